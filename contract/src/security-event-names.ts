@@ -1,5 +1,5 @@
 /** What happened to an account: on the staff's desk, and in the copy of one's data. */
-export const securityEventNames: Readonly<Record<string, string>> = {
+export const securityEventNames = {
   LOGIN: '登录',
   LOGIN_FAILED: '登录失败：密码不对',
   LOGOUT: '退出登录',
@@ -21,4 +21,4 @@ export const securityEventNames: Readonly<Record<string, string>> = {
   CLOSING_ASKED: '申请注销账号',
   CLOSING_TAKEN_BACK: '撤回注销申请',
   ACCOUNT_ERASED: '账号已注销',
-}
+} as const

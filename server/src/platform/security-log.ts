@@ -1,4 +1,5 @@
 import type { AuditAction } from '@ce/contract'
+import type { securityEventNames } from '@ce/contract/security-event-names'
 import { sql } from 'kysely'
 import type { Db } from './db/database.ts'
 
@@ -13,20 +14,27 @@ export interface Visitor {
  * audit log has of a known name. What was typed is not kept: it may be a password in the wrong place.
  */
 export function strangerEvent(db: Db, visitor: Visitor, event: AuditAction): Promise<void> {
-  return securityEvent(db, { ...visitor, studentId: null, event })
+  return insertEvent(db, { ...visitor, studentId: null, event })
 }
+
+/** What has a name for the student whose account it happened to. */
+export type SecurityEvent = keyof typeof securityEventNames
 
 /** A security event of one student: sign-in, failure, password, proof … Never a secret in `detail`. */
 export async function securityEvent(
   db: Db,
-  entry: {
-    studentId: string | null
-    event: string
-    ip: string
-    userAgent: string
-    detail?: Record<string, unknown>
-  },
+  entry: Entry & { event: SecurityEvent },
 ): Promise<void> {
+  await insertEvent(db, entry)
+}
+
+interface Entry extends Visitor {
+  studentId: string | null
+  event: string
+  detail?: Record<string, unknown>
+}
+
+async function insertEvent(db: Db, entry: Entry): Promise<void> {
   await db
     .insertInto('securityLog')
     .values({

@@ -13,6 +13,7 @@ export { lockOf, openGate, openLock, openLocks } from './service/guard.ts'
 export { lockOwn, requireOwnPassword } from './service/profile.ts'
 export { addImported } from './service/register.ts'
 export {
+  type AgreementDocument,
   countNeverUsed,
   findStudent,
   hasPaidOrder,

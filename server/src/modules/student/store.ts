@@ -183,10 +183,13 @@ export async function hasChangedPassword(
   return rows.length > 0
 }
 
+/** What a row of agreements is about: what was agreed to, or taken back. */
+export type AgreementDocument = 'AGREEMENT' | 'PRIVACY' | 'CAMERA_WITHDRAWN'
+
 /** The versions agreed to before stay beside it. */
 export async function insertAgreement(
   db: Db,
-  row: { studentId: string; document: string; version: string },
+  row: { studentId: string; document: AgreementDocument; version: string },
 ): Promise<void> {
   await db.insertInto('agreement').values(row).execute()
 }

@@ -1,3 +1,4 @@
+import { subjectNames } from '@ce/contract/hours-names'
 import { typeNames } from '@ce/contract/question-options'
 
 /** What the fields of a logged row are called. */
@@ -108,8 +109,8 @@ const words: Readonly<Record<string, string>> = {
   price: '价格（分）',
   trial: '体验计划',
   requiredHours: '要求学时',
-  professional: '专业科目',
-  public: '公需科目',
+  professional: subjectNames.PROFESSIONAL,
+  public: subjectNames.PUBLIC,
   courses: '课程',
   hours: '学时',
   required: '必修',
@@ -140,8 +141,7 @@ const codes: Readonly<Record<string, string>> = {
   QUESTIONS: '试题文件',
   ROSTER: '名册',
   ...typeNames,
-  PROFESSIONAL: '专业科目',
-  PUBLIC: '公需科目',
+  ...subjectNames,
   LESSON: '课时视频',
   LESSON_CAPTIONS: '课时字幕',
 }

@@ -1,6 +1,7 @@
 import { formatHours } from '@ce/client/format.ts'
 import type { DeskProof } from '@ce/client/staff/certification_grant.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
+import { subjectNames } from '@ce/contract/hours-names'
 import { proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -22,8 +23,8 @@ export function ProofFacts({ proof }: { proof: DeskProof }) {
     ['资格证书编号', proof.certificateNo],
     ['执业单位', proof.employer || '—'],
     ['年度', proof.year],
-    ['专业科目', hours('professional')],
-    ['公需科目', hours('public')],
+    [subjectNames.PROFESSIONAL, hours('professional')],
+    [subjectNames.PUBLIC, hours('public')],
     ['发证机构', proof.issuer],
     ['发证日期', proof.issuedOn],
     [proofCodeNames.code, spacedProofCode(proof.code)],

@@ -4,6 +4,7 @@ import type {
   ReductionRule,
   ReductionStage,
 } from '@ce/client/staff/course_reduce.ts'
+import { subjectNames } from '@ce/contract/hours-names'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 
 export const stageWords: Readonly<Record<ReductionStage, { label: string; kind: StatusKind }>> = {
@@ -31,8 +32,7 @@ export const modeWords: Readonly<Record<ReductionRule['hoursMode'], string>> = {
 }
 
 export const scopeWords: Readonly<Record<ReductionRule['subjectScope'], string>> = {
-  PROFESSIONAL: '专业科目',
-  PUBLIC: '公需科目',
+  ...subjectNames,
   BOTH: '专业或公需科目',
 }
 

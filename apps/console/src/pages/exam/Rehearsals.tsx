@@ -1,5 +1,6 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import { type Rehearsal, rehearsalsQuery } from '@ce/client/staff/exam.ts'
+import { levelNames } from '@ce/contract/state-names'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -13,9 +14,9 @@ import { levels } from './words.ts'
 const worsts = ['RED', 'AMBER', 'GREEN'] as const
 const options = [
   { value: '', label: '全部结果' },
-  { value: 'RED', label: '有不可用' },
-  { value: 'AMBER', label: '有勉强' },
-  { value: 'GREEN', label: '全部正常' },
+  { value: 'RED', label: `有${levelNames.RED}` },
+  { value: 'AMBER', label: `有${levelNames.AMBER}` },
+  { value: 'GREEN', label: `全部${levelNames.GREEN}` },
 ]
 
 /** 考前自检: each student's newest, so that somebody can call before the day. */

@@ -1,5 +1,5 @@
 import type { Appeal, Decision, DecisionKind, RehearsalLevel, Seat } from '@ce/client/staff/exam.ts'
-import { appealStateNames } from '@ce/contract/state-names'
+import { appealStateNames, levelNames } from '@ce/contract/state-names'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 
 export const kindNames: Readonly<Record<DecisionKind, string>> = {
@@ -33,9 +33,9 @@ export const appealStates: Readonly<Record<Appeal['state'], Mark>> = {
 }
 
 export const levels: Readonly<Record<RehearsalLevel, Mark>> = {
-  GREEN: { kind: 'done', text: '正常' },
-  AMBER: { kind: 'warning', text: '勉强' },
-  RED: { kind: 'error', text: '不可用' },
+  GREEN: { kind: 'done', text: levelNames.GREEN },
+  AMBER: { kind: 'warning', text: levelNames.AMBER },
+  RED: { kind: 'error', text: levelNames.RED },
 }
 
 export const endings: Readonly<Record<NonNullable<Seat['submittedBy']>, string>> = {

@@ -45,7 +45,8 @@ export const alikeWords: Readonly<Record<Student['alike'][number]['alike'][numbe
 
 /** An event of the security log in Chinese; its code when this version does not know it. */
 export function eventWords(event: string): string {
-  return securityEventNames[event] ?? event
+  const names: Readonly<Record<string, string>> = securityEventNames
+  return names[event] ?? event
 }
 
 interface Told {

@@ -117,8 +117,8 @@ function wordsOf({ note, problem }: Found, button: string): string {
 
 function worstOf(all: Record<Part, Level>): string {
   const levels = parts.map(({ part }) => all[part])
-  if (levels.includes('RED')) return '有一项不可用'
-  return levels.includes('AMBER') ? '有一项勉强可用' : '全部正常'
+  if (levels.includes('RED')) return `有一项${levelNames.RED}`
+  return levels.includes('AMBER') ? `有一项${levelNames.AMBER}` : `全部${levelNames.GREEN}`
 }
 
 /** As it is kept, with the camera's problem in words that staff understand. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
+import { subjectNames } from '@ce/contract/hours-names'
 import { proofCodeHint, proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
 import { trialWords } from '@ce/contract/trial-words'
 import { create as createQr } from 'qrcode'
@@ -140,8 +141,8 @@ function drawFields(pdf: Pdf, snapshot: Snapshot, top: number): number {
     [snapshot.idTypeLabel, snapshot.idNoMasked],
     ['资格证书编号', snapshot.certificateNo],
     ['执业单位', snapshot.employer || '—'],
-    ['专业科目', `${earned.professional} 学时（要求 ${required.professional}）`],
-    ['公需科目', `${earned.public} 学时（要求 ${required.public}）`],
+    [subjectNames.PROFESSIONAL, `${earned.professional} 学时（要求 ${required.professional}）`],
+    [subjectNames.PUBLIC, `${earned.public} 学时（要求 ${required.public}）`],
     ['合计', `${Math.round((earned.professional + earned.public) * 10) / 10} 学时`],
   ]
   let y = top

@@ -1,5 +1,6 @@
 import type { staffCalls } from '@ce/contract'
 import { invoiceTitleTypes } from '@ce/contract/person'
+import { invoiceStateNames } from '@ce/contract/state-names'
 import type { z } from 'zod'
 import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
@@ -46,14 +47,6 @@ const columns = [
   ['状态', 10],
 ] as const
 
-const stateNames = {
-  PENDING: '开票中',
-  ISSUING: '开票中',
-  ISSUED: '已开票',
-  FAILED: '开票失败',
-  REVERSED: '已红冲',
-} as const
-
 /**
  * The chosen applications as a table for the tax office's own program; those that waited are being issued from now on. A repeat gives the
  * same table and begins nothing. What was taken back, turned down or red-reversed meanwhile is left out and counted, so that nobody
@@ -88,7 +81,7 @@ export async function exportInvoices(deps: Deps, staff: StaffAtWork, input: { id
     yuanOf(row.amount),
     row.email,
     row.remark,
-    stateNames[row.state],
+    invoiceStateNames[row.state],
   ])
   const sheet = await writeSheet(columns, table)
   const name = `待开发票-${rows.length}张.xlsx`

@@ -3,7 +3,11 @@ import { type ChannelName, channelNames } from '../../../platform/channels/chann
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { countSecurityEvents, securityEvent } from '../../../platform/security-log.ts'
+import {
+  countSecurityEvents,
+  type SecurityEvent,
+  securityEvent,
+} from '../../../platform/security-log.ts'
 import { findStudent, lockOwn, lockStudents, maskPhone } from '../../student/service.ts'
 import { spendCodes } from '../store/codes.ts'
 import { endConsents, listConsents, setConsent } from '../store/consents.ts'
@@ -57,10 +61,10 @@ export async function agree(
   { studentId }: StudentActor,
   consent: { channel: ChannelName; address: string | null },
   client: Client,
-): Promise<string | null> {
+): Promise<SecurityEvent | null> {
   await lockOwn(tx, studentId)
   if (!(await setConsent(tx, { ...consent, studentId }))) return null
-  const event = `${consent.channel}_AGREED`
+  const event = `${consent.channel}_AGREED` as const
   await securityEvent(tx, { ...client, studentId, event })
   return event
 }

@@ -11,13 +11,18 @@ import {
   payTypeNames,
   reductionStateNames,
 } from '@ce/contract/state-names'
+import type { AgreementDocument } from '../../student/service.ts'
 
 /** What codes are called in a copy. */
 export const words = {
   yes: { true: '是', false: '否' },
   gender: { MALE: '男', FEMALE: '女' },
   idType: idTypeNames,
-  document: { AGREEMENT: '用户协议', PRIVACY: '隐私政策', CAMERA_WITHDRAWN: '撤回摄像头核验同意' },
+  document: {
+    AGREEMENT: '用户协议',
+    PRIVACY: '隐私政策',
+    CAMERA_WITHDRAWN: '撤回摄像头核验同意',
+  } satisfies Record<AgreementDocument, string>,
   channel: { EMAIL: '邮件', SMS: '短信' },
   delivery: { WAITING: '等待发送', SENT: '已发出', FAILED: '没有发出', DROPPED: '已撤回同意' },
   mode: { CAMERA: '摄像头核验', MANUAL: '人工核验' },
@@ -56,11 +61,14 @@ export const words = {
     OPEN: '待审核',
     APPROVED: '同意',
     REFUSED: '不同意',
-    REJECTED: '不同意',
     WITHDRAWN: '已撤回',
-    DONE: '已完成',
   },
-  invitation: { CONFIRMED: '已确认', DECLINED: '已谢绝', WITHDRAWN: '单位已撤回' },
+  invitation: {
+    INVITED: '等待本人答复',
+    CONFIRMED: '已确认',
+    DECLINED: '已谢绝',
+    WITHDRAWN: '单位已撤回',
+  },
   invoice: { ...invoiceStateNames, WITHDRAWN: '已撤回' },
   titleType: { PERSONAL: '个人', COMPANY: '企业', INSTITUTION: '机关事业单位' },
   purpose: {

@@ -5,7 +5,7 @@ import { hashPassword } from '../../../platform/auth/passwords.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { securityEvent } from '../../../platform/security-log.ts'
+import { type SecurityEvent, securityEvent } from '../../../platform/security-log.ts'
 import { genderOf } from '../identity.ts'
 import { findByAccount, type StudentRow, updateStudent } from '../store.ts'
 import { openLocks } from './guard.ts'
@@ -26,7 +26,7 @@ export async function newInitialPassword(): Promise<{ password: string; password
 export async function staffEvent(
   tx: Tx,
   studentId: string,
-  event: string,
+  event: SecurityEvent,
   ip: string,
 ): Promise<void> {
   await securityEvent(tx, { studentId, event, ip, userAgent: '工作人员后台' })
