@@ -64,6 +64,7 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
 export const perSubject = <Value extends z.ZodType>(value: Value) =>
   z.object({ professional: value, public: value })
 
+/** for calls that ask for nothing more than their name says */
 export const nothing = z.object({})
 /** for calls that answer only that it is done */
 export const done = z.object({}).nullable()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, id, instant, nothing, text } from '../common.ts'
+import { date, done, id, instant, nothing, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { emailRule } from '../person.ts'
 
@@ -136,7 +136,7 @@ export const first_page = {
     permission: 'site.edit',
     summary: '删除轮播',
     request: z.object({ id }),
-    response: nothing,
+    response: done,
     refusals: ['first_page.notFound'],
   }),
   orderSwipers: defineCall({
@@ -146,7 +146,7 @@ export const first_page = {
     permission: 'site.edit',
     summary: '轮播的次序：全部编号',
     request: order,
-    response: nothing,
+    response: done,
     refusals: ['first_page.orderStale'],
   }),
   friendlinks: defineCall({
@@ -190,7 +190,7 @@ export const first_page = {
     permission: 'site.edit',
     summary: '删除友情链接',
     request: z.object({ id }),
-    response: nothing,
+    response: done,
     refusals: ['first_page.notFound'],
   }),
   orderFriendlinks: defineCall({
@@ -200,7 +200,7 @@ export const first_page = {
     permission: 'site.edit',
     summary: '友情链接的次序：全部编号',
     request: order,
-    response: nothing,
+    response: done,
     refusals: ['first_page.orderStale'],
   }),
   texts: defineCall({
@@ -241,7 +241,7 @@ export const first_page = {
         .min(1, '请填写正文')
         .max(200, '段落过多'),
     }),
-    response: nothing,
+    response: done,
     refusals: ['first_page.versionTaken'],
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, nothing, pageOf, pageQuery, reason, text } from '../common.ts'
+import { done, id, instant, nothing, pageOf, pageQuery, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { permissions } from '../permissions.ts'
 
@@ -60,7 +60,7 @@ export const staff = {
     before: 'PASSWORD',
     summary: '退出登录',
     request: nothing,
-    response: nothing,
+    response: done,
     refusals: [],
   }),
   me: defineCall({
@@ -89,7 +89,7 @@ export const staff = {
     before: 'PASSWORD',
     summary: '修改密码，其他会话随即失效',
     request: z.object({ oldPassword: password, newPassword }),
-    response: nothing,
+    response: done,
     refusals: ['staff.wrongPassword', 'staff.samePassword', 'staff.weakPassword', 'staff.locked'],
   }),
   totpBegin: defineCall({
@@ -177,7 +177,7 @@ export const staff = {
       before: z.object({ ...account, name: text(30) }),
       reason,
     }),
-    response: nothing,
+    response: done,
     refusals: [
       'staff.notFound',
       'staff.noSuchRole',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { certificateNo, idType, personName, phone } from '../client/student.ts'
 import {
+  done,
   hours,
   id,
   instant,
-  nothing,
   pageOf,
   pageQuery,
   perSubject,
@@ -212,7 +212,7 @@ export const student_desk = {
     permission: 'student.edit',
     summary: '解除因连续输错密码造成的锁定',
     request: z.object({ id, reason }),
-    response: nothing,
+    response: done,
     refusals: ['student_desk.notFound', 'student_desk.closed'],
   }),
   endSessions: defineCall({
