@@ -3,7 +3,8 @@ import type pg from 'pg'
 import type { Db } from '../db/database.ts'
 import { refuse } from '../errors.ts'
 import type { SettingsReader } from '../settings.ts'
-import { hashToken, newToken, tokenOf } from './tokens.ts'
+import { endSessions, issueSession, type Which } from './session-tables.ts'
+import { hashToken, tokenOf } from './tokens.ts'
 
 /** The employer that asks, as every service of its pages receives it. */
 export interface OrganisationActor {
@@ -46,13 +47,8 @@ export class OrganisationSessions {
   }
 
   /** A new session; the token is shown to its owner once and never kept. */
-  async issue(db: Db, organisationId: string): Promise<string> {
-    const token = newToken()
-    await db
-      .insertInto('organisationSession')
-      .values({ tokenHash: hashToken(token), organisationId })
-      .execute()
-    return token
+  issue(db: Db, organisationId: string): Promise<string> {
+    return issueSession(db, 'organisationSession', organisationId)
   }
 
   /** Who is behind an Authorization header. @throws 401 common.unauthorized */
@@ -82,19 +78,8 @@ export class OrganisationSessions {
   }
 
   /** Ends sessions of an employer: all, one, or all but one; at the commit of the caller's transaction. */
-  async revoke(
-    db: Db,
-    organisationId: string,
-    which: { only?: string; except?: string } = {},
-  ): Promise<void> {
-    let query = db
-      .updateTable('organisationSession')
-      .set({ revokedAt: sql`app_now()` })
-      .where('organisationId', '=', organisationId)
-      .where('revokedAt', 'is', null)
-    if (which.only) query = query.where('tokenHash', '=', Buffer.from(which.only, 'hex'))
-    if (which.except) query = query.where('tokenHash', '<>', Buffer.from(which.except, 'hex'))
-    await query.execute()
+  async revoke(db: Db, organisationId: string, which: Which = {}): Promise<void> {
+    await endSessions(db, 'organisationSession', organisationId, which)
   }
 }
 

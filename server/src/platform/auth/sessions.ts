@@ -6,7 +6,8 @@ import type { Db } from '../db/database.ts'
 import { GroupCommit, type Outcome } from '../db/group-commit.ts'
 import { type Listener, listenTo } from '../db/listener.ts'
 import { refuse } from '../errors.ts'
-import { hashToken, newToken, tokenOf } from './tokens.ts'
+import { endSessions, issueSession, type Which } from './session-tables.ts'
+import { hashToken, tokenOf } from './tokens.ts'
 
 /** Who asks, as every service receives it. */
 export interface StudentActor {
@@ -95,13 +96,8 @@ export class Sessions {
   }
 
   /** A new session; the token is shown to its owner once and never kept. */
-  async issue(db: Db, studentId: string): Promise<string> {
-    const token = newToken()
-    await db
-      .insertInto('session')
-      .values({ tokenHash: hashToken(token), studentId })
-      .execute()
-    return token
+  issue(db: Db, studentId: string): Promise<string> {
+    return issueSession(db, 'session', studentId)
   }
 
   /** The student behind an Authorization header, bare or after `Bearer `. @throws 401 common.unauthorized */
@@ -147,26 +143,14 @@ export class Sessions {
    * Ends sessions of a student: one, or all but one. Part of the caller's transaction, heard at its commit.
    * @returns what ended, for `spread` after that commit
    */
-  async revoke(
-    db: Db,
-    studentId: string,
-    which: { only?: string; except?: string },
-  ): Promise<string[]> {
-    let query = db
-      .updateTable('session')
-      .set({ revokedAt: sql`app_now()` })
-      .where('studentId', '=', studentId)
-      .where('revokedAt', 'is', null)
-    if (which.only) query = query.where('tokenHash', '=', Buffer.from(which.only, 'hex'))
-    if (which.except) query = query.where('tokenHash', '<>', Buffer.from(which.except, 'hex'))
-    const rows = await query.returning('tokenHash').execute()
-    for (const { tokenHash } of rows) {
-      const key = tokenHash.toString('hex')
+  async revoke(db: Db, studentId: string, which: Which): Promise<string[]> {
+    const ended = await endSessions(db, 'session', studentId, which)
+    for (const key of ended) {
       this.#heard += 1
       this.#cache.delete(key)
       await sql`select pg_notify(${channel}, ${key})`.execute(db)
     }
-    return rows.map(({ tokenHash }) => tokenHash.toString('hex'))
+    return ended
   }
 
   /**

@@ -4,7 +4,8 @@ import type pg from 'pg'
 import type { Db } from '../db/database.ts'
 import { refuse } from '../errors.ts'
 import type { SettingsReader } from '../settings.ts'
-import { hashToken, newToken, tokenOf } from './tokens.ts'
+import { endSessions, issueSession, type Which } from './session-tables.ts'
+import { hashToken, tokenOf } from './tokens.ts'
 
 /** Who asks, as every service of the console receives it. */
 export interface StaffActor {
@@ -63,13 +64,8 @@ export class StaffSessions {
   }
 
   /** A new session; the token is shown to its owner once and never kept. */
-  async issue(db: Db, staffId: string): Promise<string> {
-    const token = newToken()
-    await db
-      .insertInto('staffSession')
-      .values({ tokenHash: hashToken(token), staffId })
-      .execute()
-    return token
+  issue(db: Db, staffId: string): Promise<string> {
+    return issueSession(db, 'staffSession', staffId)
   }
 
   /** Who is behind an Authorization header, and what they must do first. @throws 401 common.unauthorized */
@@ -104,19 +100,8 @@ export class StaffSessions {
   }
 
   /** Ends sessions of a member of staff: all, one, or all but one; at the commit of the caller's transaction. */
-  async revoke(
-    db: Db,
-    staffId: string,
-    which: { only?: string; except?: string } = {},
-  ): Promise<void> {
-    let query = db
-      .updateTable('staffSession')
-      .set({ revokedAt: sql`app_now()` })
-      .where('staffId', '=', staffId)
-      .where('revokedAt', 'is', null)
-    if (which.only) query = query.where('tokenHash', '=', Buffer.from(which.only, 'hex'))
-    if (which.except) query = query.where('tokenHash', '<>', Buffer.from(which.except, 'hex'))
-    await query.execute()
+  async revoke(db: Db, staffId: string, which: Which = {}): Promise<void> {
+    await endSessions(db, 'staffSession', staffId, which)
   }
 }
 
