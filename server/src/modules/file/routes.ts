@@ -8,8 +8,10 @@ import { sendContent } from '../../platform/files/send.ts'
 import { readUploadForm, registerUploads } from '../../platform/files/upload-form.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
 import { finishUpload } from './service/finish.ts'
+import { openLinkedFile } from './service/linked.ts'
 import { beginUpload, takeChunk, uploadState } from './service/staff-upload.ts'
-import { isPicture, madeCopy, openLinkedFile, openPublicFile, uploadFile } from './service.ts'
+import { uploadFile } from './service/student-upload.ts'
+import { isPicture, madeCopy, openPublicFile } from './service.ts'
 
 const linkShape = z.object({
   s: z.string(),
