@@ -131,9 +131,23 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
 
   await test.step('a second page of the same exam takes nothing away', async () => {
     const second = await page.context().newPage()
-    await second.goto(path)
-    await second.getByRole('button', { name: '继续考试' }).click()
-    await expect(heading(second, 4)).toBeVisible()
+    const course = `/system/my-courses/${exam.signId}`
+    await second.goto(course)
+    const resume = async () => {
+      await second.getByRole('link', { name: '继续考试' }).click()
+      await second.getByRole('button', { name: '继续考试' }).click()
+      await expect(heading(second, 4)).toBeVisible()
+    }
+    await resume()
+    const leaving = second.getByRole('dialog', { name: '离开考试页面？' })
+    await second.goBack()
+    await leaving.getByRole('button', { name: '留在考试' }).click()
+    await expect(leaving).toBeHidden()
+    await expect(second).toHaveURL(path)
+    await second.goBack()
+    await leaving.getByRole('button', { name: '离开', exact: true }).click()
+    await expect(second).toHaveURL(course)
+    await resume()
     await second.keyboard.press('ArrowRight')
     await expect(heading(second, 5)).toBeVisible()
     await second.keyboard.press('a')

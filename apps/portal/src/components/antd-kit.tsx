@@ -41,13 +41,17 @@ function Dialog({
     <Modal
       open={open}
       title={title}
-      okText={yes}
-      cancelText={no}
-      onOk={onYes}
+      // only the cross, Esc and a press beside it: the buttons are answers, and antd's own would close it first
       onCancel={onClose}
       afterClose={refocus}
-      cancelButtonProps={{ onClick: onNo }}
-      confirmLoading={busy}
+      footer={
+        <>
+          <AntdButton onClick={onNo}>{no}</AntdButton>
+          <AntdButton type="primary" loading={busy} onClick={onYes}>
+            {yes}
+          </AntdButton>
+        </>
+      }
       focusable={{ focusTriggerAfterClose: !ledOn }}
       {...(form && { mask: { closable: false }, centered: true })}
     >
