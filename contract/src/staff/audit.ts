@@ -54,6 +54,7 @@ export type AuditAction =
   | 'exam.paperRead'
   | 'exam.timeCredited'
   | 'exam.sealedTaken'
+  | 'exam.creditedLate'
   | 'first_page.siteInfoSaved'
   | 'first_page.textPublished'
   | 'first_page.swiperSaved'

@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
 import { submitAbandoned } from '../../src/modules/exam/service.ts'
+import { setPaid } from '../../src/modules/sign/service.ts'
+import { inTransaction } from '../../src/platform/db/database.ts'
 import { deps, must, passTime } from '../world.ts'
 import { makePlan } from './catalogue.ts'
 import { rightAnswers, save, sit, wrongAnswers } from './exam.ts'
@@ -55,4 +57,12 @@ export async function makePassedUnpaid() {
   await backAgain(order.student)
   const anew = await makeOrder({ student: order.student, plan: order.plan })
   return { attemptId, anew, exam: { ...exam, token: order.student.token } }
+}
+
+/** The same, paid anew as it was before payments credited such passes: it stands as passed, and has no hours. */
+export async function makeMissed() {
+  const made = await makePassedUnpaid()
+  const { db } = await deps()
+  await inTransaction(db, (tx) => setPaid(tx, [made.exam.sign.signId]))
+  return made
 }

@@ -2,6 +2,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { Job } from '../../platform/jobs/job.ts'
 import { submitAbandoned } from './service/finish.ts'
 import { creditOutage, keepPulse } from './service/outage.ts'
+import { creditMissedHours } from './service/paid-anew.ts'
 import { preparePapers } from './service/prepare.ts'
 
 export const examJobs: Job[] = [
@@ -9,6 +10,7 @@ export const examJobs: Job[] = [
   // people wait for the result: a quarter of a minute, not a whole one
   { name: 'exam.submitAbandoned', every: 'QUARTER_MINUTE', run: sweep },
   { name: 'exam.preparePapers', every: 'QUARTER_MINUTE', run: preparePapers },
+  { name: 'exam.creditMissedHours', every: 'MINUTE', run: creditMissedHours },
 ]
 
 /** Time that we took from candidates goes back before anybody's time is up. */

@@ -1,10 +1,14 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { earned, info, start, summaryOf } from '../../../test/factories/exam.ts'
 import { paySilently, statusOf } from '../../../test/factories/order.ts'
-import { makePassedUnpaid, pay } from '../../../test/factories/paid-anew.ts'
+import { makeMissed, makePassedUnpaid, pay } from '../../../test/factories/paid-anew.ts'
 import { waiters } from '../../../test/waiters.ts'
-import { deps } from '../../../test/world.ts'
-import { inTransaction } from '../../platform/db/database.ts'
+import { deps, passTime } from '../../../test/world.ts'
+import { appNow, inTransaction } from '../../platform/db/database.ts'
+import { shanghaiDay } from '../../platform/shanghai-day.ts'
+import { setRefunded } from '../sign/service.ts'
+import { creditMissedHours } from './service/paid-anew.ts'
 import { voidAttempt } from './service.ts'
 
 it('what was passed while the money of the year was back counts once the year is paid anew', async () => {
@@ -29,5 +33,68 @@ it('a sitting that is voided while the year is paid anew gives no hours', async 
     return { paying }
   })
   expect(await paying).toBe('PAID')
+  expect(await earned(exam)).toBe(0)
+})
+
+it('years that were paid anew before payments credited such passes have their hours, once, by the day of the payment', async () => {
+  const { attemptId, exam } = await makeMissed()
+  const all = await deps()
+  const paidOn = shanghaiDay(await appNow(all.db))
+  await passTime(3 * 24 * 60 * 60)
+  expect(await earned(exam)).toBe(0)
+  await Promise.all([creditMissedHours(all), creditMissedHours(all)])
+  expect(await creditMissedHours(all)).toBe(0)
+  expect(await earned(exam)).toBe(60)
+  const { student, plan, signId } = exam.sign
+  const { snapshot } = await all.db
+    .selectFrom('proof')
+    .select('snapshot')
+    .where('studentId', '=', student.id)
+    .executeTakeFirstOrThrow()
+  expect(snapshot).toMatchObject({ entries: [{ hours: 6, date: paidOn }] })
+  const said = await all.db
+    .selectFrom('auditLog')
+    .select(['actor', 'detail'])
+    .where('action', '=', 'exam.creditedLate')
+    .where('subject', '=', attemptId)
+    .execute()
+  const detail = { studentId: student.id, signId, year: plan.year, tenths: 60 }
+  expect(said).toMatchObject([{ actor: 'system', detail }])
+})
+
+it('no hours are made up for a sitting that was voided, a year whose money is back, and an account that is closed', async () => {
+  const [voided, refunded, closed] = [await makeMissed(), await makeMissed(), await makeMissed()]
+  const all = await deps()
+  const { attemptId } = voided
+  await inTransaction(all.db, (tx) =>
+    voidAttempt(tx, all, { attemptId, reason: '替考', actor: 'test', ip: '' }),
+  )
+  await inTransaction(all.db, (tx) => setRefunded(tx, refunded.exam.sign.signId))
+  await all.db
+    .updateTable('student')
+    .set({ closedAt: sql`app_now()`, mergedInto: voided.exam.sign.student.id })
+    .where('id', '=', closed.exam.sign.student.id)
+    .execute()
+  await creditMissedHours(all)
+  const ids = [voided, refunded, closed].map(({ exam }) => exam.sign.student.id)
+  const there = await all.db
+    .selectFrom('hoursLedger')
+    .select('studentId')
+    .where('studentId', 'in', ids)
+    .execute()
+  expect(there).toEqual([])
+})
+
+it('a sitting that is voided while its missing hours are made up has none', async () => {
+  const { attemptId, exam } = await makeMissed()
+  const all = await deps()
+  const voiding = { attemptId, reason: '替考', actor: 'test', ip: '' }
+  const { crediting } = await inTransaction(all.db, async (tx) => {
+    await voidAttempt(tx, all, voiding)
+    const crediting = creditMissedHours(all)
+    await Promise.race([crediting, waiters(1)])
+    return { crediting }
+  })
+  await crediting
   expect(await earned(exam)).toBe(0)
 })

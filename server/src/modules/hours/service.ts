@@ -99,15 +99,28 @@ export async function yearLedgers(db: Db, owners: Owner[]): Promise<YearLedger[]
   return [...ledgers.values()]
 }
 
-/** Of entries that a merge of accounts has brought, by `placeOf`: when their hours were credited at first. */
+const late = 'system:since:'
+
+/** Who credits hours that were earned at that moment, and were missing since: the chain has the entry where it comes, and with it that day. */
+export function lateActor(since: Date): string {
+  return `${late}${since.toISOString()}`
+}
+
+/** Of entries that a merge of accounts has brought, or that came late, by `placeOf`: when their hours were credited at first, or should have been. */
 export async function firstCredits(db: Db, ledgers: YearLedger[]): Promise<Map<string, Date>> {
   const moved = ledgers.flatMap(({ studentId, entries }) =>
     entries
-      .filter(({ source, actor }) => source !== 'REVERSAL' && actor.startsWith('merge:'))
+      .filter(({ source }) => source !== 'REVERSAL')
+      .filter(({ actor }) => actor.startsWith('merge:') || actor.startsWith(late))
       .map(({ seq }) => ({ studentId, seq })),
   )
   if (moved.length === 0) return new Map()
-  return new Map((await listFirstCredits(db, moved)).map((row) => [placeOf(row), row.at]))
+  const first = await listFirstCredits(db, moved)
+  return new Map(first.map(({ at, actor, ...place }) => [placeOf(place), sinceOf(actor) ?? at]))
+}
+
+function sinceOf(actor: string): Date | undefined {
+  return actor.startsWith(late) ? new Date(actor.slice(late.length)) : undefined
 }
 
 /** An entry's name in the answer of firstCredits. */

@@ -103,11 +103,14 @@ export interface Place {
 }
 
 /**
- * When the hours of entries that a merge of accounts has brought were credited at first: in the chain of the account that was closed, by the
+ * When, and by whom, the hours of entries that a merge of accounts has brought were credited at first: in the chain of the account that was closed, by the
  * same source (decision 010), and so on where that one had them by a merge, too.
  */
-export async function listFirstCredits(db: Db, moved: Place[]): Promise<(Place & { at: Date })[]> {
-  const { rows } = await sql<Place & { at: Date }>`
+export async function listFirstCredits(
+  db: Db,
+  moved: Place[],
+): Promise<(Place & { at: Date; actor: string })[]> {
+  const { rows } = await sql<Place & { at: Date; actor: string }>`
     with recursive earlier as (
       select student_id, seq, source, source_id, actor, at, 0 as depth from hours_ledger
       where (student_id, seq) in (select * from unnest(${moved.map(({ studentId }) => studentId)}::uuid[],
@@ -122,7 +125,7 @@ export async function listFirstCredits(db: Db, moved: Place[]): Promise<(Place &
             or theirs.source = earlier.source and split_part(theirs.source_id, chr(30), 1) = split_part(earlier.source_id, chr(30), 1))
         order by theirs.seq desc limit 1) as origin
     )
-    select distinct on (student_id, seq) student_id, seq, at from earlier order by student_id, seq, depth desc`.execute(
+    select distinct on (student_id, seq) student_id, seq, at, actor from earlier order by student_id, seq, depth desc`.execute(
     db,
   )
   return rows

@@ -47,6 +47,7 @@ const words: Readonly<Record<AuditAction, string>> = {
   'exam.paperRead': '查看被申诉的答卷',
   'exam.timeCredited': '系统中断补时',
   'exam.sealedTaken': '收取断网封存的答案',
+  'exam.creditedLate': '补记重新缴费年度的学时',
   'question_import.finished': '导入试题',
   'teaching.teacherSaved': '保存教师',
   'teaching.courseSaved': '保存课程',

@@ -2,6 +2,7 @@ import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { faultWords } from '../../../platform/fault-words.ts'
 import { creditHours } from '../../certification_grant/service.ts'
+import type { NewEntry } from '../../hours/service.ts'
 import { isPaid, lockSignCourses } from '../../sign/service.ts'
 import { type Answers, grade } from '../grade.ts'
 import { receiptOf } from '../receipt.ts'
@@ -43,27 +44,30 @@ export async function finishAttempt(
   return ended
 }
 
-/** The hours of passes, each once; nothing where the money was given back. */
+/** The hours of passes, each once; nothing where the money was given back. @returns what the ledger did not have */
 export async function creditPasses(
   tx: Tx,
   deps: Deps,
   attempts: { id: string; studentId: string; signCourseId: string }[],
-): Promise<void> {
-  if (attempts.length === 0) return
+  actor = 'system',
+): Promise<NewEntry[]> {
+  if (attempts.length === 0) return []
   // a refund holds the sign's lock too: money given back and hours credited never meet
   const locked = await lockSignCourses(
     tx,
     attempts.map(({ signCourseId }) => signCourseId),
   )
   const courses = new Map(locked.map((course) => [course.id, course]))
-  const entries = attempts.flatMap(({ id, studentId, signCourseId }) => {
+  // ledgers in the order of the students: two batches never wait for each other's (decision 049)
+  const inOrder = [...attempts].sort((a, b) => (a.studentId < b.studentId ? -1 : 1))
+  const entries = inOrder.flatMap(({ id, studentId, signCourseId }) => {
     const course = courses.get(signCourseId)
     if (!course) throw new Error('the sign course of an attempt is gone')
     const { year, subject, hours, title } = course
-    const what = { source: 'COURSE', sourceId: id, actor: 'system' } as const
+    const what = { source: 'COURSE', sourceId: id, actor } as const
     return isPaid(course) ? [{ ...what, studentId, year, subject, hours, title }] : []
   })
-  await creditHours(tx, deps, entries)
+  return creditHours(tx, deps, entries)
 }
 
 /** The server submits what it has (product §4 Exam). False: not overdue any more, or another process is at it. */

@@ -1,6 +1,11 @@
-import type { Tx } from '../../../platform/db/database.ts'
+import { audit } from '../../../platform/audit.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { listPassesOfSigns } from '../store/merged.ts'
+import { faultWords } from '../../../platform/fault-words.ts'
+import { lateActor, lockLedger } from '../../hours/service.ts'
+import { lockSigns } from '../../sign/service.ts'
+import { holdOpenAccounts } from '../../student/service.ts'
+import { listPassesOfSigns, listSignsMissingHours } from '../store/merged.ts'
 import { creditPasses } from './finish.ts'
 
 /**
@@ -9,4 +14,42 @@ import { creditPasses } from './finish.ts'
  */
 export async function creditPaidAnew(tx: Tx, deps: Deps, signIds: string[]): Promise<void> {
   await creditPasses(tx, deps, await listPassesOfSigns(tx, signIds))
+}
+
+const batch = 100
+
+/**
+ * A job: the same for years that were paid anew before payments did so, whose courses stand as passed with no hours and cannot be sat again.
+ * A proof prints the day of that payment, as it would have (`firstCredits`). One that fails hinders no other. @returns of how many signs
+ */
+export async function creditMissedHours(deps: Deps, stopping?: AbortSignal): Promise<number> {
+  let credited = 0
+  for (const signId of await listSignsMissingHours(deps.db, batch)) {
+    stopping?.throwIfAborted()
+    const done = await creditMissed(deps, signId).catch((error: Error) => {
+      console.error(`the hours of sign ${signId} could not be credited`, faultWords(error))
+      return false
+    })
+    if (done) credited += 1
+  }
+  return credited
+}
+
+/** False: nothing is missing any more – given back, voided or closed meanwhile, or credited by another process. */
+function creditMissed(deps: Deps, signId: string): Promise<boolean> {
+  return inTransaction(deps.db, async (tx) => {
+    const [sign] = await lockSigns(tx, [signId])
+    if (!sign?.paidAt) return false
+    const { studentId, paidAt } = sign
+    await lockLedger(tx, studentId)
+    if (!(await holdOpenAccounts(tx, [studentId])).has(studentId)) return false
+    const passes = await listPassesOfSigns(tx, [signId])
+    const added = await creditPasses(tx, deps, passes, lateActor(paidAt))
+    for (const { sourceId, year, hours: tenths } of added) {
+      const detail = { studentId, signId, year, tenths, paidAt }
+      const what = { actor: 'system', action: 'exam.creditedLate' } as const
+      await audit(tx, { ...what, subject: sourceId, detail })
+    }
+    return added.length > 0
+  })
 }
