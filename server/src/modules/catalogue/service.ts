@@ -14,6 +14,8 @@ export {
   findPlan,
   findPlanByYear,
   holdPlan,
+  holdPlansOf,
+  holdYears,
   insertPlan as addPlan,
   insertPlanCourse as addPlanCourse,
   listPlanCourses,

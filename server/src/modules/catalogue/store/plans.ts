@@ -51,6 +51,32 @@ export function holdPlan(tx: Tx, id: string) {
   return selectPlan(tx).where('id', '=', id).forKeyShare().executeTakeFirst()
 }
 
+/** Which of these years have a plan that is no draft. It stays theirs, with what it asks for, until the transaction ends. */
+export async function holdYears(tx: Tx, years: number[]): Promise<Set<number>> {
+  const rows = await tx
+    .selectFrom('plan')
+    .select('year')
+    .where('year', '=', sql<number>`any(${years}::int[])`)
+    .where('openedAt', 'is not', null)
+    .orderBy('year')
+    .forShare()
+    .execute()
+  return new Set(rows.map(({ year }) => year))
+}
+
+/** The same of the plans that these students have signed up for. */
+export async function holdPlansOf(tx: Tx, studentIds: string[]): Promise<void> {
+  await tx
+    .selectFrom('plan')
+    .select('id')
+    .where('id', 'in', (signed) =>
+      signed.selectFrom('sign').select('planId').where('studentId', 'in', studentIds),
+    )
+    .orderBy('year')
+    .forShare()
+    .execute()
+}
+
 /** All courses a plan offers to somebody new, in their order; at most a few dozen. A withdrawn one is not among them. */
 export function listPlanCourses(db: Db, planId: string) {
   return db

@@ -2,7 +2,7 @@ import { auditRows } from '../../../platform/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { findPlanByYear } from '../../catalogue/service.ts'
+import { holdYears } from '../../catalogue/service.ts'
 import { listEntries, type NewEntry, reversedSeqs } from '../../hours/service.ts'
 import { findStudentByAccount } from '../../student/service/person.ts'
 import { holdOpenAccounts } from '../../student/service.ts'
@@ -29,11 +29,12 @@ export async function recordPublicHours(deps: Deps, record: HoursRecord): Promis
   if (!record.title.trim() || !record.reference.trim())
     refuse('common.invalid', { problem: '名称和凭证编号不能为空' })
   const student = (await findStudentByAccount(deps.db, record.account)) ?? refuse('common.notFound')
-  if (!(await findPlanByYear(deps.db, record.year))) refuse('order.noSuchPlan')
   const { year, actor } = record
   const [title, reference] = [record.title.trim(), record.reference.trim()]
   const checked = { studentId: student.id, year, tenths, title, reference }
   return inTransaction(deps.db, async (tx) => {
+    // before the ledger: whoever gives the plan another year has done so, or waits
+    if (!(await holdYears(tx, [year])).has(year)) refuse('order.noSuchPlan')
     const standing = await creditRecords(tx, deps, actor, [checked])
     // after the ledger, the order in which a merge takes them: one that went before us has closed the account by now
     if (!(await holdOpenAccounts(tx, [student.id])).has(student.id)) refuse('common.notFound')

@@ -4,6 +4,7 @@ import { listToCreate, recordWork } from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
+import { holdYears } from '../../catalogue/service.ts'
 import { creditRecords } from '../../certification_grant/service.ts'
 import { addImported, holdOpenAccounts, newInitialPassword } from '../../student/service.ts'
 import { mostRows } from '../read/columns.ts'
@@ -81,6 +82,12 @@ async function writeHours(
     if (!studentId) throw new Error('a record is nobody’s')
     return { ...hoursIn(content), studentId, no }
   })
+  const years = await holdYears(
+    tx,
+    records.map(({ year }) => year),
+  )
+  const lost = records.find(({ year }) => !years.has(year))
+  if (lost) throw new Changed(lost.no, `的 ${lost.year} 年度已没有培训计划`)
   const [standing] = await creditRecords(tx, deps, row.actor, records)
   if (standing) throw new Changed(standing.no)
   // after the ledgers, the order in which a merge takes them: one that went before us has closed its account by now
