@@ -24,5 +24,11 @@ export {
 export { retryDifference, settleDifference } from './service/resolve-difference.ts'
 export { isWholeDay } from './store/differences.ts'
 export { findOpenOrders as openOrders, listOrdersOf } from './store/order-lists.ts'
-export { findLiveOrder, findLiveOrders, moveOrders, type Order } from './store/orders.ts'
+export {
+  findLiveOrder,
+  findLiveOrders,
+  lockOrdersOfStudents,
+  moveOrders,
+  type Order,
+} from './store/orders.ts'
 export { listLatestRequests, listRefundFacts } from './store/refund-requests.ts'

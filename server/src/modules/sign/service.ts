@@ -23,6 +23,7 @@ export {
   lockSignCourses,
   lockSigns,
   lockSignsFor,
+  lockSignsOfStudents,
   moveSigns,
   replaceChoices,
   type Sign,

@@ -14,6 +14,9 @@ export function listSigns(db: Db, studentId: string) {
 
 /** Takes the sign's row lock, making the sign if this is the student's first try at the plan. */
 export async function lockOrMakeSign(tx: Tx, studentId: string, planId: string): Promise<Sign> {
+  // looked for first: an insert holds the account even where it finds one, and accounts come after signs (decision 049)
+  const [there] = await lockSignsFor(tx, [{ studentId, planId }])
+  if (there) return there
   await tx
     .insertInto('sign')
     .values({ studentId, planId })
@@ -45,14 +48,29 @@ export async function lockOrMakeSigns(
   return selectSign(tx)
     .where('planId', '=', planId)
     .where('studentId', 'in', studentIds)
+    .orderBy('studentId')
+    .forUpdate()
+    .execute()
+}
+
+/** Takes the row locks of several signs, in one order for all: that of the students (decision 049). */
+export function lockSigns(tx: Tx, signIds: string[]) {
+  return selectSign(tx)
+    .where('id', 'in', signIds)
+    .orderBy('studentId')
     .orderBy('id')
     .forUpdate()
     .execute()
 }
 
-/** Takes the row locks of several signs, in one order for all. */
-export function lockSigns(tx: Tx, signIds: string[]) {
-  return selectSign(tx).where('id', 'in', signIds).orderBy('id').forUpdate().execute()
+/** The same of every sign of these students. */
+export function lockSignsOfStudents(tx: Tx, studentIds: string[]) {
+  return selectSign(tx)
+    .where('studentId', 'in', studentIds)
+    .orderBy('studentId')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 }
 
 /** The same of those that students have of plans; who never signed up has none. */
@@ -63,6 +81,7 @@ export function lockSignsFor(tx: Tx, of: { studentId: string; planId: string }[]
     .where(
       sql<boolean>`(student_id, plan_id) in (select * from unnest(${students}::uuid[], ${plans}::uuid[]))`,
     )
+    .orderBy('studentId')
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -201,7 +220,7 @@ export function findSignCourse(db: Db, id: string) {
   return selectSignCourse(db).where('signCourse.id', '=', id).executeTakeFirst()
 }
 
-/** Some of them under the row locks of their signs, taken in one order of the students; see lockSign. */
+/** Some of them under the row locks of their signs, in the order of lockSigns. */
 export function lockSignCourses(tx: Tx, ids: string[]) {
   return selectSignCourse(tx)
     .where('signCourse.id', '=', sql<string>`any((select ${ids}::uuid[])::uuid[])`)

@@ -1,18 +1,32 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { makePlan } from '../../../test/factories/catalogue.ts'
 import { makeSubmitted, makeType } from '../../../test/factories/course_reduce.ts'
+import { invite, makeEmployer } from '../../../test/factories/employer.ts'
 import { makeDecider, makeExam, rightAnswers, sit, submit } from '../../../test/factories/exam.ts'
 import { giveHours, makeProven } from '../../../test/factories/hours.ts'
 import { makeMergeDesk, mergeOf } from '../../../test/factories/merge.ts'
-import { paySilently, statusOf } from '../../../test/factories/order.ts'
+import {
+  cancelOrder,
+  choiceOf,
+  heard,
+  notificationOf,
+  notify,
+  paySilently,
+  payTooLate,
+  statusOf,
+} from '../../../test/factories/order.ts'
 import { makePassedUnpaid } from '../../../test/factories/paid-anew.ts'
 import { makeReviewDesk, reviewing } from '../../../test/factories/review-desk.ts'
+import { makeSign } from '../../../test/factories/sign.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { waiters } from '../../../test/waiters.ts'
-import { deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { verifyChains } from '../hours/service.ts'
+import { lockSignCourses, lockSigns } from '../sign/service.ts'
 
 /**
  * What takes a student's ledger and row meets something else that takes both: the one begins and waits for the row, then comes the other,
@@ -115,4 +129,114 @@ it('a merge and the void of an exam of the account to be closed wait for each ot
   expect(answers).toMatchObject([{ data: { state: 'DONE' } }, { data: { state: 'DONE' } }])
   const { list } = await must('GET /certification_grant/v1/query', {}, kept.token)
   expect(list.find(({ year }) => year === exam.sign.plan.year)?.earned.professional ?? 0).toBe(0)
+})
+
+it('a merge and the late payment of a closed order, which pays a year anew, wait for each other; its hours come along', async () => {
+  const { anew, exam } = await makePassedUnpaid()
+  // time has passed: only now
+  const [desk, kept] = await Promise.all([makeMergeDesk(), makeStudent()])
+  const { student, plan } = exam.sign
+  await cancelOrder(anew)
+  // both ledgers are there: nobody waits for the accounts by making one
+  const other = await makePlan()
+  for (const account of [kept, student]) await giveHours(account, other, 10)
+  const merge = mergeOf(kept, student)
+  await desk.propose(merge)
+  await payTooLate(anew)
+  const paid = await notificationOf(anew)
+  const [merged, answered] = await meet(
+    [kept, student],
+    () => desk.decide(merge.id),
+    () => notify(paid),
+  )
+  expect(merged).toMatchObject({ data: { state: 'DONE' } })
+  expect(answered).toEqual(heard)
+  const { list } = await must('GET /certification_grant/v1/query', { year: plan.year }, kept.token)
+  expect(list).toMatchObject([{ earned: { professional: 6 } }])
+})
+
+it("a merge and the first answer to an employer's invitation wait for each other", async () => {
+  const [desk, employer, kept, { student, plan }] = await Promise.all([
+    makeMergeDesk(),
+    makeEmployer(),
+    makeStudent(),
+    makeSign({ paid: false }),
+  ])
+  const [id = ''] = await invite(employer, plan, [student])
+  const merge = mergeOf(kept, student)
+  await desk.propose(merge)
+  const courseIds = choiceOf(plan)
+  const [answered, merged] = await meet(
+    [kept, student],
+    () => call('POST /invitation/v1/confirm', { id, courseIds }, student.token),
+    () => desk.decide(merge.id),
+  )
+  expect(answered).toMatchObject({ code: 1 })
+  expect(merged).toMatchObject({ data: { state: 'DONE' } })
+})
+
+it('a new order of a year that was begun and a merge wait for each other', async () => {
+  const [desk, closed, { student: kept, plan }] = await Promise.all([
+    makeMergeDesk(),
+    makeStudent(),
+    makeSign({ paid: false }),
+  ])
+  const merge = mergeOf(kept, closed)
+  await desk.propose(merge)
+  const input = { year: plan.year, courseIds: choiceOf(plan), payType: 'DEMO' as const }
+  const [ordered, merged] = await meet(
+    [kept, closed],
+    () => call('POST /order/v1/create_order', input, kept.token),
+    () => desk.decide(merge.id),
+  )
+  expect(ordered).toMatchObject({ code: 1 })
+  expect(merged).toMatchObject({ key: 'student_desk.mergeHindered' })
+})
+
+it('a first sign-up for a year and a merge that brings one wait for each other', async () => {
+  const [desk, kept, { student, plan }] = await Promise.all([
+    makeMergeDesk(),
+    makeStudent(),
+    makeSign(),
+  ])
+  const merge = mergeOf(kept, student)
+  await desk.propose(merge)
+  const input = { year: plan.year, courseIds: choiceOf(plan), payType: 'DEMO' as const }
+  const { db } = await deps()
+  const { merging, ordering } = await inTransaction(db, async (tx) => {
+    // what a merge looks at when it holds both accounts
+    await sql`lock table exam_extra_time in access exclusive mode`.execute(tx)
+    const merging = desk.decide(merge.id)
+    await waiters(1)
+    const ordering = call('POST /order/v1/create_order', input, kept.token)
+    await waiters(2)
+    return { merging, ordering }
+  })
+  const [merged, ordered] = await Promise.all([merging, ordering])
+  expect(merged).toMatchObject({ data: { state: 'DONE' } })
+  expect(ordered).toMatchObject({ key: 'order.alreadyPaid' })
+})
+
+it('the signs of several students are locked in one order, by whatever they are found', async () => {
+  const { db } = await deps()
+  const plan = await makePlan()
+  // as a payment of an employer's order finds them, and as passes do: whose order by sign is not that by student
+  const signs = [await makeSign({ plan })]
+  for (;;) {
+    signs.push(await makeSign({ plan }))
+    signs.sort((a, b) => (a.student.id < b.student.id ? -1 : 1))
+    if (signs.some(({ signId }, at) => at > 0 && signId < (signs[at - 1]?.signId ?? ''))) break
+  }
+  const ids = signs.map(({ signId }) => signId)
+  const courses = signs.flatMap((sign) => sign.courses.slice(0, 1)).map(({ id }) => id)
+  const { first, second } = await inTransaction(db, async (tx) => {
+    await lockSigns(tx, ids.slice(0, 1))
+    const first = inTransaction(db, (other) => lockSignCourses(other, courses))
+    await waiters(1)
+    const second = inTransaction(db, (other) => lockSigns(other, ids))
+    await waiters(2)
+    return { first, second }
+  })
+  expect((await first).map(({ signId }) => signId)).toEqual(ids)
+  expect((await second).map(({ id }) => id)).toEqual(ids)
 })

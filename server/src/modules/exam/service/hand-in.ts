@@ -89,8 +89,7 @@ function mark(
 }
 
 /**
- * What results bring with them: the hours of a pass, or after the last failure of a round the re-study round. In the order of
- * the locks, so that two batches never wait for each other's students.
+ * What results bring with them: the hours of a pass, or after the last failure of a round the re-study round.
  */
 async function follow(tx: Tx, deps: Deps, locked: Open[], taken: HandIn[]): Promise<void> {
   const passed = new Map(taken.map((one) => [one.id, one.passed]))

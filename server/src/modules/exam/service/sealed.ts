@@ -95,8 +95,8 @@ async function take(
   const content = { id, seq, answers, given, contentHash: hash, logHash }
   await writeSealed(tx, { ...content, score, right, wrong, passed, receipt })
   if (passed) {
-    await reopenRound(tx, attempt)
     await creditPasses(tx, deps, [attempt])
+    await reopenRound(tx, attempt)
   }
   const silentSeconds = Math.round(attempt.late + (deadline.getTime() - heardAt.getTime()) / 1000)
   await audit(tx, {

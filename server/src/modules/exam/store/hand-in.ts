@@ -21,13 +21,13 @@ export interface Open {
   overdue: boolean
 }
 
-/** Locks attempts (`select` around their ids keeps the plan: decision 030), in one order for all processes: a student's together, so that whoever needs more rows of theirs waits in turn. */
+/** Locks attempts (`select` around their ids keeps the plan: decision 030), in one order for all: heartbeats and answers of the same pages take them so (decision 049). */
 export async function lockOpen(tx: Tx, ids: string[], grace: number): Promise<Open[]> {
   const { rows } = await sql<Open>`
     select id, student_id, sign_course_id, round, attempts_left, total_points, pass_mark, saved_seq, answers, log_hash,
       deadline, app_now() as now, submitted_at is not null as ended, app_now() > deadline + interval '1 second' * ${grace} as overdue
     from attempt where id = any((select ${ids}::uuid[])::uuid[])
-    order by student_id, id for update`.execute(tx)
+    order by id for update`.execute(tx)
   return rows
 }
 

@@ -41,6 +41,7 @@ export async function creditSilence(tx: Tx, seconds: number): Promise<Credited[]
       select id, at, ceil(extract(epoch from until - greatest(since, started_at)))::int as seconds
       from attempt, gap
       where submitted_at is null and deadline > since and started_at < since + interval '15 seconds'
+      order by id for no key update of attempt
     ),
     credited as (
       update attempt set deadline = deadline + interval '1 second' * seconds

@@ -29,15 +29,14 @@ export async function confirmInvitation(
   const courseIds = [...new Set(input.courseIds)].sort()
   const most = await deps.settings.get('invitation.confirmationsPerDay')
   await inTransaction(deps.db, async (tx) => {
-    const row = await lockOwnInvitation(tx, studentId, input.id)
+    const { row, signs } = await lockOwnInvitation(tx, studentId, input.id)
     if (row.state === 'CONFIRMED' && String(row.courseIds) === String(courseIds)) return
     if (row.organisationDisabledAt) refuse('invitation.withdrawn')
     const plan = (await findPlan(tx, row.planId)) ?? refuse('invitation.noPlan')
     if (plan.state === 'UPCOMING') refuse('order.planNotYetOpen')
     if (plan.state === 'CLOSED') refuse('order.planClosed')
-    const [sign] = await lockSignsOf(tx, [{ studentId, planId: row.planId }])
-    await requireFree(tx, row, sign ? [sign] : [])
-    if (sign && isPaid(sign)) refuse('order.alreadyPaid')
+    await requireFree(tx, row, signs)
+    if (signs.some(isPaid)) refuse('order.alreadyPaid')
     chosenOf(await listPlanCourses(tx, row.planId), courseIds, plan.requiredProfessional)
     // agreed to and taken back all day, it would bury what else stands in the log
     const before = { actor: actorOfStudent(studentId), action: 'invitation.confirmed' } as const
@@ -58,25 +57,30 @@ export async function declineInvitation(
   input: { id: string },
 ) {
   await inTransaction(deps.db, async (tx) => {
-    const row = await lockOwnInvitation(tx, studentId, input.id)
+    const { row, signs } = await lockOwnInvitation(tx, studentId, input.id)
     if (row.state === 'DECLINED') return
-    const [sign] = await lockSignsOf(tx, [{ studentId, planId: row.planId }])
-    await requireFree(tx, row, sign ? [sign] : [])
+    await requireFree(tx, row, signs)
     await setDeclined(tx, row.id, studentId)
     await tell(tx, studentId, row, 'invitation.declined')
   })
   return null
 }
 
-/** The student's own, under its lock. @throws Refusal invitation.notFound also for another's, invitation.withdrawn */
-async function lockOwnInvitation(tx: Tx, studentId: string, id: string): Promise<Invitation> {
+/** The student's own, and their sign of its year if there is one, under their locks. @throws Refusal invitation.notFound also for another's, invitation.withdrawn */
+async function lockOwnInvitation(
+  tx: Tx,
+  studentId: string,
+  id: string,
+): Promise<{ row: Invitation; signs: Sign[] }> {
   const [row] = await lockInvitations(tx, [id])
+  // before the account, as everywhere (decision 049)
+  const signs = row ? await lockSignsOf(tx, [{ studentId, planId: row.planId }]) : []
   // an erasure has no lock on what nobody answered: it is waited for here, or waits
   if (!(await holdOpenAccounts(tx, [studentId])).has(studentId)) refuse('common.unauthorized')
   const person = (await findStudent(tx, studentId)) ?? refuse('common.unauthorized')
   if (!row || !mayAnswer(person, row)) return refuse('invitation.notFound')
   if (row.state === 'WITHDRAWN') refuse('invitation.withdrawn')
-  return row
+  return { row, signs }
 }
 
 /**

@@ -85,6 +85,17 @@ export async function lockOrder(tx: Tx, orderNo: string): Promise<Order> {
   return selectOrder(tx).where('orders.orderNo', '=', orderNo).executeTakeFirstOrThrow()
 }
 
+/** Takes the row locks of all orders of these students, in one order for all. */
+export async function lockOrdersOfStudents(tx: Tx, studentIds: string[]): Promise<void> {
+  await tx
+    .selectFrom('orders')
+    .select('orderNo')
+    .where('studentId', 'in', studentIds)
+    .orderBy('orderNo')
+    .forUpdate()
+    .execute()
+}
+
 /** Whether each student of an employer's order still agrees to it, and to the same courses; read, never written. */
 export async function consentStands(tx: Tx, orderNo: string): Promise<boolean> {
   const { rows } = await sql<{ stands: boolean }>`

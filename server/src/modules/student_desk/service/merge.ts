@@ -5,14 +5,15 @@ import { lockProposal } from '../../../platform/db/proposals.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { holdPlansOf } from '../../catalogue/service.ts'
 import { moveHours } from '../../certification_grant/service.ts'
 import { moveReductions } from '../../course_reduce/service.ts'
 import { lockSittings, moveExams } from '../../exam/service.ts'
 import { lockLedger } from '../../hours/service.ts'
 import { lockAnswersOf, moveInvitations } from '../../invitation/service.ts'
 import { endAllConsents } from '../../message/service.ts'
-import { moveOrders } from '../../order/service.ts'
-import { moveSigns, setRounds } from '../../sign/service.ts'
+import { lockOrdersOfStudents, moveOrders } from '../../order/service.ts'
+import { lockSignsOfStudents, moveSigns, setRounds } from '../../sign/service.ts'
 import { closeAccount, lockStudents, type StudentRow, staffEvent } from '../../student/service.ts'
 import { holdClocks } from '../../study/service.ts'
 import { mayDecide, mayWithdraw } from '../policy.ts'
@@ -128,15 +129,7 @@ async function carryOut(
   reason: string,
 ): Promise<string[]> {
   const { id, keptId, closedId } = merge
-  // before the accounts: placing an employer's order takes the locks in that order
-  await lockAnswersOf(tx, [keptId, closedId])
-  // a void takes its sitting before the ledger; sittings follow their signs and courses below
-  await lockSittings(tx, [keptId, closedId])
-  // the ledgers too: whatever credits hours, or corrects a name on proofs, takes them first
-  for (const account of [keptId, closedId].sort()) await lockLedger(tx, account)
-  const accounts = await requireOpenAccounts(tx, merge)
-  // before any sign: that is the order beats take the locks in
-  await holdClocks(tx, [keptId, closedId])
+  const accounts = await lockAll(tx, merge)
   const overlap = await requireUnhindered(tx, merge)
   const again = overlap?.courses ?? []
   await setRounds(
@@ -171,6 +164,19 @@ async function carryOut(
   const told = { reason, keptId, ...outcome, ...exams, overlapSeconds, joined: joined.courses }
   await auditStaff(tx, staff, 'student_desk.merged', closedId, told)
   return ended
+}
+
+/** Whatever a merge touches, in the order of everywhere (decision 049). @throws Refusal student_desk.closed, notFound */
+async function lockAll(tx: Tx, merge: Pair) {
+  const both = [merge.keptId, merge.closedId].sort()
+  await lockAnswersOf(tx, both)
+  await holdPlansOf(tx, both)
+  await lockSittings(tx, both)
+  await holdClocks(tx, both)
+  await lockSignsOfStudents(tx, both)
+  for (const account of both) await lockLedger(tx, account)
+  await lockOrdersOfStudents(tx, both)
+  return requireOpenAccounts(tx, merge)
 }
 
 async function lockBoth(tx: Tx, { keptId, closedId }: Pair) {
