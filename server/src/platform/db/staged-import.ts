@@ -30,6 +30,16 @@ export interface RowProblem {
   problem: string
 }
 
+/** A row of a file of people, judged by itself: not yet compared with what is there. */
+export interface Judged<Content> {
+  no: number
+  /** ID numbers only masked */
+  label: string
+  /** null: see problems */
+  content: Content | null
+  problems: RowProblem[]
+}
+
 /** An import in the hands of one process. */
 export interface Work {
   id: string

@@ -10,33 +10,42 @@ export const headRows = 10
 const samples = 3
 const mostColumns = 100
 
-/** What the columns of a kind of table are called. */
-interface Naming<Field> {
+/** A kind of table. */
+interface Kind<Field> {
   /** that hold anything, below the titles: a table with more is refused whole */
   mostRows: number
-  /** what a column of this title holds */
-  fieldOf(title: string): Field | null
-  /** whether a title says so by a word: a letter or a number alone may as well be somebody's answer */
-  isWord(title: string): boolean
+  /** what people call a column, without spaces and marks */
+  words: readonly (readonly [Field, RegExp])[]
+  /** what a title without such a word means: a letter or a number alone may as well be somebody's answer */
+  sign?(title: string): Field | undefined
+  /** whether the rows say enough with these columns */
+  suffices(has: (field: Field) => boolean): boolean
+}
+
+/** A row of a table's body, each cell by what its column holds, trimmed; '' where no column does. */
+export interface TableRow<Field> {
+  /** counted from 1, as the sheet does */
+  no: number
+  cell(field: Field): string
 }
 
 /** A table whose columns are known as far as they can be. */
-export interface Columns<Field> {
+export interface Table<Field> {
   columns: TableColumn[]
   /** by column; each field stays with one */
   mapping: (Field | null)[]
-  body: string[][]
-  /** of the body's first row, counted from 1 as a sheet does */
-  firstNo: number
+  /** those that hold anything; null: a column that is needed is not there */
+  rows: TableRow<Field>[] | null
 }
 
 /** Finds the row with the titles, and what each column holds by them, or by what somebody says. @throws UnreadableFile */
-export function readColumns<Field>(
+export function tableOf<Field>(
   rows: string[][],
   wanted: (Field | null)[] | null,
-  { mostRows, fieldOf, isWord }: Naming<Field>,
-): Columns<Field> {
-  const head = headOf(rows, isWord)
+  { mostRows, words, sign, suffices }: Kind<Field>,
+): Table<Field> {
+  const wordOf = (title: string) => words.find(([, word]) => word.test(plain(title)))?.[0]
+  const head = headOf(rows, (title) => wordOf(title) !== undefined)
   const body = rows.slice(head + 1)
   if (rows.length > mostRows + headRows || body.filter(holdsAnything).length > mostRows)
     throw new UnreadableFile(`超过 ${mostRows} 行，请分成几个文件`)
@@ -47,27 +56,27 @@ export function readColumns<Field>(
     samples: body.slice(0, samples).map((row) => (row[at] ?? '').slice(0, 60)),
   }))
   if (columns.length === 0) throw new UnreadableFile('表格是空的')
-  const mapping = columns.map((column, at) =>
-    wanted ? (wanted[at] ?? null) : fieldOf(column.title),
+  const found = columns.map(({ title }, at) =>
+    wanted ? wanted[at] : (wordOf(title) ?? sign?.(plain(title))),
   )
-  const unique = mapping.map((field, at) => (mapping.indexOf(field) === at ? field : null))
-  return { columns, mapping: unique, body, firstNo: head + 2 }
+  const mapping = found.map((field, at): Field | null =>
+    found.indexOf(field) === at ? (field ?? null) : null,
+  )
+  const has = (field: Field) => mapping.includes(field)
+  return { columns, mapping, rows: suffices(has) ? rowsOf(body, mapping, head + 2) : null }
 }
 
-/** A row of a table's body, each cell by what its column holds, trimmed; '' where no column does. */
-export interface TableRow<Field> {
-  /** counted from 1, as the sheet does */
-  no: number
-  cell(field: Field): string
-}
-
-/** The rows that hold anything. */
-export function rowsOf<Field>(table: Omit<Columns<Field>, 'columns'>): TableRow<Field>[] {
-  const places = new Map(table.mapping.map((field, at) => [field, at]))
-  return table.body.flatMap((row, index) => {
+/** `firstNo`: of the body's first row. */
+function rowsOf<Field>(
+  body: string[][],
+  mapping: (Field | null)[],
+  firstNo: number,
+): TableRow<Field>[] {
+  const places = new Map(mapping.map((field, at) => [field, at]))
+  return body.flatMap((row, index) => {
     if (!holdsAnything(row)) return []
     const cell = (field: Field) => (row[places.get(field) ?? -1] ?? '').trim()
-    return [{ no: table.firstNo + index, cell }]
+    return [{ no: firstNo + index, cell }]
   })
 }
 
@@ -86,6 +95,6 @@ export function titlesOf(columns: TableColumn[]): TableColumn[] {
 }
 
 /** A title without spaces and marks. */
-export function plainTitle(title: string): string {
+function plain(title: string): string {
   return title.normalize('NFKC').replace(/[\s*:：()（）【】[\]]/g, '')
 }

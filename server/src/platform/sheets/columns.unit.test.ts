@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest'
-import { readColumns, rowsOf } from './columns.ts'
+import { tableOf } from './columns.ts'
 
-const read = (rows: string[][]) => {
-  const isWord = (title: string) => title === '姓名'
-  return rowsOf(readColumns(rows, null, { mostRows: 3, isWord, fieldOf: (title) => title || null }))
-}
+const read = (rows: string[][]) =>
+  tableOf(rows, null, { mostRows: 3, words: [['NAME', /^姓名$/]], suffices: () => true }).rows
 const people = (count: number) => Array.from({ length: count }, (_, at) => [`学员${at}`])
 
 it('refuses a table with one row more than are taken, whatever stands above it', () => {

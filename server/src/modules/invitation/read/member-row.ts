@@ -1,8 +1,8 @@
 import { certificateNo as certificateNoRule, personName, phone } from '@ce/contract'
 import { idCardValid, idNoProblem } from '@ce/contract/person'
 import type { z } from 'zod'
-import type { RowProblem } from '../../../platform/db/staged-import.ts'
-import { plainNumber } from '../../../platform/sheets/plain-number.ts'
+import type { Judged, RowProblem } from '../../../platform/db/staged-import.ts'
+import { plainNumber, wrongNumber } from '../../../platform/sheets/plain-number.ts'
 import { maskIdNo } from '../../student/service.ts'
 import type { ListRow } from './columns.ts'
 
@@ -13,17 +13,8 @@ export interface MemberContent {
   certificateNo: string | null
 }
 
-export interface JudgedRow {
-  no: number
-  /** numbers only masked */
-  label: string
-  /** null: see problems */
-  content: MemberContent | null
-  problems: RowProblem[]
-}
-
 /** One row by its form alone: whether it names anybody we know is looked up for nobody. */
-export function memberOf({ no, cell }: ListRow): JudgedRow {
+export function memberOf({ no, cell }: ListRow): Judged<MemberContent> {
   const problems: RowProblem[] = []
   const [idNo, certificateNo] = [plainNumber(cell('ID_NO')), plainNumber(cell('CERTIFICATE_NO'))]
   const shown = cell('NAME').slice(0, 30) || '（没有姓名）'
@@ -56,8 +47,5 @@ function idProblems(idNo: string): RowProblem[] {
   const wrong = /^\d{17}[\dX]$/.test(idNo)
     ? !idCardValid(idNo) && '身份证号不正确，请核对 18 位号码'
     : idNoProblem('PASSPORT', idNo)
-  if (!wrong) return []
-  // Excel keeps fifteen figures of a number
-  const hint = /E\+|000$/.test(idNo) ? '；请把这一列设为“文本”再填' : ''
-  return [{ column: '证件号', problem: wrong + hint }]
+  return wrong ? [{ column: '证件号', problem: wrongNumber(wrong, idNo) }] : []
 }

@@ -3,7 +3,12 @@ import type { employerCalls } from '@ce/contract'
 import type { z } from 'zod'
 import { atMost } from '../../../platform/at-most.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
-import { countRows, listRows, type RowFilter } from '../../../platform/db/staged-import.ts'
+import {
+  countRows,
+  type Judged,
+  listRows,
+  type RowFilter,
+} from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
@@ -13,7 +18,7 @@ import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
 import { findPlan } from '../../catalogue/service.ts'
 import { maySeeImport } from '../policy.ts'
 import { mostRows, readList } from '../read/columns.ts'
-import { type JudgedRow, memberOf } from '../read/member-row.ts'
+import { type MemberContent, memberOf } from '../read/member-row.ts'
 import { findImport, type ImportRecord, insertReport, type ReportRow } from '../store/imports.ts'
 import { listNamed } from '../store/invitations.ts'
 
@@ -82,14 +87,8 @@ async function read(content: string, wanted: Input['mapping'], gone?: AbortSigna
   }
 }
 
-interface Known {
-  name: string
-  idNo: string | null
-  certificateNo: string | null
-}
-
 /** New, named before, or refused. Of two rows with one number both are refused: nobody can tell which is right. */
-function compare(rows: JudgedRow[], named: Known[]): ReportRow[] {
+function compare(rows: Judged<MemberContent>[], named: MemberContent[]): ReportRow[] {
   const contents = rows.flatMap(({ no, content }) => (content ? [{ no, ...content }] : []))
   return rows.map((row) => {
     const { content } = row
@@ -119,7 +118,7 @@ function withinRoom(rows: ReportRow[], named: number, most: number): ReportRow[]
   })
 }
 
-function sharesNumber(a: Omit<Known, 'name'>, b: Omit<Known, 'name'>): boolean {
+function sharesNumber(a: MemberContent, b: MemberContent): boolean {
   return (
     (a.idNo !== null && a.idNo === b.idNo) ||
     (a.certificateNo !== null && a.certificateNo === b.certificateNo)

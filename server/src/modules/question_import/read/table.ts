@@ -1,17 +1,14 @@
 import { optionFields, placeOfLetter } from '@ce/contract/question-options'
 import {
   headRows,
-  plainTitle,
-  readColumns,
-  rowsOf,
   type TableColumn,
   type TableRow,
+  tableOf,
 } from '../../../platform/sheets/columns.ts'
 import { splitOptions } from './options.ts'
 import type { QuestionField, RawQuestion } from './raw.ts'
 
-/** What people call a column, without spaces and marks. */
-const titles: [QuestionField, RegExp][] = [
+const words: [QuestionField, RegExp][] = [
   ['STEM', /^(题干|题目|试题|问题|题目内容|试题内容|试题题干|题目题干|question|stem)$/i],
   ['TYPE', /^(题型|类型|题目类型|试题类型|type)$/i],
   ['ANSWER', /^(答案|正确答案|标准答案|参考答案|正确选项|answer)$/i],
@@ -35,25 +32,20 @@ export interface Table {
 
 /** Questions of a table whose first rows say what its columns are, or with what somebody says they are. */
 export function readTable(rows: string[][], wanted: (QuestionField | null)[] | null): Table {
-  const table = readColumns(rows, wanted, {
+  const table = tableOf<QuestionField>(rows, wanted, {
     mostRows,
-    fieldOf,
-    isWord: (title) => wordOf(title) !== undefined,
+    words,
+    sign: optionOf,
+    suffices: (has) => has('STEM') && has('ANSWER'),
   })
   const { columns, mapping } = table
-  const readable = mapping.includes('STEM') && mapping.includes('ANSWER')
-  return { columns, mapping, questions: readable ? rowsOf(table).map(questionOf) : null }
+  return { columns, mapping, questions: table.rows?.map(questionOf) ?? null }
 }
 
-function wordOf(title: string): QuestionField | undefined {
-  return titles.find(([, pattern]) => pattern.test(plainTitle(title)))?.[0]
-}
-
-function fieldOf(title: string): QuestionField | null {
-  const letter = optionTitle.exec(plainTitle(title))?.[1]
-  const at =
-    letter === undefined ? -1 : /\d/.test(letter) ? Number(letter) - 1 : placeOfLetter(letter)
-  return wordOf(title) ?? optionFields[at] ?? null
+function optionOf(title: string): QuestionField | undefined {
+  const letter = optionTitle.exec(title)?.[1]
+  if (letter === undefined) return undefined
+  return optionFields[/\d/.test(letter) ? Number(letter) - 1 : placeOfLetter(letter)]
 }
 
 function questionOf({ no, cell }: TableRow<QuestionField>): RawQuestion {

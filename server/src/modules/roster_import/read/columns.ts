@@ -1,28 +1,19 @@
 import type { rosterField, rosterKind } from '@ce/contract'
 import type { z } from 'zod'
-import {
-  plainTitle,
-  readColumns,
-  rowsOf,
-  type TableColumn,
-  type TableRow,
-} from '../../../platform/sheets/columns.ts'
+import { type Table, type TableRow, tableOf } from '../../../platform/sheets/columns.ts'
+import { certificateNoWord, idNoWord, phoneWord } from '../../../platform/sheets/person-words.ts'
 
 export type { TableColumn } from '../../../platform/sheets/columns.ts'
 export type RosterField = z.output<typeof rosterField>
 export type RosterKind = z.output<typeof rosterKind>
 export type Mapping = (RosterField | null)[]
 
-/** What people call a column, without spaces and marks. */
-const titles: [RosterField, RegExp][] = [
+const words: [RosterField, RegExp][] = [
   ['NAME', /^(姓名|名字|学员姓名|药师姓名|name)$/i],
   ['ID_TYPE', /^(证件类型|证件类别|证件种类)$/],
-  ['ID_NO', /^(证件号码?|身份证号?码?|身份证件号码?|居民身份证号?码?|idno)$/i],
-  ['PHONE', /^(手机号?码?|联系电话|电话|移动电话|phone)$/i],
-  [
-    'CERTIFICATE_NO',
-    /^(执业药师)?(职业)?(资格)?证书(编号|号码?)$|^(执业药师)?资格证(编)?号$|^证书管理号$/,
-  ],
+  ['ID_NO', idNoWord],
+  ['PHONE', phoneWord],
+  ['CERTIFICATE_NO', certificateNoWord],
   ['EMPLOYER', /^(执业单位|工作单位|单位|单位名称|所在单位|employer)$/i],
   ['TITLE', /^(职称|专业技术职称)$/],
   ['YEAR', /^(年度|年份|培训年度|所属年度|year)$/i],
@@ -45,26 +36,13 @@ export const rowsToRead = mostRows + 20
 
 export type RosterRow = TableRow<RosterField>
 
-export interface Roster {
-  columns: TableColumn[]
-  mapping: Mapping
-  /** null: a column that is needed is not there */
-  rows: RosterRow[] | null
-}
-
 /** The rows of a table, by what its columns hold. @throws UnreadableFile */
-export function readRoster(kind: RosterKind, cells: string[][], wanted: Mapping | null): Roster {
-  const table = readColumns<RosterField>(cells, wanted, {
-    mostRows,
-    fieldOf: (title) => fieldOf(title) ?? null,
-    isWord: (title) => fieldOf(title) !== undefined,
-  })
-  const { columns, mapping } = table
-  const readable = needed[kind].every((some) => some.some((field) => mapping.includes(field)))
-  if (!readable) return { columns, mapping, rows: null }
-  return { columns, mapping, rows: rowsOf(table) }
-}
-
-function fieldOf(title: string): RosterField | undefined {
-  return titles.find(([, pattern]) => pattern.test(plainTitle(title)))?.[0]
+export function readRoster(
+  kind: RosterKind,
+  cells: string[][],
+  wanted: Mapping | null,
+): Table<RosterField> {
+  const suffices = (has: (field: RosterField) => boolean) =>
+    needed[kind].every((some) => some.some(has))
+  return tableOf(cells, wanted, { mostRows, words, suffices })
 }

@@ -1,6 +1,7 @@
+import type { Judged, RowProblem } from '../../../platform/db/staged-import.ts'
+import { plainNumber } from '../../../platform/sheets/plain-number.ts'
 import { maskIdNo } from '../../student/service.ts'
 import type { RosterRow } from './columns.ts'
-import { type Judged, plainNumber, type RowProblem } from './judged.ts'
 
 export interface HoursContent {
   year: number

@@ -1,9 +1,10 @@
 import { certificateNo, personName, phone } from '@ce/contract'
 import { idNoProblem } from '@ce/contract/person'
 import { z } from 'zod'
+import type { Judged, RowProblem } from '../../../platform/db/staged-import.ts'
+import { plainNumber, wrongNumber } from '../../../platform/sheets/plain-number.ts'
 import { maskIdNo } from '../../student/service.ts'
 import type { RosterRow } from './columns.ts'
-import { type Judged, plainNumber, type RowProblem } from './judged.ts'
 
 type IdType = 'ID_CARD' | 'HK_MO_TW' | 'PASSPORT'
 
@@ -42,12 +43,7 @@ export function studentOf({ no, cell }: RosterRow): Judged<StudentContent> {
   for (const { path, message } of checked.error?.issues ?? [])
     problems.push({ column: names[String(path[0])] ?? '', problem: message })
   const wrong = idType && idNoProblem(idType, idNo)
-  if (wrong)
-    problems.push({
-      column: '证件号',
-      // Excel keeps fifteen figures of a number
-      problem: /E\+|000$/.test(idNo) ? `${wrong}；请把这一列设为“文本”再填` : wrong,
-    })
+  if (wrong) problems.push({ column: '证件号', problem: wrongNumber(wrong, idNo) })
   const employer = cell('EMPLOYER')
   if (employer.length > 100) problems.push({ column: '执业单位', problem: '不能超过 100 个字' })
   if (!checked.success || !idType || problems.length > 0)

@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/db/database.ts'
+import type { Judged, RowProblem } from '../../../platform/db/staged-import.ts'
 import { listPlans } from '../../catalogue/service.ts'
 import { recordName, recordSourceId } from '../../certification_grant/service.ts'
 import type { HoursContent } from '../read/hours-row.ts'
-import type { Judged, RowProblem } from '../read/judged.ts'
 import { findHolders, findRecords, type ReportRow } from '../store.ts'
 
 type Holder = Awaited<ReturnType<typeof findHolders>>[number]

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
+import type { Judged } from '../../../platform/db/staged-import.ts'
 import { maskPhone } from '../../student/service.ts'
-import type { Judged } from '../read/judged.ts'
 import type { StudentContent } from '../read/student-row.ts'
 import { findHolders, type ReportRow } from '../store.ts'
 
