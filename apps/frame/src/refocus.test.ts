@@ -22,10 +22,22 @@ const body = new Part()
 const content = new Part()
 const page = { activeElement: body, body, getElementById: () => content }
 
+/** Those that look at the page for changes. */
+const watchers = new Set<() => void>()
+class Watcher {
+  private readonly changed: () => void
+  constructor(changed: () => void) {
+    this.changed = changed
+  }
+  observe = () => watchers.add(this.changed)
+  disconnect = () => watchers.delete(this.changed)
+}
+
 /** Removes parts of the page, and the focus with them, as a browser does. */
-function take(button: Part, ...more: Part[]): void {
-  for (const part of [button, ...more]) part.isConnected = false
-  if (page.activeElement === button) page.activeElement = body
+function take(...gone: Part[]): void {
+  for (const part of gone) part.isConnected = false
+  if (gone.includes(page.activeElement)) page.activeElement = body
+  for (const changed of [...watchers]) changed()
 }
 
 function rowOfThree() {
@@ -38,14 +50,19 @@ function rowOfThree() {
 beforeEach(() => {
   vi.stubGlobal('document', page)
   vi.stubGlobal('HTMLElement', Part)
+  vi.stubGlobal('MutationObserver', Watcher)
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => draw())
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  watchers.clear()
+  vi.unstubAllGlobals()
+})
 
 it('the focus of a button that goes stays on its row, goes on to the next one, the one before, or the page', async () => {
   const { before, row, after, button } = rowOfThree()
   const press = async (...gone: Part[]) => {
     button.focus()
+    button.isConnected = true
     await keepFocusNear(Promise.resolve().then(() => take(button, ...gone)))
     return page.activeElement
   }
@@ -67,4 +84,35 @@ it('of one that stays, or was refused, it stays; who has it elsewhere by then ke
   page.activeElement = body
   await keepFocusNear()
   expect(page.activeElement).toBe(body)
+})
+
+it('a list that is drawn anew long after it was done, or was refused, leaves the focus near, and again', async () => {
+  const { row, after, before, button } = rowOfThree()
+  button.focus()
+  await keepFocusNear(Promise.reject(new Error('stale')))
+  expect(page.activeElement).toBe(button)
+  take(button)
+  expect(page.activeElement).toBe(row)
+  take(row)
+  expect(page.activeElement).toBe(after)
+  take(after, before)
+  expect(page.activeElement).toBe(content)
+  expect(watchers.size).toBe(0)
+})
+
+it('whoever has moved on by then is left alone', async () => {
+  const { row, after, button } = rowOfThree()
+  button.focus()
+  await keepFocusNear()
+  after.focus()
+  take(button, row)
+  expect(page.activeElement).toBe(after)
+  // onto nothing, by a click beside everything
+  const { button: other } = rowOfThree()
+  other.focus()
+  await keepFocusNear()
+  page.activeElement = body
+  take(new Part())
+  take(other)
+  expect([page.activeElement, watchers.size]).toEqual([body, 0])
 })

@@ -8,24 +8,49 @@ export function refocus(): void {
 
 /**
  * For a button that goes with what it does, alone or with its row: the focus goes on to the row, to the one beside it, or to the page, and
- * the next Tab leads on from there. @param done what it waits for; that it failed has been shown by the call
+ * the next Tab leads on from there; whenever that is drawn, as long as the focus stays. @param done what it waits for; that it failed has
+ * been shown by the call
  */
 export async function keepFocusNear(done: Promise<unknown> = Promise.resolve()): Promise<void> {
   // Safari gives it to no button that is clicked
-  if (isFocusLost()) return
-  const row = document.activeElement?.closest('li, fieldset, section')
+  const button = document.activeElement
+  if (!button || isFocusLost()) return
+  const row = button.closest('li, fieldset, section')
   const near = [row, row?.nextElementSibling, row?.previousElementSibling]
+  followFocus(button, near)
   await done.catch(() => undefined)
-  // by then it is drawn
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      if (!isFocusLost()) return
-      const place = near.find((one) => one?.isConnected)
-      if (place instanceof HTMLElement) focusByScript(place)
-      else focusPage()
-    }),
-  )
+  // by then it is drawn; a button that was only turned off is there, and has the focus no more
+  onceDrawn(() => {
+    if (isFocusLost() && !focusNear(near)) focusPage()
+  })
 }
+
+type Places = readonly (Element | null | undefined)[]
+
+/** @returns whether one of the places is still there */
+function focusNear(near: Places): boolean {
+  const place = near.find((one) => one?.isConnected)
+  if (!(place instanceof HTMLElement)) return false
+  focusByScript(place)
+  followFocus(place, near)
+  return true
+}
+
+/** When what has the focus is taken off the page, however late, the focus goes on to a place near; not once its person has moved on. */
+function followFocus(held: Element, near: Places): void {
+  const watcher = new MutationObserver(() => {
+    if (held.isConnected && document.activeElement === held) return
+    watcher.disconnect()
+    if (held.isConnected || !isFocusLost() || focusNear(near)) return
+    // all of it is gone: a page that is left puts the focus on the next one's title (PageFocus)
+    onceDrawn(() => {
+      if (isFocusLost()) focusPage()
+    })
+  })
+  watcher.observe(document.body, { childList: true, subtree: true })
+}
+
+const onceDrawn = (act: () => void) => requestAnimationFrame(() => requestAnimationFrame(act))
 
 /** To what is no stop of the Tab key, and is reached by script alone. */
 export function focusByScript(place: HTMLElement, options?: FocusOptions): void {
