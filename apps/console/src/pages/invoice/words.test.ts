@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { exportedWords, notExported, outcomeWords, refundNote, reverseCause } from './words.ts'
+import {
+  exportedWords,
+  notExported,
+  numberWords,
+  outcomeWords,
+  refundNote,
+  reverseCause,
+} from './words.ts'
 
 const change = {
   titleType: 'COMPANY' as const,
@@ -29,6 +36,14 @@ test('what was given back is not for the tax office; what is issued may be liste
   expect(notExported({ ...stands, state: 'REVERSED' })).toBe('已红冲，不能导出')
   const withdrawn = { withdrawnAt: '2026-03-01T00:00:00.000Z', state: 'FAILED' as const }
   expect(notExported(withdrawn)).toBe('申请人已撤回，不能导出')
+})
+
+test('an invoice of the tax system whose number nobody entered says so; what never was one has none', () => {
+  expect(numberWords({ invoiceNo: '2611200000', taxState: 'RED' })).toBe('2611200000')
+  for (const taxState of ['RED', 'VOIDED'] as const)
+    expect(numberWords({ invoiceNo: null, taxState })).toMatch(/没有登记.+税务系统/)
+  for (const taxState of ['OPEN', 'NEVER_ISSUED', null] as const)
+    expect(numberWords({ invoiceNo: null, taxState })).toBeNull()
 })
 
 test('an export says what it left out', () => {

@@ -46,6 +46,15 @@ export const taxWords: Readonly<Record<NonNullable<DeskInvoice['taxState']>, str
   NEVER_ISSUED: '从未开具',
 }
 
+/** Its number; of one that was issued in the tax system and only exported here, that it has one nobody entered. */
+export function numberWords({
+  invoiceNo,
+  taxState,
+}: Pick<DeskInvoice, 'invoiceNo' | 'taxState'>): string | null {
+  const issued = taxState === 'RED' || taxState === 'VOIDED'
+  return invoiceNo ?? (issued ? '放弃前没有登记，请在税务系统中查' : null)
+}
+
 type Cause = Pick<DeskInvoice, 'orderStatus' | 'amount' | 'kept' | 'change'>
 
 /** Why an invoice must be red-reversed; it goes to its owner as the reason. */

@@ -118,6 +118,7 @@ function CourseRow({ course, readOnly, onEdit, onRemove }: CourseRowProps) {
       </span>
       {!readOnly && (
         <Button
+          className={classes.remove}
           size="small"
           danger
           disabled={chosen > 0}
