@@ -1,18 +1,13 @@
+import { Facts as FactList } from '@ce/frame/Facts.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
 import card from './card.module.css'
 
-/** Names and what stands behind each. */
+/** Names and what stands behind each; a date ends no line. */
 export function Facts({ facts }: { facts: readonly (readonly [string, string])[] }) {
   return (
-    <dl className={card.facts}>
-      {facts.map(([name, text]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <Dated>{text}</Dated>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <FactList
+      className={card.facts}
+      facts={facts.map(([name, text]) => [name, <Dated key={name}>{text}</Dated>])}
+    />
   )
 }

@@ -1,30 +1,24 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import type { AuditEntry } from '@ce/client/staff/audit.ts'
+import { type Fact, Facts } from '@ce/frame/Facts.tsx'
 import classes from './AuditPage.module.css'
 import { type Change, changesOf, remarksOf } from './changes.ts'
 
 /** One row of the log in full: what changed from what into what, why, and its exact names. */
 export function AuditDetail({ entry }: { entry: AuditEntry }) {
   const changes = changesOf(entry.detail)
-  const facts = [
-    ...remarksOf(entry.detail),
-    { field: '时间', text: formatDateTime(entry.at) },
-    { field: '来源 IP', text: entry.ip ?? '—' },
-    { field: '对象编号', text: entry.subject || '—' },
-    { field: '操作代码', text: entry.action },
-    { field: '记录号', text: entry.id },
+  const facts: Fact[] = [
+    ...remarksOf(entry.detail).map(({ field, text }) => [field, text] as const),
+    ['时间', formatDateTime(entry.at)],
+    ['来源 IP', entry.ip ?? '—'],
+    ['对象编号', entry.subject || '—'],
+    ['操作代码', entry.action],
+    ['记录号', entry.id],
   ]
   return (
     <div className={classes.detail}>
       {changes.length > 0 ? <Diff changes={changes} /> : <p>这项操作没有改动内容。</p>}
-      <dl className={classes.facts}>
-        {facts.map(({ field, text }) => (
-          <div key={field}>
-            <dt>{field}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts className={classes.facts} facts={facts} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import type { DeskProof } from '@ce/client/staff/certification_grant.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { subjectNames } from '@ce/contract/hours-names'
 import { proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
+import { Facts } from '@ce/frame/Facts.tsx'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './ProofDesk.module.css'
@@ -34,14 +35,7 @@ export function ProofFacts({ proof }: { proof: DeskProof }) {
   return (
     <section className={classes.card} aria-labelledby="facts">
       <h2 id="facts">签发时的内容</h2>
-      <dl className={classes.facts}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts className={classes.facts} facts={facts} />
     </section>
   )
 }

@@ -2,10 +2,10 @@ import { formatDateTime, formatPrice } from '@ce/client/format.ts'
 import { type FinanceOrder, financeOrderQuery } from '@ce/client/staff/finance.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { payTypeNames } from '@ce/contract/state-names'
+import { type Fact, Facts } from '@ce/frame/Facts.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
 import { paths } from '../../paths.ts'
@@ -36,7 +36,7 @@ export function OrderPage() {
 function Order({ order }: { order: FinanceOrder }) {
   return (
     <div className={classes.page}>
-      <Facts order={order} />
+      <Particulars order={order} />
       <OrderLines order={order} />
       <OrderRequests order={order} />
       {order.differences.length > 0 && (
@@ -53,9 +53,7 @@ function Order({ order }: { order: FinanceOrder }) {
   )
 }
 
-type Fact = [string, ReactNode]
-
-function Facts({ order }: { order: FinanceOrder }) {
+function Particulars({ order }: { order: FinanceOrder }) {
   const maySee = usePermission('student.read')
   const { student, organisation, closeReason } = order
   const facts: Fact[] = [
@@ -85,14 +83,7 @@ function Facts({ order }: { order: FinanceOrder }) {
   return (
     <section className={classes.card} aria-labelledby="facts">
       <h2 id="facts">订单信息</h2>
-      <dl className={classes.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts className={classes.facts} facts={facts} />
     </section>
   )
 }

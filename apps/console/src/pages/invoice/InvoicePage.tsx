@@ -2,13 +2,13 @@ import { formatDateTime, formatFen } from '@ce/client/format.ts'
 import { type DeskInvoice, deskInvoiceQuery } from '@ce/client/staff/invoice.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { invoiceTitleTypes } from '@ce/contract/person'
+import { type Fact, Facts } from '@ce/frame/Facts.tsx'
 import { invoiceState } from '@ce/frame/invoice-states.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
-import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
 import { paths } from '../../paths.ts'
@@ -66,8 +66,8 @@ export function InvoicePage() {
                 {mayIssue && <InvoiceActions invoice={invoice} />}
               </div>
             </section>
-            <Facts title="开票信息" facts={factsOf(invoice)} />
-            {invoice.change && <Facts title="学员申请换开为" facts={changeFacts(invoice.change)} />}
+            <Known title="开票信息" facts={factsOf(invoice)} />
+            {invoice.change && <Known title="学员申请换开为" facts={changeFacts(invoice.change)} />}
           </div>
         )}
       </Loaded>
@@ -75,31 +75,19 @@ export function InvoicePage() {
   )
 }
 
-type FactList = (readonly [string, ReactNode])[]
-
 /** What is known; what is not, is left out. */
-function Facts({ title, facts }: { title: string; facts: FactList }) {
+function Known({ title, facts }: { title: string; facts: Fact[] }) {
   return (
     <section className={classes.card} aria-label={title}>
       <h2>{title}</h2>
-      <dl className={classes.facts}>
-        {facts.map(
-          ([name, text]) =>
-            text && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{text}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts className={classes.facts} facts={facts.filter(([, text]) => text)} />
     </section>
   )
 }
 
 const moment = (at: string | null) => at && formatDateTime(at)
 
-function factsOf(invoice: DeskInvoice): FactList {
+function factsOf(invoice: DeskInvoice): Fact[] {
   return [
     ['申请编号', invoice.applyNo],
     [
@@ -130,7 +118,7 @@ function factsOf(invoice: DeskInvoice): FactList {
   ]
 }
 
-function changeFacts(change: NonNullable<DeskInvoice['change']>): FactList {
+function changeFacts(change: NonNullable<DeskInvoice['change']>): Fact[] {
   return [
     ['抬头类型', invoiceTitleTypes[change.titleType]],
     ['发票抬头', change.title],

@@ -1,6 +1,7 @@
 import { formatDateTime, formatTitle } from '@ce/client/format.ts'
 import type { Student } from '@ce/client/staff/student_desk.ts'
 import { idTypeNames } from '@ce/contract/person'
+import { Facts } from '@ce/frame/Facts.tsx'
 import classes from './StudentDesk.module.css'
 
 /** Who the student is; numbers masked. */
@@ -21,14 +22,7 @@ export function ParticularsSection({ student }: { student: Student }) {
   return (
     <section className={classes.card} aria-labelledby="particulars">
       <h2 id="particulars">资料</h2>
-      <dl className={classes.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value || '—'}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts className={classes.facts} facts={facts.map(([name, value]) => [name, value || '—'])} />
     </section>
   )
 }

@@ -1,8 +1,18 @@
-import { formatDateTime } from '@ce/client/format.ts'
+import { formatDateTime, formatFen } from '@ce/client/format.ts'
 import type { Invoice } from '@ce/client/invoice.ts'
 import { invoiceTitleTypes } from '@ce/contract/person'
+import type { Order } from '../order/order-words.ts'
 
 type Facts = readonly (readonly [string, string])[]
+
+/** What an invoice is applied for. */
+export function orderFacts({ orderNo, lines, amount }: Order): Facts {
+  return [
+    ['订单号', orderNo],
+    ['内容', lines.map(({ title }) => title).join('、')],
+    ['开票金额', formatFen(amount)],
+  ]
+}
 
 /** What is known of an invoice; what is not, is left out. */
 export function invoiceFacts(invoice: Invoice): Facts {

@@ -1,6 +1,6 @@
-import { formatFen } from '@ce/client/format.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
+import { orderFacts } from '@ce/frame/student/invoice/facts.ts'
 import { applyTerms } from '@ce/frame/student/invoice/title.ts'
 import {
   applicationWords,
@@ -65,13 +65,7 @@ function ApplyForm(props: { order: Order; start: Start; waiting: string | null }
     <>
       <p className={card.quiet}>{applyTerms}</p>
       <section className={card.card} aria-label="申请内容">
-        <Facts
-          facts={[
-            ['订单号', order.orderNo],
-            ['内容', order.lines.map((line) => line.title).join('、')],
-            ['开票金额', formatFen(order.amount)],
-          ]}
-        />
+        <Facts facts={orderFacts(order)} />
         <FieldsForm fields={fields} action={applicationWords(waiting).action} submit={send}>
           <TitleFields of={fields} />
         </FieldsForm>

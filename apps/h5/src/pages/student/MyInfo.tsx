@@ -1,4 +1,5 @@
 import type { Profile } from '@ce/client/student.ts'
+import { Facts } from '@ce/frame/Facts.tsx'
 import { fixedFields } from '@ce/frame/student/person/fixed-fields.ts'
 import { LockedNote } from '@ce/frame/student/person/LockedNote.tsx'
 import card from '../../components/card.module.css'
@@ -13,14 +14,10 @@ export function MyInfo({ profile }: { profile: Profile }) {
     <>
       <AvatarPart profile={profile} />
       <section className={card.card}>
-        <dl className={classes.fixed}>
-          {fixedFields(profile).map(({ key, label, value }) => (
-            <div key={key}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          className={classes.fixed}
+          facts={fixedFields(profile).map(({ label, value }) => [label, value])}
+        />
         <LockedNote locked={profile.nameLocked} />
         <PhonePart />
       </section>

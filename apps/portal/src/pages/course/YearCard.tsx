@@ -1,3 +1,4 @@
+import { Facts } from '@ce/frame/Facts.tsx'
 import { closedWords, yearFacts, yearState } from '@ce/frame/student/course/year-words.ts'
 import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
 import { type PlanYear, yearAction } from '@ce/frame/student/year-action.ts'
@@ -18,14 +19,7 @@ export function YearCard({ plan }: { plan: PlanYear }) {
         </h2>
         <StatusMark kind={state.kind}>{state.label}</StatusMark>
       </div>
-      <dl className={classes.facts}>
-        {yearFacts(plan).map(([name, text]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts className={classes.facts} facts={yearFacts(plan)} />
       <Action plan={plan} />
     </li>
   )

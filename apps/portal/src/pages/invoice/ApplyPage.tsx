@@ -1,16 +1,17 @@
-import type { Output } from '@ce/client/call.ts'
-import { formatFen } from '@ce/client/format.ts'
+import { Facts } from '@ce/frame/Facts.tsx'
 import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
+import { orderFacts } from '@ce/frame/student/invoice/facts.ts'
 import { applyTerms, type TitleValues } from '@ce/frame/student/invoice/title.ts'
 import {
   applicationWords,
   useApplication,
   useSendApplication,
 } from '@ce/frame/student/invoice/use-application.ts'
+import type { Order } from '@ce/frame/student/order/order-words.ts'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { Alert, Button, Form } from 'antd'
@@ -19,7 +20,6 @@ import { paths } from '../../paths.ts'
 import classes from './Invoice.module.css'
 import { TitleFields } from './TitleFields.tsx'
 
-type Order = Output<'GET /order/v1/my_order'>['list'][number]
 type Start = ReturnType<typeof useApplication>['start']
 
 /** 申请发票 of one paid order, or correcting what was asked for. */
@@ -60,11 +60,7 @@ function ApplyForm(props: { order: Order; start: Start; waiting: string | null }
   const submit = (values: TitleValues) => attempt(() => send(values))
   return (
     <section className={classes.card} aria-label="申请内容">
-      <dl className={classes.facts}>
-        <Fact name="订单号" text={order.orderNo} />
-        <Fact name="内容" text={order.lines.map(({ title }) => title).join('、')} />
-        <Fact name="开票金额" text={formatFen(order.amount)} />
-      </dl>
+      <Facts className={classes.facts} facts={orderFacts(order)} />
       <div role="alert">{problem && <Alert type="error" showIcon title={problem} />}</div>
       <Form
         form={form}
@@ -88,15 +84,5 @@ function ApplyForm(props: { order: Order; start: Start; waiting: string | null }
         </div>
       </Form>
     </section>
-  )
-}
-
-/** One line of a list of facts. */
-export function Fact({ name, text }: { name: string; text: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{text}</dd>
-    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { formatFen } from '@ce/client/format.ts'
 import { type Invoice, invoiceQuery } from '@ce/client/invoice.ts'
+import { Facts } from '@ce/frame/Facts.tsx'
 import { invoiceState } from '@ce/frame/invoice-states.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
@@ -18,7 +19,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useParams } from 'react-router'
 import { paths } from '../../paths.ts'
-import { Fact } from './ApplyPage.tsx'
 import { ChangeButton } from './ChangeDialog.tsx'
 import classes from './Invoice.module.css'
 import { WithdrawButton, WithdrawChangeButton } from './WithdrawButton.tsx'
@@ -87,7 +87,7 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
       </section>
       <section className={classes.card} aria-labelledby="facts">
         <h2 id="facts">开票信息</h2>
-        <FactList facts={invoiceFacts(invoice)} />
+        <Facts className={classes.facts} facts={invoiceFacts(invoice)} />
       </section>
       {invoice.change && <Change change={invoice.change} />}
     </>
@@ -98,17 +98,7 @@ function Change({ change }: { change: NonNullable<Invoice['change']> }) {
   return (
     <section className={classes.card} aria-labelledby="change">
       <h2 id="change">换开申请</h2>
-      <FactList facts={changeFacts(change)} />
+      <Facts className={classes.facts} facts={changeFacts(change)} />
     </section>
-  )
-}
-
-function FactList({ facts }: { facts: readonly (readonly [string, string])[] }) {
-  return (
-    <dl className={classes.facts}>
-      {facts.map(([name, text]) => (
-        <Fact key={name} name={name} text={text} />
-      ))}
-    </dl>
   )
 }
