@@ -62,6 +62,8 @@ export class LessonWorld {
   at = 0
   rate = 1
   playing = false
+  /** seconds that a busy page takes to hear what its picture does */
+  late = 0
   /** how often a fresh address was set while the old one still worked */
   loads = 0
   /** changes or refuses an answer */
@@ -70,7 +72,7 @@ export class LessonWorld {
   private furthest = 0
   private ids = 0
   private onTheWay: Beat[] = []
-  private queue: PlayerEvent[] = []
+  private queue: (PlayerEvent | (() => PlayerEvent))[] = []
   readonly lesson: Lesson
 
   constructor(change: Partial<Lesson> = {}, studyOpen = true) {
@@ -89,9 +91,11 @@ export class LessonWorld {
   tell(event: PlayerEvent): void {
     this.queue.push(event)
     while (this.queue.length > 0) {
-      const next = this.queue.shift()
-      if (!next) return
-      const result = step(this.state, next, { now: this.now, newId: () => `s${++this.ids}` })
+      const first = this.queue.shift()
+      if (!first) return
+      const next = typeof first === 'function' ? first() : first
+      const newId = () => `s${++this.ids}`
+      const result = step(this.state, next, { now: this.now, newId, at: this.at })
       this.state = result.state
       for (const command of result.commands) this.obey(command)
     }
@@ -112,6 +116,31 @@ export class LessonWorld {
   /** The device sleeps, or its clock is set: time jumps, and nobody is told. */
   skip(seconds: number): void {
     this.now += seconds * 1000
+  }
+
+  /** Time goes by and the page is too busy to hear of it; its picture plays on. */
+  runOn(seconds: number): void {
+    this.now += seconds * 1000
+    if (!this.playing) return
+    const to = Math.min(this.lesson.durationSeconds, this.at + seconds * this.rate)
+    this.played.push([this.at, to])
+    this.at = to
+  }
+
+  /** The buffer is empty for so long; then it plays on by itself. */
+  stall(seconds: number): void {
+    if (!this.playing) return
+    this.playing = false
+    this.tell({ on: 'waiting' })
+    this.pass(seconds)
+    // paused meanwhile, or another film
+    if (nameOf(this.state) === 'loading' || nameOf(this.state) === 'presence-asked') this.play()
+    this.tell({ on: 'tick' })
+  }
+
+  /** Another rendition of the film, as the button for slow lines brings it. */
+  switchFilm(): void {
+    this.tell({ on: 'address', url: '/files/low', until: this.now + 600_000 })
   }
 
   private moment(seconds: number): void {
@@ -171,19 +200,25 @@ export class LessonWorld {
       this.queue.push({ on: 'address', url: '/files/2', until: this.now + 600_000 })
     else if (command.do === 'load') {
       this.playing = false
+      this.at = 0
       this.loads += 1
       this.queue.push({ on: 'renewed', until: command.until })
     } else if (command.do === 'seek') {
       this.at = command.to
       this.queue.push({ on: 'seeking', at: this.at })
-      this.queue.push({ on: 'seeked', at: this.at, paused: !this.playing })
+      this.queue.push(() => this.heard((at) => ({ on: 'seeked', at, paused: !this.playing })))
     }
+  }
+
+  private heard(event: (at: number) => PlayerEvent): PlayerEvent {
+    this.runOn(this.late)
+    return event(this.at)
   }
 
   private play(): void {
     if (this.playing) return
     this.playing = true
-    this.queue.push({ on: 'playing', at: this.at })
+    this.queue.push(() => this.heard((at) => ({ on: 'playing', at })))
   }
 
   private pause(): void {

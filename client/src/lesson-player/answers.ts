@@ -6,6 +6,7 @@ import {
   dropSession,
   emit,
   emitNews,
+  hasEarlier,
   pump,
   renumber,
   settle,
@@ -14,7 +15,7 @@ import { start } from './orders.ts'
 import { answerAgain, keepPresence, missPresence, presenceOverdue } from './presence.ts'
 import { type Beat, type BeatAnswer, isFree, type MovedTo, type PlayerEvent } from './state.ts'
 import { merged } from './stretches.ts'
-import { hint, order, type Turn } from './turn.ts'
+import { hint, order, seek, type Turn } from './turn.ts'
 
 /** so far the picture may run ahead of the server before it goes back to what is credited */
 const aheadSeconds = 10
@@ -59,8 +60,16 @@ function ofThisSession(turn: Turn, beat: Beat, answer: BeatAnswer): void {
   if (beat.event === 'start') {
     if (state.session) state.session = { ...state.session, open: true }
     if (Math.max(state.reach, state.position) - state.served > 0.5) goBackToServed(turn)
-  } else if (answer.presence === null && broughtUpTo(beat) - state.served > aheadSeconds)
-    goBackToServed(turn)
+  } else if (isFarBehind(turn, beat, answer)) goBackToServed(turn)
+}
+
+/** The server did not credit what it was told, and waits for nothing that would change it. */
+function isFarBehind(turn: Turn, beat: Beat, { presence }: BeatAnswer): boolean {
+  return (
+    presence === null &&
+    broughtUpTo(beat) - turn.state.served > aheadSeconds &&
+    !hasEarlier(turn, beat)
+  )
 }
 
 /** Playing waited for the server's yes: it has it when nothing of the session is unanswered. */
@@ -90,7 +99,8 @@ function goBackToServed(turn: Turn): void {
   hint(turn, 'went-back')
   state.reach = state.served
   closeStretch(turn)
-  state.watched = []
+  // what touches it may still count
+  state.watched = state.watched.filter(([from]) => from <= state.served)
   if (state.position > state.served) placeAt(turn, state.served)
 }
 
@@ -98,7 +108,7 @@ const broughtUpTo = ({ intervals }: Beat) => Math.max(0, ...intervals.map(([, to
 
 function placeAt(turn: Turn, to: number): void {
   turn.state.position = to
-  order(turn, { do: 'seek', to })
+  seek(turn, to)
 }
 
 const settled: Partial<
@@ -116,9 +126,13 @@ const settled: Partial<
   'course.lessonNotFound': stopFor,
 }
 
-/** A rule refused a beat. It is never repeated; what it means depends on the rule. */
+/** refusals of what nothing can be credited for: not yet the last word while what comes before it is under way */
+const ofNothing: ReadonlySet<RefusalKey> = new Set(['course.takenOver', 'course.presenceExpired'])
+
+/** A rule refused a beat. It is not repeated, but when it overtook others; what it means depends on the rule. */
 export function onRefused(turn: Turn, event: Extract<PlayerEvent, { on: 'refused' }>): void {
   const { beat, key, msg, movedTo = null } = event
+  if (key && ofNothing.has(key) && beat.event !== 'presence' && hasEarlier(turn, beat)) return
   settle(turn, beat)
   const act = key && settled[key]
   if (act) act(turn, beat, msg, movedTo)
@@ -152,9 +166,15 @@ function onNotOpen(turn: Turn, beat: Beat): void {
 
 function onExpired(turn: Turn, beat: Beat): void {
   const { state } = turn
+  if (beat.event === 'presence' && beat.intervals.length > 0) tellWithoutAnswer(turn, beat)
   if (beat.playSessionId !== state.session?.id) return
   if (state.media === 'waiting' && state.wants) beginSession(turn)
   else missPresence(turn)
+}
+
+/** The answer came too late; what was played until the check fell due, and lay in the same beat, counts all the same. */
+function tellWithoutAnswer(turn: Turn, { presenceId: _late, ...beat }: Beat): void {
+  renumber(turn, { ...beat, event: 'hide' })
 }
 
 /** Study has ended, or all that its session could earn until then is used up; other sessions may still bring theirs. */

@@ -21,6 +21,8 @@ export function closeStretch({ state }: Turn): void {
 
 /** Begins a play session. Its `start` opens the server's clock and carries nothing. */
 export function beginSession(turn: Turn): void {
+  // of the one that is given up: its time counts until the next begins
+  emitPlayed(turn)
   turn.state.session = { id: turn.newId(), seq: 0, open: false }
   turn.state.watched = []
   turn.state.presence = null
@@ -86,25 +88,36 @@ export function draftOf(state: PlayerState): Beat | null {
 }
 
 /**
- * Another page has sent the draft of this beat under its number: the same again under the next one, before all
- * others, for what they tell goes on where this one ends.
+ * Another page has sent the draft of this beat under its number, or it cannot be had as it is: the same again under the next
+ * one, before all others, for what they tell goes on where this one ends. Of a page that is gone the numbers beyond the last that is left are free.
  */
 export function renumber(turn: Turn, beat: Beat): void {
   const { state } = turn
   const { session } = state
-  if (beat.playSessionId !== session?.id || beat.event === 'start') {
+  if (beat.event === 'start') {
     state.dropped += 1
     return
   }
-  state.queue = [{ ...beat, seq: session.seq }, ...state.queue]
-  state.session = { ...session, seq: session.seq + 1 }
+  const own = beat.playSessionId === session?.id
+  const numbers = [beat, ...state.queue].filter((one) => ofOneSession(one, beat))
+  const seq = own ? session.seq : Math.max(...numbers.map((one) => one.seq)) + 1
+  state.queue = [{ ...beat, seq }, ...state.queue]
+  if (own) state.session = { ...session, seq: seq + 1 }
 }
 
 /** Tells what no beat has told yet: the last words before the page may be gone. */
 export function emitNews(turn: Turn): void {
-  const { watched, stretch, position, told } = turn.state
-  const played = watched.length > 0 || (stretch && toTenth(stretch.to) > toTenth(stretch.from))
-  if (played || toTenth(position) !== told) emit(turn, 'hide')
+  const { position, told } = turn.state
+  if (hasPlayed(turn) || toTenth(position) !== told) emit(turn, 'hide')
+}
+
+/** Tells what was played and is in no beat yet, before something that may take long, or go wrong. */
+export function emitPlayed(turn: Turn): void {
+  if (hasPlayed(turn)) emit(turn, 'beat')
+}
+
+function hasPlayed({ state: { watched, stretch } }: Turn): boolean {
+  return watched.length > 0 || (stretch !== null && toTenth(stretch.to) > toTenth(stretch.from))
 }
 
 /** Sends the oldest unsent beat, one at a time; after a failure not before its time. */
@@ -133,6 +146,11 @@ export function flush(turn: Turn): void {
 }
 
 const ofOneSession = (a: Beat, b: Beat) => a.playSessionId === b.playSessionId
+
+/** Something its session told before is not answered yet: what was sent all at once may overtake. */
+export function hasEarlier({ state: { queue } }: Turn, beat: Beat): boolean {
+  return queue.some((other) => ofOneSession(other, beat) && other.seq < beat.seq)
+}
 
 /** The server has spoken about a beat, well or badly: it is not repeated. */
 export function settle(turn: Turn, beat: Beat): void {

@@ -1,13 +1,19 @@
-import { beatMs, closeStretch, emit } from './beats.ts'
+import { beatMs, closeStretch, emit, emitPlayed } from './beats.ts'
 import { askFreshAddress, play, renew } from './orders.ts'
 import { keepPresence, presenceIsDue } from './presence.ts'
 import { isFree, limitOf, type MediaPhase } from './state.ts'
-import { hint, order, type Turn } from './turn.ts'
+import { hint, order, seek, type Turn } from './turn.ts'
 
 /** rounding and the element's own steps */
 const stepSeconds = 0.3
 /** how much faster than the clock a stretch may seem to grow between two looks */
 const driftSeconds = 1
+/** clocks of films are not ours */
+const clockFactor = 1.1
+/** no page is too busy to hear of its picture for longer */
+const lateSeconds = 10
+/** speeds to choose from when free */
+const fastest = 2
 const hintMs = 6000
 /** fresh addresses asked for in a row before it counts as broken */
 const renewalsMax = 3
@@ -30,8 +36,29 @@ const isWaiting = ({ state }: Turn) => state.media === 'waiting'
 
 function openStretch(turn: Turn, at: number): void {
   const { state } = turn
+  const from = cameFrom(turn, at)
   state.position = at
-  if (!state.stretch) state.stretch = { from: at, to: at, seenAt: turn.now }
+  state.stood = null
+  if (state.stretch) return
+  state.stretch = { from, to: at, seenAt: turn.now }
+  if (from < at) state.reach = Math.max(state.reach, at)
+}
+
+/**
+ * A busy page hears late that its picture moves: it has played on from where it stood, if it can have come this far
+ * since. Else it was put where it is.
+ */
+function cameFrom({ state, now }: Turn, at: number): number {
+  const { stood } = state
+  if (!stood || at < stood.at) return at
+  const passed = Math.min((now - stood.since) / 1000, lateSeconds)
+  const most = stood.at + passed * clockFactor * (isFree(state) ? fastest : 1)
+  return at <= most ? stood.at : at
+}
+
+/** Where a seek went that is heard of now. */
+function landedAt(turn: Turn, at: number): number {
+  return turn.state.stood?.sought ? cameFrom(turn, at) : at
 }
 
 /** The media clock went on: the stretch grows, the furthest point with it, and beats fall due. */
@@ -40,21 +67,34 @@ export function onTime(turn: Turn, at: number, loaded: boolean): void {
   state.loaded = loaded
   if (state.media === 'loading' && state.wants && at > state.position) onPlaying(turn, at)
   if (state.media !== 'playing') return
+  grow(turn, at)
   state.renewals = 0
   if (state.hint && turn.now - state.hintAt > hintMs) hint(turn, null)
-  grow(turn, at)
   if (state.reports && turn.now - state.lastBeatAt >= beatMs) emit(turn, 'beat')
   keepPresence(turn)
   askFreshAddress(turn)
 }
 
+/** What was played until now, before something may cut it; also of a film that nobody has heard play yet. */
+export function see(turn: Turn, at: number): void {
+  const { state } = turn
+  const { media } = state
+  if (media === 'playing') grow(turn, at)
+  else if ((media === 'loading' || media === 'seeking') && cameFrom(turn, at) < at) {
+    openStretch(turn, at)
+    closeStretch(turn)
+    state.stood = { at, since: turn.now, sought: media === 'seeking' }
+  }
+}
+
 /** where another film can take the picture's place */
 const exchangeable: ReadonlySet<MediaPhase> = new Set(['idle', 'playing', 'paused', 'loading'])
 
-/** A fresh address is here while the old one still works: a moment's pause instead of a broken picture later. */
+/** A fresh address, or another film, is here while the old one still works: a moment's pause, and what was played is told before it. */
 export function onAddress(turn: Turn, url: string, until: number): void {
   const { state } = turn
   if (!exchangeable.has(state.media)) return
+  emitPlayed(turn)
   closeStretch(turn)
   state.media = 'renewing'
   order(turn, { do: 'load', url, until })
@@ -68,12 +108,12 @@ function grow(turn: Turn, at: number): void {
     openStretch(turn, at)
     return
   }
-  const most = stretch.to + ((turn.now - stretch.seenAt) / 1000) * 1.1 + driftSeconds
+  const most = stretch.to + ((turn.now - stretch.seenAt) / 1000) * clockFactor + driftSeconds
   const jumped = at < stretch.to - stepSeconds || (at > most && !isFree(state))
   if (jumped) {
     closeStretch(turn)
     state.stretch = { from: at, to: at, seenAt: turn.now }
-    if (at > limitOf(state) + stepSeconds) order(turn, { do: 'seek', to: limitOf(state) })
+    if (at > limitOf(state) + stepSeconds) seek(turn, limitOf(state))
     return
   }
   state.stretch = { ...stretch, to: Math.max(stretch.to, at), seenAt: turn.now }
@@ -82,8 +122,11 @@ function grow(turn: Turn, at: number): void {
 
 /** Its buffer is empty: what stands still earns nothing. */
 export function onWaiting(turn: Turn): void {
+  const { state } = turn
   closeStretch(turn)
-  if (turn.state.media === 'playing') turn.state.media = 'loading'
+  if (state.media !== 'playing') return
+  state.media = 'loading'
+  state.stood = { at: state.position, since: turn.now, sought: false }
 }
 
 /** The browser wants a click before it plays. */
@@ -108,9 +151,11 @@ export function onPaused(turn: Turn): void {
 export function onSeeking(turn: Turn, at: number): void {
   const { state } = turn
   closeStretch(turn)
-  if (at > limitOf(state) + stepSeconds) {
+  const to = landedAt(turn, at)
+  if (to !== state.stood?.at) state.stood = { at, since: turn.now, sought: true }
+  if (to > limitOf(state) + stepSeconds) {
     hint(turn, 'not-yet')
-    order(turn, { do: 'seek', to: limitOf(state) })
+    seek(turn, limitOf(state))
   }
   if (state.media !== 'waiting' && state.media !== 'renewing' && state.media !== 'idle')
     state.media = 'seeking'
@@ -119,8 +164,13 @@ export function onSeeking(turn: Turn, at: number): void {
 /** Arrived: told when something was watched before, and it goes on from there. */
 export function onSeeked(turn: Turn, at: number, paused: boolean): void {
   const { state } = turn
-  if (at > limitOf(state) + stepSeconds) return
+  if (landedAt(turn, at) > limitOf(state) + stepSeconds) {
+    // never left waiting: what is played while it "seeks" counts for nobody
+    seek(turn, limitOf(state))
+    return
+  }
   state.position = at
+  if (paused) state.stood = null
   if (state.media !== 'seeking') return
   if (state.watched.length > 0) emit(turn, 'seek')
   state.media = paused ? 'paused' : 'playing'
@@ -135,6 +185,8 @@ export function onSpeed(turn: Turn, rate: number): void {
 /** The last stretch is told, and the session with it; an open presence check is answered first. */
 export function onEnded(turn: Turn): void {
   const { state } = turn
+  // it was not heard of since it stood: its last moments came at once
+  if (state.media === 'loading') openStretch(turn, state.duration)
   if (state.media === 'playing') grow(turn, state.duration)
   state.media = 'ended'
   state.wants = false
@@ -153,6 +205,7 @@ export function onEnded(turn: Turn): void {
 export function onBroken(turn: Turn): void {
   const { state } = turn
   if (state.media === 'renewing' || state.media === 'error') return
+  emitPlayed(turn)
   closeStretch(turn)
   renewOrGiveUp(turn)
 }
@@ -175,6 +228,6 @@ export function onRenewed(turn: Turn, until: number): void {
   state.loaded = false
   if (state.media !== 'renewing') return
   state.media = state.wants || state.session ? 'paused' : 'idle'
-  order(turn, { do: 'seek', to: state.position })
+  seek(turn, state.position)
   if (state.wants) play(turn)
 }

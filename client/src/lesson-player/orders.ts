@@ -2,7 +2,7 @@ import { beginSession, emit, pump } from './beats.ts'
 import { presenceOverdue } from './presence.ts'
 import { type Halt, isFree, limitOf } from './state.ts'
 import { firstGap } from './stretches.ts'
-import { hint, order, serverNow, type Turn } from './turn.ts'
+import { hint, order, seek, serverNow, type Turn } from './turn.ts'
 
 /** after a pause this long the server is asked before it goes on: another device may have taken over */
 const staleMs = 20_000
@@ -13,11 +13,12 @@ const addressRetryMs = 15_000
 /** The person wants it to play; also the way on after every stop. */
 export function play(turn: Turn): void {
   const { state } = turn
+  const plays = state.wants && state.media === 'playing'
   state.wants = true
   hint(turn, null)
   state.halt = null
   state.stop = null
-  if (state.media === 'renewing') return
+  if (plays || state.media === 'renewing') return
   if (state.media === 'error') {
     state.renewals = 0
     renew(turn)
@@ -45,13 +46,16 @@ function rewind(turn: Turn): void {
   const { state } = turn
   const to = state.done ? 0 : (firstGap(state.covered, state.duration) ?? 0)
   state.position = to
-  order(turn, { do: 'seek', to })
+  seek(turn, to)
 }
 
 /** Without asking the server: what play and goOn do once they may. */
 export function start(turn: Turn): void {
-  turn.state.media = 'loading'
-  turn.state.lastBeatAt = Math.max(turn.state.lastBeatAt, turn.now - 1000)
+  const { state } = turn
+  state.media = 'loading'
+  const sought = state.stood?.sought ? state.stood.at : null
+  state.stood = { at: sought ?? state.position, since: turn.now, sought: sought !== null }
+  state.lastBeatAt = Math.max(state.lastBeatAt, turn.now - 1000)
   order(turn, { do: 'play' })
 }
 
@@ -76,7 +80,7 @@ export function seekTo(turn: Turn, to: number): void {
   const limit = limitOf(state)
   if (state.media === 'error' || state.media === 'renewing') return
   if (to > limit && !isFree(state)) hint(turn, 'not-yet')
-  order(turn, { do: 'seek', to: Math.min(Math.max(0, to), limit) })
+  seek(turn, Math.min(Math.max(0, to), limit))
 }
 
 /** Asks for a fresh address of the video; the old one has run out or the line broke. */

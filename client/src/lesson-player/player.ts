@@ -16,6 +16,8 @@ import { nextWake, step } from './step.ts'
 
 /** The part of a video element, or of a reading clock, that the player drives. */
 export interface Picture {
+  /** where it has played to, media seconds; null while it goes elsewhere, or is nowhere */
+  at(): number | null
   play(): Promise<void>
   pause(): void
   seek(to: number): void
@@ -35,7 +37,7 @@ export interface PlayerOptions extends Opening {
 
 export type Player = ReturnType<typeof makePlayer>
 
-/** a page that is killed loses no more than this of what was played */
+/** a page that is killed loses no more than this of what it was playing */
 const draftMs = 1000
 
 /** the last words of a player that closes come before the next one's `start` */
@@ -43,7 +45,6 @@ let closing: Promise<unknown> = Promise.resolve()
 
 /** The reducer with its surroundings: sends beats, drives the picture, wakes itself. */
 export function makePlayer(options: PlayerOptions) {
-  const { send } = options
   const keep = keeperOf(options.studentId)
   const listeners = new Set<() => void>()
   const onTheWay = new Set<Promise<unknown>>()
@@ -54,7 +55,8 @@ export function makePlayer(options: PlayerOptions) {
 
   function dispatch(event: PlayerEvent): void {
     const before = state
-    const result = step(before, event, { now: Date.now(), newId: uuid })
+    const around = { now: Date.now(), newId: uuid, at: picture?.at() ?? null }
+    const result = step(before, event, around)
     state = result.state
     keep(before, state)
     for (const command of result.commands) obey(command)
@@ -86,7 +88,7 @@ export function makePlayer(options: PlayerOptions) {
     await closing
     const sentAt = Date.now()
     try {
-      const answer = await send(beat, { keepalive: true })
+      const answer = await options.send(beat, { keepalive: true })
       dispatch({ on: 'answered', beat, answer, sentAt })
     } catch (error) {
       dispatch(failure(beat, error))
@@ -108,6 +110,8 @@ export function makePlayer(options: PlayerOptions) {
       return () => listeners.delete(listener)
     },
     attach(next: Picture | null): void {
+      // what it played is seen before it goes
+      if (picture) dispatch({ on: 'tick' })
       picture = next
     },
     /** Sends what was watched until now and goes on; settles when all that is under way is answered. */
@@ -161,7 +165,8 @@ function keeperOf(studentId: string) {
       const added = without(state.queue.slice(0, mostKept), before.queue)
       keepBeats(studentId, { added, settled: without(before.queue, state.queue) })
     }
-    if (state.media !== 'playing' || Math.abs(state.seenAt - draftedAt) < draftMs) return
+    const cut = state.watched.length > 0 && state.watched !== before.watched
+    if (!cut && (state.media !== 'playing' || Math.abs(state.seenAt - draftedAt) < draftMs)) return
     draftedAt = state.seenAt
     const draft = draftOf(state)
     if (draft) keepBeats(studentId, { added: [draft], settled: [] })

@@ -122,6 +122,25 @@ describe('the reading clock', () => {
     },
   )
 
+  it('counts what was read since its last tick, whatever stops it', async () => {
+    const { read, seen, clock, beats } = await reading()
+    await pass(5.2)
+    seen.visible = false
+    clock.look()
+    await pass(0)
+    expect(read().position).toBeCloseTo(5.2, 2)
+    expect(beats.at(-1)).toMatchObject({ event: 'pause', intervals: [[0, 5.2]] })
+  })
+
+  it('is looked at once more before it goes with its page', async () => {
+    const { player, clock, beats } = await reading()
+    await pass(5.2)
+    clock.stop()
+    player.close()
+    await pass(0)
+    expect(beats.at(-1)).toMatchObject({ event: 'hide', intervals: [[0, 5.2]] })
+  })
+
   it('counts no sleep of the device', async () => {
     const { read, clock } = await reading()
     await pass(4)

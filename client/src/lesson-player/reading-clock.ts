@@ -54,25 +54,28 @@ export function makeReadingClock(
     running = false
   }
 
-  function tick(): void {
+  /** What was read up to now counts, whatever stops it now. */
+  function advance(): number {
     const now = page.seconds()
     const passed = Math.min(Math.max(0, now - seenAt), stepMost)
     seenAt = now
+    if (running) at = Math.min(duration, at + passed)
+    return at
+  }
+
+  function tick(): void {
+    advance()
     if (!running) return
     const reason = why()
-    if (reason) {
-      dispatch({ on: 'halted', why: reason })
-      return
-    }
-    at = Math.min(duration, at + passed)
-    if (at < duration) dispatch({ on: 'time', at, loaded: true })
-    else {
+    if (at >= duration) {
       halt()
       dispatch({ on: 'ended' })
-    }
+    } else if (reason) dispatch({ on: 'halted', why: reason })
+    else dispatch({ on: 'time', at, loaded: true })
   }
 
   const picture: Picture = {
+    at: () => (running ? advance() : null),
     play: async () => {
       if (running) return
       running = true
@@ -101,8 +104,9 @@ export function makeReadingClock(
     },
     look: tick,
     stop: () => {
-      halt()
+      // seen once more before it goes
       player.attach(null)
+      halt()
     },
   }
 }

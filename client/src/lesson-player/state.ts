@@ -80,6 +80,8 @@ export interface PlayerState {
 
   session: Session | null
   stretch: OpenStretch | null
+  /** where the picture stands and may play on from, unheard of yet, and since when (epoch ms); `sought`: it was sent there */
+  stood: { at: number; since: number; sought: boolean } | null
   /** played and in no beat yet */
   watched: Stretch[]
   lastBeatAt: number
@@ -147,6 +149,7 @@ export function opening({ signCourseId, lesson, studyOpen, addressUntil }: Openi
     loaded: false,
     session: null,
     stretch: null,
+    stood: null,
     watched: [],
     lastBeatAt: 0,
     told: -1,

@@ -15,17 +15,32 @@ const clockStepMs = 1000
 type Name = PlayerEvent['on']
 type Handlers = { [N in Name]: (turn: Turn, event: Extract<PlayerEvent, { on: N }>) => void }
 
+/** they say themselves where the picture is, or come when it is elsewhere already */
+const ofPicture: ReadonlySet<Name> = new Set<Name>([
+  'playing',
+  'time',
+  'seeking',
+  'seeked',
+  'ended',
+  'broken',
+  'renewed',
+  'notRenewed',
+])
+
 /**
  * The lesson player's one reducer (product §4 Study): what happened → the next state, and what is to be
- * done. Pure: the clock and new ids come from outside.
+ * done. Pure: the clock, new ids and where the picture is come from outside.
+ * @param at media seconds; null: nothing plays, or nobody knows. Films tell of it four times a second, and a busy page hears less:
+ * whatever cuts what is being played would lose what came since
  */
 export function step(
   before: PlayerState,
   event: PlayerEvent,
-  { now, newId }: { now: number; newId: () => string },
+  { now, newId, at }: { now: number; newId: () => string; at: number | null },
 ): { state: PlayerState; commands: Command[] } {
   const turn: Turn = { state: { ...before, seenAt: now }, commands: [], now, newId }
   if (before.seenAt - now > clockStepMs) setClockBack(turn, before.seenAt - now)
+  if (at !== null && !ofPicture.has(event.on)) media.see(turn, at)
   handlerOf(event)(turn, event)
   return { state: turn.state, commands: turn.commands }
 }
@@ -65,10 +80,7 @@ const handlers: Handlers = {
     keepPresence(turn)
     pump(turn)
   },
-  hidden: (turn) => {
-    emitNews(turn)
-    flush(turn)
-  },
+  hidden: onClosing,
   shown: onShown,
   closing: onClosing,
   left: onLeft,
@@ -95,6 +107,7 @@ function setClockBack({ state }: Turn, by: number): void {
   state.hintAt -= by
   state.offset += by
   if (state.stretch) state.stretch = { ...state.stretch, seenAt: state.stretch.seenAt - by }
+  if (state.stood) state.stood = { ...state.stood, since: state.stood.since - by }
 }
 
 /** Offline: what is unsent waits. An open session goes on playing; one that is not open yet must wait. */
@@ -112,10 +125,9 @@ function onShown(turn: Turn): void {
   if (state.media === 'playing' && turn.now - state.answeredAt > staleMs) emit(turn, 'beat')
 }
 
-/** The page goes away: everything leaves now, in requests that outlive it. */
+/** The page may go away: everything leaves now, in requests that outlive it. Should it stay, what plays goes on. */
 function onClosing(turn: Turn): void {
   emitNews(turn)
-  closeStretch(turn)
   flush(turn)
 }
 
@@ -127,6 +139,7 @@ function onLeft(turn: Turn): void {
   if (state.media !== 'idle') state.media = 'paused'
   dropStart(turn)
   onClosing(turn)
+  closeStretch(turn)
 }
 
 /** When the reducer must be woken although nothing happens, epoch ms of this device; null for never. */

@@ -20,6 +20,12 @@ export function hint({ state, now }: Turn, what: Hint | null): void {
   state.hintAt = now
 }
 
+/** Sends the picture to a second. Until it is heard of again it is known where it stood, and since when. */
+export function seek(turn: Turn, to: number): void {
+  turn.state.stood = { at: to, since: turn.now, sought: true }
+  order(turn, { do: 'seek', to })
+}
+
 /** To be done after the step, by whoever holds the element and the network. */
 export function order(turn: Turn, command: Command): void {
   turn.commands.push(command)

@@ -3,6 +3,8 @@ import type { Picture, Player } from './player.ts'
 /** A video element as the player drives it. */
 export function pictureOf(video: HTMLVideoElement): Picture {
   return {
+    // while seeking, currentTime is where it was asked to go, not what was played
+    at: () => (video.seeking || video.ended || video.readyState === 0 ? null : video.currentTime),
     play: () => video.play(),
     pause: () => video.pause(),
     seek: (to) => {
@@ -42,13 +44,15 @@ function isLoaded({ buffered, currentTime, duration }: HTMLVideoElement): boolea
 /** Tells the player what the element does. Returns the way to stop. */
 export function listenTo(video: HTMLVideoElement, { dispatch, read }: Player): () => void {
   const stop = new AbortController()
-  const on = (name: string, act: () => void) =>
+  const on = (name: string, act: () => unknown) =>
     video.addEventListener(name, act, { signal: stop.signal })
   on('loadedmetadata', () => {
-    const { position } = read()
-    if (read().media === 'idle' && position > 0) video.currentTime = position
+    // also when it was told to play before it was there; where a fresh film goes on is said by the player
+    const { position, media } = read()
+    if (media !== 'renewing' && position > 0) video.currentTime = position
   })
-  on('playing', () => dispatch({ on: 'playing', at: video.currentTime }))
+  // a page that was busy hears of it when it is paused again
+  on('playing', () => !video.paused && dispatch({ on: 'playing', at: video.currentTime }))
   on('timeupdate', () => {
     // while seeking, currentTime is where it was asked to go, not what was played
     if (!video.seeking && !video.ended)

@@ -9,14 +9,22 @@ const weather = fc.oneof(
   { weight: 1, arbitrary: fc.constant('burst' as const) },
 )
 
-/** Of how somebody honest studies for so many ticks: the weather, one long cut, pauses, the page closed and opened. */
+/** What somebody does in the middle of the 15 s: another film, back to what is known, out of sight, away for good. */
+const act = fc.record({
+  kind: fc.constantFrom('switch' as const, 'back' as const, 'hide' as const, 'leave' as const),
+  /** tenths of a second into it, and how far back */
+  at: fc.nat(tickDs),
+  by: fc.nat(2 * tickDs),
+})
+
+/** Of how somebody honest studies for so many ticks: the weather, one long cut, pauses, what cuts a tick in two. */
 export const honestHabits = (ticks: number) =>
   fc.record({
     weather: fc.array(weather, { minLength: ticks, maxLength: ticks }),
     cutFrom: fc.nat(ticks),
     cutFor: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: ticks })),
     pauses: fc.uniqueArray(fc.nat(ticks), { maxLength: 4 }),
-    reopens: fc.uniqueArray(fc.nat(ticks), { maxLength: 2 }),
+    acts: fc.array(fc.option(act, { freq: 2 }), { minLength: ticks, maxLength: ticks }),
   })
 
 type Habits = ReturnType<typeof honestHabits> extends fc.Arbitrary<infer Value> ? Value : never
@@ -25,11 +33,15 @@ type Habits = ReturnType<typeof honestHabits> extends fc.Arbitrary<infer Value> 
 export class HonestClient implements Client {
   readonly claimed: [number, number][] = []
   readonly seat: Seat
+  /** the furthest point: whoever goes back has seen what is before it */
   played = 0
   readonly #habits: Habits
   #queue: Beat[] = []
+  /** the page's start is answered: before that it does not play */
+  #open = false
   #playSessionId = ''
   #seq = 0
+  #at = 0
 
   constructor(seat: Seat, habits: Habits) {
     this.seat = seat
@@ -37,15 +49,13 @@ export class HonestClient implements Client {
   }
 
   async turn(tick: number): Promise<void> {
-    if (tick === 0) return this.#open()
-    const { pauses, reopens } = this.#habits
-    if (!pauses.includes(tick)) this.#play()
+    if (this.#open && !this.#habits.pauses.includes(tick)) this.#play(tick)
     const weather = this.#weather(tick)
-    if (weather === 'cut') return
-    if (weather === 'burst') return this.#sendAll()
+    if (weather === 'cut' && tick > 0) return
+    if (weather === 'burst') await this.#sendAll()
     await this.#sendInOrder(weather === 'unheard')
-    // closed and opened again: nothing of the old session is unsent
-    if (reopens.includes(tick) && this.#queue.length === 0) await this.#open()
+    // opened again: what the page before left over goes first
+    if (!this.#open && this.#queue.length === 0) await this.#begin()
   }
 
   async finish(): Promise<void> {
@@ -57,28 +67,42 @@ export class HonestClient implements Client {
     return tick >= cutFrom && tick < cutFrom + cutFor ? 'cut' : (weather[tick] ?? 'good')
   }
 
-  #open(): Promise<void> {
-    const start = newStart(this.played)
+  #begin(): Promise<void> {
+    const start = newStart(this.#at)
     this.#playSessionId = start.playSessionId
     this.#seq = 1
+    this.#open = true
     this.#queue.push(start)
     return this.#sendInOrder(false)
   }
 
-  #play(): void {
-    const to = Math.min(this.seat.duration, this.played + tickDs)
-    if (to === this.played) return
-    const interval: [number, number] = [this.played, to]
+  /** So many seconds of the tick before something cuts it, and the rest after it. */
+  #play(tick: number): void {
+    const { kind, at, by } = this.#habits.acts[tick] ?? { kind: null, at: tickDs, by: 0 }
+    this.#watch(at, kind === 'switch' || kind === null ? 'beat' : 'hide')
+    if (kind === 'leave') {
+      this.#open = false
+      return
+    }
+    if (kind === 'back') this.#at = Math.max(0, this.#at - by)
+    this.#watch(tickDs - at, 'beat')
+  }
+
+  #watch(tenths: number, event: Beat['event']): void {
+    const to = Math.min(this.seat.duration, this.#at + tenths)
+    if (to === this.#at) return
+    const interval: [number, number] = [this.#at, to]
     this.claimed.push(interval)
     this.#queue.push({
       playSessionId: this.#playSessionId,
       seq: this.#seq,
-      event: 'beat',
+      event,
       position: to,
       intervals: [interval],
     })
     this.#seq += 1
-    this.played = to
+    this.#at = to
+    this.played = Math.max(this.played, to)
   }
 
   /** @param unheard the answer to the first is lost: it stays, and is repeated next time */

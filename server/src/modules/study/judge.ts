@@ -173,7 +173,7 @@ export function judgeLate(
       credited: clock.credited + added,
       dayCredited: clock.dayCredited + added,
     },
-    progress: { ...progress, covered, furthest, done },
+    progress: { covered, furthest, resume: carried(progress, taken), done },
     added,
     presence: null,
     left: left - added,
@@ -279,13 +279,19 @@ function credit(clock: Clock, progress: Progress, beat: Beat, bench: Bench) {
     held: firstOf(left, heldMaxDs),
   }
   const place = done ? (beat.event === 'end' ? 0 : position) : Math.min(position, furthest)
-  const resume = latest ? place : progress.resume
+  const resume = latest ? place : carried(progress, taken)
   return {
     clock: spent,
     progress: { covered, furthest, resume, done },
     added,
     presence: isOver(bench) ? null : presenceOf(spent, bench),
   }
+}
+
+/** Told late: who is to go on within it need not watch it again. */
+function carried({ resume, done }: Progress, taken: Ranges): number {
+  if (done) return resume
+  return taken.find(([from, to]) => from <= resume && resume < to)?.[1] ?? resume
 }
 
 /** The forward guard and the speed guard: back always, forward only from the furthest point, free after done. */

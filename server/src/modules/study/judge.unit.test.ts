@@ -26,7 +26,8 @@ describe('credit', () => {
     })
     expect(one.send(451, 'a', { sessionNo: 1, seq: 2, intervals: [[150, 300]] })).toMatchObject({
       added: 300,
-      progress: { covered: [[0, 450]], furthest: 450 },
+      // where to go on is behind what needs not be watched again
+      progress: { covered: [[0, 450]], furthest: 450, resume: 450 },
     })
   })
 
@@ -99,6 +100,19 @@ describe('sessions', () => {
     const one = desk(9000)
     for (let no = 1; no <= 3; no += 1) one.send(no * 2000, 'a', { sessionNo: no, seq: 0 })
     expect(one.clock().presenceLeft).toBe(5000)
+  })
+})
+
+describe('where to go on', () => {
+  it('is behind what came late, also from a page that was taken over, unless somebody is elsewhere', () => {
+    const one = desk()
+    one.send(0, 'a', { sessionNo: 1, seq: 0 })
+    one.send(300, 'a', { sessionNo: 2, seq: 0 })
+    one.send(310, 'a', { sessionNo: 1, seq: 1, intervals: [[0, 200]] })
+    expect(one.progress()).toMatchObject({ covered: [[0, 200]], resume: 200 })
+    one.send(320, 'a', { sessionNo: 2, seq: 1, event: 'seek', position: 50 })
+    one.send(330, 'a', { sessionNo: 1, seq: 2, intervals: [[200, 280]] })
+    expect(one.progress()).toMatchObject({ covered: [[0, 280]], resume: 50 })
   })
 })
 

@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest'
+import { announce, LessonWorld, watching } from '../../test/lesson-world.ts'
+import { lengthOf } from './stretches.ts'
+
+const told = (world: LessonWorld) =>
+  world.got.slice(1).map(({ event, intervals }) => [event, intervals])
+
+describe('what cuts the film costs nothing of what was played', () => {
+  it.each([
+    ['hidden', 'hide'],
+    ['closing', 'hide'],
+    ['left', 'hide'],
+    ['pause', 'pause'],
+    ['elsewhere', 'beat'],
+  ] as const)(
+    '%s: up to the very moment, though the film told of itself before it',
+    (on, event) => {
+      const world = watching()
+      world.pass(5)
+      world.runOn(0.9)
+      world.tell({ on })
+      world.deliver()
+      expect(told(world)).toEqual([[event, [[0, 5.9]]]])
+    },
+  )
+
+  it('a seek of ours', () => {
+    const world = watching()
+    world.pass(5)
+    world.runOn(0.9)
+    world.tell({ on: 'seekTo', to: 2 })
+    world.deliver()
+    expect(told(world)).toEqual([['seek', [[0, 5.9]]]])
+  })
+
+  it('an empty buffer, and the page hears late that it is full again', () => {
+    const world = watching()
+    world.pass(5)
+    world.runOn(0.4)
+    world.tell({ on: 'waiting' })
+    world.playing = false
+    world.pass(3)
+    world.playing = true
+    world.runOn(0.8)
+    world.tell({ on: 'playing', at: world.at })
+    world.pass(1)
+    world.tell({ on: 'pause' })
+    world.deliver()
+    expect(told(world)).toEqual([['pause', [[0, 7.2]]]])
+  })
+
+  it('another film: it is told before, and the new one goes on where the old one was', () => {
+    const world = watching()
+    world.pass(5)
+    world.runOn(0.9)
+    world.switchFilm()
+    expect(world.at).toBeCloseTo(5.9)
+    world.pass(3)
+    world.tell({ on: 'closing' })
+    world.deliver()
+    expect(told(world)).toEqual([
+      ['beat', [[0, 5.9]]],
+      ['hide', [[5.9, 8.9]]],
+    ])
+  })
+
+  it('another film at the furthest point, and the page hears late that it plays', () => {
+    const world = watching()
+    world.pass(5)
+    world.late = 0.8
+    world.switchFilm()
+    world.late = 0
+    world.pass(3)
+    world.tell({ on: 'closing' })
+    world.deliver()
+    expect(world.state.creditedSeconds).toBeCloseTo(world.at, 1)
+    expect(world.at).toBeGreaterThan(8)
+  })
+
+  it('the first moments, heard late', () => {
+    const world = new LessonWorld()
+    world.late = 1.2
+    world.tell({ on: 'opened', kept: [] })
+    world.tell({ on: 'play' })
+    world.deliver()
+    world.pass(2)
+    world.tell({ on: 'pause' })
+    world.deliver()
+    expect(lengthOf(world.got.flatMap(({ intervals }) => intervals))).toBeCloseTo(3.2)
+  })
+
+  it('the end, when the film was last heard of as it stood', () => {
+    const world = watching()
+    world.pass(58)
+    world.tell({ on: 'waiting' })
+    world.runOn(2)
+    world.playing = false
+    world.tell({ on: 'ended' })
+    world.deliver()
+    expect(world.state).toMatchObject({ creditedSeconds: 60, done: true })
+  })
+
+  it('a broken line while the address is renewed until a check is overdue', () => {
+    const world = watching({ durationSeconds: 600 })
+    announce(world, 30)
+    world.pass(20)
+    world.playing = false
+    world.tell({ on: 'broken' })
+    world.pass(120)
+    world.tell({ on: 'renewed', until: world.now + 600_000 })
+    world.deliver()
+    expect(told(world).slice(0, 2)).toEqual([
+      ['beat', [[0, 15]]],
+      ['beat', [[15, 20]]],
+    ])
+  })
+
+  it('claims nothing of a jump that is no longer than the film stood', () => {
+    const world = watching()
+    world.pass(30)
+    world.tell({ on: 'seekTo', to: 5 })
+    world.tell({ on: 'waiting' })
+    world.playing = false
+    world.pass(8)
+    world.playing = true
+    world.jump(10)
+    world.pass(2)
+    world.tell({ on: 'pause' })
+    world.deliver()
+    expect(told(world).at(-1)).toEqual(['pause', [[10, 12]]])
+  })
+})
+
+describe('beats that overtake each other', () => {
+  it.each(['course.takenOver', 'course.presenceExpired'] as const)(
+    '%s is no last word while an earlier one is unanswered',
+    (key) => {
+      const world = watching()
+      world.online = false
+      world.pass(40)
+      world.tell({ on: 'closing' })
+      const [first, second] = world.state.queue
+      if (!first || !second) throw new Error('nothing queued')
+      world.online = true
+      world.tell({ on: 'refused', beat: second, key, msg: key })
+      expect(world.state.queue).toContainEqual(second)
+      expect(world.state.stop).toBe(null)
+      world.pass(5)
+      expect(world.got).toContainEqual(second)
+    },
+  )
+
+  it('do not send the picture back to what the first of them brought', () => {
+    const world = watching()
+    world.online = false
+    world.pass(46)
+    const last = world.state.queue.at(-1)
+    if (!last) throw new Error('nothing queued')
+    world.tell({
+      on: 'answered',
+      beat: last,
+      sentAt: world.now,
+      answer: {
+        ...{ creditedSeconds: 0, furthestSeconds: 0, lessonDone: false, courseDone: false },
+        ...{ presence: null, movedTo: null, serverNow: new Date(world.now).toISOString() },
+      },
+    })
+    expect([world.at, world.state.hint]).toEqual([46, null])
+  })
+})
+
+describe('what is refused and told again', () => {
+  it('an answer that came too late: what was played in the same beat, without the answer', () => {
+    const world = watching({ durationSeconds: 600 })
+    announce(world, 20)
+    world.pass(25)
+    const { answering } = world
+    world.answering = (beat, answer) =>
+      beat.event === 'presence' ? { key: 'course.presenceExpired' } : answering(beat, answer)
+    world.tell({ on: 'present' })
+    world.deliver()
+    world.deliver()
+    expect(told(world).slice(-2)).toMatchObject([
+      ['presence', [[15, 25]]],
+      ['hide', [[15, 25]]],
+    ])
+    expect(world.got.at(-1)).not.toHaveProperty('presenceId')
+    expect(world.state.stop).toBe('presence-missed')
+  })
+
+  it('a beat that a page left, whose number another page has used for its draft', () => {
+    const left = (seq: number, to: number) => ({
+      ...{ id: 'course', lessonId: 'lesson', playSessionId: 'old', event: 'hide' as const },
+      ...{ seq, position: to, intervals: [[0, to]] as [number, number][] },
+    })
+    const world = new LessonWorld()
+    world.answering = (beat, answer) => (beat.seq === 3 ? { key: 'course.beatConflict' } : answer)
+    world.tell({ on: 'opened', kept: [left(3, 12), left(4, 14)] })
+    world.pass(2)
+    expect(world.sent).toMatchObject([left(3, 12), left(5, 12), left(4, 14)])
+    expect(world.state).toMatchObject({ dropped: 0, queue: [] })
+  })
+})

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { aLesson } from '../../test/lesson-world.ts'
+import { makePlayer } from './player.ts'
+import type { Beat, BeatAnswer, Lesson } from './state.ts'
+import { listenTo, pictureOf } from './video.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** What the player touches of a video element; events come when a test says so. */
+class Film extends EventTarget {
+  currentTime = 0
+  duration = 60
+  readyState = 0
+  paused = true
+  seeking = false
+  ended = false
+  playbackRate = 1
+  buffered = { length: 0 }
+  play = async () => {
+    this.paused = false
+  }
+  pause = () => {
+    this.paused = true
+  }
+  tell = (name: string) => this.dispatchEvent(new Event(name))
+}
+
+/** The film has all of an element that the player uses: whatever else is asked for is missing, and throws. */
+const asElement = (film: Film) => film as unknown as HTMLVideoElement
+
+async function opened(change: Partial<Lesson> = {}) {
+  const beats: Beat[] = []
+  const send = async (beat: Beat): Promise<BeatAnswer> => {
+    beats.push(beat)
+    return {
+      ...{ creditedSeconds: 0, furthestSeconds: change.furthestSeconds ?? 0 },
+      ...{ lessonDone: false, courseDone: false, presence: null, movedTo: null },
+      serverNow: new Date().toISOString(),
+    }
+  }
+  const player = makePlayer({
+    ...{ studentId: 'student', signCourseId: 'course', lesson: aLesson(change), studyOpen: true },
+    ...{ addressUntil: Number.POSITIVE_INFINITY, renew: async () => null, send },
+  })
+  const film = new Film()
+  player.attach(pictureOf(asElement(film)))
+  listenTo(asElement(film), player)
+  player.dispatch({ on: 'opened', kept: [] })
+  player.dispatch({ on: 'play' })
+  await pass(0)
+  return { player, film, beats }
+}
+
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
+
+describe('the video element', () => {
+  it('told to play before it is there goes to where the lesson was left', async () => {
+    const { film } = await opened({ resumeAt: 30, furthestSeconds: 30, covered: [[0, 30]] })
+    expect(film.paused).toBe(false)
+    film.readyState = 1
+    film.tell('loadedmetadata')
+    expect(film.currentTime).toBe(30)
+  })
+
+  it('is looked at once more before it goes with its page', async () => {
+    const { player, film, beats } = await opened()
+    film.readyState = 4
+    film.tell('playing')
+    await pass(2)
+    film.currentTime = 1.9
+    film.pause()
+    player.attach(null)
+    player.close()
+    await pass(0)
+    expect(beats.at(-1)).toMatchObject({ event: 'hide', intervals: [[0, 1.9]] })
+  })
+
+  it('is not asked to go on by the word of a film that is paused again', async () => {
+    const { player, film } = await opened()
+    film.readyState = 4
+    player.dispatch({ on: 'pause' })
+    film.tell('playing')
+    await pass(1)
+    expect([film.paused, player.read().wants]).toEqual([true, false])
+  })
+})
