@@ -1,5 +1,6 @@
 import type { AuditAction } from '@ce/contract'
 import { sql } from 'kysely'
+import { countOf } from './db/count.ts'
 import { type Db, inTransaction, type Tx } from './db/database.ts'
 import type { StaffAtWork } from './staff-calls.ts'
 
@@ -68,18 +69,17 @@ export async function auditRows(
 }
 
 /** How often somebody has done so in the last 24 hours; exact while whoever leaves such rows goes one after the other. */
-export async function countAudited(
+export function countAudited(
   db: Db,
   { actor, action }: Pick<AuditEntry, 'actor' | 'action'>,
 ): Promise<number> {
-  const { count } = await db
-    .selectFrom('auditLog')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('actor', '=', actor)
-    .where('action', '=', action)
-    .where('at', '>', sql<Date>`app_now() - interval '1 day'`)
-    .executeTakeFirstOrThrow()
-  return count
+  return countOf(
+    db
+      .selectFrom('auditLog')
+      .where('actor', '=', actor)
+      .where('action', '=', action)
+      .where('at', '>', sql<Date>`app_now() - interval '1 day'`),
+  )
 }
 
 /** a page that stands open asks again and again: that is one look */

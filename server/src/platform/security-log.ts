@@ -1,6 +1,7 @@
 import type { AuditAction } from '@ce/contract'
 import type { securityEventNames } from '@ce/contract/security-event-names'
 import { sql } from 'kysely'
+import { countOf } from './db/count.ts'
 import type { Db } from './db/database.ts'
 
 /** Whoever tries to sign in. */
@@ -46,19 +47,14 @@ async function insertEvent(db: Db, entry: Entry): Promise<void> {
 }
 
 /** How many such events a student has had in the last 24 hours; exact while whoever leaves them holds the student's row. */
-export async function countSecurityEvents(
-  db: Db,
-  studentId: string,
-  event: string,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('securityLog')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('studentId', '=', studentId)
-    .where('event', '=', event)
-    .where('at', '>', sql<Date>`app_now() - interval '1 day'`)
-    .executeTakeFirstOrThrow()
-  return count
+export function countSecurityEvents(db: Db, studentId: string, event: string): Promise<number> {
+  return countOf(
+    db
+      .selectFrom('securityLog')
+      .where('studentId', '=', studentId)
+      .where('event', '=', event)
+      .where('at', '>', sql<Date>`app_now() - interval '1 day'`),
+  )
 }
 
 /** the law's floor, whatever is asked for (Cybersecurity Law, article 21) */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countOf } from '../../platform/db/count.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { type Paging, pageOf } from '../../platform/db/page.ts'
 import { insertWithDeliveries } from './store/outbox.ts'
@@ -45,14 +46,10 @@ export function listMessages(
 }
 
 /** What the bell shows. */
-export async function countUnread(db: Db, studentId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('message')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('studentId', '=', studentId)
-    .where('readAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
+export function countUnread(db: Db, studentId: string): Promise<number> {
+  return countOf(
+    db.selectFrom('message').where('studentId', '=', studentId).where('readAt', 'is', null),
+  )
 }
 
 /** Only whose it is, and since when it is read (null: it is not). */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 
 export type PlanState = 'DRAFT' | 'UPCOMING' | 'OPEN' | 'CLOSED'
@@ -70,16 +71,15 @@ export async function lockDeskPlan(tx: Tx, id: string) {
 }
 
 /** Whose order for it waits for payment: it can be paid at any moment, as the plan was when it was placed. */
-export async function countWaiting(db: Db, planId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('orderLine')
-    .innerJoin('sign', 'sign.id', 'orderLine.signId')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('sign.planId', '=', planId)
-    .where('orderLine.orderStatus', '=', 'PENDING')
-    .where('orderLine.refundedAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
+export function countWaiting(db: Db, planId: string): Promise<number> {
+  return countOf(
+    db
+      .selectFrom('orderLine')
+      .innerJoin('sign', 'sign.id', 'orderLine.signId')
+      .where('sign.planId', '=', planId)
+      .where('orderLine.orderStatus', '=', 'PENDING')
+      .where('orderLine.refundedAt', 'is', null),
+  )
 }
 
 /** Whether anybody has hours of a year in the ledger, or a proof of it. */

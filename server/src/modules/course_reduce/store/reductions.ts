@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { type Paging, pageOf } from '../../../platform/db/page.ts'
 
@@ -75,13 +76,9 @@ export function listOwn(
 
 /** Never handed in; one that was returned is no draft. */
 export function countDrafts(db: Db, studentId: string): Promise<number> {
-  return db
-    .selectFrom('reduction')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('studentId', '=', studentId)
-    .where('state', '=', 'DRAFT')
-    .executeTakeFirstOrThrow()
-    .then(({ count }) => count)
+  return countOf(
+    db.selectFrom('reduction').where('studentId', '=', studentId).where('state', '=', 'DRAFT'),
+  )
 }
 
 /** What an activity is applied for once by. */

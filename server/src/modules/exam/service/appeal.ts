@@ -8,7 +8,7 @@ import { notify } from '../../message/service.ts'
 import { findSignCourse } from '../../sign/service.ts'
 import { appealAnsweredMessage } from '../messages.ts'
 import {
-  type AppealState,
+  type AppealFilter,
   answerAppealRow,
   findAppeal,
   insertAppeal,
@@ -78,11 +78,6 @@ async function tellOfAnswer(tx: Tx, attemptId: string, upheld: boolean): Promise
 }
 
 /** A page of appeals for the desk, those of one state or all. */
-export async function deskAppeals(
-  { db }: Deps,
-  input: { state?: AppealState | undefined; page: number; pageSize: number },
-) {
-  const { list, total } = await listAppeals(db, input)
-  const { page, pageSize } = input
-  return { list, total, page, pageSize }
+export function deskAppeals({ db }: Deps, filter: AppealFilter) {
+  return listAppeals(db, filter)
 }

@@ -1,26 +1,25 @@
+import type { Paging } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { maskPhone } from '../../student/service/person.ts'
 import { listSeats, type Seat } from '../store/board.ts'
 import { listExtraTimes, listRehearsals } from '../store/people.ts'
 
-interface Paged {
+interface Wanted extends Paging {
   keyword?: string | undefined
-  page: number
-  pageSize: number
 }
 
 /** Who is sitting an exam at this moment, or ended one on a day. */
 export async function deskSeats(
   { db }: Deps,
-  input: Paged & {
+  input: Wanted & {
     state: 'RUNNING' | 'ENDED'
     flagged?: 'true' | 'false' | undefined
     day?: string | undefined
   },
 ) {
-  const { page, pageSize } = input
-  const { list, total, now } = await listSeats(db, { ...input, flagged: input.flagged === 'true' })
-  return { list: list.map(toSeat), total, page, pageSize, serverNow: now }
+  const flagged = input.flagged === 'true'
+  const { list, now, ...page } = await listSeats(db, { ...input, flagged })
+  return { list: list.map(toSeat), ...page, serverNow: now }
 }
 
 function toSeat({ due, missing, failed, ...seat }: Seat) {
@@ -32,25 +31,19 @@ function personOf(row: { studentId: string; studentName: string; phone: string }
 }
 
 /** A page of who has extra time, and how much (decision by staff); phones masked. */
-export async function deskExtraTimes({ db }: Deps, input: Paged) {
-  const { list, total } = await listExtraTimes(db, input)
-  const { page, pageSize } = input
-  return { list: list.map((row) => ({ ...row, student: personOf(row) })), total, page, pageSize }
+export async function deskExtraTimes({ db }: Deps, input: Wanted) {
+  const { list, ...page } = await listExtraTimes(db, input)
+  return { list: list.map((row) => ({ ...row, student: personOf(row) })), ...page }
 }
 
 /** A page of rehearsals kept by students, by their worst part or all; phones masked. */
 export async function deskRehearsals(
   { db }: Deps,
-  input: Paged & { worst?: 'RED' | 'AMBER' | 'GREEN' | undefined },
+  input: Wanted & { worst?: 'RED' | 'AMBER' | 'GREEN' | undefined },
 ) {
-  const { list, total } = await listRehearsals(db, input)
-  const { page, pageSize } = input
-  return {
-    list: list.map((row) => ({ ...row, notes: toNotes(row.notes), student: personOf(row) })),
-    total,
-    page,
-    pageSize,
-  }
+  const { list, ...page } = await listRehearsals(db, input)
+  const shown = list.map((row) => ({ ...row, notes: toNotes(row.notes), student: personOf(row) }))
+  return { list: shown, ...page }
 }
 
 /** The column's guarantee: only insertRehearsal writes it, words by part. */

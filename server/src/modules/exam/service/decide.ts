@@ -12,6 +12,7 @@ import { type LockedAttempt, lockAttempt, toAnswers } from '../store/attempts.ts
 import {
   closeDecision,
   type Decision,
+  type DecisionFilter,
   type DecisionKind,
   extendAttempt,
   findDecision,
@@ -166,17 +167,7 @@ function toShown(staff: StaffAtWork, { askedById, ...decision }: Decision) {
 }
 
 /** A page of proposed decisions, with what this member of staff may do to each (policy.ts). */
-export async function deskDecisions(
-  { db }: Deps,
-  staff: StaffAtWork,
-  input: {
-    state?: Decision['state'] | undefined
-    attemptId?: string | undefined
-    page: number
-    pageSize: number
-  },
-) {
-  const { list, total } = await listDecisions(db, input)
-  const { page, pageSize } = input
-  return { list: list.map((one) => toShown(staff, one)), total, page, pageSize }
+export async function deskDecisions({ db }: Deps, staff: StaffAtWork, filter: DecisionFilter) {
+  const { list, ...page } = await listDecisions(db, filter)
+  return { list: list.map((one) => toShown(staff, one)), ...page }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import type { Page, Paging } from '../../../platform/db/page.ts'
 
 export type AppealState = 'OPEN' | 'UPHELD' | 'REJECTED'
 
@@ -44,20 +45,24 @@ export async function listAppealsOf(db: Db, signCourseId: string): Promise<Map<s
   return new Map(rows.map((row) => [row.attemptId, row]))
 }
 
+export interface AppealFilter extends Paging {
+  state?: AppealState | undefined
+}
+
 /** A page, newest first; `total` counts all of that state. */
 export async function listAppeals(
   db: Db,
-  filter: { state?: AppealState | undefined; page: number; pageSize: number },
-): Promise<{ list: Appeal[]; total: number }> {
-  const where = filter.state ? sql`where appeal.state = ${filter.state}` : sql``
+  { state, page, pageSize }: AppealFilter,
+): Promise<Page<Appeal>> {
+  const where = state ? sql`where appeal.state = ${state}` : sql``
   // which ones first: whose they are is looked up for a page of them
   const { rows } = await sql<Appeal>`${select} where appeal.attempt_id in (
       select appeal.attempt_id from exam_appeal appeal ${where}
-      ${newestFirst} limit ${filter.pageSize} offset ${(filter.page - 1) * filter.pageSize})
+      ${newestFirst} limit ${pageSize} offset ${(page - 1) * pageSize})
     ${newestFirst}`.execute(db)
   const { rows: counts } = await sql<{ total: number }>`
     select count(*)::int as total from exam_appeal appeal ${where}`.execute(db)
-  return { list: rows, total: counts[0]?.total ?? 0 }
+  return { list: rows, total: counts[0]?.total ?? 0, page, pageSize }
 }
 
 /** False: there is one for this attempt. */

@@ -1,15 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
+import type { Page, Paging } from '../../../platform/db/page.ts'
 
-export interface BoardFilter {
+export interface BoardFilter extends Paging {
   state: 'RUNNING' | 'ENDED'
   keyword?: string | undefined
   flagged: boolean
   /** of those that ended: YYYY-MM-DD in Asia/Shanghai; none: the last 24 hours */
   day?: string | undefined
-  page: number
-  pageSize: number
 }
 
 export interface Seat {
@@ -59,7 +58,7 @@ function ended(day: string | undefined): RawBuilder<unknown> {
 export async function listSeats(
   db: Db,
   { state, keyword, flagged, day, page, pageSize }: BoardFilter,
-): Promise<{ list: Seat[]; total: number; now: Date }> {
+): Promise<Page<Seat> & { now: Date }> {
   const chosen = state === 'RUNNING' ? sql`attempt.submitted_at is null` : ended(day)
   const order = state === 'RUNNING' ? sql`attempt.deadline` : sql`attempt.submitted_at desc`
   const looks = flagged
@@ -90,5 +89,5 @@ export async function listSeats(
   const { rows: counts } = await sql<{ total: number; now: Date }>`
     select count(*)::int as total, app_now() as now ${from}`.execute(db)
   const { total = 0, now = new Date() } = counts[0] ?? {}
-  return { list: rows, total, now }
+  return { list: rows, total, page, pageSize, now }
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Schema, Tx } from '../../../platform/db/database.ts'
+import type { Page, Paging } from '../../../platform/db/page.ts'
 
 export type DecisionKind = Schema['examDecision']['kind']
 
@@ -49,27 +50,27 @@ export async function lockDecision(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
+export interface DecisionFilter extends Paging {
+  state?: Decision['state'] | undefined
+  attemptId?: string | undefined
+}
+
 /** A page, asked last first; `total` counts all that the filter leaves. */
 export async function listDecisions(
   db: Db,
-  filter: {
-    state?: Decision['state'] | undefined
-    attemptId?: string | undefined
-    page: number
-    pageSize: number
-  },
-): Promise<{ list: Decision[]; total: number }> {
+  { state, attemptId, page, pageSize }: DecisionFilter,
+): Promise<Page<Decision>> {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
-  if (filter.state) conditions.push(sql`decision.state = ${filter.state}`)
-  if (filter.attemptId) conditions.push(sql`decision.attempt_id = ${filter.attemptId}`)
+  if (state) conditions.push(sql`decision.state = ${state}`)
+  if (attemptId) conditions.push(sql`decision.attempt_id = ${attemptId}`)
   const where = sql`where ${sql.join(conditions, sql` and `)}`
   const { rows } = await sql<Decision>`${select} ${where}
-    order by decision.asked_at desc, decision.id limit ${filter.pageSize} offset ${(filter.page - 1) * filter.pageSize}`.execute(
+    order by decision.asked_at desc, decision.id limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(
     db,
   )
   const { rows: counts } = await sql<{ total: number }>`
     select count(*)::int as total from exam_decision decision ${where}`.execute(db)
-  return { list: rows, total: counts[0]?.total ?? 0 }
+  return { list: rows, total: counts[0]?.total ?? 0, page, pageSize }
 }
 
 /** False: the number is taken, or the same decision waits already. */

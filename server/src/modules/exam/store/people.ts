@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import type { Page, Paging } from '../../../platform/db/page.ts'
 import { personLike } from './board.ts'
 
-interface Paged {
+interface Wanted extends Paging {
   keyword?: string | undefined
-  page: number
-  pageSize: number
 }
 
 export interface ExtraTime {
@@ -23,8 +22,8 @@ async function listPeople<Row>(
   columns: RawBuilder<unknown>,
   from: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
-  { page, pageSize }: Paged,
-): Promise<{ list: Row[]; total: number }> {
+  { page, pageSize }: Paging,
+): Promise<Page<Row>> {
   const { rows } = await sql<Row>`
     select student.id as student_id, student.name as student_name, student.phone, ${columns} ${from}
     order by ${order} desc, student.id limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(
@@ -32,11 +31,11 @@ async function listPeople<Row>(
   )
   const { rows: counts } = await sql<{ total: number }>`
     select count(*)::int as total ${from}`.execute(db)
-  return { list: rows, total: counts[0]?.total ?? 0 }
+  return { list: rows, total: counts[0]?.total ?? 0, page, pageSize }
 }
 
 /** A page, granted last first. */
-export function listExtraTimes(db: Db, filter: Paged) {
+export function listExtraTimes(db: Db, filter: Wanted) {
   return listPeople<ExtraTime>(
     db,
     sql`extra.percent, extra.reason, extra.set_by, extra.set_at`,
@@ -150,7 +149,7 @@ export function findLastRehearsal(db: Db, studentId: string): Promise<Rehearsal 
 }
 
 /** Each student's newest. `worst`: the worst of the four parts. */
-export function listRehearsals(db: Db, filter: Paged & { worst?: Level | undefined }) {
+export function listRehearsals(db: Db, filter: Wanted & { worst?: Level | undefined }) {
   const parts = sql`array[newest.camera, newest.upload, newest.clock, newest.autosave]`
   const worst = sql`case when 'RED' = any(${parts}) then 'RED' when 'AMBER' = any(${parts}) then 'AMBER' else 'GREEN' end`
   const wanted = filter.worst ? sql`${worst} = ${filter.worst}` : sql`true`

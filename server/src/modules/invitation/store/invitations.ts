@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { linesOf, linesOfColumn } from '../../../platform/db/order-lines.ts'
 import type { MemberContent } from '../read/member-row.ts'
@@ -50,15 +51,14 @@ export function listNamed(db: Db, organisationId: string, planId: string) {
 }
 
 /** How many people an employer names in a year. */
-export async function countNamed(tx: Tx, organisationId: string, planId: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('organisationInvitation')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('organisationId', '=', organisationId)
-    .where('planId', '=', planId)
-    .where('state', '<>', 'WITHDRAWN')
-    .executeTakeFirstOrThrow()
-  return count
+export function countNamed(tx: Tx, organisationId: string, planId: string): Promise<number> {
+  return countOf(
+    tx
+      .selectFrom('organisationInvitation')
+      .where('organisationId', '=', organisationId)
+      .where('planId', '=', planId)
+      .where('state', '<>', 'WITHDRAWN'),
+  )
 }
 
 /** What a student answered, and what may be about them and waits; whether it is, policy.ts says. */

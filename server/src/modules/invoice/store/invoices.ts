@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { type Paging, pageOf } from '../../../platform/db/page.ts'
 
@@ -126,14 +127,13 @@ export function findLive(db: Db, orderNo: string) {
 }
 
 /** How many applications of 24 hours an order has, whatever became of them. */
-export async function countRecent(db: Db, orderNo: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('invoice')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('orderNo', '=', orderNo)
-    .where('createdAt', '>', sql<Date>`app_now() - interval '1 day'`)
-    .executeTakeFirstOrThrow()
-  return count
+export function countRecent(db: Db, orderNo: string): Promise<number> {
+  return countOf(
+    db
+      .selectFrom('invoice')
+      .where('orderNo', '=', orderNo)
+      .where('createdAt', '>', sql<Date>`app_now() - interval '1 day'`),
+  )
 }
 
 /** The last of an order that was reversed: what is asked for next takes its place. */
@@ -217,14 +217,13 @@ export async function withdrawStandingChange(tx: Tx, invoiceId: string): Promise
 }
 
 /** How often an invoice was wished otherwise in the last 24 hours, whatever became of it. */
-export async function countRecentChanges(db: Db, invoiceId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('invoiceChange')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('invoiceId', '=', invoiceId)
-    .where('askedAt', '>', sql<Date>`(select app_now()) - interval '1 day'`)
-    .executeTakeFirstOrThrow()
-  return count
+export function countRecentChanges(db: Db, invoiceId: string): Promise<number> {
+  return countOf(
+    db
+      .selectFrom('invoiceChange')
+      .where('invoiceId', '=', invoiceId)
+      .where('askedAt', '>', sql<Date>`(select app_now()) - interval '1 day'`),
+  )
 }
 
 /** An invoice's owner: whoever the order belongs to. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countOf } from '../../../platform/db/count.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 
 /** Whose orders are counted: a student's own, or an employer's. */
@@ -11,26 +12,24 @@ export async function lockOrdersOf(tx: Tx, owner: Owner): Promise<void> {
 }
 
 /** How many they have opened in the last 24 hours. */
-export async function countRecentOrders(tx: Tx, owner: Owner): Promise<number> {
-  const { count } = await tx
-    .selectFrom('orders')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where((order) => order.and(owner))
-    .where('createdAt', '>', sql<Date>`(select app_now()) - interval '1 day'`)
-    .executeTakeFirstOrThrow()
-  return count
+export function countRecentOrders(tx: Tx, owner: Owner): Promise<number> {
+  return countOf(
+    tx
+      .selectFrom('orders')
+      .where((order) => order.and(owner))
+      .where('createdAt', '>', sql<Date>`(select app_now()) - interval '1 day'`),
+  )
 }
 
 /** How many successors of their orders were written down in 24 hours and have not opened: on their way, or tried in vain. */
-export async function countUnopened(tx: Tx, owner: Owner): Promise<number> {
-  const { count } = await tx
-    .selectFrom('payment')
-    .innerJoin('orders', 'orders.orderNo', 'payment.orderNo')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where((order) => order.and(owner))
-    .where('payment.createdAt', '>', sql<Date>`(select app_now()) - interval '1 day'`)
-    // numbered by the order that it was to pay (numbers.ts)
-    .where(sql<boolean>`not starts_with(payment.out_trade_no, payment.order_no)`)
-    .executeTakeFirstOrThrow()
-  return count
+export function countUnopened(tx: Tx, owner: Owner): Promise<number> {
+  return countOf(
+    tx
+      .selectFrom('payment')
+      .innerJoin('orders', 'orders.orderNo', 'payment.orderNo')
+      .where((order) => order.and(owner))
+      .where('payment.createdAt', '>', sql<Date>`(select app_now()) - interval '1 day'`)
+      // numbered by the order that it was to pay (numbers.ts)
+      .where(sql<boolean>`not starts_with(payment.out_trade_no, payment.order_no)`),
+  )
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Schema, Tx } from '../../../platform/db/database.ts'
 
 /** By a QR, in a phone's own browser, or inside WeChat's. */
@@ -133,13 +134,8 @@ export async function setNextKind(tx: Tx, outTradeNo: string, nextKind: PayKind)
 }
 
 /** How many channel orders an order has had; exact under the order's lock. */
-export async function countPayments(tx: Tx, orderNo: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('payment')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('orderNo', '=', orderNo)
-    .executeTakeFirstOrThrow()
-  return count
+export function countPayments(tx: Tx, orderNo: string): Promise<number> {
+  return countOf(tx.selectFrom('payment').where('orderNo', '=', orderNo))
 }
 
 /** The payment that a paid order was paid by. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 
 export type RefundRequest = NonNullable<Awaited<ReturnType<typeof findRefundRequest>>>
@@ -22,19 +23,18 @@ export async function insertRefundRequest(
 }
 
 /** How often whoever the order belongs to asked for the money of one line in the last 24 hours. */
-export async function countRecentRequests(
+export function countRecentRequests(
   db: Db,
   { orderNo, signId }: { orderNo: string; signId: string },
 ): Promise<number> {
-  const { count } = await db
-    .selectFrom('refundRequest')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('orderNo', '=', orderNo)
-    .where('signId', '=', signId)
-    .where('askedBy', 'is', null)
-    .where('askedAt', '>', sql<Date>`(select app_now()) - interval '1 day'`)
-    .executeTakeFirstOrThrow()
-  return count
+  return countOf(
+    db
+      .selectFrom('refundRequest')
+      .where('orderNo', '=', orderNo)
+      .where('signId', '=', signId)
+      .where('askedBy', 'is', null)
+      .where('askedAt', '>', sql<Date>`(select app_now()) - interval '1 day'`),
+  )
 }
 
 /** Ends an open request. @param by staff; null: the student took it back */

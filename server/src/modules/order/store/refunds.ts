@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Schema, Tx } from '../../../platform/db/database.ts'
 
 export type RefundReason = Schema['refund']['reason']
@@ -110,15 +111,14 @@ export async function countRefundsAsked(db: Db, orderNos: string[]) {
 }
 
 /** How many refunds of a payment its own channel has given. */
-export async function countGiven(db: Db, outTradeNo: string): Promise<number> {
-  const { given } = await db
-    .selectFrom('refund')
-    .select(sql<number>`count(*)::int`.as('given'))
-    .where('outTradeNo', '=', outTradeNo)
-    .where('status', '=', 'DONE')
-    .where(sql<boolean>`not ${givenElsewhere}`)
-    .executeTakeFirstOrThrow()
-  return given
+export function countGiven(db: Db, outTradeNo: string): Promise<number> {
+  return countOf(
+    db
+      .selectFrom('refund')
+      .where('outTradeNo', '=', outTradeNo)
+      .where('status', '=', 'DONE')
+      .where(sql<boolean>`not ${givenElsewhere}`),
+  )
 }
 
 /**

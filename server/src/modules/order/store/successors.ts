@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countOf } from '../../../platform/db/count.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { outTradeNoOf } from '../numbers.ts'
 import { insertOrder, type NewOrder } from './orders.ts'
@@ -39,13 +40,12 @@ export async function openSuccessor(tx: Tx, { order }: Successor, codeUrl: strin
 }
 
 /** How many orders of 24 hours a sign stands in. */
-export async function countOrdersOfSign(tx: Tx, signId: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('orderLine')
-    .innerJoin('orders', 'orders.orderNo', 'orderLine.orderNo')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('orderLine.signId', '=', signId)
-    .where('orders.createdAt', '>', sql<Date>`(select app_now()) - interval '1 day'`)
-    .executeTakeFirstOrThrow()
-  return count
+export function countOrdersOfSign(tx: Tx, signId: string): Promise<number> {
+  return countOf(
+    tx
+      .selectFrom('orderLine')
+      .innerJoin('orders', 'orders.orderNo', 'orderLine.orderNo')
+      .where('orderLine.signId', '=', signId)
+      .where('orders.createdAt', '>', sql<Date>`(select app_now()) - interval '1 day'`),
+  )
 }

@@ -113,14 +113,13 @@ export async function hasOpenCorrection(
 }
 
 /** How many were asked for in the last 24 hours, whatever became of them. */
-export async function countAsked(tx: Tx, studentId: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('correctionRequest')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('studentId', '=', studentId)
-    .where('askedAt', '>', sql<Date>`(select app_now()) - interval '24 hours'`)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export function countAsked(tx: Tx, studentId: string): Promise<number> {
+  return countOf(
+    tx
+      .selectFrom('correctionRequest')
+      .where('studentId', '=', studentId)
+      .where('askedAt', '>', sql<Date>`(select app_now()) - interval '24 hours'`),
+  )
 }
 
 /** `decidedBy` is null where the student took it back. */

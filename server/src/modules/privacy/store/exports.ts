@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 
 const select = (db: Db) =>
@@ -37,15 +38,14 @@ export function listExports(db: Db, studentId: string) {
 }
 
 /** How many were asked for within a day; one that failed does not count. */
-export async function countExports(db: Db, studentId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('dataExport')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('studentId', '=', studentId)
-    .where('state', '<>', 'FAILED')
-    .where('askedAt', '>', sql<Date>`app_now() - interval '1 day'`)
-    .executeTakeFirstOrThrow()
-  return count
+export function countExports(db: Db, studentId: string): Promise<number> {
+  return countOf(
+    db
+      .selectFrom('dataExport')
+      .where('studentId', '=', studentId)
+      .where('state', '<>', 'FAILED')
+      .where('askedAt', '>', sql<Date>`app_now() - interval '1 day'`),
+  )
 }
 
 /** One copy is made at a time. */

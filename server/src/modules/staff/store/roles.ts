@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 
 /** Makes these the roles of an account. @throws 23503 for a role that does not exist */
@@ -46,12 +47,7 @@ export async function permissionsOf(db: Db, staffId: string): Promise<string[]> 
 /** How many of these codes are roles. */
 export async function countRoles(db: Db, codes: string[]): Promise<number> {
   if (codes.length === 0) return 0
-  const { count } = await db
-    .selectFrom('role')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('code', 'in', codes)
-    .executeTakeFirstOrThrow()
-  return count
+  return countOf(db.selectFrom('role').where('code', 'in', codes))
 }
 
 /** Every role with what it may do. */
@@ -79,15 +75,14 @@ export async function lockRole(tx: Tx, code: string): Promise<void> {
 }
 
 /** The enabled accounts that hold this role. */
-export async function countHolders(db: Db, roleCode: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('staffRole')
-    .innerJoin('staff', 'staff.id', 'staffRole.staffId')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('roleCode', '=', roleCode)
-    .where('disabledAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
+export function countHolders(db: Db, roleCode: string): Promise<number> {
+  return countOf(
+    db
+      .selectFrom('staffRole')
+      .innerJoin('staff', 'staff.id', 'staffRole.staffId')
+      .where('roleCode', '=', roleCode)
+      .where('disabledAt', 'is', null),
+  )
 }
 
 /** Whether an enabled account may do this now. */
