@@ -85,6 +85,7 @@ export async function register(
     idType: 'ID_CARD',
     password: digestPassword(person.password),
     agreementVersion: site.agreementVersion,
+    privacyVersion: site.privacyVersion,
     challenge: (await answerChallenge(asked.challenge)) ?? '',
   }
   await begin(page, await givenBy<NewSession>(page, `${api}/student/v1/register`, input), path)

@@ -15,6 +15,7 @@ export const fieldNames: Record<string, string> = {
   employerCreditCode: '单位统一社会信用代码',
   titleCode: '职称',
   agreementVersion: '用户协议',
+  privacyVersion: '隐私政策',
   avatarFileId: '头像',
   gender: '性别',
   education: '学历',

@@ -121,7 +121,13 @@ export const student = {
       certificateNo,
       employer: optionalText(100),
       titleCode: titleCode.optional(),
-      agreementVersion: z.string(agreementNeeded).min(1, agreementNeeded).max(40),
+      agreementVersion: z.string(agreementNeeded).min(1, agreementNeeded).max(40, agreementNeeded),
+      /** without it no agreement to the privacy text is recorded: which one was read is not known */
+      privacyVersion: z
+        .string(agreementNeeded)
+        .min(1, agreementNeeded)
+        .max(40, agreementNeeded)
+        .optional(),
       challenge: challengeAnswer.optional(),
     }),
     response: session,

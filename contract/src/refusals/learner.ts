@@ -10,7 +10,7 @@ export const learnerRefusals = {
   'student.phoneTaken': { code: 2005, msg: '该手机号已注册；如是您本人的账号，请直接用它登录' },
   'student.idTaken': { code: 2006, msg: '该证件号已注册，请登录；如忘记密码请联系客服' },
   'student.certificateTaken': { code: 2007, msg: '该资格证书编号已被登记，如有疑问请联系客服' },
-  'student.agreementOutdated': { code: 2008, msg: '用户协议已更新，请阅读新版后再提交' },
+  'student.agreementOutdated': { code: 2008, msg: '用户协议或隐私政策已更新，请阅读新版后再提交' },
   'student.wrongPassword': { code: 2009, msg: '密码不正确，请重新输入' },
   'student.samePassword': { code: 2010, msg: '新密码不能与原密码相同' },
   'student.weakPassword': { code: 2011, msg: '这个密码过于常见，请换一个' },

@@ -103,7 +103,8 @@ export async function solved(): Promise<string> {
 
 /** What a registration sends. */
 export async function registration(change: Record<string, unknown> = {}) {
-  const { agreementVersion } = await must('GET /first_page/v1/site_info')
+  const { agreementVersion, privacyVersion } = await must('GET /first_page/v1/site_info')
   const challenge = await solved()
-  return { ...newPerson(), idType: 'ID_CARD', agreementVersion, challenge, ...change }
+  const read = { agreementVersion, privacyVersion }
+  return { ...newPerson(), idType: 'ID_CARD', ...read, challenge, ...change }
 }

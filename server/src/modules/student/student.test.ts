@@ -64,16 +64,6 @@ describe('register', () => {
     expect(Object.keys((answer.data as unknown as { fields: object }).fields)).toContain(field)
   })
 
-  it('names both texts one has to agree to', async () => {
-    const answer = await call(
-      'POST /student/v1/register',
-      await registration({ agreementVersion: '' }),
-    )
-    expect(answer.data).toMatchObject({
-      fields: { agreementVersion: '请阅读并同意用户协议和隐私政策' },
-    })
-  })
-
   it.each([
     ['phone', 'student.phoneTaken'],
     ['idNo', 'student.idTaken'],
@@ -85,14 +75,10 @@ describe('register', () => {
     ).toMatchObject({ key })
   })
 
-  it('refuses an ID number known under another ID type, and an outdated agreement', async () => {
+  it('refuses an ID number known under another ID type', async () => {
     const student = await makeStudent()
     const twin = await registration({ idType: 'PASSPORT', idNo: student.idNo })
     expect(await call('POST /student/v1/register', twin)).toMatchObject({ key: 'student.idTaken' })
-    const old = await registration({ agreementVersion: 'before' })
-    expect(await call('POST /student/v1/register', old)).toMatchObject({
-      key: 'student.agreementOutdated',
-    })
   })
 
   it('asks for a challenge, and the refusal brings one along', async () => {

@@ -12,6 +12,7 @@ export const agreementWords = {
   tick: '我已阅读并同意用户协议和隐私政策',
   read: '点击阅读',
   needed: agreementNeeded,
+  renewed: '用户协议或隐私政策刚刚更新，请阅读后再次勾选',
 } as const
 
 interface DocumentTextProps {

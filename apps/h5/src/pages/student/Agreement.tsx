@@ -15,10 +15,12 @@ import type { RegisterValues } from './register-values.ts'
 interface AgreementProps {
   of: Fields<RegisterValues>
   site: SiteInfo | undefined
+  /** it was ticked over other texts than these */
+  renewed: boolean
 }
 
 /** The agreement's box, unticked, with both texts to read before ticking it. */
-export function Agreement({ of, site }: AgreementProps) {
+export function Agreement({ of, site, renewed }: AgreementProps) {
   const [open, setOpen] = useState<Document | null>(null)
   const close = () => setOpen(null)
   const reader = (document: Document) => (
@@ -32,6 +34,7 @@ export function Agreement({ of, site }: AgreementProps) {
       <p>
         {words.read} {reader('agreement')} {reader('privacy')}
       </p>
+      <div role="status">{renewed && words.renewed}</div>
       <Sheet
         open={open !== null}
         title={open ? documentTitles[open] : ''}

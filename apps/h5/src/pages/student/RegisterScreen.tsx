@@ -39,7 +39,9 @@ export function RegisterScreen() {
     repeated: (repeated, { password }) => repeatedOf(repeated, password),
     agreed: agreementCheck,
   })
-  const { site, send, solved } = useRegistration(() => fields.set('agreed', false))
+  const { site, send, solved, renewed } = useRegistration(fields.values.agreed, () =>
+    fields.set('agreed', false),
+  )
   const submit = async (values: RegisterValues) => {
     await send(asTyped(values))
     const target = redirectTarget(search, location.origin, paths)
@@ -71,7 +73,7 @@ export function RegisterScreen() {
             autoComplete="new-password"
           />
         </Group>
-        <Agreement of={fields} site={site} />
+        <Agreement of={fields} site={site} renewed={renewed} />
       </FieldsForm>
       <p className={classes.links}>
         <span>

@@ -9,8 +9,14 @@ import { useState } from 'react'
 import { DocumentDialog } from './DocumentDialog.tsx'
 import classes from './RegisterPage.module.css'
 
+interface AgreementFieldProps {
+  site: SiteInfo | undefined
+  /** it was ticked over other texts than these */
+  renewed: boolean
+}
+
 /** The agreement's checkbox, unticked, with both texts to read before ticking it. */
-export function AgreementField({ site }: { site: SiteInfo | undefined }) {
+export function AgreementField({ site, renewed }: AgreementFieldProps) {
   const [open, setOpen] = useState<Document | null>(null)
   const reader = (document: Document) => (
     <Button type="link" className={classes.inline} onClick={() => setOpen(document)}>
@@ -32,6 +38,7 @@ export function AgreementField({ site }: { site: SiteInfo | undefined }) {
         extra={
           <>
             {words.read} {reader('agreement')} {reader('privacy')}
+            <div role="status">{renewed && words.renewed}</div>
           </>
         }
       >

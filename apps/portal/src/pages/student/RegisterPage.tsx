@@ -16,7 +16,10 @@ import { PersonFields } from './PersonFields.tsx'
 export function RegisterPage() {
   const [form] = Form.useForm<RegisterFields>()
   const { problem, busy, attempt } = useFormProblem(form)
-  const { site, send, solved } = useRegistration(() => form.setFieldsValue({ agreed: false }))
+  const agreed = Form.useWatch('agreed', form) ?? false
+  const { site, send, solved, renewed } = useRegistration(agreed, () =>
+    form.setFieldsValue({ agreed: false }),
+  )
   const { search } = useLocation()
   const navigate = useNavigate()
 
@@ -39,7 +42,7 @@ export function RegisterPage() {
       >
         <PersonFields />
         <NewPasswordFields name="password" label="密码" />
-        <AgreementField site={site} />
+        <AgreementField site={site} renewed={renewed} />
         <div role="alert">
           {problem && <Alert className={classes.problem} type="error" showIcon title={problem} />}
         </div>

@@ -44,8 +44,7 @@ export async function register(
   if (passwordIsCommon(input.password))
     refuse('student.weakPassword', { fields: { password: '这个密码过于常见' } })
   const site = await readSiteInfo(deps.db)
-  if (input.agreementVersion !== site.agreementVersion)
-    refuse('student.agreementOutdated', { agreementVersion: site.agreementVersion })
+  requireInForce(input, site)
   await requireChallenge(deps, input.challenge)
   const passwordHash = await hashPassword(input.password)
   return inTransaction(deps.db, async (tx) => {
@@ -57,14 +56,29 @@ export async function register(
     await insertAgreement(tx, {
       studentId: id,
       document: 'AGREEMENT',
-      version: site.agreementVersion,
+      version: input.agreementVersion,
     })
-    await insertAgreement(tx, { studentId: id, document: 'PRIVACY', version: site.privacyVersion })
+    if (input.privacyVersion)
+      await insertAgreement(tx, {
+        studentId: id,
+        document: 'PRIVACY',
+        version: input.privacyVersion,
+      })
     await securityEvent(tx, { ...client, studentId: id, event: 'REGISTER' })
     const row = await findStudent(tx, id)
     if (!row) throw new Error('the student just registered is gone')
     return { token: await deps.sessions.issue(tx, id), user: toSessionUser(deps.keys, row) }
   })
+}
+
+type Versions = Pick<Registration, 'agreementVersion' | 'privacyVersion'>
+
+/** Only what somebody has read may stand as agreed to. */
+function requireInForce(read: Versions, site: Required<Versions>): void {
+  const { agreementVersion, privacyVersion } = site
+  const privacy = read.privacyVersion ?? privacyVersion
+  if (read.agreementVersion !== agreementVersion || privacy !== privacyVersion)
+    refuse('student.agreementOutdated', { agreementVersion, privacyVersion })
 }
 
 /** Adds a person the association knows, with an initial password to be changed at first login. */
