@@ -35,12 +35,9 @@ describe('several items at once', () => {
     ['POST /poster/v1/remove_batch', { reason }],
   ] as const
 
-  it.each(calls)('%s needs sign-in, its permission, and good input', async (key, more) => {
+  it.each(calls)('%s needs good input', async (key, more) => {
     const one = { id: '01890000-0000-7000-8000-00000000dead', version: 1 }
     const input = { items: [one], ...more }
-    expect(await staffCall(key, input)).toMatchObject({ status: 401 })
-    const reader = await makeStaff({ permissions: ['poster.read'] })
-    expect(await staffCall(key, input, reader.token)).toMatchObject({ key: 'staff.forbidden' })
     for (const items of [[], [one, { ...one, version: 2 }], Array(101).fill(one), [{ id: 'x' }]])
       expect(await staffCall(key, { ...input, items }, editor.token)).toMatchObject({
         key: 'common.invalid',
