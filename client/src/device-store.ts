@@ -26,7 +26,7 @@ export function deviceStore<Schema extends DBSchema>(
     return storage
   }
 
-  /** @returns false when this device keeps nothing */
+  /** @returns false when this device keeps nothing, or has not said so in time; its turn stays, should the storage answer after all */
   function change(job: (database: IDBPDatabase<Schema>) => Promise<unknown>): Promise<boolean> {
     const done = last
       .then(async () => job(await opened()))
@@ -38,7 +38,7 @@ export function deviceStore<Schema extends DBSchema>(
         },
       )
     last = done
-    return done
+    return inTime(done, false)
   }
 
   /** After every change that was asked for before; `otherwise` when the storage has no answer. */
@@ -46,12 +46,21 @@ export function deviceStore<Schema extends DBSchema>(
     job: (database: IDBPDatabase<Schema>) => Promise<Result>,
     otherwise: Result,
   ): Promise<Result> {
-    const late = new Promise<Result>((resolve) => setTimeout(() => resolve(otherwise), patienceMs))
     const found = last.then(async () => job(await opened())).catch(() => otherwise)
-    return Promise.race([found, late])
+    return inTime(found, otherwise)
   }
 
   return { change, read }
+}
+
+function inTime<Result>(answer: Promise<Result>, otherwise: Result): Promise<Result> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(otherwise), patienceMs)
+    void answer.then((result) => {
+      clearTimeout(timer)
+      resolve(result)
+    })
+  })
 }
 
 /** Every key that begins with these parts: an array comes after every text. */

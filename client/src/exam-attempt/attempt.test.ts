@@ -130,6 +130,53 @@ it('also where the device says so only once the page was left', async () => {
   expect(page.made).toEqual(['save', 'save'])
 })
 
+/** The device's database takes what it is given and says nothing, until it is let go. */
+function silentDatabase() {
+  let release = () => {}
+  const silence = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const rows = { put: () => silence, get: () => silence, delete: () => silence }
+  const change = { objectStore: () => rows, store: rows, commit: () => {}, done: silence }
+  const asked = vi
+    .spyOn(IDBDatabase.prototype, 'transaction')
+    .mockReturnValue(change as object as IDBTransaction)
+  return async () => {
+    asked.mockRestore()
+    release()
+    await settle()
+  }
+}
+
+it('a page says that the device keeps its answers once the device has said so', async () => {
+  const page = await seated()
+  expect(page.attempt.keeps()).toBe(true)
+  const letGo = silentDatabase()
+  const silent = await seated()
+  type(silent, 'q1')
+  await settle()
+  expect(silent.attempt.keeps()).toBe(false)
+  const told = vi.fn()
+  silent.attempt.subscribe(told)
+  const before = silent.attempt.read()
+  await letGo()
+  expect(silent.attempt.keeps()).toBe(true)
+  expect(told).toHaveBeenCalled()
+  expect(silent.attempt.read()).not.toBe(before)
+})
+
+it('where the database has fallen silent, a page that was left saves, too', async () => {
+  const page = await seated()
+  const letGo = silentDatabase()
+  type(page, 'q1')
+  await settle()
+  await page.answer(Promise.reject(new CallOffline(false)))
+  page.attempt.close()
+  await pass(5)
+  expect(page.made).toEqual(['save', 'save'])
+  await letGo()
+})
+
 it('a start that is answered once its page is left opens no camera', async () => {
   const page = aPage()
   await settle()

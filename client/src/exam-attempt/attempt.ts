@@ -20,7 +20,8 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
   const now = steadyNow
   const listeners = new Set<() => void>()
   let state = opening(info)
-  let keeps = true
+  // until the device has said so
+  let keeps = false
   let left = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const camera = makeCamera((next) => dispatch({ on: 'camera', state: next }))
@@ -43,16 +44,23 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
       if (before.phase !== 'submitted' && state.ended) void forgetPaper(studentId, state.ended)
       return
     }
-    const paper = before.sitting && paperOf(state)
-    if (!paper || !isNews(before, state)) return
+    const paper = paperOf(state)
+    // its first row, before anything is typed, tells whether the device keeps any
+    if (!paper || (before.sitting && !isNews(before, state))) return
     const { typed, settled } = changeOf(before.unsaved, state.unsaved)
-    // what another page typed, that page keeps
-    const mine = event.on === 'elsewhere' ? {} : typed
-    void keepPaper(studentId, paper, { typed: mine, settled }).then((kept) => {
-      keeps = kept
-      // told once its page was left: what is due is sent after all
-      if (left && !kept) wakeLater()
-    })
+    // what another page typed, that page keeps; what was left here is kept already
+    const mine = event.on === 'elsewhere' || !before.sitting ? {} : typed
+    void keepPaper(studentId, paper, { typed: mine, settled }).then(heardKept)
+  }
+
+  function heardKept(kept: boolean): void {
+    if (kept === keeps) return
+    keeps = kept
+    // told once its page was left: what is due is sent after all
+    wakeLater()
+    // a state of its own, for whoever shows where the answers are
+    state = { ...state }
+    for (const listener of [...listeners]) listener()
   }
 
   function obey(command: Command): void {

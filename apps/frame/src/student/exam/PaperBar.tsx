@@ -17,11 +17,22 @@ const saveWords: Record<SaveState, { kind: StatusKind; text: string }> = {
   offline: { kind: 'warning', text: '离线，答案已保存在本机' },
 }
 
+/** By whether the device keeps what is not saved yet. */
+const offlineWords = {
+  kept: '请继续作答，答案会保存在本机，恢复后自动上传；计时不停止。',
+  lost: '请继续作答，不要关闭本页，恢复后自动上传；计时不停止。',
+}
+const signedOutWords = {
+  kept: '请重新登录后回到本页继续；未上传的答案已保存在本机。',
+  lost: '请重新登录后继续；本机没有保存未上传的答案。',
+}
+
 /** Always in sight: the time, the save state, the network, the camera. */
 export function PaperBar({ seat }: { seat: ExamSeat }) {
   const { state, attempt } = seat
   const { kind, text } = saveWords[saveStateOf(state)]
-  const lostHere = saveStateOf(state) === 'offline' && !attempt.keeps()
+  const keeps = attempt.keeps()
+  const lostHere = saveStateOf(state) === 'offline' && !keeps
   const camera = state.sitting?.mode === 'CAMERA'
   const seen = camera && state.camera === 'ready'
   const running = state.phase === 'running'
@@ -41,12 +52,10 @@ export function PaperBar({ seat }: { seat: ExamSeat }) {
         {running && <TimeLeft seat={seat} />}
       </div>
       <MoreTime state={state} />
-      <NetworkBanner>
-        {running && '请继续作答，答案会保存在本机，恢复后自动上传；计时不停止。'}
-      </NetworkBanner>
+      <NetworkBanner>{running && (keeps ? offlineWords.kept : offlineWords.lost)}</NetworkBanner>
       {state.signedOut && (
         <p className={frame.banner} role="alert">
-          登录已失效，请重新登录后回到本页继续；未上传的答案已保存在本机。
+          登录已失效，{keeps ? signedOutWords.kept : signedOutWords.lost}
         </p>
       )}
       {camera && <CameraTrouble seat={seat} />}
