@@ -3,6 +3,7 @@ import { forgetPapers } from './exam-attempt/kept-papers.ts'
 import { forgetKeptBeats } from './lesson-player/kept-beats.ts'
 import { sayLastWords } from './lesson-player/player.ts'
 import { endSession, readSession } from './session.ts'
+import { tellSignedOut } from './signed-out.ts'
 
 /** how long signing out waits for the server */
 const logoutMs = 3000
@@ -16,6 +17,7 @@ export async function logout(): Promise<void> {
   await sayLastWords()
   const signal = AbortSignal.timeout(logoutMs)
   const told = call('POST /student/v1/logout', {}, { quiet: true, signal }).catch(() => null)
+  if (student) tellSignedOut(student)
   endSession()
   if (student) await Promise.all([forgetKeptBeats(student), forgetPapers(student)])
   await told

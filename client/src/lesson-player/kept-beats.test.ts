@@ -5,6 +5,8 @@ import { forgetKeptBeats, keepBeats, keepLastBeats, mostKept, readKeptBeats } fr
 import { makePlayer } from './player.ts'
 import type { Beat, Lesson } from './state.ts'
 
+const hour = 3600_000
+
 const beat = (playSessionId: string, seq: number, change: Partial<Beat> = {}): Beat => ({
   id: 'course',
   lessonId: 'lesson',
@@ -136,35 +138,51 @@ describe('kept beats', () => {
     expect(await readKeptBeats('b')).toHaveLength(1)
   })
 
-  it('are forgotten after a day, and a `start` at once: what follows it stays', async () => {
+  it('are all there but a `start`, whatever the clock says: too late they are refused', async () => {
     await open('a')
     add('a', beat('s', 0, { event: 'start', intervals: [] }), beat('s', 1))
     expect(await readKeptBeats('a')).toEqual([beat('s', 1)])
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3600_000 })
-    expect(await readKeptBeats('a')).toEqual([])
-    vi.useRealTimers()
-    expect(await readKeptBeats('a')).toEqual([])
+    for (const days of [2, -2]) {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 24 * hour })
+      expect(await readKeptBeats('a')).toEqual([beat('s', 1)])
+    }
+  })
+
+  it('come by their numbers though the clock was set back while they were made', async () => {
+    await open('a')
+    vi.useFakeTimers({ toFake: ['Date'], now: 10 * hour })
+    add('a', beat('z', 1), beat('z', 2))
+    vi.setSystemTime(9 * hour)
+    add('a', beat('z', 3), beat('z', 4, { event: 'end' }))
+    vi.setSystemTime(9.5 * hour)
+    add('a', beat('c', 1))
+    const kept = await readKeptBeats('a')
+    expect(kept.map((one) => `${one.playSessionId} ${one.seq}`)).toEqual([
+      'z 1',
+      'z 2',
+      'z 3',
+      'z 4',
+      'c 1',
+    ])
   })
 
   it('grow no younger with each page that opens and ends without a network', async () => {
     vi.stubGlobal('localStorage', storage())
-    const hour = 3600_000
-    const made = Date.now()
-    vi.useFakeTimers({ toFake: ['Date'], now: made })
+    vi.useFakeTimers({ toFake: ['Date'], now: hour })
     await open('a')
-    add('a', beat('s', 1))
-    keepLastBeats('a', [beat('s', 2)])
+    add('a', beat('z', 1))
+    keepLastBeats('a', [beat('z', 2)])
+    vi.setSystemTime(2 * hour)
+    add('a', beat('c', 1))
     for (const hours of [8, 16]) {
-      vi.setSystemTime(made + hours * hour)
+      vi.setSystemTime(hours * hour)
       const kept = await readKeptBeats('a')
-      expect(kept.map(({ seq }) => seq)).toEqual([1, 2])
+      expect(kept).toEqual([beat('z', 1), beat('z', 2), beat('c', 1)])
       const page = openPage('a')
       page.dispatch({ on: 'opened', kept })
       keepLastBeats('a', page.read().queue)
       page.close()
     }
-    vi.setSystemTime(made + 25 * hour)
-    expect(await readKeptBeats('a')).toEqual([])
   })
 
   it('are bounded: of too many the latest are sent', async () => {

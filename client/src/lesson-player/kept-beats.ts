@@ -1,11 +1,11 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 import { deviceStore, keysBelow } from '../device-store.ts'
+import { readSession } from '../session.ts'
+import { onSignedOutElsewhere } from '../signed-out.ts'
 import { dropLast, forgetLast, readLast, writeLast } from './last-beats.ts'
 import { knowMadeAt, madeAt } from './made-at.ts'
 import type { Beat } from './state.ts'
 
-/** older ones tell nothing any more: their play session is long over */
-const keptMs = 24 * 3600_000
 /** eight hours of beats; a page that never gets through must not fill the device */
 export const mostKept = 2000
 
@@ -13,7 +13,7 @@ interface KeptBeat {
   studentId: string
   playSessionId: string
   seq: number
-  /** when it was made, epoch ms of this device: the order of replay, and until when it is kept */
+  /** when it was made, epoch ms of this device: which session came first */
   at: number
   beat: Beat
 }
@@ -27,6 +27,14 @@ const store = deviceStore<Storage>('study', 1, (database) => {
 })
 /** whose beats this page may keep: until that student signs out on this device */
 const keeping = new Set<string>()
+// in another tab: this one is led away from its lesson, and the last words of its player stay nowhere
+onSignedOutElsewhere((studentId) => keeping.delete(studentId))
+// a page that was put aside heard nothing meanwhile; what it had to say it has left as it went
+globalThis.addEventListener?.('pageshow', ({ persisted }) => {
+  if (!persisted) return
+  const student = readSession()?.userInfo.id
+  for (const one of keeping) if (one !== student) keeping.delete(one)
+})
 
 /**
  * Keeps unsent beats on the device, so that a closed, broken or killed page loses none, and removes those
@@ -39,7 +47,10 @@ export function keepBeats(
   if (!keeping.has(studentId) || added.length + settled.length === 0) return
   // made by now, whenever the database takes them
   for (const beat of added) madeAt(beat)
-  void store.change((database) => write(database, studentId, added, settled))
+  void store.change(async (database) => {
+    // signed out since it was asked for
+    if (keeping.has(studentId)) await write(database, studentId, added, settled)
+  })
 }
 
 async function write(
@@ -71,8 +82,9 @@ async function bringLast(database: IDBPDatabase<Storage>, studentId: string): Pr
 
 /**
  * What earlier pages of this student could not send, in the order it was made. It stays kept until the server
- * has answered; repeating one that arrived after all changes nothing. A `start` has nothing to credit and is
- * forgotten, as are beats of yesterday: the others of its session are made only when it was answered.
+ * has answered, and what comes too late it refuses: a clock that was set says nothing about age. Repeating one that
+ * arrived after all changes nothing. A `start` has nothing to credit and is forgotten: the others of its session are
+ * made only when it was answered.
  */
 export async function readKeptBeats(studentId: string): Promise<Beat[]> {
   keeping.add(studentId)
@@ -82,19 +94,28 @@ export async function readKeptBeats(studentId: string): Promise<Beat[]> {
 
 async function readAll(database: IDBPDatabase<Storage>, studentId: string): Promise<Beat[]> {
   const kept = await database.getAll('beats', keysBelow(studentId))
-  const fresh = kept
-    .filter((one) => Date.now() - one.at < keptMs && one.beat.event !== 'start')
-    .sort((a, b) => a.at - b.at || a.seq - b.seq)
+  const told = inOrder(kept)
+    .filter(({ beat }) => beat.event !== 'start')
     .slice(-mostKept)
-  const useful = new Set(fresh)
+  const useful = new Set(told)
   keepBeats(studentId, {
     added: [],
     settled: kept.filter((one) => !useful.has(one)).map((one) => one.beat),
   })
-  return fresh.map(({ beat, at }) => {
+  return told.map(({ beat, at }) => {
     knowMadeAt(beat, at)
     return beat
   })
+}
+
+/** Session by session, each by its numbers: the device's clock may have been set within one, and an `end` told first ends it. */
+function inOrder(kept: readonly KeptBeat[]): KeptBeat[] {
+  const began = new Map<string, number>()
+  for (const { playSessionId, at } of kept)
+    began.set(playSessionId, Math.min(at, began.get(playSessionId) ?? at))
+  const beganAt = ({ playSessionId }: KeptBeat) => began.get(playSessionId) ?? 0
+  // they come by session and number, and what is equal stays as it came
+  return [...kept].sort((a, b) => beganAt(a) - beganAt(b))
 }
 
 /** The page may be gone the next moment: what it has not heard an answer to is kept at once. */
