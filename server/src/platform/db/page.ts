@@ -26,3 +26,9 @@ export async function pageOf<Tables, From extends keyof Tables, Row>(
     .execute()
   return { list, total, page, pageSize }
 }
+
+/** A page of a list that was read whole. */
+export function pageWithin<Row>(all: readonly Row[], { page, pageSize }: Paging): Page<Row> {
+  const list = all.slice((page - 1) * pageSize, page * pageSize)
+  return { list, total: all.length, page, pageSize }
+}

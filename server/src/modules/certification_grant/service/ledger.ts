@@ -1,13 +1,11 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import type { Paging } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { inclusionOf, listSeals } from '../../hours/service.ts'
 
 /** The roots of the days that are sealed, for everybody to keep. */
-export async function listRoots(
-  { db }: Deps,
-  { page, pageSize }: { page: number; pageSize: number },
-) {
+export async function listRoots({ db }: Deps, { page, pageSize }: Paging) {
   const { seals, total } = await listSeals(db, { offset: (page - 1) * pageSize, limit: pageSize })
   return { list: seals, total, page, pageSize }
 }

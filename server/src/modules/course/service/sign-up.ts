@@ -1,6 +1,7 @@
 import type { clientCalls } from '@ce/contract'
 import type { z } from 'zod'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import { pageWithin } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { playbackUrl, signedUrl } from '../../../platform/files/links.ts'
@@ -41,15 +42,14 @@ export async function yearList(deps: Deps, student: StudentActor) {
 
 /** A page of a year's courses in the plan's order; an unknown year has none. */
 export async function courseList(deps: Deps, student: StudentActor, input: CourseListQuery) {
-  const { page, pageSize } = input
   const plan = await findPlanByYear(deps.db, input.year)
-  if (!plan) return { list: [], total: 0, page, pageSize }
+  if (!plan) return pageWithin([], input)
   const [offered, chosenRows] = await Promise.all([
     listPlanCourses(deps.db, plan.id),
     listSignCourses(deps.db, student.studentId),
   ])
   const found = offered.filter((course) => matches(course, input))
-  const shown = found.slice((page - 1) * pageSize, page * pageSize)
+  const { list: shown, ...page } = pageWithin(found, input)
   const lessons = await listLessons(
     deps.db,
     shown.map((course) => course.versionId),
@@ -66,7 +66,7 @@ export async function courseList(deps: Deps, student: StudentActor, input: Cours
     canTrySee: trialOf(course, lessonsByVersion.get(course.versionId) ?? []) !== null,
     chosen: chosen.has(course.id),
   }))
-  return { list, total: found.length, page, pageSize }
+  return { list, ...page }
 }
 
 /** The keyword is plain text, found in the title, the introduction or the teacher's name, whatever its case. */

@@ -1,4 +1,5 @@
 import type { MemberState } from '@ce/contract/member-states'
+import { type Paging, pageWithin } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
 import { findPlan, type Plan, requiredOf } from '../../catalogue/service.ts'
@@ -48,17 +49,15 @@ async function earnedBy(deps: Deps, { year }: Plan, named: Invitation[]) {
     (studentId && earned.get(studentId)) || { professional: 0, public: 0 }
 }
 
-interface Filter {
+interface Filter extends Paging {
   planId: string
   state?: MemberState | undefined
   keyword?: string | undefined
-  page: number
-  pageSize: number
 }
 
 /** A page of the list of a year, with how many there are of each state. */
 export async function listMembers(deps: Deps, employer: EmployerAtWork, filter: Filter) {
-  const { planId, state, keyword, page, pageSize } = filter
+  const { planId, state, keyword } = filter
   const all = await membersOf(deps, employer, planId)
   const counts: Record<string, number> = {}
   for (const member of all) counts[member.state] = (counts[member.state] ?? 0) + 1
@@ -66,14 +65,11 @@ export async function listMembers(deps: Deps, employer: EmployerAtWork, filter: 
     (member) =>
       (!state || member.state === state) && (!keyword || member.invitation.name.includes(keyword)),
   )
-  const start = (page - 1) * pageSize
-  const shown = found.slice(start, start + pageSize)
+  const { list: shown, ...page } = pageWithin(found, filter)
   const refund = await refundsOf(deps, shown)
   return {
     list: shown.map((member) => ({ ...view(member), ...refund(member) })),
-    total: found.length,
-    page,
-    pageSize,
+    ...page,
     counts,
   }
 }

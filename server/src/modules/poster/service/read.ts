@@ -1,4 +1,5 @@
 import { appNow, type Db } from '../../../platform/db/database.ts'
+import { type Paging, pageWithin } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { excerptOf, partsOf } from '../excerpt.ts'
 import { wordsOf } from '../fold.ts'
@@ -8,37 +9,33 @@ import { toItem, toText, withFiles } from '../view.ts'
 import { deskFilesOf, filesOf } from './content-files.ts'
 import { requirePoster, requireRevision } from './desk.ts'
 
-interface Paged {
-  page: number
-  pageSize: number
-}
-
 /** A category's items, pinned first, then the newest; with a keyword those whose title, summary or text has all its words. */
 export async function listPublic(
   db: Db,
-  input: Paged & { categoryId: number; keyword?: string | undefined },
+  input: Paging & { categoryId: number; keyword?: string | undefined },
 ) {
-  const { categoryId, page, pageSize } = input
+  const { categoryId } = input
   const words = wordsOf(input.keyword ?? '')
   if (words.length === 0) {
-    const { list, total } = await listCategory(db, input)
-    return { list: list.map(toItem), total, page, pageSize }
+    const { list, ...page } = await listCategory(db, input)
+    return { list: list.map(toItem), ...page }
   }
-  const ids = await findMatches(db, { words, categoryId, order: 'LIST' })
-  const list = await itemsOf(db, ids, input)
-  return { list: list.map(toItem), total: ids.length, page, pageSize }
+  const found = await findMatches(db, { words, categoryId, order: 'LIST' })
+  const { list: ids, ...page } = pageWithin(found, input)
+  return { list: (await itemsOf(db, ids)).map(toItem), ...page }
 }
 
 /** Everything visitors may read that has all words of the keyword, those with them in the title first; at most 1000. */
 export async function searchPublic(
   db: Db,
-  input: Paged & { keyword: string; categoryId?: number | undefined },
+  input: Paging & { keyword: string; categoryId?: number | undefined },
 ) {
-  const { categoryId, page, pageSize } = input
+  const { categoryId } = input
   const words = wordsOf(input.keyword)
-  if (words.length === 0) return { list: [], total: 0, page, pageSize }
-  const ids = await findMatches(db, { words, categoryId, order: 'RELEVANCE' })
-  const list = await itemsOf(db, ids, input)
+  if (words.length === 0) return pageWithin([], input)
+  const matches = await findMatches(db, { words, categoryId, order: 'RELEVANCE' })
+  const { list: ids, ...page } = pageWithin(matches, input)
+  const list = await itemsOf(db, ids)
   const bodies = new Map(
     (list.length > 0
       ? await findBodies(
@@ -53,15 +50,14 @@ export async function searchPublic(
     titleParts: partsOf(row.title, words),
     excerpt: excerptOf([bodies.get(row.id) ?? '', row.summary], words),
   }))
-  return { list: found, total: ids.length, page, pageSize }
+  return { list: found, ...page }
 }
 
-/** One page of ids as items, in their order. */
-async function itemsOf(db: Db, ids: string[], { page, pageSize }: Paged) {
-  const wanted = ids.slice((page - 1) * pageSize, page * pageSize)
-  if (wanted.length === 0) return []
-  const rows = new Map((await findItems(db, wanted)).map((row) => [row.id, row]))
-  return wanted.flatMap((id) => rows.get(id) ?? [])
+/** The items of some ids, in their order. */
+async function itemsOf(db: Db, ids: string[]) {
+  if (ids.length === 0) return []
+  const rows = new Map((await findItems(db, ids)).map((row) => [row.id, row]))
+  return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
 /** One item as readers see it; undefined when they may not. */

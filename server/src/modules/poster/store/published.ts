@@ -1,5 +1,7 @@
 import { type NotNull, type SqlBool, sql } from 'kysely'
+import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import type { Paging } from '../../../platform/db/page.ts'
 import { asContent } from '../content.ts'
 
 /** What readers may see: published, its time come, not withdrawn. */
@@ -85,10 +87,10 @@ export function findItems(db: Db, ids: string[]) {
 /** A category's list: pinned first, then the newest. */
 export async function listCategory(
   db: Db,
-  { categoryId, page, pageSize }: { categoryId: number; page: number; pageSize: number },
+  { categoryId, page, pageSize }: Paging & { categoryId: number },
 ) {
   const rows = db.selectFrom('poster').where('poster.categoryId', '=', categoryId).where(visible)
-  const [list, { total }] = await Promise.all([
+  const [list, total] = await Promise.all([
     rows
       .select(item)
       .orderBy('poster.pinned', 'desc')
@@ -98,9 +100,9 @@ export async function listCategory(
       .offset((page - 1) * pageSize)
       .$narrowType<Whole>()
       .execute(),
-    rows.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+    countOf(rows),
   ])
-  return { list, total }
+  return { list, total, page, pageSize }
 }
 
 /** One item with its text, as readers may see it. */

@@ -1,6 +1,7 @@
 import { type RefusalKey, refusals } from '@ce/contract'
 import { auditLook } from '../../../platform/audit.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import { type Paging, pageWithin } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
@@ -11,11 +12,9 @@ import type { Ranges } from '../ranges.ts'
 import { listProgress } from '../store/progress.ts'
 import { listBeats, listRefused } from '../store/record.ts'
 
-interface Asked {
+interface Asked extends Paging {
   id: string
   lessonId: string
-  page: number
-  pageSize: number
 }
 
 /** 学时来源, for the student themselves. @throws Refusal course.notFound for another's or none, course.lessonNotFound */
@@ -39,7 +38,7 @@ export function tellLook(deps: Deps, staff: StaffAtWork, row: SignCourse): Promi
   return auditLook(deps.db, staff, { action: 'study.looked', studentId, detail })
 }
 
-async function recordOf(deps: Deps, row: SignCourse, { lessonId, page, pageSize }: Asked) {
+async function recordOf(deps: Deps, row: SignCourse, { lessonId, ...paging }: Asked) {
   const lessons = await listLessons(deps.db, [row.courseVersionId])
   const lesson = lessons.find((one) => one.id === lessonId.toLowerCase())
   if (!lesson) return refuse('course.lessonNotFound')
@@ -56,6 +55,7 @@ async function recordOf(deps: Deps, row: SignCourse, { lessonId, page, pageSize 
     deps.settings.all(),
   ])
   const explained = explain(beats, refused)
+  const { list, ...page } = pageWithin(explained, paging)
   const credit = progress.find((one) => one.lessonId === lesson.id)
   const needed = (lesson.durationDs * settings['study.donePerMille']) / 1000
   return {
@@ -76,10 +76,8 @@ async function recordOf(deps: Deps, row: SignCourse, { lessonId, page, pageSize 
     done: credit?.done ?? false,
     covered: inSeconds(credit?.coveredDs ?? []),
     sums: sumsOf(explained),
-    list: explained.slice((page - 1) * pageSize, page * pageSize).map(toWire),
-    total: explained.length,
-    page,
-    pageSize,
+    list: list.map(toWire),
+    ...page,
   }
 }
 
