@@ -9,7 +9,7 @@ import { makeStudent, type TestStudent } from '../../../test/factories/student.t
 import { call, deps, must, mustStaff } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { recordPublicHours } from '../certification_grant/service/record.ts'
-import { withdrawHours } from '../certification_grant/service.ts'
+import { recordSourceId, withdrawHours } from '../certification_grant/service.ts'
 import { remindDeadlines } from './service/remind.ts'
 import { type NewMessage, notify } from './service.ts'
 
@@ -205,5 +205,15 @@ describe('deadline reminders', () => {
       await backAgain(one)
       expect((await list(one)).map(({ kind }) => kind)).not.toContain('DEADLINE')
     }
+    // until hours of theirs go back: then they are missing
+    const what = { studentId: held.id, year, source: 'RECORD', actor: 'test' } as const
+    const entry = { ...what, sourceId: recordSourceId({ year, reference: 'M-2' }) }
+    await inTransaction(world.db, (tx) => withdrawHours(tx, world, { ...entry, reason: '录错' }))
+    await remindDeadlines(world)
+    for (const [one, count] of [
+      [student, 0],
+      [held, 1],
+    ] as const)
+      expect((await list(one)).filter(({ kind }) => kind === 'DEADLINE')).toHaveLength(count)
   })
 })

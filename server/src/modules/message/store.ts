@@ -89,7 +89,7 @@ const reminders = [30, 7, 1]
 
 /**
  * Tells everybody who paid for a year and was not refunded, has no proof of it, and whose study ends in so few days, once for each of
- * the marks. Whose proof staff revoked is left out: the hours are not what is missing. The title says the days that are left: whoever
+ * the marks. Whose proof staff revoked is left out while the hours are not what is missing. The title says the days that are left: whoever
  * pays long after a mark is told at once. A later end of study begins anew.
  */
 export async function insertReminders(tx: Tx): Promise<void> {
@@ -113,7 +113,10 @@ export async function insertReminders(tx: Tx): Promise<void> {
     join student on student.id = sign.student_id and student.closed_at is null
     where mark.days is not null and plan.study_end_at > (select app_now())
       and not exists (select from proof where proof.student_id = sign.student_id and proof.year = plan.year
-        and (proof.revoked_at is null or proof.held))
+        and (proof.revoked_at is null or proof.held and (
+          select coalesce(sum(hours) filter (where subject = 'PROFESSIONAL'), 0) >= plan.required_professional
+            and coalesce(sum(hours) filter (where subject = 'PUBLIC'), 0) >= plan.required_public
+          from hours_ledger where hours_ledger.student_id = sign.student_id and hours_ledger.year = plan.year)))
     on conflict (student_id, event) do nothing`,
   )
 }

@@ -113,36 +113,6 @@ describe('what hinders', () => {
     expect((await must('GET /course/v1/my_course', {}, exam.token)).list).toHaveLength(1)
   })
 
-  it('is a proof that staff revoked: by the other account it would issue itself; swapped, it stays revoked', async () => {
-    const { student, plan, proofId } = await makeProven('张三丰')
-    const other = await makeStudent({ name: '张三丰' })
-    const clerk = await makeStaff({ permissions: ['proof.read', 'proof.decide'] })
-    const input = mergeOf(other, student)
-    await desk.propose(input)
-    const decision = { id: proofId, reason: '学时存疑' }
-    await mustStaff('POST /certification_grant/v1/revoke', decision, clerk.token)
-    expect(await desk.decide(input.id)).toMatchObject({
-      key: 'student_desk.mergeHindered',
-      msg: expect.stringContaining(`${plan.year} 年度学时证明已由工作人员撤销`),
-    })
-    await desk.decide(input.id, 'REJECTED')
-    await giveHours(other, plan, 10)
-    await desk.merge(student, other)
-    const { year } = plan
-    const { list } = await must('GET /certification_grant/v1/query', { year }, student.token)
-    expect(list).toMatchObject([{ state: 'REVOKED', earned: { professional: 13 } }])
-  })
-
-  it('no longer is one that was issued anew', async () => {
-    const { student, proofId } = await makeProven('张三丰')
-    const other = await makeStudent({ name: '张三丰' })
-    const clerk = await makeStaff({ permissions: ['proof.read', 'proof.decide'] })
-    const decision = { id: proofId, reason: '学时存疑' }
-    for (const what of ['revoke', 'reissue'] as const)
-      await mustStaff(`POST /certification_grant/v1/${what}`, decision, clerk.token)
-    expect((await desk.merge(other, student)).state).toBe('DONE')
-  })
-
   it('waits for a correction that the account to be closed has asked for', async () => {
     const [kept, closed] = await Promise.all([makeStudent(), makeStudent()])
     const id = randomUUID()

@@ -8,6 +8,7 @@ import {
   standingEntries,
   yearLedgers,
 } from '../../hours/service.ts'
+import { moveHeld } from '../store/desk.ts'
 import { listValidProofs } from '../store.ts'
 import { issueProofs, issueWhenComplete } from './issue.ts'
 import { nextName, recordName } from './record.ts'
@@ -33,13 +34,13 @@ export async function reissueProofs(
 /**
  * Moves every hour that counts from one ledger to another: reversed in the one chain, credited in the other under the same source
  * (docs/decisions/010-merging-students.md). What both have by the same source counts once, and so does what the other account has by a
- * source of its own: `counted`. Proofs that stood on them are revoked.
+ * source of its own: `counted`. Proofs that stood on them are revoked; those that staff have revoked go along, and what they hold stays held.
  */
 export async function moveHours(
   tx: Tx,
   deps: Deps,
   move: { from: string; to: string; actor: string; reason: string; counted: ReadonlySet<string> },
-): Promise<{ years: number[]; tenths: number; skipped: number }> {
+): Promise<{ years: number[]; tenths: number; skipped: number; held: string[] }> {
   const { from, to, actor, reason, counted } = move
   const years = new Set<number>()
   let tenths = 0
@@ -71,7 +72,8 @@ export async function moveHours(
   }
   for (const proof of await listValidProofs(tx, from))
     await revokeProof(tx, { ...proof, studentId: from }, reason)
+  const held = await moveHeld(tx, from, to)
   const owners = [...years].map((year) => ({ studentId: to, year }))
   await issueWhenComplete(tx, deps, owners)
-  return { years: [...years].sort(), tenths, skipped }
+  return { years: [...years].sort(), tenths, skipped, held }
 }

@@ -81,6 +81,18 @@ export async function setReplaced(tx: Tx, id: string, number: string): Promise<s
   return made.id
 }
 
+/** Proofs that staff revoked and nobody issued anew go along with their person: hours alone issue none for their years. @returns their numbers */
+export async function moveHeld(tx: Tx, from: string, to: string): Promise<string[]> {
+  const rows = await tx
+    .updateTable('proof')
+    .set({ studentId: to })
+    .where('studentId', '=', from)
+    .where('held', '=', true)
+    .returning('number')
+    .execute()
+  return rows.map(({ number }) => number).sort()
+}
+
 /** The valid proofs of a year with their owners' ID numbers, by number. */
 export function listOfYear(db: Db, year: number) {
   return db

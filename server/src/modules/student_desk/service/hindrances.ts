@@ -57,10 +57,6 @@ function obstaclesOf(found: Hindrances): string[] {
     ...found.taken.map(
       (year) => `保留的账号有 ${year} 年度未缴费的报名，缴费的是另一个账号，请对调后再申请`,
     ),
-    ...found.held.map(
-      (year) =>
-        `要关闭的账号的 ${year} 年度学时证明已由工作人员撤销、还没有重新签发，请先重新签发，或对调后再申请`,
-    ),
   ]
 }
 

@@ -146,7 +146,7 @@ async function carryOut(
   const exams = await moveExams(tx, closedId, keptId)
   // before their hours: a later reversal looks in the ledger of whom the application belongs to
   await moveReductions(tx, deps, staff, { from: closedId, to: keptId })
-  const { years, tenths, skipped } = await moveHours(tx, deps, {
+  const { years, tenths, skipped, held } = await moveHours(tx, deps, {
     from: closedId,
     to: keptId,
     actor: `merge:${id}`,
@@ -161,7 +161,15 @@ async function carryOut(
   await staffEvent(tx, keptId, 'MERGED', staff.ip)
   await staffEvent(tx, closedId, 'MERGED', staff.ip)
   const overlapSeconds = overlap?.seconds ?? 0
-  const told = { reason, keptId, ...outcome, ...exams, overlapSeconds, joined: joined.courses }
+  const told = {
+    reason,
+    keptId,
+    ...outcome,
+    ...exams,
+    overlapSeconds,
+    joined: joined.courses,
+    held,
+  }
   await auditStaff(tx, staff, 'student_desk.merged', closedId, told)
   return ended
 }

@@ -98,8 +98,6 @@ export interface Hindrances {
   free: number[]
   /** years the account to be closed has paid for while the other has a sign of its own */
   taken: number[]
-  /** years whose proof staff revoked on the account to be closed, and not on the other: its hours there would issue one by themselves */
-  held: number[]
   /** both have extra time for exams, and not the same */
   extraTime: boolean
   /** the account to be closed asked for a correction that nobody has decided */
@@ -126,8 +124,6 @@ export async function findHindrances(
       array(select year from shared where paid and priced order by year) as "bothPaid",
       array(select year from shared where paid and not priced order by year) as free,
       array(select year from shared where not paid order by year) as taken,
-      array(select year from proof where student_id = ${closedId} and held
-        except select year from proof where student_id = ${keptId} and held order by year) as held,
       (select count(distinct percent) > 1 from exam_extra_time where student_id = any(${ids}::uuid[])) as "extraTime",
       exists (select from correction_request where student_id = ${closedId} and state = 'OPEN') as correction`.execute(
     db,
