@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -69,4 +69,35 @@ it('a builder that was killed stops nobody', async () => {
   child.kill('SIGKILL')
   await built
   expect(await page()).toBe('one')
+})
+
+it('what a killed builder goes on writing gets into nobody else’s pages, and goes with the next build', async () => {
+  let left = ''
+  const killed = pagesBy('a', async () => {
+    const [name = ''] = await readdir(join(folder, 'dist'))
+    left = join(folder, 'dist', name)
+    throw new Error('killed')
+  })
+  await expect(ensurePagesBuilt(killed)).rejects.toThrow('killed')
+  const writing = pagesBy('b', async () => {
+    await mkdir(left, { recursive: true })
+    await writeFile(join(left, 'page'), 'of the killed')
+    await writeFile(join(left, 'another'), 'of the killed')
+  })
+  await ensurePagesBuilt(writing)
+  expect(await page()).toBe('one')
+  expect(await readdir(join(folder, 'dist'))).not.toContain('another')
+  await writeFile(join(folder, 'source'), 'two')
+  await ensurePagesBuilt(pagesBy('c'))
+  expect(await readdir(join(folder, 'dist'))).toEqual(['page'])
+})
+
+it.runIf(process.getuid?.() === 0)('what root builds belongs to whose folder it is', async () => {
+  const nobody = 65_534
+  await chown(folder, nobody, nobody)
+  await mkdir(join(folder, 'dist'))
+  const pages = { ...pagesBy('a'), stamp: join(folder, 'cache/stamp') }
+  await ensurePagesBuilt(pages)
+  for (const name of ['dist', 'dist/page', 'cache', 'cache/stamp'])
+    expect((await stat(join(folder, name))).uid, name).toBe(nobody)
 })

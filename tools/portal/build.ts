@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { lchown, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { makeFolder, ownerFor } from '../../server/src/platform/files/durable.ts'
 import { newerThanFloor } from '../browser-floor/check.ts'
 import { alone } from './alone.ts'
 import { compressTexts } from './compress.ts'
@@ -81,10 +83,11 @@ async function isBuilt({ stamp, output }: Pages, hash: string): Promise<boolean>
 async function build({ output, stamp, make }: Pages, hash: string): Promise<void> {
   const began = performance.now()
   process.stdout.write('building the pages … ')
-  const fresh = join(output, '.fresh')
-  await rm(fresh, { recursive: true, force: true })
-  await mkdir(fresh, { recursive: true })
+  await removeStale(output)
+  const fresh = join(output, `${begun}${randomUUID()}`)
+  await makeFolder(fresh)
   await make(fresh)
+  await handOver(output)
   // a change of folders that breaks off leaves no stamp, so the next start builds again
   await rm(stamp, { force: true })
   for (const name of await readdir(fresh)) {
@@ -92,9 +95,28 @@ async function build({ output, stamp, make }: Pages, hash: string): Promise<void
     await rename(join(fresh, name), join(output, name))
   }
   await rm(fresh, { recursive: true })
-  await mkdir(dirname(stamp), { recursive: true })
+  await makeFolder(dirname(stamp))
   await writeFile(stamp, hash)
+  await handOver(stamp)
   console.log(`done in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+}
+
+const begun = '.fresh-'
+
+/** What builders left that were killed. Those they had started may still write there, so that each build has a folder of its own. */
+async function removeStale(output: string): Promise<void> {
+  const names = await readdir(output).catch(() => [])
+  // one that is written to just now goes with the next build
+  for (const name of names.filter((name) => name.startsWith('.fresh')))
+    await rm(join(output, name), { recursive: true, force: true }).catch(() => {})
+}
+
+/** What root has built belongs to whose folder it lies in: the portal's own user builds there next. */
+async function handOver(path: string): Promise<void> {
+  const owner = await ownerFor(dirname(resolve(path)))
+  if (!owner) return
+  const inside = (await stat(path)).isDirectory() ? await readdir(path, { recursive: true }) : []
+  for (const name of ['', ...inside]) await lchown(join(path, name), owner.uid, owner.gid)
 }
 
 function runVite(what: string[], folder: string): Promise<void> {

@@ -54,7 +54,7 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Whose what root makes in a folder shall be: a command run as root must leave nothing that the portal's own user cannot read. */
-async function ownerFor(folder: string): Promise<{ uid: number; gid: number } | null> {
+export async function ownerFor(folder: string): Promise<{ uid: number; gid: number } | null> {
   if (process.getuid?.() !== 0) return null
   const { uid, gid } = await stat(folder)
   return uid === 0 ? null : { uid, gid }
