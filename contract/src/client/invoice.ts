@@ -10,16 +10,13 @@ export const invoiceState = z.enum(
 )
 export const titleType = z.enum(['PERSONAL', 'COMPANY', 'INSTITUTION'], '请选择抬头类型')
 
-const titleFields = {
+const askedFields = {
   titleType,
   title: text(100).min(1, '请填写抬头'),
   /** empty is none; letters in upper case */
   taxNo: text(40)
     .transform((code) => code.replace(/\s/g, '').toUpperCase() || undefined)
     .optional(),
-}
-const askedFields = {
-  ...titleFields,
   email: text(100).regex(emailRule.pattern, emailRule.msg),
   remark: text(100).default(''),
   /** keeps the title for the next time */
@@ -99,6 +96,7 @@ export const invoice = {
       'invoice.alreadyApplied',
       'invoice.takenUp',
       'invoice.applicationsSpent',
+      'invoice.tooManyTitles',
     ],
   }),
   withdraw: defineCall({
@@ -151,6 +149,7 @@ export const invoice = {
       'invoice.changed',
       'invoice.sameTitle',
       'invoice.applicationsSpent',
+      'invoice.tooManyTitles',
     ],
   }),
   withdraw_change: defineCall({
@@ -171,16 +170,6 @@ export const invoice = {
     request: nothing,
     response: titles,
     refusals: [],
-  }),
-  save_title: defineCall({
-    method: 'POST',
-    path: '/invoice/v1/save_title',
-    audience: 'student',
-    summary: '保存抬头；已保存的只更新使用时间',
-    labels: { title: '发票抬头' },
-    request: z.object(titleFields).superRefine(checkTitle),
-    response: titles,
-    refusals: ['invoice.tooManyTitles'],
   }),
   remove_title: defineCall({
     method: 'POST',

@@ -12,7 +12,8 @@ import {
 import { makeOrder, type TestOrder, tryOrder } from '../../../test/factories/order.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { call, deps, must } from '../../../test/world.ts'
-import { removeTitle } from './service/titles.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { keepTitle, removeTitle } from './service/titles.ts'
 
 const apply = ({ orderNo, student }: TestOrder, change: object = {}) =>
   call('POST /invoice/v1/apply', { orderNo, ...personal, ...change }, student.token)
@@ -130,21 +131,25 @@ describe('somebody else', () => {
 
 describe('saved titles', () => {
   it('are kept once, the last used first, twenty at most, and can go', async () => {
-    const student = await makeStudent()
+    const [order, world] = [await paidOrder(), await deps()]
+    const { student } = order
     const save = (title: string) =>
-      call('POST /invoice/v1/save_title', { titleType: 'PERSONAL', title }, student.token)
-    await save('抬头甲')
-    await save('抬头乙')
-    const { data } = await save('抬头甲')
-    expect(data.list.map(({ title }) => title)).toEqual(['抬头甲', '抬头乙'])
+      inTransaction(world.db, (tx) =>
+        keepTitle(tx, student.id, { titleType: 'PERSONAL', title, taxNo: null }),
+      )
+    for (const title of ['抬头甲', '抬头乙', '抬头甲']) await save(title)
+    const before = (await must('GET /invoice/v1/titles', {}, student.token)).list
+    expect(before.map(({ title }) => title)).toEqual(['抬头甲', '抬头乙'])
     for (let no = 3; no <= 20; no += 1) await save(`抬头${no}`)
-    expect(await save('多余的')).toMatchObject({ key: 'invoice.tooManyTitles' })
-    const id = data.list[0]?.id ?? ''
+    expect(await apply(order, { title: '多余的', saveTitle: true })).toMatchObject({
+      key: 'invoice.tooManyTitles',
+    })
+    const id = before[0]?.id ?? ''
     await must('POST /invoice/v1/remove_title', { id }, student.token)
     const { list } = await must('GET /invoice/v1/titles', {}, student.token)
     expect(list).toHaveLength(19)
     const actor = { studentId: student.id, tokenHash: '' }
-    await expect(removeTitle(await deps(), actor, { id })).rejects.toThrow('common.notFound')
+    await expect(removeTitle(world, actor, { id })).rejects.toThrow('common.notFound')
   })
 })
 
@@ -155,7 +160,6 @@ describe('every call', () => {
     ['GET /invoice/v1/my_invoice', { state: 'DONE' }, 'state'],
     ['GET /invoice/v1/info', { id, orderNo: '20260101000000AAAAAAAA' }, 'id'],
     ['POST /invoice/v1/change', { id, ...personal, reason: '' }, 'reason'],
-    ['POST /invoice/v1/save_title', { titleType: 'COMPANY', title: '示例公司' }, 'taxNo'],
     ['POST /invoice/v1/remove_title', { id: '1' }, 'id'],
   ] as const)('%s asks for sign-in and good input', async (key, bad, field) => {
     const { token } = await makeStudent()

@@ -12,7 +12,7 @@ import { invoiceFile } from './service/file.ts'
 import { issueInvoices } from './service/issue.ts'
 import { invoiceInfo, myInvoices } from './service/read.ts'
 import { failInvoice, numberInvoice, reverseInvoice, settleInTax } from './service/settle.ts'
-import { removeTitle, savedTitles, saveTitle } from './service/titles.ts'
+import { removeTitle, savedTitles } from './service/titles.ts'
 import { withdrawChange, withdrawInvoice } from './service/withdraw.ts'
 
 const calls = clientCalls.invoice
@@ -28,7 +28,6 @@ export default function invoiceRoutes(app: FastifyInstance, deps: Deps): void {
     withdrawChange(deps, student, input),
   )
   route(app, deps, calls.titles, ({ student }) => savedTitles(deps, student))
-  route(app, deps, calls.save_title, ({ student, input }) => saveTitle(deps, student, input))
   route(app, deps, calls.remove_title, ({ student, input }) => removeTitle(deps, student, input))
   registerDesk(app, deps)
   for (const kind of ['invoices', 'employer-invoices', 'desk-invoices'] as const)

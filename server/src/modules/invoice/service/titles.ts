@@ -1,7 +1,5 @@
-import type { clientCalls } from '@ce/contract'
-import type { z } from 'zod'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
-import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { maySeeTitle } from '../policy.ts'
@@ -22,16 +20,7 @@ function asType(type: string): TitleType {
   return type as TitleType
 }
 
-type SaveInput = z.output<(typeof clientCalls)['invoice']['save_title']['request']>
-
-/** @throws Refusal invoice.tooManyTitles */
-export async function saveTitle(deps: Deps, student: StudentActor, input: SaveInput) {
-  const title = { ...input, taxNo: input.taxNo ?? null }
-  await inTransaction(deps.db, (tx) => keepTitle(tx, student.studentId, title))
-  return savedTitles(deps, student)
-}
-
-/** Keeps a title, or says that it was used now; part of the caller's transaction. */
+/** Keeps a title, or says that it was used now; part of the caller's transaction. @throws Refusal invoice.tooManyTitles */
 export async function keepTitle(
   tx: Tx,
   studentId: string,
