@@ -130,6 +130,20 @@ it('also where the device says so only once the page was left', async () => {
   expect(page.made).toEqual(['save', 'save'])
 })
 
+it('also where a save was answered in between', async () => {
+  const page = await seated()
+  type(page, 'q1')
+  await settle()
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('', 'QuotaExceededError')
+  })
+  type(page, 'q2')
+  page.attempt.close()
+  await page.answer(saved())
+  await pass(5)
+  expect(page.made).toEqual(['save', 'save'])
+})
+
 /** The device's database takes what it is given and says nothing, until it is let go. */
 function silentDatabase() {
   let release = () => {}
@@ -185,6 +199,15 @@ it('a start that is answered once its page is left opens no camera', async () =>
   await pass(60)
   expect(page.made).toEqual(['start'])
   expect(getUserMedia).not.toHaveBeenCalled()
+})
+
+it('a page that comes again does what it left undone', async () => {
+  const page = await leaveSaving()
+  page.attempt.open()
+  await page.answer({ ...saved(), seq: 2 })
+  await pass(35)
+  expect(page.made).toEqual(['save', 'save', 'beat', 'capture'])
+  expect(page.attempt.read()).toMatchObject({ savedSeq: 2, unsaved: {} })
 })
 
 it('a page that comes again goes on', async () => {

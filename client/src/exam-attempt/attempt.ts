@@ -34,7 +34,7 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
     const result = step(before, event, now())
     state = result.state
     keep(before, event)
-    for (const command of result.commands) obey(command)
+    for (const command of result.commands) orders.give(command)
     wakeLater()
     for (const listener of [...listeners]) listener()
   }
@@ -57,14 +57,16 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
     if (kept === keeps) return
     keeps = kept
     // told once its page was left: what is due is sent after all
+    orders.catchUp()
     wakeLater()
     // a state of its own, for whoever shows where the answers are
     state = { ...state }
     for (const listener of [...listeners]) listener()
   }
 
-  function obey(command: Command): void {
-    if (left && !isForTheLeft(command, keeps)) return
+  const orders = makeOrders((command) => !left || isForTheLeft(command, keeps), carryOut)
+
+  function carryOut(command: Command): void {
     if (command.do === 'openCamera') void camera.open(command.deviceId)
     else if (command.do === 'closeCamera') camera.close()
     else void requests.make(command)
@@ -91,6 +93,7 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
     /** The page is there, for the first time or again. */
     open(): void {
       left = false
+      orders.catchUp()
       wakeLater()
     },
     /** The page was left: what is still answered settles what the device keeps, nothing else goes on. */
@@ -98,6 +101,24 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
       left = true
       wakeLater()
       camera.close()
+    },
+  }
+}
+
+/** Carries out what may be done; the rest waits, for the reducer counts on it: a save that it has ordered is on its way. */
+function makeOrders(may: (command: Command) => boolean, carryOut: (command: Command) => void) {
+  let undone: Command[] = []
+  const give = (command: Command) => {
+    if (may(command)) carryOut(command)
+    else undone.push(command)
+  }
+  return {
+    give,
+    /** Carries out what may be done by now. */
+    catchUp(): void {
+      const waiting = undone
+      undone = []
+      for (const command of waiting) give(command)
     },
   }
 }
