@@ -154,6 +154,19 @@ test('nobody overwrites another’s work unseen', async ({ page, visitor }) => {
   await expect(revisions).toHaveCount(3)
   await page.keyboard.press('Escape')
 
+  await test.step('who has typed nothing loads the newest, and has nothing to save over it', async () => {
+    await visitor.getByRole('button', { name: '删除草稿' }).click()
+    const ask = visitor.getByRole('dialog', { name: '删除这份草稿？' })
+    await ask.getByLabel('原因').fill('过时')
+    await ask.getByRole('button', { name: '删除草稿' }).click()
+    await expect(visitor.getByText('您在这个页面上没有修改')).toBeVisible()
+    await ask.getByRole('button', { name: '再想想' }).click()
+    await expect(visitor.getByRole('button', { name: '用我的内容另存为最新一稿' })).toBeHidden()
+    await visitor.getByRole('button', { name: '载入最新稿' }).click()
+    await expect(body(visitor)).toContainText('我后写。')
+    await expect(visitor.getByRole('heading', { level: 1 })).toBeFocused()
+  })
+
   await test.step('withdrawing and deleting ask for a reason', async () => {
     await page.getByRole('button', { name: '删除草稿' }).click()
     const ask = page.getByRole('dialog', { name: '删除这份草稿？' })

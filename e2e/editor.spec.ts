@@ -19,6 +19,12 @@ test('unsaved work outlives a closed page, and leaving asks', async ({ page }) =
   await expect(page.getByText(/^这台电脑上有一份 .+ 没有保存的修改$/)).toBeVisible()
   await expect(body(page)).not.toContainText('还没有保存的。')
   await axe(page)
+  // what was put aside waits for its answer, whatever is saved meanwhile
+  await body(page).click()
+  await page.keyboard.type('先写的。')
+  await page.keyboard.press('Control+s')
+  await saved(page)
+  await page.reload()
   await page.getByRole('button', { name: '恢复' }).click()
   await expect(body(page)).toContainText('还没有保存的。')
   await page.getByRole('button', { name: '保存', exact: true }).click()

@@ -25,7 +25,8 @@ export function PageFocus() {
   return null
 }
 
-function focusTitle(): void {
+/** Where a page, or what it shows, was made anew and nothing has the focus. */
+export function focusTitle(): void {
   if (!isFocusLost()) return
   const title = document.querySelector<HTMLElement>('h1') ?? document.querySelector('main')
   if (title) focusByScript(title, { preventScroll: true })

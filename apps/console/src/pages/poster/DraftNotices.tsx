@@ -1,5 +1,6 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import type { Poster } from '@ce/client/staff/poster.ts'
+import { focusTitle } from '@ce/frame/PageFocus.tsx'
 import { Alert, App, Button } from 'antd'
 import classes from './Editor.module.css'
 import type { DraftDesk } from './use-draft.ts'
@@ -16,9 +17,8 @@ export function DraftNotices({ desk, head, renew, restart }: DraftNoticesProps) 
   const { draft, dispatch } = desk
   return (
     <div className={classes.notices}>
-      {draft.phase === 'stale' && (
-        <StaleNotice desk={desk} head={head} renew={renew} restart={restart} />
-      )}
+      {draft.phase === 'behind' && <BehindNotice desk={desk} renew={renew} restart={restart} />}
+      {draft.phase === 'stale' && <StaleNotice desk={desk} renew={renew} restart={restart} />}
       {draft.phase === 'failed' && draft.problem && (
         <Alert
           type="error"
@@ -39,12 +39,34 @@ export function DraftNotices({ desk, head, renew, restart }: DraftNoticesProps) 
           }}
         />
       )}
-      <FoundCopy desk={desk} head={head} />
+      <FoundNotice desk={desk} head={head} />
     </div>
   )
 }
 
-function StaleNotice({ desk, renew, restart }: DraftNoticesProps) {
+type AnothersProps = Omit<DraftNoticesProps, 'head'>
+
+function BehindNotice({ desk, renew, restart }: AnothersProps) {
+  const load = async () => {
+    await renew()
+    restart()
+  }
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={`他人已修改：${desk.draft.problem ?? ''}`}
+      description="这里显示的还是之前的一稿。您在这个页面上没有修改，载入最新稿后再继续。"
+      action={
+        <Button type="primary" onClick={() => void load()}>
+          载入最新稿
+        </Button>
+      }
+    />
+  )
+}
+
+function StaleNotice({ desk, renew, restart }: AnothersProps) {
   const { modal } = App.useApp()
   const takeTheirs = () =>
     modal.confirm({
@@ -53,6 +75,7 @@ function StaleNotice({ desk, renew, restart }: DraftNoticesProps) {
       okText: '放弃并载入',
       okButtonProps: { danger: true },
       cancelText: '再想想',
+      afterClose: focusTitle,
       onOk: async () => {
         desk.copy.forget()
         desk.dispatch({ on: 'drop' })
@@ -78,7 +101,7 @@ function StaleNotice({ desk, renew, restart }: DraftNoticesProps) {
   )
 }
 
-function FoundCopy({ desk, head }: Pick<DraftNoticesProps, 'desk' | 'head'>) {
+function FoundNotice({ desk, head }: Pick<DraftNoticesProps, 'desk' | 'head'>) {
   const { found } = desk.copy
   if (!found) return null
   const behind = head !== null && found.version < head.version
@@ -86,7 +109,7 @@ function FoundCopy({ desk, head }: Pick<DraftNoticesProps, 'desk' | 'head'>) {
     desk.text.show(found.content)
     desk.text.bodyTyped()
     desk.edit({})
-    desk.copy.taken()
+    desk.copy.take(found)
   }
   return (
     <Alert
@@ -99,7 +122,7 @@ function FoundCopy({ desk, head }: Pick<DraftNoticesProps, 'desk' | 'head'>) {
           <Button type="primary" onClick={take}>
             恢复
           </Button>
-          <Button onClick={desk.copy.forget}>丢弃</Button>
+          <Button onClick={() => desk.copy.discard(found)}>丢弃</Button>
         </span>
       }
     />

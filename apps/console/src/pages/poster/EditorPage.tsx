@@ -3,10 +3,11 @@ import { usePermission } from '@ce/client/staff-session.ts'
 import { categoryById } from '@ce/contract/categories'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import { focusTitle } from '@ce/frame/PageFocus.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useParams, useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
 import { emptyContent } from './content.ts'
@@ -32,6 +33,9 @@ function Desk({ id, editor }: { id: string | null; editor: string }) {
   const [params] = useSearchParams()
   const mayEdit = usePermission('poster.edit')
   const [round, setRound] = useState(0)
+  useEffect(() => {
+    if (round > 0) focusTitle()
+  }, [round])
   const head = id === null ? null : query.data
   const categoryId = head?.categoryId ?? categoryById(Number(params.get('category')))?.id
   if (head === undefined)

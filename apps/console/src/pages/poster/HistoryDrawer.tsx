@@ -8,6 +8,7 @@ import {
 } from '@ce/client/staff/poster.ts'
 import { failureWords } from '@ce/frame/form-refusal.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import { focusTitle } from '@ce/frame/PageFocus.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -116,6 +117,7 @@ function Actions({
       }`,
       okText: '恢复',
       cancelText: '再想想',
+      afterClose: focusTitle,
       onOk: async () => {
         try {
           const { version } = desk.latest.current

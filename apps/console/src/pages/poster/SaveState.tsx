@@ -23,6 +23,7 @@ function stateOf(draft: Draft): { kind: StatusKind; words: string } {
       return { kind: 'warning', words: `未保存${kept}` }
     case 'failed':
       return { kind: 'error', words: `保存没有成功${kept}` }
+    case 'behind':
     case 'stale':
       return { kind: 'error', words: '他人已修改' }
     default:

@@ -47,11 +47,28 @@ describe('an editor’s draft', () => {
     expect(mine).toMatchObject({ phase: 'dirty', version: 7, problem: null })
   })
 
+  const theirs: DraftEvent = { on: 'seen', version: 6, draftNo: 2, by: '李编辑' }
+
   it('another’s change is seen early; our own is not another’s', () => {
-    const ours = play(open(), { on: 'moved', version: 5, draftNo: 1 })
-    expect(play(ours, { on: 'seen', version: 5, by: '我' }).phase).toBe('clean')
-    const theirs = play(ours, { on: 'seen', version: 6, by: '李编辑' })
-    expect(theirs).toMatchObject({ phase: 'stale', problem: '这篇内容刚被 李编辑 修改过' })
+    const ours = play(open(), { on: 'moved', version: 5, draftNo: 1 }, { on: 'edit' })
+    expect(play(ours, { on: 'seen', version: 5, draftNo: 1, by: '我' }).phase).toBe('dirty')
+    const seen = play(ours, theirs)
+    expect(seen).toMatchObject({ phase: 'stale', problem: '这篇内容刚被 李编辑 修改过' })
+  })
+
+  it('another’s text over nothing typed here leaves nothing unsaved; what is typed after that does', () => {
+    const behind = play(open(), theirs)
+    expect(behind).toMatchObject({ phase: 'behind', problem: '这篇内容刚被 李编辑 修改过' })
+    expect(isUnsaved(behind)).toBe(false)
+    const typed = play(behind, { on: 'edit' })
+    expect(typed.phase).toBe('stale')
+    expect(isUnsaved(typed)).toBe(true)
+  })
+
+  it('another’s pinning or publishing takes nothing away: the next write goes over it', () => {
+    const pinned: DraftEvent = { on: 'seen', version: 6, draftNo: 1, by: '李编辑' }
+    expect(play(open(), pinned)).toMatchObject({ phase: 'clean', version: 6, draftNo: 1 })
+    expect(play(open(), { on: 'edit' }, pinned)).toMatchObject({ phase: 'dirty', version: 6 })
   })
 
   it('tells what was removed once', () => {

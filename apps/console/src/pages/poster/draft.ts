@@ -1,8 +1,8 @@
 /**
- * `failed`: the last save did not come through; what was typed is still here. `stale`: somebody else has saved since,
- * and nobody's work may be overwritten unseen.
+ * `failed`: the last save did not come through; what was typed is still here. `behind`: somebody else has saved since, and nothing
+ * was typed here. `stale`: the same, and nobody's work may be overwritten unseen.
  */
-export type DraftPhase = 'clean' | 'dirty' | 'saving' | 'failed' | 'stale'
+export type DraftPhase = 'clean' | 'dirty' | 'saving' | 'failed' | 'behind' | 'stale'
 
 export interface Draft {
   phase: DraftPhase
@@ -30,7 +30,7 @@ export type DraftEvent =
   /** our own publishing, pinning and the like */
   | { on: 'moved'; version: number; draftNo: number }
   /** the newest head, whoever changed it */
-  | { on: 'seen'; version: number; by: string }
+  | { on: 'seen'; version: number; draftNo: number; by: string }
   /** the person decided to save over the other's revision, which stays in the history */
   | { on: 'rebase'; version: number; draftNo: number }
   | { on: 'cleanedRead' }
@@ -53,7 +53,7 @@ export function openDraft(version: number, draftNo: number): Draft {
 
 /** Whether leaving now would lose what only this page has. */
 export function isUnsaved({ phase, editedSince }: Draft): boolean {
-  return phase !== 'clean' || editedSince
+  return (phase !== 'clean' && phase !== 'behind') || editedSince
 }
 
 export const staleWords = (by: string) => `这篇内容刚被 ${by} 修改过`
@@ -63,7 +63,8 @@ export function stepDraft(draft: Draft, event: DraftEvent): Draft {
   switch (event.on) {
     case 'edit':
       if (draft.phase === 'saving') return { ...draft, editedSince: true }
-      return draft.phase === 'stale' ? draft : { ...draft, phase: 'dirty', problem: null }
+      if (draft.phase === 'stale' || draft.phase === 'behind') return { ...draft, phase: 'stale' }
+      return { ...draft, phase: 'dirty', problem: null }
     case 'kept':
       return { ...draft, keptAt: event.at }
     case 'save':
@@ -85,7 +86,13 @@ export function stepDraft(draft: Draft, event: DraftEvent): Draft {
       return { ...draft, version: event.version, draftNo: event.draftNo }
     case 'seen':
       if (event.version <= draft.version || draft.phase === 'saving') return draft
-      return { ...draft, phase: 'stale', problem: staleWords(event.by) }
+      // pinned, published or moved: the text is the one that is shown here
+      if (event.draftNo === draft.draftNo) return { ...draft, version: event.version }
+      return {
+        ...draft,
+        phase: isUnsaved(draft) ? 'stale' : 'behind',
+        problem: staleWords(event.by),
+      }
     case 'rebase': {
       const { version, draftNo } = event
       return { ...draft, version, draftNo, phase: 'dirty', problem: null }

@@ -1,3 +1,4 @@
+import { uuid } from '@ce/client/uuid.ts'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Content } from './content.ts'
 
@@ -10,16 +11,20 @@ export interface LocalCopy {
   at: number
 }
 
+export interface FoundCopy extends LocalCopy {
+  key: string
+}
+
 /** how long the typing rests before a copy is made */
 const restMs = 1000
 
-/** Where one person's unsaved work on one item lies; `subject` is the item's id, or `new-<category>`. */
-export function copyKey(staffId: string, subject: string): string {
+/** Under which one person's unsaved work on one item lies, each page's by itself; `subject` is the item's id, or `new-<category>`. */
+export function copyPlace(staffId: string, subject: string): string {
   return `console:draft:${staffId}:${subject}`
 }
 
 interface LocalCopyOptions {
-  key: string
+  place: string
   read: () => Omit<LocalCopy, 'at'>
   /** whether there is anything unsaved now */
   wanted: () => boolean
@@ -27,11 +32,15 @@ interface LocalCopyOptions {
   onKept: (at: number | null) => void
 }
 
-/** Keeps unsaved work on this device; `found` is what an earlier visit left here. */
+/**
+ * Keeps unsaved work on this device; `found` is the newest of what earlier visits left here. It stays there until somebody says what
+ * becomes of it: what is typed meanwhile has a place of its own.
+ */
 export function useLocalCopy(options: LocalCopyOptions) {
-  const { key } = options
-  const [found, setFound] = useState(() => readCopy(key))
+  const { place } = options
+  const [found, setFound] = useState(() => findCopies(place))
   const latest = useRef(options)
+  const own = useRef(`${place}:${uuid()}`)
   useEffect(() => {
     latest.current = options
   })
@@ -39,10 +48,10 @@ export function useLocalCopy(options: LocalCopyOptions) {
   const acts = useMemo(() => {
     const now = () => {
       clearTimeout(timer.current)
-      const { key, read, wanted, onKept } = latest.current
+      const { read, wanted, onKept } = latest.current
       if (!wanted()) return
       const at = Date.now()
-      onKept(keepCopy(key, { ...read(), at }) ? at : null)
+      onKept(keepCopy(own.current, { ...read(), at }) ? at : null)
     }
     return {
       later: () => {
@@ -52,13 +61,26 @@ export function useLocalCopy(options: LocalCopyOptions) {
       now,
       forget: () => {
         clearTimeout(timer.current)
-        forgetCopy(latest.current.key)
-        setFound(null)
+        forgetCopy(own.current)
       },
-      /** it is taken up: what was found is what is being edited now */
-      taken: () => setFound(null),
+      discard: (copy: FoundCopy) => {
+        forgetCopy(copy.key)
+        setFound((all) => all.filter((one) => one !== copy))
+      },
+      /** what was found is what is being edited now: it is kept on where it lies */
+      take: (copy: FoundCopy) => {
+        own.current = copy.key
+        setFound((all) => all.filter((one) => one !== copy))
+      },
     }
   }, [])
+  // a new item has got its id: what lay here as one without is no other new one
+  useEffect(() => {
+    if (own.current.startsWith(place)) return
+    forgetCopy(own.current)
+    own.current = `${place}:${uuid()}`
+    acts.now()
+  }, [place, acts])
   // a layout effect: when the page goes, the rich editor still has its text
   useLayoutEffect(() => {
     globalThis.addEventListener('pagehide', acts.now)
@@ -67,7 +89,7 @@ export function useLocalCopy(options: LocalCopyOptions) {
       acts.now()
     }
   }, [acts])
-  return useMemo(() => ({ ...acts, found }), [acts, found])
+  return useMemo(() => ({ ...acts, found: found[0] }), [acts, found])
 }
 
 /** False when the browser cannot: blocked, or full. */
@@ -86,7 +108,26 @@ function forgetCopy(key: string): void {
   } catch {}
 }
 
-/** The copy put aside earlier; null for none, or one that cannot be read. */
+/** What was put aside below a place, the newest first. */
+function findCopies(place: string): FoundCopy[] {
+  return storedKeys()
+    .filter((key) => key === place || key.startsWith(`${place}:`))
+    .flatMap((key) => {
+      const copy = readCopy(key)
+      return copy ? [{ ...copy, key }] : []
+    })
+    .sort((a, b) => b.at - a.at)
+}
+
+function storedKeys(): string[] {
+  try {
+    return Object.keys(localStorage)
+  } catch {
+    return []
+  }
+}
+
+/** Null for one that cannot be read. */
 function readCopy(key: string): LocalCopy | null {
   try {
     const value: Partial<LocalCopy> | null = JSON.parse(localStorage.getItem(key) ?? 'null')

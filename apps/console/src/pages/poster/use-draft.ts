@@ -22,7 +22,7 @@ import {
   staleWords,
   stepDraft,
 } from './draft.ts'
-import { copyKey, useLocalCopy } from './local-copy.ts'
+import { copyPlace, useLocalCopy } from './local-copy.ts'
 
 export interface DraftOptions {
   head: Poster | null
@@ -42,7 +42,7 @@ export function useDraft({ head, categoryId, content: initial, editor, renew }: 
   // whose work it is stays, also when the session ends under it
   const [staffId] = useState(() => readStaffSession()?.me.id ?? '')
   const copy = useLocalCopy({
-    key: copyKey(staffId, head?.id ?? `new-${categoryId}`),
+    place: copyPlace(staffId, head?.id ?? `new-${categoryId}`),
     read: () => ({ content: text.read(), version: latest.current.version }),
     wanted: () => isUnsaved(latest.current),
     onKept: (at) => dispatch({ on: 'kept', at }),
@@ -70,7 +70,7 @@ export function useDraft({ head, categoryId, content: initial, editor, renew }: 
     }
     dispatch({ on: 'save' })
     try {
-      const { version, draftNo, cleaned, open } = await store(content, latest.current.version)
+      const { version, draftNo, cleaned, open } = await overSameText((over) => store(content, over))
       dispatch({ on: 'saved', version, draftNo, cleaned, at: Date.now() })
       if (!isUnsaved(latest.current)) copy.forget()
       // what is left after the cleaning is what the editor shows, unless more was typed meanwhile
@@ -82,6 +82,18 @@ export function useDraft({ head, categoryId, content: initial, editor, renew }: 
       const problem = by === null ? failureWords(error) : staleWords(by)
       dispatch({ on: 'failed', problem, stale: by !== null })
       return false
+    }
+  }
+
+  /** Once more over what was only pinned, published or moved since: the text is the one that was read here. */
+  async function overSameText<Made>(send: (version: number) => Promise<Made>): Promise<Made> {
+    const { version, draftNo } = latest.current
+    try {
+      return await send(version)
+    } catch (error) {
+      const newest = isStale(error) ? await renew() : undefined
+      if (newest?.draftNo !== draftNo) throw error
+      return send(newest.version)
     }
   }
 
@@ -110,10 +122,11 @@ function useDraftState(head: Poster | null) {
     setDraft(latest.current)
   }, [])
   const version = head?.version
+  const draftNo = head?.draftNo ?? 0
   const by = head?.updatedBy ?? ''
   useEffect(() => {
-    if (version !== undefined) dispatch({ on: 'seen', version, by })
-  }, [version, by, dispatch])
+    if (version !== undefined) dispatch({ on: 'seen', version, draftNo, by })
+  }, [version, draftNo, by, dispatch])
   return { draft, latest, dispatch }
 }
 
