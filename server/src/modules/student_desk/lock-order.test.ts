@@ -25,6 +25,8 @@ import { makeStudent } from '../../../test/factories/student.ts'
 import { waiters } from '../../../test/waiters.ts'
 import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
+import { lockOpen } from '../exam/store/hand-in.ts'
+import { hear } from '../exam/store/heartbeats.ts'
 import { verifyChains } from '../hours/service.ts'
 import { lockSignCourses, lockSigns } from '../sign/service.ts'
 
@@ -238,5 +240,28 @@ it('the signs of several students are locked in one order, by whatever they are 
     return { first, second }
   })
   expect((await first).map(({ signId }) => signId)).toEqual(ids)
+  expect((await second).map(({ id }) => id)).toEqual(ids)
+})
+
+it('sittings are locked in one order, by whatever their pages send', async () => {
+  const { db, pool } = await deps()
+  // whose order by sitting is not that by student
+  const sat: { attemptId: string; studentId: string }[] = []
+  for (;;) {
+    const exam = await makeExam()
+    sat.push({ attemptId: (await sit(exam)).attemptId, studentId: exam.sign.student.id })
+    sat.sort((a, b) => (a.attemptId < b.attemptId ? -1 : 1))
+    if (sat.some(({ studentId }, at) => at > 0 && studentId < (sat[at - 1]?.studentId ?? ''))) break
+  }
+  const ids = sat.map(({ attemptId }) => attemptId)
+  const { first, second } = await inTransaction(db, async (tx) => {
+    await lockOpen(tx, ids.slice(0, 1), 0)
+    const first = hear(pool, ids, 0)
+    await waiters(1)
+    const second = inTransaction(db, (other) => lockOpen(other, ids, 0))
+    await waiters(2)
+    return { first, second }
+  })
+  expect((await first).size).toBe(ids.length)
   expect((await second).map(({ id }) => id)).toEqual(ids)
 })
