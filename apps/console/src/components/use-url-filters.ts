@@ -31,8 +31,7 @@ export function useUrlFilters(personal: readonly string[] = none) {
     setQuery(next, { state: { words: Object.fromEntries(nextWords) } })
   }
   return {
-    /** a filter's value; undefined when it is not set */
-    get,
+    ...readers(get),
     page: readPage(query.get('page')),
     pageSize: Number.isInteger(size) && size >= 1 && size <= 100 ? size : defaultPageSize,
     /** Sets filters, clears those given as undefined or '', and starts at page 1 unless a page is given. */
@@ -45,6 +44,31 @@ export function useUrlFilters(personal: readonly string[] = none) {
     filtered:
       personal.some((name) => get(name) !== undefined) ||
       [...query.keys()].some((name) => name !== 'page' && name !== 'pageSize'),
+  }
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+const date = /^\d{4}-\d\d-\d\d$/
+
+/** A filter as what it should be; whatever else an address holds is no filter. */
+function readers(get: (name: string) => string | undefined) {
+  const fitting = (name: string, pattern: RegExp) => {
+    const value = get(name)
+    return value !== undefined && pattern.test(value) ? value : undefined
+  }
+  return {
+    /** its words; undefined when it is not set */
+    get,
+    /** words of one shape */
+    fitting,
+    oneOf: <One extends string>(name: string, ones: readonly One[]) =>
+      ones.find((one) => one === get(name)),
+    /** the id of a row */
+    id: (name: string) => fitting(name, uuid),
+    day: (name: string) => {
+      const value = fitting(name, date)
+      return value !== undefined && !Number.isNaN(Date.parse(value)) ? value : undefined
+    },
   }
 }
 

@@ -6,7 +6,7 @@ export type RowAction = (typeof rowActions)[number]
 
 /** Which rows of a report and which page of them stand in the address; `first` is looked at unless it says. */
 export function useRowFilter(first: RowAction) {
-  const { get, set, page, pageSize } = useUrlFilters()
-  const action = rowActions.find((one) => one === get('rows')) ?? first
+  const { oneOf, set, page, pageSize } = useUrlFilters()
+  const action = oneOf('rows', rowActions) ?? first
   return { action, page, pageSize, set }
 }

@@ -11,7 +11,7 @@ export function useProofFilter() {
   const filter: ProofFilter = {
     keyword: filters.get('keyword')?.slice(0, 50),
     year,
-    state: states.find((one) => one === filters.get('state')),
+    state: filters.oneOf('state', states),
   }
   return { ...filters, filter, year }
 }

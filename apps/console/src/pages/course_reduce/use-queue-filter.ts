@@ -1,27 +1,21 @@
-import type { ReductionStage } from '@ce/client/staff/course_reduce.ts'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { stages } from './words.ts'
+
+const subjects = ['PROFESSIONAL', 'PUBLIC'] as const
 
 /** The queue's filters as the address has them; what the desk would refuse is left out. */
 export function useQueueFilter() {
   const filters = useUrlFilters(['keyword'])
-  const { get, page, pageSize } = filters
-  const stage: ReductionStage = stages.find((one) => one === get('stage')) ?? 'FIRST'
-  const subject = (['PROFESSIONAL', 'PUBLIC'] as const).find((one) => one === get('subject'))
-  const typeCode = get('type')
-  const year = get('year')
-  const keyword = get('keyword')?.slice(0, 40)
-  return {
-    ...filters,
+  const { get, oneOf, fitting, page, pageSize } = filters
+  const stage = oneOf('stage', stages) ?? 'FIRST'
+  const input = {
     stage,
-    input: {
-      stage,
-      ...(subject ? { subject } : {}),
-      ...(typeCode && /^[A-Z][A-Z0-9_]{1,29}$/.test(typeCode) ? { typeCode } : {}),
-      ...(year && /^2\d{3}$/.test(year) ? { year } : {}),
-      ...(keyword ? { keyword } : {}),
-      page,
-      pageSize,
-    },
+    subject: oneOf('subject', subjects),
+    typeCode: fitting('type', /^[A-Z][A-Z0-9_]{1,29}$/),
+    year: fitting('year', /^2\d{3}$/),
+    keyword: get('keyword')?.slice(0, 40),
+    page,
+    pageSize,
   }
+  return { ...filters, stage, input }
 }

@@ -19,11 +19,11 @@ const states = [
 
 /** The live board: renewed every ten seconds. */
 export function Board() {
-  const { get, set, page, pageSize } = useUrlFilters(['keyword'])
+  const { get, day: dayOf, set, page, pageSize } = useUrlFilters(['keyword'])
   const state = get('state') === 'ENDED' ? 'ENDED' : 'RUNNING'
   const flagged = get('flagged') === 'true'
   const keyword = get('keyword')?.slice(0, 60)
-  const day = state === 'ENDED' ? dayIn(get('day')) : undefined
+  const day = state === 'ENDED' ? dayOf('day') : undefined
   const filter = { state, keyword, day, ...(flagged ? { flagged: 'true' as const } : {}) } as const
   const query = useQuery(boardQuery({ ...filter, page, pageSize }))
   return (
@@ -69,13 +69,6 @@ export function Board() {
       </ListPages>
     </>
   )
-}
-
-/** A day as the address has it; what is none is not asked for. */
-function dayIn(text: string | undefined): string | undefined {
-  return text && /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
-    ? text
-    : undefined
 }
 
 const hints = {

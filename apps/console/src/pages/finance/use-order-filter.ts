@@ -7,15 +7,12 @@ import { codeIn, dateWords } from './words.ts'
 /** The list's filters as the address has them; what the server would refuse is no filter. */
 export function useOrderFilter() {
   const filters = useUrlFilters(['student'])
-  const fitting = (name: string, pattern: RegExp) => {
-    const value = filters.get(name)
-    return value && pattern.test(value) ? value : undefined
-  }
+  const { get, fitting } = filters
   const year = fitting('year', /^[2-9]\d{3}$/)
   const filter: FinanceOrderFilter = {
-    status: codeIn(orderStates, filters.get('status')),
-    payType: codeIn(payTypeNames, filters.get('payType')),
-    dateOf: codeIn(dateWords, filters.get('dateOf')),
+    status: codeIn(orderStates, get('status')),
+    payType: codeIn(payTypeNames, get('payType')),
+    dateOf: codeIn(dateWords, get('dateOf')),
     ...(year ? { year: Number(year) } : {}),
     number: fitting('number', /^.{1,64}$/u),
     student: fitting('student', /^.{1,64}$/u),

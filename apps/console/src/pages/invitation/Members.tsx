@@ -26,8 +26,8 @@ const personal = ['keyword']
 
 /** The list of a year: filters, who is ticked, and what can be done with them. */
 export function Members({ plan, plans, payTypes }: MembersProps) {
-  const { get, set, page, pageSize } = useUrlFilters(personal)
-  const state = memberStates.find((one) => one === get('state'))
+  const { get, oneOf, set, page, pageSize } = useUrlFilters(personal)
+  const state = oneOf('state', memberStates)
   const keyword = get('keyword')
   const input = { planId: plan.id, state, keyword, page, pageSize }
   const query = useQuery(membersQuery(input))

@@ -6,23 +6,18 @@ const states = ['PENDING', 'ISSUING', 'ISSUED', 'FAILED', 'REVERSED'] as const
 export const views = ['ALL', 'TO_REVERSE', 'TAX_OPEN', ...states] as const
 export type View = (typeof views)[number]
 
-const day = /^\d{4}-\d{2}-\d{2}$/
-
 /** The queue's filters as the address has them; what the server would refuse is no filter. */
 export function useInvoiceFilter() {
   const filters = useUrlFilters(['keyword'])
-  const view: View = views.find((one) => one === filters.get('view')) ?? 'PENDING'
-  const dayOf = (name: string) => {
-    const value = filters.get(name)
-    return value && day.test(value) ? value : undefined
-  }
+  const { get, oneOf, day } = filters
+  const view: View = oneOf('view', views) ?? 'PENDING'
   const filter: InvoiceFilter = {
     state: states.find((one) => one === view),
     toReverse: view === 'TO_REVERSE' ? 'true' : undefined,
     taxOpen: view === 'TAX_OPEN' ? 'true' : undefined,
-    keyword: filters.get('keyword')?.slice(0, 60),
-    from: dayOf('from'),
-    to: dayOf('to'),
+    keyword: get('keyword')?.slice(0, 60),
+    from: day('from'),
+    to: day('to'),
   }
   return { ...filters, view, filter }
 }

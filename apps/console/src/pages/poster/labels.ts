@@ -10,7 +10,7 @@ export const posterStates: Record<PosterState, { label: string; kind: StatusKind
 }
 
 /** Out of an address; undefined for anything that is no state. */
-export function readPosterState(value: string | null): PosterState | undefined {
+export function readPosterState(value: string | undefined): PosterState | undefined {
   return Object.keys(posterStates).find((state): state is PosterState => state === value)
 }
 

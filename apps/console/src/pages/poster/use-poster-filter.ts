@@ -4,21 +4,18 @@ import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { readPosterState } from './labels.ts'
 
 export interface PosterFilter {
-  categoryId?: number
-  state?: PosterState
-  keyword?: string
+  categoryId: number | undefined
+  state: PosterState | undefined
+  keyword: string | undefined
 }
 
 /** The list's filters as the address has them; whatever else stands there is not a filter. */
 export function usePosterFilter() {
   const { get, set, clear, page, pageSize } = useUrlFilters()
-  const category = categoryById(Number(get('category')))
-  const state = readPosterState(get('state') ?? null)
-  const keyword = get('keyword')?.slice(0, 50)
   const filter: PosterFilter = {
-    ...(category ? { categoryId: category.id } : {}),
-    ...(state ? { state } : {}),
-    ...(keyword ? { keyword } : {}),
+    categoryId: categoryById(Number(get('category')))?.id,
+    state: readPosterState(get('state')),
+    keyword: get('keyword')?.slice(0, 50),
   }
   return { filter, page, pageSize, set, clear }
 }

@@ -1,24 +1,17 @@
-import type { QuestionFilter, QuestionType } from '@ce/client/staff/question.ts'
+import type { QuestionFilter } from '@ce/client/staff/question.ts'
 import { difficulties, questionTypes } from '@ce/contract/question-options'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 /** The list's filters as the address has them; whatever else stands there is not a filter. */
 export function useQuestionFilter() {
-  const { get, set, page, pageSize } = useUrlFilters()
-  const idOf = (name: string) => {
-    const value = get(name)
-    return value && uuid.test(value) ? value : undefined
-  }
-  const state = get('state')
+  const { get, oneOf, id, set, page, pageSize } = useUrlFilters()
   const filter = {
-    courseId: idOf('course'),
-    type: questionTypes.find((type): type is QuestionType => type === get('type')),
+    courseId: id('course'),
+    type: oneOf('type', questionTypes),
     difficulty: difficulties.find((one) => String(one) === get('difficulty')),
     tag: get('tag')?.slice(0, 20),
-    enabled: state === 'true' || state === 'false' ? state : undefined,
-    importId: idOf('import'),
+    enabled: oneOf('state', ['true', 'false']),
+    importId: id('import'),
     keyword: get('keyword')?.slice(0, 50),
   } satisfies QuestionFilter
   const { courseId, ...narrower } = filter

@@ -1,4 +1,4 @@
-import { type CourseRow, type CourseState, courseListQuery } from '@ce/client/staff/teaching.ts'
+import { type CourseRow, courseListQuery } from '@ce/client/staff/teaching.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { subjectNames } from '@ce/contract/hours-names'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
@@ -26,17 +26,15 @@ const stateOptions = [
   { value: '', label: '全部状态' },
   ...courseStates.map((value) => ({ value, label: stateNames[value] })),
 ]
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** 课程: what is taught, newest change first. Filters and page stand in the URL. */
 export function CourseListPage() {
   const filters = useUrlFilters()
-  const { get, page, pageSize } = filters
-  const teacher = get('teacher') ?? ''
+  const { get, oneOf, id, page, pageSize } = filters
   const filter = {
-    subject: subjects.find((one) => one === get('subject')),
-    state: courseStates.find((one): one is CourseState => one === get('state')),
-    teacherId: uuid.test(teacher) ? teacher : undefined,
+    subject: oneOf('subject', subjects),
+    state: oneOf('state', courseStates),
+    teacherId: id('teacher'),
     keyword: get('keyword')?.slice(0, 50),
   }
   const query = useQuery(courseListQuery({ ...filter, page, pageSize }))

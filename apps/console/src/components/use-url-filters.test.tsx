@@ -1,0 +1,51 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import { useUrlFilters } from './use-url-filters.ts'
+
+type Filters = ReturnType<typeof useUrlFilters>
+
+/** The filters of a list at an address. */
+function at(search: string, personal: string[] = []): Filters {
+  const read: Filters[] = []
+  function List() {
+    read.push(useUrlFilters(personal))
+    return null
+  }
+  renderToStaticMarkup(
+    <MemoryRouter initialEntries={[`/list${search}`]}>
+      <List />
+    </MemoryRouter>,
+  )
+  const [filters] = read
+  if (!filters) throw new Error('the list was not drawn')
+  return filters
+}
+
+it('a filter is read as what it should be', () => {
+  const { get, oneOf, fitting, id, day, filtered } = at(
+    '?keyword=+药+&state=DONE&year=2026&course=0F8fad5b-d9cb-469f-a165-70867728950e&from=2026-03-01',
+  )
+  expect(get('keyword')).toBe('药')
+  expect(oneOf('state', ['OPEN', 'DONE'])).toBe('DONE')
+  expect(fitting('year', /^2\d{3}$/)).toBe('2026')
+  expect(id('course')).toBe('0F8fad5b-d9cb-469f-a165-70867728950e')
+  expect(day('from')).toBe('2026-03-01')
+  expect(filtered).toBe(true)
+})
+
+it('what it is not is no filter', () => {
+  const { oneOf, fitting, id, day } = at('?state=GONE&year=26&course=7&from=2026-13-01&to=gestern')
+  expect(oneOf('state', ['OPEN', 'DONE'])).toBeUndefined()
+  expect(fitting('year', /^2\d{3}$/)).toBeUndefined()
+  expect(id('course')).toBeUndefined()
+  expect(day('from')).toBeUndefined()
+  expect(day('to')).toBeUndefined()
+})
+
+it('a page that no list has is the first, and no filter; a personal filter is read from no address', () => {
+  const { page, pageSize, get } = at('?page=0&pageSize=1000&phone=1234', ['phone'])
+  expect([page, pageSize]).toEqual([1, 20])
+  expect(get('phone')).toBeUndefined()
+  expect(at('?page=3').filtered).toBe(false)
+})
