@@ -1,5 +1,6 @@
 import { clientBase } from '@ce/contract'
-import { addPoster, systemAuthor } from '../server/src/modules/poster/service.ts'
+import { addPoster } from '../server/src/modules/poster/service.ts'
+import { systemAuthor } from '../server/src/platform/audit.ts'
 import { inTransaction } from '../server/src/platform/db/database.ts'
 import { articleOf, randomOf, seldom } from './harness/articles.ts'
 import { type BenchPortal, startPortal } from './harness/portal.ts'

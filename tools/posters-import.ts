@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { categories, categoryOf } from '@ce/contract'
-import { systemAuthor } from '../server/src/modules/poster/service.ts'
 import {
   checkPath,
   importPath,
   type PathImport,
 } from '../server/src/modules/poster_import/service.ts'
+import { systemAuthor } from '../server/src/platform/audit.ts'
 import { Refusal, refusalAnswer } from '../server/src/platform/errors.ts'
 import { shanghaiDay } from '../server/src/platform/shanghai-day.ts'
 import { StartError } from '../server/src/platform/start-error.ts'

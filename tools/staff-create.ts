@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { staffCalls } from '@ce/contract'
 import { createAccount } from '../server/src/modules/staff/service/accounts.ts'
+import { systemAuthor } from '../server/src/platform/audit.ts'
 import { checked } from '../server/src/platform/calls.ts'
 import { Refusal, refusalAnswer } from '../server/src/platform/errors.ts'
 import { StartError } from '../server/src/platform/start-error.ts'
@@ -14,7 +15,7 @@ await withDeps(async (deps) => {
   const input = readArguments()
   try {
     const account = checked(staffCalls.staff.createStaff.request, input)
-    const { password } = await createAccount(deps, { actor: 'system' }, account)
+    const { password } = await createAccount(deps, systemAuthor, account)
     console.log(`created ${account.username} (${account.roles.join(', ')})`)
     console.log(`one-time password, to be changed at the first sign-in: ${password}`)
   } catch (error) {

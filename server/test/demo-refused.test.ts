@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { seedDemo } from '../seeds/demo.ts'
-import { addPoster, systemAuthor } from '../src/modules/poster/service.ts'
+import { addPoster } from '../src/modules/poster/service.ts'
 import { addStaff } from '../src/modules/staff/service.ts'
+import { systemAuthor } from '../src/platform/audit.ts'
 import { inTransaction } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { closeDeps, type Deps, openDeps } from '../src/platform/deps.ts'
@@ -33,14 +34,10 @@ describe('a database that people have begun to use gets no demo world', () => {
 
   const staff = () =>
     inTransaction(prepared.db, (tx) =>
-      addStaff(
-        tx,
-        { actor: 'system' },
-        {
-          ...{ username: 'wang', name: '王管理', roles: ['SUPER_ADMIN'] },
-          ...{ password: 'Prepared@2026', mustChangePassword: true },
-        },
-      ),
+      addStaff(tx, systemAuthor, {
+        ...{ username: 'wang', name: '王管理', roles: ['SUPER_ADMIN'] },
+        ...{ password: 'Prepared@2026', mustChangePassword: true },
+      }),
     )
   const poster = () =>
     inTransaction(prepared.db, (tx) =>

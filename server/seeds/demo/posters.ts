@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { systemAuthor } from '../../src/modules/poster/service.ts'
 import { importPath } from '../../src/modules/poster_import/service.ts'
+import { systemAuthor } from '../../src/platform/audit.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 
 /** the texts written for the demo portal, and five laws as they are */

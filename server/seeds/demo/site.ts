@@ -8,6 +8,7 @@ import {
   saveConstants,
   saveFriendlink,
 } from '../../src/modules/first_page/service.ts'
+import { systemAuthor } from '../../src/platform/audit.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import { addSwipers } from './swipers.ts'
 
@@ -55,9 +56,6 @@ const friendlinks = [
   ['中国药师协会', 'http://www.clponline.cn/'],
 ] as const
 
-/** signs what the portal does by itself */
-const editor = { username: 'system' }
-
 /** Sets constants, texts, carousel and links up, the official account's QR drawn as a picture of its own. */
 export async function setUpSite(deps: Deps): Promise<void> {
   const svg = await drawQr(`https://example.com/${site.wechatNumber}`, { type: 'svg', margin: 2 })
@@ -69,12 +67,12 @@ export async function setUpSite(deps: Deps): Promise<void> {
   })
   const qrImages = [{ title: '协会公众号（示例）', fileId }]
   const { version: blank } = await editableConstants(deps)
-  await saveConstants(deps, editor, { ...site, qrImages, version: blank })
-  await publishText(deps, editor, { kind: 'AGREEMENT', version, paragraphs: texts.AGREEMENT })
-  await publishText(deps, editor, { kind: 'PRIVACY', version, paragraphs: texts.PRIVACY })
-  await addSwipers(deps, editor)
+  await saveConstants(deps, systemAuthor, { ...site, qrImages, version: blank })
+  await publishText(deps, systemAuthor, { kind: 'AGREEMENT', version, paragraphs: texts.AGREEMENT })
+  await publishText(deps, systemAuthor, { kind: 'PRIVACY', version, paragraphs: texts.PRIVACY })
+  await addSwipers(deps, systemAuthor)
   for (const [title, redirectUrl] of friendlinks)
-    await saveFriendlink(deps, editor, {
+    await saveFriendlink(deps, systemAuthor, {
       id: null,
       key: randomUUID(),
       title,

@@ -1,4 +1,5 @@
 import { addStaff } from '../../src/modules/staff/service.ts'
+import { systemAuthor } from '../../src/platform/audit.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
 import { demoPassword, demoStaff } from '../../src/platform/demo.ts'
 import type { Deps } from '../../src/platform/deps.ts'
@@ -8,6 +9,6 @@ export async function addDemoStaff(deps: Deps): Promise<void> {
   const password = { password: demoPassword, mustChangePassword: false }
   for (const { username, name, role } of demoStaff)
     await inTransaction(deps.db, (tx) =>
-      addStaff(tx, { actor: 'system' }, { username, name, roles: [role], ...password }),
+      addStaff(tx, systemAuthor, { username, name, roles: [role], ...password }),
     )
 }

@@ -16,6 +16,15 @@ export interface AuditEntry {
   detail?: Record<string, unknown> | undefined
 }
 
+/** Who does something at a desk: a member of staff from somewhere, or the portal itself (imports, seeds, commands). */
+export interface Author {
+  username: string
+  ip?: string | undefined
+}
+
+/** Signs what no person did; as a username it is nobody's. */
+export const systemAuthor: Author = { username: 'system' }
+
 /** A student as audit rows name them: no username has this form. */
 export function actorOfStudent(studentId: string): string {
   return `student:${studentId}`
@@ -43,10 +52,10 @@ export async function audit(db: Db, entry: AuditEntry): Promise<void> {
     .execute()
 }
 
-/** The same of what a member of staff did at a desk, or the portal (`system`) in their place. */
+/** The same of what was done at a desk. */
 export function auditStaff(
   db: Db,
-  { username: actor, ip }: { username: string; ip?: string | undefined },
+  { username: actor, ip }: Author,
   action: AuditAction,
   subject: string,
   detail?: Record<string, unknown>,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newPerson } from '../../test/factories/student.ts'
 import { addStaff } from '../modules/staff/service.ts'
 import { importStudent } from '../modules/student/service/register.ts'
+import { systemAuthor } from './audit.ts'
 import { type Db, inTransaction, openDb, openPool } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { demoPassword } from './demo.ts'
@@ -112,11 +113,13 @@ describe('the database', () => {
   test('staff with the demo’s password are refused; an admin with one of their own is not', async () => {
     const add = (username: string, password: string) =>
       inTransaction(db, (tx) =>
-        addStaff(
-          tx,
-          { actor: 'system' },
-          { username, password, name: '职员', mustChangePassword: false, roles: [] },
-        ),
+        addStaff(tx, systemAuthor, {
+          username,
+          password,
+          name: '职员',
+          mustChangePassword: false,
+          roles: [],
+        }),
       )
     await add('admin', 'their own secret 1')
     await check()

@@ -1,6 +1,7 @@
 import type { StaffCalls } from '@ce/contract'
 import { sql } from 'kysely'
-import { addPoster, systemAuthor } from '../../src/modules/poster/service.ts'
+import { addPoster } from '../../src/modules/poster/service.ts'
+import { systemAuthor } from '../../src/platform/audit.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
 import { deps } from '../world.ts'
 

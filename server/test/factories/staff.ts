@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Permission } from '@ce/contract'
 import { addStaff } from '../../src/modules/staff/service.ts'
+import { systemAuthor } from '../../src/platform/audit.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
 import { deps, staffCall } from '../world.ts'
 
@@ -29,7 +30,7 @@ export async function makeStaff(wanted: Wanted): Promise<TestStaff> {
   const roles = 'roles' in wanted ? wanted.roles : [await makeRole(wanted.permissions)]
   const { mustChangePassword = false } = wanted
   const id = await inTransaction(db, (tx) =>
-    addStaff(tx, { actor: 'system' }, { ...person, roles, mustChangePassword }),
+    addStaff(tx, systemAuthor, { ...person, roles, mustChangePassword }),
   )
   return { ...person, id, token: await staffSessions.issue(db, id) }
 }

@@ -3,7 +3,6 @@ import { listNewest } from './store/published.ts'
 
 export { cleanHtml } from './html/clean.ts'
 export { isTooFar } from './publication.ts'
-export { type Author, systemAuthor } from './service/author.ts'
 export { addPoster } from './service/create.ts'
 export { listPublic, readPublic, searchPublic } from './service/read.ts'
 export { countView } from './service/views.ts'

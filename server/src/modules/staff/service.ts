@@ -1,4 +1,4 @@
-import { audit } from '../../platform/audit.ts'
+import { type Author, auditStaff } from '../../platform/audit.ts'
 import { hashPassword } from '../../platform/auth/passwords.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { insertStaff } from './store/accounts.ts'
@@ -14,21 +14,15 @@ export interface NewStaff {
   roles: string[]
 }
 
-/** Who makes an account: a member of staff from somewhere, or `system`. */
-export interface Maker {
-  actor: string
-  ip?: string
-}
-
 /** An account as it is made everywhere; its id. @throws 23505 when the username is taken, 23503 for no such role */
 export async function addStaff(
   tx: Tx,
-  by: Maker,
+  author: Author,
   { password, roles, ...row }: NewStaff,
 ): Promise<string> {
   const id = await insertStaff(tx, { ...row, passwordHash: await hashPassword(password) })
   await setRoles(tx, id, roles)
   const after = { username: row.username, name: row.name, roles }
-  await audit(tx, { ...by, action: 'staff.created', subject: id, detail: { after } })
+  await auditStaff(tx, author, 'staff.created', id, { after })
   return id
 }

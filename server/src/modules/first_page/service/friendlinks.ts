@@ -1,3 +1,4 @@
+import type { Author } from '../../../platform/audit.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import {
   type Friendlink,
@@ -8,7 +9,6 @@ import {
 } from '../store/friendlinks.ts'
 import { type List, removeFromList, reorder, saveIn, type Which } from './list.ts'
 import { versionOf } from './version.ts'
-import type { Editor } from './write.ts'
 
 type Fields = Omit<Friendlink, 'id'>
 
@@ -36,22 +36,22 @@ export async function visibleFriendlinks({ db }: Pick<Deps, 'db'>): Promise<Frie
  */
 export function saveFriendlink(
   { db }: Pick<Deps, 'db'>,
-  editor: Editor,
+  author: Author,
   { id, key, version, ...fields }: Fields & Which,
 ): Promise<{ id: string }> {
-  return saveIn(db, editor, 'first_page.friendlinkSaved', friendlinks, { id, key, version, fields })
+  return saveIn(db, author, 'first_page.friendlinkSaved', friendlinks, { id, key, version, fields })
 }
 
 /** Takes one away; again: as the first time. @throws Refusal first_page.notFound */
-export function removeFriendlink({ db }: Pick<Deps, 'db'>, editor: Editor, { id }: { id: string }) {
-  return removeFromList(db, editor, 'first_page.friendlinkRemoved', friendlinks, id)
+export function removeFriendlink({ db }: Pick<Deps, 'db'>, author: Author, { id }: { id: string }) {
+  return removeFromList(db, author, 'first_page.friendlinkRemoved', friendlinks, id)
 }
 
 /** All of them in a new order. @throws Refusal first_page.orderStale */
 export function orderFriendlinks(
   { db }: Pick<Deps, 'db'>,
-  editor: Editor,
+  author: Author,
   { ids }: { ids: string[] },
 ) {
-  return reorder(db, editor, 'first_page.friendlinksOrdered', { list: 'friendlink', ids })
+  return reorder(db, author, 'first_page.friendlinksOrdered', { list: 'friendlink', ids })
 }

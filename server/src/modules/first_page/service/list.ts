@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { mostInList } from '@ce/contract'
-import type { AuditEntry } from '../../../platform/audit.ts'
+import type { AuditEntry, Author } from '../../../platform/audit.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { refuse } from '../../../platform/errors.ts'
 import {
@@ -16,7 +16,7 @@ import {
   wasRemoved,
 } from '../store/order.ts'
 import { requireVersion } from './version.ts'
-import { change, type Done, type Editor } from './write.ts'
+import { change, type Done } from './write.ts'
 
 /** One of the lists that staff put in an order, and how its rows are read and written. */
 export interface List<Fields> {
@@ -32,7 +32,7 @@ export interface Which {
   /** null: a new one, under this key */
   id: string | null
   key?: string | undefined
-  /** of the row as its editor saw it */
+  /** of the row as its author saw it */
   version?: string | undefined
 }
 
@@ -43,13 +43,13 @@ export interface Which {
  */
 export function saveIn<Fields extends object>(
   db: Db,
-  editor: Editor,
+  author: Author,
   action: Action,
   what: List<Fields>,
   input: Which & { fields: Fields },
 ): Promise<{ id: string }> {
   const { id, key, version, fields } = input
-  return change(db, editor, action, async (tx) => {
+  return change(db, author, action, async (tx) => {
     await lockList(tx, what.list)
     if (id === null) return create(tx, what, key, fields)
     const before = (await what.find(tx, id)) ?? refuse('first_page.notFound')
@@ -84,11 +84,11 @@ async function create<Fields extends object>(
  */
 export function reorder(
   db: Db,
-  editor: Editor,
+  author: Author,
   action: Action,
   { list, ids }: { list: Ordered; ids: readonly string[] },
 ): Promise<Done> {
-  return change(db, editor, action, async (tx) => {
+  return change(db, author, action, async (tx) => {
     await lockList(tx, list)
     const before = await idsInOrder(tx, list)
     if (!sameIds(before, ids)) refuse('first_page.orderStale')
@@ -110,12 +110,12 @@ function sameIds(current: readonly string[], given: readonly string[]): boolean 
 /** Takes one out of its list; what was taken out before stays so. @throws Refusal first_page.notFound */
 export function removeFromList<Fields>(
   db: Db,
-  editor: Editor,
+  author: Author,
   action: Action,
   { list, find }: Pick<List<Fields>, 'list' | 'find'>,
   id: string,
 ): Promise<Done> {
-  return change(db, editor, action, async (tx) => {
+  return change(db, author, action, async (tx) => {
     await lockList(tx, list)
     const before = await find(tx, id)
     if (!before && (await wasRemoved(tx, list, id))) return { result: {}, change: null }

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { siteInfo } from '@ce/contract'
 import type { z } from 'zod'
+import type { Author } from '../../../platform/audit.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { publicFileUrl } from '../../../platform/files/links.ts'
 import { findConstants, findTextsInForce, lockConstants, putConstants } from '../store/site.ts'
 import { requireVersion, versionOf } from './version.ts'
-import { change, type Editor, requirePictures } from './write.ts'
+import { change, requirePictures } from './write.ts'
 
 export type SiteInfo = z.output<typeof siteInfo>
 /** What staff set: names, addresses and numbers; the texts have versions of their own (texts.ts). */
@@ -68,12 +69,12 @@ export async function editableConstants({ db }: Pick<Deps, 'db'>) {
 /** Sets all constants at once. @returns their new version @throws Refusal first_page.badFile, first_page.stale */
 export async function saveConstants(
   { db }: Pick<Deps, 'db'>,
-  editor: Editor,
+  author: Author,
   { version, ...after }: Constants & { version: string },
 ): Promise<{ version: string }> {
   const files = after.qrImages.map(({ fileId }) => fileId)
   await requirePictures(db, files)
-  return change(db, editor, 'first_page.siteInfoSaved', async (tx) => {
+  return change(db, author, 'first_page.siteInfoSaved', async (tx) => {
     await lockConstants(tx)
     const before = await readConstants(tx)
     if (isDeepStrictEqual(before, after))

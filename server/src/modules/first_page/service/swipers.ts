@@ -1,3 +1,4 @@
+import type { Author } from '../../../platform/audit.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { publicFileUrl } from '../../../platform/files/links.ts'
 import {
@@ -9,7 +10,7 @@ import {
 } from '../store/swipers.ts'
 import { type List, removeFromList, reorder, saveIn, type Which } from './list.ts'
 import { versionOf } from './version.ts'
-import { type Editor, requirePictures } from './write.ts'
+import { requirePictures } from './write.ts'
 
 type Fields = Omit<Swiper, 'id'>
 
@@ -41,19 +42,19 @@ export async function visibleSwipers(deps: Pick<Deps, 'db'>) {
  */
 export async function saveSwiper(
   { db }: Pick<Deps, 'db'>,
-  editor: Editor,
+  author: Author,
   { id, key, version, ...fields }: Fields & Which,
 ): Promise<{ id: string }> {
   await requirePictures(db, [fields.fileId])
-  return saveIn(db, editor, 'first_page.swiperSaved', swipers, { id, key, version, fields })
+  return saveIn(db, author, 'first_page.swiperSaved', swipers, { id, key, version, fields })
 }
 
 /** Takes one away; again: as the first time. @throws Refusal first_page.notFound */
-export function removeSwiper({ db }: Pick<Deps, 'db'>, editor: Editor, { id }: { id: string }) {
-  return removeFromList(db, editor, 'first_page.swiperRemoved', swipers, id)
+export function removeSwiper({ db }: Pick<Deps, 'db'>, author: Author, { id }: { id: string }) {
+  return removeFromList(db, author, 'first_page.swiperRemoved', swipers, id)
 }
 
 /** All of them in a new order. @throws Refusal first_page.orderStale */
-export function orderSwipers({ db }: Pick<Deps, 'db'>, editor: Editor, { ids }: { ids: string[] }) {
-  return reorder(db, editor, 'first_page.swipersOrdered', { list: 'swiper', ids })
+export function orderSwipers({ db }: Pick<Deps, 'db'>, author: Author, { ids }: { ids: string[] }) {
+  return reorder(db, author, 'first_page.swipersOrdered', { list: 'swiper', ids })
 }

@@ -1,7 +1,8 @@
+import type { Author } from '../../../platform/audit.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { findText, insertText, listTexts, type TextKind } from '../store/site.ts'
-import { change, type Done, type Editor } from './write.ts'
+import { change, type Done } from './write.ts'
 
 /** Every version of the agreement or the privacy text, the newest first. */
 export function allTexts({ db }: Pick<Deps, 'db'>, { kind }: { kind: TextKind }) {
@@ -23,12 +24,12 @@ interface NewText {
  */
 export function publishText(
   { db }: Pick<Deps, 'db'>,
-  editor: Editor,
+  author: Author,
   input: NewText,
 ): Promise<Done> {
   const { kind, version, paragraphs, effectiveFrom } = input
-  return change(db, editor, 'first_page.textPublished', async (tx) => {
-    const row = { kind, version, paragraphs, effectiveFrom, publishedBy: editor.username }
+  return change(db, author, 'first_page.textPublished', async (tx) => {
+    const row = { kind, version, paragraphs, effectiveFrom, publishedBy: author.username }
     if (!(await insertText(tx, row))) {
       const known = await findText(tx, input)
       if (!known?.sameDay || JSON.stringify(known.paragraphs) !== JSON.stringify(paragraphs))

@@ -1,12 +1,8 @@
-import { type AuditEntry, auditStaff } from '../../../platform/audit.ts'
+import { type AuditEntry, type Author, auditStaff } from '../../../platform/audit.ts'
 import { tellContentChanged } from '../../../platform/content-changed.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import { refuse } from '../../../platform/errors.ts'
-import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { findPublicFiles, isPicture } from '../../file/service.ts'
-
-/** Who changes the site: a member of staff from somewhere, or the portal itself. */
-export type Editor = Pick<StaffAtWork, 'username'> & Partial<Pick<StaffAtWork, 'ip'>>
 
 /** What a change says of itself; null: nothing changed. */
 export type Change = (Pick<AuditEntry, 'subject'> & { before?: unknown; after?: unknown }) | null
@@ -17,7 +13,7 @@ export type Done = Record<string, never>
 /** One change of what visitors see: the write, its audit row and the notice to every process, in one transaction. */
 export function change<Result>(
   db: Db,
-  editor: Editor,
+  author: Author,
   action: AuditEntry['action'],
   write: (tx: Tx) => Promise<{ result: Result; change: Change }>,
 ): Promise<Result> {
@@ -25,7 +21,7 @@ export function change<Result>(
     const { result, change } = await write(tx)
     if (change === null) return result
     const { subject, ...detail } = change
-    await auditStaff(tx, editor, action, subject, detail)
+    await auditStaff(tx, author, action, subject, detail)
     await tellContentChanged(tx)
     return result
   })

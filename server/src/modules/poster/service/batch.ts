@@ -1,7 +1,7 @@
+import type { Author } from '../../../platform/audit.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refusalAnswer } from '../../../platform/errors.ts'
 import { faultWords } from '../../../platform/fault-words.ts'
-import type { Author } from './author.ts'
 import type { Moved } from './change.ts'
 import { publishPoster } from './publish.ts'
 import { removePoster, withdrawPoster } from './state.ts'

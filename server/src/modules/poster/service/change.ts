@@ -1,9 +1,9 @@
+import type { Author } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { stampOf } from '../content.ts'
 import { type LockedPoster, lockPoster } from '../store/posters.ts'
-import type { Author } from './author.ts'
 
 export interface Moved {
   version: number

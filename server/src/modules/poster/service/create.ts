@@ -1,10 +1,9 @@
-import { auditStaff } from '../../../platform/audit.ts'
+import { type Author, auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { type PosterContent, stampOf } from '../content.ts'
 import { findCreated, insertPoster, lockStamp } from '../store/posters.ts'
 import { insertRevision } from '../store/revisions.ts'
-import type { Author } from './author.ts'
 import { type CleanContent, cleanContent } from './clean-content.ts'
 import { publishDraft } from './publish.ts'
 

@@ -1,5 +1,5 @@
 import { videoCategories } from '@ce/contract'
-import { auditStaff } from '../../../platform/audit.ts'
+import { type Author, auditStaff } from '../../../platform/audit.ts'
 import { tellContentChanged } from '../../../platform/content-changed.ts'
 import { appNow, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -11,7 +11,6 @@ import { publishRevision } from '../store/published.ts'
 import { findRevision } from '../store/revisions.ts'
 import { putSearch } from '../store/search.ts'
 import { shownSummary } from '../summary.ts'
-import type { Author } from './author.ts'
 import { changePoster, type Moved, type Signed } from './change.ts'
 
 /** Shows readers the newest revision, now or at a time; a live item's new text only now. */

@@ -1,11 +1,10 @@
-import { auditStaff } from '../../../platform/audit.ts'
+import { type Author, auditStaff } from '../../../platform/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { PosterContent } from '../content.ts'
 import { type LockedPoster, updatePoster } from '../store/posters.ts'
 import { findRevision, insertRevision, revisionEquals } from '../store/revisions.ts'
-import type { Author } from './author.ts'
 import { changePoster, type Moved, type Signed } from './change.ts'
 import { cleanContent } from './clean-content.ts'
 

@@ -1,9 +1,8 @@
-import { auditStaff } from '../../../platform/audit.ts'
+import { type Author, auditStaff } from '../../../platform/audit.ts'
 import { tellContentChanged } from '../../../platform/content-changed.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { updatePoster } from '../store/posters.ts'
-import type { Author } from './author.ts'
 import { changePoster, type Moved } from './change.ts'
 
 interface Which {

@@ -1,6 +1,6 @@
+import type { Author } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { Author } from '../../poster/service.ts'
 import type { ImportRow } from '../document/document.ts'
 import { openPath } from '../package/open.ts'
 import { checkPackage } from './check.ts'

@@ -1,4 +1,4 @@
-import { auditStaff } from '../../../platform/audit.ts'
+import { type Author, auditStaff } from '../../../platform/audit.ts'
 import { oneTimePassword } from '../../../platform/auth/one-time-password.ts'
 import { claimReset } from '../../../platform/auth/password-resets.ts'
 import { hashPassword } from '../../../platform/auth/passwords.ts'
@@ -7,7 +7,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { isOneself } from '../policy.ts'
-import { addStaff, type Maker } from '../service.ts'
+import { addStaff } from '../service.ts'
 import { changeStaff, lockStaff } from '../store/accounts.ts'
 import { countRoles } from '../store/roles.ts'
 import { openLocks } from './guard.ts'
@@ -21,14 +21,13 @@ interface NewAccount {
 
 /** Makes an account with a one-time password, said once. @throws Refusal staff.usernameTaken, staff.noSuchRole */
 export function createStaff(deps: Deps, staff: StaffAtWork, input: NewAccount) {
-  const by = { actor: staff.username, ip: staff.ip }
-  return createAccount(deps, by, input, (tx) => requireManager(tx, staff))
+  return createAccount(deps, staff, input, (tx) => requireManager(tx, staff))
 }
 
 /** The same, for the command that makes the first administrator. `may`: looked at again with the write. */
 export async function createAccount(
   deps: Deps,
-  by: Maker,
+  author: Author,
   input: NewAccount,
   may: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<{ id: string; password: string }> {
@@ -37,7 +36,7 @@ export async function createAccount(
   const password = oneTimePassword()
   const id = await inTransaction(deps.db, async (tx) => {
     await may(tx)
-    return addStaff(tx, by, { ...input, roles, password, mustChangePassword: true })
+    return addStaff(tx, author, { ...input, roles, password, mustChangePassword: true })
   }).catch((error: { code?: string }) => {
     throw isTaken(error)
       ? new Refusal('staff.usernameTaken', { fields: { username: '已被使用' } })
