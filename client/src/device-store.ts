@@ -41,24 +41,37 @@ export function deviceStore<Schema extends DBSchema>(
     return inTime(done, false)
   }
 
-  /** After every change that was asked for before; `otherwise` when the storage has no answer. */
+  /**
+   * After every change that was asked for before; `otherwise` when the storage has no answer.
+   * @param late hears of an answer that came when nobody waited for it any more
+   */
   function read<Result>(
     job: (database: IDBPDatabase<Schema>) => Promise<Result>,
     otherwise: Result,
+    late?: (result: Result) => void,
   ): Promise<Result> {
     const found = last.then(async () => job(await opened())).catch(() => otherwise)
-    return inTime(found, otherwise)
+    return inTime(found, otherwise, late)
   }
 
   return { change, read }
 }
 
-function inTime<Result>(answer: Promise<Result>, otherwise: Result): Promise<Result> {
+function inTime<Result>(
+  answer: Promise<Result>,
+  otherwise: Result,
+  late?: (result: Result) => void,
+): Promise<Result> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(otherwise), patienceMs)
+    let waits = true
+    const timer = setTimeout(() => {
+      waits = false
+      resolve(otherwise)
+    }, patienceMs)
     void answer.then((result) => {
       clearTimeout(timer)
-      resolve(result)
+      if (waits) resolve(result)
+      else late?.(result)
     })
   })
 }

@@ -6,7 +6,7 @@ import {
   dropSession,
   emit,
   emitNews,
-  hasEarlier,
+  hasOvertaken,
   pump,
   renumber,
   settle,
@@ -26,11 +26,12 @@ export function onAnswered(turn: Turn, beat: Beat, answer: BeatAnswer, sentAt: n
   // the answer to a repeat is the first one: its clock has gone by
   if (state.failures === 0 && beat.playSessionId === state.session?.id)
     state.offset = Date.parse(answer.serverNow) - (sentAt + turn.now) / 2
+  const overtook = hasOvertaken(turn, beat)
   settle(turn, beat)
   if (answer.courseDone && beat.id === state.signCourseId) state.courseDone = true
   if (beat.lessonId === state.lessonId) {
     credit(turn, beat, answer)
-    if (beat.playSessionId === state.session?.id) ofThisSession(turn, beat, answer)
+    if (beat.playSessionId === state.session?.id) ofThisSession(turn, beat, answer, overtook)
     else if (state.media === 'idle') placeAt(turn, Math.min(beat.position, state.served))
   }
   keepPresence(turn)
@@ -50,7 +51,7 @@ function credit(turn: Turn, beat: Beat, answer: BeatAnswer): void {
   state.reach = Math.max(state.reach, state.served)
 }
 
-function ofThisSession(turn: Turn, beat: Beat, answer: BeatAnswer): void {
+function ofThisSession(turn: Turn, beat: Beat, answer: BeatAnswer, overtook: boolean): void {
   const { state } = turn
   noteCheck(turn, answer)
   if (answer.movedTo) {
@@ -60,16 +61,12 @@ function ofThisSession(turn: Turn, beat: Beat, answer: BeatAnswer): void {
   if (beat.event === 'start') {
     if (state.session) state.session = { ...state.session, open: true }
     if (Math.max(state.reach, state.position) - state.served > 0.5) goBackToServed(turn)
-  } else if (isFarBehind(turn, beat, answer)) goBackToServed(turn)
-}
-
-/** The server did not credit what it was told, and waits for nothing that would change it. */
-function isFarBehind(turn: Turn, beat: Beat, { presence }: BeatAnswer): boolean {
-  return (
-    presence === null &&
-    broughtUpTo(beat) - turn.state.served > aheadSeconds &&
-    !hasEarlier(turn, beat)
+  } else if (
+    !overtook &&
+    answer.presence === null &&
+    broughtUpTo(beat) - state.served > aheadSeconds
   )
+    goBackToServed(turn)
 }
 
 /** Playing waited for the server's yes: it has it when nothing of the session is unanswered. */
@@ -132,7 +129,7 @@ const ofNothing: ReadonlySet<RefusalKey> = new Set(['course.takenOver', 'course.
 /** A rule refused a beat. It is not repeated, but when it overtook others; what it means depends on the rule. */
 export function onRefused(turn: Turn, event: Extract<PlayerEvent, { on: 'refused' }>): void {
   const { beat, key, msg, movedTo = null } = event
-  if (key && ofNothing.has(key) && beat.event !== 'presence' && hasEarlier(turn, beat)) return
+  if (key && ofNothing.has(key) && beat.event !== 'presence' && hasOvertaken(turn, beat)) return
   settle(turn, beat)
   const act = key && settled[key]
   if (act) act(turn, beat, msg, movedTo)

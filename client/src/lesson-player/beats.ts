@@ -105,6 +105,14 @@ export function renumber(turn: Turn, beat: Beat): void {
   if (own) state.session = { ...session, seq: seq + 1 }
 }
 
+/** What earlier pages left over comes before all but what is on its way: this page's own is in the queue, or a draft of it. */
+export function bringBack({ state }: Turn, kept: readonly Beat[]): void {
+  const { queue, sending, session } = state
+  const others = without(kept, queue).filter((beat) => beat.playSessionId !== session?.id)
+  const going = sending ? 1 : 0
+  state.queue = [...queue.slice(0, going), ...others, ...queue.slice(going)]
+}
+
 /** Tells what no beat has told yet: the last words before the page may be gone. */
 export function emitNews(turn: Turn): void {
   const { position, told } = turn.state
@@ -138,8 +146,7 @@ export function flush(turn: Turn): void {
   const { queue, sending } = turn.state
   queue.forEach((beat, index) => {
     if (sending && index === 0) return
-    if (beat.event === 'end' && queue.slice(0, index).some((other) => ofOneSession(beat, other)))
-      return
+    if (beat.event === 'end' && hasOvertaken(turn, beat)) return
     order(turn, { do: 'send', beat })
   })
   turn.state.sending = queue.length > 0
@@ -147,9 +154,10 @@ export function flush(turn: Turn): void {
 
 const ofOneSession = (a: Beat, b: Beat) => a.playSessionId === b.playSessionId
 
-/** Something its session told before is not answered yet: what was sent all at once may overtake. */
-export function hasEarlier({ state: { queue } }: Turn, beat: Beat): boolean {
-  return queue.some((other) => ofOneSession(other, beat) && other.seq < beat.seq)
+/** What its session told before is still under way: of what was sent all at once one may overtake another. */
+export function hasOvertaken({ state: { queue } }: Turn, beat: Beat): boolean {
+  const place = queue.findIndex((queued) => same(queued, beat))
+  return queue.slice(0, Math.max(0, place)).some((other) => ofOneSession(other, beat))
 }
 
 /** The server has spoken about a beat, well or badly: it is not repeated. */

@@ -169,6 +169,29 @@ describe('beats that overtake each other', () => {
   })
 })
 
+describe('what earlier pages left over', () => {
+  it('found late is told after what is on its way, without what is this page’s own', () => {
+    const left = (playSessionId: string, seq: number) => ({
+      ...{ id: 'course', lessonId: 'lesson', event: 'hide' as const, position: 9 },
+      ...{ playSessionId, seq, intervals: [[0, 9]] as [number, number][] },
+    })
+    const world = watching()
+    world.online = false
+    world.pass(31)
+    const [first, second] = world.state.queue
+    if (!first || !second) throw new Error('nothing queued')
+    world.tell({ on: 'tick' })
+    const before = world.state.sending ? [first] : []
+    world.tell({ on: 'opened', kept: [left('old', 4), first, left('s1', 9)] })
+    const after = before.length > 0 ? [second] : [first, second]
+    expect(world.state.queue).toEqual([...before, left('old', 4), ...after])
+    world.online = true
+    world.pass(40)
+    expect(world.got).toContainEqual(left('old', 4))
+    expect(world.state.queue).toEqual([])
+  })
+})
+
 describe('what is refused and told again', () => {
   it('an answer that came too late: what was played in the same beat, without the answer', () => {
     const world = watching({ durationSeconds: 600 })
@@ -199,5 +222,19 @@ describe('what is refused and told again', () => {
     world.pass(2)
     expect(world.sent).toMatchObject([left(3, 12), left(5, 12), left(4, 14)])
     expect(world.state).toMatchObject({ dropped: 0, queue: [] })
+  })
+
+  it('under another number it is still the first: a refusal is the last word on it, and the next goes on', () => {
+    const world = watching()
+    world.answering = (beat, answer) => {
+      if (beat.seq === 1) return { key: 'course.beatConflict' }
+      return beat.seq === 3 ? { key: 'course.takenOver' } : answer
+    }
+    world.online = false
+    world.pass(31)
+    world.online = true
+    world.pass(10)
+    expect(world.sent.slice(-4).map(({ seq }) => seq)).toEqual([1, 3, 2, 4])
+    expect(world.state).toMatchObject({ queue: [], stop: 'taken-over' })
   })
 })

@@ -112,9 +112,33 @@ describe('kept beats', () => {
     const blocked = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
       throw new DOMException('', 'QuotaExceededError')
     })
-    expect(await readKeptBeats('a')).toEqual([])
+    // and are told all the same
+    expect(await readKeptBeats('a')).toEqual([beat('s', 1)])
+    keepLastBeats('a', [beat('s', 2)])
+    keepBeats('a', { added: [], settled: [beat('s', 2)] })
+    await vi.waitFor(() => expect(rows.getItem('study-last:a')).not.toContain('"seq":2'))
+    expect(await readKeptBeats('a')).toEqual([beat('s', 1)])
     blocked.mockRestore()
     expect(await readKeptBeats('a')).toEqual([beat('s', 1)])
+  })
+
+  it('of a slow device come when it has found them; until then the last words of the page before', async () => {
+    vi.stubGlobal('localStorage', storage())
+    await open('a')
+    add('a', beat('s', 1))
+    await readKeptBeats('a')
+    keepLastBeats('a', [beat('s', 2)])
+    let found: Beat[] | undefined
+    const patience = vi.spyOn(globalThis, 'setTimeout').mockImplementation((end) => {
+      end()
+      return 0 as never
+    })
+    const soon = readKeptBeats('a', (kept) => {
+      found = kept
+    })
+    patience.mockRestore()
+    expect(await soon).toEqual([beat('s', 2)])
+    await vi.waitFor(() => expect(found).toEqual([beat('s', 1), beat('s', 2)]))
   })
 
   it('are nobody else’s, whatever the ids look like', async () => {

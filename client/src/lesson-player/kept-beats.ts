@@ -47,10 +47,11 @@ export function keepBeats(
   if (!keeping.has(studentId) || added.length + settled.length === 0) return
   // made by now, whenever the database takes them
   for (const beat of added) madeAt(beat)
-  void store.change(async (database) => {
+  const change = store.change(async (database) => {
     // signed out since it was asked for
     if (keeping.has(studentId)) await write(database, studentId, added, settled)
   })
+  void change.then((done) => done || dropLast(studentId, settled))
 }
 
 async function write(
@@ -84,12 +85,17 @@ async function bringLast(database: IDBPDatabase<Storage>, studentId: string): Pr
  * What earlier pages of this student could not send, in the order it was made. It stays kept until the server
  * has answered, and what comes too late it refuses: a clock that was set says nothing about age. Repeating one that
  * arrived after all changes nothing. A `start` has nothing to credit and is forgotten: the others of its session are
- * made only when it was answered.
+ * made only when it was answered. While the database does not answer, the last words of the page before are told all the same.
+ * @param late what the database had to say when nobody waited for it any more
  */
-export async function readKeptBeats(studentId: string): Promise<Beat[]> {
+export async function readKeptBeats(
+  studentId: string,
+  late?: (kept: Beat[]) => void,
+): Promise<Beat[]> {
   keeping.add(studentId)
+  const last = readLast(studentId).filter(({ event }) => event !== 'start')
   void store.change((database) => bringLast(database, studentId))
-  return store.read((database) => readAll(database, studentId), [])
+  return store.read((database) => readAll(database, studentId), last, late)
 }
 
 async function readAll(database: IDBPDatabase<Storage>, studentId: string): Promise<Beat[]> {

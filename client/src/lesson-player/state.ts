@@ -257,7 +257,7 @@ export type PlayerEvent =
   | { on: 'unsent'; beat: Beat; retryAfter?: number | undefined }
   | { on: 'expired'; beat: Beat }
   /** the page */
-  /** `kept`: beats an earlier page could not send */
+  /** `kept`: beats an earlier page could not send; again, when the device was slow to find them */
   | { on: 'opened'; kept: readonly Beat[] }
   | { on: 'hidden' }
   | { on: 'shown' }

@@ -1,5 +1,14 @@
 import { onAnswered, onRefused, onSignedOut } from './answers.ts'
-import { closeStretch, dropStart, emit, emitNews, flush, postpone, pump } from './beats.ts'
+import {
+  bringBack,
+  closeStretch,
+  dropStart,
+  emit,
+  emitNews,
+  flush,
+  postpone,
+  pump,
+} from './beats.ts'
 import * as media from './media.ts'
 import { halt, pause, play, renew, retryNow, seekTo, start } from './orders.ts'
 import { answerPresence, asksAt, keepPresence } from './presence.ts'
@@ -72,7 +81,7 @@ const handlers: Handlers = {
   expired: onSignedOut,
 
   opened: (turn, { kept }) => {
-    turn.state.queue = [...kept, ...turn.state.queue]
+    bringBack(turn, kept)
     turn.state.ready = true
     pump(turn)
   },

@@ -4,7 +4,7 @@ import { learnProcess } from '../course.ts'
 import { readSession } from '../session.ts'
 import { keepLastBeats, readKeptBeats } from './kept-beats.ts'
 import { enliven, lastWords, makePlayer, type Player, type PlayerOptions } from './player.ts'
-import type { PlayerState, SendBeat } from './state.ts'
+import type { Beat, PlayerState, SendBeat } from './state.ts'
 import { listenTo, pictureOf } from './video.ts'
 
 export interface LessonPlayer {
@@ -33,9 +33,9 @@ export function useLessonPlayer(options: HookOptions): LessonPlayer {
     let closed = false
     // what the player before could still send itself is not left over
     void lastWords().then(async () => {
-      const kept = await readKeptBeats(studentId)
+      const bring = (kept: Beat[]) => closed || player.dispatch({ on: 'opened', kept })
+      bring(await readKeptBeats(studentId, bring))
       if (closed) return
-      player.dispatch({ on: 'opened', kept })
       if (plays.current) player.dispatch({ on: 'play' })
     })
     const stop = listenToPage(player, studentId, pausesInBackground)

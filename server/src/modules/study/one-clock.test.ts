@@ -45,11 +45,13 @@ describe('one clock per student', () => {
       credited = beat.data.creditedSeconds
     }
     expect(credited).toBe(600)
+    // nobody goes on at the beginning of what is credited
+    const { db } = await deps()
+    expect(await listProgress(db, [course.id])).toMatchObject([{ resumeDs: 6000 }])
     // the one clock goes on: what the old page told is not counted a second time
     await passTime(15)
     const { data } = await other.watch(590, 615)
     expect(data.creditedSeconds).toBe(615)
-    const { db } = await deps()
     const clock = await db
       .selectFrom('studyClock')
       .select(['creditedDs', 'dayDs'])
