@@ -1,3 +1,4 @@
+import { consentVersionOf } from '../../server/src/modules/exam/service.ts'
 import type { BenchStudent } from './people.ts'
 import type { Step } from './play.ts'
 import type { BenchPortal } from './portal.ts'
@@ -42,7 +43,7 @@ export async function openExams({ deps: { pool, settings } }: BenchPortal): Prom
   await pool.query('update sign_course set evaluated_at = app_now()')
   await pool.query(
     `insert into exam_consent (sign_course_id, mode, version) select id, 'CAMERA', $1 from sign_course`,
-    [await settings.get('exam.consentVersion')],
+    [consentVersionOf(await settings.all())],
   )
 }
 

@@ -2,7 +2,7 @@ import { minutesWords } from '@ce/contract/reading'
 
 /**
  * 考试须知与抓拍告知, paragraph by paragraph (product §4 Exam, Privacy). A change of its meaning
- * needs a new setting `exam.consentVersion`, so that everybody is asked again.
+ * needs a new setting `exam.consentVersion`, so that everybody is asked again; how long pictures are kept is part of the version itself.
  */
 export function consentText(rules: {
   /** extra time included */
@@ -22,4 +22,23 @@ export function consentText(rules: {
     '没有摄像头或不愿使用摄像头的，可以选择“人工核验”：不拍摄任何照片，照常考试和出分，该次考试标记为“待核查”，工作人员可能通过电话等方式向您核实。',
     '经核查确认非本人参考的，该次成绩作废，已计入的学时将被撤销。',
   ]
+}
+
+interface ConsentFigures {
+  'exam.consentVersion': string
+  'exam.captureKeepDays': number
+}
+
+/** What is agreed to: the text, and how many days the pictures are kept. Another figure asks anew, as another text does. */
+export function consentVersionOf({
+  'exam.consentVersion': text,
+  'exam.captureKeepDays': days,
+}: ConsentFigures): string {
+  return `${text}/${days}`
+}
+
+/** For how many days a sitting under this consent lets its pictures be kept; null: consents did not say so yet. */
+export function agreedKeepDays(version: string): number | null {
+  const days = /\/(\d+)$/.exec(version)?.[1]
+  return days === undefined ? null : Number(days)
 }

@@ -1,4 +1,5 @@
 /** What other modules may use of exams: how each stands, and the sweep of abandoned attempts. */
+export { consentVersionOf } from './consent-text.ts'
 export { submitAbandoned } from './service/finish.ts'
 export { moveExams } from './service/merged.ts'
 export { creditPaidAnew } from './service/paid-anew.ts'

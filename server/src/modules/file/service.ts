@@ -23,4 +23,5 @@ export {
   expireUnused,
   // an upload that would be deleted unless it is used: it is
   keepForGood as keepUploaded,
+  keepNoLonger,
 } from './store/files.ts'

@@ -4,7 +4,14 @@ import { Dated } from '@ce/ui/Dated.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { ReactNode } from 'react'
 import type { RowLook } from './row-look.ts'
-import { agreementState, agreementText, consentWords, examConsentState, noCamera } from './words.ts'
+import {
+  agreementState,
+  agreementText,
+  consentWords,
+  examConsentState,
+  noCamera,
+  rulesVersion,
+} from './words.ts'
 
 interface ConsentListsProps {
   consents: Consents
@@ -33,7 +40,7 @@ export function ConsentLists({ consents, look, withdraw }: ConsentListsProps) {
                   {year} 年度 {courseTitle}
                   <p className={look.quiet}>
                     <Dated>
-                      {formatDateTime(at)}，考试须知 {version} 版
+                      {formatDateTime(at)}，{rulesVersion(version)}
                     </Dated>
                   </p>
                 </div>

@@ -78,6 +78,11 @@ const modes = { CAMERA: '摄像头核验', MANUAL: '人工核验' } as const
 type Agreement = Consents['agreements'][number]
 export const agreementText = ({ document, version }: Agreement): string =>
   `《${documents[document] ?? document}》${version} 版`
+/** Of which exam rules; since when days are part of a version, for how many the pictures are kept by it. */
+export function rulesVersion(version: string): string {
+  const [text, days] = version.split('/')
+  return `考试须知 ${text} 版${days ? `，照片保存 ${days} 天` : ''}`
+}
 export const agreementState = ({ current }: Agreement): State =>
   current ? { label: '现行版本', kind: 'done' } : { label: '已有新版本', kind: 'locked' }
 export const examConsentState = ({ mode, counts }: Consents['exams'][number]): State => ({

@@ -2,7 +2,8 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
-import { requireOwnFile } from '../../file/service.ts'
+import { keepNoLonger, requireOwnFile } from '../../file/service.ts'
+import { agreedKeepDays } from '../consent-text.ts'
 import { maySitAttempt } from '../policy.ts'
 import { refreshReview } from '../store/attempts.ts'
 import { findCapture, receiveCapture } from '../store/captures.ts'
@@ -39,7 +40,8 @@ export async function takeCapture(deps: Deps, student: StudentActor, input: Capt
   if (given.fileId) await requireFreshPicture(deps, student, given.fileId, known.startedAt)
   if (!capture.inTime) return { accepted: false }
   const prompt = settings['exam.capturePromptSeconds']
-  const first = await receive(deps, attemptId, no, given, prompt)
+  const days = agreedKeepDays(capture.consentVersion)
+  const first = await receive(deps, attemptId, no, given, { prompt, days })
   if (first) return { accepted: true }
   const winner = await findCapture(deps.db, attemptId, no, limits)
   return answerRepeat(winner ?? given, given)
@@ -76,10 +78,12 @@ function receive(
   attemptId: string,
   no: number,
   given: Given,
-  prompt: number,
+  rules: { prompt: number; days: number | null },
 ): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
-    if (!(await receiveCapture(tx, attemptId, no, given, prompt))) return false
+    if (!(await receiveCapture(tx, attemptId, no, given, rules.prompt))) return false
+    // the figure may have been raised since they agreed to it
+    if (given.fileId && rules.days !== null) await keepNoLonger(tx, given.fileId, rules.days)
     await refreshReview(tx, attemptId)
     return true
   }).catch((error: { code?: string }) => {

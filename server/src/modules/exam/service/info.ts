@@ -2,7 +2,7 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { appNow } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { ExamRules } from '../../catalogue/service.ts'
-import { consentText } from '../consent-text.ts'
+import { consentText, consentVersionOf } from '../consent-text.ts'
 import { secondsWithExtra } from '../paper.ts'
 import { attemptsLeftOf, examStateOf, lockOf } from '../state.ts'
 import { type Appeal, listAppealsOf } from '../store/appeals.ts'
@@ -19,7 +19,7 @@ export async function readInfo(
   const { course, rules, facts, attempts, consent } = await readExam(deps, student, input)
   const settings = await deps.settings.all()
   const appeals = await listAppealsOf(deps.db, course.id)
-  const version = settings['exam.consentVersion']
+  const version = consentVersionOf(settings)
   const state = examStateOf(facts)
   const extraPercent = await findExtraPercent(deps.db, student.studentId)
   const durationSeconds = secondsWithExtra(rules.examSeconds, extraPercent)

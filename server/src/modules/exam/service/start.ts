@@ -5,6 +5,7 @@ import { GroupCommit, type Outcome } from '../../../platform/db/group-commit.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { beaconOf } from '../beacon.ts'
+import { consentVersionOf } from '../consent-text.ts'
 import { lastNoOf, startRefusal, usedOf } from '../state.ts'
 import { type Begin, type Begun, beginAttempts } from '../store/begin.ts'
 import { insertPaper } from '../store/papers.ts'
@@ -51,7 +52,7 @@ function groupOf(deps: Deps): GroupCommit<Begin, Begun | null> {
 async function commitBegins(deps: Deps, begins: Begin[]): Promise<Outcome<Begun | null>[]> {
   const settings = await deps.settings.all()
   const begun = await beginAttempts(deps.pool, begins, {
-    consentVersion: settings['exam.consentVersion'],
+    consentVersion: consentVersionOf(settings),
     grace: settings['exam.graceSeconds'],
   })
   return begun.map((one) => ({ result: one ?? null }))
@@ -61,7 +62,7 @@ async function commitBegins(deps: Deps, begins: Begin[]): Promise<Outcome<Begun 
 async function drawNow(deps: Deps, { course, rules, facts, consent }: Exam): Promise<void> {
   const refusal = startRefusal(facts)
   if (refusal) refuse(refusal)
-  const version = await deps.settings.get('exam.consentVersion')
+  const version = consentVersionOf(await deps.settings.all())
   if (consent?.version !== version) refuse('exam.consentNeeded', { version })
   const paper = await drawFor(deps.db, rules, {
     signCourseId: course.id,

@@ -12,6 +12,7 @@ export function findCapture(
     .selectFrom('capture')
     .innerJoin('attempt', 'attempt.id', 'capture.attemptId')
     .select([
+      'attempt.consentVersion',
       'capture.fileId',
       'capture.failure',
       'capture.receivedAt',

@@ -160,6 +160,17 @@ export async function keepForGood(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('file').set({ deleteDueAt: null }).where('id', '=', id).execute()
 }
 
+/** It goes so many days after it was uploaded, or before: never later. */
+export async function keepNoLonger(tx: Tx, id: string, days: number): Promise<void> {
+  const latest = sql<Date>`created_at + interval '1 day' * ${days}::int`
+  await tx
+    .updateTable('file')
+    .set({ deleteDueAt: latest })
+    .where('id', '=', id)
+    .where('deleteDueAt', '>', latest)
+    .execute()
+}
+
 /** All of these students' files but some: their names go now, their contents within a minute. @returns how many */
 export async function expireOwned(
   tx: Tx,

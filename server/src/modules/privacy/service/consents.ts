@@ -2,7 +2,7 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { securityEvent } from '../../../platform/security-log.ts'
-import { listConsents, withdrawCameraConsents } from '../../exam/service.ts'
+import { consentVersionOf, listConsents, withdrawCameraConsents } from '../../exam/service.ts'
 import { readSiteInfo } from '../../first_page/service.ts'
 import { insertAgreement, listAgreements, lockOwn } from '../../student/service.ts'
 
@@ -44,7 +44,7 @@ export async function withdrawCamera(
   { studentId }: StudentActor,
   client: { ip: string; userAgent: string },
 ) {
-  const version = await deps.settings.get('exam.consentVersion')
+  const version = consentVersionOf(await deps.settings.all())
   return inTransaction(deps.db, async (tx) => {
     // two presses at once: the second finds nothing left
     await lockOwn(tx, studentId)

@@ -28,7 +28,7 @@ export const rules: readonly Rule[] = [
     key: 'CAPTURES',
     title: '考试抓拍',
     explained:
-      '供核查考试是否本人参加，照片上标明到期日；到期当天删除照片，只留下“拍过”这一事实。修改只影响以后拍的照片。',
+      '供核查考试是否本人参加，照片上标明到期日；到期当天删除照片，只留下“拍过”这一事实。修改后考生要重新同意考试须知；此前已同意的考试不会因此保存得更久。',
     days: { setting: 'exam.captureKeepDays', min: 30, max: 365 },
     counts: 'CAPTURE',
   },
