@@ -57,17 +57,17 @@ export const routes: RouteObject[] = [
             children: [
               ...screens.filter(({ handle }) => !handle.open),
               { path: paths.system(), element: <Navigate to={paths.dashboard()} replace /> },
-              {
-                path: '*',
-                handle: { title: '没有这一页' },
-                lazy: {
-                  Component: async () =>
-                    (await import('./components/MissingScreen.tsx')).MissingScreen,
-                },
-              },
             ],
           },
         ],
+      },
+      // nobody signs in to learn that there is nothing
+      {
+        path: '*',
+        handle: { title: '页面不存在' },
+        lazy: {
+          Component: async () => (await import('./components/ElsewhereScreen.tsx')).ElsewhereScreen,
+        },
       },
     ],
   },

@@ -6,7 +6,7 @@ const none = '–'
 /**
  * docs/phone.md lists every private page of the desktop with its twin on the phone: a row each, named as in paths.ts. A page
  * without its twin, a twin of nothing and a row of neither are found. `–` says that a page has
- * no twin yet: its address leads to 电脑版.
+ * no twin yet.
  */
 export function checkPhoneTwins({ texts }: Tree): string[] {
   const desktop = routesBelow(texts, 'apps/portal/src/pages/')

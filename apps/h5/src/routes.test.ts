@@ -1,0 +1,19 @@
+import { requireSession } from '@ce/frame/student/guard.ts'
+import { matchRoutes } from 'react-router'
+import { expect, test } from 'vitest'
+import { routes } from './routes.tsx'
+
+const matchesOf = (path: string) => matchRoutes(routes, path)?.map(({ route }) => route) ?? []
+
+test.each(['/h5/system/nothing', '/h5/system/dashboard/1', '/h5/exam/1', '/h5/grant'])(
+  '%s is no screen: it leads to not-found, without signing in first',
+  (path) => {
+    const matches = matchesOf(path)
+    expect(matches.at(-1)?.path).toBe('*')
+    expect(matches.map(({ loader }) => loader)).not.toContain(requireSession)
+  },
+)
+
+test('a screen of the private area asks for a session', () => {
+  expect(matchesOf('/h5/system/grant').map(({ loader }) => loader)).toContain(requireSession)
+})
