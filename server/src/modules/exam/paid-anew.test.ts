@@ -5,6 +5,7 @@ import { paySilently, statusOf } from '../../../test/factories/order.ts'
 import { makeMissed, makePassedUnpaid, pay } from '../../../test/factories/paid-anew.ts'
 import { waiters } from '../../../test/waiters.ts'
 import { deps, passTime } from '../../../test/world.ts'
+import { systemAuthor } from '../../platform/audit.ts'
 import { appNow, inTransaction } from '../../platform/db/database.ts'
 import { shanghaiDay } from '../../platform/shanghai-day.ts'
 import { setRefunded } from '../sign/service.ts'
@@ -25,9 +26,9 @@ it('a sitting that is voided while the year is paid anew gives no hours', async 
   const { attemptId, anew, exam } = await makePassedUnpaid()
   await paySilently(anew)
   const all = await deps()
-  const voiding = { attemptId, reason: '替考', actor: 'test', ip: '' }
+  const voiding = { attemptId, reason: '替考' }
   const { paying } = await inTransaction(all.db, async (tx) => {
-    await voidAttempt(tx, all, voiding)
+    await voidAttempt(tx, all, systemAuthor, voiding)
     const paying = statusOf(anew)
     await Promise.race([paying, waiters(1)])
     return { paying }
@@ -67,7 +68,7 @@ it('no hours are made up for a sitting that was voided, a year whose money is ba
   const all = await deps()
   const { attemptId } = voided
   await inTransaction(all.db, (tx) =>
-    voidAttempt(tx, all, { attemptId, reason: '替考', actor: 'test', ip: '' }),
+    voidAttempt(tx, all, systemAuthor, { attemptId, reason: '替考' }),
   )
   await inTransaction(all.db, (tx) => setRefunded(tx, refunded.exam.sign.signId))
   await all.db
@@ -88,9 +89,9 @@ it('no hours are made up for a sitting that was voided, a year whose money is ba
 it('a sitting that is voided while its missing hours are made up has none', async () => {
   const { attemptId, exam } = await makeMissed()
   const all = await deps()
-  const voiding = { attemptId, reason: '替考', actor: 'test', ip: '' }
+  const voiding = { attemptId, reason: '替考' }
   const { crediting } = await inTransaction(all.db, async (tx) => {
-    await voidAttempt(tx, all, voiding)
+    await voidAttempt(tx, all, systemAuthor, voiding)
     const crediting = creditMissedHours(all)
     await Promise.race([crediting, waiters(1)])
     return { crediting }

@@ -1,5 +1,6 @@
 import { ReadableStream } from 'node:stream/web'
 import { fileTypeFromBuffer, fileTypeFromStream } from 'file-type'
+import { xlsxMime } from '../../platform/sheets/write.ts'
 import { captionsProblem } from './captions.ts'
 import { bufferContent, type Content } from './content.ts'
 import { type Media, readLessonFilm } from './lesson-film.ts'
@@ -111,10 +112,8 @@ async function table(given: Given): Promise<Verdict> {
   const mime = (await fileTypeFromStream(stream).catch(() => undefined))?.mime
   // a text may be written in whatever a Windows of the day used: reading it says more
   if (mime === undefined) return { ...plain, ...given, mime: 'text/plain' }
-  return mime === xlsxType ? { ...plain, ...given, mime } : 'wrongType'
+  return mime === xlsxMime ? { ...plain, ...given, mime } : 'wrongType'
 }
-
-const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 const plain = { width: null, height: null }
 
@@ -122,7 +121,7 @@ const plain = { width: null, height: null }
 const attachmentTypes = new Set([
   'application/pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsxMime,
   'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   'application/zip',
   'image/jpeg',

@@ -87,9 +87,9 @@ export async function withdraw(deps: Deps, staff: StaffAtWork, { id }: { id: str
 async function carryOut(
   tx: Tx,
   deps: Deps,
-  { username: actor, ip }: StaffAtWork,
+  staff: StaffAtWork,
   { proposal, attemptId, reason }: ReviewRow,
 ): Promise<void> {
   if (proposal === 'KEEP') await keepAttempt(tx, attemptId)
-  else await voidAttempt(tx, deps, { attemptId, reason, actor, ip })
+  else await voidAttempt(tx, deps, staff, { attemptId, reason })
 }

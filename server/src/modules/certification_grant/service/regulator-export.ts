@@ -3,12 +3,12 @@ import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { xlsxMime } from '../../../platform/sheets/write.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { findPlanByYear } from '../../catalogue/service.ts'
 import { snapshotShape } from '../snapshot.ts'
 import { listOfYear } from '../store/desk.ts'
 
-const mime = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const titles = [
   ...['姓名', '证件类型', '证件号', '资格证书编号', '年度', '专业科目学时', '公需科目学时'],
   ...['证明编号', '发证日期'],
@@ -47,7 +47,7 @@ export async function regulatorExport(
   const columns = titles.map(() => ({ width: 22 }))
   const book = await writeXlsx([header, ...rows], { columns, stickyRowsCount: 1 }).toBuffer()
   return {
-    ...{ name: `${year}年度继续教育学时.xlsx`, mime, people: proofs.length },
+    ...{ name: `${year}年度继续教育学时.xlsx`, mime: xlsxMime, people: proofs.length },
     content: book.toString('base64'),
   }
 }

@@ -124,8 +124,7 @@ async function carryOut(
     const answers = toAnswers(attempt.answers)
     await finishAttempt(tx, deps, attempt, { by: 'STAFF', answers, savedSeq, logHash })
   }
-  const { username: actor, ip } = staff
-  await voidAttempt(tx, deps, { attemptId, reason, actor, ip, givenBack: kind === 'RESET' })
+  await voidAttempt(tx, deps, staff, { attemptId, reason, givenBack: kind === 'RESET' })
 }
 
 /** Moves the bell, with captures in the added time; the student is told. */

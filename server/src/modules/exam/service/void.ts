@@ -1,4 +1,4 @@
-import { audit } from '../../../platform/audit.ts'
+import { type Author, auditStaff } from '../../../platform/audit.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -13,8 +13,6 @@ import { reopenRound } from './round.ts'
 interface Voiding {
   attemptId: string
   reason: string
-  actor: string
-  ip: string
   /** it uses up none of the round's attempts either */
   givenBack?: boolean
 }
@@ -26,7 +24,8 @@ interface Voiding {
 export async function voidAttempt(
   tx: Tx,
   deps: Deps,
-  { attemptId, reason, actor, ip, givenBack = false }: Voiding,
+  staff: Author,
+  { attemptId, reason, givenBack = false }: Voiding,
 ): Promise<boolean> {
   const attempt = (await lockAttempt(tx, attemptId, 0)) ?? refuse('exam.attemptNotFound')
   if (!attempt.submittedAt) refuse('exam.notSubmitted')
@@ -38,11 +37,12 @@ export async function voidAttempt(
   if (givenBack) await reopenRound(tx, attempt)
   const { studentId } = attempt
   const withdrawn = await withdrawHours(tx, deps, {
-    ...{ source: 'COURSE', sourceId: attemptId, studentId, year: course.year, actor },
+    ...{ source: 'COURSE', sourceId: attemptId, studentId, year: course.year },
+    actor: staff.username,
     reason: `考试作废：${reason}`,
   })
   const detail = { reason, studentId, givenBack, hoursReversed: withdrawn }
-  await audit(tx, { actor, ip, action: 'exam.voided', subject: attemptId, detail })
+  await auditStaff(tx, staff, 'exam.voided', attemptId, detail)
   const told = { attemptId, no: attempt.no, course }
   await notify(
     tx,

@@ -62,10 +62,10 @@ export async function enterRefundRequest(deps: Deps, wish: RefundWish): Promise<
     if (!entered) refuse('order.refundAsked')
     await audit(tx, {
       actor,
+      ip,
       action: askedBy ? 'order.refundOpened' : 'order.refundAsked',
       subject: orderNo,
       detail: { reason, signId },
-      ...(ip ? { ip } : {}),
     })
   })
 }
@@ -130,11 +130,11 @@ export async function takeBackRefund(
 /** What a member of staff opened, that one takes back. @returns the order */
 export async function withdrawStaffRefund(
   deps: Deps,
-  { username: actor, ip }: StaffAtWork,
+  staff: StaffAtWork,
   { id }: { id: string },
 ): Promise<string> {
   const asked = (await findRefundRequest(deps.db, id)) ?? refuse('order.refundRequestNotFound')
-  if (!mayWithdrawRefund({ username: actor }, asked)) refuse('order.notAsker')
-  await takeBackRefund(deps, asked, { actor, ip })
+  if (!mayWithdrawRefund(staff, asked)) refuse('order.notAsker')
+  await takeBackRefund(deps, asked, { actor: staff.username, ip: staff.ip })
   return asked.orderNo
 }

@@ -1,6 +1,7 @@
 import { auditStaff } from '../../../platform/audit.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { xlsxMime } from '../../../platform/sheets/write.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { toContent } from '../content.ts'
 import { aikenOf } from '../format/aiken.ts'
@@ -10,10 +11,7 @@ import { listBanks } from '../store/banks.ts'
 import { listCourseQuestions } from '../store/questions.ts'
 
 const kinds = {
-  XLSX: {
-    ending: 'xlsx',
-    mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  },
+  XLSX: { ending: 'xlsx', mime: xlsxMime },
   GIFT: { ending: 'gift.txt', mime: 'text/plain' },
   AIKEN: { ending: 'aiken.txt', mime: 'text/plain' },
 } as const

@@ -2,7 +2,7 @@ import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { writeSheet } from '../../../platform/sheets/write.ts'
+import { writeSheet, xlsxMime } from '../../../platform/sheets/write.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { lockImport, setSheetTaken } from '../store.ts'
 import { requireImport } from './state.ts'
@@ -30,7 +30,7 @@ export async function takePasswords(
   const content = await sheetOf(linesOf(deps.keys.open(sheetUse(id), sealed)))
   return {
     name: '学员初始密码.xlsx',
-    mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    mime: xlsxMime,
     content: content.toString('base64'),
   }
 }
