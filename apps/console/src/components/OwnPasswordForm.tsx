@@ -1,6 +1,6 @@
+import { CurrentPassword } from '@ce/frame/CurrentPassword.tsx'
 import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { NewPassword } from '@ce/frame/NewPassword.tsx'
-import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { Button, Form } from 'antd'
 import { staffPasswordRules } from '../pages/staff/staff-password.ts'
@@ -43,14 +43,7 @@ export function OwnPasswordForm({ account, oldLabel, change, onDone }: OwnPasswo
     >
       <FormProblem problem={problem} />
       <input type="hidden" autoComplete="username" value={account} readOnly />
-      <Form.Item
-        name="oldPassword"
-        label={oldLabel}
-        rules={[{ required: true, message: `请输入${oldLabel}` }]}
-        validateTrigger="onSubmit"
-      >
-        <PasswordInput autoComplete="current-password" maxLength={128} />
-      </Form.Item>
+      <CurrentPassword name="oldPassword" label={oldLabel} maxLength={128} />
       <NewPassword
         name="newPassword"
         label="新密码"

@@ -1,9 +1,9 @@
 import { useEmployerLogin } from '@ce/client/employer.ts'
 import { siteInfoQuery } from '@ce/client/first_page.ts'
 import { withChallenge } from '@ce/client/student.ts'
+import { CurrentPassword } from '@ce/frame/CurrentPassword.tsx'
 import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
-import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { telephone } from '@ce/site/telephone.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -56,15 +56,7 @@ export function LoginPage() {
         >
           <Input autoComplete="username" maxLength={18} autoFocus autoCapitalize="characters" />
         </Form.Item>
-        <Form.Item
-          name="password"
-          label="密码"
-          rules={[{ required: true, message: '请输入密码' }]}
-          validateTrigger="onSubmit"
-          extra={<WhomToCall />}
-        >
-          <PasswordInput autoComplete="current-password" maxLength={128} />
-        </Form.Item>
+        <CurrentPassword name="password" label="密码" maxLength={128} extra={<WhomToCall />} />
         <div role="status">{solving && <p>正在自动完成安全验证，无需操作…</p>}</div>
         <Button type="primary" htmlType="submit" block loading={busy}>
           登录

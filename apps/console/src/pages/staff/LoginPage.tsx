@@ -1,13 +1,13 @@
 import { CallRefused } from '@ce/client/call.ts'
 import { useStaffLogin } from '@ce/client/staff/staff.ts'
+import { CurrentPassword } from '@ce/frame/CurrentPassword.tsx'
 import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
-import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { Alert, Button, Form, Input } from 'antd'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { codeInput, codeRules } from '../../components/code-rule.ts'
+import { CodeField } from '../../components/CodeField.tsx'
 import { FormProblem } from '../../components/FormProblem.tsx'
 import classes from '../../components/form.module.css'
 import { type LoginReason, returnTarget } from '../../guard.ts'
@@ -71,18 +71,7 @@ export function LoginPage() {
         <div hidden={codeAsked}>
           <AccountFields />
         </div>
-        {codeAsked && (
-          <Form.Item
-            name="code"
-            label="动态口令"
-            normalize={withoutSpaces}
-            rules={codeRules}
-            validateTrigger="onSubmit"
-            extra="打开手机上的身份验证器，输入本平台的 6 位数字。"
-          >
-            <Input {...codeInput} />
-          </Form.Item>
-        )}
+        {codeAsked && <CodeField extra="打开手机上的身份验证器，输入本平台的 6 位数字。" />}
         <Button type="primary" htmlType="submit" block loading={login.isPending}>
           {codeAsked ? '验证并登录' : '登录'}
         </Button>
@@ -108,15 +97,12 @@ function AccountFields() {
       >
         <Input autoComplete="username" maxLength={64} autoFocus autoCapitalize="off" />
       </Form.Item>
-      <Form.Item
+      <CurrentPassword
         name="password"
         label="密码"
-        rules={[{ required: true, message: '请输入密码' }]}
-        validateTrigger="onSubmit"
+        maxLength={128}
         extra="忘记密码请联系超级管理员重置。"
-      >
-        <PasswordInput autoComplete="current-password" maxLength={128} />
-      </Form.Item>
+      />
     </>
   )
 }

@@ -1,14 +1,13 @@
 import { useTotpRemove } from '@ce/client/staff/staff.ts'
 import type { StaffMe } from '@ce/client/staff-session.ts'
+import { CurrentPassword } from '@ce/frame/CurrentPassword.tsx'
 import { forgetAnswered } from '@ce/frame/form-refusal.ts'
-import { withoutSpaces } from '@ce/frame/form-rules.ts'
-import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { Button, Form, Input, Modal } from 'antd'
+import { Button, Form, Modal } from 'antd'
 import { useState } from 'react'
-import { codeInput, codeRules } from '../../components/code-rule.ts'
+import { CodeField } from '../../components/CodeField.tsx'
 import { FormProblem } from '../../components/FormProblem.tsx'
 import classes from '../../components/form.module.css'
 import { TotpSetUp } from './TotpSetUp.tsx'
@@ -83,23 +82,8 @@ function RemoveForm({ onDone }: { onDone: () => void }) {
         解除后，您的账号只靠密码保护。请输入密码和当前的动态口令确认。
       </p>
       <FormProblem problem={problem} />
-      <Form.Item
-        name="password"
-        label="登录密码"
-        rules={[{ required: true, message: '请输入登录密码' }]}
-        validateTrigger="onSubmit"
-      >
-        <PasswordInput autoComplete="current-password" maxLength={128} />
-      </Form.Item>
-      <Form.Item
-        name="code"
-        label="动态口令"
-        normalize={withoutSpaces}
-        rules={codeRules}
-        validateTrigger="onSubmit"
-      >
-        <Input {...codeInput} />
-      </Form.Item>
+      <CurrentPassword name="password" label="登录密码" maxLength={128} />
+      <CodeField />
       <Button type="primary" danger htmlType="submit" loading={remove.isPending}>
         解除绑定
       </Button>

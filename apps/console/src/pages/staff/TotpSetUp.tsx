@@ -1,12 +1,11 @@
 import { useTotpBegin, useTotpConfirm } from '@ce/client/staff/staff.ts'
+import { CurrentPassword } from '@ce/frame/CurrentPassword.tsx'
 import { forgetAnswered } from '@ce/frame/form-refusal.ts'
-import { withoutSpaces } from '@ce/frame/form-rules.ts'
-import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
-import { Button, Form, Input } from 'antd'
+import { Button, Form } from 'antd'
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
-import { codeInput, codeRules } from '../../components/code-rule.ts'
+import { CodeField } from '../../components/CodeField.tsx'
 import { FormProblem } from '../../components/FormProblem.tsx'
 import formClasses from '../../components/form.module.css'
 import classes from './totp.module.css'
@@ -43,15 +42,12 @@ function PasswordStep({ onSecret }: { onSecret: (secret: Secret) => void }) {
       onValuesChange={forgetAnswered(form)}
     >
       <FormProblem problem={problem} />
-      <Form.Item
+      <CurrentPassword
         name="password"
         label="登录密码"
-        rules={[{ required: true, message: '请输入登录密码' }]}
-        validateTrigger="onSubmit"
+        maxLength={128}
         extra="先确认是您本人，再显示二维码。"
-      >
-        <PasswordInput autoComplete="current-password" maxLength={128} />
-      </Form.Item>
+      />
       <Button type="primary" htmlType="submit" loading={begin.isPending}>
         显示二维码
       </Button>
@@ -91,16 +87,7 @@ function ConfirmStep({ secret, onDone }: { secret: Secret; onDone: () => void })
         <li>输入手机上显示的 6 位数字，证明已经绑好。</li>
       </ol>
       <FormProblem problem={problem} />
-      <Form.Item
-        name="code"
-        label="动态口令"
-        normalize={withoutSpaces}
-        rules={codeRules}
-        validateTrigger="onSubmit"
-        className={formClasses.narrow}
-      >
-        <Input {...codeInput} autoFocus />
-      </Form.Item>
+      <CodeField className={formClasses.narrow} autoFocus />
       <div>
         <Button type="primary" htmlType="submit" loading={confirm.isPending}>
           确认绑定

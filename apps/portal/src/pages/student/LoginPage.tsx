@@ -1,7 +1,7 @@
 import { useSignIn } from '@ce/client/student.ts'
+import { CurrentPassword } from '@ce/frame/CurrentPassword.tsx'
 import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
-import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
 import { ChallengeProgress } from '@ce/frame/student/ChallengeProgress.tsx'
 import { accountLabel, neededWords } from '@ce/frame/student/person/needed-words.ts'
 import { redirectTarget } from '@ce/frame/student/redirect.ts'
@@ -59,14 +59,7 @@ export function LoginPage() {
         >
           <Input autoComplete="username" maxLength={40} autoFocus />
         </Form.Item>
-        <Form.Item
-          name="password"
-          label="密码"
-          rules={[{ required: true, message: '请输入密码' }]}
-          validateTrigger="onSubmit"
-        >
-          <PasswordInput autoComplete="current-password" maxLength={40} />
-        </Form.Item>
+        <CurrentPassword name="password" label="密码" maxLength={40} />
         <ChallengeProgress share={solved} />
         <Button type="primary" htmlType="submit" block loading={busy}>
           登录

@@ -1,7 +1,6 @@
 import type { Profile } from '@ce/client/student.ts'
+import { CurrentPassword } from '@ce/frame/CurrentPassword.tsx'
 import { forgetAnswered } from '@ce/frame/form-refusal.ts'
-import { PasswordInput } from '@ce/frame/PasswordInput.tsx'
-import { neededWords } from '@ce/frame/student/person/needed-words.ts'
 import { passwordOwner, useSavePassword } from '@ce/frame/student/person/use-account.ts'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { Alert, Button, Form } from 'antd'
@@ -33,14 +32,7 @@ export function PasswordForm({ profile }: { profile: Profile }) {
       onValuesChange={forgetAnswered(form)}
       scrollToFirstError={{ focus: true }}
     >
-      <Form.Item
-        name="oldPassword"
-        label="原密码"
-        rules={[{ required: true, message: neededWords.oldPassword }]}
-        validateTrigger="onSubmit"
-      >
-        <PasswordInput autoComplete="current-password" maxLength={40} />
-      </Form.Item>
+      <CurrentPassword name="oldPassword" label="原密码" maxLength={40} />
       <NewPasswordFields name="newPassword" label="新密码" person={passwordOwner(profile)} />
       <div role="alert">
         {problem && <Alert className={classes.alert} type="error" showIcon title={problem} />}
