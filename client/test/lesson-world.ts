@@ -1,4 +1,5 @@
 import { joined, type Stretch } from '@ce/contract/stretches'
+import { draftOf } from '../src/lesson-player/beats.ts'
 import {
   type Beat,
   type BeatAnswer,
@@ -136,6 +137,35 @@ export class LessonWorld {
     // paused meanwhile, or another film
     if (nameOf(this.state) === 'loading' || nameOf(this.state) === 'presence-asked') this.play()
     this.tell({ on: 'tick' })
+  }
+
+  /** The page is left, or killed, and another takes its place; what the one could not send is on the device. */
+  reopen(how: 'left' | 'killed'): void {
+    // a page that is killed has kept what it heard last
+    if (how === 'killed') this.pass(0.25)
+    const draft = how === 'killed' ? draftOf(this.state) : null
+    const { position } = this.state
+    this.playing = false
+    if (how === 'left') this.tell({ on: 'left' })
+    const kept = [...this.state.queue, ...(draft ? [draft] : [])]
+    this.onTheWay = []
+    this.state = opening({
+      signCourseId: 'course',
+      lesson: {
+        ...this.lesson,
+        covered: this.covered,
+        creditedSeconds: lengthOf(this.covered),
+        furthestSeconds: toTenth(this.furthest),
+        resumeAt: Math.min(position, this.furthest),
+        done: lengthOf(this.covered) >= this.lesson.durationSeconds * 0.95,
+      },
+      studyOpen: true,
+      addressUntil: this.now + 600_000,
+    })
+    this.at = this.state.position
+    this.rate = 1
+    this.tell({ on: 'opened', kept: kept.filter(({ event }) => event !== 'start') })
+    this.tell({ on: 'play' })
   }
 
   /** Another rendition of the film, as the button for slow lines brings it. */

@@ -92,6 +92,11 @@ const honest: fc.Arbitrary<Move> = fc.oneof(
         world.tell({ on }),
   ),
   fc.constant<Move>((world) => world.tell({ on: 'halted', why: 'hidden' })),
+  fc.constantFrom('left' as const, 'killed' as const).map(
+    (how): Move =>
+      (world) =>
+        world.reopen(how),
+  ),
   fc.constant<Move>((world) => world.switchFilm()),
 )
 

@@ -89,19 +89,19 @@ function listenToPage(
 ): () => void {
   const stop = new AbortController()
   const { signal } = stop
-  const onVisibility = () => {
-    if (document.hidden && pausesInBackground) dispatch({ on: 'halted', why: 'hidden' })
-    dispatch({ on: document.hidden ? 'hidden' : 'shown' })
-    if (document.hidden) keepLastBeats(studentId, read().queue)
-  }
-  const onHide = () => {
-    dispatch({ on: 'closing' })
+  const goAway = (on: 'hidden' | 'closing') => {
+    dispatch({ on })
     keepLastBeats(studentId, read().queue)
   }
+  const onVisibility = () => {
+    if (document.hidden && pausesInBackground) dispatch({ on: 'halted', why: 'hidden' })
+    if (document.hidden) goAway('hidden')
+    else dispatch({ on: 'shown' })
+  }
   document.addEventListener('visibilitychange', onVisibility, { signal })
-  globalThis.addEventListener('pagehide', onHide, { signal })
+  globalThis.addEventListener('pagehide', () => goAway('closing'), { signal })
   // a browser that puts a background tab to sleep says so last of all
-  document.addEventListener('freeze', () => dispatch({ on: 'hidden' }), { signal })
+  document.addEventListener('freeze', () => goAway('hidden'), { signal })
   document.addEventListener('resume', () => dispatch({ on: 'shown' }), { signal })
   globalThis.addEventListener('pageshow', () => dispatch({ on: 'shown' }), { signal })
   globalThis.addEventListener('online', () => dispatch({ on: 'online' }), { signal })
