@@ -8,7 +8,6 @@ export type Reduction = Output<'GET /course_reduce/v1/info'>
 export type ReductionState = ReductionHead['state']
 export type ReductionStep = Reduction['steps'][number]
 export type ReductionOffer = Output<'GET /course_reduce/v1/types'>
-export type ReductionType = ReductionOffer['types'][number]
 export type Evidence = Reduction['attachments'][number]
 
 /** Types that may be applied for now, and the years one may apply for. */

@@ -13,7 +13,6 @@ import {
 export type TeacherRow = StaffOutput<'GET /teaching/v1/teachers'>['list'][number]
 export type CourseRow = StaffOutput<'GET /teaching/v1/courses'>['list'][number]
 export type CourseState = CourseRow['state']
-export type CourseFilter = Omit<StaffInput<'GET /teaching/v1/courses'>, 'page' | 'pageSize'>
 export type DeskCourse = StaffOutput<'GET /teaching/v1/course'>
 export type CourseContent = StaffInput<'POST /teaching/v1/save_course'>['content']
 export type CourseVersion = NonNullable<DeskCourse['draft']>

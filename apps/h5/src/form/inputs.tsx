@@ -115,12 +115,11 @@ export function SelectField<All extends Values>(props: SelectFieldProps<All>) {
 
 interface PasswordFieldProps<All extends Values> extends Common<All> {
   autoComplete: 'current-password' | 'new-password'
-  maxLength?: number
 }
 
 /** A password that can be read on demand. */
 export function PasswordField<All extends Values>(props: PasswordFieldProps<All>) {
-  const { of, name, label, hint, required, autoComplete, maxLength = 40 } = props
+  const { of, name, label, hint, required, autoComplete } = props
   const [shown, setShown] = useState(false)
   return (
     <Field label={label} hint={hint} problem={of.problems[name]} required={required}>
@@ -131,7 +130,7 @@ export function PasswordField<All extends Values>(props: PasswordFieldProps<All>
             name={name}
             type={shown ? 'text' : 'password'}
             autoComplete={autoComplete}
-            maxLength={maxLength}
+            maxLength={40}
             spellCheck={false}
             autoCapitalize="off"
             className={classes.input}

@@ -52,7 +52,7 @@ function fieldInWords(field: string, value: unknown): string {
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
 /** A logged value as people read it: yes and no, local times, lists by their names. */
-export function inWords(value: unknown): string {
+function inWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return '（空）'
   if (typeof value === 'boolean') return value ? '是' : '否'
   if (typeof value === 'string')

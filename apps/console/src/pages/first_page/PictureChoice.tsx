@@ -11,12 +11,10 @@ interface PictureChoiceProps {
   /** Form.Item gives them */
   value?: ChosenPicture
   onChange?: (picture: ChosenPicture) => void
-  /** how it is shown once chosen */
-  className?: string | undefined
 }
 
 /** A picture of the site, uploaded at once; the form keeps its file. */
-export function PictureChoice({ value, onChange, className }: PictureChoiceProps) {
+export function PictureChoice({ value, onChange }: PictureChoiceProps) {
   return (
     <FileField
       purpose="PICTURE"
@@ -24,7 +22,7 @@ export function PictureChoice({ value, onChange, className }: PictureChoiceProps
       label={value ? '换一张图片' : '选择图片'}
       onUploaded={({ id, url }) => onChange?.({ fileId: id, url })}
     >
-      {value && <img className={className ?? classes.chosen} src={value.url} alt="已选的图片" />}
+      {value && <img className={classes.chosen} src={value.url} alt="已选的图片" />}
     </FileField>
   )
 }

@@ -17,12 +17,11 @@ interface Fields {
 interface TeacherDialogProps {
   /** null: a new one */
   teacher: TeacherRow | null
-  onSaved?: (id: string) => void
   onClose: () => void
 }
 
 /** A teacher as students see them. */
-export function TeacherDialog({ teacher, onSaved, onClose }: TeacherDialogProps) {
+export function TeacherDialog({ teacher, onClose }: TeacherDialogProps) {
   const [form] = Form.useForm<Fields>()
   const save = useSaveTeacher()
   // made once: a repeated save finds the same teacher
@@ -30,7 +29,6 @@ export function TeacherDialog({ teacher, onSaved, onClose }: TeacherDialogProps)
   const send = async (content: Fields) => {
     await save.mutateAsync({ id, version: teacher?.version ?? 0, content })
     showNotice({ kind: 'success', title: '教师已保存' })
-    onSaved?.(id)
   }
   return (
     <FormDialog

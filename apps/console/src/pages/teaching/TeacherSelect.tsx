@@ -9,7 +9,6 @@ interface TeacherSelectProps {
   label?: string
   placeholder: string
   allowClear?: boolean
-  disabled?: boolean
   id?: string
   value?: string | undefined
   /** the teacher that `value` begins with, who may not be among those found */
