@@ -94,6 +94,7 @@ export class ExamRoom {
   answers: Answers = {}
   savedSeq = 0
   ended: ExamResult | null = null
+  takesSealed = true
   copy: Unsaved = {}
   pages: Page[] = []
   private readonly log = new Map<number, string>()
@@ -195,7 +196,7 @@ export class ExamRoom {
     const content = JSON.stringify([kind, seq, answers])
     const repeat = this.log.get(seq) === content
     if (repeat && kind === 'submit' && this.ended) return { on: 'submitted', result: this.ended }
-    if (this.ended && !repeat) return this.refused('exam.submitted', { result: this.ended })
+    if (this.ended && !repeat) return this.afterTheEnd(sent, content)
     if (!repeat && this.rangEarly(sent)) {
       const deadline = new Date(this.deadline).toISOString()
       return this.refused('exam.deadlineMoved', { deadline, serverNow: this.iso })
@@ -215,6 +216,23 @@ export class ExamRoom {
         beacon: `saved ${seq}`,
       }
     this.ended = examResult()
+    return { on: 'submitted', result: this.ended }
+  }
+
+  /** Sealed answers take the place of what was submitted at the deadline, as server/src/modules/exam/service/sealed.ts has it. */
+  private afterTheEnd({ do: what, seq, answers }: Sent, content: string): AttemptEvent {
+    const byDeadline = this.ended?.submittedBy === 'DEADLINE'
+    if (what !== 'seal' || !byDeadline) {
+      const key = byDeadline ? 'exam.deadlinePassed' : 'exam.submitted'
+      return this.refused(key, { result: this.ended })
+    }
+    if (!this.takesSealed) return this.refused('exam.sealedLate', {})
+    if (seq !== this.savedSeq + 1)
+      return this.refused('exam.seqStale', { savedSeq: this.savedSeq, answers: this.answers })
+    this.log.set(seq, content)
+    this.savedSeq = seq
+    this.answers = { ...this.answers, ...answers }
+    this.ended = examResult({ submittedBy: 'SEALED' })
     return { on: 'submitted', result: this.ended }
   }
 

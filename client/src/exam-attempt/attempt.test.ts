@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { examInfo, questions } from '../../test/exam-world.ts'
-import { CallOffline } from '../answers.ts'
+import { examInfo, examResult, questions } from '../../test/exam-world.ts'
+import { CallOffline, CallRefused } from '../answers.ts'
 import { makeAttempt } from './attempt.ts'
 import { forgetPapers, readLeft } from './kept-papers.ts'
 import type { ExamCalls } from './requests.ts'
@@ -218,4 +218,17 @@ it('a page that comes again goes on', async () => {
   await page.answer(saved())
   await pass(25)
   expect(page.made).toEqual(['save', 'beat'])
+})
+
+it('answers that another page had left stay on the device when the attempt has ended meanwhile', async () => {
+  const before = await seated()
+  type(before, 'q1')
+  await settle()
+  before.attempt.close()
+  const page = aPage()
+  await settle()
+  const data = { key: 'exam.deadlinePassed', result: examResult({ submittedBy: 'DEADLINE' }) }
+  await page.answer(Promise.reject(new CallRefused({ code: 6010, msg: '', data } as never)))
+  expect(page.attempt.read().phase).toBe('submitted')
+  expect((await readLeft('student')).map(({ unsaved }) => Object.keys(unsaved))).toEqual([['q1']])
 })

@@ -1,5 +1,5 @@
 import { makeCamera } from './device-camera.ts'
-import { changeOf, forgetPaper, keepPaper, paperOf } from './kept-papers.ts'
+import { changeOf, endPaper, keepPaper, paperOf } from './kept-papers.ts'
 import { type ExamCalls, makeRequests } from './requests.ts'
 import {
   type AttemptEvent,
@@ -41,7 +41,8 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
 
   function keep(before: AttemptState, event: AttemptEvent): void {
     if (state.phase === 'submitted') {
-      if (before.phase !== 'submitted' && state.ended) void forgetPaper(studentId, state.ended)
+      if (before.phase !== 'submitted' && state.ended)
+        void endPaper(studentId, state.ended, before.unsaved)
       return
     }
     const paper = paperOf(state)

@@ -1,7 +1,7 @@
 import { setDeadline } from './bell.ts'
 import { addCaptures, pumpCaptures } from './captures.ts'
-import { onSubmitted, toResult } from './ending.ts'
-import type { AttemptEvent, AttemptState, Failure } from './state.ts'
+import { toResult } from './ending.ts'
+import type { AttemptEvent, AttemptState, ExamResult, Failure } from './state.ts'
 import { order, setBeacon, setClock, type Turn } from './turn.ts'
 
 /** so often the server hears of a page that saves nothing, and the page of a deadline that was moved */
@@ -42,12 +42,10 @@ export function onBeat(turn: Turn, beat: Extract<AttemptEvent, { on: 'beat' }>):
   pumpCaptures(turn)
 }
 
-/** Out of reach is told by the saves; an attempt that ended elsewhere has its result. */
-export function onNotBeaten(turn: Turn, failure: Failure): void {
-  const { state } = turn
+/** Out of reach is told by the saves. @returns the result of an attempt that the server has ended */
+export function onNotBeaten({ state }: Turn, failure: Failure): ExamResult | null {
   state.beating = false
   if (failure.why === 'signedOut') state.signedOut = true
-  if (failure.why !== 'refused' || state.phase !== 'running') return
-  const result = toResult(failure.data)
-  if (result) onSubmitted(turn, result, false)
+  if (failure.why !== 'refused' || state.phase !== 'running') return null
+  return toResult(failure.data)
 }

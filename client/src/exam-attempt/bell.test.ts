@@ -149,3 +149,96 @@ describe('the bell has rung here, and the server has moved it', () => {
     expect(page.state).toMatchObject({ phase: 'running', extendedTo: world.deadline })
   })
 })
+
+describe('the server has heard the bell, and the page has not', () => {
+  const deadlineResult = examResult({ submittedBy: 'DEADLINE', score: 20 })
+  /** An answer is on its way half a minute before the bell by this page's clock, which had stood still. */
+  function behind(): { world: ExamRoom; page: Page } {
+    const world = new ExamRoom()
+    const page = world.enter()
+    world.pass(1000)
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
+    world.deliver(page, 'fine')
+    world.pass(768)
+    world.tell(page, { on: 'answer', questionId: 'q2', options: ['b'] })
+    world.ended = deadlineResult
+    return { world, page }
+  }
+  const synced = (world: ExamRoom) => {
+    const attempt = { ...deadlineResult, no: 1, startedAt: world.iso, submittedAt: world.iso }
+    const attempts = [{ ...attempt, review: false, voided: false, voidReason: null, appeal: null }]
+    return examInfo({ state: 'FAILED', attempts, serverNow: world.iso })
+  }
+
+  it('a save that comes too late is sealed, as of when its answer was typed', () => {
+    const { world, page } = behind()
+    world.deliver(page, 'fine')
+    expect(page.state.phase).toBe('expired')
+    expect(page.sent).toEqual({
+      ...{ do: 'seal', seq: 2, answers: { q2: ['b'] }, beacon: 'saved 1', afterMs: 768_000 },
+    })
+    expect(world.copy).toHaveProperty('q2')
+    world.deliver(page, 'fine')
+    expect(page.state).toMatchObject({
+      ...{ phase: 'submitted', unconfirmed: [], result: { submittedBy: 'SEALED' } },
+    })
+    expect(world.answers).toEqual({ q1: ['a'], q2: ['b'] })
+    expect(world.copy).toEqual({})
+  })
+
+  it('so is what a sign of life, the server’s word on the attempt, or a hand-in finds too late', () => {
+    for (const by of ['beat', 'sync', 'submit']) {
+      const { world, page } = behind()
+      world.deliver(page, 'lost')
+      const data = { result: deadlineResult }
+      const failure = { why: 'refused', key: 'exam.deadlinePassed', msg: '', data } as const
+      if (by === 'beat') world.tell(page, { on: 'notBeaten', failure })
+      if (by === 'sync') world.tell(page, { on: 'synced', info: synced(world), sentAt: world.now })
+      if (by === 'submit') {
+        world.tell(page, { on: 'submit' })
+        expect(page.sent?.do).toBe('submit')
+        world.deliver(page, 'fine')
+      }
+      expect(page.sent).toMatchObject({ do: 'seal', answers: { q2: ['b'] } })
+      world.deliver(page, 'lost')
+      world.pass(20)
+      world.deliver(page, 'fine')
+      expect(page.state.result?.submittedBy).toBe('SEALED')
+      expect(world.answers).toEqual({ q1: ['a'], q2: ['b'] })
+    }
+  })
+
+  it('a save that had arrived leaves nothing to seal', () => {
+    const { world, page } = behind()
+    world.ended = null
+    world.deliver(page, 'swallowed')
+    world.pass(1)
+    world.ended = deadlineResult
+    const data = { result: deadlineResult }
+    const failure = { why: 'refused', key: 'exam.deadlinePassed', msg: '', data } as const
+    world.tell(page, { on: 'notBeaten', failure })
+    expect(page.sent?.do).toBe('save')
+    world.deliver(page, 'fine')
+    expect(page.sent).toBeNull()
+    expect(page.state).toMatchObject({ phase: 'submitted', unconfirmed: [] })
+  })
+
+  it('what is not taken is named beside the result, and stays on the device until then', () => {
+    const { world, page } = behind()
+    world.takesSealed = false
+    world.deliver(page, 'fine')
+    world.deliver(page, 'fine')
+    expect(page.commands.at(-1)).toEqual({ do: 'sync' })
+    expect(world.copy).toHaveProperty('q2')
+    world.tell(page, { on: 'synced', info: synced(world), sentAt: world.now })
+    expect(page.state).toMatchObject({ phase: 'submitted', unconfirmed: [2] })
+  })
+
+  it('an attempt that somebody else ended is not sealed', () => {
+    const { world, page } = behind()
+    world.ended = examResult({ submittedBy: 'STUDENT' })
+    world.deliver(page, 'fine')
+    expect(page.sent).toBeNull()
+    expect(page.state).toMatchObject({ phase: 'submitted', unconfirmed: [2] })
+  })
+})

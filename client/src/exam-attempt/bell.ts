@@ -13,5 +13,6 @@ export function setDeadline(turn: Turn, deadline: string): boolean {
 
 /** The bell has rung here, and lies ahead all the same: what is unsaved stays, and more may be answered. */
 export function goOn({ state, now }: Turn): void {
+  state.standing = null
   if (state.phase === 'expired' && now + state.offset < state.deadline) state.phase = 'running'
 }

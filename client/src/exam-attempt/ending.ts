@@ -11,6 +11,7 @@ export function onSubmitted(turn: Turn, result: ExamResult, mine: boolean): void
   state.ended = result.attemptId
   state.info = { ...state.info, runningAttemptId: null }
   state.sending = null
+  state.standing = null
   state.unsaved = {}
   state.failures = 0
   state.problem = null

@@ -92,6 +92,7 @@ export function onStarted(turn: Turn, sitting: Sitting, kept: Kept, sentAt: numb
     unsaved: {},
     savedSeq: sitting.savedSeq,
     beating: false,
+    standing: null,
     sealRefused: false,
     sending: null,
     failures: 0,

@@ -160,12 +160,12 @@ describe('during an attempt', () => {
     const world = room()
     const page = world.enter()
     world.tell(page, { on: 'answer', questionId: 'q2', options: ['a'] })
-    world.ended = examResult({ submittedBy: 'DEADLINE' })
+    world.ended = examResult({ submittedBy: 'STAFF' })
     world.deliver(page, 'fine')
     expect(page.state).toMatchObject({
       phase: 'submitted',
       unconfirmed: [2],
-      result: { submittedBy: 'DEADLINE' },
+      result: { submittedBy: 'STAFF' },
     })
   })
 

@@ -171,8 +171,20 @@ export async function forgetOutcome(studentId: string, attemptId: string): Promi
   })
 }
 
-/** The attempt is over, and its page has shown what came of it. */
-export async function forgetPaper(studentId: string, attemptId: string): Promise<void> {
+/** The attempt is over, and its page has shown what came of it. What that page never had is left to be sent (left-answers.ts). */
+export async function endPaper(
+  studentId: string,
+  attemptId: string,
+  settled: Unsaved,
+): Promise<void> {
+  await store.change((database) => remove(database, [studentId, attemptId], settled))
+  await store.change(async (database) => {
+    const waiting = await database.count('answers', keysBelow(studentId, attemptId))
+    if (waiting === 0) await database.delete('papers', [studentId, attemptId])
+  })
+}
+
+async function forgetPaper(studentId: string, attemptId: string): Promise<void> {
   await store.change(async (database) => {
     await database.delete('answers', keysBelow(studentId, attemptId))
     await database.delete('papers', [studentId, attemptId])

@@ -1,8 +1,19 @@
 import { beatNow } from './beating.ts'
 import { goOn, setDeadline } from './bell.ts'
 import { onSubmitted, toResult } from './ending.ts'
-import type { Answers, AttemptState, Failure, Question, Typed, Unsaved } from './state.ts'
+import {
+  type Answers,
+  type AttemptState,
+  type ExamResult,
+  type Failure,
+  isSitting,
+  type Question,
+  type Typed,
+  type Unsaved,
+} from './state.ts'
 import { order, setBeacon, setClock, type Turn } from './turn.ts'
+
+type Sending = NonNullable<AttemptState['sending']>
 
 const retryMs = 1000
 const longestRetryMs = 15_000
@@ -50,11 +61,12 @@ export function pump(turn: Turn): void {
   const ending = isEnding(state)
   const wanted = ending || (state.phase === 'running' && Object.keys(state.unsaved).length > 0)
   if (!wanted) return
+  const seal = mustSeal(turn)
   const what = ending ? 'submit' : 'save'
   const seq = state.savedSeq + 1
-  state.sending = { what, seq, typed: state.unsaved }
+  state.sending = { what: seal ? 'seal' : what, seq, typed: state.unsaved }
   const answers = plain(state.unsaved)
-  if (mustSeal(turn)) order(turn, { do: 'seal', seq, answers, ...sealOf(state) })
+  if (seal) order(turn, { do: 'seal', seq, answers, ...sealOf(turn) })
   // the person's own word stands, whatever the server knows of the time; the clock's does not
   else if (state.phase === 'expired')
     order(turn, { do: 'submit', seq, answers, bell: new Date(state.deadline).toISOString() })
@@ -66,18 +78,39 @@ const onTheirWayMs = 2000
 
 /** The bell has rung while the server was out of reach (docs/exam-offline.md), for whoever had handed in before it, too. */
 function mustSeal({ state, now }: Turn): boolean {
-  return isEnding(state) && now + state.offset > state.deadline + onTheirWayMs
+  const rung = state.standing !== null || now + state.offset > state.deadline + onTheirWayMs
+  return isEnding(state) && rung
 }
 
-function sealOf({ beacon, beaconAt, deadline, offset }: AttemptState) {
-  return { beacon, afterMs: Math.max(0, Math.round(deadline - offset - beaconAt)) }
+/** At the bell; where only the server has heard it, our clock is behind, and when the last was typed is what counts. */
+function sealOf({ state, now }: Turn) {
+  const { beacon, beaconAt, deadline, offset, unsaved } = state
+  const bellAt = deadline - offset
+  const typed = Object.values(unsaved).map(({ at }) => at)
+  const sealedAt = now < bellAt ? Math.min(bellAt, Math.max(beaconAt, ...typed)) : bellAt
+  return { beacon, afterMs: Math.max(0, Math.round(sealedAt - beaconAt)) }
+}
+
+/**
+ * The server says that the attempt is over. Where it ended by the deadline without all that was typed here, that is sealed
+ * whatever our clock says; else its result is the last word.
+ */
+export function onEnded(turn: Turn, result: ExamResult): void {
+  const { state } = turn
+  const { submittedBy } = result
+  const lacks = submittedBy === 'DEADLINE' && Object.keys(state.unsaved).length > 0
+  if (!lacks || !isSitting(state) || state.sealRefused) return onSubmitted(turn, result, false)
+  if (state.phase === 'running') state.phase = 'expired'
+  state.standing = result
+  state.retryAt = 0
+  pump(turn)
 }
 
 /** Sealed answers wait for the server's word: until then its own submission is not the last one. */
 export function isSealing(state: AttemptState): boolean {
   const { sealRefused, sending, unsaved } = state
-  const waits = sending?.what === 'submit' || Object.keys(unsaved).length > 0
-  return isEnding(state) && !sealRefused && waits
+  const waits = (sending && sending.what !== 'save') || Object.keys(unsaved).length > 0
+  return isEnding(state) && !sealRefused && Boolean(waits)
 }
 
 /** On disk at the server: what was typed since stays unsaved, and goes next. */
@@ -97,7 +130,10 @@ export function onSaved(
   state.savedSeq = answer.seq
   state.unsaved = without(state.unsaved, sending.typed)
   rest(state)
-  pump(turn)
+  // arrived before the server submitted: nothing is left to seal
+  if (state.standing && Object.keys(state.unsaved).length === 0)
+    onSubmitted(turn, state.standing, false)
+  else pump(turn)
 }
 
 /** What was typed since `sent` left. */
@@ -115,11 +151,12 @@ function rest(state: AttemptState): void {
 /** Out of reach is tried again, a refusal is acted on, signed out waits for the person. */
 export function onNotSent(turn: Turn, failure: Failure, sentAt: number): void {
   const { state } = turn
-  if (!state.sending) return
+  const { sending } = state
+  if (!sending) return
   state.sending = null
   if (failure.why === 'signedOut') state.signedOut = true
   else if (failure.why === 'unsent') postpone(turn, failure.retryAfter)
-  else onRefused(turn, failure, sentAt)
+  else onRefused(turn, failure, { sentAt, what: sending.what })
 }
 
 function postpone({ state, now }: Turn, retryAfter = 0): void {
@@ -131,11 +168,13 @@ function postpone({ state, now }: Turn, retryAfter = 0): void {
 function onRefused(
   turn: Turn,
   { key, msg, data }: Extract<Failure, { why: 'refused' }>,
-  sentAt: number,
+  { sentAt, what }: { sentAt: number; what: Sending['what'] },
 ): void {
   const { state } = turn
   const result = toResult(data)
-  if (result) onSubmitted(turn, result, false)
+  // sealed for what stands, and not taken: that is the last word
+  if (result && what === 'seal' && state.standing) onSubmitted(turn, result, false)
+  else if (result) onEnded(turn, result)
   else if (key === 'exam.seqStale') onStale(turn, data)
   else if (key === 'exam.deadlineMoved') onMoved(turn, data, sentAt)
   else if (key === 'exam.sealedLate' || key === 'exam.sealedUnproven') onSealRefused(turn, msg)

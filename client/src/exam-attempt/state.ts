@@ -70,6 +70,8 @@ export interface AttemptState {
   /** the server's newest time beacon, and when it was made, epoch ms of this device */
   beacon: string
   beaconAt: number
+  /** what the server has submitted by itself at the deadline, while answers waited here: those are sealed, whatever our clock says */
+  standing: ExamResult | null
   /** the server will not have the answers sealed at the bell */
   sealRefused: boolean
   /** as shown: what the server has, with what it has not */
@@ -77,7 +79,7 @@ export interface AttemptState {
   unsaved: Unsaved
   savedSeq: number
   /** the one request on its way */
-  sending: { what: 'save' | 'submit'; seq: number; typed: Unsaved } | null
+  sending: { what: 'save' | 'submit' | 'seal'; seq: number; typed: Unsaved } | null
   failures: number
   retryAt: number
   marks: string[]
@@ -109,6 +111,7 @@ export function opening(info: ExamInfo): AttemptState {
     beating: false,
     beacon: '',
     beaconAt: 0,
+    standing: null,
     sealRefused: false,
     answers: {},
     unsaved: {},

@@ -63,7 +63,10 @@ const handlers: Handlers = {
   notStarted: (turn, { failure }) => entering.onNotStarted(turn, failure),
   saved: saving.onSaved,
   beat: onBeat,
-  notBeaten: (turn, { failure }) => onNotBeaten(turn, failure),
+  notBeaten: (turn, { failure }) => {
+    const result = onNotBeaten(turn, failure)
+    if (result) saving.onEnded(turn, result)
+  },
   submitted: (turn, { result }) => onSubmitted(turn, result, true),
   notSent: (turn, { failure, sentAt }) => saving.onNotSent(turn, failure, sentAt),
   captured: (turn, { no, outcome }) => onCaptured(turn, no, outcome),
@@ -105,7 +108,7 @@ function onSynced(turn: Turn, info: ExamInfo, sentAt: number): void {
   entering.onInfo(turn, info)
   const open = isSitting(state) && !saving.isSealing(state)
   const result = open && state.sitting && resultIn(info, state.sitting.attemptId)
-  if (result) onSubmitted(turn, result, false)
+  if (result) saving.onEnded(turn, result)
   else {
     // it answers: nothing need wait any longer
     state.retryAt = 0
