@@ -228,9 +228,11 @@ export const first_page = {
     audience: 'staff',
     permission: 'site.edit',
     summary: '发布新版本；学员下次注册时同意的就是它',
-    labels: { version: '版本号' },
+    labels: { version: '版本号', follows: '起草时的最新版本' },
     request: z.object({
       kind: textKind,
+      /** the newest version when the draft was begun from it; null when there was none */
+      follows: z.string().max(20).nullable(),
       version: z
         .string('请填写版本号')
         .trim()
@@ -242,6 +244,6 @@ export const first_page = {
         .max(200, '段落过多'),
     }),
     response: done,
-    refusals: ['first_page.versionTaken'],
+    refusals: ['first_page.versionTaken', 'first_page.stale'],
   }),
 }

@@ -68,8 +68,10 @@ export async function setUpSite(deps: Deps): Promise<void> {
   const qrImages = [{ title: '协会公众号（示例）', fileId }]
   const { version: blank } = await editableConstants(deps)
   await saveConstants(deps, systemAuthor, { ...site, qrImages, version: blank })
-  await publishText(deps, systemAuthor, { kind: 'AGREEMENT', version, paragraphs: texts.AGREEMENT })
-  await publishText(deps, systemAuthor, { kind: 'PRIVACY', version, paragraphs: texts.PRIVACY })
+  for (const kind of ['AGREEMENT', 'PRIVACY'] as const) {
+    const text = { kind, version, follows: null, paragraphs: texts[kind] }
+    await publishText(deps, systemAuthor, text)
+  }
   await addSwipers(deps, systemAuthor)
   for (const [title, redirectUrl] of friendlinks)
     await saveFriendlink(deps, systemAuthor, {

@@ -50,6 +50,7 @@ export const link = (change: object = {}) => ({
 export const text = (change: object = {}) => ({
   kind: 'AGREEMENT',
   version: crypto.randomUUID().slice(0, 20),
+  follows: null,
   paragraphs: ['第一条', '第二条'],
   ...change,
 })

@@ -33,6 +33,9 @@ const does = <Name extends Key>(key: Name, input?: object) => mustStaff(key, inp
 /** no row has it */
 const version = 'x'
 
+const newest = async (kind: 'AGREEMENT' | 'PRIVACY') =>
+  (await does('GET /first_page/v1/texts', { kind }))[0]?.version ?? null
+
 async function saveSite(change: object = {}) {
   const { version } = await does('GET /first_page/v1/site_info')
   return does('POST /first_page/v1/save_site_info', constants({ version, ...change }))
@@ -187,11 +190,11 @@ describe('site_info', () => {
 describe('the agreement and the privacy text', () => {
   it('have versions: the newest in force is shown, older ones stay, a version is used once', async () => {
     const kind = 'PRIVACY'
-    const first = text({ kind, paragraphs: ['一'] })
+    const first = text({ kind, paragraphs: ['一'], follows: await newest(kind) })
     await does('POST /first_page/v1/publish_text', first)
     // its answer got lost
     await does('POST /first_page/v1/publish_text', first)
-    const second = text({ kind, paragraphs: ['二', '三'] })
+    const second = text({ kind, paragraphs: ['二', '三'], follows: first.version })
     await does('POST /first_page/v1/publish_text', second)
     expect(await must('GET /first_page/v1/site_info')).toMatchObject({
       privacyVersion: second.version,
@@ -222,8 +225,24 @@ describe('the agreement and the privacy text', () => {
     ).rejects.toThrow('append-only')
   })
 
+  it('are not published over one that came since they were begun, nor two at once', async () => {
+    const kind = 'PRIVACY'
+    const follows = await newest(kind)
+    const sent = [text({ kind, follows }), text({ kind, follows })]
+    const answers = await Promise.all(
+      sent.map((one) => write('POST /first_page/v1/publish_text', one)),
+    )
+    expect(answers.map(({ key }) => key ?? 'done').sort()).toEqual(['done', 'first_page.stale'])
+    const [later] = sent.filter((_, index) => answers[index]?.key)
+    const version = await newest(kind)
+    expect(version).not.toBe(later?.version)
+    await does('POST /first_page/v1/publish_text', { ...later, follows: version })
+    expect(await newest(kind)).toBe(later?.version)
+  })
+
   it('of a coming day comes into force on that day, of a past one at once', async () => {
-    const now = text({ effectiveFrom: '2020-01-01' })
+    const follows = await newest('AGREEMENT')
+    const now = text({ effectiveFrom: '2020-01-01', follows })
     await does('POST /first_page/v1/publish_text', now)
     const version = async () => (await must('GET /first_page/v1/site_info')).agreementVersion
     expect(await version()).toBe(now.version)
@@ -232,11 +251,11 @@ describe('the agreement and the privacy text', () => {
       .selectNoFrom(({ fn }) => fn<string>('shanghai_date', [fn('app_now', [])]).as('day'))
       .executeTakeFirstOrThrow()
     const tomorrow = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
-    const next = text({ effectiveFrom: tomorrow })
+    const next = text({ effectiveFrom: tomorrow, follows: now.version })
     await does('POST /first_page/v1/publish_text', next)
     expect(await version()).toBe(now.version)
-    const [newest] = await does('GET /first_page/v1/texts', { kind: 'AGREEMENT' })
-    expect(newest).toMatchObject({ version: next.version, effectiveFrom: tomorrow })
+    const [last] = await does('GET /first_page/v1/texts', { kind: 'AGREEMENT' })
+    expect(last).toMatchObject({ version: next.version, effectiveFrom: tomorrow })
     await passTime(86_400)
     expect(await version()).toBe(next.version)
     editor = await makeStaff({ permissions: ['site.edit'] })

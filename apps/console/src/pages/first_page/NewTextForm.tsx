@@ -1,12 +1,14 @@
+import { formatDate } from '@ce/client/format.ts'
 import { type SiteText, type TextKind, usePublishText } from '@ce/client/staff/first_page.ts'
 import { needed } from '@ce/frame/form-rules.ts'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { App, Button, Form, Input } from 'antd'
+import { Alert, App, Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { FormProblem } from '../../components/FormProblem.tsx'
 import formClasses from '../../components/form.module.css'
 import { useUnsaved } from '../../components/use-unsaved.ts'
+import { Paragraphs } from './Paragraphs.tsx'
 import { paragraphsOf } from './paragraphs.ts'
 import { textNames } from './text-names.ts'
 
@@ -18,13 +20,15 @@ interface Fields {
 
 interface NewTextFormProps {
   kind: TextKind
-  /** what the new version starts from */
-  newest: SiteText | undefined
+  /** the newest first: what the new version starts from */
+  texts: readonly SiteText[]
   onClose: () => void
 }
 
 /** A new version of a text, begun from the newest; publishing asks first and says what it means. */
-export function NewTextForm({ kind, newest, onClose }: NewTextFormProps) {
+export function NewTextForm({ kind, texts, onClose }: NewTextFormProps) {
+  const [newest] = texts
+  const [follows, setFollows] = useState(newest?.version ?? null)
   const [form] = Form.useForm<Fields>()
   const [changed, setChanged] = useState(false)
   const { modal } = App.useApp()
@@ -39,6 +43,7 @@ export function NewTextForm({ kind, newest, onClose }: NewTextFormProps) {
       await publish.mutateAsync({
         kind,
         version,
+        follows,
         paragraphs,
         ...(effectiveFrom ? { effectiveFrom } : {}),
       })
@@ -49,9 +54,11 @@ export function NewTextForm({ kind, newest, onClose }: NewTextFormProps) {
 
   const ask = (fields: Fields) => {
     const from = fields.effectiveFrom ? `自 ${fields.effectiveFrom} 起` : '从现在起'
+    const next = nextAfter(texts, fields.effectiveFrom)
+    const until = next ? `到 ${next.effectiveFrom} 版本 ${next.version} 生效为止，` : ''
     modal.confirm({
       title: `发布${name} ${fields.version}？`,
-      content: `${from}，新注册的学员看到并同意的就是这个版本。发布后不能修改或删除，只能再发布新版本。`,
+      content: `${from}，${until}新注册的学员看到并同意的就是这个版本。发布后不能修改或删除，只能再发布新版本。`,
       okText: '发布',
       cancelText: '再看看',
       onOk: () => {
@@ -72,6 +79,9 @@ export function NewTextForm({ kind, newest, onClose }: NewTextFormProps) {
       onFinish={ask}
       scrollToFirstError={{ focus: true }}
     >
+      {newest && newest.version !== follows && (
+        <OvertakenNotice newest={newest} onRead={() => setFollows(newest.version)} />
+      )}
       <div className={formClasses.row}>
         <Form.Item
           name="version"
@@ -113,6 +123,30 @@ export function NewTextForm({ kind, newest, onClose }: NewTextFormProps) {
       </div>
     </Form>
   )
+}
+
+function OvertakenNotice({ newest, onRead }: { newest: SiteText; onRead: () => void }) {
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={`起草期间已有新版本 ${newest.version} 发布`}
+      description={
+        <details>
+          <summary>请把其中要保留的内容写进您的正文：查看版本 {newest.version}</summary>
+          <Paragraphs of={newest.paragraphs} />
+        </details>
+      }
+      action={<Button onClick={onRead}>已经写进来了</Button>}
+    />
+  )
+}
+
+/** The version that takes over from one of that day (YYYY-MM-DD; none: today) on a day that comes later. */
+function nextAfter(texts: readonly SiteText[], day = formatDate(Date.now())): SiteText | undefined {
+  return texts
+    .filter(({ effectiveFrom }) => effectiveFrom > day)
+    .sort((a, b) => a.effectiveFrom.localeCompare(b.effectiveFrom))[0]
 }
 
 function checkText(text: string | undefined): void {

@@ -10,6 +10,7 @@ import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { Who } from '../../components/Who.tsx'
 import classes from './desks.module.css'
 import { NewTextForm } from './NewTextForm.tsx'
+import { Paragraphs } from './Paragraphs.tsx'
 import { textNames } from './text-names.ts'
 
 /** The user agreement and the privacy policy, each in its versions; older ones stay, people agreed to them. */
@@ -41,7 +42,7 @@ function Versions({ kind }: { kind: TextKind }) {
     <Loaded query={query}>
       {(texts) =>
         writing ? (
-          <NewTextForm kind={kind} newest={texts[0]} onClose={() => setWriting(false)} />
+          <NewTextForm kind={kind} texts={texts} onClose={() => setWriting(false)} />
         ) : (
           <>
             <Button type="primary" onClick={() => setWriting(true)}>
@@ -74,12 +75,7 @@ function VersionList({ texts }: { texts: SiteText[] }) {
                 <Who actor={text.publishedBy} /> 发布于 {formatDateTime(text.publishedAt)}
               </span>
             </summary>
-            <div className={classes.text}>
-              {text.paragraphs.map((paragraph, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a published text never changes
-                <p key={at}>{paragraph}</p>
-              ))}
-            </div>
+            <Paragraphs of={text.paragraphs} />
           </details>
         </li>
       ))}

@@ -47,6 +47,11 @@ export function listTexts(db: Db, kind: TextKind) {
     .execute()
 }
 
+/** Who publish at once come one after the other. */
+export async function lockTexts(tx: Tx, kind: TextKind): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`text ${kind}`}, 0))`.execute(tx)
+}
+
 /** A version's text; `sameDay`: asked for that day when it was published, it would have come into force as it did. */
 export function findText(
   db: Db,

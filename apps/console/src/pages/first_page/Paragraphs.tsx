@@ -1,0 +1,13 @@
+import classes from './desks.module.css'
+
+/** A published text. */
+export function Paragraphs({ of }: { of: readonly string[] }) {
+  return (
+    <div className={classes.text}>
+      {of.map((paragraph, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a published text never changes
+        <p key={at}>{paragraph}</p>
+      ))}
+    </div>
+  )
+}
