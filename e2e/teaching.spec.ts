@@ -111,7 +111,8 @@ test('the academic staff makes a course of an uploaded lesson, and is told what 
       .filter({ hasText: '每题分值应为 1–100，不带小数，请改正' })
     await expect(refused).toBeVisible()
     await expect(points).toHaveValue('350')
-    await points.fill('4')
+    // as a Chinese keyboard writes it
+    await points.fill('４')
     await expect(page.getByText('试卷总分应为 100 分，现在是 80 分')).toBeVisible()
     await page.getByRole('button', { name: '保存草稿' }).click()
     await expect(page.getByText('草稿已保存')).toBeVisible()

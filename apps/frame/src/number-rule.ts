@@ -25,10 +25,7 @@ export function missingOrWrong(limits: Limits, value: number | null): string | n
   return value === null ? `请填写${limits.what}` : numberProblem(limits, value)
 }
 
-/**
- * The limits of a number as a form rule, said once the field is left. The field itself has no min, max and precision: they would make
- * another number of a wrong one, and not say so.
- */
+/** The limits of a number as a form rule, said once the field is left; the field itself (NumberInput.tsx) has none. */
 export function numberWithin(limits: Limits): Rule {
   return {
     validator: async (_rule, value: number | null | undefined) => {

@@ -5,9 +5,10 @@ import {
   useReverseReduction,
 } from '@ce/client/staff/course_reduce.ts'
 import { needed } from '@ce/frame/form-rules.ts'
+import { NumberInput } from '@ce/frame/NumberInput.tsx'
 import { numberWithin } from '@ce/frame/number-rule.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Form, Input, InputNumber } from 'antd'
+import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 
@@ -91,7 +92,7 @@ export function ActDialog({ act, reduction: newest, onClose }: ActDialogProps) {
           validateTrigger="onBlur"
           extra={`申请 ${hours ?? 0} 学时，可以核减，不能增加。`}
         >
-          <InputNumber step={0.1} />
+          <NumberInput step={0.1} />
         </Form.Item>
       )}
       <Form.Item

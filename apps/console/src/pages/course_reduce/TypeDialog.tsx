@@ -5,9 +5,10 @@ import {
 } from '@ce/client/staff/course_reduce.ts'
 import { uuid } from '@ce/client/uuid.ts'
 import { needed } from '@ce/frame/form-rules.ts'
+import { NumberInput } from '@ce/frame/NumberInput.tsx'
 import { numberWithin } from '@ce/frame/number-rule.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Checkbox, Form, Input, InputNumber, Select } from 'antd'
+import { Checkbox, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from './Reductions.module.css'
@@ -94,7 +95,7 @@ export function TypeDialog({ type, onClose }: TypeDialogProps) {
             rules={[{ required: true, message: '请填写学时' }, numberWithin(hoursRange)]}
             validateTrigger="onBlur"
           >
-            <InputNumber step={0.5} />
+            <NumberInput step={0.5} />
           </Form.Item>
         )}
         {mode === 'PER_UNIT' && (
@@ -114,7 +115,7 @@ export function TypeDialog({ type, onClose }: TypeDialogProps) {
           validateTrigger="onBlur"
           extra="不填为不限。"
         >
-          <InputNumber step={0.5} />
+          <NumberInput step={0.5} />
         </Form.Item>
         <Form.Item
           name="minFiles"
@@ -122,7 +123,7 @@ export function TypeDialog({ type, onClose }: TypeDialogProps) {
           rules={[numberWithin({ what: '文件数', min: 1, max: 9 })]}
           validateTrigger="onBlur"
         >
-          <InputNumber />
+          <NumberInput />
         </Form.Item>
         <Form.Item name="applyFrom" label="开始申请" extra="不填为不限。">
           <Input type="date" />
@@ -145,7 +146,7 @@ export function TypeDialog({ type, onClose }: TypeDialogProps) {
           validateTrigger="onBlur"
           extra="通过后随机抽出，由另一人复看。"
         >
-          <InputNumber />
+          <NumberInput />
         </Form.Item>
       </div>
       <Form.Item

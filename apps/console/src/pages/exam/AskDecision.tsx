@@ -1,8 +1,9 @@
 import { type DecisionKind, type Seat, useAskDecision } from '@ce/client/staff/exam.ts'
 import { uuid } from '@ce/client/uuid.ts'
+import { NumberInput } from '@ce/frame/NumberInput.tsx'
 import { numberWithin } from '@ce/frame/number-rule.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Form, InputNumber } from 'antd'
+import { Form } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
@@ -60,7 +61,7 @@ export function AskDecision({
           ]}
           validateTrigger="onBlur"
         >
-          <InputNumber suffix="分钟" aria-label="延长分钟数" />
+          <NumberInput suffix="分钟" aria-label="延长分钟数" />
         </Form.Item>
       )}
       <Reason placeholder="如：考点停电 10 分钟" />

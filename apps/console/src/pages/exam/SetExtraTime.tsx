@@ -1,8 +1,9 @@
 import { useSetExtraTime } from '@ce/client/staff/exam.ts'
 import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
+import { NumberInput } from '@ce/frame/NumberInput.tsx'
 import { numberWithin } from '@ce/frame/number-rule.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Form, Input, InputNumber } from 'antd'
+import { Form, Input } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
 
@@ -37,7 +38,7 @@ export function SetExtraTime({ onClose }: { onClose: () => void }) {
         normalize={withoutSpaces}
         validateTrigger="onBlur"
       >
-        <Input maxLength={11} inputMode="numeric" autoComplete="off" />
+        <Input maxLength={20} inputMode="numeric" autoComplete="off" />
       </Form.Item>
       <Form.Item
         name="percent"
@@ -49,7 +50,7 @@ export function SetExtraTime({ onClose }: { onClose: () => void }) {
         validateTrigger="onBlur"
         extra="占考试时长的百分比；填 0 取消。比例变动时告知学员，不含原因。"
       >
-        <InputNumber suffix="%" aria-label="加时比例" />
+        <NumberInput suffix="%" aria-label="加时比例" />
       </Form.Item>
       <Reason placeholder="如：视力障碍，凭残疾证" />
     </FormDialog>

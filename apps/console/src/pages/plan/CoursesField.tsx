@@ -1,8 +1,9 @@
 import { publishedCoursesQuery } from '@ce/client/staff/teaching.ts'
 import { subjectNames } from '@ce/contract/hours-names'
+import { NumberInput } from '@ce/frame/NumberInput.tsx'
 import { refocus } from '@ce/frame/refocus.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Checkbox, Form, InputNumber, Select } from 'antd'
+import { Button, Checkbox, Form, Select } from 'antd'
 import type { Ref } from 'react'
 import { Link } from 'react-router'
 import { inOrder } from '../../components/moved.ts'
@@ -106,7 +107,7 @@ function CourseRow({ course, readOnly, onEdit, onRemove }: CourseRowProps) {
       <span className={classes.hours}>
         {/* an item of its own: what is wrong in one row is not wrong in the others */}
         <Form.Item className={classes.inner} validateStatus={problem ? 'error' : ''}>
-          <InputNumber
+          <NumberInput
             className={classes.figure}
             aria-label={`${title}的学时`}
             value={hours}

@@ -4,8 +4,9 @@ import { usePermission } from '@ce/client/staff-session.ts'
 import { trialWords } from '@ce/contract/trial-words'
 import { showInForm } from '@ce/frame/form-refusal.ts'
 import { needed } from '@ce/frame/form-rules.ts'
+import { NumberInput } from '@ce/frame/NumberInput.tsx'
 import { numberWithin } from '@ce/frame/number-rule.ts'
-import { Alert, Button, Checkbox, Form, Input, InputNumber } from 'antd'
+import { Alert, Button, Checkbox, Form, Input } from 'antd'
 import type { Rule } from 'antd/es/form'
 import { useEffect, useRef, useState } from 'react'
 import { useSavedOver } from '../../components/use-saved-over.ts'
@@ -153,7 +154,7 @@ function Figures({ sold, takenUp }: { sold: boolean; takenUp: boolean }) {
     <>
       <div className={classes.row}>
         <Form.Item name="year" label="年度" rules={yearRules} validateTrigger="onBlur">
-          <InputNumber disabled={fixed} />
+          <NumberInput disabled={fixed} />
         </Form.Item>
         <Form.Item
           name="title"
@@ -170,7 +171,7 @@ function Figures({ sold, takenUp }: { sold: boolean; takenUp: boolean }) {
           rules={[{ required: true, message: '请填写价格' }, numberWithin(priceRange)]}
           validateTrigger="onBlur"
         >
-          <InputNumber disabled={fixed} />
+          <NumberInput disabled={fixed} />
         </Form.Item>
       </div>
       <div className={classes.row}>
@@ -218,7 +219,7 @@ function Hours({ name, label, disabled }: HoursProps) {
       rules={[{ required: true, message: '请填写学时' }, numberWithin(requiredHours)]}
       validateTrigger="onBlur"
     >
-      <InputNumber disabled={disabled} />
+      <NumberInput disabled={disabled} />
     </Form.Item>
   )
 }

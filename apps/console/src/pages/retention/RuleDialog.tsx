@@ -1,6 +1,7 @@
 import { type RetentionRule, useSetRetention } from '@ce/client/staff/retention.ts'
+import { NumberInput } from '@ce/frame/NumberInput.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Form, InputNumber } from 'antd'
+import { Form } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
 
@@ -51,7 +52,7 @@ export function RuleDialog({ rule, onClose }: { rule: RetentionRule; onClose: ()
         ]}
         extra={`${min}–${max} 天。${effect.hint}`}
       >
-        <InputNumber />
+        <NumberInput />
       </Form.Item>
       <Reason placeholder="例如：按协会档案管理办法" />
     </FormDialog>

@@ -1,6 +1,7 @@
 import { type SettingFigure, useSetFigure } from '@ce/client/staff/setting.ts'
+import { NumberInput } from '@ce/frame/NumberInput.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Form, InputNumber } from 'antd'
+import { Form } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
 
@@ -41,7 +42,7 @@ export function FigureDialog({ figure, onClose }: FigureDialogProps) {
         ]}
         extra={`${min}–${max} ${unit}，初始为 ${usual} ${unit}。`}
       >
-        <InputNumber />
+        <NumberInput />
       </Form.Item>
       <Reason placeholder="例如：按协会理事会决定" />
     </FormDialog>

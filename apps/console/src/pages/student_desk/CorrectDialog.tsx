@@ -78,7 +78,7 @@ export function CorrectDialog({ student, onClose }: { student: Student; onClose:
         normalize={withoutSpaces}
         rules={[matches(phoneRule)]}
       >
-        <Input maxLength={11} inputMode="tel" autoComplete="off" />
+        <Input maxLength={20} inputMode="tel" autoComplete="off" />
       </Form.Item>
       <Form.Item
         name="certificateNo"

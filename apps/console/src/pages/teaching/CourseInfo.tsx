@@ -1,9 +1,10 @@
 import { isStale } from '@ce/client/answers.ts'
 import { type CourseContent, type DeskCourse, useSaveCourse } from '@ce/client/staff/teaching.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
+import { NumberInput } from '@ce/frame/NumberInput.tsx'
 import { numberWithin } from '@ce/frame/number-rule.ts'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
-import { Button, Form, Input, InputNumber } from 'antd'
+import { Button, Form, Input } from 'antd'
 import { FormProblem } from '../../components/FormProblem.tsx'
 import { PendingFiles } from '../../components/upload/PendingFiles.tsx'
 import { usePendingUploads } from '../../components/upload/pending-uploads.tsx'
@@ -83,7 +84,7 @@ export function CourseInfo({ course, renew, restart }: CourseInfoProps) {
         validateTrigger="onBlur"
         extra="缴费前可以看第一课时开头的这么多秒；0 为不提供试看。"
       >
-        <InputNumber />
+        <NumberInput />
       </Form.Item>
       <fieldset className="plain-fieldset">
         <legend>封面</legend>

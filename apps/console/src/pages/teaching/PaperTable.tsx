@@ -5,7 +5,7 @@ import {
   questionTypes,
   typeNames,
 } from '@ce/contract/question-options'
-import { InputNumber } from 'antd'
+import { NumberInput } from '@ce/frame/NumberInput.tsx'
 import { useId } from 'react'
 import {
   cellWords,
@@ -105,7 +105,7 @@ interface CountProps {
 function Count({ label, value, have, problemId, readOnly, onChange }: CountProps) {
   const wrong = countProblem(label, value) !== null
   return (
-    <InputNumber
+    <NumberInput
       aria-label={label}
       aria-invalid={wrong}
       aria-describedby={problemId}

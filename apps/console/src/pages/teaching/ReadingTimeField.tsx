@@ -4,7 +4,8 @@ import {
   proposedSeconds,
   readingRange,
 } from '@ce/contract/reading'
-import { Button, Form, InputNumber } from 'antd'
+import { NumberInput } from '@ce/frame/NumberInput.tsx'
+import { Button, Form } from 'antd'
 import { useId } from 'react'
 import { FieldProblem } from './FieldProblem.tsx'
 import classes from './teaching.module.css'
@@ -31,8 +32,7 @@ export function ReadingTimeField({ time }: { time: ReadingTime }) {
         </>
       }
     >
-      {/* no min, max and precision: they would make another number of a wrong one, and not say so */}
-      <InputNumber
+      <NumberInput
         id={id}
         step={0.5}
         value={minutes === 'PROPOSED' ? seconds / 60 : minutes}

@@ -1,6 +1,7 @@
 import { paperPoints, typeNeed, typeTotal } from '@ce/contract/paper-rules'
 import { questionTypes } from '@ce/contract/question-options'
-import { Checkbox, InputNumber } from 'antd'
+import { NumberInput } from '@ce/frame/NumberInput.tsx'
+import { Checkbox } from 'antd'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -67,14 +68,13 @@ interface FigureProps extends Pick<RulesFieldProps, 'rules' | 'readOnly' | 'onCh
   name: FigureName
 }
 
-/** No min, max and precision: they would make another number of a wrong one, and not say so. */
 function Figure({ name, rules, readOnly, onChange }: FigureProps) {
   const id = useId()
   const problem = figureProblem(rules, name)
   return (
     <div className={classes.figure}>
       <label htmlFor={id}>{figureLimits[name].what}</label>
-      <InputNumber
+      <NumberInput
         id={id}
         value={figureOf(rules, name)}
         status={problem ? 'error' : ''}

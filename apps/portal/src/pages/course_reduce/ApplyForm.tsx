@@ -2,6 +2,7 @@ import type { Reduction, ReductionOffer } from '@ce/client/course_reduce.ts'
 import { subjectNames } from '@ce/contract/hours-names'
 import { showInForm } from '@ce/frame/form-refusal.ts'
 import { needed } from '@ce/frame/form-rules.ts'
+import { NumberInput } from '@ce/frame/NumberInput.tsx'
 import { numberProblem, numberWithin } from '@ce/frame/number-rule.ts'
 import {
   type Fields,
@@ -24,7 +25,7 @@ import { RuleNote } from '@ce/frame/student/course_reduce/RuleNote.tsx'
 import { useSendingFiles } from '@ce/frame/student/course_reduce/use-evidence.ts'
 import { useHandingIn } from '@ce/frame/student/course_reduce/use-handing-in.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Alert, Button, Form, Input, InputNumber, Radio, Select } from 'antd'
+import { Alert, Button, Form, Input, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -105,7 +106,7 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
         validateTrigger="onBlur"
         extra={fixed !== null ? fixedHoursWords : undefined}
       >
-        <InputNumber step={rule?.hours ?? 1} readOnly={fixed !== null} />
+        <NumberInput step={rule?.hours ?? 1} readOnly={fixed !== null} />
       </Form.Item>
       <div className={classes.pair}>
         <Form.Item name="startDate" label="开始日期" rules={[needed(missing.startDate)]}>
