@@ -16,7 +16,7 @@ const ticks = 28
 const graceDs = 50
 const lessonSeconds = 600
 
-it('of 1,000 learners, honest and cheating, on bad lines: none earns more than its clock or than it claimed, nothing goes back, no honest one loses a second to other films, leaving or going back', {
+it('of 1,000 learners, honest and cheating, on bad lines: none earns more than its clock or than it claimed, nothing goes back, no honest one loses a second to other films, other devices, leaving or going back', {
   timeout: 600_000,
 }, async () => {
   const { db } = await deps()

@@ -9,9 +9,11 @@ const weather = fc.oneof(
   { weight: 1, arbitrary: fc.constant('burst' as const) },
 )
 
-/** What somebody does in the middle of the 15 s: another film, back to what is known, out of sight, away for good. */
+const kinds = ['switch', 'back', 'hide', 'leave', 'elsewhere'] as const
+
+/** What somebody does in the middle of the 15 s: another film, back to what is known, out of sight, away, on with the phone. */
 const act = fc.record({
-  kind: fc.constantFrom('switch' as const, 'back' as const, 'hide' as const, 'leave' as const),
+  kind: fc.constantFrom(...kinds),
   /** tenths of a second into it, and how far back */
   at: fc.nat(tickDs),
   by: fc.nat(2 * tickDs),
@@ -37,6 +39,10 @@ export class HonestClient implements Client {
   played = 0
   readonly #habits: Habits
   #queue: Beat[] = []
+  /** unsent on a device that is without a network, while another goes on */
+  #elsewhere: Beat[] = []
+  /** the furthest point the server knows of */
+  #served = 0
   /** the page's start is answered: before that it does not play */
   #open = false
   #playSessionId = ''
@@ -50,8 +56,10 @@ export class HonestClient implements Client {
 
   async turn(tick: number): Promise<void> {
     if (this.#open && !this.#habits.pauses.includes(tick)) this.#play(tick)
+    if (this.#open && this.#habits.acts[tick]?.kind === 'elsewhere') return this.#takeOver()
     const weather = this.#weather(tick)
     if (weather === 'cut' && tick > 0) return
+    if (weather === 'good') await this.#sendElsewhere()
     if (weather === 'burst') await this.#sendAll()
     await this.#sendInOrder(weather === 'unheard')
     // opened again: what the page before left over goes first
@@ -60,6 +68,20 @@ export class HonestClient implements Client {
 
   async finish(): Promise<void> {
     await this.#sendInOrder(false)
+    await this.#sendElsewhere()
+  }
+
+  /** By a phone, which goes on where the server says; what the page has not sent is sent when its network is back. */
+  #takeOver(): Promise<void> {
+    this.#elsewhere.push(...this.#queue)
+    this.#queue = []
+    this.#at = this.#served
+    return this.#begin()
+  }
+
+  /** What the phone has watched again is refused, for nothing of it is new. */
+  async #sendElsewhere(): Promise<void> {
+    for (const beat of this.#elsewhere.splice(0)) await send(this.seat, beat)
   }
 
   #weather(tick: number) {
@@ -120,6 +142,8 @@ export class HonestClient implements Client {
   }
 
   async #heard(beat: Beat): Promise<void> {
-    if (!(await send(this.seat, beat))) throw new Error('an honest beat was refused')
+    const answer = await send(this.seat, beat)
+    if (!answer) throw new Error('an honest beat was refused')
+    this.#served = Math.max(this.#served, answer.furthestSeconds * 10)
   }
 }

@@ -59,10 +59,10 @@ describe('whatever is sent', () => {
 })
 
 describe('an honest player', () => {
-  it('loses at most one beat to delays, overtaking and a lost network', () => {
+  it('loses nothing to delays, overtaking and a lost network', () => {
     const plan = fc.record({
       beats: fc.integer({ min: 2, max: 30 }),
-      delays: fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 30, maxLength: 30 }),
+      delays: fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 30, maxLength: 30 }),
       offlineFrom: fc.integer({ min: 0, max: 30 }),
       offlineFor: fc.integer({ min: 0, max: 3000 }),
     })
@@ -80,7 +80,7 @@ describe('an honest player', () => {
         sent.sort((a, b) => a.arrives - b.arrives || a.seq - b.seq)
         for (const { arrives, ...beat } of sent) one.send(arrives, 'a', { sessionNo: 1, ...beat })
         const lost = beats * 150 - lengthOf(one.progress().covered)
-        expect(lost).toBeLessThanOrEqual(150)
+        expect(lost).toBe(0)
       }),
     )
   })
