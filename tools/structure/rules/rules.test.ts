@@ -48,6 +48,7 @@ test('paths in prose are checked, examples and placeholders are not promises', (
 test('a table is written by its own module only', () => {
   const sql = "db.insertInto('examConsent'); sql`update capture set x = 1`; db.selectFrom('plan')"
   expect(writtenTables(sql)).toEqual(['exam_consent', 'capture'])
+  expect(writtenTables("insertOnce(tx, 'examAppeal', row)")).toEqual(['exam_appeal'])
   const map = { rooms: [], modules: [{ name: 'exam', mayImport: [], tables: ['capture'] }] }
   const at = (module: string) => treeOf({ [`server/src/modules/${module}/store.ts`]: sql })
   expect(checkTables(at('exam'), map)).toEqual([])

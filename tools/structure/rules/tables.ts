@@ -2,7 +2,8 @@ import type { HouseMap } from '../map.ts'
 import { codeFiles, type Tree } from '../tree.ts'
 import { moduleOf } from './imports.ts'
 
-const builder = /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"](\w+)/g
+const builder =
+  /(?:\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(|\binsertOnce\(\s*[\w.]+,)\s*['"](\w+)/g
 const statement = /\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+([a-z_]+)\b/g
 
 /** Only its own module writes a table; others may read it in a join. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { countOf } from '../../platform/db/count.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { insertOnce } from '../../platform/db/insert-once.ts'
 import { type Paging, pageOf } from '../../platform/db/page.ts'
 import { decided, proposalColumns } from '../../platform/db/proposals.ts'
 
@@ -172,13 +173,8 @@ export interface NewReview {
 }
 
 /** False when this id is taken, or the attempt has a review that was neither rejected nor taken back. */
-export async function insertReview(tx: Tx, row: NewReview): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('captureReview')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+export function insertReview(tx: Tx, row: NewReview): Promise<boolean> {
+  return insertOnce(tx, 'captureReview', row)
 }
 
 /** The second reviewer's word, or the first one's that it is taken back. */

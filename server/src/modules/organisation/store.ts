@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { insertOnce } from '../../platform/db/insert-once.ts'
 import { containing } from '../../platform/db/like.ts'
 import { type Paging, pageOf } from '../../platform/db/page.ts'
 
@@ -41,13 +42,8 @@ export interface NewOrganisation {
 }
 
 /** False: this id, or the code, is taken. */
-export async function insertOrganisation(tx: Tx, row: NewOrganisation): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('organisation')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+export function insertOrganisation(tx: Tx, row: NewOrganisation): Promise<boolean> {
+  return insertOnce(tx, 'organisation', row)
 }
 
 interface Change {

@@ -3,6 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { appNow, type Db } from '../db/database.ts'
+import { insertOnce } from '../db/insert-once.ts'
 import type { Keys } from '../keys.ts'
 
 const lifeMs = 5 * 60_000
@@ -60,13 +61,8 @@ export async function spendChallenge(db: Db, keys: Keys, answer: string): Promis
 }
 
 /** Whether something good for one use is used for the first time; `expiresAt`: until when it has to be remembered. */
-export async function spendOnce(db: Db, name: string, expiresAt: Date): Promise<boolean> {
-  const spent = await db
-    .insertInto('spentChallenge')
-    .values({ salt: name, expiresAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return Number(spent.numInsertedOrUpdatedRows) === 1
+export function spendOnce(db: Db, name: string, expiresAt: Date): Promise<boolean> {
+  return insertOnce(db, 'spentChallenge', { salt: name, expiresAt })
 }
 
 /** A job: spent answers need remembering only as long as they would be accepted. */

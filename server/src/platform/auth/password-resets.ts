@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { insertOnce } from '../db/insert-once.ts'
 import { refuse } from '../errors.ts'
 
 /**
@@ -10,13 +11,7 @@ export async function claimReset(
   tx: Tx,
   { key, subject, by }: { key: string; subject: string; by: string },
 ): Promise<void> {
-  const made = await tx
-    .insertInto('passwordReset')
-    .values({ id: key, subject, resetBy: by })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (made) return
+  if (await insertOnce(tx, 'passwordReset', { id: key, subject, resetBy: by })) return
   const there = await tx
     .selectFrom('passwordReset')
     .select([

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { insertOnce } from '../../../platform/db/insert-once.ts'
 
 export type PlanState = 'DRAFT' | 'UPCOMING' | 'OPEN' | 'CLOSED'
 
@@ -154,17 +155,11 @@ export async function replacePlanCourses(
 }
 
 /** False: there is one with that id or of that year. */
-export async function insertDeskPlan(
+export function insertDeskPlan(
   tx: Tx,
   row: PlanColumns & { id: string; updatedBy: string },
 ): Promise<boolean> {
-  const made = await tx
-    .insertInto('plan')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return made !== undefined
+  return insertOnce(tx, 'plan', row)
 }
 
 /** @returns the new version */

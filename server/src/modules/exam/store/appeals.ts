@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { insertOnce } from '../../../platform/db/insert-once.ts'
 import type { Page, Paging } from '../../../platform/db/page.ts'
 
 export type AppealState = 'OPEN' | 'UPHELD' | 'REJECTED'
@@ -66,17 +67,11 @@ export async function listAppeals(
 }
 
 /** False: there is one for this attempt. */
-export async function insertAppeal(
+export function insertAppeal(
   db: Db,
   row: { attemptId: string; studentId: string; text: string },
 ): Promise<boolean> {
-  const made = await db
-    .insertInto('examAppeal')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('attemptId')
-    .executeTakeFirst()
-  return made !== undefined
+  return insertOnce(db, 'examAppeal', row)
 }
 
 /** False: it is answered. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Schema, Tx } from '../../../platform/db/database.ts'
+import { insertOnce } from '../../../platform/db/insert-once.ts'
 import type { Page, Paging } from '../../../platform/db/page.ts'
 
 export type DecisionKind = Schema['examDecision']['kind']
@@ -74,7 +75,7 @@ export async function listDecisions(
 }
 
 /** False: the number is taken, or the same decision waits already. */
-export async function insertDecision(
+export function insertDecision(
   tx: Tx,
   row: {
     id: string
@@ -85,13 +86,7 @@ export async function insertDecision(
     askedBy: string
   },
 ): Promise<boolean> {
-  const made = await tx
-    .insertInto('examDecision')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return made !== undefined
+  return insertOnce(tx, 'examDecision', row)
 }
 
 /** Decided or taken back, now. The caller holds its row and has seen that it waits. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { insertOnce } from '../../../platform/db/insert-once.ts'
 import { type Paging, pageOf } from '../../../platform/db/page.ts'
 
 export type InvoiceState = 'PENDING' | 'ISSUING' | 'ISSUED' | 'FAILED' | 'REVERSED'
@@ -194,16 +195,11 @@ export async function setWithdrawn(tx: Tx, id: string): Promise<void> {
 }
 
 /** The wish to have it otherwise; false when there is one already. */
-export async function insertChange(
+export function insertChange(
   tx: Tx,
   row: Asked & { invoiceId: string; reason: string },
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('invoiceChange')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+  return insertOnce(tx, 'invoiceChange', row)
 }
 
 /** The wish that stands is taken back. */

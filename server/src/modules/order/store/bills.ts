@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Schema, Tx } from '../../../platform/db/database.ts'
+import { insertOnce } from '../../../platform/db/insert-once.ts'
 import type { Difference } from './differences.ts'
 
 export interface BillLineRow {
@@ -181,19 +182,15 @@ export async function insertBill(
     return { count: some.length, fen: some.reduce((sum, { amountFen }) => sum + amountFen, 0) }
   }
   const [paid, back] = [sumOf('PAYMENT'), sumOf('REFUND')]
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('bill')
-    .values({
-      channel,
-      day,
-      payments: paid.count,
-      paidFen: paid.fen,
-      refunds: back.count,
-      refundedFen: back.fen,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  if (numInsertedOrUpdatedRows !== 1n) return false
+  const entered = await insertOnce(tx, 'bill', {
+    channel,
+    day,
+    payments: paid.count,
+    paidFen: paid.fen,
+    refunds: back.count,
+    refundedFen: back.fen,
+  })
+  if (!entered) return false
   for (let at = 0; at < lines.length; at += 1000)
     await tx
       .insertInto('billLine')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { insertOnce } from '../../../platform/db/insert-once.ts'
 
 export type Elsewhere = NonNullable<Awaited<ReturnType<typeof findElsewhere>>>
 
@@ -9,16 +10,11 @@ export function findElsewhere(db: Db, id: string) {
 }
 
 /** Under the order's lock. False: one of this refund is open already. */
-export async function insertElsewhere(
+export function insertElsewhere(
   tx: Tx,
   entry: { id: string; refundNo: string; reference: string; reason: string; askedBy: string },
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('refundElsewhere')
-    .values({ ...entry, state: 'OPEN' })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+  return insertOnce(tx, 'refundElsewhere', { ...entry, state: 'OPEN' })
 }
 
 /** Ends an open one: withdrawn by who entered it, or decided by another. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { insertOnce } from '../../../platform/db/insert-once.ts'
 
 export type RefundRequest = NonNullable<Awaited<ReturnType<typeof findRefundRequest>>>
 
@@ -10,16 +11,11 @@ export function findRefundRequest(db: Db, id: string) {
 }
 
 /** Under the order's lock. False: this id, or an open request of the line, is there already. `askedBy`: of the staff. */
-export async function insertRefundRequest(
+export function insertRefundRequest(
   tx: Tx,
   request: { id: string; orderNo: string; signId: string; reason: string; askedBy: string | null },
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('refundRequest')
-    .values({ ...request, state: 'OPEN' })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+  return insertOnce(tx, 'refundRequest', { ...request, state: 'OPEN' })
 }
 
 /** How often whoever the order belongs to asked for the money of one line in the last 24 hours. */
