@@ -7,7 +7,8 @@ import { FormProblem } from './FormProblem.tsx'
 import classes from './form.module.css'
 
 interface FormDialogProps<Fields> {
-  form: FormInstance<Fields>
+  /** left out: nobody else asks or fills it */
+  form?: FormInstance<Fields>
   title: string
   okText: string
   cancelText?: string
@@ -28,7 +29,8 @@ const typed = 'input:not([hidden], [type="checkbox"]), textarea'
 
 /** A form in a dialog: its problems beside the fields, its button busy while it sends. */
 export function FormDialog<Fields extends object>(props: FormDialogProps<Fields>) {
-  const { form, title, okText, cancelText = '取消', blocked = false, send, onClose } = props
+  const { title, okText, cancelText = '取消', blocked = false, send, onClose } = props
+  const [form] = Form.useForm<Fields>(props.form)
   const { problem, busy, attempt } = useFormProblem(form)
   const [open, setOpen] = useState(true)
   const fields = useRef<HTMLDivElement>(null)

@@ -15,7 +15,6 @@ interface LinkDialogProps {
 
 /** Sets the address of the selected text's link, or inserts one with words of its own. */
 export function LinkDialog({ editor, onClose }: LinkDialogProps) {
-  const [form] = Form.useForm<Fields>()
   const current: unknown = editor.getAttributes('link').href
   const needsWords = editor.state.selection.empty && !editor.isActive('link')
   const set = ({ address, words }: Fields) => {
@@ -31,8 +30,7 @@ export function LinkDialog({ editor, onClose }: LinkDialogProps) {
     editor.chain().insertContent({ type: 'text', text, marks }).unsetMark('link').run()
   }
   return (
-    <FormDialog
-      form={form}
+    <FormDialog<Fields>
       title="链接"
       okText="确定"
       initialValues={{ address: typeof current === 'string' ? current : '' }}

@@ -32,12 +32,10 @@ interface WordsDialogProps {
 
 /** The words that stand for the selected picture when it is not seen, or above the table the cursor is in. */
 export function WordsDialog({ kind, editor, onClose }: WordsDialogProps) {
-  const [form] = Form.useForm<{ words?: string }>()
   const { node, attribute, title, label, extra, none } = kinds[kind]
   const current: unknown = editor.getAttributes(node)[attribute]
   return (
     <FormDialog
-      form={form}
       title={title}
       okText="确定"
       initialValues={{ words: typeof current === 'string' ? current : '' }}

@@ -7,7 +7,7 @@ import {
 } from '@ce/client/staff/capture_review.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { Button, Form } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
@@ -91,7 +91,6 @@ interface DecideDialogProps extends Asked {
 }
 
 function DecideDialog({ review, decision, mode, onClose }: DecideDialogProps) {
-  const [form] = Form.useForm<{ reason: string }>()
   const decide = useDecideReview()
   const { id, proposal } = review
   const confirmed = decision === 'CONFIRMED'
@@ -99,7 +98,6 @@ function DecideDialog({ review, decision, mode, onClose }: DecideDialogProps) {
   const { advice, example } = voidWords(mode)
   return (
     <FormDialog
-      form={form}
       title={`${confirmed ? '确认' : '驳回'}：${proposalWords[proposal]}`}
       okText={confirmed ? `确认${proposalWords[proposal]}` : '驳回'}
       danger={voids}

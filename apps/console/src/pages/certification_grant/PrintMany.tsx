@@ -47,7 +47,6 @@ interface PrintFormProps {
 }
 
 function PrintForm({ filter, onPrinting, onClose }: PrintFormProps) {
-  const [form] = Form.useForm<Fields>()
   const run = usePrintProofs()
   // the same wish sent again after a lost answer is the same batch
   const sent = useRef({ id: uuid(), wish: '' })
@@ -62,7 +61,6 @@ function PrintForm({ filter, onPrinting, onClose }: PrintFormProps) {
   const year = filter.year === undefined ? '' : String(filter.year)
   return (
     <FormDialog<Fields>
-      form={form}
       title="批量打印学时证明"
       okText="开始合成"
       initialValues={{ year, keyword: filter.keyword ?? '', employer: '', numbers: '' }}

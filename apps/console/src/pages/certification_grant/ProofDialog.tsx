@@ -4,7 +4,6 @@ import {
   useRevokeProof,
 } from '@ce/client/staff/certification_grant.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Form } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
 
@@ -37,12 +36,10 @@ interface ProofDialogProps {
 
 /** What is about to happen, and why. */
 export function ProofDialog({ proof, act, onDone, onClose }: ProofDialogProps) {
-  const [form] = Form.useForm<{ reason: string }>()
   const [revoke, reissue] = [useRevokeProof(), useReissueProof()]
   const { title, okText, done, says, example } = words[act]
   return (
     <FormDialog
-      form={form}
       title={title}
       okText={okText}
       danger={act === 'revoke'}

@@ -55,7 +55,6 @@ interface ActDialogProps {
 export function ActDialog({ act, reduction: newest, onClose }: ActDialogProps) {
   // as it was when the dialog opened: what was read anew since, its reviewer has not seen
   const [reduction] = useState(newest)
-  const [form] = Form.useForm<Fields>()
   const send = useAct(act, reduction)
   const { title, ok, text, done } = words[act]
   const { hours, hoursApproved } = reduction
@@ -63,7 +62,6 @@ export function ActDialog({ act, reduction: newest, onClose }: ActDialogProps) {
   const needsReason = act !== 'APPROVE' || overlapped.length > 0
   return (
     <FormDialog<Fields>
-      form={form}
       title={title}
       okText={ok}
       danger={act === 'REJECT' || act === 'REVERSE' || act === 'CHECK_REVERSE'}

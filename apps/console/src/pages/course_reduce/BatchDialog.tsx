@@ -15,12 +15,10 @@ interface BatchDialogProps {
 
 /** Approves what was chosen, as it stands; each is judged by itself. */
 export function BatchDialog({ chosen, onDone, onClose }: BatchDialogProps) {
-  const [form] = Form.useForm<{ opinion: string }>()
   const approve = useApproveReductions()
   const doubtful = chosen.filter(({ duplicates, overlapping }) => duplicates + overlapping > 0)
   return (
     <FormDialog
-      form={form}
       title={`批量通过 ${chosen.length} 份申请`}
       okText="全部通过"
       initialValues={{ opinion: '' }}

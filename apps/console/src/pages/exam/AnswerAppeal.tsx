@@ -12,7 +12,6 @@ interface Fields {
 
 /** What the candidate is told; what is to be done about the sitting is asked for on the board. */
 export function AnswerAppeal({ appeal, onClose }: { appeal: Appeal; onClose: () => void }) {
-  const [form] = Form.useForm<Fields>()
   const answer = useAnswerAppeal()
   const send = async (fields: Fields) => {
     await answer.mutateAsync({ attemptId: appeal.attemptId, ...fields })
@@ -23,8 +22,7 @@ export function AnswerAppeal({ appeal, onClose }: { appeal: Appeal; onClose: () 
     })
   }
   return (
-    <FormDialog
-      form={form}
+    <FormDialog<Fields>
       title={`答复申诉：${appeal.studentName}，${appeal.courseTitle}`}
       okText="答复"
       initialValues={{ answer: '' }}

@@ -27,7 +27,6 @@ export function AskDecision({
   kind: DecisionKind
   onClose: () => void
 }) {
-  const [form] = Form.useForm<Fields>()
   // one dialog is one request, however often its button is pressed
   const [id] = useState(uuid)
   const ask = useAskDecision()
@@ -41,8 +40,7 @@ export function AskDecision({
     })
   }
   return (
-    <FormDialog
-      form={form}
+    <FormDialog<Fields>
       title={`申请${kindNames[kind]}：${seat.student.name}，${seat.courseTitle}`}
       okText="提交复核"
       danger={kind !== 'EXTEND'}

@@ -15,7 +15,6 @@ export function DecideDialog({
   approve: boolean
   onClose: () => void
 }) {
-  const [form] = Form.useForm<{ note: string }>()
   const decide = useDecide()
   const what = `${decision.studentName}，${decision.courseTitle}`
   const send = async ({ note }: { note: string }) => {
@@ -24,7 +23,6 @@ export function DecideDialog({
   }
   return (
     <FormDialog
-      form={form}
       title={`${approve ? '同意' : '驳回'}${kindNames[decision.kind]}：${what}`}
       okText={approve ? '同意并生效' : '驳回'}
       danger={approve && decision.kind !== 'EXTEND'}

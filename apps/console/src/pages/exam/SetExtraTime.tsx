@@ -15,7 +15,6 @@ interface Fields {
 
 /** Lengthens a student's exams from the next one on; 0 takes it back. */
 export function SetExtraTime({ onClose }: { onClose: () => void }) {
-  const [form] = Form.useForm<Fields>()
   const save = useSetExtraTime()
   const send = async (fields: Fields) => {
     const { percent } = await save.mutateAsync(fields)
@@ -23,8 +22,7 @@ export function SetExtraTime({ onClose }: { onClose: () => void }) {
     showNotice({ kind: 'success', title: percent > 0 ? '已设置加时' : '已取消加时', text })
   }
   return (
-    <FormDialog
-      form={form}
+    <FormDialog<Fields>
       title="设置加时"
       okText="保存"
       initialValues={{ phone: '', percent: 25, reason: '' }}

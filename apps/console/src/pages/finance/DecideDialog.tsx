@@ -2,7 +2,6 @@ import { formatFen } from '@ce/client/format.ts'
 import { type FinanceOrder, useDecideRefund } from '@ce/client/staff/finance.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { Form } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
 import { InvoiceFate } from './InvoiceFate.tsx'
@@ -24,12 +23,10 @@ interface DecideDialogProps {
 /** A yes closes the courses at once and sends the money back; either way a student reads the reason, an employer does not: it can tell of somebody's study. */
 export function DecideDialog(props: DecideDialogProps) {
   const { id, decision, amount, student, invoice, ofEmployer, onClose } = props
-  const [form] = Form.useForm<{ reason: string }>()
   const decide = useDecideRefund()
   const agreed = decision === 'APPROVED'
   return (
     <FormDialog
-      form={form}
       marked
       title={agreed ? `同意退款 ${formatFen(amount)}` : '不同意退款'}
       okText={agreed ? '同意并退款' : '不同意'}

@@ -8,7 +8,7 @@ import { usePermission } from '@ce/client/staff-session.ts'
 import { payTypeNames } from '@ce/contract/state-names'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { Button, Form } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { FormDialog } from '../../components/FormDialog.tsx'
@@ -98,11 +98,9 @@ function ResolveDialog({
   difference: MoneyDifference
   onClose: () => void
 }) {
-  const [form] = Form.useForm<{ reason: string }>()
   const resolve = useResolveDifference()
   return (
     <FormDialog
-      form={form}
       title="写明处理结果"
       okText="结束这条差异"
       initialValues={{ reason: '' }}

@@ -19,13 +19,11 @@ interface EnterProps {
 
 /** The money is back, but not by the channel: with a number that proves it; nothing changes until a second person has agreed. */
 export function EnterElsewhereDialog({ refund, onClose }: EnterProps) {
-  const [form] = Form.useForm<{ reference: string; reason: string }>()
   const [id] = useState(uuid)
   const enter = useEnterElsewhere()
   const { refundNo, amount } = refund
   return (
     <FormDialog
-      form={form}
       marked
       title={`登记已另行退回 ${formatFen(amount)}`}
       okText="提交审核"
@@ -70,12 +68,10 @@ interface DecideProps {
 /** The second person's word: a yes ends the refund, and the portal asks the channel no more. */
 export function DecideElsewhereDialog(props: DecideProps) {
   const { id, amount, reference, decision, done, onClose } = props
-  const [form] = Form.useForm<{ reason: string }>()
   const decide = useDecideElsewhere()
   const agreed = decision === 'APPROVED'
   return (
     <FormDialog
-      form={form}
       marked
       title={agreed ? `同意：${formatFen(amount)} 已另行退回` : '不同意另行退回的登记'}
       okText={agreed ? '同意登记' : '不同意'}

@@ -2,7 +2,6 @@ import { formatFen } from '@ce/client/format.ts'
 import { type FinanceOrder, useOpenRefund } from '@ce/client/staff/finance.ts'
 import { uuid } from '@ce/client/uuid.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Form } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
@@ -20,12 +19,10 @@ interface OpenRefundDialogProps {
 /** A member of staff opens a refund in the house's own name; nothing moves until a second person has decided. */
 export function OpenRefundDialog(props: OpenRefundDialogProps) {
   const { orderNo, signId, amount, student, invoice, onClose } = props
-  const [form] = Form.useForm<{ reason: string }>()
   const [id] = useState(uuid)
   const open = useOpenRefund()
   return (
     <FormDialog
-      form={form}
       marked
       title={`发起退款 ${formatFen(amount)}`}
       okText="提交审核"

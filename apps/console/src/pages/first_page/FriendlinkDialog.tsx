@@ -21,7 +21,6 @@ interface FriendlinkDialogProps {
 
 /** One friend link's name, address and whether visitors see it. */
 export function FriendlinkDialog({ link, onClose }: FriendlinkDialogProps) {
-  const [form] = Form.useForm<Fields>()
   const save = useSaveFriendlink()
   // sent again after a lost answer, it makes no second one
   const [key] = useState(uuid)
@@ -30,8 +29,7 @@ export function FriendlinkDialog({ link, onClose }: FriendlinkDialogProps) {
     showNotice({ kind: 'success', title: `已保存：${fields.title.trim()}` })
   }
   return (
-    <FormDialog
-      form={form}
+    <FormDialog<Fields>
       title={link ? `编辑友情链接：${link.title}` : '新建友情链接'}
       okText="保存"
       initialValues={link ?? { title: '', redirectUrl: '', visible: true }}

@@ -46,14 +46,12 @@ function TitledDialog({
   onClose,
   earlier,
 }: DialogProps & { earlier: EmployerInvoice | null }) {
-  const [form] = Form.useForm<Fields>()
   const apply = useEmployerInvoice()
   const me = useEmployerSession()?.me
   // as it was opened: staff that were faster say so when it is sent
   const [waiting] = useState(earlier?.mayWithdraw ? earlier.id : null)
   return (
-    <FormDialog
-      form={form}
+    <FormDialog<Fields>
       title={`${waiting ? '修改发票申请' : '申请发票'} ${formatFen(order.kept)}`}
       okText={waiting ? '提交修改' : '提交申请'}
       marked

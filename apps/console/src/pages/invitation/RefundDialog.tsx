@@ -15,12 +15,10 @@ interface RefundDialogProps {
 
 /** Asks for the money of one person back; finance decide, the others study on. */
 export function RefundDialog({ member, plan, onClose }: RefundDialogProps) {
-  const [form] = Form.useForm<{ reason: string }>()
   const [id] = useState(uuid)
   const ask = useEmployerRefund()
   return (
     <FormDialog
-      form={form}
       marked
       title={`为 ${member.name} 申请退款 ${formatFen(plan.price)}`}
       okText="提交申请"

@@ -5,7 +5,7 @@ import {
   useReverseInvoice,
 } from '@ce/client/staff/invoice.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Button, Form } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
@@ -51,11 +51,9 @@ interface DialogProps {
 }
 
 function NumberDialog({ invoice: { id, invoiceNo }, onClose }: DialogProps) {
-  const [form] = Form.useForm<{ invoiceNo: string }>()
   const send = useNumberInvoice()
   return (
     <FormDialog
-      form={form}
       title="登记发票号码"
       okText="登记"
       initialValues={{ invoiceNo: invoiceNo ?? '' }}
@@ -72,11 +70,9 @@ function NumberDialog({ invoice: { id, invoiceNo }, onClose }: DialogProps) {
 }
 
 function FailDialog({ invoice: { id, invoiceNo }, onClose }: DialogProps) {
-  const [form] = Form.useForm<{ reason: string }>()
   const send = useFailInvoice()
   return (
     <FormDialog
-      form={form}
       title="退回这份申请？"
       okText="退回申请"
       danger
@@ -99,14 +95,12 @@ function FailDialog({ invoice: { id, invoiceNo }, onClose }: DialogProps) {
 }
 
 function ReverseDialog({ invoice, onClose }: DialogProps) {
-  const [form] = Form.useForm<{ redNo: string; reason: string }>()
   const send = useReverseInvoice()
   // as it was when the dialog was opened: what is read anew behind it, its maker has not seen
   const [changeAskedAt] = useState(invoice.change?.askedAt ?? null)
   const anew = invoice.change !== null && invoice.orderStatus === 'PAID'
   return (
     <FormDialog
-      form={form}
       title="登记红冲"
       okText="确认已红冲"
       danger

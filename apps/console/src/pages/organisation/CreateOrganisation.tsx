@@ -23,7 +23,6 @@ interface CreateOrganisationProps {
 
 /** A new employer; its one-time password is shown afterwards. */
 export function CreateOrganisation({ onClose, onDone }: CreateOrganisationProps) {
-  const [form] = Form.useForm<Fields>()
   const [id] = useState(uuid)
   const create = useCreateOrganisation()
   const send = async (fields: Fields) => {
@@ -36,7 +35,7 @@ export function CreateOrganisation({ onClose, onDone }: CreateOrganisationProps)
     if (value && !creditCodeValid(value.toUpperCase())) throw new Error(creditCodeMsg)
   }
   return (
-    <FormDialog form={form} title="新建用人单位" okText="新建" send={send} onClose={onClose}>
+    <FormDialog title="新建用人单位" okText="新建" send={send} onClose={onClose}>
       <Form.Item
         name="creditCode"
         label="统一社会信用代码"

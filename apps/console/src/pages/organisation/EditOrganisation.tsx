@@ -20,13 +20,11 @@ interface EditOrganisationProps {
 
 /** Name, contact, and whether it may sign in; what changed and why goes to the log. */
 export function EditOrganisation({ organisation, onClose }: EditOrganisationProps) {
-  const [form] = Form.useForm<Fields>()
   const update = useUpdateOrganisation()
   const { id, name, contactName, contactPhone, disabled } = organisation
   const before = { name, contactName, contactPhone, disabled }
   return (
-    <FormDialog
-      form={form}
+    <FormDialog<Fields>
       title={`修改：${name}`}
       okText="保存"
       initialValues={{ ...before, reason: '' }}

@@ -1,6 +1,5 @@
 import { type Organisation, useResetOrganisation } from '@ce/client/staff/organisation.ts'
 import { uuid } from '@ce/client/uuid.ts'
-import { Form } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
@@ -15,13 +14,11 @@ interface ResetOrganisationProps {
 
 /** A new one-time password for an employer that forgot its own, or locked itself out. */
 export function ResetOrganisation({ organisation, onClose, onDone }: ResetOrganisationProps) {
-  const [form] = Form.useForm<{ reason: string }>()
   const [key] = useState(uuid)
   const reset = useResetOrganisation()
   const { id, name, creditCode } = organisation
   return (
     <FormDialog
-      form={form}
       title={`重置密码：${name}`}
       okText="重置"
       danger

@@ -1,7 +1,7 @@
 import { formatDateTime, formatHours, formatHoursUnit, formatPrice } from '@ce/client/format.ts'
 import { type DeskPlan, useClosePlan, useOpenPlan } from '@ce/client/staff/plan.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Alert, Button, Form } from 'antd'
+import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
@@ -49,7 +49,6 @@ interface DialogProps {
 function OpenDialog({ plan: newest, onDone, onClose }: DialogProps) {
   // as it was read before it is opened: not what a colleague has made of it since
   const [plan] = useState(newest)
-  const [form] = Form.useForm<object>()
   const open = useOpenPlan()
   const send = async () => {
     await open.mutateAsync({ id: plan.id, version: plan.version })
@@ -57,13 +56,7 @@ function OpenDialog({ plan: newest, onDone, onClose }: DialogProps) {
     onDone()
   }
   return (
-    <FormDialog
-      form={form}
-      title={`开放 ${plan.year} 年度计划？`}
-      okText="开放"
-      send={send}
-      onClose={onClose}
-    >
+    <FormDialog title={`开放 ${plan.year} 年度计划？`} okText="开放" send={send} onClose={onClose}>
       {plan.price === 0 && (
         <Alert type="warning" showIcon title="价格是 0 元：学员不用缴费就能报名学习" />
       )}
@@ -80,7 +73,6 @@ function termsOf({ price, signStartAt, signEndAt, studyEndAt, requiredHours, cou
 }
 
 function CloseDialog({ plan, onDone, onClose }: DialogProps) {
-  const [form] = Form.useForm<{ reason: string }>()
   const call = useClosePlan()
   const closed = !plan.closedEarly
   const send = async ({ reason }: { reason: string }) => {
@@ -89,7 +81,6 @@ function CloseDialog({ plan, onDone, onClose }: DialogProps) {
   }
   return (
     <FormDialog
-      form={form}
       title={closed ? '停止报名？' : '恢复报名？'}
       okText={closed ? '停止报名' : '恢复报名'}
       danger={closed}

@@ -5,7 +5,6 @@ import {
   useRemoveBatch,
   useWithdrawBatch,
 } from '@ce/client/staff/poster.ts'
-import { Form } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
 import { type BatchKind, batches } from './batch.ts'
@@ -23,7 +22,6 @@ const mostNamed = 5
 
 /** Names how many items it concerns, which, and what it means for readers; then does it. */
 export function BatchDialog({ kind, chosen, onDone, onClose }: BatchDialogProps) {
-  const [form] = Form.useForm<{ reason: string }>()
   const calls = { withdraw: useWithdrawBatch(), remove: useRemoveBatch() }
   const publish = usePublishBatch()
   const { verb, danger, suits, others, consequence } = batches[kind]
@@ -39,7 +37,6 @@ export function BatchDialog({ kind, chosen, onDone, onClose }: BatchDialogProps)
   }
   return (
     <FormDialog
-      form={form}
       title={`${verb} ${rows.length} 篇？`}
       okText={`${verb} ${rows.length} 篇`}
       cancelText="再想想"

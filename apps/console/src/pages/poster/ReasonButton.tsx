@@ -1,6 +1,6 @@
 import { type Poster, useRemovePoster, useWithdrawPoster } from '@ce/client/staff/poster.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Button, Form } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { FormDialog } from '../../components/FormDialog.tsx'
@@ -46,7 +46,6 @@ export function ReasonButton(props: ReasonButtonProps) {
 
 function ReasonDialog(props: ReasonButtonProps & { onClose: () => void }) {
   const { kind, head, desk, renew, onClose } = props
-  const [form] = Form.useForm<{ reason: string }>()
   const navigate = useNavigate()
   const withdraw = useWithdrawPoster()
   const remove = useRemovePoster()
@@ -74,7 +73,6 @@ function ReasonDialog(props: ReasonButtonProps & { onClose: () => void }) {
   }
   return (
     <FormDialog
-      form={form}
       title={title}
       okText={button}
       cancelText="再想想"

@@ -15,12 +15,10 @@ interface DecideDialogProps {
 
 /** The word on a request; the student reads what is written. */
 export function DecideDialog({ request, decision, onClose }: DecideDialogProps) {
-  const [form] = Form.useForm<{ note: string }>()
   const decide = useDecideCorrection()
   const approve = decision === 'APPROVED'
   return (
     <FormDialog<{ note: string }>
-      form={form}
       title={approve ? '同意更正' : '不同意更正'}
       okText={approve ? '同意并更正' : '不同意'}
       danger={!approve}

@@ -39,7 +39,6 @@ interface ExportDialogProps {
 }
 
 function ExportDialog({ courseId, onClose }: ExportDialogProps) {
-  const [form] = Form.useForm<Fields>()
   const { data: banks = [] } = useQuery(banksQuery())
   const run = useExportQuestions()
   const send = async (fields: Fields) => {
@@ -52,8 +51,7 @@ function ExportDialog({ courseId, onClose }: ExportDialogProps) {
     })
   }
   return (
-    <FormDialog
-      form={form}
+    <FormDialog<Fields>
       title="导出试题"
       okText="导出"
       initialValues={{ courseId, format: 'XLSX' }}

@@ -20,7 +20,6 @@ const consequences = {
 
 /** Enables or disables questions together, with a reason that goes into the log. */
 export function SwitchQuestions({ ids, enabled, onDone, onClose }: SwitchQuestionsProps) {
-  const [form] = Form.useForm<{ reason: string }>()
   const enable = useEnableQuestions()
   const verb = enabled ? '启用' : '停用'
   const send = async ({ reason }: { reason: string }) => {
@@ -35,7 +34,6 @@ export function SwitchQuestions({ ids, enabled, onDone, onClose }: SwitchQuestio
   }
   return (
     <FormDialog
-      form={form}
       title={`${verb} ${ids.length} 道试题？`}
       okText={`${verb} ${ids.length} 道`}
       danger={!enabled}

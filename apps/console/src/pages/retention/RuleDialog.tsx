@@ -24,7 +24,6 @@ function effectOf(key: string) {
 
 /** How many days, and why it is changed. */
 export function RuleDialog({ rule, onClose }: { rule: RetentionRule; onClose: () => void }) {
-  const [form] = Form.useForm<Fields>()
   const set = useSetRetention()
   const { key, title, explained, keepDays, limits } = rule
   if (keepDays === null || !limits) return null
@@ -32,7 +31,6 @@ export function RuleDialog({ rule, onClose }: { rule: RetentionRule; onClose: ()
   const effect = effectOf(key)
   return (
     <FormDialog<Fields>
-      form={form}
       title={`修改保留天数：${title}`}
       okText="保存"
       initialValues={{ keepDays }}

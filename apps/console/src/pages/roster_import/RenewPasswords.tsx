@@ -5,7 +5,7 @@ import {
 } from '@ce/client/staff/roster_import.ts'
 import { uuid } from '@ce/client/uuid.ts'
 import { saveAs } from '@ce/frame/save-as.ts'
-import { Alert, Button, Form } from 'antd'
+import { Alert, Button } from 'antd'
 import { useRef, useState } from 'react'
 import { csvOf } from '../../components/csv.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
@@ -65,7 +65,6 @@ interface RenewDialogProps {
 
 function RenewDialog({ report, onGiven, onClose }: RenewDialogProps) {
   const { importId, neverUsed } = report
-  const [form] = Form.useForm<{ reason: string }>()
   const [done, setDone] = useState(0)
   // who was told so far: a second press after a failure goes on with the rest, in one sheet
   const told = useRef<{ people: NewPassword[]; after: string | null }>({ people: [], after: null })
@@ -94,7 +93,6 @@ function RenewDialog({ report, onGiven, onClose }: RenewDialogProps) {
   }
   return (
     <FormDialog<{ reason: string }>
-      form={form}
       title={`为 ${neverUsed} 名从未登录的学员重新生成初始密码`}
       okText="生成并保存密码表"
       send={send}

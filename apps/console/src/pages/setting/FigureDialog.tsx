@@ -17,12 +17,10 @@ interface FigureDialogProps {
 
 /** One figure, and why it is changed. */
 export function FigureDialog({ figure, onClose }: FigureDialogProps) {
-  const [form] = Form.useForm<Fields>()
   const set = useSetFigure()
   const { key, title, explained, value, usual, unit, min, max } = figure
   return (
     <FormDialog<Fields>
-      form={form}
       title={`修改参数：${title}`}
       okText="保存"
       initialValues={{ value }}

@@ -14,7 +14,6 @@ interface Fields {
 
 /** Name and roles of an account; what changed and why goes to the log. */
 export function EditStaff({ member, onClose }: { member: StaffMember; onClose: () => void }) {
-  const [form] = Form.useForm<Fields>()
   const update = useUpdateStaff()
   const send = async (fields: Fields) => {
     const before = accountOf(member)
@@ -22,8 +21,7 @@ export function EditStaff({ member, onClose }: { member: StaffMember; onClose: (
     showNotice({ kind: 'success', title: `已保存：${fields.name}`, text: '新的权限立即生效。' })
   }
   return (
-    <FormDialog
-      form={form}
+    <FormDialog<Fields>
       title={`编辑：${member.name}（${member.username}）`}
       okText="保存"
       initialValues={{ ...accountOf(member), reason: '' }}

@@ -20,7 +20,6 @@ interface ResetStaffProps {
 
 /** A new one-time password for who forgot theirs, or lost the phone with the authenticator. */
 export function ResetStaff({ member, onClose, onDone }: ResetStaffProps) {
-  const [form] = Form.useForm<Fields>()
   const [key] = useState(uuid)
   const reset = useResetStaff()
   const send = async ({ totp, reason }: Fields) => {
@@ -33,8 +32,7 @@ export function ResetStaff({ member, onClose, onDone }: ResetStaffProps) {
     onDone({ username: member.username, password })
   }
   return (
-    <FormDialog
-      form={form}
+    <FormDialog<Fields>
       title={`重置密码：${member.name}（${member.username}）`}
       okText="重置"
       danger

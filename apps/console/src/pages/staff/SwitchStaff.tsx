@@ -1,13 +1,11 @@
 import { accountOf, type StaffMember, useUpdateStaff } from '@ce/client/staff/staff.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Form } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
 import { Reason } from '../../components/Reason.tsx'
 
 /** Disables an account, or enables it again. */
 export function SwitchStaff({ member, onClose }: { member: StaffMember; onClose: () => void }) {
-  const [form] = Form.useForm<{ reason: string }>()
   const update = useUpdateStaff()
   const { id, name, username, disabled } = member
   const verb = disabled ? '启用' : '停用'
@@ -18,7 +16,6 @@ export function SwitchStaff({ member, onClose }: { member: StaffMember; onClose:
   }
   return (
     <FormDialog
-      form={form}
       title={`${verb}：${name}（${username}）`}
       okText={verb}
       danger={!disabled}

@@ -6,7 +6,6 @@ import {
 } from '@ce/client/staff/student_desk.ts'
 import { uuid } from '@ce/client/uuid.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Form } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
@@ -39,7 +38,6 @@ interface ReasonDialogProps extends AccountDialogProps {
 }
 
 function ReasonDialog({ student, act, onPassword, onClose }: ReasonDialogProps) {
-  const [form] = Form.useForm<{ reason: string }>()
   const [reset, unlock, end] = [useResetStudent(), useUnlockStudent(), useEndStudentSessions()]
   const [key] = useState(uuid)
   const { id, name } = student
@@ -57,7 +55,6 @@ function ReasonDialog({ student, act, onPassword, onClose }: ReasonDialogProps) 
   const { title, okText, text, placeholder } = wordsOf(act)
   return (
     <FormDialog
-      form={form}
       title={`${title}：${name}`}
       okText={okText}
       danger={act.kind !== 'unlock'}

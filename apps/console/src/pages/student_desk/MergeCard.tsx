@@ -8,7 +8,7 @@ import {
 import { usePermission } from '@ce/client/staff-session.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { Alert, Button, Form } from 'antd'
+import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { FormDialog } from '../../components/FormDialog.tsx'
@@ -125,12 +125,10 @@ interface DecideDialogProps {
 }
 
 function DecideDialog({ merge, decision, onClose }: DecideDialogProps) {
-  const [form] = Form.useForm<{ reason: string }>()
   const decide = useDecideMerge()
   const agreed = decision === 'DONE'
   return (
     <FormDialog
-      form={form}
       title={agreed ? '确认合并两个账号' : '驳回合并申请'}
       okText={agreed ? '确认合并' : '驳回'}
       danger={agreed}

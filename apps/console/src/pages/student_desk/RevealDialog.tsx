@@ -1,5 +1,5 @@
 import { type Student, useRevealStudent } from '@ce/client/staff/student_desk.ts'
-import { Button, Form, Modal } from 'antd'
+import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
@@ -7,7 +7,6 @@ import classes from './StudentDesk.module.css'
 
 /** The whole phone and ID number, after a reason; gone with the dialog. */
 export function RevealDialog({ student, onClose }: { student: Student; onClose: () => void }) {
-  const [form] = Form.useForm<{ reason: string }>()
   const [numbers, setNumbers] = useState<{ phone: string; idNo: string } | null>(null)
   const [asking, setAsking] = useState(true)
   const [open, setOpen] = useState(true)
@@ -16,7 +15,6 @@ export function RevealDialog({ student, onClose }: { student: Student; onClose: 
   if (asking)
     return (
       <FormDialog
-        form={form}
         title={`查看完整号码：${name}`}
         okText="查看"
         initialValues={{ reason: '' }}

@@ -1,7 +1,6 @@
 import { formatHours } from '@ce/client/format.ts'
 import { type LedgerEntry, useReverseRecord } from '@ce/client/staff/certification_grant.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Form } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
 
@@ -13,12 +12,10 @@ interface ReverseRecordDialogProps {
 
 /** What is about to be taken back, what goes with it, and why. */
 export function ReverseRecordDialog({ studentId, entry, onClose }: ReverseRecordDialogProps) {
-  const [form] = Form.useForm<{ reason: string }>()
   const reverse = useReverseRecord()
   const { seq, year, title, hours } = entry
   return (
     <FormDialog
-      form={form}
       title="冲销公需学时"
       okText="冲销"
       danger

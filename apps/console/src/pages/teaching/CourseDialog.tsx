@@ -19,7 +19,6 @@ interface CourseDialogProps {
 
 /** A new course: as little as it takes to exist; the rest follows on its page. */
 export function CourseDialog({ onSaved, onClose }: CourseDialogProps) {
-  const [form] = Form.useForm<Fields>()
   const save = useSaveCourse()
   // made once: a repeated save finds the same course
   const [id] = useState(uuid)
@@ -29,8 +28,7 @@ export function CourseDialog({ onSaved, onClose }: CourseDialogProps) {
     onSaved(id)
   }
   return (
-    <FormDialog
-      form={form}
+    <FormDialog<Fields>
       title="新建课程"
       okText="新建"
       initialValues={{ subject: 'PROFESSIONAL' }}

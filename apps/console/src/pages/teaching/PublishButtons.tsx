@@ -68,7 +68,6 @@ interface PublishDialogProps extends DialogProps {
 function PublishDialog(props: PublishDialogProps) {
   const { course, no, shown, unsaved, onDone, onStale, onClose } = props
   const pending = usePendingUploads()
-  const [form] = Form.useForm<{ note: string }>()
   const publish = usePublishCourse()
   const send = ({ note }: { note: string }) =>
     unlessStale(onStale, async () => {
@@ -79,7 +78,6 @@ function PublishDialog(props: PublishDialogProps) {
     })
   return (
     <FormDialog
-      form={form}
       title={`发布第 ${no} 版？`}
       okText="发布"
       blocked={unsaved || !pending.without}
@@ -111,7 +109,6 @@ function PublishDialog(props: PublishDialogProps) {
 }
 
 function DiscardDialog({ shown, onDone, onStale, onClose }: DialogProps) {
-  const [form] = Form.useForm<object>()
   const discard = useDiscardDraft()
   const send = () =>
     unlessStale(onStale, async () => {
@@ -121,7 +118,6 @@ function DiscardDialog({ shown, onDone, onStale, onClose }: DialogProps) {
     })
   return (
     <FormDialog
-      form={form}
       title="放弃这份草稿？"
       okText="放弃草稿"
       cancelText="再想想"

@@ -22,7 +22,6 @@ interface TeacherDialogProps {
 
 /** A teacher as students see them. */
 export function TeacherDialog({ teacher, onClose }: TeacherDialogProps) {
-  const [form] = Form.useForm<Fields>()
   const save = useSaveTeacher()
   // made once: a repeated save finds the same teacher
   const [id] = useState(() => teacher?.id ?? uuid())
@@ -31,8 +30,7 @@ export function TeacherDialog({ teacher, onClose }: TeacherDialogProps) {
     showNotice({ kind: 'success', title: '教师已保存' })
   }
   return (
-    <FormDialog
-      form={form}
+    <FormDialog<Fields>
       title={teacher ? '修改教师' : '新建教师'}
       okText="保存"
       initialValues={teacher ?? { name: '', titleCode: 0, employer: '', intro: '' }}
