@@ -41,8 +41,7 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
 
   function keep(before: AttemptState, event: AttemptEvent): void {
     if (state.phase === 'submitted') {
-      if (before.phase !== 'submitted' && state.ended)
-        void endPaper(studentId, state.ended, before.unsaved)
+      if (before.phase !== 'submitted') void endPaper(studentId, state.ended, before.unsaved)
       return
     }
     const paper = paperOf(state)

@@ -174,9 +174,10 @@ export async function forgetOutcome(studentId: string, attemptId: string): Promi
 /** The attempt is over, and its page has shown what came of it. What that page never had is left to be sent (left-answers.ts). */
 export async function endPaper(
   studentId: string,
-  attemptId: string,
+  attemptId: string | null,
   settled: Unsaved,
 ): Promise<void> {
+  if (!attemptId) return
   await store.change((database) => remove(database, [studentId, attemptId], settled))
   await store.change(async (database) => {
     const waiting = await database.count('answers', keysBelow(studentId, attemptId))

@@ -97,9 +97,11 @@ function sealOf({ state, now }: Turn) {
  */
 export function onEnded(turn: Turn, result: ExamResult): void {
   const { state } = turn
-  const { submittedBy } = result
-  const lacks = submittedBy === 'DEADLINE' && Object.keys(state.unsaved).length > 0
-  if (!lacks || !isSitting(state) || state.sealRefused) return onSubmitted(turn, result, false)
+  const lacks = result.submittedBy === 'DEADLINE' && Object.keys(state.unsaved).length > 0
+  if (!lacks || !isSitting(state) || state.sealRefused) {
+    onSubmitted(turn, result, false)
+    return
+  }
   if (state.phase === 'running') state.phase = 'expired'
   state.standing = result
   state.retryAt = 0
