@@ -1,12 +1,10 @@
 import { isMotionReduced } from '@ce/ui/reduced-motion.ts'
 import { lazy, Suspense, useState } from 'react'
-import { useSiteInfo } from './data.ts'
 import { FloatPanel } from './FloatPanel.tsx'
 import { LargePrintSwitch } from './LargePrintSwitch.tsx'
 import { LargePrintMark, PhoneMark, ServiceMark, TopMark } from './marks.tsx'
 import { useSiteBase } from './paths.ts'
-import { QrImages } from './QrImages.tsx'
-import { telephone } from './telephone.ts'
+import { ServiceContact } from './ServiceContact.tsx'
 
 /** drawn only for who asks for it */
 const PhoneQr = lazy(async () => ({ default: (await import('./PhoneQr.tsx')).PhoneQr }))
@@ -21,7 +19,9 @@ export function FloatTools() {
         <LargePrintMark />
         大字版
       </LargePrintSwitch>
-      <ServicePanel />
+      <FloatPanel name="客服" mark={<ServiceMark />}>
+        <ServiceContact />
+      </FloatPanel>
       {/* biome-ignore lint/a11y/useValidAnchor: without scripts #top is the way up */}
       <a href="#top" className="float-item" onClick={toTop}>
         <TopMark />
@@ -54,26 +54,6 @@ function PhonePanel() {
         )}
       </div>
       <p>用手机扫一扫，在手机上打开本页</p>
-    </FloatPanel>
-  )
-}
-
-function ServicePanel() {
-  const site = useSiteInfo()
-  return (
-    <FloatPanel name="客服" mark={<ServiceMark />}>
-      {site?.phone && (
-        <p>
-          服务热线
-          <br />
-          <a className="float-phone" href={telephone(site.phone)}>
-            {site.phone}
-          </a>
-        </p>
-      )}
-      {site && <QrImages images={site.qrImages} />}
-      {site?.wechatNumber && <p>公众号：{site.wechatNumber}</p>}
-      {!site?.phone && !site?.qrImages.length && <p>联系方式暂未公布。</p>}
     </FloatPanel>
   )
 }

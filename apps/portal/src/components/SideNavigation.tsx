@@ -1,4 +1,5 @@
 import {
+  CustomerServiceOutlined,
   DashboardOutlined,
   FileAddOutlined,
   FileDoneOutlined,
@@ -11,6 +12,7 @@ import {
 } from '@ant-design/icons'
 import { useSession } from '@ce/client/session.ts'
 import { PrintSwitch } from '@ce/frame/PrintSwitch.tsx'
+import { ServiceHelp } from '@ce/frame/ServiceHelp.tsx'
 import { type SideItem, SideMenu } from '@ce/frame/SideMenu.tsx'
 import { paths } from '../paths.ts'
 import { MessagesLink } from './MessagesLink.tsx'
@@ -49,6 +51,7 @@ export function SideNavigation() {
           <MessagesLink />
           <PhoneVersionLink />
           <PrintSwitch icon={<FontSizeOutlined aria-hidden />} />
+          <ServiceHelp icon={<CustomerServiceOutlined aria-hidden />} />
         </>
       }
       items={items}

@@ -1,5 +1,6 @@
 import { copyText } from '@ce/frame/copy-text.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import { ServiceHelp } from '@ce/frame/ServiceHelp.tsx'
 import { ProofSheet } from '@ce/frame/student/grant/ProofSheet.tsx'
 import {
   linkCopied,
@@ -31,6 +32,7 @@ export function ProofScreen() {
     <Screen
       title={proof ? `${proof.year} 年度学时证明` : '学时证明'}
       back={paths.grant()}
+      aside={<ServiceHelp />}
       foot={proof && <Ways proof={proof} show={setShown} />}
     >
       {missing ? (

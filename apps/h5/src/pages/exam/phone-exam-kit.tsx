@@ -1,3 +1,4 @@
+import { ServiceHelp } from '@ce/frame/ServiceHelp.tsx'
 import type { ExamKit } from '@ce/frame/student/exam/exam-kit.tsx'
 import { NetworkBanner, nothingAtStake } from '@ce/frame/student/exam/NetworkBanner.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
@@ -79,7 +80,7 @@ export const phoneExamKit: ExamKit = {
     </Sheet>
   ),
   Frame: ({ title, course, back, children }) => (
-    <Screen title={title} back={back?.to ?? paths.myCourses()} noNotice>
+    <Screen title={title} back={back?.to ?? paths.myCourses()} aside={<ServiceHelp />} noNotice>
       <NetworkBanner>{nothingAtStake}</NetworkBanner>
       {course && <p className={classes.course}>{course}</p>}
       {children}

@@ -1,6 +1,7 @@
 import { nameColour, nameInitial } from '@ce/client/format.ts'
 import { useSession } from '@ce/client/session.ts'
 import { versionLink } from '@ce/contract/mobile'
+import { ServiceHelp } from '@ce/frame/ServiceHelp.tsx'
 import { versionWords } from '@ce/frame/version.ts'
 import { Avatar } from '@ce/ui/Avatar.tsx'
 import { useLargePrint } from '@ce/ui/large-print.ts'
@@ -69,6 +70,9 @@ function Hub() {
             大字版
             <span className={card.quiet}>{large ? '已打开' : '已关闭'}</span>
           </button>
+        </li>
+        <li>
+          <ServiceHelp className={card.row} />
         </li>
         <InstallRow />
         <li>

@@ -1,5 +1,6 @@
 import { copyText } from '@ce/frame/copy-text.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import { ServiceHelp } from '@ce/frame/ServiceHelp.tsx'
 import { ProofSheet } from '@ce/frame/student/grant/ProofSheet.tsx'
 import {
   linkCopied,
@@ -21,9 +22,10 @@ export function GrantDetailPage() {
   const { query, missing } = useProof()
   return (
     <main className={classes.page}>
-      <Link to={paths.grant()} className={classes.back}>
-        {proofWays.back}
-      </Link>
+      <div className={classes.top}>
+        <Link to={paths.grant()}>{proofWays.back}</Link>
+        <ServiceHelp />
+      </div>
       {missing ? (
         <EmptyState title={noProofWords.title}>{noProofWords.text}</EmptyState>
       ) : (

@@ -1,4 +1,5 @@
 import { PrintSwitch } from '@ce/frame/PrintSwitch.tsx'
+import { ServiceHelp } from '@ce/frame/ServiceHelp.tsx'
 import type { ExamKit } from '@ce/frame/student/exam/exam-kit.tsx'
 import { NetworkBanner, nothingAtStake } from '@ce/frame/student/exam/NetworkBanner.tsx'
 import type { ComponentProps } from 'react'
@@ -12,7 +13,10 @@ export function ExamFrame({ title, course, back, children }: ComponentProps<Exam
     <div className={classes.page}>
       <header className={classes.header}>
         <SiteName />
-        <PrintSwitch />
+        <div>
+          <PrintSwitch />
+          <ServiceHelp />
+        </div>
       </header>
       <NetworkBanner>{nothingAtStake}</NetworkBanner>
       <main id="content" tabIndex={-1} className={classes.main}>
