@@ -1,6 +1,7 @@
+import { CallRefused } from '@ce/client/call.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Loaded } from './Loaded.tsx'
 
 const fresh = { isError: false, isFetching: false, isFetchedAfterMount: false, error: null }
@@ -24,14 +25,36 @@ test('if that could not be read, the page says so and can be asked again', () =>
   expect(shown(failed, true)).not.toContain('old')
 })
 
+describe('what there is not', () => {
+  const failed = (key: string) => ({
+    ...fresh,
+    data: undefined,
+    isError: true,
+    error: new CallRefused({ code: 1, msg: '没有', data: { key } as never }),
+  })
+
+  test.each(['common.invalid', 'invoice.notFound', 'exam.attemptNotFound', 'course.notFound'])(
+    'is told by the page, with its way back: %s',
+    (key) => {
+      expect(shown(failed(key), false, '没有这一张')).toBe('没有这一张')
+      // a page that has no words for it
+      expect(shown(failed(key))).toContain('重试')
+    },
+  )
+
+  test('any other refusal can be asked again', () => {
+    expect(shown(failed('exam.reviewLocked'), false, '没有这一张')).toContain('重试')
+  })
+})
+
 type Told = Pick<
-  UseQueryResult<string>,
+  UseQueryResult<string | undefined>,
   'data' | 'isError' | 'isFetching' | 'isFetchedAfterMount' | 'error'
 >
 
-function shown(state: Told, unsure = false): string {
+function shown(state: Told, unsure = false, missing?: string): string {
   return renderToStaticMarkup(
-    <Loaded query={asQuery(state)} unsure={unsure}>
+    <Loaded query={asQuery(state)} unsure={unsure} missing={missing}>
       {(data) => data}
     </Loaded>,
   )

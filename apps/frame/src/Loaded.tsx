@@ -14,6 +14,8 @@ interface LoadedProps<Data> {
   wait?: boolean
   /** what was done just before may have changed it, as a payment what is signed up for: told only as it was read since */
   unsure?: boolean
+  /** in place of a refusal that says only that there is no such thing (isMissing): asked again it would say the same */
+  missing?: ReactNode
   children: (data: Data) => ReactNode
 }
 
@@ -23,14 +25,23 @@ export function Loaded<Data>({
   skeleton,
   wait = false,
   unsure = false,
+  missing,
   children,
 }: LoadedProps<Data>) {
   const { data, isError, isFetching } = query
   const asked = !unsure || (!isError && (!isFetching || query.isFetchedAfterMount))
   if (data !== undefined && asked && !wait) return children(data)
+  if (missing !== undefined && data === undefined && isMissing(query.error)) return missing
   if (isError && (data === undefined || unsure))
     return <Problem error={query.error} retrying={isFetching} retry={() => query.refetch()} />
   return skeleton ?? <Skeleton shape={['title', 'line', 'line', 'card']} />
+}
+
+/** An address that names nothing, one that is cut off or mistyped, and one that names another person's row look the same. */
+export function isMissing(error: Error | null): boolean {
+  return (
+    error instanceof CallRefused && /(^common\.invalid|notFound|NotFound)$/.test(error.key ?? '')
+  )
 }
 
 interface ProblemProps {

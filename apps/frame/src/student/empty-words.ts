@@ -1,3 +1,6 @@
+/** another person's row and one that there is not are told alike */
+const elsewhere = '它可能属于另一个账号，或地址输入有误。'
+
 /** What pages say that have nothing to show, and the way on; the same in both apps. */
 export const emptyWords = {
   grantYears: { title: '还没有可查询的年度', text: '年度计划公布后，这里会列出每年的学时。' },
@@ -22,8 +25,21 @@ export const emptyWords = {
   },
   noSuchSign: {
     title: '没有找到这个报名',
-    text: '它可能属于另一个账号，或地址输入有误。',
+    text: elsewhere,
     action: '查看我的课程',
+  },
+  noSuchCourse: {
+    title: '没有找到该课程',
+    text: '它不在这次报名里，或地址输入有误。',
+    action: '查看我的课程',
+  },
+  noSuchExam: { title: '没有找到这场考试', text: elsewhere, action: '查看我的课程' },
+  noSuchAttempt: { title: '没有找到这次考试', text: elsewhere, action: '查看我的课程' },
+  noSuchInvoice: { title: '没有找到这张发票', text: elsewhere, action: '查看我的发票' },
+  noSuchReduction: {
+    title: '没有找到这份减免申请',
+    text: elsewhere,
+    action: '查看我的减免申请',
   },
   noLesson: {
     title: '没有选择课时',

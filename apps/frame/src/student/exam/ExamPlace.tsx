@@ -1,17 +1,17 @@
-import { CallRefused } from '@ce/client/call.ts'
 import { examInfoQuery } from '@ce/client/exam.ts'
 import { type ExamInfo, isSitting } from '@ce/client/exam-attempt/state.ts'
 import { type ExamSeat, useExamAttempt } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { useWakeLock } from '@ce/client/wake-lock.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
-import { EmptyState, ErrorState } from '@ce/ui/States.tsx'
+import { ErrorState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { Loaded } from '../../Loaded.tsx'
 import { isFocusLost, refocus } from '../../refocus.ts'
 import { emptyWords } from '../empty-words.ts'
 import { useKit } from '../kit.tsx'
+import { NoSuch } from '../NoSuch.tsx'
 import { useStudentPaths } from '../paths.ts'
 import { BeforeExam } from './BeforeExam.tsx'
 import { ExamResult } from './ExamResult.tsx'
@@ -22,36 +22,19 @@ import { Paper } from './Paper.tsx'
 /** 在线考试 of one course of a sign (specification §2, product §4 Exam). */
 export function ExamPlace() {
   const { Frame } = useExamKit()
+  const paths = useStudentPaths()
   const { signid: signId = '', id = '' } = useParams()
   const query = useQuery(examInfoQuery({ signId, id }))
   if (query.data) return <ExamRoom key={query.data.id} info={query.data} />
-  if (isMissing(query.error)) return <NoSuchExam />
   return (
     <Frame title="在线考试">
-      <Loaded query={query} skeleton={<Skeleton shape={['title', 'line', 'card', 'card']} />}>
+      <Loaded
+        query={query}
+        skeleton={<Skeleton shape={['title', 'line', 'card', 'card']} />}
+        missing={<NoSuch words={emptyWords.noSuchExam} to={paths.myCourses()} />}
+      >
         {() => null}
       </Loaded>
-    </Frame>
-  )
-}
-
-/** An address that names nothing, and one that names another person's exam, look the same. */
-function isMissing(error: Error | null): boolean {
-  const keys = ['exam.notFound', 'common.invalid']
-  return error instanceof CallRefused && keys.includes(error.key ?? '')
-}
-
-function NoSuchExam() {
-  const { Frame } = useExamKit()
-  const paths = useStudentPaths()
-  return (
-    <Frame title="在线考试">
-      <EmptyState
-        title="没有找到这场考试"
-        action={<Link to={paths.myCourses()}>{emptyWords.noSuchSign.action}</Link>}
-      >
-        {emptyWords.noSuchSign.text}
-      </EmptyState>
     </Frame>
   )
 }

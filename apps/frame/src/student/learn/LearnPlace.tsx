@@ -3,9 +3,11 @@ import { formatDateTime } from '@ce/client/format.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { Loaded } from '../../Loaded.tsx'
+import { emptyWords } from '../empty-words.ts'
 import { useKit } from '../kit.tsx'
+import { NoSuch } from '../NoSuch.tsx'
 import { useStudentPaths } from '../paths.ts'
 import { EvaluationDialog } from './EvaluationDialog.tsx'
 import { FinishPanel } from './FinishPanel.tsx'
@@ -18,6 +20,7 @@ import { useLearning } from './use-learning.ts'
 /** The learning page: the video and what is credited of it, the lessons, and what comes after the last one. */
 export function LearnPlace() {
   const { Page } = useLessonKit()
+  const paths = useStudentPaths()
   const { signid = '', id = '' } = useParams()
   const query = useQuery({
     ...learnCourseDetailQuery(id),
@@ -26,24 +29,16 @@ export function LearnPlace() {
       state.data !== undefined && isFinished(state.data) && 'always',
   })
   const isHere = query.data?.signId === signid
+  const notHere = <NoSuch words={emptyWords.noSuchCourse} to={paths.myCourses()} />
   return (
     <Page detail={isHere ? query.data : undefined}>
-      <Loaded query={query} skeleton={<Skeleton shape={['title', 'picture']} />}>
+      <Loaded query={query} skeleton={<Skeleton shape={['title', 'picture']} />} missing={notHere}>
         {(detail) =>
           // a player of the round before reports nothing of this one
-          isHere ? <Learning key={`${id} ${detail.round}`} detail={detail} /> : <NotHere />
+          isHere ? <Learning key={`${id} ${detail.round}`} detail={detail} /> : notHere
         }
       </Loaded>
     </Page>
-  )
-}
-
-function NotHere() {
-  const paths = useStudentPaths()
-  return (
-    <EmptyState title="没有找到该课程" action={<Link to={paths.myCourses()}>查看我的课程</Link>}>
-      它不在这次报名里，或地址输入有误。
-    </EmptyState>
   )
 }
 

@@ -5,6 +5,7 @@ import { readSession } from '@ce/client/session.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router'
+import { isMissing } from '../../Loaded.tsx'
 import { useStudentPaths } from '../paths.ts'
 
 const pageSize = 50
@@ -21,6 +22,7 @@ export function useLearnRecord() {
     enabled: lessonId !== '',
   })
   const { refetch } = query
+  const none = lessonId === '' || (query.data === undefined && isMissing(query.error))
   useEffect(() => {
     if (lessonId === '') return
     let here = true
@@ -34,9 +36,9 @@ export function useLearnRecord() {
   }, [lessonId, refetch])
   return {
     query,
-    /** no lesson is named */
-    none: lessonId === '',
-    back: lessonId ? paths.lesson(signid, id, lessonId) : paths.learn(signid, id),
+    /** no lesson is named, or none that there is */
+    none,
+    back: lessonId && !none ? paths.lesson(signid, id, lessonId) : paths.learn(signid, id),
     turn: (to: number) => setSearch({ lesson: lessonId, page: String(to) }),
   }
 }

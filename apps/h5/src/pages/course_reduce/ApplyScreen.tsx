@@ -11,6 +11,8 @@ import {
   goOnWords,
   settledReduction,
 } from '@ce/frame/student/course_reduce/words.ts'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
+import { NoSuch } from '@ce/frame/student/NoSuch.tsx'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -45,7 +47,10 @@ function New({ offer }: { offer: ReductionOffer }) {
 function Existing({ id, offer }: { id: string; offer: ReductionOffer }) {
   const query = useQuery(heldReductionQuery(id))
   return (
-    <Loaded query={query}>
+    <Loaded
+      query={query}
+      missing={<NoSuch words={emptyWords.noSuchReduction} to={paths.reductions()} />}
+    >
       {(reduction) =>
         goOnWords(reduction) ? (
           <ApplyForm offer={offer} reduction={reduction} />

@@ -11,6 +11,8 @@ import {
   withdrawnNotice,
   withdrawQuestion,
 } from '@ce/frame/student/course_reduce/words.ts'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
+import { NoSuch } from '@ce/frame/student/NoSuch.tsx'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -40,7 +42,12 @@ export function ReductionScreen({ id }: { id: string }) {
       }
     >
       <Refreshing query={query}>
-        <Loaded query={query}>{(reduction) => <Shown reduction={reduction} />}</Loaded>
+        <Loaded
+          query={query}
+          missing={<NoSuch words={emptyWords.noSuchReduction} to={paths.reductions()} />}
+        >
+          {(reduction) => <Shown reduction={reduction} />}
+        </Loaded>
       </Refreshing>
     </Screen>
   )

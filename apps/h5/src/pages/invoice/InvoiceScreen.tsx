@@ -2,6 +2,7 @@ import { formatFen } from '@ce/client/format.ts'
 import { type Invoice, invoiceQuery } from '@ce/client/invoice.ts'
 import { invoiceState } from '@ce/frame/invoice-states.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import {
   changeFacts,
   invoiceFacts,
@@ -23,6 +24,7 @@ import {
   withdrawChangeQuestion,
   withdrawQuestion,
 } from '@ce/frame/student/invoice/words.ts'
+import { NoSuch } from '@ce/frame/student/NoSuch.tsx'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -43,7 +45,12 @@ export function InvoiceScreen() {
   return (
     <Screen title="发票详情" back={paths.invoices()}>
       <Refreshing query={query}>
-        <Loaded query={query}>{(invoice) => <InvoiceView invoice={invoice} />}</Loaded>
+        <Loaded
+          query={query}
+          missing={<NoSuch words={emptyWords.noSuchInvoice} to={paths.invoices()} />}
+        >
+          {(invoice) => <InvoiceView invoice={invoice} />}
+        </Loaded>
       </Refreshing>
     </Screen>
   )

@@ -8,6 +8,8 @@ import {
   goOnWords,
   settledReduction,
 } from '@ce/frame/student/course_reduce/words.ts'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
+import { NoSuch } from '@ce/frame/student/NoSuch.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
@@ -51,7 +53,10 @@ function Existing({ id }: { id: string }) {
   return (
     <Loaded query={offer}>
       {(offered) => (
-        <Loaded query={query}>
+        <Loaded
+          query={query}
+          missing={<NoSuch words={emptyWords.noSuchReduction} to={paths.reductions()} />}
+        >
           {(reduction) =>
             goOnWords(reduction) ? (
               <ApplyForm offer={offered} reduction={reduction} />

@@ -10,10 +10,13 @@ import {
   withdrawnNotice,
   withdrawQuestion,
 } from '@ce/frame/student/course_reduce/words.ts'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
+import { NoSuch } from '@ce/frame/student/NoSuch.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Descriptions, Drawer } from 'antd'
 import { useState } from 'react'
+import { paths } from '../../paths.ts'
 import classes from './Reductions.module.css'
 
 interface ReductionDrawerProps {
@@ -35,7 +38,12 @@ export function ReductionDrawer({ id, onClose }: ReductionDrawerProps) {
       onClose={() => setOpen(false)}
       afterOpenChange={(shown) => !shown && onClose()}
     >
-      <Loaded query={query}>{(reduction) => <Shown reduction={reduction} />}</Loaded>
+      <Loaded
+        query={query}
+        missing={<NoSuch words={emptyWords.noSuchReduction} to={paths.reductions()} />}
+      >
+        {(reduction) => <Shown reduction={reduction} />}
+      </Loaded>
     </Drawer>
   )
 }

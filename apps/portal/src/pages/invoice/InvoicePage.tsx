@@ -5,6 +5,7 @@ import { invoiceState } from '@ce/frame/invoice-states.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import {
   changeFacts,
   invoiceFacts,
@@ -14,6 +15,7 @@ import {
 } from '@ce/frame/student/invoice/facts.ts'
 import { useLater } from '@ce/frame/student/invoice/use-later.ts'
 import { correctAction, explanation, laterAction } from '@ce/frame/student/invoice/words.ts'
+import { NoSuch } from '@ce/frame/student/NoSuch.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -38,7 +40,12 @@ export function InvoicePage() {
           </>
         }
       />
-      <Loaded query={query}>{(invoice) => <InvoiceView invoice={invoice} />}</Loaded>
+      <Loaded
+        query={query}
+        missing={<NoSuch words={emptyWords.noSuchInvoice} to={paths.invoices()} />}
+      >
+        {(invoice) => <InvoiceView invoice={invoice} />}
+      </Loaded>
     </>
   )
 }

@@ -5,7 +5,10 @@ import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../../../Loaded.tsx'
+import { emptyWords } from '../../empty-words.ts'
 import { useKit } from '../../kit.tsx'
+import { NoSuch } from '../../NoSuch.tsx'
+import { useStudentPaths } from '../../paths.ts'
 import before from '../BeforeExam.module.css'
 import frame from '../Exam.module.css'
 import classes from './Review.module.css'
@@ -16,9 +19,14 @@ type Entry = Log['entries'][number]
 
 /** 作答记录: everything that was handed in, in order, and the check that nothing was changed since. */
 export function AnswerLog({ attemptId }: { attemptId: string }) {
+  const paths = useStudentPaths()
   const query = useQuery(answerLogQuery(attemptId))
   return (
-    <Loaded query={query} skeleton={<Skeleton shape={['title', 'line', 'card']} />}>
+    <Loaded
+      query={query}
+      missing={<NoSuch words={emptyWords.noSuchAttempt} to={paths.myCourses()} />}
+      skeleton={<Skeleton shape={['title', 'line', 'card']} />}
+    >
       {(log) => (
         <>
           <SittingHead sitting={log} />

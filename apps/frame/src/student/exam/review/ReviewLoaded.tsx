@@ -5,6 +5,9 @@ import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Loaded } from '../../../Loaded.tsx'
+import { emptyWords } from '../../empty-words.ts'
+import { NoSuch } from '../../NoSuch.tsx'
+import { useStudentPaths } from '../../paths.ts'
 
 export type Review = Output<'GET /exam/v1/review'>
 export type ReviewedQuestion = Review['questions'][number]
@@ -14,6 +17,7 @@ export function ReviewLoaded(props: {
   attemptId: string
   children: (review: Review) => ReactNode
 }) {
+  const paths = useStudentPaths()
   const query = useQuery(examReviewQuery(props.attemptId))
   if (query.error instanceof CallRefused && query.error.key === 'exam.reviewLocked')
     return (
@@ -24,7 +28,11 @@ export function ReviewLoaded(props: {
   if (query.error instanceof CallRefused && query.error.key === 'exam.reviewHeld')
     return <EmptyState title="答卷与解析还没有开放">{query.error.message}</EmptyState>
   return (
-    <Loaded query={query} skeleton={<Skeleton shape={['title', 'line', 'card', 'card']} />}>
+    <Loaded
+      query={query}
+      missing={<NoSuch words={emptyWords.noSuchAttempt} to={paths.myCourses()} />}
+      skeleton={<Skeleton shape={['title', 'line', 'card', 'card']} />}
+    >
       {props.children}
     </Loaded>
   )
