@@ -89,6 +89,9 @@ export const examState = z.enum([
   'VOID',
 ])
 export const proofState = z.enum(['INCOMPLETE', 'ISSUED', 'REVOKED'])
-export const orderStatus = z.enum(['PENDING', 'PAID', 'CLOSED', 'REFUNDING', 'REFUNDED'])
+export const orderStatus = z.enum(
+  ['PENDING', 'PAID', 'CLOSED', 'REFUNDING', 'REFUNDED'],
+  '订单状态不正确',
+)
 export const payType = z.enum(['WECHAT', 'ALIPAY', 'DEMO', 'FREE'], '支付方式不正确')
 export const teacher = z.object({ name: z.string(), titleCode })

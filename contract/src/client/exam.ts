@@ -240,7 +240,11 @@ export const exam = {
       id,
       ...rehearsalParts,
       notes: z
-        .partialRecord(z.enum(['camera', 'upload', 'clock', 'autosave']), text(200))
+        .partialRecord(
+          z.enum(['camera', 'upload', 'clock', 'autosave']),
+          text(200),
+          '自检说明不正确',
+        )
         .default({}),
     }),
     response: z.object({ ...rehearsalParts, at: instant }),

@@ -183,7 +183,7 @@ export const student = {
       employer: optionalText(100),
       employerCreditCode: optionalText(18),
       registrationNo: emptyOr(registrationNoRule),
-      registrationValidTo: z.union([date, z.literal('')]).optional(),
+      registrationValidTo: z.union([date, z.literal('')], '日期格式应为 YYYY-MM-DD').optional(),
       practiceScope: optionalText(40),
       city: optionalText(40),
       address: optionalText(200),

@@ -7,6 +7,8 @@ const kinds: Readonly<Record<string, string>> = {
   boolean: '是或否',
   object: '一组内容',
   array: '列表',
+  tuple: '列表',
+  record: '一组内容',
   date: '日期',
 }
 /** of too small and too big, by what is counted */
