@@ -36,6 +36,16 @@ it('a password that was changed is changed, whatever else fails after it; a refu
   })
 })
 
+it('a change whose answer was lost is known by the refusal of the next attempt', async () => {
+  const me = { ...organisation, mustChangePassword: false }
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url.endsWith('/me')) return new Response(JSON.stringify({ code: 1, msg: '', data: me }))
+    return new Response('{"code":2001,"msg":"密码不正确","data":{"key":"student.wrongPassword"}}')
+  })
+  await expect(changeEmployerPassword(input)).rejects.toThrow('密码不正确')
+  expect(readEmployerSession()?.me).toEqual(me)
+})
+
 it('an invoice on an open page is read anew before the address of its file ends', () => {
   expect(employerInvoiceQuery('1').refetchInterval).toBe(linksRenewMs)
 })

@@ -54,6 +54,9 @@ export async function employerLogout(): Promise<void> {
   await told.catch(() => null)
 }
 
+/** how long a page waits to hear what its account must do first */
+const dutyMs = 3000
+
 /**
  * Changes the password; the duty to change the first one is settled by it. Nothing is asked after the change: a failure
  * then would show as one of the change, and the old password tried again would lock the account.
@@ -61,9 +64,26 @@ export async function employerLogout(): Promise<void> {
 export async function changeEmployerPassword(
   input: EmployerInput<'POST /organisation/v1/change_password'>,
 ): Promise<void> {
-  await employerCall('POST /organisation/v1/change_password', input)
+  try {
+    await employerCall('POST /organisation/v1/change_password', input)
+  } catch (error) {
+    // it may be settled already: its answer was lost, and this is another password
+    await renewEmployerDuty()
+    throw error
+  }
   const session = readEmployerSession()
   if (session) keepEmployerMe({ ...session.me, mustChangePassword: false })
+}
+
+/** Whether the first password is still to be changed, as the server knows it; without its answer, as this device did. */
+export async function renewEmployerDuty(): Promise<boolean> {
+  const session = readEmployerSession()
+  if (!session?.me.mustChangePassword) return false
+  const signal = AbortSignal.timeout(dutyMs)
+  const asked = employerCall('GET /organisation/v1/me', {}, { quiet: true, signal })
+  const me = await asked.catch(() => null)
+  if (me && readEmployerSession()?.token === session.token) keepEmployerMe(me)
+  return me?.mustChangePassword ?? true
 }
 
 /** The old password is asked for; see changeEmployerPassword. */

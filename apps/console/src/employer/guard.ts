@@ -1,3 +1,4 @@
+import { renewEmployerDuty } from '@ce/client/employer.ts'
 import { readEmployerSession } from '@ce/client/employer-session.ts'
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router'
 import { employerBase, employerPaths } from './paths.ts'
@@ -8,13 +9,15 @@ function withoutBase(pathname: string): string {
 }
 
 /** Loader of everything behind the login. @throws a redirect to the login, or to what must be done first */
-export function requireEmployer({ request }: LoaderFunctionArgs): null {
+export async function requireEmployer({ request }: LoaderFunctionArgs): Promise<null> {
   const path = withoutBase(new URL(request.url).pathname)
   const session = readEmployerSession()
   if (!session) throw redirect(employerPaths.login())
   const first = employerPaths.firstPassword()
-  if (session.me.mustChangePassword && path !== first) throw replace(first)
-  if (!session.me.mustChangePassword && path === first) throw replace(employerPaths.members())
+  // the answer to the change may have been lost: then nothing but the server knows that it is done
+  const must = session.me.mustChangePassword && (await renewEmployerDuty())
+  if (must && path !== first) throw replace(first)
+  if (!must && path === first) throw replace(employerPaths.members())
   return null
 }
 

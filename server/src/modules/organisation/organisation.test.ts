@@ -180,6 +180,25 @@ describe('the desk of employers', () => {
   })
 })
 
+describe('an employer’s password', () => {
+  it('changed again by the same call is answered as before; by another session it is wrong', async () => {
+    const { id, creditCode, password: oldPassword, token } = await makeEmployer()
+    const body = { oldPassword, newPassword: 'Zz9!zz99' }
+    await Promise.all([1, 2].map(() => mustEmployer(change, body, token)))
+    // more often than a guesser may
+    for (const _ of [1, 2, 3, 4, 5, 6]) await mustEmployer(change, body, token)
+    const other = await mustEmployer(login, { creditCode, password: body.newPassword })
+    expect(await employerCall(change, body, other.token)).toMatchObject({
+      key: 'student.wrongPassword',
+    })
+    const guess = { ...body, newPassword: 'Yy8!yy88' }
+    expect(await employerCall(change, guess, token)).toMatchObject({ key: 'student.wrongPassword' })
+    expect((await actionsOf(id)).filter((action) => /passwordChanged/.test(action))).toEqual([
+      'organisation.passwordChanged',
+    ])
+  })
+})
+
 describe('an employer’s sign-in', () => {
   it('asks a challenge from the third attempt on, and tells nothing of who exists', async () => {
     const { id, creditCode, password } = await makeEmployer()

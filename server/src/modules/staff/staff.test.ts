@@ -176,12 +176,25 @@ describe('change_password', () => {
     for (const _ of world().origins)
       expect(await staffCall('GET /staff/v1/me', {}, other.token)).toMatchObject({ status: 401 })
     await mustStaff('GET /audit/v1/list', {}, staff.token)
-    // the same again: the old password is the old one
-    expect(await staffCall(key, body, staff.token)).toMatchObject({ key: 'staff.wrongPassword' })
     expect(await signIn(staff.username, staff.password)).toMatchObject({
       key: 'staff.badCredentials',
     })
     await mustStaff(loginKey, { username: staff.username, password: next })
+  })
+
+  it('repeated, answers as before, in turn and at once; another session is told the old one is wrong', async () => {
+    const staff = await makeStaff({ permissions: [] })
+    const body = { oldPassword: staff.password, newPassword: next }
+    await Promise.all([1, 2].map(() => mustStaff(key, body, staff.token)))
+    // more often than a guesser may
+    for (const _ of [1, 2, 3, 4, 5, 6]) await mustStaff(key, body, staff.token)
+    const { token } = await mustStaff(loginKey, { username: staff.username, password: next })
+    expect(await staffCall(key, body, token)).toMatchObject({ key: 'staff.wrongPassword' })
+    const guess = { ...body, newPassword: 'Different#2027' }
+    expect(await staffCall(key, guess, staff.token)).toMatchObject({ key: 'staff.wrongPassword' })
+    expect((await actionsOf(staff.id)).filter((action) => /passwordChanged/.test(action))).toEqual([
+      'staff.passwordChanged',
+    ])
   })
 
   it('refuses a wrong old one, the same, weak ones and bad input', async () => {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Db } from '../db/database.ts'
 import { refuse } from '../errors.ts'
 import type { SettingsReader } from '../settings.ts'
-import { endSessions, issueSession, type Which } from './session-tables.ts'
+import { endSessions, hasMade, issueSession, type Which } from './session-tables.ts'
 import { hashToken, tokenOf } from './tokens.ts'
 
 /** The employer that asks, as every service of its pages receives it. */
@@ -80,6 +80,13 @@ export class OrganisationSessions {
   /** Ends sessions of an employer: all, one, or all but one; at the commit of the caller's transaction. */
   async revoke(db: Db, organisationId: string, which: Which = {}): Promise<void> {
     await endSessions(db, 'organisationSession', organisationId, which)
+  }
+
+  /** Whether this session made the last change of its account's password. */
+  hasChangedPassword(db: Db, actor: OrganisationActor): Promise<boolean> {
+    const { organisationId: subject, tokenHash } = actor
+    const change = { action: 'organisation.passwordChanged', subject } as const
+    return hasMade(db, 'organisationSession', tokenHash, change)
   }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AuditEntry } from '../audit.ts'
 import type { Db } from '../db/database.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -39,4 +40,22 @@ export async function endSessions(
     where ${sql.ref(owners[table])} = ${ownerId} and revoked_at is null ${one} ${not}
     returning token_hash`.execute(db)
   return rows.map(({ tokenHash }) => tokenHash.toString('hex'))
+}
+
+/**
+ * Whether the last such change of the session's account was made by this session: it ends every other one, so that a session which began
+ * before it has made it. `session`: its hash, in hex.
+ */
+export async function hasMade(
+  db: Db,
+  table: 'staffSession' | 'organisationSession',
+  session: string,
+  { action, subject }: Pick<AuditEntry, 'action' | 'subject'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${sql.table(table)} as own where token_hash = ${Buffer.from(session, 'hex')} and revoked_at is null
+      and exists (select from audit_log where subject = ${subject} and action = ${action} and at >= own.created_at)`.execute(
+    db,
+  )
+  return rows.length > 0
 }

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Db } from '../db/database.ts'
 import { refuse } from '../errors.ts'
 import type { SettingsReader } from '../settings.ts'
-import { endSessions, issueSession, type Which } from './session-tables.ts'
+import { endSessions, hasMade, issueSession, type Which } from './session-tables.ts'
 import { hashToken, tokenOf } from './tokens.ts'
 
 /** Who asks, as every service of the console receives it. */
@@ -102,6 +102,11 @@ export class StaffSessions {
   /** Ends sessions of a member of staff: all, one, or all but one; at the commit of the caller's transaction. */
   async revoke(db: Db, staffId: string, which: Which = {}): Promise<void> {
     await endSessions(db, 'staffSession', staffId, which)
+  }
+
+  /** Whether this session made the last change of its account's password. */
+  hasChangedPassword(db: Db, { staffId: subject, tokenHash }: StaffActor): Promise<boolean> {
+    return hasMade(db, 'staffSession', tokenHash, { action: 'staff.passwordChanged', subject })
   }
 }
 

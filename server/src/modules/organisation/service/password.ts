@@ -11,27 +11,31 @@ import { ownGateOf } from './account.ts'
 
 const wrong = { fields: { oldPassword: '密码不正确' } }
 
-/** Changes the password of the employer that asks; its other sessions end. */
+/** Changes the password of the employer that asks; its other sessions end. Asked again by the session that did it, it answers as before. */
 export async function changePassword(
   deps: Deps,
   employer: EmployerAtWork,
   input: { oldPassword: string; newPassword: string },
-) {
+): Promise<null> {
   const { organisationId: id, creditCode, tokenHash, ip } = employer
   const gate = await openGate(deps, { account: ownGateOf(id), challenged: false })
   const row = (await findOrganisation(deps.db, id)) ?? refuse('common.unauthorized')
-  if (!(await passwordMatches(row.passwordHash, input.oldPassword)))
-    refuse('student.wrongPassword', wrong)
+  if (!(await passwordMatches(row.passwordHash, input.oldPassword))) {
+    const repeated =
+      (await deps.organisationSessions.hasChangedPassword(deps.db, employer)) &&
+      (await passwordMatches(row.passwordHash, input.newPassword))
+    if (!repeated) return refuse('student.wrongPassword', wrong)
+    await gate.passed()
+    return null
+  }
   await gate.passed()
   if (input.newPassword === input.oldPassword)
     refuse('student.samePassword', { fields: { newPassword: '不能与原密码相同' } })
   if (passwordIsWeak(input.newPassword, creditCode))
     refuse('student.weakPassword', { fields: { newPassword: '过于简单或常见' } })
   const passwordHash = await hashPassword(input.newPassword)
-  await inTransaction(deps.db, async (tx) => {
-    // reset, or changed by another session, meanwhile: the old password opens nothing any more
-    if ((await lockOrganisation(tx, id))?.passwordHash !== row.passwordHash)
-      refuse('student.wrongPassword', wrong)
+  const changed = await inTransaction(deps.db, async (tx) => {
+    if ((await lockOrganisation(tx, id))?.passwordHash !== row.passwordHash) return false
     await changeOrganisation(tx, id, { passwordHash, mustChangePassword: false })
     await deps.organisationSessions.revoke(tx, id, { except: tokenHash })
     await audit(tx, {
@@ -40,6 +44,8 @@ export async function changePassword(
       subject: id,
       ip,
     })
+    return true
   })
-  return null
+  // reset or changed meanwhile, and the old password opens nothing any more, or changed by this same call
+  return changed ? null : changePassword(deps, employer, input)
 }

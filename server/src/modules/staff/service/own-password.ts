@@ -3,29 +3,45 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { findStaff, type StaffRow } from '../store/accounts.ts'
-import { openGate, ownName, type Suspect } from './guard.ts'
+import { type Gate, openGate, ownName, type Suspect } from './guard.ts'
 
 /** As audit rows of a person's own account tell it. */
 export function oneself(staff: StaffAtWork): Suspect {
   return { actor: staff.username, subject: staff.staffId, ip: staff.ip }
 }
 
+/** The account of who asks, and whether this is its password; the attempt counts until its gate hears otherwise. @throws Refusal staff.locked */
+export async function tryOwnPassword(
+  deps: Deps,
+  staff: StaffAtWork,
+  password: string,
+): Promise<{ row: StaffRow; gate: Gate; right: boolean }> {
+  const gate = await openGate(deps, ownName(staff.staffId))
+  const row = (await findStaff(deps.db, staff.staffId)) ?? refuse('common.unauthorized')
+  return { row, gate, right: await passwordMatches(row.passwordHash, password) }
+}
+
+/** It was wrong, and stays counted. `field`: the input that holds it. @throws Refusal staff.wrongPassword */
+export async function refuseOwnPassword(
+  gate: Gate,
+  staff: StaffAtWork,
+  field: 'password' | 'oldPassword',
+): Promise<never> {
+  await gate.failed('staff.passwordRefused', oneself(staff))
+  return refuse('staff.wrongPassword', { fields: { [field]: '密码不正确' } })
+}
+
 /**
- * The account of who asks, once their password was right. `field`: the input that holds it.
+ * The account of who asks, once their password was right.
  * @throws Refusal staff.wrongPassword, staff.locked
  */
 export async function checkOwnPassword(
   deps: Deps,
   staff: StaffAtWork,
   password: string,
-  field: 'password' | 'oldPassword',
 ): Promise<StaffRow> {
-  const gate = await openGate(deps, ownName(staff.staffId))
-  const row = (await findStaff(deps.db, staff.staffId)) ?? refuse('common.unauthorized')
-  if (!(await passwordMatches(row.passwordHash, password))) {
-    await gate.failed('staff.passwordRefused', oneself(staff))
-    return refuse('staff.wrongPassword', { fields: { [field]: '密码不正确' } })
-  }
+  const { row, gate, right } = await tryOwnPassword(deps, staff, password)
+  if (!right) return refuseOwnPassword(gate, staff, 'password')
   await gate.passed()
   return row
 }

@@ -15,7 +15,7 @@ import { spendCode, totpUse } from './spend-code.ts'
 
 /** Begins to bind a one-time code; until it is confirmed, a repeat gives the same secret. */
 export async function beginTotp(deps: Deps, staff: StaffAtWork, input: { password: string }) {
-  const { id } = await checkOwnPassword(deps, staff, input.password, 'password')
+  const { id } = await checkOwnPassword(deps, staff, input.password)
   const secret = await inTransaction(deps.db, async (tx) => {
     const row = (await lockStaff(tx, id)) ?? refuse('common.unauthorized')
     if (row.totpSecret) refuse('staff.totpOn')
@@ -62,7 +62,7 @@ export async function removeTotp(
   staff: StaffAtWork,
   input: { password: string; code: string },
 ) {
-  const { id, totpSecret } = await checkOwnPassword(deps, staff, input.password, 'password')
+  const { id, totpSecret } = await checkOwnPassword(deps, staff, input.password)
   if (!totpSecret) return describeMe(deps, id)
   if (totpState(false, await rolesOf(deps.db, id), deps.env.production) === 'REQUIRED')
     refuse('staff.totpMandatory')
