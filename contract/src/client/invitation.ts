@@ -30,6 +30,8 @@ export const invitation = {
           year: z.int(),
           planTitle: z.string(),
           planState,
+          /** before it nobody can agree */
+          signStartAt: instant,
           price: fen,
           state: invitationState,
           payment: invitationPayment,

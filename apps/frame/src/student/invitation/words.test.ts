@@ -16,6 +16,7 @@ import { declineQuestion, invitationState, obstacleLink, obstacleText } from './
 
 const agreed: Invitation = {
   ...{ id: 'i', organisationName: '甲药房', year: 2026, planTitle: '2026 年度', planState: 'OPEN' },
+  signStartAt: '2026-01-01T00:00:00+08:00',
   ...{ price: 12_000, state: 'CONFIRMED', payment: 'NONE', obstacle: null, signId: null },
   ...{ createdAt: '2026-03-01T00:00:00Z', answeredAt: '2026-03-02T00:00:00Z' },
   ...{ courseIds: [], requiredHours: 60, mayConfirm: true, mayDecline: true },
@@ -54,6 +55,17 @@ describe('an invitation', () => {
     expect(invitationState(settled).label).toBe('您已自行缴费')
     expect(obstacleText(settled)).not.toContain('已另行报名')
     expect(invitationState({ ...settled, obstacle: 'OTHER' }).label).toContain('另一家单位')
+  })
+
+  it('of a year that is not open yet says from when it can be agreed to', () => {
+    const early: Invitation = {
+      ...waiting,
+      ...{ planState: 'UPCOMING', signStartAt: '2027-01-01T00:00:00+08:00', mayConfirm: false },
+    }
+    expect(invitationState(early)).toEqual({ label: '报名尚未开始', kind: 'todo' })
+    expect(obstacleText(early)).toBe('报名自 2027-01-01 起，届时可以在这里确认。')
+    expect(invitationState({ ...early, obstacle: 'DISABLED' }).label).toBe('单位现在不能代缴')
+    expect(obstacleText({ ...early, state: 'DECLINED' })).toBeNull()
   })
 
   it('shows the way to the order that stands between, and an answer before what hinders', () => {

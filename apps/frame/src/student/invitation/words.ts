@@ -29,6 +29,7 @@ export function invitationState(invitation: Invitation): Mark {
   if (payment === 'PENDING') return { label: '单位正在缴费', kind: 'doing' }
   const hindered = hinderedState(invitation)
   if (hindered) return hindered
+  if (isEarly(invitation)) return { label: '报名尚未开始', kind: 'todo' }
   if (payment === 'REFUNDED') return { label: '单位缴费已退款', kind: 'todo' }
   const words = {
     INVITED: { label: '等待您确认', kind: 'warning' },
@@ -54,8 +55,16 @@ function hinderedState({ state, obstacle, price }: Invitation): Mark | null {
   return words[obstacle]
 }
 
+/** Nobody has answered, and nobody can yet. */
+function isEarly({ state, planState }: Invitation): boolean {
+  return state === 'INVITED' && planState === 'UPCOMING'
+}
+
 /** The same in a sentence, with what can be done; null when nothing hinders, or it does not matter any more. */
-export function obstacleText({ state, obstacle, price }: Invitation): string | null {
+export function obstacleText(invitation: Invitation): string | null {
+  const { state, obstacle, price, signStartAt } = invitation
+  if (!obstacle && isEarly(invitation))
+    return `报名自 ${formatDate(signStartAt)} 起，届时可以在这里确认。`
   if (!obstacle || (state !== 'INVITED' && state !== 'CONFIRMED')) return null
   const done = price === 0 ? '您已自行报名本年度' : '您已自行缴纳本年度的报名费'
   const words = {

@@ -50,6 +50,7 @@ async function view(
     year: plan.year,
     planTitle: plan.title,
     planState: plan.state,
+    signStartAt: plan.signStartAt,
     price: plan.priceFen,
     state: asState(row.state),
     payment: paymentOf(row, theirs, sign, back),
