@@ -3,9 +3,10 @@ import { type MemberState, memberStateNames, memberStates } from '@ce/contract/m
 import type { PayType } from '@ce/frame/student/course/sign-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Input, Select } from 'antd'
+import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { KeywordSearch } from '../../components/KeywordSearch.tsx'
 import { ListTable } from '../../components/ListTable.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { employerPaths } from '../../employer/paths.ts'
@@ -54,15 +55,12 @@ export function Members({ plan, plans, payTypes }: MembersProps) {
           options={stateChoices(query.data?.counts ?? {})}
           onChange={(value) => set({ state: value })}
         />
-        <Input.Search
-          key={keyword}
+        <KeywordSearch
+          label="按姓名查找"
           className={classes.keyword}
-          defaultValue={keyword}
-          aria-label="按姓名查找"
-          placeholder="姓名"
           maxLength={30}
-          enterButton="查找"
-          onSearch={(value) => set({ keyword: value.trim() })}
+          value={keyword ?? ''}
+          onSearch={(words) => set({ keyword: words })}
         />
       </search>
       <MemberActs

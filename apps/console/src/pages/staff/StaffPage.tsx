@@ -2,8 +2,9 @@ import { staffListQuery } from '@ce/client/staff/staff.ts'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
+import { KeywordSearch } from '../../components/KeywordSearch.tsx'
 import { ListTable } from '../../components/ListTable.tsx'
 import { OneTimePassword } from '../../components/OneTimePassword.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
@@ -43,14 +44,12 @@ export function StaffPage() {
         谁可以登录后台，能做什么。停用的账号立即失效，记录保留。
       </PageHeader>
       <search className={classes.filter}>
-        <Input.Search
-          key={keyword}
-          defaultValue={keyword}
-          aria-label="按姓名或用户名查找"
-          placeholder="姓名或用户名"
+        <KeywordSearch
+          label="按姓名或用户名查找"
+          className={undefined}
           maxLength={50}
-          enterButton="查找"
-          onSearch={(value) => filters.set({ keyword: value.trim() })}
+          value={keyword ?? ''}
+          onSearch={(words) => filters.set({ keyword: words })}
         />
         {filters.filtered && <Button onClick={filters.clear}>清除条件</Button>}
       </search>

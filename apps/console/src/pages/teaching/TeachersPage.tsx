@@ -4,9 +4,10 @@ import { usePermission } from '@ce/client/staff-session.ts'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Input, type TableProps } from 'antd'
+import { Button, type TableProps } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { KeywordSearch } from '../../components/KeywordSearch.tsx'
 import { ListTable } from '../../components/ListTable.tsx'
 import { Updated } from '../../components/Updated.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
@@ -38,15 +39,12 @@ export function TeachersPage() {
         课程的授课教师。姓名、职称和简介显示在课程页上，修改后立即更新。
       </PageHeader>
       <search className={classes.filters}>
-        <Input.Search
-          key={keyword}
+        <KeywordSearch
+          label="按姓名或单位查找"
           className={classes.keyword}
-          defaultValue={keyword}
-          aria-label="按姓名或单位查找"
-          placeholder="姓名或单位"
           maxLength={50}
-          enterButton="查找"
-          onSearch={(value) => filters.set({ keyword: value.trim() })}
+          value={keyword ?? ''}
+          onSearch={(words) => filters.set({ keyword: words })}
         />
         {filters.filtered && <Button onClick={filters.clear}>清除条件</Button>}
       </search>
