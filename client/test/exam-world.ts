@@ -98,7 +98,9 @@ export class ExamRoom {
   copy: Unsaved = {}
   pages: Page[] = []
   private readonly log = new Map<number, string>()
+  private readonly saves: { seq: number; at: string; ids: string[] }[] = []
   private delayed: Sent[] = []
+  private copySeq: number | undefined
 
   get iso(): string {
     return new Date(this.now + this.skew).toISOString()
@@ -121,7 +123,7 @@ export class ExamRoom {
       captures,
       beacon: 'begun',
     }
-    const kept = { unsaved: this.copy, marks: [], current: 0 }
+    const kept = { unsaved: this.copy, marks: [], current: 0, savedSeq: this.copySeq }
     this.tell(page, { on: 'started', sitting, kept, sentAt: this.now })
     return page
   }
@@ -144,6 +146,7 @@ export class ExamRoom {
     for (const [id, { at }] of Object.entries(settled))
       if (copy[id] && copy[id].at <= at) delete copy[id]
     this.copy = copy
+    this.copySeq = page.state.savedSeq
     const kept = { unsaved: this.copy, marks: [], current: 0 }
     for (const other of this.pages.filter((one) => one !== page))
       this.tell(other, { on: 'elsewhere', kept })
@@ -162,6 +165,7 @@ export class ExamRoom {
     this.savedSeq += 1
     this.answers = { ...this.answers, [questionId]: options }
     this.log.set(this.savedSeq, 'elsewhere')
+    this.saves.push({ seq: this.savedSeq, at: this.iso, ids: [questionId] })
   }
 
   deliver(page: Page, fate: Fate): void {
@@ -201,10 +205,10 @@ export class ExamRoom {
       const deadline = new Date(this.deadline).toISOString()
       return this.refused('exam.deadlineMoved', { deadline, serverNow: this.iso })
     }
-    if (!repeat && seq !== this.savedSeq + 1)
-      return this.refused('exam.seqStale', { savedSeq: this.savedSeq, answers: this.answers })
+    if (!repeat && seq !== this.savedSeq + 1) return this.stale(seq)
     if (!repeat) {
       this.log.set(seq, content)
+      this.saves.push({ seq, at: this.iso, ids: Object.keys(answers) })
       this.savedSeq = seq
       this.answers = { ...this.answers, ...answers }
     }
@@ -219,6 +223,13 @@ export class ExamRoom {
     return { on: 'submitted', result: this.ended }
   }
 
+  private stale(from: number): AttemptEvent {
+    const since = this.saves.filter(({ seq }) => seq >= from)
+    const savedAt = Object.fromEntries(since.flatMap(({ at, ids }) => ids.map((id) => [id, at])))
+    const { savedSeq, answers } = this
+    return this.refused('exam.seqStale', { savedSeq, answers, savedAt })
+  }
+
   /** Sealed answers take the place of what was submitted at the deadline, as server/src/modules/exam/service/sealed.ts has it. */
   private afterTheEnd({ do: what, seq, answers }: Sent, content: string): AttemptEvent {
     const byDeadline = this.ended?.submittedBy === 'DEADLINE'
@@ -227,8 +238,7 @@ export class ExamRoom {
       return this.refused(key, { result: this.ended })
     }
     if (!this.takesSealed) return this.refused('exam.sealedLate', {})
-    if (seq !== this.savedSeq + 1)
-      return this.refused('exam.seqStale', { savedSeq: this.savedSeq, answers: this.answers })
+    if (seq !== this.savedSeq + 1) return this.stale(seq)
     this.log.set(seq, content)
     this.savedSeq = seq
     this.answers = { ...this.answers, ...answers }

@@ -38,6 +38,9 @@ export function onBeat(turn: Turn, beat: Extract<AttemptEvent, { on: 'beat' }>):
   setDeadline(turn, beat.deadline)
   if (state.phase !== 'running') return
   setBeacon(turn, beat.beacon, beat.sentAt)
+  // with something on its way, or waiting, that tells it
+  const idle = !state.sending && Object.keys(state.unsaved).length === 0
+  if (idle && (beat.savedSeq ?? 0) > state.savedSeq) state.behind = true
   addCaptures(turn, beat.captures)
   pumpCaptures(turn)
 }

@@ -7,7 +7,8 @@ const keptMs = 3 * 24 * 3600_000
 
 /** What became of answers that a page had left on the device. */
 export type Outcome =
-  | { kind: 'saved'; answers: number }
+  /** `newer`: so many gave way to what another device had saved later */
+  | { kind: 'saved'; answers: number; newer?: number }
   | { kind: 'taken'; result: ExamResult }
   | { kind: 'refused'; msg: string }
 
@@ -125,8 +126,8 @@ export async function openKept(studentId: string): Promise<(attemptId: string) =
   const all = await readLeft(studentId)
   return (attemptId) => {
     const left = all.find(({ paper }) => paper.attemptId === attemptId)
-    const { marks = [], current = 0 } = left?.paper ?? {}
-    return { unsaved: left?.unsaved ?? {}, marks, current }
+    const { marks = [], current = 0, savedSeq } = left?.paper ?? {}
+    return { unsaved: left?.unsaved ?? {}, marks, current, savedSeq }
   }
 }
 
@@ -144,7 +145,9 @@ async function readAll(database: IDBPDatabase<Rows>, studentId: string): Promise
     .filter((paper) => !old.includes(paper))
     .map((paper) => {
       const mine = answers.filter(({ attemptId }) => attemptId === paper.attemptId)
-      const unsaved = mine.map(({ questionId, options, at }) => [questionId, { options, at }])
+      const unsaved = mine.map(
+        ({ questionId, studentId: _s, attemptId: _a, ...typed }) => [questionId, typed] as const,
+      )
       return { paper, unsaved: Object.fromEntries(unsaved) }
     })
 }

@@ -56,6 +56,23 @@ describe('answers that a closed page has left', () => {
     expect(seal).not.toHaveBeenCalled()
   })
 
+  it('give way to what another device answered later, and the person is told', async () => {
+    const at = (ms: number) => new Date(ms).toISOString()
+    const q1 = { ...typed(5000, 'a'), serverAt: 105_000 }
+    const q2 = { ...typed(4000, 'c'), serverAt: 104_000 }
+    const standing = { answers: { q1: ['b'], q2: ['b'] }, savedSeq: 7 }
+    const savedAt = { q1: at(106_000), q2: at(103_000) }
+    const { save, seal } = calls([refused('exam.seqStale', { ...standing, savedAt }), {}])
+    const two = { paper: paper(), unsaved: { q1, q2 } }
+    expect(await sendLeft(two, { save, seal })).toEqual({ kind: 'saved', answers: 1, newer: 1 })
+    expect(save).toHaveBeenLastCalledWith({ attemptId: 'attempt', seq: 8, answers: { q2: ['c'] } })
+    const one = calls(refused('exam.seqStale', { ...standing, savedAt }))
+    expect(await sendLeft({ paper: paper(), unsaved: { q1 } }, one)).toEqual({
+      ...{ kind: 'saved', answers: 0, newer: 1 },
+    })
+    expect(one.save).toHaveBeenCalledTimes(1)
+  })
+
   it('are handed in as sealed when the last was typed, once the bell has rung', async () => {
     const result = examResult({ submittedBy: 'SEALED' })
     const { save, seal } = calls(ended(), result)
@@ -104,7 +121,9 @@ describe('what is kept of an attempt', () => {
     await keep('a', { settled: { q1: typed(10, 'a'), q2: typed(10, 'b') } })
     expect(await readLeft('a')).toMatchObject([{ unsaved: { q1: { options: ['c'], at: 20 } } }])
     const kept = (await openKept('a'))('attempt')
-    expect(kept).toEqual({ unsaved: { q1: typed(20, 'c') }, marks: ['q2'], current: 1 })
+    expect(kept).toEqual({
+      ...{ unsaved: { q1: typed(20, 'c') }, marks: ['q2'], current: 1, savedSeq: 3 },
+    })
     expect((await openKept('a'))('other')).toEqual({ unsaved: {}, marks: [], current: 0 })
   })
 

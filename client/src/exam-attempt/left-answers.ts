@@ -1,5 +1,6 @@
 import { readSession } from '../session.ts'
 import { type Left, type Outcome, readLeft, settleLeft } from './kept-papers.ts'
+import { merge, toStanding } from './merging.ts'
 import type { ExamCalls } from './requests.ts'
 import { failureOf } from './sending.ts'
 import type { Answers, Failure } from './state.ts'
@@ -14,13 +15,13 @@ const tries = 4
  * last of them was typed once the bell has rung. Null: the server is out of reach, it stays on the device.
  */
 export async function sendLeft(left: Left, calls: Calls): Promise<Outcome | null> {
-  const { attemptId, savedSeq } = left.paper
-  const answers = plain(left)
-  const save = (seq: number) => calls.save({ attemptId, seq, answers })
-  const seal = (seq: number) => calls.seal({ attemptId, seq, answers, ...sealOf(left) })
+  const { attemptId } = left.paper
   try {
-    await inTurn(savedSeq, save)
-    return { kind: 'saved', answers: Object.keys(answers).length }
+    const { sent } = await inTurn(left, (seq, now) =>
+      calls.save({ attemptId, seq, answers: plain(now) }),
+    )
+    const newer = Object.keys(left.unsaved).length - sent
+    return { kind: 'saved', answers: sent, ...(newer > 0 && { newer }) }
   } catch (error) {
     const failure = failureOf(error)
     if (isPassing(failure)) return null
@@ -28,7 +29,11 @@ export async function sendLeft(left: Left, calls: Calls): Promise<Outcome | null
     if (!failure.data.result) return { kind: 'refused', msg: failure.msg }
   }
   try {
-    return { kind: 'taken', result: await inTurn(savedSeq, seal) }
+    const { result } = await inTurn(left, (seq, now) =>
+      calls.seal({ attemptId, seq, answers: plain(now), ...sealOf(now) }),
+    )
+    if (!result) return { kind: 'refused', msg: '这些题在其他设备上有更晚的作答，以其为准' }
+    return { kind: 'taken', result }
   } catch (error) {
     const failure = failureOf(error)
     return isPassing(failure) ? null : { kind: 'refused', msg: failure.msg }
@@ -58,20 +63,24 @@ export async function sendPapers(studentId: string, calls: Calls): Promise<boole
   return heard
 }
 
-/** With the number that is next at the server: another device may have gone on. */
+/** With the number that is next at the server: another device may have gone on, and what it answered later stands. */
 async function inTurn<Result>(
-  savedSeq: number,
-  send: (seq: number) => Promise<Result>,
-): Promise<Result> {
-  let seq = savedSeq + 1
+  left: Left,
+  send: (seq: number, now: Left) => Promise<Result>,
+): Promise<{ result: Result | null; sent: number }> {
+  let seq = left.paper.savedSeq + 1
+  let { unsaved } = left
   for (let tried = 1; ; tried += 1) {
     try {
-      return await send(seq)
+      const sent = Object.keys(unsaved).length
+      return { result: sent > 0 ? await send(seq, { ...left, unsaved }) : null, sent }
     } catch (error) {
       const failure = failureOf(error)
       const next = failure.why === 'refused' && failure.key === 'exam.seqStale'
       if (!next || tried === tries) throw error
-      seq = Number(failure.data.savedSeq) + 1
+      const saved = toStanding(failure.data)
+      seq = saved.savedSeq + 1
+      unsaved = merge(unsaved, saved).unsaved
     }
   }
 }

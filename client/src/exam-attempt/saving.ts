@@ -1,6 +1,7 @@
 import { beatNow } from './beating.ts'
 import { goOn, setDeadline } from './bell.ts'
 import { onSubmitted, toResult } from './ending.ts'
+import { merge, same, toStanding } from './merging.ts'
 import {
   type Answers,
   type AttemptState,
@@ -17,6 +18,8 @@ type Sending = NonNullable<AttemptState['sending']>
 
 const retryMs = 1000
 const longestRetryMs = 15_000
+/** so many of the choices that an answer replaced are remembered */
+const mostReplaced = 30
 
 /** A changed answer: shown at once, on the device at once, on its way at once or with the next save. */
 export function answer(turn: Turn, questionId: string, options: string[]): void {
@@ -25,8 +28,12 @@ export function answer(turn: Turn, questionId: string, options: string[]): void 
   if (state.phase !== 'running' || !question || !fits(question, options)) return
   const before = state.unsaved[questionId]
   const at = before ? Math.max(now, before.at + 1) : now
+  const shown = state.answers[questionId] ?? []
+  const replaced = [...(before?.before ?? []), shown].slice(-mostReplaced)
+  const typed = { options, at, serverAt: now + state.offset, before: replaced }
+  state.changed = state.changed.filter((no) => state.sitting?.questions[no - 1] !== question)
   state.answers = { ...state.answers, [questionId]: options }
-  state.unsaved = { ...state.unsaved, [questionId]: { options, at } }
+  state.unsaved = { ...state.unsaved, [questionId]: typed }
   pump(turn)
 }
 
@@ -59,7 +66,9 @@ export function pump(turn: Turn): void {
   const { state, now } = turn
   if (state.sending || state.signedOut || state.sealRefused || now < state.retryAt) return
   const ending = isEnding(state)
-  const wanted = ending || (state.phase === 'running' && Object.keys(state.unsaved).length > 0)
+  // a number of before with nothing in it is answered by what is saved
+  const due = Object.keys(state.unsaved).length > 0 || state.behind
+  const wanted = ending || (state.phase === 'running' && due)
   if (!wanted) return
   const seal = mustSeal(turn)
   const what = ending ? 'submit' : 'save'
@@ -130,12 +139,11 @@ export function onSaved(
   }
   if (setDeadline(turn, answer.deadline)) beatNow(turn)
   state.savedSeq = answer.seq
+  state.behind = false
   state.unsaved = without(state.unsaved, sending.typed)
   rest(state)
-  // arrived before the server submitted: nothing is left to seal
-  if (state.standing && Object.keys(state.unsaved).length === 0)
-    onSubmitted(turn, state.standing, false)
-  else pump(turn)
+  // it may have arrived before the server submitted
+  if (!endStanding(turn)) pump(turn)
 }
 
 /** What was typed since `sent` left. */
@@ -210,25 +218,40 @@ function onSealRefused(turn: Turn, msg: string): void {
   order(turn, { do: 'sync' })
 }
 
-/** Another page or device has saved: its answers stand, except where mine are not saved yet. */
+/** Another page or device has saved: of each question the last answer stands. Whoever hands in what they have not seen looks again. */
 function onStale(turn: Turn, data: Record<string, unknown>): void {
-  const { state } = turn
-  const { savedSeq, answers } = toStanding(data)
-  state.savedSeq = savedSeq
-  state.answers = { ...answers, ...plain(state.unsaved) }
+  const { state, now } = turn
+  const saved = toStanding(data)
+  const shown = state.answers
+  const { unsaved, doubtful } = merge(state.unsaved, saved)
+  state.savedSeq = saved.savedSeq
+  state.behind = false
+  state.unsaved = unsaved
+  state.answers = { ...saved.answers, ...plain(unsaved) }
+  const changed = (state.sitting?.questions ?? []).flatMap(({ id }, index) => {
+    const other = doubtful.includes(id) || !same(shown[id], state.answers[id])
+    return other || state.changed.includes(index + 1) ? [index + 1] : []
+  })
+  if (changed.length > 0 && state.phase === 'submitting' && now + state.offset < state.deadline)
+    state.phase = 'running'
+  state.changed = changed
   rest(state)
-  pump(turn)
+  if (!endStanding(turn)) pump(turn)
 }
 
-/** The contract's guarantee: exam.seqStale carries what is saved. */
-function toStanding(data: Record<string, unknown>): { savedSeq: number; answers: Answers } {
-  return data as { savedSeq: number; answers: Answers }
+/** The server's own submission is the last word once nothing is left to seal. */
+function endStanding(turn: Turn): boolean {
+  const { standing, unsaved } = turn.state
+  if (!standing || Object.keys(unsaved).length > 0) return false
+  onSubmitted(turn, standing, false)
+  return true
 }
 
 /** By the person; the bell has its own way (watchDeadline). */
 export function submit(turn: Turn): void {
   if (turn.state.phase !== 'running') return
   turn.state.phase = 'submitting'
+  turn.state.changed = []
   retryNow(turn)
 }
 

@@ -14,6 +14,10 @@ export type Answers = Record<string, string[]>
 export interface Typed {
   options: string[]
   at: number
+  /** when, by the server's clock as this page knew it then; left out by the pages of before */
+  serverAt?: number
+  /** what was chosen in its place here before */
+  before?: string[][]
 }
 export type Unsaved = Record<string, Typed>
 
@@ -78,6 +82,10 @@ export interface AttemptState {
   answers: Answers
   unsaved: Unsaved
   savedSeq: number
+  /** another page or device has saved what is not shown here */
+  behind: boolean
+  /** the numbers of questions that were answered elsewhere, too: the person looks at what is shown */
+  changed: number[]
   /** the one request on its way */
   sending: { what: 'save' | 'submit' | 'seal'; seq: number; typed: Unsaved } | null
   failures: number
@@ -116,6 +124,8 @@ export function opening(info: ExamInfo): AttemptState {
     answers: {},
     unsaved: {},
     savedSeq: 0,
+    behind: false,
+    changed: [],
     sending: null,
     failures: 0,
     retryAt: 0,
@@ -217,6 +227,7 @@ export type AttemptEvent =
       serverNow: string
       deadline: string
       captures: { no: number; dueAt: string }[]
+      savedSeq?: number
       beacon: string
       sentAt: number
     }
@@ -234,6 +245,8 @@ export type AttemptEvent =
 
 /** What an attempt's page leaves on the device. */
 export interface Kept {
+  /** up to here the server's answers were known to whoever typed the unsaved ones */
+  savedSeq?: number | undefined
   unsaved: Unsaved
   marks: string[]
   current: number

@@ -62,7 +62,10 @@ const handlers: Handlers = {
   },
   notStarted: (turn, { failure }) => entering.onNotStarted(turn, failure),
   saved: saving.onSaved,
-  beat: onBeat,
+  beat: (turn, event) => {
+    onBeat(turn, event)
+    saving.pump(turn)
+  },
   notBeaten: (turn, { failure }) => {
     const result = onNotBeaten(turn, failure)
     if (result) saving.onEnded(turn, result)

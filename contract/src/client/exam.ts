@@ -146,6 +146,8 @@ export const exam = {
       deadline: instant,
       /** those not taken yet: with added time, more fall due */
       captures: z.array(z.object({ no: z.int(), dueAt: instant })),
+      /** the last answers that were saved, by whichever page */
+      savedSeq: z.int(),
       beacon,
     }),
     refusals: ['exam.attemptNotFound', 'exam.submitted', 'exam.deadlinePassed'],

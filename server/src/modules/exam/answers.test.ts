@@ -41,7 +41,9 @@ describe('save_answer', () => {
     const { token } = exam
     const sitting = await sit(exam)
     const [right, wrong] = [rightAnswers(sitting, 1), wrongAnswers(sitting, 1)]
-    await save(token, sitting.attemptId, 1, right)
+    const first = await save(token, sitting.attemptId, 1, right)
+    const [answered] = Object.keys(right)
+    const at = { [answered ?? '']: first.data.serverNow }
     for (const [seq, answers] of [
       [1, wrong],
       [3, wrong],
@@ -50,8 +52,13 @@ describe('save_answer', () => {
       expect(await save(token, sitting.attemptId, seq, answers)).toMatchObject({
         status: 200,
         key: 'exam.seqStale',
-        data: { savedSeq: 1, answers: right },
+        // since the number that was sent
+        data: { savedSeq: 1, answers: right, savedAt: seq === 1 ? at : {} },
       })
+    const { attemptId } = sitting
+    expect(await must('POST /exam/v1/heartbeat', { attemptId }, token)).toMatchObject({
+      savedSeq: 1,
+    })
     const questions = sitting.questions.slice(1, 7)
     const race = await Promise.all(
       questions.map(({ id, options }) =>

@@ -57,12 +57,16 @@ function wordsOf({ outcome, waiting, sealedSeconds }: LeftPaperProps['paper']): 
       title: `有 ${waiting} 题作答还没有上传`,
       text: `连上服务器后会自动上传，请不要退出登录。考试截止${sealedSeconds ? ` ${formatDuration(sealedSeconds)}` : '很久'}后才上传的，将不能计入。`,
     }
-  if (outcome.kind === 'saved')
+  if (outcome.kind === 'saved') {
+    const { answers, newer = 0 } = outcome
+    const text = '考试还在进行，请尽快回到考试继续作答。'
+    if (newer === 0) return { kind: 'success', title: `上次未上传的 ${answers} 题作答已补传`, text }
     return {
-      kind: 'success',
-      title: `上次未上传的 ${outcome.answers} 题作答已补传`,
-      text: '考试还在进行，请尽快回到考试继续作答。',
+      kind: 'warning',
+      title: `上次未上传的作答：${answers} 题已补传，${newer} 题以其他设备上更晚的作答为准`,
+      text: `请核对这些题的答案。${text}`,
     }
+  }
   if (outcome.kind === 'taken') {
     const { score, passed, submittedBy } = outcome.result
     const sealed = submittedBy === 'SEALED' ? '，这次考试会由工作人员核查' : ''

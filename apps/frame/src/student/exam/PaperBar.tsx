@@ -52,6 +52,7 @@ export function PaperBar({ seat }: { seat: ExamSeat }) {
         {running && <TimeLeft seat={seat} />}
       </div>
       <MoreTime state={state} />
+      <ChangedElsewhere state={state} />
       <NetworkBanner>{running && (keeps ? offlineWords.kept : offlineWords.lost)}</NetworkBanner>
       {state.signedOut && (
         <p className={frame.banner} role="alert">
@@ -70,6 +71,20 @@ function MoreTime({ state: { phase, extendedTo } }: { state: AttemptState }) {
       {phase === 'running' && extendedTo !== null && (
         <p className={classes.moreTime}>
           考试时间已延长至 <strong>{formatDateTime(extendedTo).slice(11)}</strong>，请继续作答。
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A newer answer from elsewhere has come in place of what was shown, or the other way round. */
+function ChangedElsewhere({ state: { phase, changed } }: { state: AttemptState }) {
+  return (
+    <div role="status">
+      {phase === 'running' && changed.length > 0 && (
+        <p className={classes.moreTime}>
+          第 {changed.join('、')}{' '}
+          题在其他页面或设备上也作答过，现在显示的是最后的答案，请核对后再交卷。
         </p>
       )}
     </div>

@@ -36,7 +36,8 @@ export async function beatExam(
   if (heard) {
     const beacon = beaconOf(deps.keys, attemptId, heard.now)
     const captures = heard.captures.map(({ no, dueAt }) => ({ no, dueAt: new Date(dueAt) }))
-    return { serverNow: heard.now, deadline: heard.deadline, captures, beacon }
+    const { now: serverNow, deadline, savedSeq } = heard
+    return { serverNow, deadline, savedSeq, captures, beacon }
   }
   const grace = await deps.settings.get('exam.graceSeconds')
   await settleAttempt(deps, attemptId)

@@ -11,6 +11,7 @@ import { findAttempt, toAnswers } from '../store/attempts.ts'
 import { settleAttempt } from './finish.ts'
 import { refuseEnded } from './result.ts'
 import { readShape } from './shape.ts'
+import { refuseStale } from './stale.ts'
 
 /** the second finds the time that an outage of ours took given back */
 const tries = 2
@@ -75,10 +76,7 @@ async function answerUnsaved(deps: Deps, { attemptId, seq, contentHash: hash }: 
   }
   if (attempt.submittedAt) return refuseEnded(attempt)
   if (!attempt.overdue)
-    return refuse('exam.seqStale', {
-      savedSeq: attempt.savedSeq,
-      answers: toAnswers(attempt.answers),
-    })
+    return refuseStale(deps.db, { ...attempt, answers: toAnswers(attempt.answers) }, seq)
   await settleAttempt(deps, attemptId)
   const ended = await findAttempt(deps.db, attemptId, grace)
   return ended?.submittedAt ? refuseEnded(ended) : undefined

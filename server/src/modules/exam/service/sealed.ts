@@ -14,6 +14,7 @@ import { creditPasses, settleAttempt } from './finish.ts'
 import { refuseEarly, refuseEnded, resultOf } from './result.ts'
 import { reopenRound } from './round.ts'
 import { type Known, readShape } from './shape.ts'
+import { refuseStale } from './stale.ts'
 import { submitExam } from './submit.ts'
 
 interface SealedInput {
@@ -85,7 +86,7 @@ async function take(
   const sealedAt = shownAt.getTime() + sealedAfterMs
   if (sealedAt > deadline.getTime() + settings['exam.graceSeconds'] * 1000)
     refuse('exam.sealedUnproven')
-  if (seq !== savedSeq + 1) refuse('exam.seqStale', { savedSeq, answers: attempt.answers })
+  if (seq !== savedSeq + 1) await refuseStale(tx, attempt, seq)
   if (!answersFit(known.shape, given)) refuse('exam.badAnswer')
   const answers = { ...attempt.answers, ...given }
   const logHash = nextHash(attempt.logHash, hash)

@@ -11,6 +11,7 @@ import { type Given, handIn } from './hand-in.ts'
 import { rangEarly, refuseEarly, refuseEnded, resultOf } from './result.ts'
 import type { SaveInput } from './save.ts'
 import { readShape } from './shape.ts'
+import { refuseStale } from './stale.ts'
 
 export interface SubmitInput extends SaveInput {
   /** where the page's clock hands in and not the person: the deadline it knows of */
@@ -53,10 +54,8 @@ async function answerUntaken(deps: Deps, student: StudentActor, given: Given) {
     return ended?.submittedAt ? refuseEnded(ended) : undefined
   }
   if (rangEarly(given.bell, attempt)) return refuseEarly(attempt)
-  if (seq !== attempt.savedSeq + 1) {
-    const { savedSeq } = attempt
-    return refuse('exam.seqStale', { savedSeq, answers: toAnswers(attempt.answers) })
-  }
+  if (seq !== attempt.savedSeq + 1)
+    return refuseStale(deps.db, { ...attempt, answers: toAnswers(attempt.answers) }, seq)
   const known = await readShape(deps, attemptId)
   if (known && !answersFit(known.shape, given.answers)) return refuse('exam.badAnswer')
   return undefined

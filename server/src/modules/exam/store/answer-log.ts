@@ -74,6 +74,25 @@ export function findLogged(db: Db, attemptId: string, seq: number) {
     .executeTakeFirst()
 }
 
+/** When each answer was last taken, of the entries from one number to another. */
+export async function listSavedAt(
+  db: Db,
+  attemptId: string,
+  { from, to }: { from: number; to: number },
+): Promise<Record<string, Date>> {
+  const rows = await db
+    .selectFrom('answerLog')
+    .select(['answers', 'at'])
+    .where('attemptId', '=', attemptId)
+    .where('seq', '>=', from)
+    .where('seq', '<=', to)
+    .orderBy('seq')
+    .execute()
+  return Object.fromEntries(
+    rows.flatMap(({ answers, at }) => Object.keys(toAnswers(answers)).map((id) => [id, at])),
+  )
+}
+
 /** The whole log, in its order. */
 export function listLog(db: Db, attemptId: string) {
   return listLogs(db, [attemptId])

@@ -10,12 +10,13 @@ const heardSql = `
     order by id for no key update of attempt
   )
   update attempt set heard_at = now from alive, clock where attempt.id = alive.id
-  returning attempt.id, deadline, now, (
+  returning attempt.id, deadline, saved_seq as "savedSeq", now, (
     select coalesce(json_agg(json_build_object('no', no, 'dueAt', due_at) order by no), '[]')
     from capture where capture.attempt_id = attempt.id and received_at is null) as captures`
 
 export interface Heard {
   deadline: Date
+  savedSeq: number
   now: Date
   /** not taken yet */
   captures: { no: number; dueAt: string }[]

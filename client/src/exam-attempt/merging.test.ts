@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { ExamRoom, type Page } from '../../test/exam-world.ts'
+
+/** A page out of reach whose answer A to question 1 is not saved, while another device answers. */
+function outOfReach(): { world: ExamRoom; page: Page } {
+  const world = new ExamRoom()
+  const page = world.enter()
+  world.pass(100)
+  world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
+  world.deliver(page, 'lost')
+  world.pass(5)
+  page.sent = null
+  page.state = { ...page.state, sending: null }
+  return { world, page }
+}
+const back = (world: ExamRoom, page: Page) => {
+  world.tell(page, { on: 'online' })
+  world.deliver(page, 'fine')
+}
+const beat = (world: ExamRoom, page: Page) => {
+  const deadline = new Date(world.deadline).toISOString()
+  const { savedSeq, iso: serverNow, now: sentAt } = world
+  const answer = { serverNow, deadline, savedSeq, sentAt, captures: [], beacon: 'beat' }
+  world.tell(page, { on: 'beat', ...answer })
+}
+
+describe('of two devices, the last answer stands', () => {
+  it('an older one that comes later gives way, is shown no more, and the page says so', () => {
+    const { world, page } = outOfReach()
+    world.elsewhere('q1', ['b'])
+    world.pass(60)
+    back(world, page)
+    expect(page.sent).toBeNull()
+    expect(page.state).toMatchObject({ answers: { q1: ['b'] }, unsaved: {}, changed: [1] })
+    expect(world.answers).toEqual({ q1: ['b'] })
+    expect(world.copy).toEqual({})
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['c'] })
+    world.deliver(page, 'fine')
+    expect(world.answers).toEqual({ q1: ['c'] })
+    expect(page.state.changed).toEqual([])
+  })
+
+  it('a newer one takes its place, and the page says that there was another', () => {
+    const { world, page } = outOfReach()
+    world.elsewhere('q1', ['b'])
+    world.pass(1)
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['c'] })
+    if (page.sent) world.deliver(page, 'fine')
+    else back(world, page)
+    world.deliver(page, 'fine')
+    expect(world.answers).toEqual({ q1: ['c'] })
+    expect(page.state).toMatchObject({ answers: { q1: ['c'] }, changed: [1] })
+  })
+
+  it('so it is for what was left by a page that was killed, once the paper is opened again', () => {
+    const { world, page } = outOfReach()
+    world.elsewhere('q1', ['b'])
+    world.pass(60)
+    world.reload(page)
+    const [next] = world.pages
+    if (!next) throw new Error('nobody sits')
+    world.deliver(next, 'fine')
+    world.deliver(next, 'fine')
+    expect(world.answers).toEqual({ q1: ['b'] })
+    expect(next.state).toMatchObject({ answers: { q1: ['b'] }, changed: [1] })
+  })
+
+  it('a clock that had stood still makes an answer older, never newer', () => {
+    const { world, page } = outOfReach()
+    world.elsewhere('q1', ['b'])
+    // the device slept: its server time is set right before the answer goes out
+    page.state = { ...page.state, offset: page.state.offset + 60_000 }
+    back(world, page)
+    world.deliver(page, 'fine')
+    expect(world.answers).toEqual({ q1: ['b'] })
+  })
+})
+
+describe('another device has saved while this page had nothing to send', () => {
+  it('a sign of life tells it, and what is saved is shown', () => {
+    const world = new ExamRoom()
+    const page = world.enter()
+    world.elsewhere('q1', ['b'])
+    beat(world, page)
+    expect(page.sent).toEqual({ do: 'save', seq: 1, answers: {} })
+    world.deliver(page, 'fine')
+    expect(page.state).toMatchObject({ answers: { q1: ['b'] }, savedSeq: 1, changed: [1] })
+    expect(world.savedSeq).toBe(1)
+    beat(world, page)
+    expect(page.sent).toBeNull()
+  })
+
+  it('who hands in what they have not seen comes back to the paper, and hands in again', () => {
+    const world = new ExamRoom()
+    const page = world.enter()
+    world.elsewhere('q1', ['b'])
+    world.tell(page, { on: 'submit' })
+    world.deliver(page, 'fine')
+    expect(page.sent).toBeNull()
+    expect(world.ended).toBeNull()
+    expect(page.state).toMatchObject({ phase: 'running', answers: { q1: ['b'] }, changed: [1] })
+    world.tell(page, { on: 'submit' })
+    world.deliver(page, 'fine')
+    expect(page.state).toMatchObject({ phase: 'submitted', changed: [] })
+  })
+
+  it('the bell waits for nobody', () => {
+    const world = new ExamRoom()
+    const page = world.enter()
+    world.elsewhere('q1', ['b'])
+    world.pass(1800)
+    world.deliver(page, 'fine')
+    world.deliver(page, 'fine')
+    expect(page.state.phase).toBe('submitted')
+    expect(world.answers).toEqual({ q1: ['b'] })
+  })
+})

@@ -1,0 +1,39 @@
+import type { Answers, Unsaved } from './state.ts'
+
+/** The contract's guarantee: exam.seqStale carries what is saved, and when each answer was taken since the number sent. */
+export interface Standing {
+  savedSeq: number
+  answers: Answers
+  savedAt: Record<string, string>
+}
+
+export function toStanding(data: Record<string, unknown>): Standing {
+  return { savedAt: {}, ...data } as Standing
+}
+
+/**
+ * Which answer is the last (docs/exam-offline.md): a saved one counts from when the server took it, an unsaved one from when it was
+ * chosen, both by the server's clock. What was replaced here by hand is older than its replacement, even where it arrived later.
+ * @returns what is still to be sent, and the questions whose last answer the person should look at
+ */
+export function merge(
+  unsaved: Unsaved,
+  { answers, savedAt }: Standing,
+): { unsaved: Unsaved; doubtful: string[] } {
+  const doubtful: string[] = []
+  const kept = Object.entries(unsaved).filter(([id, typed]) => {
+    const at = savedAt[id]
+    const theirs = answers[id] ?? []
+    if (!at || same(theirs, typed.options)) return true
+    const later = Date.parse(at) > (typed.serverAt ?? 0)
+    const replaced = (typed.before ?? []).some((one) => same(one, theirs))
+    if (later || !replaced) doubtful.push(id)
+    return !later || replaced
+  })
+  return { unsaved: Object.fromEntries(kept), doubtful }
+}
+
+/** The same options, in whatever order. */
+export function same(one: string[] = [], other: string[] = []): boolean {
+  return one.length === other.length && one.every((id) => other.includes(id))
+}
