@@ -71,6 +71,22 @@ test('signing out is asked about, and leaves nothing', async ({ page }) => {
   await expect(page).toHaveURL(/\/login\?redirect=/)
 })
 
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+  test('a page that needs them says so, and leads to those that do not', async ({ page }) => {
+    await page.goto('/login')
+    const words = page.getByRole('main')
+    await expect(words.getByRole('heading', { name: '本页需要启用 JavaScript' })).toBeVisible()
+    // its style is of the policy, too
+    await expect(words).toHaveCSS('max-width', '640px')
+    await words.getByRole('link', { name: '联系我们' }).click()
+    await expect(page.getByRole('heading', { name: '联系我们' }).first()).toBeVisible()
+    await page.goBack()
+    await words.getByRole('link', { name: '官网首页' }).click()
+    await expect(page).toHaveURL('/index')
+  })
+})
+
 test.describe('a session that has ended', () => {
   test.use({ tolerated: [/status of 401/] })
 
