@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { StartError } from '../start-error.ts'
 import { errorCode } from './error-code.ts'
 import { chooseIdentity, type Identity } from './identity.ts'
@@ -36,11 +36,23 @@ export function choosePlace(wanted: string): Place {
 
 function writableFolder(wanted: string): string {
   try {
-    mkdirSync(wanted, { recursive: true })
+    makeMissing(resolve(wanted))
     accessSync(wanted, constants.R_OK | constants.W_OK | constants.X_OK)
     return realpathSync(wanted)
   } catch (error) {
     throw new StartError(`DATA_DIR ${wanted} is not writable (${errorCode(error)})`)
+  }
+}
+
+/** A folder with those above it. Not by `recursive`: where nothing can be made, as below /proc, Node tries it for ever. */
+function makeMissing(folder: string): void {
+  if (existsSync(folder)) return
+  makeMissing(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    // somebody else has made it meanwhile
+    if (errorCode(error) !== 'EEXIST') throw error
   }
 }
 
