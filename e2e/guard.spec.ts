@@ -46,6 +46,34 @@ test('who is signed in does not see the doors again', async ({ page }) => {
   expect((await menu.boundingBox())?.width).toBe(220)
 })
 
+test('客服 is found wherever its help may be wanted, by keyboard too', async ({ page }) => {
+  await signIn(page, demo.proven)
+  const help = page.getByRole('button', { name: '客服' })
+  const contact = page.getByRole('dialog', { name: '联系客服' })
+  await help.press('Enter')
+  await expect(contact.getByRole('link', { name: /^[\d -]+$/ })).toBeVisible()
+  await axe(page)
+  await page.keyboard.press('Escape')
+  await expect(contact).toBeHidden()
+  await expect(help).toBeFocused()
+})
+
+test('an address that was cut off says what there is not, and leads on', async ({ page }) => {
+  await signIn(page, demo.proven)
+  for (const [path, words, way] of [
+    ['/system/invoices/abc', '没有找到这张发票', '/system/invoices'],
+    ['/system/my-courses/a/b', '没有找到该课程', '/system/my-courses'],
+    ['/system/reduction-apply?id=abc', '没有找到这份减免申请', '/system/reduction'],
+    ['/exam/a/b/c', '没有找到这次考试', '/system/my-courses'],
+  ] as const) {
+    await page.goto(path)
+    const main = page.getByRole('main')
+    await expect(main.getByText(words)).toBeVisible()
+    await expect(main.locator(`a[href="${way}"]`).last()).toBeVisible()
+    await expect(main.getByRole('button', { name: '重试' })).toBeHidden()
+  }
+})
+
 test('signing out is asked about, and leaves nothing', async ({ page }) => {
   await signIn(page, demo.proven)
   const out = page.getByRole('button', { name: '退出登录' })
