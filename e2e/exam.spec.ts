@@ -161,6 +161,23 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await second.close({ runBeforeUnload: false })
   })
 
+  await test.step('another device answers later than what waits here: its answer stands, and is named', async () => {
+    await page.route('**/exam/v1/save_answer', (route) => route.abort())
+    await page.keyboard.press('b')
+    await expect(page.getByText('离线，答案已保存在本机')).toBeVisible()
+    const { attemptId, savedSeq, questions } = await callAs(page, 'GET /exam/v1/start', exam)
+    const sixth = questions[5]
+    const answers = { [sixth?.id ?? '']: [sixth?.options[2]?.id ?? ''] }
+    const save = { attemptId, seq: savedSeq + 1, answers }
+    await callAs(page, 'POST /exam/v1/save_answer', save)
+    await page.unroute('**/exam/v1/save_answer')
+    await expect(page.getByText(/^第 6 题在其他页面或设备上也作答过/)).toBeVisible()
+    await expect(page.getByRole('radio').nth(2)).toBeChecked()
+    await expect(page.getByText('已保存', { exact: true })).toBeVisible()
+    expect((await callAs(page, 'GET /exam/v1/start', exam)).answers).toMatchObject(answers)
+    await axe(page)
+  })
+
   await test.step('on a narrow screen the answer sheet is a drawer', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await axe(page)
