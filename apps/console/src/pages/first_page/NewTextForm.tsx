@@ -1,4 +1,4 @@
-import { formatDate } from '@ce/client/format.ts'
+import { isStale } from '@ce/client/answers.ts'
 import { type SiteText, type TextKind, usePublishText } from '@ce/client/staff/first_page.ts'
 import { needed } from '@ce/frame/form-rules.ts'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
@@ -10,6 +10,7 @@ import formClasses from '../../components/form.module.css'
 import { useUnsaved } from '../../components/use-unsaved.ts'
 import { Paragraphs } from './Paragraphs.tsx'
 import { paragraphsOf } from './paragraphs.ts'
+import { periodWords } from './period-words.ts'
 import { textNames } from './text-names.ts'
 
 interface Fields {
@@ -53,12 +54,9 @@ export function NewTextForm({ kind, texts, onClose }: NewTextFormProps) {
     })
 
   const ask = (fields: Fields) => {
-    const from = fields.effectiveFrom ? `自 ${fields.effectiveFrom} 起` : '从现在起'
-    const next = nextAfter(texts, fields.effectiveFrom)
-    const until = next ? `到 ${next.effectiveFrom} 版本 ${next.version} 生效为止，` : ''
     modal.confirm({
       title: `发布${name} ${fields.version}？`,
-      content: `${from}，${until}新注册的学员看到并同意的就是这个版本。发布后不能修改或删除，只能再发布新版本。`,
+      content: `${periodWords(texts, fields.effectiveFrom)}新注册的学员看到并同意的就是这个版本。发布后不能修改或删除，只能再发布新版本。`,
       okText: '发布',
       cancelText: '再看看',
       onOk: () => {
@@ -66,6 +64,9 @@ export function NewTextForm({ kind, texts, onClose }: NewTextFormProps) {
       },
     })
   }
+
+  // found when the page was read anew, or by a try to publish
+  const overtaken = newest && newest.version !== follows
 
   return (
     <Form
@@ -79,9 +80,6 @@ export function NewTextForm({ kind, texts, onClose }: NewTextFormProps) {
       onFinish={ask}
       scrollToFirstError={{ focus: true }}
     >
-      {newest && newest.version !== follows && (
-        <OvertakenNotice newest={newest} onRead={() => setFollows(newest.version)} />
-      )}
       <div className={formClasses.row}>
         <Form.Item
           name="version"
@@ -114,9 +112,13 @@ export function NewTextForm({ kind, texts, onClose }: NewTextFormProps) {
       >
         <Input.TextArea rows={20} />
       </Form.Item>
-      <FormProblem problem={problem} />
+      {overtaken ? (
+        <OvertakenNotice newest={newest} onRead={() => setFollows(newest.version)} />
+      ) : (
+        <FormProblem problem={isStale(publish.error) ? null : problem} />
+      )}
       <div className={formClasses.row}>
-        <Button type="primary" htmlType="submit" loading={publish.isPending}>
+        <Button type="primary" htmlType="submit" disabled={overtaken} loading={publish.isPending}>
           发布…
         </Button>
         <Button onClick={onClose}>不发布</Button>
@@ -130,6 +132,7 @@ function OvertakenNotice({ newest, onRead }: { newest: SiteText; onRead: () => v
     <Alert
       type="warning"
       showIcon
+      className={formClasses.problem}
       title={`起草期间已有新版本 ${newest.version} 发布`}
       description={
         <details>
@@ -140,13 +143,6 @@ function OvertakenNotice({ newest, onRead }: { newest: SiteText; onRead: () => v
       action={<Button onClick={onRead}>已经写进来了</Button>}
     />
   )
-}
-
-/** The version that takes over from one of that day (YYYY-MM-DD; none: today) on a day that comes later. */
-function nextAfter(texts: readonly SiteText[], day = formatDate(Date.now())): SiteText | undefined {
-  return texts
-    .filter(({ effectiveFrom }) => effectiveFrom > day)
-    .sort((a, b) => a.effectiveFrom.localeCompare(b.effectiveFrom))[0]
 }
 
 function checkText(text: string | undefined): void {

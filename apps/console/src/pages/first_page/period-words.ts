@@ -1,0 +1,20 @@
+import { formatDate } from '@ce/client/format.ts'
+import type { SiteText } from '@ce/client/staff/first_page.ts'
+
+/**
+ * From when, and until when, a version is in force that is published now for a day (YYYY-MM-DD; one that is over, or none: at once).
+ * @param now epoch ms
+ */
+export function periodWords(
+  texts: readonly Pick<SiteText, 'version' | 'effectiveFrom'>[],
+  day: string | undefined,
+  now = Date.now(),
+): string {
+  const today = formatDate(now)
+  const from = day && day > today ? day : today
+  const [next] = texts
+    .filter(({ effectiveFrom }) => effectiveFrom > from)
+    .sort((a, b) => a.effectiveFrom.localeCompare(b.effectiveFrom))
+  const until = next ? `到 ${next.effectiveFrom} 版本 ${next.version} 生效为止，` : ''
+  return `${from === today ? '从现在起' : `自 ${from} 起`}，${until}`
+}
