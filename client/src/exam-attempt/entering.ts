@@ -97,6 +97,7 @@ export function onStarted(turn: Turn, sitting: Sitting, kept: Kept, sentAt: numb
     standing: null,
     sealRefused: false,
     sending: null,
+    unheard: {},
     failures: 0,
     retryAt: 0,
     captures: planCaptures(sitting),

@@ -79,9 +79,14 @@ function calmDown(room: ExamRoom): void {
   }
 }
 
-/** Back on the paper, which says for which questions: answered elsewhere, or an own answer that arrived late; then handed in again. */
+/** Another device has answered what this page does not show. */
+function hasUnseen(page: Page, typed: Map<string, string[]>): boolean {
+  return ['q4', 'q5'].some((id) => typed.has(id) && !page.state.answers[id])
+}
+
+/** Back on the paper, which says for which questions; then handed in again. */
 function lookAgain(room: ExamRoom, page: Page): void {
-  if (page.state.phase !== 'running') return
+  expect(page.state.phase).toBe('running')
   expect(page.state.changed.length).toBeGreaterThan(0)
   room.tell(page, { on: 'submit' })
   calmDown(room)
@@ -103,9 +108,10 @@ it('no answer is lost: whatever happens, the server ends with what was typed las
         for (const id of here) expect(state.answers[id]).toEqual(wanted[id])
       }
       const first = pageOf(room, 0)
+      const unseen = hasUnseen(first, typed)
       room.tell(first, { on: 'submit' })
       calmDown(room)
-      lookAgain(room, first)
+      if (unseen) lookAgain(room, first)
       expect(first.state).toMatchObject({ phase: 'submitted', unconfirmed: [] })
       expect(room.answers).toEqual(wanted)
     }),
@@ -124,13 +130,14 @@ it('a submission is made with everything typed before it, through any network', 
         room.enter()
         for (const one of moves) one(room, typed)
         const page = pageOf(room, 0)
+        const unseen = hasUnseen(page, typed)
         room.tell(page, { on: 'submit' })
         for (const what of fates) {
           room.deliver(page, what)
           room.pass(16)
         }
         calmDown(room)
-        lookAgain(room, page)
+        if (unseen) lookAgain(room, page)
         expect(page.state.phase).toBe('submitted')
         expect(room.answers).toEqual(Object.fromEntries(typed))
       },

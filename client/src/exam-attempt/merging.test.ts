@@ -104,6 +104,20 @@ describe('another device has saved while this page had nothing to send', () => {
     expect(page.state).toMatchObject({ phase: 'submitted', changed: [] })
   })
 
+  it('who hands in what they see is done, though another device had saved before what was replaced here', () => {
+    const world = new ExamRoom()
+    const page = world.enter()
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
+    world.deliver(page, 'fine')
+    world.elsewhere('q1', ['c'])
+    world.pass(1)
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['b'] })
+    world.tell(page, { on: 'submit' })
+    for (let turn = 0; turn < 3; turn += 1) world.deliver(page, 'fine')
+    expect(page.state).toMatchObject({ phase: 'submitted', answers: { q1: ['b'] } })
+    expect(world.answers).toEqual({ q1: ['b'] })
+  })
+
   it('the bell waits for nobody', () => {
     const world = new ExamRoom()
     const page = world.enter()
@@ -113,5 +127,43 @@ describe('another device has saved while this page had nothing to send', () => {
     world.deliver(page, 'fine')
     expect(page.state.phase).toBe('submitted')
     expect(world.answers).toEqual({ q1: ['b'] })
+  })
+})
+
+describe('a save of this very page arrives late, after another choice was made', () => {
+  /** A is chosen and given up on, B chosen, and A arrives before B is sent again. */
+  function slowLine(): { world: ExamRoom; page: Page } {
+    const world = new ExamRoom()
+    const page = world.enter()
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
+    world.pass(5)
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['b'] })
+    world.deliver(page, 'late')
+    world.pass(0.5)
+    world.arriveLate()
+    return { world, page }
+  }
+
+  it('handing in is not taken back for it', () => {
+    const { world, page } = slowLine()
+    world.tell(page, { on: 'submit' })
+    world.deliver(page, 'fine')
+    expect(page.state).toMatchObject({ phase: 'submitting', changed: [] })
+    world.deliver(page, 'fine')
+    expect(page.state).toMatchObject({ phase: 'submitted', answers: { q1: ['b'] } })
+    expect(world.answers).toEqual({ q1: ['b'] })
+  })
+
+  it('it is not said to be another device’s; what one has chosen since is', () => {
+    const { world, page } = slowLine()
+    world.tell(page, { on: 'online' })
+    world.deliver(page, 'fine')
+    world.deliver(page, 'fine')
+    expect(page.state).toMatchObject({ unsaved: {}, changed: [] })
+    // the very same, but nothing of this page is under way any more
+    world.elsewhere('q1', ['a'])
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['c'] })
+    world.deliver(page, 'fine')
+    expect(page.state.changed).toEqual([1])
   })
 })

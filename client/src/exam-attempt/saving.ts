@@ -140,6 +140,7 @@ export function onSaved(
   if (setDeadline(turn, answer.deadline)) beatNow(turn)
   state.savedSeq = answer.seq
   state.behind = false
+  state.unheard = {}
   state.unsaved = without(state.unsaved, sending.typed)
   rest(state)
   // it may have arrived before the server submitted
@@ -165,8 +166,19 @@ export function onNotSent(turn: Turn, failure: Failure, sentAt: number): void {
   if (!sending) return
   state.sending = null
   if (failure.why === 'signedOut') state.signedOut = true
-  else if (failure.why === 'unsent') postpone(turn, failure.retryAfter)
-  else onRefused(turn, failure, { sentAt, what: sending.what })
+  else if (failure.why === 'unsent') {
+    state.unheard = withUnheard(state.unheard, sending.typed)
+    postpone(turn, failure.retryAfter)
+  } else onRefused(turn, failure, { sentAt, what: sending.what })
+}
+
+function withUnheard(unheard: AttemptState['unheard'], sent: Unsaved): AttemptState['unheard'] {
+  const all = { ...unheard }
+  for (const [id, { options }] of Object.entries(sent)) {
+    const before = all[id] ?? []
+    if (!before.some((one) => same(one, options))) all[id] = [...before, options]
+  }
+  return all
 }
 
 function postpone({ state, now }: Turn, retryAfter = 0): void {
@@ -218,7 +230,10 @@ function onSealRefused(turn: Turn, msg: string): void {
   order(turn, { do: 'sync' })
 }
 
-/** Another page or device has saved: of each question the last answer stands. Whoever hands in what they have not seen looks again. */
+/**
+ * Something else is saved, by another page or device or by this page, late on a slow line: of each question the last answer stands.
+ * Whoever hands in what they have not seen looks again; what they see is handed in.
+ */
 function onStale(turn: Turn, data: Record<string, unknown>): void {
   const { state, now } = turn
   const saved = toStanding(data)
@@ -228,13 +243,16 @@ function onStale(turn: Turn, data: Record<string, unknown>): void {
   state.behind = false
   state.unsaved = unsaved
   state.answers = { ...saved.answers, ...plain(unsaved) }
-  const changed = (state.sitting?.questions ?? []).flatMap(({ id }, index) => {
-    const other = doubtful.includes(id) || !same(shown[id], state.answers[id])
+  const questions = state.sitting?.questions ?? []
+  const isUnseen = ({ id }: Question) => !same(shown[id], state.answers[id])
+  const own = (id: string) => state.unheard[id]?.some((one) => same(one, saved.answers[id]))
+  state.changed = questions.flatMap((question, index) => {
+    const other = isUnseen(question) || (doubtful.includes(question.id) && !own(question.id))
     return other || state.changed.includes(index + 1) ? [index + 1] : []
   })
-  if (changed.length > 0 && state.phase === 'submitting' && now + state.offset < state.deadline)
-    state.phase = 'running'
-  state.changed = changed
+  const unseen = questions.some(isUnseen) && now + state.offset < state.deadline
+  if (unseen && state.phase === 'submitting') state.phase = 'running'
+  state.unheard = {}
   rest(state)
   if (!endStanding(turn)) pump(turn)
 }

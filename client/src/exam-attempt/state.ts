@@ -88,6 +88,8 @@ export interface AttemptState {
   changed: number[]
   /** the one request on its way */
   sending: { what: 'save' | 'submit' | 'seal'; seq: number; typed: Unsaved } | null
+  /** by question: what was sent from here under the next number and never heard of; it may arrive yet */
+  unheard: Record<string, string[][]>
   failures: number
   retryAt: number
   marks: string[]
@@ -127,6 +129,7 @@ export function opening(info: ExamInfo): AttemptState {
     behind: false,
     changed: [],
     sending: null,
+    unheard: {},
     failures: 0,
     retryAt: 0,
     marks: [],
