@@ -25,7 +25,10 @@ it('a database that never answers keeps nobody from going on', async () => {
     store.change(async () => {}),
     // each of those behind it, too
     store.change(async () => {}),
-    store.read(async () => 'rows', 'nothing'),
+    store.read(
+      async () => 'rows',
+      () => 'nothing',
+    ),
   ])
   await vi.advanceTimersByTimeAsync(2000)
   expect(await answers).toEqual([false, false, 'nothing'])
@@ -35,6 +38,11 @@ it('says what became of a change, and leaves no timer behind', async () => {
   const store = aStore()
   expect(await store.change((database) => database.put('rows', 1, 'a'))).toBe(true)
   expect(await store.change((database) => database.put('rows', () => {}, 'a'))).toBe(false)
-  expect(await store.read((database) => database.get('rows', 'a'), null)).toBe(1)
+  expect(
+    await store.read(
+      (database) => database.get('rows', 'a'),
+      () => null,
+    ),
+  ).toBe(1)
   expect(vi.getTimerCount()).toBe(0)
 })

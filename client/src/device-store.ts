@@ -38,19 +38,19 @@ export function deviceStore<Schema extends DBSchema>(
         },
       )
     last = done
-    return inTime(done, false)
+    return inTime(done, () => false)
   }
 
   /**
-   * After every change that was asked for before; `otherwise` when the storage has no answer.
+   * After every change that was asked for before; `otherwise`, as it is then, when the storage has no answer.
    * @param late hears of an answer that came when nobody waited for it any more
    */
   function read<Result>(
     job: (database: IDBPDatabase<Schema>) => Promise<Result>,
-    otherwise: Result,
+    otherwise: () => Result,
     late?: (result: Result) => void,
   ): Promise<Result> {
-    const found = last.then(async () => job(await opened())).catch(() => otherwise)
+    const found = last.then(async () => job(await opened())).catch(otherwise)
     return inTime(found, otherwise, late)
   }
 
@@ -59,14 +59,14 @@ export function deviceStore<Schema extends DBSchema>(
 
 function inTime<Result>(
   answer: Promise<Result>,
-  otherwise: Result,
+  otherwise: () => Result,
   late?: (result: Result) => void,
 ): Promise<Result> {
   return new Promise((resolve) => {
     let waits = true
     const timer = setTimeout(() => {
       waits = false
-      resolve(otherwise)
+      resolve(otherwise())
     }, patienceMs)
     void answer.then((result) => {
       clearTimeout(timer)

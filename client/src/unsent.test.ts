@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { storage } from '../test/storage.ts'
 import { keepBeats, readKeptBeats } from './lesson-player/kept-beats.ts'
 import type { Beat } from './lesson-player/state.ts'
 import { secondsOf, sendUnsent } from './unsent.ts'
@@ -9,7 +10,10 @@ const beat = (lessonId: string, ...intervals: [number, number][]): Beat => ({
   intervals,
 })
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 it('what is unsent counts each second of a lesson once', () => {
   const beats = [beat('a', [0, 15], [20, 30]), beat('a', [10, 22]), beat('b', [0, 4.6]), beat('b')]
@@ -28,5 +32,21 @@ describe('what was watched and is sent before signing out', () => {
     expect(await sendUnsent('a')).toEqual({ seconds: 15, answers: 0 })
     answer = { status: 422, body: '{"code":2000,"msg":"内容有误","data":null}' }
     expect(await sendUnsent('a')).toEqual({ seconds: 0, answers: 0 })
+  })
+
+  it('is not called unsent while the device’s database is silent', async () => {
+    vi.resetModules()
+    vi.useFakeTimers()
+    vi.stubGlobal('indexedDB', { open: () => new EventTarget() })
+    vi.stubGlobal('localStorage', storage())
+    const refusal = '{"code":2000,"msg":"内容有误","data":null}'
+    vi.stubGlobal('fetch', async () => new Response(refusal, { status: 422 }))
+    const anew = await import('./unsent.ts')
+    const { keepLastBeats, readKeptBeats } = await import('./lesson-player/kept-beats.ts')
+    void readKeptBeats('a')
+    keepLastBeats('a', [beat('a', [0, 15])])
+    const unsent = anew.sendUnsent('a')
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await unsent).toEqual({ seconds: 0, answers: 0 })
   })
 })

@@ -133,7 +133,10 @@ export async function openKept(studentId: string): Promise<(attemptId: string) =
 
 /** Every attempt of a student that this device knows of. Old ones are forgotten. */
 export function readLeft(studentId: string): Promise<Left[]> {
-  return store.read((database) => readAll(database, studentId), [])
+  return store.read(
+    (database) => readAll(database, studentId),
+    () => [],
+  )
 }
 
 async function readAll(database: IDBPDatabase<Rows>, studentId: string): Promise<Left[]> {

@@ -93,8 +93,9 @@ export async function readKeptBeats(
   late?: (kept: Beat[]) => void,
 ): Promise<Beat[]> {
   keeping.add(studentId)
-  const last = readLast(studentId).filter(({ event }) => event !== 'start')
   void store.change((database) => bringLast(database, studentId))
+  // when nobody waits any more: a change that was asked for before has given up then, and dropped what is answered
+  const last = () => readLast(studentId).filter(({ event }) => event !== 'start')
   return store.read((database) => readAll(database, studentId), last, late)
 }
 
