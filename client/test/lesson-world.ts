@@ -65,6 +65,8 @@ export class LessonWorld {
   playing = false
   /** seconds that a busy page takes to hear what its picture does */
   late = 0
+  /** where its browser lands that is sent to a second */
+  lands = (to: number): number => to
   /** how often a fresh address was set while the old one still worked */
   loads = 0
   /** changes or refuses an answer */
@@ -234,8 +236,8 @@ export class LessonWorld {
       this.loads += 1
       this.queue.push({ on: 'renewed', until: command.until })
     } else if (command.do === 'seek') {
-      this.at = command.to
-      this.queue.push({ on: 'seeking', at: this.at })
+      this.at = this.lands(command.to)
+      this.queue.push({ on: 'seeking', at: command.to })
       this.queue.push(() => this.heard((at) => ({ on: 'seeked', at, paused: !this.playing })))
     }
   }

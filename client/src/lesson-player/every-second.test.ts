@@ -238,3 +238,44 @@ describe('what is refused and told again', () => {
     expect(world.state).toMatchObject({ queue: [], stop: 'taken-over' })
   })
 })
+
+describe('a browser that lands where it was not sent', () => {
+  function landing(limit: number, lands: (to: number) => number) {
+    const world = watching()
+    world.pass(limit)
+    const sought: number[] = []
+    world.lands = (to) => {
+      sought.push(to)
+      if (sought.length > 20) throw new Error('sought for ever')
+      return lands(to)
+    }
+    return { world, sought }
+  }
+
+  it.each([
+    { apart: 2, limit: 5, back: [5, 5, 3] },
+    { apart: 10, limit: 25, back: [25, 25, 23, 21, 17] },
+    { apart: 10, limit: 5, back: [5, 5, 3, 1, 0] },
+    { apart: 10, limit: 0.5, back: [0.5, 0.5, 0] },
+  ])(
+    'on the next keyframe, $apart s apart: from $limit s it is sent further back until it lands within',
+    ({ apart, limit, back }) => {
+      const { world, sought } = landing(limit, (to) => Math.ceil(to / apart) * apart)
+      world.jump(40)
+      expect(sought).toEqual(back)
+      expect(world.at).toBeLessThanOrEqual(limit)
+      expect(world.state).toMatchObject({ media: 'playing', hint: 'not-yet', overshot: 0 })
+      world.pass(1)
+      expect(world.state.media).toBe('playing')
+    },
+  )
+
+  it('nor anywhere else within: it stands still, and says why', () => {
+    const { world, sought } = landing(5, () => 40)
+    world.jump(40)
+    expect(sought.at(-1)).toBe(0)
+    expect(world.playing).toBe(false)
+    expect(world.state).toMatchObject({ media: 'paused', wants: false, hint: 'not-yet' })
+    expect(world.state.reach).toBeCloseTo(5)
+  })
+})

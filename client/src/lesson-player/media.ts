@@ -1,5 +1,5 @@
 import { beatMs, closeStretch, emit, emitPlayed } from './beats.ts'
-import { askFreshAddress, play, renew } from './orders.ts'
+import { askFreshAddress, pause, play, renew } from './orders.ts'
 import { keepPresence, presenceIsDue } from './presence.ts'
 import { isFree, limitOf, type MediaPhase } from './state.ts'
 import { hint, order, seek, type Turn } from './turn.ts'
@@ -15,6 +15,8 @@ const lateSeconds = 10
 /** speeds to choose from when free */
 const fastest = 2
 const hintMs = 6000
+/** so far before the limit a browser is sent that landed beyond it twice; then twice as far */
+const safeSeconds = 2
 /** fresh addresses asked for in a row before it counts as broken */
 const renewalsMax = 3
 
@@ -155,7 +157,8 @@ export function onSeeking(turn: Turn, at: number): void {
   if (to !== state.stood?.at) state.stood = { at, since: turn.now, sought: true }
   if (to > limitOf(state) + stepSeconds) {
     hint(turn, 'not-yet')
-    seek(turn, limitOf(state))
+    // where it was sent back before it lands in vain: how it lands is what counts
+    if (state.overshot === 0) seek(turn, limitOf(state))
   }
   if (state.media !== 'waiting' && state.media !== 'renewing' && state.media !== 'idle')
     state.media = 'seeking'
@@ -165,16 +168,44 @@ export function onSeeking(turn: Turn, at: number): void {
 export function onSeeked(turn: Turn, at: number, paused: boolean): void {
   const { state } = turn
   if (landedAt(turn, at) > limitOf(state) + stepSeconds) {
-    // never left waiting: what is played while it "seeks" counts for nobody
-    seek(turn, limitOf(state))
+    bounceBack(turn)
     return
   }
+  state.overshot = 0
   state.position = at
   if (paused) state.stood = null
   if (state.media !== 'seeking') return
   if (state.watched.length > 0) emit(turn, 'seek')
   state.media = paused ? 'paused' : 'playing'
   if (!paused) openStretch(turn, at)
+}
+
+/**
+ * Never left waiting: what is played while it "seeks" counts for nobody. Nor sought for ever: a browser that lands on a keyframe
+ * beyond the limit is sent further back each time, to the beginning at last.
+ */
+function bounceBack(turn: Turn): void {
+  const { state } = turn
+  if (state.overshot > 0 && placeBefore(limitOf(state), state.overshot) === 0) {
+    standStill(turn)
+    return
+  }
+  state.overshot += 1
+  seek(turn, placeBefore(limitOf(state), state.overshot))
+}
+
+/** Where the nth seek in a row goes. */
+function placeBefore(limit: number, nth: number): number {
+  return nth === 1 ? limit : Math.max(0, limit - safeSeconds * 2 ** (nth - 2))
+}
+
+/** It goes nowhere it is sent. */
+function standStill(turn: Turn): void {
+  const { state } = turn
+  state.overshot = 0
+  if (state.media === 'seeking') state.media = 'paused'
+  hint(turn, 'not-yet')
+  pause(turn)
 }
 
 /** 1× only on first viewing. */

@@ -82,6 +82,8 @@ export interface PlayerState {
   stretch: OpenStretch | null
   /** where the picture stands and may play on from, unheard of yet, and since when (epoch ms); `sought`: it was sent there */
   stood: { at: number; since: number; sought: boolean } | null
+  /** seeks in a row that landed beyond what may be played */
+  overshot: number
   /** played and in no beat yet */
   watched: Stretch[]
   lastBeatAt: number
@@ -150,6 +152,7 @@ export function opening({ signCourseId, lesson, studyOpen, addressUntil }: Openi
     session: null,
     stretch: null,
     stood: null,
+    overshot: 0,
     watched: [],
     lastBeatAt: 0,
     told: -1,
