@@ -1,12 +1,10 @@
-import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
+import { matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
+import { oneTimeCode, sixDigits } from '@ce/frame/one-time-code.ts'
 import { Form, type FormItemProps, Input } from 'antd'
 import type { Rule } from 'antd/es/form'
 
 /** A one-time code as the contract wants it: six digits. */
-const rules: Rule[] = [
-  needed('请输入 6 位动态口令'),
-  { pattern: /^\d{6}$/, message: '动态口令是 6 位数字' },
-]
+const rules: Rule[] = [needed('请输入 6 位动态口令'), matches(sixDigits('动态口令'))]
 
 interface CodeFieldProps extends Pick<FormItemProps, 'className' | 'extra'> {
   autoFocus?: boolean
@@ -23,7 +21,7 @@ export function CodeField({ autoFocus = false, ...item }: CodeFieldProps) {
       validateTrigger="onSubmit"
       {...item}
     >
-      <Input inputMode="numeric" autoComplete="one-time-code" maxLength={6} autoFocus={autoFocus} />
+      <Input {...oneTimeCode} autoFocus={autoFocus} />
     </Form.Item>
   )
 }

@@ -43,6 +43,11 @@ it('what it is not is no filter', () => {
   expect(day('to')).toBeUndefined()
 })
 
+it('a day that the calendar lacks is no filter', () => {
+  const { day } = at('?from=2026-02-30&to=2025-02-29&on=2028-02-29')
+  expect([day('from'), day('to'), day('on')]).toEqual([undefined, undefined, '2028-02-29'])
+})
+
 it('a page that no list has is the first, and no filter; a personal filter is read from no address', () => {
   const { page, pageSize, get } = at('?page=0&pageSize=1000&phone=1234', ['phone'])
   expect([page, pageSize]).toEqual([1, 20])

@@ -50,6 +50,12 @@ export function useUrlFilters(personal: readonly string[] = none) {
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const date = /^\d{4}-\d\d-\d\d$/
 
+/** Whether the calendar has it: Date reads 30 February as 2 March. */
+function isDay(day: string): boolean {
+  const time = Date.parse(day)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
+}
+
 /** A filter as what it should be; whatever else an address holds is no filter. */
 function readers(get: (name: string) => string | undefined) {
   const fitting = (name: string, pattern: RegExp) => {
@@ -67,7 +73,7 @@ function readers(get: (name: string) => string | undefined) {
     id: (name: string) => fitting(name, uuid),
     day: (name: string) => {
       const value = fitting(name, date)
-      return value !== undefined && !Number.isNaN(Date.parse(value)) ? value : undefined
+      return value !== undefined && isDay(value) ? value : undefined
     },
   }
 }

@@ -7,6 +7,7 @@ import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
 import { PrintProgress } from './PrintProgress.tsx'
 import { readNumbers } from './read-numbers.ts'
+import { yearField, yearRule } from './year-field.ts'
 
 interface Fields {
   year: string
@@ -16,9 +17,6 @@ interface Fields {
   reason: string
 }
 
-const yearRule = checks((value) =>
-  /^(20\d\d)?$/.test(value.trim()) ? null : '年度应为四位数字，如 2026',
-)
 const numbersRule = checks((value) => {
   const { bad, numbers } = readNumbers(value)
   if (bad.length > 0) return `不是资格证书编号：${bad.slice(0, 3).join('、')}`
@@ -69,7 +67,7 @@ function PrintForm({ filter, onPrinting, onClose }: PrintFormProps) {
     >
       <p>{says}</p>
       <Form.Item name="year" label="年度" rules={[yearRule]}>
-        <Input maxLength={4} inputMode="numeric" />
+        <Input {...yearField} />
       </Form.Item>
       <Form.Item name="keyword" label="姓名、资格证书编号或证明编号">
         <Input maxLength={50} />

@@ -1,17 +1,14 @@
-import { checks } from '@ce/frame/form-rules.ts'
 import { Form, Input, Select } from 'antd'
 import { SearchForm } from '../../components/SearchForm.tsx'
 import classes from './ProofDesk.module.css'
 import type { ProofFilters as Filters } from './use-proof-filter.ts'
+import { yearField, yearRule } from './year-field.ts'
 
 const stateOptions = [
   { value: '', label: '全部状态' },
   { value: 'ISSUED', label: '有效' },
   { value: 'REVOKED', label: '已撤销' },
 ]
-const yearRule = checks((value) =>
-  /^20\d\d$/.test(value.trim()) || !value.trim() ? null : '年度应为四位数字，如 2026',
-)
 
 /** What a proof is looked for by; sent together on Enter or by the button. */
 export function ProofFilters({ filters }: { filters: Filters }) {
@@ -33,7 +30,7 @@ export function ProofFilters({ filters }: { filters: Filters }) {
         />
       </Form.Item>
       <Form.Item name="year" rules={[yearRule]}>
-        <Input aria-label="年度" placeholder="年度" maxLength={4} inputMode="numeric" allowClear />
+        <Input aria-label="年度" placeholder="年度" {...yearField} allowClear />
       </Form.Item>
       <Form.Item name="state">
         <Select aria-label="状态" options={stateOptions} />

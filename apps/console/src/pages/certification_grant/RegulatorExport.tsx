@@ -1,20 +1,18 @@
 import { useRegulatorExport } from '@ce/client/staff/certification_grant.ts'
-import { checks, needed } from '@ce/frame/form-rules.ts'
+import { needed } from '@ce/frame/form-rules.ts'
 import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
+import { yearField, yearRule } from './year-field.ts'
 
 interface Fields {
   year: string
   reason: string
 }
 
-const yearRule = checks((value) =>
-  /^20\d\d$/.test(value.trim()) ? null : '年度应为四位数字，如 2026',
-)
 const says =
   '文件里有全部学员的姓名、完整证件号、资格证书编号和各科学时，只报送主管部门，用后删除。导出人、原因和人数写入操作日志。'
 
@@ -42,7 +40,7 @@ export function RegulatorExport({ year }: { year: number | undefined }) {
         >
           <p>{says}</p>
           <Form.Item name="year" label="年度" rules={[needed('请填写年度'), yearRule]}>
-            <Input maxLength={4} inputMode="numeric" />
+            <Input {...yearField} />
           </Form.Item>
           <Reason placeholder="如：按主管部门来函报送" />
         </FormDialog>

@@ -1,5 +1,6 @@
 import { emailRule } from '@ce/contract/person'
 import { withoutSpaces } from '@ce/frame/form-rules.ts'
+import { oneTimeCode, sixDigits } from '@ce/frame/one-time-code.ts'
 import { useRefocus } from '@ce/frame/refocus.ts'
 import { useEmailConsent } from '@ce/frame/student/message/use-email-consent.ts'
 import { outsideWords } from '@ce/frame/student/message/words.ts'
@@ -17,7 +18,10 @@ export function EmailSheet({ onClose }: { onClose: () => void }) {
   useRefocus()
   const fields = useFields(
     { email: '', code: '' },
-    { email: all(needed('请填写邮箱'), matches(emailRule)), code: needed('请填写验证码') },
+    {
+      email: all(needed('请填写邮箱'), matches(emailRule)),
+      code: all(needed('请填写验证码'), matches(sixDigits('验证码'))),
+    },
   )
   const [unsent, setUnsent] = useState<string | null>(null)
   const { code, agree } = useEmailConsent()
@@ -63,9 +67,7 @@ export function EmailSheet({ onClose }: { onClose: () => void }) {
           label="验证码"
           required
           hint={outsideWords.codeHint}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
+          {...oneTimeCode}
           normalize={withoutSpaces}
         />
       </FieldsForm>

@@ -1,6 +1,7 @@
 import { emailRule } from '@ce/contract/person'
 import { showInForm } from '@ce/frame/form-refusal.ts'
 import { matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
+import { oneTimeCode, sixDigits } from '@ce/frame/one-time-code.ts'
 import { useEmailConsent } from '@ce/frame/student/message/use-email-consent.ts'
 import { outsideWords } from '@ce/frame/student/message/words.ts'
 import { Alert, Button, Form, Input, Modal } from 'antd'
@@ -66,11 +67,11 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
           name="code"
           label="验证码"
           extra={outsideWords.codeHint}
-          rules={[needed('请填写验证码')]}
+          rules={[needed('请填写验证码'), matches(sixDigits('验证码'))]}
           validateTrigger="onSubmit"
           normalize={withoutSpaces}
         >
-          <Input inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
+          <Input {...oneTimeCode} />
         </Form.Item>
       </Form>
     </Modal>
