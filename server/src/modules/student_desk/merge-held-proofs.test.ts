@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { makePlan } from '../../../test/factories/catalogue.ts'
 import { giveHours, makeProven } from '../../../test/factories/hours.ts'
 import { makeMergeDesk, mergeOf } from '../../../test/factories/merge.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
@@ -6,6 +7,7 @@ import { makeStudent, type TestStudent } from '../../../test/factories/student.t
 import { waiters } from '../../../test/waiters.ts'
 import { deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
+import { withdrawHours } from '../certification_grant/service.ts'
 import { lockLedger } from '../hours/service.ts'
 
 const makeClerk = () => makeStaff({ permissions: ['proof.read', 'proof.decide'] })
@@ -60,4 +62,47 @@ it('a proof that staff revoke while its account is being merged stays revoked, a
   expect(await merging).toMatchObject({ data: { state: 'DONE' } })
   expect(await issuing).toMatchObject({ code: 1 })
   expect(await yearOf(kept, held.plan)).toMatchObject({ state: 'ISSUED' })
+})
+
+it('a revoked proof of a year in which the kept account has a valid one stays with the closed account, and hinders nothing', async () => {
+  const [desk, kept, twin] = [
+    await makeMergeDesk(),
+    await makeProven('张三丰'),
+    await makeStudent(),
+  ]
+  const clerk = await makeClerk()
+  const { student, plan, proofId } = kept
+  await giveHours(twin, plan, 120)
+  const held = await yearOf(twin, plan)
+  const revoke = { id: held?.proofId, reason: '学时存疑' }
+  await mustStaff('POST /certification_grant/v1/revoke', revoke, clerk.token)
+  await desk.merge(student, twin)
+  expect(await yearOf(student, plan)).toMatchObject({ state: 'ISSUED', proofId })
+  const decision = { id: proofId, reason: '已核实' }
+  await mustStaff('POST /certification_grant/v1/revoke', decision, clerk.token)
+  await mustStaff('POST /certification_grant/v1/reissue', decision, clerk.token)
+  const anew = await yearOf(student, plan)
+  expect(anew).toMatchObject({ state: 'ISSUED' })
+  expect(anew?.proofId).not.toBe(proofId)
+})
+
+it('a year whose revoked proof stayed with the closed account is proven by hours alone, also after some went back', async () => {
+  const [desk, student, twin] = [await makeMergeDesk(), await makeStudent(), await makeStudent()]
+  const [plan, clerk] = [await makePlan({ requiredProfessional: 120 }), await makeClerk()]
+  // the same source with both: it counts once
+  const sourceId = await giveHours(student, plan, 120)
+  await giveHours(twin, plan, 120, { sourceId })
+  const revoke = { id: (await yearOf(twin, plan))?.proofId, reason: '学时存疑' }
+  await mustStaff('POST /certification_grant/v1/revoke', revoke, clerk.token)
+  await desk.merge(student, twin)
+  const world = await deps()
+  const { year } = plan
+  const entry = { studentId: student.id, year, source: 'COURSE', sourceId, actor: 'test' } as const
+  await inTransaction(world.db, async (tx) => {
+    await lockLedger(tx, student.id)
+    await withdrawHours(tx, world, { ...entry, reason: '替考' })
+  })
+  expect(await yearOf(student, plan)).toMatchObject({ state: 'REVOKED' })
+  await giveHours(student, plan, 120)
+  expect(await yearOf(student, plan)).toMatchObject({ state: 'ISSUED' })
 })

@@ -114,11 +114,13 @@ async function revokeByStaff(tx: Tx, { staffId }: StaffAtWork, proof: ProofRow, 
 }
 
 async function lockedProof(tx: Tx, id: string) {
-  const { studentId } = (await findProof(tx, id)) ?? refuse('grant.notFound')
-  await lockLedger(tx, studentId)
-  const there = (await findProof(tx, id)) ?? refuse('grant.notFound')
-  // a merge that we waited for has brought it along
-  if (there.studentId !== studentId) await lockLedger(tx, there.studentId)
-  const proof: ProofRow = (await findProof(tx, id)) ?? refuse('grant.notFound')
+  let locked = ''
+  let proof: ProofRow = (await findProof(tx, id)) ?? refuse('grant.notFound')
+  // a merge that we waited for has brought it along, and so may another that we waited for then
+  while (proof.studentId !== locked) {
+    locked = proof.studentId
+    await lockLedger(tx, locked)
+    proof = (await findProof(tx, id)) ?? refuse('grant.notFound')
+  }
   return { proof, history: await listHistory(tx, proof) }
 }

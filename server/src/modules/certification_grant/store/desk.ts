@@ -81,13 +81,23 @@ export async function setReplaced(tx: Tx, id: string, number: string): Promise<s
   return made.id
 }
 
-/** Proofs that staff revoked and nobody issued anew go along with their person: hours alone issue none for their years. @returns their numbers */
+/**
+ * Proofs that staff revoked and nobody issued anew go along with their person: hours alone issue none for their years. Where the other account
+ * has a valid one of the year, its stands: what is revoked stays behind as the closed account's record. @returns the numbers of those that went
+ */
 export async function moveHeld(tx: Tx, from: string, to: string): Promise<string[]> {
   const rows = await tx
     .updateTable('proof')
     .set({ studentId: to })
     .where('studentId', '=', from)
     .where('held', '=', true)
+    .where('year', 'not in', (those) =>
+      those
+        .selectFrom('proof')
+        .select('year')
+        .where('studentId', '=', to)
+        .where('revokedAt', 'is', null),
+    )
     .returning('number')
     .execute()
   return rows.map(({ number }) => number).sort()
