@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { makeExam, sit } from '../../../test/factories/exam.ts'
+import { makeExam, sit, type TestExam } from '../../../test/factories/exam.ts'
 import { uploadedFile } from '../../../test/factories/file.ts'
 import { deps, must } from '../../../test/world.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -20,6 +20,29 @@ async function keepingFor(days: number): Promise<Deps> {
     'exam.captureKeepDays': days,
   })
   return { ...all, settings }
+}
+
+/** A picture as its upload leaves it by this figure; its id. */
+async function keptFor(exam: TestExam, days: number): Promise<string> {
+  const { db } = await deps()
+  const { id } = await uploadedFile(exam.sign.student, 'CAPTURE')
+  await db
+    .updateTable('file')
+    .where('id', '=', id)
+    .set(({ ref }) => ({
+      deleteDueAt: sql<Date>`${ref('createdAt')} + interval '1 day' * ${days}`,
+    }))
+    .execute()
+  return id
+}
+
+async function keptDays({ db }: Deps, id: string): Promise<number> {
+  const { deleteDueAt, createdAt } = await db
+    .selectFrom('file')
+    .select(['deleteDueAt', 'createdAt'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return Math.round((Number(deleteDueAt) - Number(createdAt)) / 86_400_000)
 }
 
 it('another number of days is another consent: asked for anew, and nothing begins without it', async () => {
@@ -49,23 +72,28 @@ it.each([
 ])('a figure of $figure days during a sitting keeps its picture $kept', async (days) => {
   const exam = await makeExam()
   const { attemptId } = await sit(exam)
-  const { id } = await uploadedFile(exam.sign.student, 'CAPTURE')
+  const id = await keptFor(exam, days.figure)
   const later = await keepingFor(days.figure)
-  // what the upload has been given by that figure
-  const due = later.db.updateTable('file').where('id', '=', id)
-  await due
-    .set(({ ref }) => ({
-      deleteDueAt: sql<Date>`${ref('createdAt')} + interval '1 day' * ${days.figure}`,
-    }))
-    .execute()
   const actor = { studentId: exam.sign.student.id } as Parameters<typeof takeCapture>[1]
   expect(await takeCapture(later, actor, { attemptId, no: 1, fileId: id })).toEqual({
     accepted: true,
   })
-  const { deleteDueAt, createdAt } = await later.db
-    .selectFrom('file')
-    .select(['deleteDueAt', 'createdAt'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  expect(Math.round((Number(deleteDueAt) - Number(createdAt)) / 86_400_000)).toBe(days.kept)
+  expect(await keptDays(later, id)).toBe(days.kept)
+})
+
+it('a picture that comes too soon, or where another was taken, is kept no longer either', async () => {
+  const exam = await makeExam({ rules: { randomCaptures: 1 } })
+  const { attemptId } = await sit(exam)
+  const later = await keepingFor(365)
+  const [first, soon, second] = [
+    await keptFor(exam, 365),
+    await keptFor(exam, 365),
+    await keptFor(exam, 365),
+  ]
+  const actor = { studentId: exam.sign.student.id } as Parameters<typeof takeCapture>[1]
+  const take = (no: number, fileId: string) => takeCapture(later, actor, { attemptId, no, fileId })
+  expect(await take(1, first)).toEqual({ accepted: true })
+  expect(await take(2, soon)).toEqual({ accepted: false })
+  await expect(take(1, second)).rejects.toMatchObject({ key: 'exam.captureConflict' })
+  for (const id of [first, soon, second]) expect(await keptDays(later, id)).toBe(180)
 })

@@ -36,15 +36,18 @@ export async function takeCapture(deps: Deps, student: StudentActor, input: Capt
       fields: { no: '本次考试没有这个序号' },
     })
   const given = { fileId: input.fileId ?? null, failure: input.failure ?? null }
-  if (capture.receivedAt) return answerRepeat(capture, given)
-  if (given.fileId) await requireFreshPicture(deps, student, given.fileId, known.startedAt)
+  if (capture.receivedAt && isSame(capture, given)) return { accepted: true }
+  if (given.fileId) {
+    await requireFreshPicture(deps, student, given.fileId, known.startedAt)
+    await keepAsAgreed(deps, given.fileId, capture.consentVersion)
+  }
+  if (capture.receivedAt) return refuse('exam.captureConflict')
   if (!capture.inTime) return { accepted: false }
   const prompt = settings['exam.capturePromptSeconds']
-  const days = agreedKeepDays(capture.consentVersion)
-  const first = await receive(deps, attemptId, no, given, { prompt, days })
+  const first = await receive(deps, attemptId, no, given, prompt)
   if (first) return { accepted: true }
   const winner = await findCapture(deps.db, attemptId, no, limits)
-  return answerRepeat(winner ?? given, given)
+  return isSame(winner ?? given, given) ? { accepted: true } : refuse('exam.captureConflict')
 }
 
 /** A picture taken before the attempt began shows nobody sitting it. */
@@ -62,15 +65,19 @@ async function requireFreshPicture(
     })
 }
 
+/** The figure may have been raised since they agreed to it; what is not taken, too late or in conflict, was uploaded all the same. */
+async function keepAsAgreed({ db }: Deps, fileId: string, consentVersion: string): Promise<void> {
+  const days = agreedKeepDays(consentVersion)
+  if (days !== null) await keepNoLonger(db, fileId, days)
+}
+
 interface Given {
   fileId: string | null
   failure: string | null
 }
 
-function answerRepeat(received: Given, given: Given) {
-  if (received.fileId !== given.fileId || received.failure !== given.failure)
-    return refuse('exam.captureConflict')
-  return { accepted: true }
+function isSame(received: Given, given: Given): boolean {
+  return received.fileId === given.fileId && received.failure === given.failure
 }
 
 function receive(
@@ -78,12 +85,10 @@ function receive(
   attemptId: string,
   no: number,
   given: Given,
-  rules: { prompt: number; days: number | null },
+  prompt: number,
 ): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
-    if (!(await receiveCapture(tx, attemptId, no, given, rules.prompt))) return false
-    // the figure may have been raised since they agreed to it
-    if (given.fileId && rules.days !== null) await keepNoLonger(tx, given.fileId, rules.days)
+    if (!(await receiveCapture(tx, attemptId, no, given, prompt))) return false
     await refreshReview(tx, attemptId)
     return true
   }).catch((error: { code?: string }) => {

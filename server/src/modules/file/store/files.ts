@@ -161,9 +161,9 @@ export async function keepForGood(tx: Tx, id: string): Promise<void> {
 }
 
 /** It goes so many days after it was uploaded, or before: never later. */
-export async function keepNoLonger(tx: Tx, id: string, days: number): Promise<void> {
+export async function keepNoLonger(db: Db, id: string, days: number): Promise<void> {
   const latest = sql<Date>`created_at + interval '1 day' * ${days}::int`
-  await tx
+  await db
     .updateTable('file')
     .set({ deleteDueAt: latest })
     .where('id', '=', id)
