@@ -135,6 +135,20 @@ describe('a copy', () => {
     expect(copy.whole).not.toMatch(/passwordHash|token_?hash|codeUrl|answer_key/i)
   })
 
+  it('says which text on exams was agreed to, and for how many days pictures are kept by it', async () => {
+    const { student, signId, courses } = await makeSign()
+    const exam = { signId, id: courses[0]?.id ?? '' }
+    const { version } = (await must('GET /exam/v1/info', exam, student.token)).consent
+    await must('POST /exam/v1/consent', { ...exam, mode: 'CAMERA', version }, student.token)
+    await must('POST /privacy/v1/withdraw_camera', {}, student.token)
+    const { data, whole } = await copyOf(student)
+    const [text = '', keepDays] = version.split('/')
+    const said = { version: text, keepDays }
+    expect(data.examConsents).toMatchObject([said, said])
+    expect(data.agreements?.at(-1)).toMatchObject({ version: text })
+    expect(whole).not.toContain(version)
+  })
+
   it('holds every day of study, the last one too', async () => {
     const sign = await makeSign()
     await finishStudy(sign)

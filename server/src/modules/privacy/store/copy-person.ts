@@ -3,6 +3,9 @@ import type { Section } from '../copy/section.ts'
 import { words } from '../copy/words.ts'
 import { placeOf } from './copy-places.ts'
 
+/** Of a consent to an exam, and the end of one, the version is the text's and the days that pictures are kept (`consentVersionOf`): the first of both. */
+const textVersion = (column: string) => sql`regexp_replace(${sql.ref(column)}, '/[0-9]+$', '')`
+
 /** Who somebody is, what they agreed to, what happened to the account. Never a hash, a key or a token. */
 export const personSections: readonly Section[] = [
   {
@@ -46,7 +49,7 @@ export const personSections: readonly Section[] = [
       ['at', '时间'],
     ],
     rows: (ids) => sql`
-      select document, version, at from agreement where student_id = any(${ids}::uuid[]) order by id`,
+      select document, ${textVersion('agreement.version')} as version, at from agreement where student_id = any(${ids}::uuid[]) order by id`,
   },
   {
     key: 'examConsents',
@@ -54,11 +57,13 @@ export const personSections: readonly Section[] = [
     columns: [
       ['course', '课程'],
       ['mode', '核验方式', words.mode],
-      ['version', '版本'],
+      ['version', '须知版本'],
+      ['keepDays', '照片保存天数'],
       ['at', '时间'],
     ],
     rows: (ids) => sql`
-      select course.title as course, mode, exam_consent.version, at from exam_consent
+      select course.title as course, mode, ${textVersion('exam_consent.version')} as version,
+        substring(exam_consent.version from '/([0-9]+)$') as "keepDays", at from exam_consent
       join sign_course on sign_course.id = exam_consent.sign_course_id join course on course.id = sign_course.course_id
       where student_id = any(${ids}::uuid[]) order by exam_consent.id`,
   },
