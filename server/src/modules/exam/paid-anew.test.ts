@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { earned, info, start, summaryOf } from '../../../test/factories/exam.ts'
 import { paySilently, statusOf } from '../../../test/factories/order.ts'
 import { makeMissed, makePassedUnpaid, pay } from '../../../test/factories/paid-anew.ts'
@@ -98,4 +98,23 @@ it('a sitting that is voided while its missing hours are made up has none', asyn
   })
   await crediting
   expect(await earned(exam)).toBe(0)
+})
+
+it('one whose missing hours cannot be made up hinders none that are listed after it', async () => {
+  const made = [await makeMissed(), await makeMissed()]
+  const all = await deps()
+  const { proofs } = all.keys
+  let tried = 0
+  const sign: typeof proofs.sign = (payload) => {
+    tried += 1
+    if (tried === 1) throw new Error('the key is away')
+    return proofs.sign(payload)
+  }
+  const failing = { ...all, keys: { ...all.keys, proofs: { ...proofs, sign } } }
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(await creditMissedHours(failing, undefined, 1)).toBe(1)
+  expect(said).toHaveBeenCalledOnce()
+  said.mockRestore()
+  expect(await creditMissedHours(all)).toBe(1)
+  for (const { exam } of made) expect(await earned(exam)).toBe(60)
 })

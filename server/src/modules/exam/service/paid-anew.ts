@@ -16,21 +16,29 @@ export async function creditPaidAnew(tx: Tx, deps: Deps, signIds: string[]): Pro
   await creditPasses(tx, deps, await listPassesOfSigns(tx, signIds))
 }
 
-const batch = 100
-
 /**
  * A job: the same for years that were paid anew before payments did so, whose courses stand as passed with no hours and cannot be sat again.
  * A proof prints the day of that payment, as it would have (`firstCredits`). One that fails hinders no other. @returns of how many signs
  */
-export async function creditMissedHours(deps: Deps, stopping?: AbortSignal): Promise<number> {
+export async function creditMissedHours(
+  deps: Deps,
+  stopping?: AbortSignal,
+  batch = 100,
+): Promise<number> {
   let credited = 0
-  for (const signId of await listSignsMissingHours(deps.db, batch)) {
-    stopping?.throwIfAborted()
-    const done = await creditMissed(deps, signId).catch((error: Error) => {
-      console.error(`the hours of sign ${signId} could not be credited`, faultWords(error))
-      return false
-    })
-    if (done) credited += 1
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (let full = true; full; ) {
+    const signIds = await listSignsMissingHours(deps.db, after, batch)
+    for (const signId of signIds) {
+      stopping?.throwIfAborted()
+      const done = await creditMissed(deps, signId).catch((error: Error) => {
+        console.error(`the hours of sign ${signId} could not be credited`, faultWords(error))
+        return false
+      })
+      if (done) credited += 1
+      after = signId
+    }
+    full = signIds.length === batch
   }
   return credited
 }

@@ -45,17 +45,21 @@ export function listPassesOfSigns(tx: Tx, signIds: string[]) {
 }
 
 /**
- * Paid signs whose money was back once, with a pass that the ledger knows nothing of, so many at most; none of closed accounts. What was
- * credited and reversed is known to it.
+ * Paid signs whose money was back once, with a pass that the ledger knows nothing of, after this one so many at most; none of closed
+ * accounts. What was credited and reversed is known to it.
  */
-export async function listSignsMissingHours(db: Db, limit: number): Promise<string[]> {
+export async function listSignsMissingHours(
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct sign.id from order_line line
     join sign on sign.id = line.sign_id and sign.paid_at is not null and sign.refunded_at is null
     join student on student.id = sign.student_id and student.closed_at is null
     join sign_course on sign_course.sign_id = sign.id
     join attempt on attempt.sign_course_id = sign_course.id and attempt.passed and attempt.voided_at is null
-    where line.refunded_at is not null and not exists (select from hours_ledger entry
+    where sign.id > ${after} and line.refunded_at is not null and not exists (select from hours_ledger entry
       where entry.student_id = attempt.student_id and entry.source = 'COURSE' and entry.source_id = attempt.id::text)
     order by sign.id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
