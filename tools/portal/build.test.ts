@@ -96,8 +96,15 @@ it.runIf(process.getuid?.() === 0)('what root builds belongs to whose folder it 
   const nobody = 65_534
   await chown(folder, nobody, nobody)
   await mkdir(join(folder, 'dist'))
-  const pages = { ...pagesBy('a'), stamp: join(folder, 'cache/stamp') }
+  const left = join(folder, 'dist/.fresh-left')
+  const writing = async () => {
+    await mkdir(left)
+    await writeFile(join(left, 'page'), 'of a killed builder')
+  }
+  const pages = { ...pagesBy('a', writing), stamp: join(folder, 'cache/stamp') }
   await ensurePagesBuilt(pages)
   for (const name of ['dist', 'dist/page', 'cache', 'cache/stamp'])
     expect((await stat(join(folder, name))).uid, name).toBe(nobody)
+  // what may be gone the next moment is left alone
+  expect((await stat(join(left, 'page'))).uid).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { lchown, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { lchown, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { makeFolder, ownerFor } from '../../server/src/platform/files/durable.ts'
 import { newerThanFloor } from '../browser-floor/check.ts'
@@ -88,6 +88,8 @@ async function build({ output, stamp, make }: Pages, hash: string): Promise<void
   await makeFolder(fresh)
   await make(fresh)
   await handOver(output)
+  // nothing else that lies there: what a killed builder left is still written to
+  await handOver(fresh, await readdir(fresh, { recursive: true }))
   // a change of folders that breaks off leaves no stamp, so the next start builds again
   await rm(stamp, { force: true })
   for (const name of await readdir(fresh)) {
@@ -112,10 +114,9 @@ async function removeStale(output: string): Promise<void> {
 }
 
 /** What root has built belongs to whose folder it lies in: the portal's own user builds there next. */
-async function handOver(path: string): Promise<void> {
+async function handOver(path: string, inside: readonly string[] = []): Promise<void> {
   const owner = await ownerFor(dirname(resolve(path)))
   if (!owner) return
-  const inside = (await stat(path)).isDirectory() ? await readdir(path, { recursive: true }) : []
   for (const name of ['', ...inside]) await lchown(join(path, name), owner.uid, owner.gid)
 }
 
