@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest'
-import { plainNumber } from './NumberInput.tsx'
+import { missedByAntd } from './NumberInput.tsx'
 
-it('reads what a Chinese keyboard writes, and loses no digit of it', () => {
-  expect(
-    ['１２', '1２', '6。5', '６．５', ' 60 ', '－3', '1,000', '6 篇'].map(plainNumber),
-  ).toEqual(['12', '12', '6.5', '6.5', '60', '-3', '1000', '6'])
-  expect(plainNumber(undefined)).toBe('')
+it('tells the form of a text that is no number: antd puts the number from before in its place', () => {
+  expect([missedByAntd('1:30', 7), missedByAntd('六', null)]).toEqual([Number.NaN, Number.NaN])
+})
+
+it('leaves a number to antd, and says when the field is empty after what was no number', () => {
+  expect([missedByAntd('6', 7), missedByAntd('6', Number.NaN), missedByAntd('', 7)]).toEqual(
+    Array(3).fill(undefined),
+  )
+  expect(missedByAntd('', Number.NaN)).toBeNull()
 })

@@ -66,7 +66,7 @@ export function CoursesField({ readOnly, value = [], onChange, ref }: CoursesFie
 }
 
 function Sum({ courses }: { courses: readonly PlanCourse[] }) {
-  const wanted = Form.useWatch<PlanFields['professional'] | undefined>('professional') ?? 0
+  const wanted = Form.useWatch<PlanFields['professional'] | undefined>('professional') || 0
   const { required, all } = hoursOf(courses)
   return (
     <p role="status" className={all < wanted ? classes.lacking : classes.sum}>

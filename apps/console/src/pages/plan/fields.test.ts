@@ -76,6 +76,8 @@ it('counts professional hours, required and all', () => {
     required: 0.3,
     all: 6.3,
   })
+  // no number was typed yet
+  expect(hoursOf([course, { ...course, hours: Number.NaN }]).all).toBe(course.hours)
 })
 
 it('takes name and dates of a new plan along with its year, except what somebody wrote', () => {

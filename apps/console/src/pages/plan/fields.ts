@@ -178,7 +178,7 @@ export function contentOf(fields: PlanFields, before: DeskPlan | null): PlanCont
 /** How many professional hours the required courses have, and all of them. */
 export function hoursOf(courses: readonly PlanCourse[]) {
   const sum = (list: readonly PlanCourse[]) =>
-    Math.round(list.reduce((total, { hours }) => total + (hours ?? 0), 0) * 10) / 10
+    Math.round(list.reduce((total, { hours }) => total + (hours || 0), 0) * 10) / 10
   const professional = courses.filter(({ subject }) => subject === 'PROFESSIONAL')
   return { required: sum(professional.filter(({ required }) => required)), all: sum(professional) }
 }

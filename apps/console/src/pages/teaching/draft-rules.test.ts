@@ -27,6 +27,12 @@ it('a type counts what its difficulties say', () => {
   })
 })
 
+it('counts what is no number as none', () => {
+  const wrong = withFigure(withCount(rules, 'JUDGE', Number.NaN), 'pointsEach', Number.NaN)
+  expect(countedRules(wrong)).toMatchObject({ judgeCount: 0, pointsEach: 0 })
+  expect(withCell(withMix(rules, []), 'SINGLE', 2, Number.NaN).singleCount).toBe(0)
+})
+
 describe('a number that cannot be', () => {
   it.each<[string, DraftRules]>([
     ['每题分值应为 1–100，不带小数，请改正', withFigure(rules, 'pointsEach', 350)],
@@ -35,6 +41,7 @@ describe('a number that cannot be', () => {
     ['请填写每轮考试次数', withFigure(rules, 'attemptsPerRound', null)],
     ['随机抓拍次数应为 0–10，不带小数，请改正', withFigure(rules, 'randomCaptures', -1)],
     ['单选题数应为 0–100，不带小数，请改正', withCount(rules, 'SINGLE', 101)],
+    ['判断题数应为 0–100，不带小数，请改正', withCount(rules, 'JUDGE', Number.NaN)],
     ['请填写判断题数', withCount(rules, 'JUDGE', null)],
     [
       '多选题（难）题数应为 0–100，不带小数，请改正',

@@ -9,23 +9,23 @@ import {
 } from '@ce/contract/question-options'
 import { type Limits, missingOrWrong } from '@ce/frame/number-rule.ts'
 
-/** The rules while they are edited, each number as it was typed; null: its field is empty. */
+/** The rules while they are edited, each number as it was typed; null: its field is empty; NaN: it is no number. */
 export type DraftRules = { [Name in Exclude<keyof ExamRules, 'mix'>]: number | null } & {
   mix: (number | null)[] | null
 }
 
-/** With 0 where a field is empty. */
+/** With 0 where a field is empty or has no number. */
 export function countedRules({ mix, ...rules }: DraftRules): ExamRules {
   return {
-    singleCount: rules.singleCount ?? 0,
-    multipleCount: rules.multipleCount ?? 0,
-    judgeCount: rules.judgeCount ?? 0,
-    mix: mix?.map((count) => count ?? 0) ?? null,
-    pointsEach: rules.pointsEach ?? 0,
-    passMark: rules.passMark ?? 0,
-    examSeconds: rules.examSeconds ?? 0,
-    attemptsPerRound: rules.attemptsPerRound ?? 0,
-    randomCaptures: rules.randomCaptures ?? 0,
+    singleCount: rules.singleCount || 0,
+    multipleCount: rules.multipleCount || 0,
+    judgeCount: rules.judgeCount || 0,
+    mix: mix?.map((count) => count || 0) ?? null,
+    pointsEach: rules.pointsEach || 0,
+    passMark: rules.passMark || 0,
+    examSeconds: rules.examSeconds || 0,
+    attemptsPerRound: rules.attemptsPerRound || 0,
+    randomCaptures: rules.randomCaptures || 0,
   }
 }
 
@@ -117,7 +117,7 @@ export function withCell(
   const mix = [...(rules.mix ?? [])]
   mix[cellOf(type, level)] = count
   const first = cellOf(type, 1)
-  const sum = mix.slice(first, first + 3).reduce<number>((total, one) => total + (one ?? 0), 0)
+  const sum = mix.slice(first, first + 3).reduce<number>((total, one) => total + (one || 0), 0)
   return withCount({ ...rules, mix }, type, sum)
 }
 

@@ -1,8 +1,27 @@
 import { expect, it } from 'vitest'
-import { hoursProblem } from './use-apply-fields.ts'
+import { type ApplyValues, hoursProblem, wireOf } from './use-apply-fields.ts'
 
 it('says the limits of the hours as they were typed; a draft may do without any', () => {
   const limits = '申请学时应为 0.1–300，最多 1 位小数，请改正'
-  expect(['350', '0', '6.25', '6 篇', '1e9'].map(hoursProblem)).toEqual(Array(5).fill(limits))
-  expect(['', ' ', '6', ' 0.5', '300'].map(hoursProblem)).toEqual(Array(5).fill(null))
+  expect(['350', '0', '6.25', '6，5', '1:30', '1e9'].map(hoursProblem)).toEqual(
+    Array(6).fill(limits),
+  )
+  expect(['', ' ', '6', ' 0.5', '300', '６。5', '6 篇'].map(hoursProblem)).toEqual(
+    Array(7).fill(null),
+  )
+})
+
+it('sends the number that was typed with wide digits, as the desktop does', () => {
+  const values: ApplyValues = {
+    year: '2026',
+    typeCode: 'PAPER',
+    subject: '',
+    hours: '',
+    startDate: '',
+    endDate: '',
+    reason: '',
+    attachments: '0',
+  }
+  const sent = (hours: string) => wireOf({ ...values, hours }, []).hours
+  expect(['６', '６。５', '6 篇', ' '].map(sent)).toEqual([6, 6.5, 6, null])
 })

@@ -8,6 +8,7 @@ import {
   ruleOf,
 } from '@ce/frame/student/course_reduce/fields.ts'
 import { hoursRange, missing } from '@ce/frame/student/course_reduce/form-words.ts'
+import { typedNumber } from '@ce/frame/typed-number.ts'
 import { useState } from 'react'
 import { needed } from '../../form/checks.ts'
 import { useFields } from '../../form/use-fields.ts'
@@ -46,7 +47,7 @@ export function useApplyFields(offer: ReductionOffer, reduction: Reduction | nul
       year: needed(missing.year),
       typeCode: needed(missing.typeCode),
       subject: needed(missing.subject),
-      hours: (hours) => (hours.trim() === '' ? missing.hours : hoursProblem(hours)),
+      hours: (hours) => (typedNumber(hours) === null ? missing.hours : hoursProblem(hours)),
       startDate: needed(missing.startDate),
       endDate: needed(missing.endDate),
       reason: needed(missing.reason),
@@ -81,7 +82,7 @@ export function useApplyFields(offer: ReductionOffer, reduction: Reduction | nul
 
 /** What is wrong with the hours as they were typed; null: nothing, or none were. */
 export function hoursProblem(hours: string): string | null {
-  return hours.trim() === '' ? null : numberProblem(hoursRange, Number(hours))
+  return numberProblem(hoursRange, typedNumber(hours))
 }
 
 /** What the form holds as the desktop's form holds it, too. */
@@ -91,7 +92,7 @@ export function wireOf(values: ApplyValues, attachments: Evidence[]): Partial<Fi
     ...(year ? { year: Number(year) } : {}),
     typeCode,
     subject: subject || null,
-    hours: hours.trim() === '' ? null : Number(hours),
+    hours: typedNumber(hours),
     startDate,
     endDate,
     reason,

@@ -1,0 +1,21 @@
+const letter = '(?:(?![〇零一二两三四五六七八九十百千万亿半])\\p{Script=Han})'
+const digits = '-?(?:[1-9]\\d{0,2}(?:,\\d{3})+(?:\\.\\d*)?|\\d+\\.?\\d*|\\.\\d+)'
+
+/** A number, after a word or a currency sign, before a unit. A word that counts (万, 半) is part of the number, and not read. */
+const written = new RegExp(`^(?:${letter}+:?)?\\p{Sc}?(${digits})(?:(?:%|${letter})+\\.?)?$`, 'u')
+
+/**
+ * A number as it was typed: with wide digits, a Chinese full stop, spaces, commas at thousands or a unit.
+ * What else stands in it is not taken out: 1:30 is not 130.
+ * @returns null: nothing was typed; NaN: that is no number
+ */
+export function typedNumber(typed: string | undefined): number | null {
+  const text = (typed ?? '')
+    .replace(/[\s\p{Cf}]/gu, '')
+    .replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/[。｡]/g, '.')
+  if (text === '') return null
+  // what is left is read as antd reads it, so that a field and its rule never differ
+  const number = Number(written.exec(text)?.[1]?.replaceAll(',', '') ?? text)
+  return Number.isFinite(number) ? number : Number.NaN
+}
