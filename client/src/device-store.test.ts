@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import type { DBSchema } from 'idb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { storage } from '../test/storage.ts'
 import { deviceStore } from './device-store.ts'
 
 interface Rows extends DBSchema {
@@ -19,7 +20,7 @@ afterEach(() => {
 const aStore = () => deviceStore<Rows>('kept', 1, (database) => database.createObjectStore('rows'))
 
 it('a database that never answers keeps nobody from going on', async () => {
-  vi.stubGlobal('indexedDB', { open: () => new EventTarget() })
+  vi.stubGlobal('indexedDB', { open: () => new IDBOpenDBRequest() })
   const store = aStore()
   const answers = Promise.all([
     store.change(async () => {}),
@@ -45,4 +46,41 @@ it('says what became of a change, and leaves no timer behind', async () => {
     ),
   ).toBe(1)
   expect(vi.getTimerCount()).toBe(0)
+})
+
+it('who signs out and is gone before it answers is forgotten by who opens it next', async () => {
+  const kept = storage()
+  vi.stubGlobal('localStorage', kept)
+  interface Owned extends DBSchema {
+    owned: { key: string[]; value: string }
+  }
+  const ownedStore = () =>
+    deviceStore<Owned>('owned', 1, (database) => database.createObjectStore('owned'))
+  const put = (store: ReturnType<typeof ownedStore>, key: string[]) =>
+    store.change((database) => database.put('owned', 'row', key))
+  const first = ownedStore()
+  for (const student of ['a', 'ab', 'b']) await put(first, [student, '1'])
+  vi.stubGlobal('indexedDB', { open: () => new IDBOpenDBRequest() })
+  const gone = ownedStore().forget('a')
+  await vi.advanceTimersByTimeAsync(2000)
+  await gone
+  vi.unstubAllGlobals()
+  vi.stubGlobal('localStorage', kept)
+  const next = ownedStore()
+  const keys = () =>
+    next.read(
+      (database) => database.getAllKeys('owned'),
+      () => [],
+    )
+  expect(await keys()).toEqual([
+    ['ab', '1'],
+    ['b', '1'],
+  ])
+  expect(kept.getItem('forget:owned')).toBeNull()
+  // signed in again: what is kept since stays
+  await put(next, ['a', '2'])
+  expect(await keys()).toHaveLength(3)
+  await next.forget('a')
+  expect(await keys()).toHaveLength(2)
+  expect(kept.getItem('forget:owned')).toBeNull()
 })

@@ -1,10 +1,11 @@
 import { type DBSchema, type IDBPDatabase, type OpenDBCallbacks, openDB } from 'idb'
+import { storedValue } from './stored.ts'
 
 /** a storage that does not answer must not keep anybody from going on */
 const patienceMs = 2000
 
 /**
- * A database of this device for what the server has not confirmed yet. Changes follow each other in the order of the calls; without
+ * A database of this device for what the server has not confirmed yet; its keys begin with whose it is. Changes follow each other in the order of the calls; without
  * storage (blocked, or full) there is nothing to read, and what is to be kept lives as long as the page.
  */
 export function deviceStore<Schema extends DBSchema>(
@@ -15,6 +16,8 @@ export function deviceStore<Schema extends DBSchema>(
   let storage: Promise<IDBPDatabase<Schema>> | undefined
   /** one write after the other: what is put may be removed next */
   let last: Promise<unknown> = Promise.resolve()
+  /** who has signed out here while what is theirs may still lie in it */
+  const leaving = storedValue(`forget:${name}`, (text) => toIds(JSON.parse(text)))
 
   function opened(): Promise<IDBPDatabase<Schema>> {
     storage ??= openDB<Schema>(name, version, {
@@ -26,10 +29,33 @@ export function deviceStore<Schema extends DBSchema>(
     return storage
   }
 
+  /** Whoever opens it first removes what a page could not that was left too soon. */
+  async function ready(): Promise<IDBPDatabase<Schema>> {
+    const database = await opened()
+    for (const studentId of leaving.get() ?? []) await wipe(database, studentId)
+    return database
+  }
+
+  async function wipe(database: IDBPDatabase<Schema>, studentId: string): Promise<void> {
+    const names = [...database.objectStoreNames]
+    const change = database.transaction(names, 'readwrite')
+    const tables = names.map((name) => change.objectStore(name))
+    await Promise.all([...tables.map((table) => table.delete(keysBelow(studentId))), change.done])
+    const others = (leaving.get() ?? []).filter((one) => one !== studentId)
+    leaving.set(others.length > 0 ? others : null)
+  }
+
+  /** Removes all that is this student's. Marked before: while the storage does not answer, the page may be left, and killed. */
+  async function forget(studentId: string): Promise<void> {
+    const others = (leaving.get() ?? []).filter((one) => one !== studentId)
+    leaving.set([...others, studentId])
+    await change((database) => wipe(database, studentId))
+  }
+
   /** @returns false when this device keeps nothing, or has not said so in time; its turn stays, should the storage answer after all */
   function change(job: (database: IDBPDatabase<Schema>) => Promise<unknown>): Promise<boolean> {
     const done = last
-      .then(async () => job(await opened()))
+      .then(async () => job(await ready()))
       .then(
         () => true,
         () => {
@@ -50,11 +76,16 @@ export function deviceStore<Schema extends DBSchema>(
     otherwise: () => Result,
     late?: (result: Result) => void,
   ): Promise<Result> {
-    const found = last.then(async () => job(await opened())).catch(otherwise)
+    const found = last.then(async () => job(await ready())).catch(otherwise)
     return inTime(found, otherwise, late)
   }
 
-  return { change, read }
+  return { change, read, forget }
+}
+
+/** Only `forget` writes it. */
+function toIds(value: unknown): string[] {
+  return value as string[]
 }
 
 function inTime<Result>(

@@ -37,7 +37,7 @@ describe('what was watched and is sent before signing out', () => {
   it('is not called unsent while the device’s database is silent', async () => {
     vi.resetModules()
     vi.useFakeTimers()
-    vi.stubGlobal('indexedDB', { open: () => new EventTarget() })
+    vi.stubGlobal('indexedDB', { open: () => new IDBOpenDBRequest() })
     vi.stubGlobal('localStorage', storage())
     const refusal = '{"code":2000,"msg":"内容有误","data":null}'
     vi.stubGlobal('fetch', async () => new Response(refusal, { status: 422 }))

@@ -201,10 +201,7 @@ async function forgetPaper(studentId: string, attemptId: string): Promise<void> 
 /** Signed out on this device: nothing of that student stays, and a page that is still closing adds nothing. */
 export async function forgetPapers(studentId: string): Promise<void> {
   keeping.delete(studentId)
-  await store.change(async (database) => {
-    await database.delete('answers', keysBelow(studentId))
-    await database.delete('papers', keysBelow(studentId))
-  })
+  await store.forget(studentId)
 }
 
 /** Calls back when another page of this browser has typed. Returns the way to stop. */

@@ -134,7 +134,7 @@ export function keepLastBeats(studentId: string, unanswered: readonly Beat[]): v
 export async function forgetKeptBeats(studentId: string): Promise<void> {
   keeping.delete(studentId)
   forgetLast(studentId)
-  await store.change((database) => database.delete('beats', keysBelow(studentId)))
+  await store.forget(studentId)
 }
 
 function keyOf(studentId: string, beat: Beat): [string, string, number] {
