@@ -27,10 +27,13 @@ type ExamRules = Partial<{
 
 const plans = new Map<string, Promise<TestPlan>>()
 
+/** open for as long as suites move the clock: some wait half a year for what is deleted by then */
+const open = { signEndAt: new Date('2160-01-01'), studyEndAt: new Date('2160-01-01') }
+
 /** A plan of one course with these exam rules, made once: years are few. */
 export function examPlan(rules: ExamRules = {}): Promise<TestPlan> {
   const key = JSON.stringify(rules)
-  const plan = plans.get(key) ?? makePlan({ courses: [rules] })
+  const plan = plans.get(key) ?? makePlan({ courses: [rules], ...open })
   plans.set(key, plan)
   return plan
 }
