@@ -17,7 +17,7 @@ export function DraftNotices({ desk, head, renew, restart }: DraftNoticesProps) 
   const { draft, dispatch } = desk
   return (
     <div className={classes.notices}>
-      {draft.phase === 'behind' && <BehindNotice desk={desk} renew={renew} restart={restart} />}
+      {draft.phase === 'behind' && <BehindNotice desk={desk} restart={restart} />}
       {draft.phase === 'stale' && <StaleNotice desk={desk} renew={renew} restart={restart} />}
       {draft.phase === 'failed' && draft.problem && (
         <Alert
@@ -44,13 +44,8 @@ export function DraftNotices({ desk, head, renew, restart }: DraftNoticesProps) 
   )
 }
 
-type AnothersProps = Omit<DraftNoticesProps, 'head'>
-
-function BehindNotice({ desk, renew, restart }: AnothersProps) {
-  const load = async () => {
-    await renew()
-    restart()
-  }
+/** The newest is what the page has read already: nothing can be typed while it is fetched. */
+function BehindNotice({ desk, restart }: Pick<DraftNoticesProps, 'desk' | 'restart'>) {
   return (
     <Alert
       type="warning"
@@ -58,7 +53,7 @@ function BehindNotice({ desk, renew, restart }: AnothersProps) {
       title={`他人已修改：${desk.draft.problem ?? ''}`}
       description="这里显示的还是之前的一稿。您在这个页面上没有修改，载入最新稿后再继续。"
       action={
-        <Button type="primary" onClick={() => void load()}>
+        <Button type="primary" onClick={restart}>
           载入最新稿
         </Button>
       }
@@ -66,7 +61,7 @@ function BehindNotice({ desk, renew, restart }: AnothersProps) {
   )
 }
 
-function StaleNotice({ desk, renew, restart }: AnothersProps) {
+function StaleNotice({ desk, renew, restart }: Omit<DraftNoticesProps, 'head'>) {
   const { modal } = App.useApp()
   const takeTheirs = () =>
     modal.confirm({
