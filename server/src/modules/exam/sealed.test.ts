@@ -15,6 +15,7 @@ import {
 } from '../../../test/factories/exam.ts'
 import { uploadedFile } from '../../../test/factories/file.ts'
 import { call, deps, must, passTime, passTimeTo } from '../../../test/world.ts'
+import { verifyChains } from '../hours/service.ts'
 import { submitAbandoned } from './service.ts'
 
 const seal = (
@@ -81,6 +82,43 @@ describe('answers sealed at the bell', () => {
       .where('subject', '=', sealed.attemptId)
       .execute()
     expect(told).toMatchObject([{ detail: { seq: 2, score: 100 } }])
+  })
+
+  it('take the hours of the server’s pass back where they fail; the course is credited once, by the pass that comes', async () => {
+    const exam = await makeExam()
+    const sitting = await sit(exam)
+    const { attemptId } = sitting
+    const { beacon } = (await save(exam.token, attemptId, 1, rightAnswers(sitting))).data
+    await passTime(1860)
+    await submitAbandoned(await deps())
+    expect(await earned(exam)).toBe(60)
+    const changed = { attemptId, seq: 2, answers: wrongAnswers(sitting), beacon }
+    expect(await seal(exam, { ...changed, sealedAfterMs: 1_790_000 })).toMatchObject({
+      data: { passed: false, score: 0, submittedBy: 'SEALED' },
+    })
+    expect(await earned(exam)).toBe(0)
+    expect(await info(exam)).toMatchObject({ state: 'FAILED', attemptsLeft: 2 })
+    const { db } = await deps()
+    const told = await db.selectFrom('auditLog').select('detail').where('subject', '=', attemptId)
+    expect(await told.execute()).toMatchObject([{ detail: { score: 0, hoursReversed: true } }])
+    const again = await sit(exam)
+    await submit(exam.token, again.attemptId, 1, rightAnswers(again))
+    expect(await earned(exam)).toBe(60)
+    const { breaks } = await verifyChains(db)
+    expect(breaks.filter((line) => line.includes(exam.sign.student.id))).toEqual([])
+  })
+
+  it('spend the round where the server had passed its last attempt', async () => {
+    const exam = await makeExam({ rules: { attemptsPerRound: 1 } })
+    const sitting = await sit(exam)
+    const { attemptId } = sitting
+    const { beacon } = (await save(exam.token, attemptId, 1, rightAnswers(sitting))).data
+    await passTime(1860)
+    await submitAbandoned(await deps())
+    expect(await info(exam)).toMatchObject({ state: 'PASSED' })
+    const changed = { attemptId, seq: 2, answers: wrongAnswers(sitting), beacon }
+    await seal(exam, { ...changed, sealedAfterMs: 1_790_000 })
+    expect(await info(exam)).toMatchObject({ state: 'EXHAUSTED' })
   })
 
   it('come too late after a quarter of an hour, or when the next attempt has begun', async () => {

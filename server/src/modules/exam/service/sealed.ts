@@ -3,6 +3,8 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { withdrawHours } from '../../certification_grant/service.ts'
+import { lockSignCourses } from '../../sign/service.ts'
 import { readBeacon } from '../beacon.ts'
 import { type Answers, answersFit, grade } from '../grade.ts'
 import { maySitAttempt } from '../policy.ts'
@@ -12,7 +14,7 @@ import { findAttempt } from '../store/attempts.ts'
 import { lockForSealed, type SealedFor, writeSealed } from '../store/sealed.ts'
 import { creditPasses, settleAttempt } from './finish.ts'
 import { refuseEarly, refuseEnded, resultOf } from './result.ts'
-import { reopenRound } from './round.ts'
+import { closeRounds, reopenRound } from './round.ts'
 import { type Known, readShape } from './shape.ts'
 import { refuseStale } from './stale.ts'
 import { submitExam } from './submit.ts'
@@ -95,15 +97,35 @@ async function take(
   const receipt = receiptOf(deps.keys, id, logHash)
   const content = { id, seq, answers, given, contentHash: hash, logHash }
   await writeSealed(tx, { ...content, score, right, wrong, passed, receipt })
-  if (passed) {
-    await creditPasses(tx, deps, [attempt])
-    await reopenRound(tx, attempt)
-  }
+  const hoursReversed = await follow(tx, deps, attempt, passed)
   const silentSeconds = Math.round(attempt.late + (deadline.getTime() - heardAt.getTime()) / 1000)
   await audit(tx, {
     actor: actorOfStudent(attempt.studentId),
     action: 'exam.sealedTaken',
     subject: id,
-    detail: { seq, silentSeconds, score },
+    detail: { seq, silentSeconds, score, hoursReversed },
+  })
+}
+
+/**
+ * What the result brings with it in place of the server's own: the hours of a pass, or without one those that the server's pass had credited are
+ * reversed, and a proof that stood on them is revoked, as when a sitting is voided. @returns whether hours were reversed
+ */
+async function follow(tx: Tx, deps: Deps, attempt: SealedFor, passed: boolean): Promise<boolean> {
+  if (passed) {
+    await creditPasses(tx, deps, [attempt])
+    await reopenRound(tx, attempt)
+    return false
+  }
+  if (!attempt.passed) return false
+  // a payment that pays the year anew credits its passes under the sign's lock: it has done so now, or sees that this is none
+  const [course] = await lockSignCourses(tx, [attempt.signCourseId])
+  if (!course) throw new Error('the sign course of an attempt is gone')
+  await closeRounds(tx, [attempt])
+  const { id: sourceId, studentId } = attempt
+  return withdrawHours(tx, deps, {
+    ...{ source: 'COURSE', sourceId, studentId, year: course.year },
+    actor: 'system',
+    reason: '考试以断网封存的答案为准，成绩未合格',
   })
 }

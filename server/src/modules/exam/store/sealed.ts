@@ -16,6 +16,9 @@ export interface SealedFor {
   deadline: Date
   heardAt: Date | null
   submittedBy: string | null
+  /** as the server submitted it; null while it runs */
+  passed: boolean | null
+  attemptsLeft: number
   voided: boolean
   /** seconds since the bell; below 0: it has not rung */
   late: number
@@ -27,7 +30,7 @@ export interface SealedFor {
 export async function lockForSealed(tx: Tx, id: string): Promise<SealedFor | undefined> {
   const { rows } = await sql<SealedFor>`
     select id, student_id, sign_course_id, round, saved_seq, answers, log_hash, pass_mark, deadline, heard_at, submitted_by,
-      voided_at is not null as voided, extract(epoch from app_now() - deadline)::float8 as late,
+      passed, attempts_left, voided_at is not null as voided, extract(epoch from app_now() - deadline)::float8 as late,
       exists (select from attempt next where next.sign_course_id = attempt.sign_course_id
         and next.started_at > attempt.started_at) as overtaken
     from attempt where id = ${id} for update`.execute(tx)
