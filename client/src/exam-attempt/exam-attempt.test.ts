@@ -226,6 +226,18 @@ describe('out of reach', () => {
     expect(page.state).toMatchObject({ phase: 'submitted', unconfirmed: [] })
   })
 
+  it('the first save that gets through renews the time beacon', () => {
+    const world = room()
+    const page = world.enter()
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
+    for (const seconds of [60, 60]) {
+      world.deliver(page, 'lost')
+      world.pass(seconds)
+    }
+    world.deliver(page, 'fine')
+    expect(page.state).toMatchObject({ beacon: 'saved 1', beaconAt: world.now })
+  })
+
   it('what failed as the network came back is tried again at once, and when the server is heard', () => {
     const world = room()
     const page = world.enter()

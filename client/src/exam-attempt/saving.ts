@@ -132,11 +132,9 @@ export function onSaved(
   const { state } = turn
   const { sending } = state
   if (sending?.what !== 'save' || sending.seq !== answer.seq) return
-  // the answer to a repeat may be old: only a first one sets the clock
-  if (state.failures === 0) {
-    setClock(turn, answer.serverNow, answer.sentAt)
-    setBeacon(turn, answer.beacon, answer.sentAt)
-  }
+  // the answer to a repeat may be old: only a first one sets the clock; but it proves that the server has heard us since
+  if (state.failures === 0) setClock(turn, answer.serverNow, answer.sentAt)
+  setBeacon(turn, answer.beacon, answer.sentAt)
   if (setDeadline(turn, answer.deadline)) beatNow(turn)
   state.savedSeq = answer.seq
   state.behind = false
