@@ -270,6 +270,12 @@ describe('out of reach', () => {
     const failure = { why: 'refused', key: 'exam.sealedLate', msg: '过晚', data: {} } as const
     world.tell(page, { on: 'notSent', failure, sentAt: world.now })
     expect(page.commands.at(-1)).toEqual({ do: 'sync' })
+    // nor does a question that fails end it: the next comes in a while, no sooner
+    expect((nextWake(page.state) ?? 0) - world.now).toBe(15_000)
+    world.pass(15)
+    expect(page.commands.slice(-2)).toEqual([{ do: 'sync' }, { do: 'sync' }])
+    world.tell(page, { on: 'synced', info: examInfo({ attempts: [] }), sentAt: world.now })
+    expect((nextWake(page.state) ?? 0) - world.now).toBe(15_000)
     world.pass(60)
     expect(page.sent).toBeNull()
     const attempt = { ...examResult({ submittedBy: 'DEADLINE' }), no: 1, startedAt: world.iso }

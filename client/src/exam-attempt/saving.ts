@@ -64,7 +64,11 @@ const isEnding = ({ phase }: AttemptState) => phase === 'submitting' || phase ==
 /** Sends what there is to send: one request at a time, everything unsaved in it. */
 export function pump(turn: Turn): void {
   const { state, now } = turn
-  if (state.sending || state.signedOut || state.sealRefused || now < state.retryAt) return
+  if (state.sending || state.signedOut || now < state.retryAt) return
+  if (state.sealRefused) {
+    askForResult(turn)
+    return
+  }
   const ending = isEnding(state)
   // a number of before with nothing in it is answered by what is saved
   const due = Object.keys(state.unsaved).length > 0 || state.behind
@@ -223,8 +227,17 @@ function toMoved(data: Record<string, unknown>): { deadline: string; serverNow: 
 /** What the server had submitted stands: its result is asked for. */
 function onSealRefused(turn: Turn, msg: string): void {
   const { state } = turn
+  rest(state)
   state.sealRefused = true
   state.problem = msg
+  pump(turn)
+}
+
+/** Nobody tells of a question that failed: it is asked again until the result is here. */
+function askForResult(turn: Turn): void {
+  const { state, now } = turn
+  if (!isEnding(state)) return
+  state.retryAt = now + longestRetryMs
   order(turn, { do: 'sync' })
 }
 

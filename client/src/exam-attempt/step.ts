@@ -113,8 +113,8 @@ function onSynced(turn: Turn, info: ExamInfo, sentAt: number): void {
   const result = open && state.sitting && resultIn(info, state.sitting.attemptId)
   if (result) saving.onEnded(turn, result)
   else {
-    // it answers: nothing need wait any longer
-    state.retryAt = 0
+    // it answers: nothing need wait any longer, but for the result that it did not have
+    if (!state.sealRefused) state.retryAt = 0
     wake(turn)
   }
 }
