@@ -57,3 +57,8 @@ export function answersFit(shape: Shape, answers: Answers): boolean {
     )
   })
 }
+
+/** Each of these answers stands already; one taken back is as one never given. */
+export function addsNothing(standing: Answers, given: Answers): boolean {
+  return Object.entries(given).every(([id, chosen]) => sameChoice(chosen, standing[id] ?? []))
+}

@@ -108,6 +108,22 @@ describe('answers sealed at the bell', () => {
     expect(breaks.filter((line) => line.includes(exam.sign.student.id))).toEqual([])
   })
 
+  it('that stand already change nothing: the result is the server’s, and another device’s are still taken', async () => {
+    const { exam, sitting, sealed } = await offlineAtBell(60)
+    await submitAbandoned(await deps())
+    for (const answers of [{}, wrongAnswers(sitting, 1)])
+      expect(await seal(exam, { ...sealed, answers })).toMatchObject({
+        code: 1,
+        data: { passed: false, submittedBy: 'DEADLINE' },
+      })
+    expect(await info(exam)).toMatchObject({
+      attempts: [{ submittedBy: 'DEADLINE' }],
+    })
+    expect(await seal(exam, sealed)).toMatchObject({
+      data: { passed: true, submittedBy: 'SEALED' },
+    })
+  })
+
   it('spend the round where the server had passed its last attempt', async () => {
     const exam = await makeExam({ rules: { attemptsPerRound: 1 } })
     const sitting = await sit(exam)

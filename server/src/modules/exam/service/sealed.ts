@@ -6,7 +6,7 @@ import { refuse } from '../../../platform/errors.ts'
 import { withdrawHours } from '../../certification_grant/service.ts'
 import { lockSignCourses } from '../../sign/service.ts'
 import { readBeacon } from '../beacon.ts'
-import { type Answers, answersFit, grade } from '../grade.ts'
+import { type Answers, addsNothing, answersFit, grade } from '../grade.ts'
 import { maySitAttempt } from '../policy.ts'
 import { contentHash, nextHash, receiptOf } from '../receipt.ts'
 import { findLogged } from '../store/answer-log.ts'
@@ -49,11 +49,13 @@ export async function submitSealed(deps: Deps, student: StudentActor, input: Sea
     return submitExam(deps, student, { attemptId, seq, answers, bell })
   }
   const hash = contentHash('SUBMIT', input.seq, input.answers)
-  await inTransaction(deps.db, async (tx) => {
+  const stands = await inTransaction(deps.db, async (tx) => {
     const attempt = await lockForSealed(tx, attemptId)
     if (!attempt) return refuse('exam.attemptNotFound')
-    if (attempt.submittedBy !== 'DEADLINE' || attempt.voided) return
+    if (attempt.submittedBy !== 'DEADLINE' || attempt.voided) return false
+    if (addsNothing(attempt.answers, input.answers)) return true
     await take(tx, deps, attempt, known, input, hash)
+    return false
   }).catch((error: { constraint?: string }) => {
     // the next sitting was begun while this one was being looked at
     if (error.constraint === 'attempt_one_standing') return refuse('exam.sealedLate')
@@ -61,6 +63,8 @@ export async function submitSealed(deps: Deps, student: StudentActor, input: Sea
   })
   const ended = await findAttempt(deps.db, attemptId, grace)
   if (!ended?.submittedAt) return refuse('common.busy')
+  // nothing was written: what another device has sealed may still come
+  if (stands) return resultOf(ended)
   const logged = await findLogged(deps.db, attemptId, input.seq)
   return logged?.kind === 'SUBMIT' && logged.contentHash.equals(hash)
     ? resultOf(ended)
