@@ -48,6 +48,27 @@ it('says what became of a change, and leaves no timer behind', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
+it('a page that only reads opens it again when that has failed', async () => {
+  await aStore().change((database) => database.put('rows', 1, 'b'))
+  const open = vi.spyOn(indexedDB, 'open')
+  const fail = () => {
+    throw new DOMException('', 'UnknownError')
+  }
+  const store = aStore()
+  const rows = () =>
+    store.read(
+      (database) => database.get('rows', 'b'),
+      () => 'nothing',
+    )
+  // twice: asked once more before it gives up
+  open.mockImplementationOnce(fail).mockImplementationOnce(fail)
+  expect(await rows()).toBe('nothing')
+  open.mockImplementationOnce(fail)
+  expect(await rows()).toBe(1)
+  expect(await rows()).toBe(1)
+  open.mockRestore()
+})
+
 it('who signs out and is gone before it answers is forgotten by who opens it next', async () => {
   const kept = storage()
   vi.stubGlobal('localStorage', kept)

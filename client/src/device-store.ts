@@ -52,23 +52,33 @@ export function deviceStore<Schema extends DBSchema>(
     await change((database) => wipe(database, studentId))
   }
 
+  /** A connection that has failed is not used again: whoever comes next opens another. */
+  async function ask<Result>(
+    job: (database: IDBPDatabase<Schema>) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await job(await ready())
+    } catch (error) {
+      storage = undefined
+      throw error
+    }
+  }
+
   /** @returns false when this device keeps nothing, or has not said so in time; its turn stays, should the storage answer after all */
   function change(job: (database: IDBPDatabase<Schema>) => Promise<unknown>): Promise<boolean> {
     const done = last
-      .then(async () => job(await ready()))
+      .then(() => ask(job))
       .then(
         () => true,
-        () => {
-          storage = undefined
-          return false
-        },
+        () => false,
       )
     last = done
     return inTime(done, () => false)
   }
 
   /**
-   * After every change that was asked for before; `otherwise`, as it is then, when the storage has no answer.
+   * After every change that was asked for before; `otherwise`, as it is then, when the storage has no answer. What a lost connection broke off is
+   * asked once more, over a new one.
    * @param late hears of an answer that came when nobody waited for it any more
    */
   function read<Result>(
@@ -76,7 +86,8 @@ export function deviceStore<Schema extends DBSchema>(
     otherwise: () => Result,
     late?: (result: Result) => void,
   ): Promise<Result> {
-    const found = last.then(async () => job(await ready())).catch(otherwise)
+    const once = () => ask(job)
+    const found = last.then(once).catch(once).catch(otherwise)
     return inTime(found, otherwise, late)
   }
 
