@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { openDB } from 'idb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { examInfo, examResult, questions } from '../../test/exam-world.ts'
 import { CallOffline, CallRefused } from '../answers.ts'
@@ -144,14 +145,19 @@ it('also where a save was answered in between', async () => {
   expect(page.made).toEqual(['save', 'save'])
 })
 
-/** The device's database takes what it is given and says nothing, until it is let go. */
-function silentDatabase() {
+/** The device's database takes what it is given and says nothing, until it is let go: what lay there then is read. */
+async function silentDatabase() {
+  const there: Record<string, unknown[]> = {}
+  const database = await openDB('exam')
+  for (const name of ['papers', 'answers']) there[name] = await database.getAll(name)
+  database.close()
   let release = () => {}
   const silence = new Promise<void>((resolve) => {
     release = resolve
   })
   const rows = { put: () => silence, get: () => silence, delete: () => silence }
-  const change = { objectStore: () => rows, store: rows, commit: () => {}, done: silence }
+  const objectStore = (name: string) => ({ ...rows, getAll: () => silence.then(() => there[name]) })
+  const change = { objectStore, store: rows, commit: () => {}, done: silence }
   const asked = vi
     .spyOn(IDBDatabase.prototype, 'transaction')
     .mockReturnValue(change as object as IDBTransaction)
@@ -165,7 +171,7 @@ function silentDatabase() {
 it('a page says that the device keeps its answers once the device has said so', async () => {
   const page = await seated()
   expect(page.attempt.keeps()).toBe(true)
-  const letGo = silentDatabase()
+  const letGo = await silentDatabase()
   const silent = await seated()
   type(silent, 'q1')
   await settle()
@@ -181,7 +187,7 @@ it('a page says that the device keeps its answers once the device has said so', 
 
 it('where the database has fallen silent, a page that was left saves, too', async () => {
   const page = await seated()
-  const letGo = silentDatabase()
+  const letGo = await silentDatabase()
   type(page, 'q1')
   await settle()
   await page.answer(Promise.reject(new CallOffline(false)))
@@ -189,6 +195,26 @@ it('where the database has fallen silent, a page that was left saves, too', asyn
   await pass(5)
   expect(page.made).toEqual(['save', 'save'])
   await letGo()
+})
+
+it('what the device says only later of answers that were left is taken up, from where they were typed', async () => {
+  const before = await seated()
+  type(before, 'q1')
+  await settle()
+  before.attempt.close()
+  const letGo = await silentDatabase()
+  const page = aPage()
+  await settle()
+  await pass(2)
+  await page.answer({ ...sitting(), savedSeq: 3 })
+  expect(page.attempt.read()).toMatchObject({ phase: 'running', unsaved: {} })
+  page.made.length = 0
+  type(page, 'q2')
+  await letGo()
+  expect(page.attempt.read()).toMatchObject({ savedSeq: 0, answers: { q1: ['a'], q2: ['a'] } })
+  // the save that was on its way has not told of what was saved since the answer was typed
+  await page.answer({ ...saved(), seq: 4 })
+  expect(page.attempt.read()).toMatchObject({ savedSeq: 0, sending: { seq: 1 } })
 })
 
 it('a start that is answered once its page is left opens no camera', async () => {

@@ -103,10 +103,7 @@ export function onStarted(turn: Turn, sitting: Sitting, kept: Kept, sentAt: numb
     captures: planCaptures(sitting),
     result: null,
   })
-  adopt(turn, kept.unsaved)
-  // from where they were typed: what was saved since is merged with them, not overwritten
-  if (Object.keys(state.unsaved).length > 0)
-    state.savedSeq = Math.min(sitting.savedSeq, kept.savedSeq ?? sitting.savedSeq)
+  adopt(turn, kept)
   const known = new Set(sitting.questions.map((question) => question.id))
   state.marks = kept.marks.filter((id) => known.has(id))
   state.current = Math.min(Math.max(0, kept.current), sitting.questions.length - 1)

@@ -120,28 +120,44 @@ async function remove(
   await change.done
 }
 
-/** What pages of this browser have left, by attempt; from now on this page keeps too. */
-export async function openKept(studentId: string): Promise<(attemptId: string) => Kept> {
+export type KeptOf = (attemptId: string) => Kept
+
+/**
+ * What pages of this browser have left, by attempt; from now on this page keeps too.
+ * @param late hears of it where the device's database had no answer while it was waited for
+ */
+export async function openKept(
+  studentId: string,
+  late?: (keptOf: KeptOf) => void,
+): Promise<KeptOf> {
   keeping.add(studentId)
-  const all = await readLeft(studentId)
-  return (attemptId) => {
+  return toKept(await readLeft(studentId, (all) => late?.(toKept(all))))
+}
+
+const toKept =
+  (all: Left[]): KeptOf =>
+  (attemptId) => {
     const left = all.find(({ paper }) => paper.attemptId === attemptId)
     const { marks = [], current = 0, savedSeq } = left?.paper ?? {}
     return { unsaved: left?.unsaved ?? {}, marks, current, savedSeq }
   }
-}
 
 /** Every attempt of a student that this device knows of. Old ones are forgotten. */
-export function readLeft(studentId: string): Promise<Left[]> {
+export function readLeft(studentId: string, late?: (all: Left[]) => void): Promise<Left[]> {
   return store.read(
     (database) => readAll(database, studentId),
     () => [],
+    late,
   )
 }
 
 async function readAll(database: IDBPDatabase<Rows>, studentId: string): Promise<Left[]> {
-  const papers = await database.getAll('papers', keysBelow(studentId))
-  const answers = await database.getAll('answers', keysBelow(studentId))
+  // at one moment: what is put meanwhile comes after it
+  const both = database.transaction(['papers', 'answers'])
+  const [papers, answers] = await Promise.all([
+    both.objectStore('papers').getAll(keysBelow(studentId)),
+    both.objectStore('answers').getAll(keysBelow(studentId)),
+  ])
   const old = papers.filter(({ at }) => Date.now() - at > keptMs)
   for (const { attemptId } of old) void forgetPaper(studentId, attemptId)
   return papers

@@ -1,6 +1,6 @@
 import type { CallName, CallOptions, Input, Output } from '../call.ts'
 import { resultIn } from './ending.ts'
-import { openKept } from './kept-papers.ts'
+import { type KeptOf, openKept } from './kept-papers.ts'
 import { makePictures } from './pictures.ts'
 import { failureOf, makeSending } from './sending.ts'
 import type { AttemptEvent, AttemptState, Command, ExamInfo, ExamMode, Sitting } from './state.ts'
@@ -55,16 +55,25 @@ export function makeRequests(
     try {
       if (resume && !(await isRunning(resume))) return
       const sentAt = now()
+      let hear: (keptOf: KeptOf) => void = () => {}
+      const late = new Promise<KeptOf>((resolve) => {
+        hear = resolve
+      })
       // both at once: the clock is set by how long the server took
-      const [sitting, keptOf] = await Promise.all([calls.start(), openKept(studentId)])
-      const kept = keptOf(sitting.attemptId)
-      pictures = makePictures(sitting.attemptId, {
+      const [sitting, keptOf] = await Promise.all([calls.start(), openKept(studentId, hear)])
+      const { attemptId } = sitting
+      const kept = keptOf(attemptId)
+      pictures = makePictures(attemptId, {
         take,
         camera: () => read().camera,
         upload: calls.upload,
         send: calls.capture,
       })
       dispatch({ on: 'started', sitting, kept, sentAt })
+      void late.then((lateOf) => {
+        if (read().sitting?.attemptId === attemptId)
+          dispatch({ on: 'elsewhere', kept: lateOf(attemptId) })
+      })
     } catch (error) {
       dispatch({ on: 'notStarted', failure: failureOf(error) })
     }

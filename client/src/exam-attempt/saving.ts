@@ -8,6 +8,7 @@ import {
   type ExamResult,
   type Failure,
   isSitting,
+  type Kept,
   type Question,
   type Typed,
   type Unsaved,
@@ -37,10 +38,13 @@ export function answer(turn: Turn, questionId: string, options: string[]): void 
   pump(turn)
 }
 
-/** Takes what another page of this browser typed, where it is newer; what does not fit the paper is left. */
-export function adopt(turn: Turn, kept: Unsaved): void {
+/**
+ * Takes what another page of this browser typed, where it is newer, and from where it was typed: what was saved since is merged with it, not
+ * overwritten. What does not fit the paper is left.
+ */
+export function adopt(turn: Turn, kept: Kept): void {
   const { state } = turn
-  const newer = Object.entries(kept).filter(([id, typed]) => {
+  const newer = Object.entries(kept.unsaved).filter(([id, typed]) => {
     const question = state.sitting?.questions.find((one) => one.id === id)
     const mine = state.unsaved[id]
     return question && fits(question, typed.options) && (!mine || mine.at < typed.at)
@@ -48,6 +52,7 @@ export function adopt(turn: Turn, kept: Unsaved): void {
   if (newer.length === 0) return
   state.unsaved = { ...state.unsaved, ...Object.fromEntries(newer) }
   state.answers = { ...state.answers, ...plain(state.unsaved) }
+  state.savedSeq = Math.min(state.savedSeq, kept.savedSeq ?? state.savedSeq)
 }
 
 function fits({ type, options: offered }: Question, options: string[]): boolean {
@@ -140,7 +145,8 @@ export function onSaved(
   if (state.failures === 0) setClock(turn, answer.serverNow, answer.sentAt)
   setBeacon(turn, answer.beacon, answer.sentAt)
   if (setDeadline(turn, answer.deadline)) beatNow(turn)
-  state.savedSeq = answer.seq
+  // unless what was adopted since goes further back
+  if (answer.seq === state.savedSeq + 1) state.savedSeq = answer.seq
   state.behind = false
   state.unheard = {}
   state.unsaved = without(state.unsaved, sending.typed)

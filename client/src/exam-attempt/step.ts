@@ -77,7 +77,7 @@ const handlers: Handlers = {
 
   elsewhere: (turn, { kept }) => {
     if (turn.state.phase !== 'running') return
-    saving.adopt(turn, kept.unsaved)
+    saving.adopt(turn, kept)
     saving.pump(turn)
   },
   shown: (turn) => {
