@@ -57,7 +57,7 @@ function aPage() {
     open.shift()?.(value)
     await settle()
   }
-  return { attempt, made, answer }
+  return { attempt, made, answer, open }
 }
 
 /** A page that sits: the paper is here, the camera is open. */
@@ -244,6 +244,26 @@ it('a page that comes again goes on', async () => {
   await page.answer(saved())
   await pass(25)
   expect(page.made).toEqual(['save', 'beat'])
+})
+
+it('a picture of the attempt before is none of the next one', async () => {
+  const page = await seated()
+  await pass(30)
+  expect(page.made).toEqual(['beat', 'capture'])
+  const [, capture] = page.open.splice(0)
+  page.attempt.dispatch({ on: 'submitted', result: examResult() })
+  page.attempt.dispatch({ on: 'again' })
+  page.attempt.dispatch({ on: 'info', info: examInfo() })
+  page.attempt.dispatch({ on: 'choose', mode: 'MANUAL' })
+  page.attempt.dispatch({ on: 'begin' })
+  await page.answer({})
+  await page.answer({ ...sitting(), attemptId: 'next' })
+  capture?.({})
+  await settle()
+  expect(page.attempt.read()).toMatchObject({
+    sitting: { attemptId: 'next' },
+    captures: [{ no: 1, state: 'waiting' }],
+  })
 })
 
 it('answers that another page had left stay on the device when the attempt has ended meanwhile', async () => {

@@ -93,8 +93,10 @@ export function makeRequests(
   }
 
   async function capture(no: number): Promise<void> {
-    const outcome = (await pictures?.(no)) ?? 'again'
-    dispatch({ on: 'captured', no, outcome })
+    const asked = pictures
+    const outcome = (await asked?.(no)) ?? 'again'
+    // the next attempt's has the same number
+    if (asked === pictures) dispatch({ on: 'captured', no, outcome })
   }
 
   async function sync(): Promise<void> {
