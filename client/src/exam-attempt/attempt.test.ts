@@ -185,6 +185,24 @@ it('a page says that the device keeps its answers once the device has said so', 
   expect(silent.attempt.read()).not.toBe(before)
 })
 
+it('what the device did not keep is kept with the next answer; until then the page does not say so', async () => {
+  const page = await seated()
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
+    throw new DOMException('', 'UnknownError')
+  })
+  const kept = async () => (await readLeft('student')).map(({ unsaved }) => Object.keys(unsaved))
+  type(page, 'q1')
+  // asked for before the first is heard of
+  type(page, 'q2')
+  await settle()
+  expect(page.attempt.keeps()).toBe(false)
+  expect(await kept()).toEqual([['q2']])
+  type(page, 'q3')
+  await settle()
+  expect(page.attempt.keeps()).toBe(true)
+  expect(await kept()).toEqual([['q1', 'q2', 'q3']])
+})
+
 it('where the database has fallen silent, a page that was left saves, too', async () => {
   const page = await seated()
   const letGo = await silentDatabase()

@@ -20,11 +20,10 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
   const now = steadyNow
   const listeners = new Set<() => void>()
   let state = opening(info)
-  // until the device has said so
-  let keeps = false
   let left = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const camera = makeCamera((next) => dispatch({ on: 'camera', state: next }))
+  const { keep, keeps } = makeKeeping(studentId, onKeeping)
   const requests = makeRequests(calls, {
     ...{ studentId, dispatch, read: () => state, now, take: camera.take },
   })
@@ -33,29 +32,13 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
     const before = state
     const result = step(before, event, now())
     state = result.state
-    keep(before, event)
+    keep(before, state, event)
     for (const command of result.commands) orders.give(command)
     wakeLater()
     for (const listener of [...listeners]) listener()
   }
 
-  function keep(before: AttemptState, event: AttemptEvent): void {
-    if (state.phase === 'submitted') {
-      if (before.phase !== 'submitted') void endPaper(studentId, state.ended, before.unsaved)
-      return
-    }
-    const paper = paperOf(state)
-    // its first row, before anything is typed, tells whether the device keeps any
-    if (!paper || (before.sitting && !isNews(before, state))) return
-    const { typed, settled } = changeOf(before.unsaved, state.unsaved)
-    // what another page typed, that page keeps; what was left here is kept already
-    const mine = event.on === 'elsewhere' || !before.sitting ? {} : typed
-    void keepPaper(studentId, paper, { typed: mine, settled }).then(heardKept)
-  }
-
-  function heardKept(kept: boolean): void {
-    if (kept === keeps) return
-    keeps = kept
+  function onKeeping(): void {
     // told once its page was left: what is due is sent after all
     orders.catchUp()
     wakeLater()
@@ -64,7 +47,7 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
     for (const listener of [...listeners]) listener()
   }
 
-  const orders = makeOrders((command) => !left || isForTheLeft(command, keeps), carryOut)
+  const orders = makeOrders((command) => !left || isForTheLeft(command, keeps()), carryOut)
 
   function carryOut(command: Command): void {
     if (command.do === 'openCamera') void camera.open(command.deviceId)
@@ -74,7 +57,7 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
 
   function wakeLater(): void {
     clearTimeout(timer)
-    const at = left && keeps ? null : nextWake(state)
+    const at = left && keeps() ? null : nextWake(state)
     if (at !== null)
       timer = setTimeout(() => dispatch({ on: 'tick' }), Math.max(20, Math.ceil(at - now())))
   }
@@ -83,7 +66,7 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
     dispatch,
     read: (): AttemptState => state,
     /** whether this browser keeps unsaved answers when the page closes */
-    keeps: () => keeps,
+    keeps,
     stream: camera.stream,
     now,
     subscribe(listener: () => void): () => void {
@@ -101,6 +84,40 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
       left = true
       wakeLater()
       camera.close()
+    },
+  }
+}
+
+/** Has the device keep what is unsaved. `changed`: whether it does so is another answer now. */
+function makeKeeping(studentId: string, changed: () => void) {
+  // until the device has said so
+  let keeps = false
+  // what it was given once and did not keep: from then on it is given all that is unsaved, until it has kept that
+  let lacks = false
+
+  function heard(kept: boolean, all: boolean): void {
+    lacks = !kept || (lacks && !all)
+    if (keeps === !lacks) return
+    keeps = !lacks
+    changed()
+  }
+
+  return {
+    keeps: () => keeps,
+    keep(before: AttemptState, state: AttemptState, event: AttemptEvent): void {
+      if (state.phase === 'submitted') {
+        if (before.phase !== 'submitted') void endPaper(studentId, state.ended, before.unsaved)
+        return
+      }
+      const paper = paperOf(state)
+      // its first row, before anything is typed, tells whether the device keeps any
+      if (!paper || (before.sitting && !isNews(before, state))) return
+      const { typed, settled } = changeOf(before.unsaved, state.unsaved)
+      // what another page typed, that page keeps; what was left here is kept already
+      const mine = event.on === 'elsewhere' || !before.sitting ? {} : typed
+      const all = lacks
+      const change = { typed: all ? state.unsaved : mine, settled }
+      void keepPaper(studentId, paper, change).then((kept) => heard(kept, all))
     },
   }
 }
