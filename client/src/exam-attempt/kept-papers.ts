@@ -83,10 +83,10 @@ export async function keepPaper(
   const { attemptId } = paper
   const kept = { unsaved: typed, marks: paper.marks, current: paper.current }
   if (Object.keys(typed).length > 0) pages?.postMessage({ studentId, attemptId, kept })
-  const done = store.change((database) => put(database, studentId, paper, typed))
+  // before the newer number: a page killed between the two must not leave what gave way as answered after it
   if (Object.keys(settled).length > 0)
     void store.change((database) => remove(database, [studentId, attemptId], settled))
-  return done
+  return store.change((database) => put(database, studentId, paper, typed))
 }
 
 async function put(

@@ -127,6 +127,24 @@ describe('what is kept of an attempt', () => {
     expect((await openKept('a'))('other')).toEqual({ unsaved: {}, marks: [], current: 0 })
   })
 
+  it('of a page killed half-way leaves no answer that gave way as one given after what is saved', async () => {
+    await openKept('a')
+    await keep('a', { typed: { q1: typed(10, 'a'), q2: typed(10, 'b') } })
+    const begin = IDBDatabase.prototype.transaction
+    const killed = vi.spyOn(IDBDatabase.prototype, 'transaction')
+    killed.mockImplementationOnce(function (this: IDBDatabase, ...given) {
+      killed.mockImplementationOnce(() => {
+        throw new DOMException('', 'AbortError')
+      })
+      return begin.apply(this, given)
+    })
+    await keepPaper('a', paper({ savedSeq: 7 }), { typed: {}, settled: { q1: typed(10, 'a') } })
+    killed.mockRestore()
+    const [there] = await readLeft('a')
+    expect(there).toMatchObject({ paper: { savedSeq: 3 } })
+    expect(Object.keys(there?.unsaved ?? {})).toEqual(['q2'])
+  })
+
   it('is the student’s alone, for three days, and gone with signing out', async () => {
     await openKept('a')
     await openKept('ab')
