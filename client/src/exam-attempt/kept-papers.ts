@@ -2,7 +2,7 @@ import type { DBSchema, IDBPDatabase } from 'idb'
 import { deviceStore, keysBelow } from '../device-store.ts'
 import type { AttemptState, ExamOf, ExamResult, Kept, Typed, Unsaved } from './state.ts'
 
-/** No attempt lasts so long: what is older tells nothing any more. */
+/** No attempt lasts so long: where an older one stood tells nothing any more. Answers that wait are the server's to judge: a device's clock may have been set. */
 const keptMs = 3 * 24 * 3600_000
 
 /** What became of answers that a page had left on the device. */
@@ -142,7 +142,7 @@ const toKept =
     return { unsaved: left?.unsaved ?? {}, marks, current, savedSeq }
   }
 
-/** Every attempt of a student that this device knows of. Old ones are forgotten. */
+/** Every attempt of a student that this device knows of. Old ones with nothing to send are forgotten. */
 export function readLeft(studentId: string, late?: (all: Left[]) => void): Promise<Left[]> {
   return store.read(
     (database) => readAll(database, studentId),
@@ -158,8 +158,11 @@ async function readAll(database: IDBPDatabase<Rows>, studentId: string): Promise
     both.objectStore('papers').getAll(keysBelow(studentId)),
     both.objectStore('answers').getAll(keysBelow(studentId)),
   ])
-  const old = papers.filter(({ at }) => Date.now() - at > keptMs)
-  for (const { attemptId } of old) void forgetPaper(studentId, attemptId)
+  const waiting = new Set(answers.map(({ attemptId }) => attemptId))
+  const old = papers.filter(
+    ({ at, attemptId }) => Date.now() - at > keptMs && !waiting.has(attemptId),
+  )
+  for (const { attemptId } of old) void endPaper(studentId, attemptId, {})
   return papers
     .filter((paper) => !old.includes(paper))
     .map((paper) => {
@@ -180,7 +183,7 @@ export async function settleLeft(
   await store.change((database) => remove(database, [studentId, paper.attemptId], unsaved))
   await store.change(async (database) => {
     const there = await database.get('papers', [studentId, paper.attemptId])
-    if (there) await database.put('papers', { ...there, outcome })
+    if (there) await database.put('papers', { ...there, outcome, at: Date.now() })
   })
 }
 
@@ -204,13 +207,6 @@ export async function endPaper(
   await store.change(async (database) => {
     const waiting = await database.count('answers', keysBelow(studentId, attemptId))
     if (waiting === 0) await database.delete('papers', [studentId, attemptId])
-  })
-}
-
-async function forgetPaper(studentId: string, attemptId: string): Promise<void> {
-  await store.change(async (database) => {
-    await database.delete('answers', keysBelow(studentId, attemptId))
-    await database.delete('papers', [studentId, attemptId])
   })
 }
 

@@ -145,12 +145,21 @@ describe('what is kept of an attempt', () => {
     expect(Object.keys(there?.unsaved ?? {})).toEqual(['q2'])
   })
 
-  it('is the student’s alone, for three days, and gone with signing out', async () => {
+  it('is the student’s alone, for three days or until its answers are judged, and gone with signing out', async () => {
     await openKept('a')
     await openKept('ab')
     await keep('a', { typed: { q1: typed(1, 'a') } })
     expect(await readLeft('ab')).toEqual([])
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 24 * 3600_000 + 1000 })
+    // a clock that was corrected, perhaps
+    const threeDays = 3 * 24 * 3600_000 + 1000
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + threeDays })
+    const [there] = await readLeft('a')
+    expect(there).toMatchObject({ unsaved: { q1: typed(1, 'a') } })
+    if (there) await settleLeft('a', there, { kind: 'refused', msg: '过晚' })
+    expect(await readLeft('a')).toMatchObject([
+      { unsaved: {}, paper: { outcome: { msg: '过晚' } } },
+    ])
+    vi.setSystemTime(Date.now() + threeDays)
     expect(await readLeft('a')).toEqual([])
     vi.useRealTimers()
     await keep('a', { typed: { q1: typed(1, 'a') } })
