@@ -1,18 +1,21 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ExamRoom, examResult } from '../../test/exam-world.ts'
+import { storage } from '../../test/storage.ts'
 import { CallFailed, CallOffline, CallRefused } from '../answers.ts'
+import { beginSession, type SessionUser } from '../session.ts'
 import {
   forgetOutcome,
   forgetPapers,
   type KeptPaper,
   keepPaper,
+  type Left,
   openKept,
   paperOf,
   readLeft,
   settleLeft,
 } from './kept-papers.ts'
-import { sealOf, sendLeft } from './left-answers.ts'
+import { isAwaited, sealOf, sendLeft, sendPapers } from './left-answers.ts'
 import type { Typed } from './state.ts'
 
 const paper = (change: Partial<KeptPaper> = {}): KeptPaper => ({
@@ -41,8 +44,8 @@ describe('answers that a closed page has left', () => {
       one instanceof Error ? Promise.reject(one) : Promise.resolve(one)
     const next = (list: unknown) => (Array.isArray(list) ? list.shift() : list)
     return {
-      save: vi.fn((_input: unknown) => answerOf(next(save)) as never),
-      seal: vi.fn((_input: unknown) => answerOf(next(seal)) as never),
+      save: vi.fn((_input: unknown, _options?: unknown) => answerOf(next(save)) as never),
+      seal: vi.fn((_input: unknown, _options?: unknown) => answerOf(next(seal)) as never),
     }
   }
 
@@ -83,6 +86,35 @@ describe('answers that a closed page has left', () => {
     // never later than the bell, never before the beacon
     const at = (time: number) => sealOf({ ...left, unsaved: { q1: typed(time, 'a') } })
     expect([at(99_000).sealedAfterMs, at(500).sealedAfterMs]).toEqual([8000, 0])
+  })
+
+  it('are given up as soon as those of a page that sits, and later after each failure', async () => {
+    vi.stubGlobal('localStorage', storage())
+    vi.stubGlobal('navigator', {})
+    const user = { id: 'a', isInitPassword: false }
+    beginSession({ token: 't', user: user as SessionUser })
+    await openKept('a')
+    await keepPaper('a', paper(), { typed: left.unsaved, settled: {} })
+    const { save, seal } = calls(
+      [new CallOffline(true), ended(), ended()],
+      [new CallOffline(true), examResult()],
+    )
+    for (const heard of [false, false, true])
+      expect(await sendPapers('a', { save, seal })).toBe(heard)
+    vi.unstubAllGlobals()
+    const limits = ({ mock }: { mock: { calls: unknown[][] } }) =>
+      mock.calls.map(([, given]) => given)
+    expect(limits(save)).toEqual([{ limitMs: 10_000 }, { limitMs: 20_000 }, { limitMs: 40_000 }])
+    expect(limits(seal)).toEqual([{ limitMs: 40_000 }, { limitMs: 60_000 }])
+  })
+
+  it('are awaited for as long as the server takes them', () => {
+    const at = (now: number, change: Partial<Left> = {}) => isAwaited({ ...left, ...change }, now)
+    const taken = { paper: paper({ sealedSeconds: 900 }) }
+    expect([at(9000, taken), at(908_999, taken), at(909_000, taken)]).toEqual([true, true, false])
+    expect(at(9000, { ...taken, unsaved: {} })).toBe(false)
+    // a page of before did not say how long
+    expect(at(9000)).toBe(false)
   })
 
   it('that are not taken come back with the reason; out of reach they stay', async () => {

@@ -2,7 +2,7 @@ import { readSession } from '../session.ts'
 import { type Left, type Outcome, readLeft, settleLeft } from './kept-papers.ts'
 import { merge, toStanding } from './merging.ts'
 import type { ExamCalls } from './requests.ts'
-import { failureOf } from './sending.ts'
+import { failureOf, firstTry, limitAfter } from './sending.ts'
 import type { Answers, Failure } from './state.ts'
 
 type Calls = Pick<ExamCalls, 'save' | 'seal'>
@@ -54,13 +54,28 @@ export async function sendPapers(studentId: string, calls: Calls): Promise<boole
     await unlessSitting(left.paper.attemptId, async () => {
       // another person may have signed in meanwhile, in another tab
       if (readSession()?.userInfo.id !== studentId) return
-      const outcome = await sendLeft(left, calls)
+      const outcome = await sendLeft(left, inTime(calls))
+      failures = outcome ? 0 : failures + 1
       if (!outcome) return
       await settleLeft(studentId, left, outcome)
       heard = true
     })
   }
   return heard
+}
+
+/** in a row, of this page: as of one that sits, each lets the next try take longer */
+let failures = 0
+
+const inTime = ({ save, seal }: Calls): Calls => ({
+  save: (input) => save(input, limitAfter(firstTry.save, failures)),
+  seal: (input) => seal(input, limitAfter(firstTry.end, failures)),
+})
+
+/** Answers wait here that the server would still take: an attempt that is begun now shuts them out. */
+export function isAwaited({ paper, unsaved }: Left, now: number): boolean {
+  const { bellAt, sealedSeconds = 0 } = paper
+  return Object.keys(unsaved).length > 0 && now < bellAt + sealedSeconds * 1000
 }
 
 /** With the number that is next at the server: another device may have gone on, and what it answered later stands. */

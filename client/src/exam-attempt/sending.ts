@@ -10,7 +10,7 @@ type Seal = Extract<Command, { do: 'seal' }>
  * How long a first try may take, ms: everything else waits for a line that is dead, and every one of these can be sent
  * again without harm. With each failure the next may take twice as long, so that a slow line gets through as well.
  */
-const firstTry = { save: 10_000, end: 20_000, beat: 10_000 } as const
+export const firstTry = { save: 10_000, end: 20_000, beat: 10_000 } as const
 
 /** The calls of a running attempt: each tells the reducer what came of it. */
 export function makeSending(
@@ -18,9 +18,7 @@ export function makeSending(
   { dispatch, read, now }: Pick<Surroundings, 'dispatch' | 'read' | 'now'>,
 ) {
   const attemptId = () => read().sitting?.attemptId ?? ''
-  const within = (firstMs: number, failures = read().failures): CallOptions => ({
-    limitMs: Math.min(timeoutMs, firstMs * 2 ** failures),
-  })
+  const within = (firstMs: number, failures = read().failures) => limitAfter(firstMs, failures)
   // of beats: what saves went through tells nothing of them, and is not told by them
   let unheard = 0
 
@@ -70,6 +68,11 @@ export function makeSending(
   }
 
   return { save, submit, seal, beat }
+}
+
+/** So long may a try take that comes after so many failures in a row. */
+export function limitAfter(firstMs: number, failures: number): CallOptions {
+  return { limitMs: Math.min(timeoutMs, firstMs * 2 ** failures) }
 }
 
 /** What a call was refused or failed with, as the reducer hears it. */

@@ -1,9 +1,10 @@
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { useLeftAnswers } from '@ce/client/exam-attempt/use-left-answers.ts'
 import { useKit } from '../kit.tsx'
 import { useStudentPaths } from '../paths.ts'
 import { ExamRules } from './ExamRules.tsx'
 import { useExamKit } from './exam-kit.tsx'
-import { LeftAnswers } from './LeftAnswers.tsx'
+import { LeftPapers } from './LeftAnswers.tsx'
 import { LockNote } from './LockNote.tsx'
 import { PastAttempts } from './PastAttempts.tsx'
 import { Rehearsal } from './Rehearsal.tsx'
@@ -16,19 +17,24 @@ export function BeforeExam({ seat }: { seat: ExamSeat }) {
   const { Frame } = useExamKit()
   const paths = useStudentPaths()
   const { info, phase } = seat.state
+  const left = useLeftAnswers()
+  const own = left.awaited.find(
+    ({ paper: { exam } }) => exam.signId === info.signId && exam.id === info.id,
+  )
+  const waiting = Object.keys(own?.unsaved ?? {}).length
   return (
     <Frame
       title="在线考试"
       course={info.courseTitle}
       back={{ to: paths.course(info.signId), label: '返回课程列表' }}
     >
-      <LeftAnswers Alert={Alert} />
+      <LeftPapers left={left} Alert={Alert} />
       <LockNote info={info} />
       {info.runningAttemptId && <ResumeExam seat={seat} />}
       <ExamRules info={info} />
       {!info.runningAttemptId && info.state !== 'PASSED' && <Rehearsal />}
       {info.attempts.length > 0 && <PastAttempts info={info} />}
-      {phase !== 'locked' && !info.runningAttemptId && <StartExam seat={seat} />}
+      {phase !== 'locked' && !info.runningAttemptId && <StartExam seat={seat} waiting={waiting} />}
     </Frame>
   )
 }

@@ -8,7 +8,15 @@ import classes from './LeftAnswers.module.css'
 
 /** What became of answers that a closed exam page had left on this device (docs/exam-offline.md). */
 export function LeftAnswers({ Alert }: Pick<Kit, 'Alert'>) {
-  const { papers, dismiss } = useLeftAnswers()
+  return <LeftPapers left={useLeftAnswers()} Alert={Alert} />
+}
+
+interface LeftPapersProps extends Pick<Kit, 'Alert'> {
+  left: ReturnType<typeof useLeftAnswers>
+}
+
+/** The same, for a page that has to know itself what waits. */
+export function LeftPapers({ left: { papers, dismiss }, Alert }: LeftPapersProps) {
   return (
     <div role="status">
       {papers.map((paper) => (

@@ -9,15 +9,21 @@ import frame from './Exam.module.css'
 import { useExamKit } from './exam-kit.tsx'
 import { examTime } from './exam-time.ts'
 
+interface StartExamProps {
+  seat: ExamSeat
+  /** questions of the attempt before whose answers are still to be handed in from here */
+  waiting: number
+}
+
 /** The text to agree to, how to be checked, and 开始考试. */
-export function StartExam({ seat }: { seat: ExamSeat }) {
+export function StartExam({ seat, waiting }: StartExamProps) {
   const { Alert, Button } = useKit()
   const { Check, Radios } = useExamKit()
   const { state, attempt } = seat
   const { info, mode, problem } = state
   const [agreed, setAgreed] = useState(false)
   const busy = state.phase === 'consenting' || state.phase === 'starting'
-  const missing = missingOf(seat, agreed)
+  const missing = missingOf(seat, agreed, waiting)
   const extra = info.extraPercent > 0 ? `（已含为您延长的 ${info.extraPercent}%）` : ''
   const modes = useRef<HTMLFieldSetElement>(null)
   const before = useRef(mode)
@@ -79,9 +85,11 @@ export function StartExam({ seat }: { seat: ExamSeat }) {
 }
 
 /** What is still to be done before 开始考试 can be pressed. */
-function missingOf({ state }: ExamSeat, agreed: boolean): string | null {
+function missingOf({ state }: ExamSeat, agreed: boolean, waiting: number): string | null {
   const busy = state.phase === 'consenting' || state.phase === 'starting'
   if (busy) return null
+  // an attempt that is begun shuts them out (docs/exam-offline.md)
+  if (waiting > 0) return `上次考试有 ${waiting} 题作答正在补交，有了结果才能开始新的考试。`
   if (!mayBegin(state)) return '请先通过摄像头检查，或改选“人工核验”。'
   return agreed ? null : '请先阅读并勾选同意考试须知。'
 }
