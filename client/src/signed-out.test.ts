@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { storage } from '../test/storage.ts'
+import type { KeptPaper } from './exam-attempt/kept-papers.ts'
 import type { Beat } from './lesson-player/state.ts'
 
 /** what a browser's window is, and Node's global object is not */
@@ -11,6 +12,7 @@ vi.stubGlobal('localStorage', rows)
 afterAll(() => vi.unstubAllGlobals())
 
 const { keepBeats, keepLastBeats, readKeptBeats } = await import('./lesson-player/kept-beats.ts')
+const { keepPaper, openKept, readLeft } = await import('./exam-attempt/kept-papers.ts')
 const { tellSignedOut } = await import('./signed-out.ts')
 
 const happens = (type: string, facts: object) =>
@@ -45,6 +47,23 @@ it('signed out in another tab, a page leaves nothing of that student on the devi
   expect(rows.getItem('study-last:a')).toBeNull()
   expect(await readKeptBeats('a')).toEqual([])
   expect(await readKeptBeats('b')).toEqual([beat])
+})
+
+it('nor does the page of an exam', async () => {
+  for (const student of ['a', 'b']) await openKept(student)
+  const paper: KeptPaper = {
+    ...{ attemptId: 'attempt', exam: { signId: 'sign', id: 'course' }, courseTitle: '处方审核' },
+    ...{ savedSeq: 0, beacon: '', beaconAt: 0, bellAt: 0, marks: [], current: 0, outcome: null },
+  }
+  const typed = { q1: { options: ['a'], at: 1 } }
+  // asked for just before, too
+  const keep = (student: string) => keepPaper(student, paper, { typed, settled: {} })
+  const before = keep('a')
+  happens('storage', { key: 'signed-out', newValue: 'a' })
+  await before
+  for (const student of ['a', 'b']) await keep(student)
+  expect(await readLeft('a')).toEqual([])
+  expect(await readLeft('b')).toMatchObject([{ unsaved: typed }])
 })
 
 it('what was to be written just before it is not written either', async () => {

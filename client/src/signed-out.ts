@@ -1,3 +1,5 @@
+import { readSession } from './session.ts'
+
 /** It lies there for a moment only: other tabs hear of it, in the order of what is written. */
 const key = 'signed-out'
 
@@ -19,4 +21,17 @@ export function onSignedOutElsewhere(listener: (studentId: string) => void): voi
   globalThis.addEventListener?.('storage', ({ key: changed, newValue }) => {
     if (changed === key && newValue) listener(newValue)
   })
+}
+
+/** Those for whom this page may keep something on the device: each until they sign out there, in another tab, too. */
+export function untilSignedOut(): Set<string> {
+  const students = new Set<string>()
+  onSignedOutElsewhere((studentId) => students.delete(studentId))
+  // a page that was put aside heard nothing meanwhile; what it had to say it has left as it went
+  globalThis.addEventListener?.('pageshow', ({ persisted }) => {
+    if (!persisted) return
+    const student = readSession()?.userInfo.id
+    for (const one of students) if (one !== student) students.delete(one)
+  })
+  return students
 }

@@ -1,5 +1,6 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 import { deviceStore, keysBelow } from '../device-store.ts'
+import { untilSignedOut } from '../signed-out.ts'
 import type { AttemptState, ExamOf, ExamResult, Kept, Typed, Unsaved } from './state.ts'
 
 /** No attempt lasts so long: where an older one stood tells nothing any more. Answers that wait are the server's to judge: a device's clock may have been set. */
@@ -57,7 +58,7 @@ const store = deviceStore<Rows>('exam', 1, (database) => {
   database.createObjectStore('answers', { keyPath: ['studentId', 'attemptId', 'questionId'] })
 })
 /** whose papers this page may keep: until that student signs out on this device */
-const keeping = new Set<string>()
+const keeping = untilSignedOut()
 
 /** The pages of this browser tell each other what was typed; never the page itself. */
 const pages = globalThis.BroadcastChannel && new BroadcastChannel('exam')
@@ -86,7 +87,10 @@ export async function keepPaper(
   // before the newer number: a page killed between the two must not leave what gave way as answered after it
   if (Object.keys(settled).length > 0)
     void store.change((database) => remove(database, [studentId, attemptId], settled))
-  return store.change((database) => put(database, studentId, paper, typed))
+  return store.change(async (database) => {
+    // signed out since it was asked for
+    if (keeping.has(studentId)) await put(database, studentId, paper, typed)
+  })
 }
 
 async function put(

@@ -1,7 +1,6 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 import { deviceStore, keysBelow } from '../device-store.ts'
-import { readSession } from '../session.ts'
-import { onSignedOutElsewhere } from '../signed-out.ts'
+import { untilSignedOut } from '../signed-out.ts'
 import { dropLast, forgetLast, readLast, writeLast } from './last-beats.ts'
 import { knowMadeAt, madeAt } from './made-at.ts'
 import type { Beat } from './state.ts'
@@ -25,16 +24,8 @@ interface Storage extends DBSchema {
 const store = deviceStore<Storage>('study', 1, (database) => {
   database.createObjectStore('beats', { keyPath: ['studentId', 'playSessionId', 'seq'] })
 })
-/** whose beats this page may keep: until that student signs out on this device */
-const keeping = new Set<string>()
-// in another tab: this one is led away from its lesson, and the last words of its player stay nowhere
-onSignedOutElsewhere((studentId) => keeping.delete(studentId))
-// a page that was put aside heard nothing meanwhile; what it had to say it has left as it went
-globalThis.addEventListener?.('pageshow', ({ persisted }) => {
-  if (!persisted) return
-  const student = readSession()?.userInfo.id
-  for (const one of keeping) if (one !== student) keeping.delete(one)
-})
+/** whose beats this page may keep: it is led away from its lesson, and the last words of its player stay nowhere */
+const keeping = untilSignedOut()
 
 /**
  * Keeps unsent beats on the device, so that a closed, broken or killed page loses none, and removes those
