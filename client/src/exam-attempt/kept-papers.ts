@@ -8,9 +8,9 @@ const keptMs = 3 * 24 * 3600_000
 
 /** What became of answers that a page had left on the device. */
 export type Outcome =
-  /** `newer`: so many gave way to what another device had saved later */
-  | { kind: 'saved'; answers: number; newer?: number }
-  | { kind: 'taken'; result: ExamResult }
+  /** `newer`: so many gave way to what another device had saved later; `over`: so many took the place of what one had saved before */
+  | { kind: 'saved'; answers: number; newer?: number; over?: number }
+  | { kind: 'taken'; result: ExamResult; over?: number }
   | { kind: 'refused'; msg: string }
 
 /** Where an attempt stands on this device, beside its unsaved answers. */

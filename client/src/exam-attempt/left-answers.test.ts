@@ -67,7 +67,9 @@ describe('answers that a closed page has left', () => {
     const savedAt = { q1: at(106_000), q2: at(103_000) }
     const { save, seal } = calls([refused('exam.seqStale', { ...standing, savedAt }), {}])
     const two = { paper: paper(), unsaved: { q1, q2 } }
-    expect(await sendLeft(two, { save, seal })).toEqual({ kind: 'saved', answers: 1, newer: 1 })
+    // the other is sent over what was saved before, and that is told, too
+    const outcome = { kind: 'saved', answers: 1, newer: 1, over: 1 }
+    expect(await sendLeft(two, { save, seal })).toEqual(outcome)
     expect(save).toHaveBeenLastCalledWith({ attemptId: 'attempt', seq: 8, answers: { q2: ['c'] } })
     const one = calls(refused('exam.seqStale', { ...standing, savedAt }))
     expect(await sendLeft({ paper: paper(), unsaved: { q1 } }, one)).toEqual({

@@ -17,11 +17,11 @@ const tries = 4
 export async function sendLeft(left: Left, calls: Calls): Promise<Outcome | null> {
   const { attemptId } = left.paper
   try {
-    const { sent } = await inTurn(left, (seq, now) =>
+    const { sent, over } = await inTurn(left, (seq, now) =>
       calls.save({ attemptId, seq, answers: plain(now) }),
     )
     const newer = Object.keys(left.unsaved).length - sent
-    return { kind: 'saved', answers: sent, ...(newer > 0 && { newer }) }
+    return { kind: 'saved', answers: sent, ...(newer > 0 && { newer }), ...over }
   } catch (error) {
     const failure = failureOf(error)
     if (isPassing(failure)) return null
@@ -29,11 +29,11 @@ export async function sendLeft(left: Left, calls: Calls): Promise<Outcome | null
     if (!failure.data.result) return { kind: 'refused', msg: failure.msg }
   }
   try {
-    const { result } = await inTurn(left, (seq, now) =>
+    const { result, over } = await inTurn(left, (seq, now) =>
       calls.seal({ attemptId, seq, answers: plain(now), ...sealOf(now) }),
     )
     if (!result) return { kind: 'refused', msg: '这些题在其他设备上有更晚的作答，以其为准' }
-    return { kind: 'taken', result }
+    return { kind: 'taken', result, ...over }
   } catch (error) {
     const failure = failureOf(error)
     return isPassing(failure) ? null : { kind: 'refused', msg: failure.msg }
@@ -78,24 +78,32 @@ export function isAwaited({ paper, unsaved }: Left, now: number): boolean {
   return Object.keys(unsaved).length > 0 && now < bellAt + sealedSeconds * 1000
 }
 
-/** With the number that is next at the server: another device may have gone on, and what it answered later stands. */
+/**
+ * With the number that is next at the server: another device may have gone on, and what it answered later stands.
+ * `over`: how many took the place of what was saved, if any did; the person is told.
+ */
 async function inTurn<Result>(
   left: Left,
   send: (seq: number, now: Left) => Promise<Result>,
-): Promise<{ result: Result | null; sent: number }> {
+): Promise<{ result: Result | null; sent: number; over: { over: number } | null }> {
   let seq = left.paper.savedSeq + 1
   let { unsaved } = left
+  const inDoubt = new Set<string>()
   for (let tried = 1; ; tried += 1) {
     try {
       const sent = Object.keys(unsaved).length
-      return { result: sent > 0 ? await send(seq, { ...left, unsaved }) : null, sent }
+      const result = sent > 0 ? await send(seq, { ...left, unsaved }) : null
+      const over = [...inDoubt].filter((id) => unsaved[id]).length
+      return { result, sent, over: over > 0 ? { over } : null }
     } catch (error) {
       const failure = failureOf(error)
       const next = failure.why === 'refused' && failure.key === 'exam.seqStale'
       if (!next || tried === tries) throw error
       const saved = toStanding(failure.data)
       seq = saved.savedSeq + 1
-      unsaved = merge(unsaved, saved).unsaved
+      const merged = merge(unsaved, saved)
+      unsaved = merged.unsaved
+      for (const id of merged.doubtful) inDoubt.add(id)
     }
   }
 }

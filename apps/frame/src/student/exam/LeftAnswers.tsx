@@ -68,20 +68,24 @@ function wordsOf({ outcome, waiting, sealedSeconds }: LeftPaperProps['paper']): 
   if (outcome.kind === 'saved') {
     const { answers, newer = 0 } = outcome
     const text = '考试还在进行，请尽快回到考试继续作答。'
-    if (newer === 0) return { kind: 'success', title: `上次未上传的 ${answers} 题作答已补传`, text }
+    const over = overWords(outcome.over)
+    if (newer === 0 && !over)
+      return { kind: 'success', title: `上次未上传的 ${answers} 题作答已补传`, text }
+    const gone = newer > 0 ? `，${newer} 题以其他设备上更晚的作答为准` : ''
     return {
       kind: 'warning',
-      title: `上次未上传的作答：${answers} 题已补传，${newer} 题以其他设备上更晚的作答为准`,
+      title: `上次未上传的作答：${answers} 题已补传${over && `，其中${over}`}${gone}`,
       text: `请核对这些题的答案。${text}`,
     }
   }
   if (outcome.kind === 'taken') {
     const { score, passed, submittedBy } = outcome.result
     const sealed = submittedBy === 'SEALED' ? '，这次考试会由工作人员核查' : ''
+    const over = overWords(outcome.over)
     return {
       kind: 'success',
       title: '断网期间的作答已补交',
-      text: `成绩 ${score} 分，${passed ? '考试合格' : '未达到及格分'}${sealed}。`,
+      text: `成绩 ${score} 分，${passed ? '考试合格' : '未达到及格分'}${sealed}。${over && `补交的作答${over}。`}`,
     }
   }
   return {
@@ -89,4 +93,9 @@ function wordsOf({ outcome, waiting, sealedSeconds }: LeftPaperProps['paper']): 
     title: '断网期间的作答没有收取',
     text: `${outcome.msg}。成绩与申诉入口在考试记录中。`,
   }
+}
+
+/** Never silent: which of two was the last is for the person to see (docs/exam-offline.md). */
+function overWords(over = 0): string {
+  return over > 0 ? `有 ${over} 题在其他设备上也作答过，以这里更晚的作答为准` : ''
 }
