@@ -13,7 +13,14 @@ import {
 } from './beats.ts'
 import { start } from './orders.ts'
 import { answerAgain, keepPresence, missPresence, presenceOverdue } from './presence.ts'
-import { type Beat, type BeatAnswer, isFree, type MovedTo, type PlayerEvent } from './state.ts'
+import {
+  type Beat,
+  type BeatAnswer,
+  isFree,
+  isOwn,
+  type MovedTo,
+  type PlayerEvent,
+} from './state.ts'
 import { merged } from './stretches.ts'
 import { hint, order, seek, type Turn } from './turn.ts'
 
@@ -29,7 +36,7 @@ export function onAnswered(turn: Turn, beat: Beat, answer: BeatAnswer, sentAt: n
   const overtook = hasOvertaken(turn, beat)
   settle(turn, beat)
   if (answer.courseDone && beat.id === state.signCourseId) state.courseDone = true
-  if (beat.lessonId === state.lessonId) {
+  if (isOwn(state, beat)) {
     credit(turn, beat, answer)
     if (beat.playSessionId === state.session?.id) ofThisSession(turn, beat, answer, overtook)
     else if (state.media === 'idle') placeAt(turn, Math.min(beat.position, state.served))

@@ -153,6 +153,25 @@ describe('offline', () => {
     expect(nameOf(world.state)).toBe('playing')
   })
 
+  it('of the same lesson in another year’s course it sends what is left over, and takes no answer to it for its own', () => {
+    const left: Beat = {
+      ...{ id: 'of last year', lessonId: 'lesson', playSessionId: 'old', seq: 3, event: 'beat' },
+      ...{ position: 60, intervals: [[45, 60]] },
+    }
+    const world = watching()
+    world.answering = (beat, answer) =>
+      beat.id === 'course'
+        ? answer
+        : { ...answer, creditedSeconds: 60, furthestSeconds: 60, lessonDone: true }
+    world.tell({ on: 'opened', kept: [left] })
+    expect(unsavedSeconds(world.state)).toBe(0)
+    world.deliver()
+    expect(world.got).toContainEqual(left)
+    expect(world.state).toMatchObject({ done: false, creditedSeconds: 0, served: 0, covered: [] })
+    world.pass(16)
+    expect(world.state).toMatchObject({ creditedSeconds: 15, reach: 16 })
+  })
+
   it('waits with playing until a start is answered', () => {
     const world = new LessonWorld()
     world.online = false

@@ -188,12 +188,15 @@ export function limitOf(state: PlayerState): number {
   return isFree(state) ? state.duration : Math.min(state.duration, state.reach)
 }
 
+/** Of this page's own lesson: two years' courses may have the same lessons, and what one of them left over is sent by any page. */
+export function isOwn({ signCourseId, lessonId }: PlayerState, beat: Beat): boolean {
+  return beat.id === signCourseId && beat.lessonId === lessonId
+}
+
 /** seconds played that the server has not confirmed */
 export function unsavedSeconds(state: PlayerState): number {
   const open: Stretch[] = state.stretch ? [[state.stretch.from, state.stretch.to]] : []
-  const queued = state.queue
-    .filter((beat) => beat.lessonId === state.lessonId)
-    .flatMap((beat) => beat.intervals)
+  const queued = state.queue.filter((beat) => isOwn(state, beat)).flatMap((beat) => beat.intervals)
   return lengthOf([...queued, ...state.watched, ...open])
 }
 
