@@ -150,6 +150,16 @@ describe('kept beats', () => {
     expect(await readKeptBeats('b')).toEqual([])
   })
 
+  it('are never kept under no name, where the next one who signs in would find them', async () => {
+    const rows = storage()
+    vi.stubGlobal('localStorage', rows)
+    await open('')
+    add('', beat('s', 1))
+    keepLastBeats('', [beat('s', 2)])
+    expect(await readKeptBeats('')).toEqual([])
+    expect(rows.getItem('study-last:')).toBeNull()
+  })
+
   it('are wiped at sign-out, and a page that is still closing adds none', async () => {
     await open('a')
     await open('b')

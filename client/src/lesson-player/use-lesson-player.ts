@@ -24,9 +24,11 @@ interface HookOptions extends Omit<PlayerOptions, 'send'> {
 }
 
 /** The player of one lesson, for as long as the component lives. Options are taken once: key it by the lesson. */
-export function useLessonPlayer(options: HookOptions): LessonPlayer {
-  const [player] = useState(() => makePlayer({ ...options, send: sendAs(options.studentId) }))
+export function useLessonPlayer(given: HookOptions): LessonPlayer {
+  // whose it is does not change when the session ends, or is another's
+  const [options] = useState(given)
   const { studentId, pausesInBackground = false } = options
+  const [player] = useState(() => makePlayer({ ...options, send: sendAs(studentId) }))
   const plays = useRef(options.autoPlay)
   const state = useSyncExternalStore(player.subscribe, player.read)
   useEffect(() => {

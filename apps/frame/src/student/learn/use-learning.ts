@@ -1,4 +1,4 @@
-import { useSession } from '@ce/client/session.ts'
+import { readSession } from '@ce/client/session.ts'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { isFinished, type LearnDetail } from './learn-detail.ts'
@@ -8,7 +8,8 @@ import { bringsNew } from './replaced.ts'
 export function useLearning(detail: LearnDetail) {
   const { lessons } = detail
   const [search] = useSearchParams()
-  const studentId = useSession()?.userInfo.id ?? ''
+  // what is watched here stays theirs when the session ends, or another one begins in another tab
+  const [studentId] = useState(() => readSession()?.userInfo.id ?? '')
   const finished = isFinished(detail)
   const [evaluating, setEvaluating] = useState(finished && !detail.evaluated)
   const chosen =
