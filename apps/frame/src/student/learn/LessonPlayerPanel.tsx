@@ -2,9 +2,10 @@ import { learnCourseDetailQuery } from '@ce/client/course.ts'
 import { chooseLowData, readLowData } from '@ce/client/low-data.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useStudentPaths } from '../paths.ts'
 import { ArticleLesson } from './ArticleLesson.tsx'
+import type { Lesson } from './learn-detail.ts'
 import { useLessonKit } from './lesson-kit.tsx'
 import { ProgressPanel } from './ProgressPanel.tsx'
 import { Stage } from './Stage.tsx'
@@ -19,12 +20,29 @@ export function LessonPlayerPanel(props: LessonPanelProps) {
   return <VideoLesson {...props} url={lesson.videoUrl} />
 }
 
-/** Of the rendition that is wanted now. */
-async function freshAddress(client: QueryClient, id: string, lessonId: string) {
+/** A lesson whose links have just been made. */
+async function freshLesson(client: QueryClient, id: string, lessonId: string) {
   const fresh = await client.fetchQuery({ ...learnCourseDetailQuery(id), staleTime: 0 })
   const lesson = fresh.lessons.find((candidate) => candidate.id === lessonId)
+  return { lesson, until: Date.parse(fresh.videoUrlsUntil) }
+}
+
+/** Of the rendition that is wanted now. */
+async function freshAddress(client: QueryClient, id: string, lessonId: string) {
+  const { lesson, until } = await freshLesson(client, id, lessonId)
   const url = (readLowData() && lesson?.lowVideoUrl) || lesson?.videoUrl
-  return url ? { url, until: Date.parse(fresh.videoUrlsUntil) } : null
+  return url ? { url, until } : null
+}
+
+/** The captions' link, which ends as the film's address does: one that fails is asked for anew, once, for the file itself may be gone. */
+function useCaptionsLink(client: QueryClient, id: string, { id: lessonId, captionsUrl }: Lesson) {
+  const [link, setLink] = useState(captionsUrl === null ? null : { url: captionsUrl, fresh: false })
+  const renew = async () => {
+    if (link?.fresh) return
+    const now = await freshLesson(client, id, lessonId).catch(() => null)
+    if (now?.lesson?.captionsUrl) setLink({ url: now.lesson.captionsUrl, fresh: true })
+  }
+  return { link, renew }
 }
 
 function VideoLesson({ url, ...props }: LessonPanelProps & { url: string }) {
@@ -35,7 +53,7 @@ function VideoLesson({ url, ...props }: LessonPanelProps & { url: string }) {
   const { id } = detail
   // the address the lesson was opened with: a fresh one comes only when the player asks
   const firstUrl = useRef((readLowData() && lesson.lowVideoUrl) || url)
-  const firstCaptions = useRef(lesson.captionsUrl)
+  const captions = useCaptionsLink(client, id, lesson)
   const { player, next, autoPlay } = useLessonOnPage(props, {
     addressUntil: Date.parse(detail.videoUrlsUntil),
     renew: () => freshAddress(client, id, lesson.id),
@@ -52,7 +70,8 @@ function VideoLesson({ url, ...props }: LessonPanelProps & { url: string }) {
         <Stage
           player={player}
           url={firstUrl.current}
-          captionsUrl={firstCaptions.current}
+          captions={captions.link}
+          onCaptionsLost={captions.renew}
           title={lesson.title}
           detail={detail}
           next={next}

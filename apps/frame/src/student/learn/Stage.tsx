@@ -15,7 +15,10 @@ import { Watermark } from './Watermark.tsx'
 interface StageProps {
   player: LessonPlayer
   url: string
-  captionsUrl: string | null
+  /** null: the lesson has none. `fresh`: the first link failed, and this one is tried, though it may be the same */
+  captions: { url: string; fresh: boolean } | null
+  /** their link has run out, or nothing is behind it */
+  onCaptionsLost: () => void
   title: string
   detail: LearnDetail
   next: Lesson | undefined
@@ -29,7 +32,8 @@ interface StageProps {
 export function Stage({
   player,
   url,
-  captionsUrl,
+  captions,
+  onCaptionsLost,
   title,
   detail,
   next,
@@ -44,7 +48,7 @@ export function Stage({
   const viewer = useSession()?.userInfo
   useShownCaptions(video)
   useOwnScreen(video, state.asked || state.stop !== null)
-  const onKeyDown = usePlayerKeys({ player, video, stage, captions: captionsUrl !== null })
+  const onKeyDown = usePlayerKeys({ player, video, stage, captions: captions !== null })
   const ref = useCallback(
     (element: HTMLVideoElement | null) => {
       setVideo(element)
@@ -81,8 +85,17 @@ export function Stage({
           onClick={(event) => event.detail < 2 && dispatch({ on: going ? 'pause' : 'play' })}
           onContextMenu={(event) => event.preventDefault()}
         >
-          {captionsUrl && (
-            <track kind="captions" src={captionsUrl} srcLang="zh" label="中文" default />
+          {captions && (
+            <track
+              key={String(captions.fresh)}
+              kind="captions"
+              src={captions.url}
+              srcLang="zh"
+              label="中文"
+              default
+              // React hears of a track's error on its way down only
+              onErrorCapture={onCaptionsLost}
+            />
           )}
         </video>
         {viewer && <Watermark name={viewer.name} phoneMasked={viewer.phoneMasked} />}
@@ -98,7 +111,7 @@ export function Stage({
         player={player}
         video={video}
         stage={stage}
-        captions={captionsUrl !== null}
+        captions={captions !== null}
         onLowData={onLowData}
       />
     </section>
