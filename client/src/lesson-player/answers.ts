@@ -159,8 +159,13 @@ function takenOver(turn: Turn, movedTo: MovedTo | null): void {
   turn.state.movedTo = movedTo
 }
 
-function onNotOpen(turn: Turn, beat: Beat): void {
+function onNotOpen(turn: Turn, beat: Beat, msg: string): void {
   const { state } = turn
+  // most often its round has ended: what is done here is not done in the next, nor credited by a page of this one
+  if (state.done) {
+    stopFor(turn, beat, msg)
+    return
+  }
   dropSession(turn, beat.playSessionId)
   if (beat.playSessionId !== state.session?.id) return
   closeStretch(turn)

@@ -151,6 +151,20 @@ describe('refusals', () => {
     expect(world.playing).toBe(true)
   })
 
+  it('stops a lesson that is done when the server has none: its round has ended, and the page asks for the next', () => {
+    const world = watching()
+    world.pass(58)
+    expect(world.state).toMatchObject({ done: false, media: 'playing' })
+    world.tell({ on: 'elsewhere' })
+    world.pass(0.25)
+    expect(world.state).toMatchObject({ done: true, media: 'playing' })
+    world.answering = () => ({ key: 'course.sessionNotOpen' })
+    world.tell({ on: 'elsewhere' })
+    world.pass(0.25)
+    expect([nameOf(world.state), world.playing]).toEqual(['refused', false])
+    expect(world.sent.filter(({ event }) => event === 'start')).toHaveLength(1)
+  })
+
   it('stops at a lesson that another version has replaced, and asks each time anew', () => {
     const world = watching()
     world.answering = () => ({ key: 'course.lessonNotFound' })
