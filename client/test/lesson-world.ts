@@ -67,6 +67,8 @@ export class LessonWorld {
   late = 0
   /** where its browser lands that is sent to a second */
   lands = (to: number): number => to
+  /** seconds that the device's clock is ahead of the server's */
+  ahead = 0
   /** how often a fresh address was set while the old one still worked */
   loads = 0
   /** changes or refuses an answer */
@@ -229,7 +231,11 @@ export class LessonWorld {
     else if (command.do === 'pause') this.pause()
     else if (command.do === 'normalSpeed') this.rate = 1
     else if (command.do === 'fetchAddress' && this.online)
-      this.queue.push({ on: 'address', url: '/files/2', until: this.now + 600_000 })
+      this.queue.push({
+        on: 'address',
+        url: '/files/2',
+        until: this.now + 600_000 - this.ahead * 1000,
+      })
     else if (command.do === 'load') {
       this.playing = false
       this.at = 0

@@ -287,6 +287,15 @@ describe('the address of the video', () => {
     expect(world.loads).toBe(1)
   })
 
+  it('just given is good, though the device’s clock is ahead and no answer has told', () => {
+    const world = watching({ done: true, covered: [[0, 1500]], durationSeconds: 1500 })
+    world.ahead = 600
+    world.pass(530)
+    expect(world.loads).toBe(0)
+    world.pass(430)
+    expect(world.loads).toBe(1)
+  })
+
   it('gives up after three in a row', () => {
     const world = watching()
     for (let time = 0; time < 4; time += 1) {

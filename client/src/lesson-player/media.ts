@@ -2,7 +2,7 @@ import { beatMs, closeStretch, emit, emitPlayed } from './beats.ts'
 import { askFreshAddress, pause, play, renew } from './orders.ts'
 import { keepPresence, presenceIsDue } from './presence.ts'
 import { isFree, limitOf, type MediaPhase } from './state.ts'
-import { hint, order, seek, type Turn } from './turn.ts'
+import { hint, order, seek, serverNow, type Turn } from './turn.ts'
 
 /** rounding and the element's own steps */
 const stepSeconds = 0.3
@@ -19,6 +19,8 @@ const hintMs = 6000
 const safeSeconds = 2
 /** fresh addresses asked for in a row before it counts as broken */
 const renewalsMax = 3
+/** an address lives ten minutes (product §3); one just given is good for most of them, whatever this device's clock says */
+const addressGoodMs = 8 * 60_000
 
 /** It runs: a stretch begins, unless nobody was asked yet – then it is stopped again. */
 export function onPlaying(turn: Turn, at: number): void {
@@ -255,7 +257,7 @@ export function renewOrGiveUp(turn: Turn): void {
 /** The fresh film stands where the old one was, and plays if it did. */
 export function onRenewed(turn: Turn, until: number): void {
   const { state } = turn
-  state.addressUntil = until
+  state.addressUntil = Math.max(until, serverNow(turn) + addressGoodMs)
   state.loaded = false
   if (state.media !== 'renewing') return
   state.media = state.wants || state.session ? 'paused' : 'idle'
