@@ -20,12 +20,18 @@ class Film extends EventTarget {
   seeking = false
   ended = false
   playbackRate = 1
+  defaultPlaybackRate = 1
+  src = ''
   buffered = { length: 0 }
   play = async () => {
     this.paused = false
   }
   pause = () => {
     this.paused = true
+  }
+  load = () => {
+    this.playbackRate = this.defaultPlaybackRate
+    this.tell('ratechange')
   }
   tell = (name: string) => this.dispatchEvent(new Event(name))
 }
@@ -65,6 +71,15 @@ describe('the video element', () => {
     film.readyState = 1
     film.tell('loadedmetadata')
     expect(film.currentTime).toBe(30)
+  })
+
+  it('goes on by a fresh address at the speed it was played at', async () => {
+    const done = { done: true, covered: [[0, 60]] satisfies Lesson['covered'] }
+    const { player, film } = await opened(done)
+    film.playbackRate = 2
+    player.dispatch({ on: 'address', url: '/fresh', until: Date.now() + 600_000 })
+    await pass(0)
+    expect([film.src, film.playbackRate]).toEqual(['/fresh', 2])
   })
 
   it('is looked at once more before it goes with its page', async () => {

@@ -28,6 +28,8 @@ export function pictureOf(video: HTMLVideoElement): Picture {
           settle(() => reject(new Error('not loaded'))),
           { signal },
         )
+        // a film that is loaded begins at the default speed
+        video.defaultPlaybackRate = video.playbackRate
         video.src = url
         video.load()
       }),
