@@ -1,8 +1,10 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { aLesson } from '../test/lesson-world.ts'
 import { storage } from '../test/storage.ts'
 import { keepBeats, readKeptBeats } from './lesson-player/kept-beats.ts'
-import type { Beat } from './lesson-player/state.ts'
+import { enliven, makePlayer } from './lesson-player/player.ts'
+import type { Beat, SendBeat } from './lesson-player/state.ts'
 import { secondsOf, sendUnsent } from './unsent.ts'
 
 const beat = (lessonId: string, ...intervals: [number, number][]): Beat => ({
@@ -32,6 +34,35 @@ describe('what was watched and is sent before signing out', () => {
     expect(await sendUnsent('a')).toEqual({ seconds: 15, answers: 0 })
     answer = { status: 422, body: '{"code":2000,"msg":"内容有误","data":null}' }
     expect(await sendUnsent('a')).toEqual({ seconds: 0, answers: 0 })
+  })
+
+  it('is waited for to the end of a lesson, which follows only when the beat before it is answered', async () => {
+    const beats: Beat[] = []
+    const send: SendBeat = async (beat) => {
+      beats.push(beat)
+      if (beat.event !== 'start') await new Promise((resolve) => setTimeout(resolve, 50))
+      return {
+        ...{ creditedSeconds: 0, furthestSeconds: 0, lessonDone: false, courseDone: false },
+        ...{ presence: null, movedTo: null, serverNow: new Date().toISOString() },
+      }
+    }
+    await readKeptBeats('a')
+    const lesson = aLesson({ durationSeconds: 1.8 })
+    const player = makePlayer({
+      ...{ studentId: 'a', signCourseId: 'course', lesson, studyOpen: true, send },
+      ...{ addressUntil: Number.POSITIVE_INFINITY, renew: async () => null },
+    })
+    const leave = enliven(player)
+    player.dispatch({ on: 'opened', kept: [] })
+    player.dispatch({ on: 'play' })
+    await vi.waitFor(() => expect(player.read().session?.open).toBe(true))
+    player.dispatch({ on: 'playing', at: 0 })
+    player.dispatch({ on: 'time', at: 0.9 })
+    player.dispatch({ on: 'elsewhere' })
+    player.dispatch({ on: 'ended' })
+    expect(await sendUnsent('a')).toEqual({ seconds: 0, answers: 0 })
+    expect(beats.map(({ event }) => event)).toEqual(['start', 'beat', 'end'])
+    leave()
   })
 
   it('is not called unsent while the device’s database is silent', async () => {

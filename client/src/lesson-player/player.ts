@@ -117,7 +117,8 @@ export function makePlayer(options: PlayerOptions) {
     /** Sends what was watched until now and goes on; settles when all that is under way is answered. */
     async tell(): Promise<void> {
       dispatch({ on: 'closing' })
-      await Promise.allSettled([...onTheWay])
+      // an answer may send what waited for it
+      while (onTheWay.size > 0) await Promise.allSettled([...onTheWay])
     },
     /** Sends what was watched, and again until it arrives; begins nothing. Another player of this page waits for it. */
     close(): void {
