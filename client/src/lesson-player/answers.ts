@@ -141,7 +141,8 @@ export function onRefused(turn: Turn, event: Extract<PlayerEvent, { on: 'refused
   const act = key && settled[key]
   if (act) act(turn, beat, msg, movedTo)
   else turn.state.dropped += 1
-  if (!act && turn.state.media === 'waiting' && beat.event === 'start') stopFor(turn, beat, msg)
+  // whatever the picture does meanwhile: its session would wait for ever
+  if (!act && beat.event === 'start') stopFor(turn, beat, msg)
   goOn(turn)
   pump(turn)
 }

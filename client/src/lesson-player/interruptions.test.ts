@@ -177,6 +177,18 @@ describe('refusals', () => {
     expect([nameOf(world.state), world.playing]).toEqual(['refused', false])
   })
 
+  it('begins anew after a start that came to nothing while it was paused', () => {
+    const world = new LessonWorld()
+    world.tell({ on: 'opened', kept: [] })
+    world.tell({ on: 'play' })
+    const [beat] = world.sent
+    if (!beat) throw new Error('nothing sent')
+    world.tell({ on: 'pause' })
+    world.tell({ on: 'refused', beat, key: undefined, msg: '' })
+    world.tell({ on: 'play' })
+    expect(world.sent.map(({ playSessionId }) => playSessionId)).toEqual(['s1', 's2'])
+  })
+
   it('keeps what is unsent when the sign-in has run out', () => {
     const world = watching()
     world.pass(5)
@@ -304,6 +316,43 @@ describe('the address of the video', () => {
       world.tell({ on: 'renewed', until: world.now + 600_000 })
     }
     expect(nameOf(world.state)).toBe('error')
+  })
+})
+
+describe('another rendition of the film', () => {
+  it('that comes while the picture seeks is taken when it plays again', () => {
+    const world = watching({ durationSeconds: 600 })
+    world.pass(10)
+    world.tell({ on: 'seeking', at: 4 })
+    world.switchFilm()
+    expect(world.loads).toBe(0)
+    world.at = 4
+    world.tell({ on: 'seeked', at: 4, paused: false })
+    world.pass(1)
+    expect([nameOf(world.state), world.loads]).toEqual(['playing', 1])
+    expect(world.at).toBeCloseTo(5, 0)
+  })
+
+  it('is taken while the server is asked, and plays when it has answered', () => {
+    const world = new LessonWorld({ durationSeconds: 600 })
+    world.tell({ on: 'opened', kept: [] })
+    world.tell({ on: 'play' })
+    expect(nameOf(world.state)).toBe('starting')
+    world.switchFilm()
+    expect([world.loads, world.playing]).toEqual([1, false])
+    world.pass(20)
+    expect([nameOf(world.state), world.loads]).toEqual(['playing', 1])
+    expect(world.state.creditedSeconds).toBe(15)
+  })
+
+  it('chosen at the end is what is played again', () => {
+    const world = watching({ durationSeconds: 40, done: true, covered: [[0, 40]] })
+    world.pass(41)
+    world.switchFilm()
+    expect([nameOf(world.state), world.loads]).toEqual(['ended', 0])
+    world.tell({ on: 'play' })
+    world.pass(1)
+    expect([nameOf(world.state), world.loads]).toEqual(['playing', 1])
   })
 })
 

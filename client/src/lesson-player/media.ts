@@ -92,12 +92,22 @@ export function see(turn: Turn, at: number): void {
 }
 
 /** where another film can take the picture's place */
-const exchangeable: ReadonlySet<MediaPhase> = new Set(['idle', 'playing', 'paused', 'loading'])
+const exchangeable: ReadonlySet<MediaPhase> = new Set([
+  'idle',
+  'waiting',
+  'playing',
+  'paused',
+  'loading',
+])
 
 /** A fresh address, or another film, is here while the old one still works: a moment's pause, and what was played is told before it. */
 export function onAddress(turn: Turn, url: string, until: number): void {
   const { state } = turn
-  if (!exchangeable.has(state.media)) return
+  state.addressMissed = !exchangeable.has(state.media)
+  if (state.addressMissed) {
+    state.addressAskedAt = 0
+    return
+  }
   emitPlayed(turn)
   closeStretch(turn)
   state.media = 'renewing'

@@ -97,7 +97,7 @@ export function renew(turn: Turn): void {
 export function askFreshAddress(turn: Turn): void {
   const { state, now } = turn
   const ends = !state.loaded && serverNow(turn) > state.addressUntil - addressMarginMs
-  if (!ends || now - state.addressAskedAt < addressRetryMs) return
+  if (!(ends || state.addressMissed) || now - state.addressAskedAt < addressRetryMs) return
   state.addressAskedAt = now
   order(turn, { do: 'fetchAddress' })
 }

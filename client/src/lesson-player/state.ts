@@ -75,6 +75,8 @@ export interface PlayerState {
   /** until when the video's address is good, epoch ms by the server's clock */
   addressUntil: number
   addressAskedAt: number
+  /** one came when nothing could take the film's place: another is asked for once something can */
+  addressMissed: boolean
   /** all that is left of the video is here: its address is needed no more */
   loaded: boolean
 
@@ -148,6 +150,7 @@ export function opening({ signCourseId, lesson, studyOpen, addressUntil }: Openi
     renewals: 0,
     addressUntil,
     addressAskedAt: 0,
+    addressMissed: false,
     loaded: false,
     session: null,
     stretch: null,
