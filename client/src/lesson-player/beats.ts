@@ -143,7 +143,9 @@ export function pump(turn: Turn): void {
  * requests may overtake each other: with a beat before it unanswered it stays on the device, and is told in its turn.
  */
 export function flush(turn: Turn): void {
-  const { queue, sending } = turn.state
+  const { queue, sending, ready } = turn.state
+  // only a `start` can be in it, and that would end the session of what is left over
+  if (!ready) return
   queue.forEach((beat, index) => {
     if (sending && index === 0) return
     if (beat.event === 'end' && hasOvertaken(turn, beat)) return

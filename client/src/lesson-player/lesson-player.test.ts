@@ -146,6 +146,8 @@ describe('offline', () => {
     world.tell({ on: 'play' })
     // its `start` would end the session that the kept beat belongs to
     expect(world.sent).toEqual([])
+    world.tell({ on: 'hidden' })
+    expect(world.sent).toEqual([])
     world.tell({ on: 'opened', kept: [left] })
     world.pass(1)
     expect(world.got.map(({ playSessionId }) => playSessionId).slice(0, 2)).toEqual(['old', 's1'])
