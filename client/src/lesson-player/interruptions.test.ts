@@ -72,6 +72,20 @@ describe('presence', () => {
     expect(world.got.slice(-2).map(({ event }) => event)).toEqual(['presence', 'end'])
   })
 
+  it('goes on in the same session when it is played again before the question shows', () => {
+    const world = watching({ durationSeconds: 40, covered: [[10, 40]], furthestSeconds: 40 })
+    announce(world, 39.5)
+    world.pass(40.25)
+    expect([nameOf(world.state), world.state.endsLater]).toEqual(['ended', true])
+    world.tell({ on: 'play' })
+    world.pass(1)
+    world.tell({ on: 'present' })
+    world.pass(1)
+    expect(nameOf(world.state)).toBe('playing')
+    expect(world.state.session).toMatchObject({ id: 's1', open: true })
+    expect(world.sent.some(({ event }) => event === 'end')).toBe(false)
+  })
+
   it('answers again by itself when the server found it too early: nothing is lost, in the same order', () => {
     const world = watching({ durationSeconds: 40 })
     announce(world, 35)

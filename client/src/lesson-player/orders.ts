@@ -18,6 +18,8 @@ export function play(turn: Turn): void {
   hint(turn, null)
   state.halt = null
   state.stop = null
+  // it goes on, and its session with it
+  state.endsLater = false
   if (plays || state.media === 'renewing') return
   if (state.media === 'error') {
     state.renewals = 0
