@@ -111,7 +111,7 @@ test('every second watched before the cut is in the progress, whatever breaks', 
     await page.getByRole('button', { name: '退出登录' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '确认退出' }).click()
     const warning = page.getByRole('dialog', { name: '还有记录没有上传，现在退出会丢失' })
-    await expect(warning).toContainText(/\d+ 秒学习记录还没有传到服务器/)
+    await expect(warning).toContainText(/\d+\s秒学习记录还没有传到服务器/)
     await axe(page)
     await page.keyboard.press('Escape')
     await expect(warning).toBeHidden()

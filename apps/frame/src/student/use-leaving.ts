@@ -1,4 +1,5 @@
 import { whileBusy } from '@ce/client/busy.ts'
+import { formatDuration } from '@ce/client/format.ts'
 import { logout } from '@ce/client/logout.ts'
 import { forgetPerson } from '@ce/client/query.ts'
 import { readSession } from '@ce/client/session.ts'
@@ -47,7 +48,7 @@ const nothing: Unsent = { seconds: 0, answers: 0 }
 
 function wordsOf({ seconds, answers }: Unsent): string {
   const parts = [
-    ...(seconds > 0 ? [`${seconds} 秒学习记录`] : []),
+    ...(seconds > 0 ? [`${formatDuration(seconds)}学习记录`] : []),
     ...(answers > 0 ? [`${answers} 题考试作答`] : []),
   ]
   return parts.join('和 ')

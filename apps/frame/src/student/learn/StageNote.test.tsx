@@ -51,13 +51,14 @@ function ended(change: Partial<PlayerState>): string {
 
 it('a film that was played to its end says how much of it was not credited, and goes on there', () => {
   const page = ended({ creditedSeconds: 228 })
-  expect(page).toContain('>还有 12 秒没有计入<')
+  expect(page).toContain('>还有 12\u00a0秒没有计入<')
   expect(page).toContain('继续学习')
-  expect(page).toContain('还有 12 秒没有计入。从未计入的地方继续看完，本课时就学完了。')
+  expect(page).toContain('还有 12\u00a0秒没有计入。从未计入的地方继续看完，本课时就学完了。')
   expect(page).not.toContain('下一课时')
+  expect(ended({ duration: 742, creditedSeconds: 0 })).toContain('还有 12\u00a0分钟没有计入')
   // what is left of a second is one: never 0 while it is not done
-  expect(ended({ creditedSeconds: 239.7 })).toContain('还有 1 秒没有计入')
-  expect(ended({ creditedSeconds: 226.999_999_999 })).toContain('还有 13 秒没有计入')
+  expect(ended({ creditedSeconds: 239.7 })).toContain('还有 1\u00a0秒没有计入')
+  expect(ended({ creditedSeconds: 226.999_999_999 })).toContain('还有 13\u00a0秒没有计入')
 })
 
 it('says it of nothing that is still being sent, is done, or earns nothing any more', () => {

@@ -5,28 +5,25 @@ import {
   type PlayerName,
   type PlayerState,
 } from '@ce/client/lesson-player/state.ts'
-import { toTenth } from '@ce/client/lesson-player/stretches.ts'
 import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
 import { Link } from 'react-router'
 import { useKit } from '../kit.tsx'
 import { useStudentPaths } from '../paths.ts'
 import type { LearnDetail, Lesson } from './learn-detail.ts'
-import { whereOf } from './moved-to.ts'
+import {
+  endNote,
+  type LessonNote,
+  refusedNote,
+  signedOutNote,
+  takenOverNote,
+} from './lesson-note.ts'
 import classes from './Player.module.css'
-import { unsentNote } from './unsent-note.ts'
 
 interface StageNoteProps {
   player: LessonPlayer
   detail: LearnDetail
   next: Lesson | undefined
   onAct: () => void
-}
-
-interface Note {
-  title: string
-  text?: string
-  /** what the one button says; it plays */
-  button?: string
 }
 
 /** What lies over the picture when it does not play: why, and the way on. */
@@ -42,7 +39,7 @@ export function StageNote({ player: { state, dispatch }, detail, next, onAct }: 
     onAct()
   }
   return (
-    <div className={classes.note} role={urgent.has(name) ? 'alert' : undefined}>
+    <div className={classes.note} role={note.urgent ? 'alert' : undefined}>
       <p className={classes.noteTitle}>{note.title}</p>
       {note.text && <p>{note.text}</p>}
       <div className={classes.noteActions}>
@@ -69,15 +66,8 @@ export function StageNote({ player: { state, dispatch }, detail, next, onAct }: 
   )
 }
 
-const urgent: ReadonlySet<PlayerName> = new Set([
-  'presence-missed',
-  'taken-over',
-  'signed-out',
-  'refused',
-  'error',
-])
-
-const notes: Partial<Record<PlayerName, (state: PlayerState) => Note | null>> = {
+/** their buttons play */
+const notes: Partial<Record<PlayerName, (state: PlayerState) => LessonNote | null>> = {
   idle: ({ position }) =>
     position > 0.5
       ? { title: `上次学到 ${formatElapsed(position)}`, button: '继续学习' }
@@ -86,7 +76,14 @@ const notes: Partial<Record<PlayerName, (state: PlayerState) => Note | null>> = 
     failures > 0 ? { title: '网络已断开', text: '联网后自动开始播放并计时。' } : null,
   // in time, before the address ends: nothing to tell
   renewing: ({ renewals }) => (renewals > 0 ? { title: '正在重新连接视频…' } : null),
-  ended: endNote,
+  ended: (state) => {
+    if (state.closed) return { title: '播放结束', button: '重新播放' }
+    if (state.done) return { title: '本课时已学完', button: '重新播放' }
+    return endNote(state, {
+      text: '从未计入的地方继续看完，本课时就学完了。',
+      button: '继续学习',
+    })
+  },
   paused: ({ halt }) =>
     halt === 'hidden'
       ? {
@@ -99,34 +96,21 @@ const notes: Partial<Record<PlayerName, (state: PlayerState) => Note | null>> = 
     title: '未及时确认在场，视频已暂停',
     text: '已保存的学习时间都在；未确认期间的播放没有计入，将从保存处继续。',
     button: '继续学习',
+    urgent: true,
   }),
-  'taken-over': ({ movedTo }) => ({
-    title: '已在其他页面或设备上学习',
-    text: `${movedTo ? `${whereOf(movedTo)}。` : ''}同一时间只能在一处学习，本页已暂停；在那之前观看的时间都会计入。`,
-    button: '在此继续学习',
-  }),
-  'signed-out': () => ({
-    title: '身份验证已过期',
-    text: '请重新登录；未上报的记录留在本机，登录后打开课程即补报。',
-  }),
-  refused: ({ stopText }) => ({ title: '暂时不能计入学时', text: stopText, button: '重试' }),
+  'taken-over': (state) =>
+    takenOverNote(state, {
+      rule: '，本页已暂停；在那之前观看的时间都会计入。',
+      button: '在此继续学习',
+    }),
+  'signed-out': () => signedOutNote,
+  refused: refusedNote,
   error: () => ({
     title: '视频没有加载成功',
     text: '请检查网络后重试，将从当前位置继续。',
     button: '重试',
+    urgent: true,
   }),
-}
-
-function endNote({ done, closed, queue, failures, creditedSeconds, duration }: PlayerState): Note {
-  if (closed) return { title: '播放结束', button: '重新播放' }
-  if (done) return { title: '本课时已学完', button: '重新播放' }
-  if (queue.length > 0 && failures > 0) return unsentNote
-  if (queue.length > 0) return { title: '正在保存最后一段学习记录…' }
-  return {
-    title: `还有 ${Math.ceil(toTenth(duration - creditedSeconds))} 秒没有计入`,
-    text: '从未计入的地方继续看完，本课时就学完了。',
-    button: '继续学习',
-  }
 }
 
 const hints: Record<Hint, string> = {
@@ -138,10 +122,10 @@ const hints: Record<Hint, string> = {
 /** What stands over the picture, for those who listen; what is urgent says so itself, and how it begins can be read. */
 export function Said({ state }: { state: PlayerState }) {
   const name = nameOf(state)
-  const note = name !== 'idle' && !urgent.has(name) ? notes[name]?.(state) : null
+  const note = name === 'idle' ? null : notes[name]?.(state)
   return (
     <p className="visually-hidden" role="status">
-      {note && [note.title, note.text].filter(Boolean).join('。')}
+      {note && !note.urgent && [note.title, note.text].filter(Boolean).join('。')}
     </p>
   )
 }

@@ -5,20 +5,18 @@ import {
   type PlayerName,
   type PlayerState,
 } from '@ce/client/lesson-player/state.ts'
-import { toTenth } from '@ce/client/lesson-player/stretches.ts'
-import { whereOf } from './moved-to.ts'
-import { unsentNote } from './unsent-note.ts'
+import {
+  endNote,
+  type LessonNote,
+  refusedNote,
+  signedOutNote,
+  takenOverNote,
+} from './lesson-note.ts'
 
-/** What the reading clock says of itself. */
-export interface ReadingNote {
-  title: string
-  text?: string
-  /** what the one button says; it starts the clock, or stops one that runs */
-  button?: string
+/** What the reading clock says of itself; the button starts it, or stops one that runs. */
+export interface ReadingNote extends LessonNote {
   /** the clock runs */
   runs?: boolean
-  /** told at once to who listens */
-  urgent?: boolean
 }
 
 /** What to say of an article's clock, and the way on. @param idleSeconds the span after which it stops */
@@ -61,39 +59,20 @@ const notes: Partial<
   },
   paused: ({ halt }, idleSeconds) =>
     halt ? halts[halt](idleSeconds) : { title: '计时已暂停', button: goOn },
-  ended: ({ done, queue, failures, creditedSeconds, duration }) => {
-    if (done) return { title: '本课时已学完', text: '可以随时重读。' }
-    if (queue.length > 0 && failures > 0) return unsentNote
-    if (queue.length > 0) return { title: '正在保存最后一段学习记录…' }
-    return {
-      title: `还有 ${Math.ceil(toTenth(duration - creditedSeconds))} 秒没有计入`,
-      text: '再读一会儿，本课时就学完了。',
-      button: goOn,
-    }
-  },
+  ended: (state) =>
+    state.done
+      ? { title: '本课时已学完', text: '可以随时重读。' }
+      : endNote(state, { text: '再读一会儿，本课时就学完了。', button: goOn }),
   'presence-missed': {
     title: '未及时确认在场，计时已暂停',
     text: '已保存的学习时间都在；未确认期间没有计入。',
     button: goOn,
     urgent: true,
   },
-  'taken-over': ({ movedTo }) => ({
-    title: '已在其他页面或设备上学习',
-    text: `${movedTo ? `${whereOf(movedTo)}。` : ''}同一时间只能在一处学习；在那之前阅读的时间都会计入。`,
-    button: '在此继续阅读',
-    urgent: true,
-  }),
-  'signed-out': {
-    title: '身份验证已过期',
-    text: '请重新登录；未上报的记录留在本机，登录后打开课程即补报。',
-    urgent: true,
-  },
-  refused: ({ stopText }) => ({
-    title: '暂时不能计入学时',
-    text: stopText,
-    button: '重试',
-    urgent: true,
-  }),
+  'taken-over': (state) =>
+    takenOverNote(state, { rule: '；在那之前阅读的时间都会计入。', button: '在此继续阅读' }),
+  'signed-out': signedOutNote,
+  refused: refusedNote,
 }
 
 const halts: Record<Halt, (idleSeconds: number) => ReadingNote> = {

@@ -1,0 +1,49 @@
+import { formatDuration } from '@ce/client/format.ts'
+import type { PlayerState } from '@ce/client/lesson-player/state.ts'
+import { toTenth } from '@ce/client/lesson-player/stretches.ts'
+import { whereOf } from './moved-to.ts'
+
+/** What a film or a reading clock says of itself. */
+export interface LessonNote {
+  title: string
+  text?: string
+  /** what the one button says */
+  button?: string
+  /** told at once to who listens */
+  urgent?: boolean
+}
+
+/** At the end of a lesson that is not done: what is still being sent, or else what is missing, and the way on. */
+export function endNote(
+  { queue, failures, creditedSeconds, duration }: PlayerState,
+  wayOn: Required<Pick<LessonNote, 'text' | 'button'>>,
+): LessonNote {
+  if (queue.length > 0 && failures > 0)
+    return { title: '网络已断开', text: '最后一段学习记录已存在本机，联网后自动上报。' }
+  if (queue.length > 0) return { title: '正在保存最后一段学习记录…' }
+  const missing = Math.ceil(toTenth(duration - creditedSeconds))
+  return { title: `还有 ${formatDuration(missing)}没有计入`, ...wayOn }
+}
+
+/** @param rule what it means for this page, to the end of the sentence that says why */
+export function takenOverNote(
+  { movedTo }: PlayerState,
+  { rule, button }: { rule: string; button: string },
+): LessonNote {
+  return {
+    title: '已在其他页面或设备上学习',
+    text: `${movedTo ? `${whereOf(movedTo)}。` : ''}同一时间只能在一处学习${rule}`,
+    button,
+    urgent: true,
+  }
+}
+
+export const signedOutNote: LessonNote = {
+  title: '身份验证已过期',
+  text: '请重新登录；未上报的记录留在本机，登录后打开课程即补报。',
+  urgent: true,
+}
+
+export function refusedNote({ stopText }: PlayerState): LessonNote {
+  return { title: '暂时不能计入学时', text: stopText, button: '重试', urgent: true }
+}
