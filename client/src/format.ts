@@ -85,6 +85,21 @@ export function formatDateTime(at: string | number | Date | null | undefined): s
   return at === null || at === undefined ? '' : shanghaiClock(at)
 }
 
+/**
+ * Until when something can be done: the last day alone where that is open to its end (23:59, or midnight of the next), else
+ * with the hour it closes at. The reminders say the same (server/src/modules/message/store.ts).
+ */
+export function formatDeadline(at: string | number | Date): string {
+  const clock = formatDateTime(at)
+  const lastDay = formatDate(new Date(at).getTime() - 1)
+  return clock.endsWith(' 23:59') || !clock.startsWith(lastDay) ? lastDay : clock
+}
+
+/** Since when something can be done: the day alone where it opens with it, else with its hour. */
+export function formatStart(at: string | number | Date): string {
+  return formatDateTime(at).replace(' 00:00', '')
+}
+
 /** YYYY-MM-DD HH:mm:ss in Shanghai, which has no seconds of its own. */
 export function formatMoment(at: string): string {
   return `${formatDateTime(at)}:${two(new Date(at).getUTCSeconds())}`

@@ -183,6 +183,28 @@ describe('deadline reminders', () => {
     }
   })
 
+  it.each([
+    ['00:00', ''],
+    ['23:59', ''],
+    ['17:00', ' 17:00'],
+  ])(
+    'name the last day of an end at %s, with its hour only where that is one',
+    async (time, hour) => {
+      const { student, plan } = await paidOrder()
+      const { db } = await deps()
+      const { rows } = await sql<{ day: string }>`
+      update plan set sign_start_at = app_now() - interval '9 days', sign_end_at = app_now() - interval '8 days',
+        study_end_at = (shanghai_date(app_now()) + 20 + ${time}::time + case when ${time} = '00:00' then interval '1 day' else '0' end)
+          at time zone 'Asia/Shanghai'
+      where id = ${plan.id} returning (shanghai_date(app_now()) + 20)::text as day`.execute(db)
+      await remindDeadlines({ db })
+      await backAgain(student)
+      const [newest] = await list(student)
+      expect(newest?.title).toBe(`${plan.year} 年度学习还有 20 天截止`)
+      expect(newest?.body).toContain(`学习与考试将于 ${rows[0]?.day}${hour} 截止，`)
+    },
+  )
+
   it('leave out whoever has the proof, or had it until staff revoked it', async () => {
     const plan = await makePlan({ requiredProfessional: 0, requiredPublic: 10, priceFen: 0 })
     const student = await makeStudent()

@@ -90,7 +90,8 @@ const reminders = [30, 7, 1]
 /**
  * Tells everybody who paid for a year and was not refunded, has no proof of it, and whose study ends in so few days, once for each of
  * the marks. Whose proof staff revoked is left out while the hours are not what is missing. The title says the days that are left: whoever
- * pays long after a mark is told at once. A later end of study begins anew.
+ * pays long after a mark is told at once. A later end of study begins anew. The day is written as the pages have it (`formatDeadline`): midnight
+ * ends the day before.
  */
 export async function insertReminders(tx: Tx): Promise<void> {
   await insertWithDeliveries(
@@ -100,7 +101,8 @@ export async function insertReminders(tx: Tx): Promise<void> {
     select sign.student_id, 'DEADLINE',
       'deadline:' || plan.id || ':' || shanghai_date(plan.study_end_at) || ':' || mark.days,
       plan.year || ' 年度学习' || case days_left.count when 0 then '今天' else '还有 ' || days_left.count || ' 天' end || '截止',
-      '学习与考试将于 ' || to_char(plan.study_end_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI')
+      '学习与考试将于 ' || case when ending.clock::time = '00:00' or ending.clock::time >= '23:59' then ending.day::text
+          else to_char(ending.clock, 'YYYY-MM-DD HH24:MI') end
         || ' 截止，您的学时还没有达到要求。请尽快完成课程学习、考试与公需学时。',
       '/system/my-courses/' || sign.id
     from plan
@@ -108,7 +110,9 @@ export async function insertReminders(tx: Tx): Promise<void> {
       select min(days) as days from unnest(${reminders}::int[]) as marks (days)
       where plan.study_end_at <= (select app_now()) + make_interval(days => days)
     ) as mark
-    cross join lateral (select shanghai_date(plan.study_end_at) - shanghai_date(app_now()) as count) as days_left
+    cross join lateral (select plan.study_end_at at time zone 'Asia/Shanghai' as clock,
+      shanghai_date(plan.study_end_at - interval '1 microsecond') as day) as ending
+    cross join lateral (select ending.day - shanghai_date(app_now()) as count) as days_left
     join sign on sign.plan_id = plan.id and sign.paid_at is not null and sign.refunded_at is null
     join student on student.id = sign.student_id and student.closed_at is null
     where mark.days is not null and plan.study_end_at > (select app_now())

@@ -52,7 +52,7 @@ describe('words of signing up', () => {
       open: false,
       note: { kind: 'warning' },
     })
-    expect(closedWords({ ...plan, state: 'UPCOMING' })).toBe('2026-01-01 开始报名')
+    expect(closedWords({ ...plan, state: 'UPCOMING' })).toBe('2026-01-01 08:00 开始报名')
     expect(closedWords({ ...plan, state: 'CLOSED' })).toContain('已停止报名')
   })
 

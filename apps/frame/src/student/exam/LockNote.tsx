@@ -1,5 +1,5 @@
 import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
-import { formatDate } from '@ce/client/format.ts'
+import { formatDeadline } from '@ce/client/format.ts'
 import { payLabel } from '../invitation/notes.ts'
 import { useAwaitedEmployer } from '../invitation/use-awaited-employer.ts'
 import { type KitAlertProps, useKit } from '../kit.tsx'
@@ -86,6 +86,6 @@ const locks: Record<
   CLOSED: ({ studyEndAt }) => ({
     kind: 'warning',
     title: '该年度学习与考试时间已结束',
-    text: `截止日期为 ${formatDate(studyEndAt)}，不能再开始考试。`,
+    text: `截止时间为 ${formatDeadline(studyEndAt)}，不能再开始考试。`,
   }),
 }

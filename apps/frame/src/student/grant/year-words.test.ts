@@ -5,6 +5,7 @@ import {
   notTaken,
   type PlannedYear,
   unfinishedMark,
+  untilWords,
   yearMark,
 } from './year-words.ts'
 
@@ -25,6 +26,15 @@ const unproven = {
   ...{ earned: none, missing: asked, proofId: null, number: null, issuedAt: null },
   revokeReason: null,
 }
+
+it('an end that is no whole day is said with its hour, and midnight is the end of the day before', () => {
+  const until = (step: PlannedYear['step'], at: string) =>
+    untilWords({ ...planned(2026, step), until: at })
+  expect(until('STUDY', '2026-12-31T09:00:00Z')).toBe('2026-12-31 17:00 学习截止')
+  expect(until('STUDY', '2026-12-31T16:00:00Z')).toBe('2026-12-31 学习截止')
+  expect(until('SIGN', '2026-12-20T15:59:00Z')).toBe('2026-12-20 报名截止')
+  expect(until('WAIT', '2026-12-31T16:00:00Z')).toBe('2027-01-01 开始报名')
+})
 
 it('a trial year is neither missing nor reached: nobody asks for it', () => {
   const trial = { ...planned(2023, 'SIGN'), trial: true }

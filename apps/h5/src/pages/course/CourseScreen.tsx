@@ -1,5 +1,5 @@
 import { myCourseQuery } from '@ce/client/course.ts'
-import { formatDate } from '@ce/client/format.ts'
+import { formatDeadline } from '@ce/client/format.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import {
   expiredNotice,
@@ -64,7 +64,7 @@ function SignedCourses({ sign }: { sign: MySign }) {
       <section className={card.card} aria-label="学时">
         <HoursBuckets of={sign} />
         <p className={card.quiet}>
-          <Dated>学习截止 {formatDate(sign.studyEndAt)}</Dated>
+          <Dated>学习截止 {formatDeadline(sign.studyEndAt)}</Dated>
         </p>
       </section>
       <RehearsalNote sign={sign} className={card.card} link={buttonClass('quiet')} />

@@ -1,5 +1,5 @@
 import { myCourseQuery } from '@ce/client/course.ts'
-import { formatDate, formatHoursUnit, formatTeacher } from '@ce/client/format.ts'
+import { formatDeadline, formatHoursUnit, formatTeacher } from '@ce/client/format.ts'
 import { subjectNames } from '@ce/contract/hours-names'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
@@ -56,7 +56,7 @@ function SignedCourses({ sign }: { sign: MySign }) {
   const locked = lockedNotice(sign, paths, useAwaitedEmployer(sign))
   return (
     <>
-      <PageHeader title={sign.title}>学习截止 {formatDate(sign.studyEndAt)}</PageHeader>
+      <PageHeader title={sign.title}>学习截止 {formatDeadline(sign.studyEndAt)}</PageHeader>
       {locked && (
         <Alert
           type="warning"
