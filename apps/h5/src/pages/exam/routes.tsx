@@ -9,7 +9,7 @@ export const examScreens: ScreenRoute[] = [
   },
   {
     path: paths.attempt(':signid', ':id', ':attemptid'),
-    handle: { title: '答卷与作答记录' },
+    handle: { title: '答卷与作答记录', ownOfflineBanner: true },
     lazy: { Component: async () => (await import('./AttemptScreen.tsx')).AttemptScreen },
   },
 ]

@@ -9,7 +9,7 @@ export const examRoutes: PageRoute[] = [
   },
   {
     path: paths.attempt(':signid', ':id', ':attemptid'),
-    handle: { title: '答卷与作答记录' },
+    handle: { title: '答卷与作答记录', ownOfflineBanner: true },
     lazy: { Component: async () => (await import('./AttemptPage.tsx')).AttemptPage },
   },
 ]
