@@ -107,6 +107,8 @@ test('every second watched before the cut is in the progress, whatever breaks', 
   await test.step('signing out says what would be lost, and waits for the network if one wants', async () => {
     const from = await watch(page, second)
     await context.setOffline(true)
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await expect(page.getByText(/^网络已断开：/)).toBeInViewport({ ratio: 1 })
     await playedTo(page, from + 3)
     await page.getByRole('button', { name: '退出登录' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '确认退出' }).click()

@@ -7,9 +7,9 @@ export function OfflineBanner() {
   const connection = useConnection()
   if (useMatches().some(hasItsOwn)) return null
   return (
-    <div role="status" aria-live="polite">
+    <div role="status" aria-live="polite" className={classes.banner} ref={makeRoom}>
       {connection !== 'online' && (
-        <p className={classes.banner}>
+        <p>
           {connection === 'offline'
             ? '网络已断开：页面内容可能不是最新的，恢复网络后会自动继续。'
             : '暂时连接不上服务器，请检查网络；恢复后会自动继续。'}
@@ -17,6 +17,18 @@ export function OfflineBanner() {
       )}
     </div>
   )
+}
+
+/** What else stays at the top of the page stays below it (`--banner`): the way back would be under it. */
+function makeRoom(banner: HTMLElement | null): (() => void) | undefined {
+  if (!banner) return
+  const { style } = document.documentElement
+  const watch = new ResizeObserver(() => style.setProperty('--banner', `${banner.offsetHeight}px`))
+  watch.observe(banner)
+  return () => {
+    watch.disconnect()
+    style.removeProperty('--banner')
+  }
 }
 
 function hasItsOwn({ handle }: { handle: unknown }): boolean {
