@@ -6,6 +6,7 @@ import {
 import { readPage } from '@ce/client/read-page.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { inPlace } from '@ce/frame/ScrollToTop.tsx'
 import { StateMark } from '@ce/frame/student/course_reduce/StateMark.tsx'
 import {
   goOnWords,
@@ -20,13 +21,20 @@ import {
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Segmented } from 'antd'
-import { useSearchParams } from 'react-router'
+import { type NavigateOptions, useSearchParams } from 'react-router'
 import { PagedList } from '../../components/PagedList.tsx'
 import { paths } from '../../paths.ts'
 import { ReductionDrawer } from './ReductionDrawer.tsx'
 import classes from './Reductions.module.css'
 
 const pageSize = 10
+
+/** What the address says. */
+interface Shown {
+  state?: ReductionState | undefined
+  page?: number
+  id?: string
+}
 
 /** 学时减免: one's applications; state filter, page and what is open stand in the URL. */
 export function ReductionPage() {
@@ -35,12 +43,17 @@ export function ReductionPage() {
   const page = readPage(params.get('page'))
   const id = params.get('id')
   const query = useQuery(reductionsQuery({ ...(state ? { state } : {}), page, pageSize }))
-  const go = (next: { state?: ReductionState | undefined; page?: number; id?: string }) =>
-    setParams({
-      ...(next.state ? { state: next.state } : {}),
-      ...(next.page && next.page > 1 ? { page: String(next.page) } : {}),
-      ...(next.id ? { id: next.id } : {}),
-    })
+  const go = (next: Shown, options?: NavigateOptions) =>
+    setParams(
+      {
+        ...(next.state ? { state: next.state } : {}),
+        ...(next.page && next.page > 1 ? { page: String(next.page) } : {}),
+        ...(next.id ? { id: next.id } : {}),
+      },
+      options,
+    )
+  // Back does not open again what was closed
+  const close = () => go({ state, page }, { replace: true, state: inPlace })
   return (
     <>
       <PageHeader
@@ -70,10 +83,14 @@ export function ReductionPage() {
         empty={<EmptyState title={noReductionsTitle(state)}>{noReductionsText}</EmptyState>}
       >
         {(head) => (
-          <Card key={head.id} head={head} onOpen={() => go({ state, page, id: head.id })} />
+          <Card
+            key={head.id}
+            head={head}
+            onOpen={() => go({ state, page, id: head.id }, { state: inPlace })}
+          />
         )}
       </PagedList>
-      {id && <ReductionDrawer key={id} id={id} onClose={() => go({ state, page })} />}
+      {id && <ReductionDrawer key={id} id={id} onClose={close} />}
     </>
   )
 }
