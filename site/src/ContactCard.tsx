@@ -1,5 +1,6 @@
 import { ContactLines } from './ContactLines.tsx'
 import { useSiteInfo } from './data.ts'
+import { noContact } from './no-contact.ts'
 import { QrImages } from './QrImages.tsx'
 import { telephone } from './telephone.ts'
 
@@ -18,7 +19,7 @@ export function ContactCard() {
     <section className="page-card contact-card" aria-labelledby="contact-title">
       <h2 id="contact-title">联系方式</h2>
       <ContactLines lines={lines} />
-      {lines.length === 0 && <p>联系方式暂未公布。</p>}
+      {lines.length === 0 && <p>{noContact(site)}</p>}
       <QrImages images={site.qrImages} />
     </section>
   )

@@ -1,4 +1,5 @@
 import { useSiteInfo } from './data.ts'
+import { noContact } from './no-contact.ts'
 import { QrImages } from './QrImages.tsx'
 import { telephone } from './telephone.ts'
 
@@ -18,7 +19,7 @@ export function ServiceContact() {
       )}
       {site && <QrImages images={site.qrImages} />}
       {site?.wechatNumber && <p>公众号：{site.wechatNumber}</p>}
-      {!site?.phone && !site?.qrImages.length && <p>联系方式暂未公布。</p>}
+      {!site?.phone && !site?.qrImages.length && <p>{noContact(site)}</p>}
     </>
   )
 }
