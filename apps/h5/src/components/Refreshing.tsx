@@ -1,16 +1,14 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import classes from './Refreshing.module.css'
 import { usePull } from './use-pull.ts'
 
-interface RefreshingProps {
-  query: Pick<UseQueryResult, 'refetch'>
-  children: ReactNode
-}
-
-/** Pull down at the top, and what is shown is fetched anew. Who cannot pull has the browser's reload. */
-export function Refreshing({ query, children }: RefreshingProps) {
-  const { distance, busy, ready, handlers } = usePull(() => query.refetch())
+/** Pull down at the top, and all that the screen shows is fetched anew. Who cannot pull has the browser's reload. */
+export function Refreshing({ children }: { children: ReactNode }) {
+  const client = useQueryClient()
+  const { distance, busy, ready, handlers } = usePull(() =>
+    client.refetchQueries({ type: 'active' }),
+  )
   return (
     <div {...handlers}>
       <p role="status" className={classes.words} style={{ height: busy ? 40 : distance }}>

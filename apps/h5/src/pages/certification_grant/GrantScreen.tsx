@@ -24,7 +24,7 @@ export function GrantScreen() {
   const next = nextYearWords(plans)
   return (
     <Screen title="学时证明" tab>
-      <Refreshing query={query}>
+      <Refreshing>
         <Loaded query={query} wait={waits}>
           {({ list }) =>
             list.length > 0 ? (

@@ -29,7 +29,7 @@ export function CourseScreen() {
   const sign = query.data?.list.find((candidate) => candidate.signId === signid)
   return (
     <Screen title={sign ? `${sign.year} 年度课程` : '课程学习'} back={paths.myCourses()}>
-      <Refreshing query={query}>
+      <Refreshing>
         <Loaded query={query} unsure={mayBePaidSince(sign)}>
           {() =>
             sign ? (

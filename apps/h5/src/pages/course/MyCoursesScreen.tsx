@@ -22,7 +22,7 @@ export function MyCoursesScreen() {
   const query = useQuery(myCourseQuery())
   return (
     <Screen title="我的课程" tab>
-      <Refreshing query={query}>
+      <Refreshing>
         <Loaded query={query}>
           {({ list }) =>
             list.length > 0 ? (

@@ -33,7 +33,7 @@ export function SignScreen() {
   return (
     <Screen title="继续教育报名" back={params.has('year') ? paths.sign() : paths.dashboard()}>
       <InvitationNote />
-      <Refreshing query={query}>
+      <Refreshing>
         <Loaded query={query}>
           {({ list }) => <Years list={list} asked={params.has('year')} />}
         </Loaded>

@@ -41,7 +41,7 @@ export function ReductionScreen({ id }: { id: string }) {
         )
       }
     >
-      <Refreshing query={query}>
+      <Refreshing>
         <Loaded
           query={query}
           missing={<NoSuch words={emptyWords.noSuchReduction} to={paths.reductions()} />}

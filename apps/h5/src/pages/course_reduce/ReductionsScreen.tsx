@@ -52,7 +52,7 @@ function Applications({ state }: { state: ReturnType<typeof readReductionState> 
           value === 'ALL' ? paths.reductions() : `${paths.reductions()}?state=${value}`
         }
       />
-      <Refreshing query={query}>
+      <Refreshing>
         <GrowingList
           query={query}
           idOf={({ id }) => id}

@@ -17,7 +17,7 @@ export function InvitationsScreen() {
   return (
     <Screen title={words.title} back={paths.profile()}>
       <p className={card.quiet}>{words.intro}</p>
-      <Refreshing query={query}>
+      <Refreshing>
         <Loaded query={query}>
           {({ list }) =>
             list.length === 0 ? (

@@ -44,7 +44,7 @@ export function InvoiceScreen() {
   const query = useQuery(invoiceQuery(id))
   return (
     <Screen title="发票详情" back={paths.invoices()}>
-      <Refreshing query={query}>
+      <Refreshing>
         <Loaded
           query={query}
           missing={<NoSuch words={emptyWords.noSuchInvoice} to={paths.invoices()} />}

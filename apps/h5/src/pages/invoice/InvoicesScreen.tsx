@@ -27,7 +27,7 @@ export function InvoicesScreen() {
   const query = useInfiniteQuery(myInvoicesInPages())
   return (
     <Screen title="我的发票" back={paths.profile()}>
-      <Refreshing query={query}>
+      <Refreshing>
         <GrowingList
           query={query}
           idOf={({ id }) => id}

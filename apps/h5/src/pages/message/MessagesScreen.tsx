@@ -44,7 +44,7 @@ export function MessagesScreen() {
           { to: `${paths.messages()}?unread=true`, text: '未读', open: unread },
         ]}
       />
-      <Refreshing query={query}>
+      <Refreshing>
         <GrowingList
           query={query}
           idOf={idOf}

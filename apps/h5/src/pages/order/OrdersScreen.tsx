@@ -41,7 +41,7 @@ export function OrdersScreen() {
         chosen={status ?? 'ALL'}
         to={(value) => (value === 'ALL' ? paths.orders() : `${paths.orders()}?status=${value}`)}
       />
-      <Refreshing query={query}>
+      <Refreshing>
         <GrowingList
           query={query}
           idOf={({ orderNo }) => orderNo}

@@ -36,7 +36,7 @@ export function DashboardScreen() {
     <Screen title={name ? `${name}，您好` : '工作台'} tab aside={<MessagesLink />}>
       <LeftAnswers Alert={PhoneAlert} />
       <InvitationNote />
-      <Refreshing query={analysis}>
+      <Refreshing>
         <Loaded query={analysis} skeleton={<Skeleton shape={['card', 'title', 'line', 'line']} />}>
           {(data) => <Workbench analysis={data} />}
         </Loaded>
