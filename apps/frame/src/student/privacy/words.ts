@@ -100,6 +100,7 @@ export const consentWords = {
     ok: '撤回同意',
     cancel: '取消',
   },
+  withdrawn: { kind: 'success', title: '已撤回摄像头核验的同意' },
 } as const
 /** Why there is no consent to take back. */
 export const noCamera = (withdrawnAt: Consents['cameraWithdrawnAt']): string =>

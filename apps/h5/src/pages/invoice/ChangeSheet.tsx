@@ -1,4 +1,5 @@
 import { type Invoice, useChangeInvoice } from '@ce/client/invoice.ts'
+import { useRefocus } from '@ce/frame/refocus.ts'
 import { askedOf, changedNotice, changeTerms } from '@ce/frame/student/invoice/title.ts'
 import { changeWords } from '@ce/frame/student/invoice/words.ts'
 import { Button } from '@ce/ui/Button.tsx'
@@ -25,6 +26,7 @@ export function ChangeButton({ invoice }: { invoice: Invoice }) {
 
 /** There while it is open: it begins with what stands on the invoice. */
 function ChangeSheet({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+  useRefocus()
   const { titleType, title, taxNo, email } = invoice
   const fields = useTitleFields({ titleType, title, taxNo: taxNo ?? '', email, remark: '' }, true)
   const change = useChangeInvoice()

@@ -3,6 +3,7 @@ import { Loaded } from '@ce/frame/Loaded.tsx'
 import { ConsentLists } from '@ce/frame/student/privacy/ConsentLists.tsx'
 import { consentWords } from '@ce/frame/student/privacy/words.ts'
 import { Button } from '@ce/ui/Button.tsx'
+import { showNotice } from '@ce/ui/notices.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -40,8 +41,12 @@ function Lists({ consents }: { consents: Consents }) {
       {asking && (
         <AskSheet
           words={consentWords.question}
-          // the refusal has been shown
-          onOk={() => withdraw.mutateAsync({}).catch(() => undefined)}
+          onOk={() =>
+            withdraw.mutateAsync({}).then(
+              () => void showNotice(consentWords.withdrawn),
+              () => undefined, // the refusal has been shown
+            )
+          }
           onClose={() => setAsking(false)}
         />
       )}

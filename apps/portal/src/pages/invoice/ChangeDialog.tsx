@@ -1,6 +1,7 @@
 import { type Invoice, useChangeInvoice } from '@ce/client/invoice.ts'
 import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { needed } from '@ce/frame/form-rules.ts'
+import { useRefocus } from '@ce/frame/refocus.ts'
 import {
   askedOf,
   changedNotice,
@@ -28,6 +29,7 @@ export function ChangeButton({ invoice }: { invoice: Invoice }) {
 
 /** There while it is open: it begins with what stands on the invoice. */
 function ChangeDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+  useRefocus()
   const [open, setOpen] = useState(true)
   const [form] = Form.useForm<TitleValues>()
   const { problem, attempt } = useFormProblem(form)

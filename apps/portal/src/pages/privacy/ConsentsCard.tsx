@@ -1,7 +1,9 @@
 import { type Consents, consentsQuery, useWithdrawCamera } from '@ce/client/privacy.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
+import { useRefocus } from '@ce/frame/refocus.ts'
 import { ConsentLists } from '@ce/frame/student/privacy/ConsentLists.tsx'
 import { consentWords } from '@ce/frame/student/privacy/words.ts'
+import { showNotice } from '@ce/ui/notices.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Card, Modal } from 'antd'
@@ -35,15 +37,20 @@ function Lists({ consents }: { consents: Consents }) {
 }
 
 function WithdrawDialog({ onClose }: { onClose: () => void }) {
+  useRefocus()
   const withdraw = useWithdrawCamera()
   const [open, setOpen] = useState(true)
+  const done = () => {
+    setOpen(false)
+    showNotice(consentWords.withdrawn)
+  }
   return (
     <Modal
       open={open}
       title={consentWords.question.title}
       okText={consentWords.question.ok}
       confirmLoading={withdraw.isPending}
-      onOk={() => withdraw.mutate({}, { onSuccess: () => setOpen(false) })}
+      onOk={() => withdraw.mutate({}, { onSuccess: done })}
       onCancel={() => setOpen(false)}
       afterClose={onClose}
     >
