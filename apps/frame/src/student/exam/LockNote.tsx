@@ -1,7 +1,5 @@
 import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
 import { formatDeadline } from '@ce/client/format.ts'
-import { payLabel } from '../invitation/notes.ts'
-import { useAwaitedEmployer } from '../invitation/use-awaited-employer.ts'
 import { type KitAlertProps, useKit } from '../kit.tsx'
 import { type StudentPaths, useStudentPaths } from '../paths.ts'
 import classes from './BeforeExam.module.css'
@@ -17,8 +15,7 @@ interface Note {
 /** Why the exam cannot be taken now, and the way to what is missing. */
 export function LockNote({ info }: { info: ExamInfo }) {
   const { Alert, LinkButton } = useKit()
-  const employer = useAwaitedEmployer({ signId: info.signId })
-  const note = noteOf(info, useStudentPaths(), employer)
+  const note = noteOf(info, useStudentPaths())
   if (!note) return null
   const { kind, title, text, action } = note
   return (
@@ -31,9 +28,9 @@ export function LockNote({ info }: { info: ExamInfo }) {
   )
 }
 
-function noteOf(info: ExamInfo, paths: StudentPaths, employer?: string): Note | null {
+function noteOf(info: ExamInfo, paths: StudentPaths): Note | null {
   const learn = paths.learn(info.signId, info.id)
-  if (info.lockedBecause) return locks[info.lockedBecause](info, paths, { learn, employer })
+  if (info.lockedBecause) return locks[info.lockedBecause](info, paths, learn)
   if (info.state === 'PASSED')
     return {
       kind: 'success',
@@ -59,25 +56,22 @@ function noteOf(info: ExamInfo, paths: StudentPaths, employer?: string): Note | 
 
 const locks: Record<
   NonNullable<ExamInfo['lockedBecause']>,
-  (
-    info: ExamInfo,
-    paths: StudentPaths,
-    more: { learn: string; employer?: string | undefined },
-  ) => Note
+  (info: ExamInfo, paths: StudentPaths, learn: string) => Note
 > = {
-  NOT_PAID: (_info, paths, { employer }) => ({
+  // unpaid, cancelled, refunded or an employer's to pay: the year's own page tells which
+  NOT_PAID: ({ signId }, paths) => ({
     kind: 'warning',
-    title: '该年度尚未缴费',
-    text: '缴费并学完课程后即可考试。',
-    action: { to: paths.orders(), words: payLabel(employer) },
+    title: '该年度的课程还没有开放',
+    text: '缴费后课程开放，学完即可考试。',
+    action: { to: paths.course(signId), words: '查看报名情况' },
   }),
-  NOT_STUDIED: (_info, _paths, { learn }) => ({
+  NOT_STUDIED: (_info, _paths, learn) => ({
     kind: 'info',
     title: '还有课时没有学完',
     text: '学完本课程全部课时并提交课程评价后即可考试。',
     action: { to: learn, words: '去学习' },
   }),
-  NOT_EVALUATED: (_info, _paths, { learn }) => ({
+  NOT_EVALUATED: (_info, _paths, learn) => ({
     kind: 'info',
     title: '还没有评价本课程',
     text: '课时已学完，提交课程评价后即可考试。',
