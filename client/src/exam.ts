@@ -52,6 +52,7 @@ export const examReads = [
   'GET /course/v1/my_course',
   'GET /course/v1/learn_course_detail',
   'GET /course/v1/my_anlysis',
+  'GET /course/v1/year_plan',
   'GET /certification_grant/v1/query',
 ] as const
 

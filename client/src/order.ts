@@ -35,6 +35,7 @@ export const orderReads = [
   'POST /course/v1/course_list',
   'GET /course/v1/my_course',
   'GET /course/v1/my_anlysis',
+  'GET /course/v1/year_plan',
   'GET /invitation/v1/mine',
 ] as const
 
