@@ -18,7 +18,7 @@ export function ExamResult({ seat }: { seat: ExamSeat }) {
   const { Alert } = useKit()
   const { Frame } = useExamKit()
   const paths = useStudentPaths()
-  const { result, info, unconfirmed } = seat.state
+  const { result, info, unconfirmed, changed } = seat.state
   const card = useRef<HTMLElement>(null)
   useEffect(() => card.current?.focus(), [])
   if (!result) return null
@@ -49,6 +49,11 @@ export function ExamResult({ seat }: { seat: ExamSeat }) {
             kind="warning"
             title={`第 ${unconfirmed.join('、')} 题最后的作答没有在交卷前传到服务器，可能没有计入成绩。`}
           />
+        )}
+        {changed.length > 0 && (
+          <p className={before.quiet}>
+            第 {changed.join('、')} 题在其他页面或设备上也作答过，按最后的作答计分。
+          </p>
         )}
         {listed?.review && <ReviewNote />}
         <Receipt receipt={result.receipt} />

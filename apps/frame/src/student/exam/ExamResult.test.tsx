@@ -1,0 +1,34 @@
+import { type AttemptState, opening } from '@ce/client/exam-attempt/state.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import { examInfo, examResult } from '../../../../../client/test/exam-world.ts'
+import { antdKit } from '../../../../portal/src/components/antd-kit.tsx'
+import { antdExamKit } from '../../../../portal/src/pages/exam/antd-exam-kit.tsx'
+import { KitProvider } from '../kit.tsx'
+import { ExamResult } from './ExamResult.tsx'
+import { ExamKitProvider } from './exam-kit.tsx'
+
+/** The page of an attempt that the bell ended. */
+function resultWith(change: Partial<AttemptState>): string {
+  const result = examResult({ submittedBy: 'DEADLINE' })
+  const state = { ...opening(examInfo({ state: 'PASSED' })), phase: 'submitted', result, ...change }
+  return renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <KitProvider parts={antdKit}>
+          <ExamKitProvider parts={antdExamKit}>
+            <ExamResult seat={{ state, attempt: {} } as never} />
+          </ExamKitProvider>
+        </KitProvider>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+it('names the questions that were answered elsewhere, too, and were not looked at again before the bell', () => {
+  const said = '第 2、5 题在其他页面或设备上也作答过，按最后的作答计分。'
+  expect(resultWith({ changed: [2, 5] })).toContain(said)
+  expect(resultWith({})).not.toContain('作答过')
+})
