@@ -43,7 +43,8 @@ test('a newcomer walks the whole 体验年 on a phone, through two holes in the 
     await page.getByRole('link', { name: new RegExp(`选课报名.*${year}`) }).tap()
     await fits(page)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    const signUp = page.getByRole('button', { name: '提交报名' })
+    const bar = page.getByRole('region', { name: '报名汇总' })
+    const signUp = bar.getByRole('button', { name: '确认报名' })
     await signUp.tap()
     const ask = page.getByRole('dialog', { name: `确认报名 ${year} 体验年？` })
     await ask.getByRole('button', { name: '再看看' }).tap()
@@ -146,7 +147,7 @@ test('an order is given up in the phone’s own browser, shown as a QR, failed, 
   await expect(boxes.first()).toBeVisible()
   for (let at = 0; at < 4; at += 1) await boxes.nth(at).check()
   await page.getByRole('radio', { name: '微信支付' }).check()
-  await page.getByRole('button', { name: '提交报名' }).tap()
+  await page.getByRole('button', { name: '提交订单' }).tap()
   await page.getByRole('dialog').getByRole('button').last().tap()
   const sheet = page.getByRole('dialog', { name: '支付订单' })
 

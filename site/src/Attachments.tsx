@@ -1,3 +1,4 @@
+import { formatBytes } from '@ce/client/format.ts'
 import type { PosterInfo } from './data.ts'
 
 /** The files that belong to an item. */
@@ -12,17 +13,10 @@ export function Attachments({ files }: { files: PosterInfo['attachments'] }) {
             <a href={url} download={name}>
               {name}
             </a>
-            <span>{formatSize(size)}</span>
+            <span>{formatBytes(size)}</span>
           </li>
         ))}
       </ul>
     </section>
   )
-}
-
-/** Bytes as people read them. */
-function formatSize(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`
-  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }

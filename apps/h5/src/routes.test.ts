@@ -17,3 +17,16 @@ test.each(['/h5/system/nothing', '/h5/system/dashboard/1', '/h5/exam/1', '/h5/gr
 test('a screen of the private area asks for a session', () => {
   expect(matchesOf('/h5/system/grant').map(({ loader }) => loader)).toContain(requireSession)
 })
+
+test.each([
+  ['/h5/system/profile', undefined],
+  ['/h5/system/profile?activeName=1', '我的信息'],
+  ['/h5/system/profile?activeName=2', '修改密码'],
+])('%s has the title %s of its own', async (address, pageTitle) => {
+  const { pathname } = new URL(address, 'http://phone')
+  const loader = matchesOf(pathname).at(-1)?.loader
+  if (typeof loader !== 'function') throw new Error('no loader')
+  const request = new Request(new URL(address, 'http://phone'))
+  const loaded = await loader({ request, params: {}, context: {} } as never, undefined)
+  expect((loaded as { pageTitle?: string } | null)?.pageTitle).toBe(pageTitle)
+})

@@ -56,7 +56,7 @@ export function SignBar({ plan, choice, ordered, onOrder }: SignBarProps) {
         busy={busy}
         onClick={() => (ordered ? navigate(paths.orders()) : setAsked(question))}
       >
-        {ordered ? payLabel(employer) : plan.signState === 'UNPAID' ? question.ok : '提交报名'}
+        {ordered ? payLabel(employer) : question.ok}
       </Button>
       {/* as it was asked: once the order is there, the same button is called otherwise */}
       {asked && <AskSheet words={asked} onOk={order} onClose={() => setAsked(undefined)} />}

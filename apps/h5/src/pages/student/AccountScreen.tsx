@@ -4,19 +4,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Screen } from '../../components/Screen.tsx'
 import { Tabs } from '../../components/Tabs.tsx'
 import { paths } from '../../paths.ts'
+import { type AccountPart, accountTitles } from './account-parts.ts'
 import { MyInfo } from './MyInfo.tsx'
 import { PasswordPart } from './PasswordPart.tsx'
 
 /** 我的信息 and 修改密码; the address says which is open (specification §2). */
-export function AccountScreen({ part }: { part: 'info' | 'password' }) {
+export function AccountScreen({ part }: { part: AccountPart }) {
   const profile = useQuery(profileQuery())
   return (
-    <Screen title={part === 'info' ? '我的信息' : '修改密码'} back={paths.profile()}>
+    <Screen title={accountTitles[part]} back={paths.profile()}>
       <Tabs
         label="账号"
         tabs={[
-          { to: paths.myInfo(), text: '我的信息', open: part === 'info' },
-          { to: paths.password(), text: '修改密码', open: part === 'password' },
+          { to: paths.myInfo(), text: accountTitles.info, open: part === 'info' },
+          { to: paths.password(), text: accountTitles.password, open: part === 'password' },
         ]}
       />
       <Loaded query={profile}>

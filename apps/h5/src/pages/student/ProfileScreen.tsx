@@ -10,6 +10,7 @@ import card from '../../components/card.module.css'
 import { Screen } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
 import { AccountScreen } from './AccountScreen.tsx'
+import { accountTitles, readAccountPart } from './account-parts.ts'
 import { InstallRow } from './InstallRow.tsx'
 import { LeaveButton } from './LeaveButton.tsx'
 import classes from './ProfileScreen.module.css'
@@ -17,10 +18,8 @@ import classes from './ProfileScreen.module.css'
 /** 我的: the hub, or with `activeName` one's information (1) or the password (2) (specification §2). */
 export function ProfileScreen() {
   const [params] = useSearchParams()
-  const part = params.get('activeName')
-  if (part === '1' || part === '2')
-    return <AccountScreen part={part === '1' ? 'info' : 'password'} />
-  return <Hub />
+  const part = readAccountPart(params)
+  return part ? <AccountScreen part={part} /> : <Hub />
 }
 
 /** Who one is, and the way to everything that is not studying. */
@@ -28,8 +27,8 @@ function Hub() {
   const user = useSession()?.userInfo
   const [large, toggleLarge] = useLargePrint()
   const links = [
-    { to: paths.myInfo(), text: '我的信息' },
-    { to: paths.password(), text: '修改密码' },
+    { to: paths.myInfo(), text: accountTitles.info },
+    { to: paths.password(), text: accountTitles.password },
     { to: paths.sign(), text: '继续教育报名' },
     { to: paths.invitations(), text: '单位代缴' },
     { to: paths.orders(), text: '我的订单' },
