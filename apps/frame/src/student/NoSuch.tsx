@@ -7,7 +7,7 @@ interface NoSuchProps {
   to: string
 }
 
-/** In place of what an address does not name, or not for this person. */
+/** In place of what an address does not name, or not for this person; or of a list with nothing in it: why, and the way on. */
 export function NoSuch({ words, to }: NoSuchProps) {
   return (
     <EmptyState title={words.title} action={<Link to={to}>{words.action}</Link>}>

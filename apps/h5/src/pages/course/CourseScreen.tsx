@@ -11,9 +11,9 @@ import { RehearsalNote } from '@ce/frame/student/course/RehearsalNote.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { HoursBuckets } from '@ce/frame/student/HoursBuckets.tsx'
 import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
+import { NoSuch } from '@ce/frame/student/NoSuch.tsx'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
-import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import card from '../../components/card.module.css'
@@ -35,12 +35,7 @@ export function CourseScreen() {
             sign ? (
               <SignedCourses sign={sign} />
             ) : (
-              <EmptyState
-                title={emptyWords.noSuchSign.title}
-                action={<Link to={paths.myCourses()}>{emptyWords.noSuchSign.action}</Link>}
-              >
-                {emptyWords.noSuchSign.text}
-              </EmptyState>
+              <NoSuch words={emptyWords.noSuchSign} to={paths.myCourses()} />
             )
           }
         </Loaded>

@@ -16,7 +16,7 @@ import { nextStep } from '@ce/frame/student/course-steps.ts'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { HoursBuckets } from '@ce/frame/student/HoursBuckets.tsx'
 import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
-import { EmptyState } from '@ce/ui/States.tsx'
+import { NoSuch } from '@ce/frame/student/NoSuch.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { Link, useParams } from 'react-router'
@@ -39,12 +39,7 @@ export function CoursePage() {
           sign ? (
             <SignedCourses sign={sign} />
           ) : (
-            <EmptyState
-              title={emptyWords.noSuchSign.title}
-              action={<Link to={paths.myCourses()}>{emptyWords.noSuchSign.action}</Link>}
-            >
-              {emptyWords.noSuchSign.text}
-            </EmptyState>
+            <NoSuch words={emptyWords.noSuchSign} to={paths.myCourses()} />
           )
         }
       </Loaded>

@@ -5,9 +5,9 @@ import { type MySign, signLink, signProgress } from '@ce/frame/student/course/my
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { HoursBuckets } from '@ce/frame/student/HoursBuckets.tsx'
 import { useAwaitedEmployer } from '@ce/frame/student/invitation/use-awaited-employer.ts'
+import { NoSuch } from '@ce/frame/student/NoSuch.tsx'
 import { signMark } from '@ce/frame/student/sign-states.ts'
 import { TrialTag } from '@ce/frame/TrialTag.tsx'
-import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -29,12 +29,7 @@ export function MyCoursesPage() {
               ))}
             </ul>
           ) : (
-            <EmptyState
-              title={emptyWords.myCourses.title}
-              action={<Link to={paths.sign()}>{emptyWords.myCourses.action}</Link>}
-            >
-              {emptyWords.myCourses.text}
-            </EmptyState>
+            <NoSuch words={emptyWords.myCourses} to={paths.sign()} />
           )
         }
       </Loaded>

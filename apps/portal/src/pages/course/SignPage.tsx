@@ -3,9 +3,10 @@ import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { signIntro } from '@ce/frame/student/course/year-words.ts'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
+import { NoSuch } from '@ce/frame/student/NoSuch.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
 import { InvitationNote } from '../invitation/InvitationNote.tsx'
 import { InvitationsLink } from '../invitation/InvitationsLink.tsx'
@@ -31,14 +32,7 @@ export function SignPage() {
                 {signIntro}
               </PageHeader>
               <InvitationNote />
-              {params.has('year') && (
-                <EmptyState
-                  title={emptyWords.noSuchYear.title}
-                  action={<Link to={paths.sign()}>{emptyWords.noSuchYear.action}</Link>}
-                >
-                  {emptyWords.noSuchYear.text}
-                </EmptyState>
-              )}
+              {params.has('year') && <NoSuch words={emptyWords.noSuchYear} to={paths.sign()} />}
               {list.length === 0 && (
                 <EmptyState title={emptyWords.signYears.title}>
                   {emptyWords.signYears.text}

@@ -61,12 +61,7 @@ function Existing({ id }: { id: string }) {
             goOnWords(reduction) ? (
               <ApplyForm offer={offered} reduction={reduction} />
             ) : (
-              <EmptyState
-                title={settledReduction.title}
-                action={<Link to={paths.reduction(id)}>{settledReduction.action}</Link>}
-              >
-                {settledReduction.text}
-              </EmptyState>
+              <NoSuch words={settledReduction} to={paths.reduction(id)} />
             )
           }
         </Loaded>

@@ -11,11 +11,10 @@ import {
   useApplication,
   useSendApplication,
 } from '@ce/frame/student/invoice/use-application.ts'
+import { NoSuch } from '@ce/frame/student/NoSuch.tsx'
 import type { Order } from '@ce/frame/student/order/order-words.ts'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
-import { EmptyState } from '@ce/ui/States.tsx'
 import { Alert, Button, Form } from 'antd'
-import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './Invoice.module.css'
 import { TitleFields } from './TitleFields.tsx'
@@ -42,14 +41,7 @@ export function ApplyPage() {
 }
 
 function NoOrder() {
-  return (
-    <EmptyState
-      title={emptyWords.noOrder.title}
-      action={<Link to={paths.orders()}>{emptyWords.noOrder.action}</Link>}
-    >
-      {emptyWords.noOrder.text}
-    </EmptyState>
-  )
+  return <NoSuch words={emptyWords.noOrder} to={paths.orders()} />
 }
 
 function ApplyForm(props: { order: Order; start: Start; waiting: string | null }) {

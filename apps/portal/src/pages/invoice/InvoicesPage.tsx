@@ -13,7 +13,7 @@ import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { useTitleRemoval } from '@ce/frame/student/invoice/use-title-removal.ts'
 import { failedWords } from '@ce/frame/student/invoice/words.ts'
-import { EmptyState } from '@ce/ui/States.tsx'
+import { NoSuch } from '@ce/frame/student/NoSuch.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -41,14 +41,7 @@ export function InvoicesPage() {
         pageSize={pageSize}
         onPage={(next) => setParams({ page: String(next) })}
         className={classes.list}
-        empty={
-          <EmptyState
-            title={emptyWords.invoices.title}
-            action={<Link to={paths.orders()}>{emptyWords.invoices.action}</Link>}
-          >
-            {emptyWords.invoices.text}
-          </EmptyState>
-        }
+        empty={<NoSuch words={emptyWords.invoices} to={paths.orders()} />}
       >
         {(invoice) => <InvoiceCard key={invoice.id} invoice={invoice} />}
       </PagedList>

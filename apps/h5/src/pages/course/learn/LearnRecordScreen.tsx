@@ -1,9 +1,8 @@
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { useLearnRecord } from '@ce/frame/student/learn/use-learn-record.ts'
+import { NoSuch } from '@ce/frame/student/NoSuch.tsx'
 import { StudyRecord } from '@ce/frame/study-record/StudyRecord.tsx'
-import { EmptyState } from '@ce/ui/States.tsx'
-import { Link } from 'react-router'
 import { Pager } from '../../../components/Pager.tsx'
 import { Screen } from '../../../components/Screen.tsx'
 
@@ -13,12 +12,7 @@ export function LearnRecordScreen() {
   return (
     <Screen title="学时来源" back={back}>
       {none ? (
-        <EmptyState
-          title={emptyWords.noLesson.title}
-          action={<Link to={back}>{emptyWords.noLesson.action}</Link>}
-        >
-          {emptyWords.noLesson.text}
-        </EmptyState>
+        <NoSuch words={emptyWords.noLesson} to={back} />
       ) : (
         <Loaded query={query}>
           {(record) => (
