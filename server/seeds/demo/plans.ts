@@ -24,6 +24,12 @@ export function newYear(year: number): Date {
   return new Date(Date.UTC(year - 1, 11, 31, 16))
 }
 
+/** Midnight in Shanghai that ends the day so many days later. */
+function endOfDay(from: Date, days: number): Date {
+  const ahead = 8 * 3_600_000
+  return new Date(Math.ceil((from.getTime() + ahead) / day + days) * day - ahead)
+}
+
 /**
  * The four plans around the seeding day: this year, last year for make-up, a closed one, and the 体验年.
  * What is open stays open for 400 days and more.
@@ -34,10 +40,7 @@ export async function addPlans(
   seedingDay: Date,
   year: number,
 ) {
-  const open = {
-    signEndAt: new Date(seedingDay.getTime() + 410 * day),
-    studyEndAt: new Date(seedingDay.getTime() + 440 * day),
-  }
+  const open = { signEndAt: endOfDay(seedingDay, 410), studyEndAt: endOfDay(seedingDay, 440) }
   const full = { requiredProfessional: 600, requiredPublic: 300 }
   const closed = {
     signEndAt: newYear(year - 1),
