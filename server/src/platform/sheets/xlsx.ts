@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib'
 import { zipSync } from 'fflate'
 import readWorkbook from 'read-excel-file/node'
 import { fromBufferPromise } from 'yauzl'
+import { asShown, shownStyles } from './as-shown.ts'
 import { UnreadableFile } from './unreadable.ts'
 
 /** bytes; 20,000 questions are a tenth of it */
@@ -21,7 +22,7 @@ async function modest(bytes: Uint8Array): Promise<Buffer> {
     lazyEntries: true,
     validateEntrySizes: true,
   })
-  const parts: Record<string, Uint8Array> = {}
+  const parts: Record<string, Buffer> = {}
   let left = mostUnpacked
   for await (const entry of zip.eachEntry()) {
     if (!read.test(entry.fileName)) continue
@@ -36,8 +37,28 @@ async function modest(bytes: Uint8Array): Promise<Buffer> {
       throw new UnreadableFile('单元格的位置超出 Excel 的范围')
     parts[entry.fileName] = part
   }
-  return Buffer.from(zipSync(parts, { level: 0 }))
+  return Buffer.from(zipSync(asPeopleSee(parts), { level: 0 }))
 }
+
+/** a sheet that whoever opens the workbook does not see: lists behind choices, older versions */
+const hiddenSheet =
+  /<((?:\w+:)?)sheet\s[^<>]*\bstate=["'](?:hidden|veryHidden)["'][^<>]*(?:\/>|>\s*<\/\1sheet>)/g
+
+/** Without sheets that nobody sees, and the numbers as they are shown: the parser knows of neither. */
+function asPeopleSee(parts: Record<string, Buffer>): Record<string, Buffer> {
+  const styles = shownStyles(parts['xl/styles.xml']?.toString('latin1') ?? '')
+  const seen = (name: string, part: Buffer) => {
+    if (name === 'xl/workbook.xml') return part.toString('latin1').replace(hiddenSheet, '')
+    if (styles.size === 0 || !name.startsWith('xl/worksheets/')) return part
+    return asShown(part.toString('latin1'), styles)
+  }
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => [name, bytesOf(seen(name, part))]),
+  )
+}
+
+const bytesOf = (part: Buffer | string) =>
+  typeof part === 'string' ? Buffer.from(part, 'latin1') : part
 
 /** The rows of the first sheet that has any, and the sheets after it, which are only counted. */
 export async function sheetRows(
@@ -62,9 +83,16 @@ export interface UnreadSheet {
   rows: number
 }
 
+/** the parser rounds down: 8:00 is a third of a day, and a little less */
+const halfSecond = 500
+
 function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return ''
-  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
+  // before the first day that Excel knows it is a time of day
+  if (cell instanceof Date)
+    return cell.getUTCFullYear() < 1900
+      ? new Date(cell.getTime() + halfSecond).toISOString().slice(11, 16)
+      : cell.toISOString().slice(0, 10)
   if (typeof cell === 'boolean') return cell ? '对' : '错'
   return String(cell)
 }

@@ -141,6 +141,20 @@ describe('a table', () => {
     ])
   })
 
+  it('reads shares and times of day as the workbook shows them', async () => {
+    const shown = (value: number, format: string) => ({ value, type: Number, format })
+    const workbook = await writeXlsx([
+      ['题干', '选项A', '选项B', '答案'],
+      ['医用酒精消毒用的浓度是多少？', shown(0.75, '0%'), shown(0.955, '0.0%'), 'A'],
+      ['药店应当最晚几点开门营业？', shown(8 / 24, 'h:mm'), shown(0.4375, 'hh:mm:ss'), 'A'],
+    ]).toBuffer()
+    const { rows } = await read(workbook, { isXlsx: true })
+    expect(rows.map(({ content }) => content?.options.map(({ text }) => text))).toEqual([
+      ['75%', '95.5%'],
+      ['8:00', '10:30:00'],
+    ])
+  })
+
   it.each([
     ['101 columns', `题干,答案${',x'.repeat(99)}\n`, '超过 100 列'],
     ['a row of commas', ','.repeat(1_000_000), '超过 100 列'],
