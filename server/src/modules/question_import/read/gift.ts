@@ -1,5 +1,6 @@
 import { letterOf } from '@ce/contract/question-options'
 import { emptyQuestion } from './aiken.ts'
+import { htmlText, notOnlyText } from './html-text.ts'
 import type { RawQuestion } from './raw.ts'
 
 /** Whether a text is GIFT: a question's braces with an answer in them. */
@@ -42,6 +43,10 @@ function blocksOf(text: string): { no: number; lines: string[] }[] {
 /** a stem, ten options and an explanation, thrice over */
 const mostCharacters = 20_000
 
+/** a name up to its second `::`, the stem, what stands in the braces, and what behind them */
+const wholeQuestion =
+  /^(?:::(?:\\.|(?!::)[^\\])*::)?((?:\\.|[^{}\\])*)\{((?:\\.|[^{}\\])*)\}([\s\S]*)$/
+
 function readQuestion(no: number, body: string): RawQuestion {
   const question = emptyQuestion(no)
   const refuse = (column: string, problem: string) => {
@@ -49,14 +54,15 @@ function readQuestion(no: number, body: string): RawQuestion {
     return question
   }
   if (body.length > mostCharacters) return refuse('题干', '过长')
-  const parts =
-    /^(?:::(?:\\.|[^:\\])*::)?(?:\s*\[\w+\])?((?:\\.|[^{}\\])*)\{((?:\\.|[^{}\\])*)\}([\s\S]*)$/.exec(
-      body.trim(),
-    )
+  const parts = wholeQuestion.exec(body.trim())
   if (!parts) return refuse('题干', '没有成对的花括号 { }')
   const [, stem = '', inside = '', after = ''] = parts
+  const wayOf = writtenAs(stem, 'as it is').way
+  const plain = (text: string) => plainText(text, wayOf)
   question.stem = plain(stem)
   if (after.trim() !== '') return refuse('题型', '不支持填空题')
+  if (wayOf === 'html' && notOnlyText.test(body))
+    return refuse('题干', '含有图片、公式或音视频，只能导入文字')
   const [answers = '', general = ''] = splitOnce(inside, /(?<!\\)####/)
   question.explanation = plain(general)
   const judged = /^\s*(T|TRUE|F|FALSE)\s*(?:(?<!\\)#[\s\S]*)?$/i.exec(answers)
@@ -67,34 +73,55 @@ function readQuestion(no: number, body: string): RawQuestion {
     })
   if (answers.trim() === '') return refuse('题型', '不支持问答题')
   if (/^\s*#/.test(answers)) return refuse('题型', '不支持数值题')
-  return withChoices(question, answers)
+  return withChoices(question, answers, plain)
 }
 
 interface Choice {
   text: string
-  right: boolean
+  sign: string
+  /** of the points in percent, where it is said */
+  share: number
 }
 
-function withChoices(question: RawQuestion, answers: string): RawQuestion {
-  const choices = [...answers.matchAll(/(?<!\\)([=~])((?:\\.|[^=~\\])*)/g)].map(choiceOf)
-  if (choices.every(({ right }) => right) && answers.trimStart().startsWith('=')) {
-    const problem = answers.includes('->') ? '不支持配对题' : '不支持简答题'
-    question.problems.push({ column: '题型', problem })
+/**
+ * As Moodle grades them: with `=` one answer has all the points, and who chose another that has some of them is not right; without,
+ * the answers that have points have them all together.
+ */
+function withChoices(
+  question: RawQuestion,
+  answers: string,
+  plain: (text: string) => string,
+): RawQuestion {
+  const choices = [...answers.matchAll(/(?<!\\)([=~])((?:\\.|[^=~\\])*)/g)].map((found) =>
+    choiceOf(found, plain),
+  )
+  const refuse = (column: string, problem: string) => {
+    question.problems.push({ column, problem })
     return question
   }
-  const right = choices.flatMap((choice, index) => (choice.right ? [letterOf(index)] : []))
-  const shared = /(?<!\\)~\s*%/.test(answers) && right.length > 1
+  if (choices.every(({ sign }) => sign === '='))
+    return refuse('题型', answers.includes('->') ? '不支持配对题' : '不支持简答题')
+  const oneRight = choices.some(({ sign }) => sign === '=')
+  const isRight = ({ sign, share }: Choice) => (oneRight ? sign === '=' || share >= 100 : share > 0)
+  const right = choices.flatMap((choice, index) => (isRight(choice) ? [letterOf(index)] : []))
+  const points = choices.filter(isRight).reduce((sum, { share }) => sum + share, 0)
+  // thirds and sixths are rounded
+  if (!oneRight && right.length > 0 && Math.abs(points - 100) > 1)
+    return refuse('答案', `各正确选项的分数合计为 ${points}%，应为 100%`)
   return Object.assign(question, {
-    type: shared ? '多选' : '单选',
+    type: !oneRight && right.length > 1 ? '多选' : '单选',
     options: choices.map(({ text }) => text),
     answer: right.join(''),
   })
 }
 
-function choiceOf([, sign, content = '']: RegExpMatchArray): Choice {
+function choiceOf(
+  [, sign = '', content = '']: RegExpMatchArray,
+  plain: (text: string) => string,
+): Choice {
   const share = /^\s*%(-?[\d.]+)%/.exec(content)
   const [text = ''] = splitOnce(content.slice(share?.[0].length ?? 0), /(?<!\\)#/)
-  return { text: plain(text), right: share ? Number(share[1]) > 0 : sign === '=' }
+  return { text: plain(text), sign, share: Number(share?.[1] ?? 0) }
 }
 
 function splitOnce(text: string, at: RegExp): string[] {
@@ -102,7 +129,19 @@ function splitOnce(text: string, at: RegExp): string[] {
   return found ? [text.slice(0, found.index), text.slice(found.index + found[0].length)] : [text]
 }
 
-/** Without GIFT's escapes. */
-function plain(text: string): string {
-  return text.replace(/\\([n~=#{}:\\])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign)).trim()
+type Way = 'html' | 'as it is'
+
+/** A text without the mark that says how it is written. Of no other word in brackets: [A] may be the text's own. */
+function writtenAs(text: string, unsaid: Way): { way: Way; text: string } {
+  const mark = /^\s*\[(html|moodle|plain|markdown)\]/i.exec(text)
+  if (!mark) return { way: unsaid, text }
+  const way = /html|moodle/i.test(mark[1] ?? '') ? 'html' : 'as it is'
+  return { way, text: text.slice(mark[0].length) }
+}
+
+/** Without GIFT's escapes, and without HTML's where it is said to be HTML: of the piece, or of the whole question. */
+function plainText(said: string, unsaid: Way): string {
+  const { way, text } = writtenAs(said, unsaid)
+  const plain = text.replace(/\\([n~=#{}:\\])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign))
+  return way === 'html' ? htmlText(plain) : plain.trim()
 }

@@ -273,4 +273,55 @@ describe('a text of Moodle', () => {
       '没有成对的花括号 { }',
     ])
   })
+
+  it('takes for right what Moodle gives all the points for', async () => {
+    const { rows } = await read(`一个正确，一个得部分分？ {=甲 ~%50%乙 ~丙}
+
+两个平分，写得不准可以吗？ {~%33.3%甲 ~%33.3%乙 ~%33.3%丙 ~%-50%丁}
+
+只有一个满分，不用等号？ {~%100%甲 ~乙}
+
+两个都是满分怎么办呢？ {=甲 ~%100%乙 ~丙}
+
+分数合计不是满分怎么办？ {~%50%甲 ~%20%乙 ~丙}
+`)
+    expect(rows.map(({ content }) => [content?.type, right(content)])).toEqual([
+      ['SINGLE', ['甲']],
+      ['MULTIPLE', ['甲', '乙', '丙']],
+      ['SINGLE', ['甲']],
+      [undefined, undefined],
+      [undefined, undefined],
+    ])
+    expect(rows.slice(3).map(({ problems }) => problems[0])).toEqual([
+      { column: '答案', problem: '单选题和判断题只能有一个正确答案' },
+      { column: '答案', problem: '各正确选项的分数合计为 70%，应为 100%' },
+    ])
+  })
+
+  it('cleans what Moodle itself exports, and only that', async () => {
+    const { rows } = await read(String.raw`// question: 12  name: Q1: 处方
+::Q1: 处方\: 一::[html]<p dir\="ltr" style\="text-align\: left;">白细胞 &gt; 10<sup>9</sup>/L&nbsp;时<br>应当如何？</p>{
+	=<p>当日</p>#<p>对</p>
+	~<p>A &amp; B</p>
+	~[plain]a <b> c
+####<p>见<em>第十八条</em></p>
+}
+
+::2::[A] 型题可以有几个答案？ {=1 < 2 ~<p>两个</p>}
+
+::3::[html]<p>图中是什么？<img src\="@@PLUGINFILE@@/a.png"></p>{=<p>甲</p> ~<p>乙</p>}
+`)
+    expect(rows.map(({ content, problems }) => content ?? problems)).toMatchObject([
+      {
+        stem: '白细胞 > 10^9/L 时\n应当如何？',
+        options: [{ text: '当日', right: true }, { text: 'A & B' }, { text: 'a <b> c' }],
+        explanation: '见第十八条',
+      },
+      {
+        stem: '[A] 型题可以有几个答案？',
+        options: [{ text: '1 < 2' }, { text: '<p>两个</p>' }],
+      },
+      [{ column: '题干', problem: '含有图片、公式或音视频，只能导入文字' }],
+    ])
+  })
 })

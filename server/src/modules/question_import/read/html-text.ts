@@ -1,0 +1,38 @@
+import sanitizeHtml from 'sanitize-html'
+
+/** what a question here cannot show */
+export const notOnlyText =
+  /<(?:img|picture|svg|math|video|audio|object|embed|iframe)\b|@@PLUGINFILE@@/i
+
+const lines = [
+  'p',
+  'div',
+  'br',
+  'li',
+  'tr',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'pre',
+  'blockquote',
+]
+const written: Readonly<Record<string, string>> = {
+  ...{ '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&', '\u00a0': ' ' },
+}
+
+/** The words of an HTML text, a line per paragraph; powers stay apart: 10<sup>9</sup> is 10^9. */
+export function htmlText(html: string): string {
+  const clean = sanitizeHtml(html, { allowedTags: [...lines, 'sup', 'td'], allowedAttributes: {} })
+  // from here on every `<` begins a tag: text came out escaped
+  return clean
+    .replace(/<sup>(?=[^<])/g, '^')
+    .replace(/<\/td>/g, ' ')
+    .replace(/<br \/>|<\/?(?:p|div|li|tr|h\d|pre|blockquote)>/g, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:lt|gt|quot|amp);|\u00a0/g, (sign) => written[sign] ?? sign)
+    .replace(/[^\S\n]*\n\s*/g, '\n')
+    .trim()
+}
