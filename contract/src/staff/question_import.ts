@@ -4,9 +4,22 @@ import { defineCall } from '../define.ts'
 import { optionFields } from '../question-options.ts'
 import { questionContentShown } from './question.ts'
 
-/** What a column of a table can hold. OPTIONS: all in one cell, a line each; OPTION_A …: one a column */
+/**
+ * What a column of a table can hold. OPTIONS: all in one cell, a line each; OPTION_A …: one a column; STATE: 停用 is not
+ * imported
+ */
 export const questionField = z.enum(
-  ['TYPE', 'STEM', 'OPTIONS', ...optionFields, 'ANSWER', 'EXPLANATION', 'DIFFICULTY', 'TAGS'],
+  [
+    'TYPE',
+    'STEM',
+    'OPTIONS',
+    ...optionFields,
+    'ANSWER',
+    'EXPLANATION',
+    'DIFFICULTY',
+    'TAGS',
+    'STATE',
+  ],
   '字段不正确',
 )
 

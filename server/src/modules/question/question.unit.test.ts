@@ -60,14 +60,24 @@ describe('what goes out comes back', () => {
     expect(await readBack(await xlsxOf(written), true)).toEqual(questions)
   })
 
+  it('as Excel, but for what is disabled', async () => {
+    const stopped = written.map((one) => ({ ...one, enabled: one.no !== 2 }))
+    const file = { bytes: await xlsxOf(stopped), isXlsx: true, mapping: null }
+    const rows = ((await readFile(file)).questions ?? []).map(questionOf)
+    expect(rows.map(({ content }) => content)).toEqual([questions[0], null, questions[2]])
+    expect(rows[1]?.problems).toMatchObject([{ column: '状态' }])
+  })
+
   it('as GIFT, but for the difficulty it does not know', async () => {
     const back = await readBack(Buffer.from(giftOf(written)))
     expect(back).toEqual(questions.map((one) => ({ ...one, difficulty: 2 })))
   })
 
   it('as Aiken, one right answer a question and nothing besides', async () => {
-    const [single] = await readBack(Buffer.from(aikenOf(written.slice(0, 1))))
-    expect(single).toMatchObject({ stem: questions[0]?.stem, options: questions[0]?.options })
+    const single = written.filter(({ type }) => type !== 'MULTIPLE')
+    expect(await readBack(Buffer.from(aikenOf(single)))).toMatchObject(
+      single.map(({ type, stem, options }) => ({ type, stem, options })),
+    )
   })
 
   it('from the table', () => {

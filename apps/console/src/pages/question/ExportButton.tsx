@@ -18,8 +18,16 @@ const formats: readonly { value: ExportFormat; label: string; hint: string }[] =
     label: 'Excel（.xlsx）',
     hint: '全部内容；再导入时只新增，不修改题库里已有的试题。',
   },
-  { value: 'GIFT', label: 'GIFT（.txt）', hint: 'Moodle 等学习平台通用，含解析。' },
-  { value: 'AIKEN', label: 'Aiken（.txt）', hint: '纯文本；不支持多选题，也不带解析。' },
+  {
+    value: 'GIFT',
+    label: 'GIFT（.txt）',
+    hint: 'Moodle 等学习平台通用，含解析；不含已停用的试题。',
+  },
+  {
+    value: 'AIKEN',
+    label: 'Aiken（.txt）',
+    hint: '纯文本；不含多选题和已停用的试题，也不带解析。',
+  },
 ]
 
 /** Asks which course and format, then saves the file. */
@@ -47,7 +55,7 @@ function ExportDialog({ courseId, onClose }: ExportDialogProps) {
     showNotice({
       kind: 'success',
       title: `已导出 ${exported} 道试题`,
-      text: leftOut > 0 ? `${leftOut} 道没有导出：这种格式容不下它们。` : '',
+      text: leftOut > 0 ? `${leftOut} 道没有导出：已停用，或这种格式容不下。` : '',
     })
   }
   return (

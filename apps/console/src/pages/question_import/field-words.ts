@@ -19,6 +19,7 @@ export const fieldWords: Record<QuestionField, string> = {
   EXPLANATION: '解析',
   DIFFICULTY: '难度',
   TAGS: '标签',
+  STATE: '状态（停用的不导入）',
 }
 
 /** The fields in that order, as a choice offers them. */

@@ -16,6 +16,15 @@ const kinds = {
   AIKEN: { ending: 'aiken.txt', mime: 'text/plain' },
 } as const
 
+type Kept = Awaited<ReturnType<typeof listCourseQuestions>>[number]
+
+/** What a format has room for: Moodle's know nothing of disabled questions, and Aiken has one right answer a question. */
+const fits: Record<keyof typeof kinds, (question: Kept) => boolean> = {
+  XLSX: () => true,
+  GIFT: ({ enabled }) => enabled,
+  AIKEN: ({ enabled, answer }) => enabled && answer.length === 1,
+}
+
 /** A course's bank as a file, right answers included: that it left the house is written down. */
 export async function exportQuestions(
   deps: Deps,
@@ -25,8 +34,7 @@ export async function exportQuestions(
   const [bank] = await listBanks(deps.db, courseId)
   if (!bank) return refuse('question.noSuchCourse')
   const questions = await listCourseQuestions(deps.db, courseId)
-  // Aiken has one right answer a question
-  const fit = format === 'AIKEN' ? questions.filter(({ answer }) => answer.length === 1) : questions
+  const fit = questions.filter(fits[format])
   const contents = fit.map((row) => ({ ...toContent(row), no: row.no, enabled: row.enabled }))
   const written =
     format === 'XLSX'

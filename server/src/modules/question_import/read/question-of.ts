@@ -69,6 +69,9 @@ function typeOf(raw: RawQuestion, problems: RowProblem[]): QuestionType | null {
     return null
   }
   if (yes.test(raw.answer) || no.test(raw.answer)) return 'JUDGE'
+  // as we write one where a format has no types
+  if (raw.options.length === 2 && judgeOptions.every((text) => raw.options.includes(text)))
+    return 'JUDGE'
   return lettersOf(raw.answer).length > 1 ? 'MULTIPLE' : 'SINGLE'
 }
 

@@ -15,8 +15,12 @@ const words: [QuestionField, RegExp][] = [
   ['EXPLANATION', /^(解析|答案解析|试题解析|题目解析|解释|说明|explanation)$/i],
   ['DIFFICULTY', /^(难度|难易度|难易程度|difficulty)$/i],
   ['TAGS', /^(标签|知识点|考点|分类|章节|tags?)$/i],
+  ['STATE', /^(状态|试题状态|题目状态|status)$/i],
   ['OPTIONS', /^(选项|备选项|备选答案|选项内容|答案选项|options)$/i],
 ]
+/** a question that its bank does not ask any more: as one of ours it would be asked again */
+const stopped = /^已?(停用|禁用)$|^disabled$/i
+const refusal = { column: '状态', problem: '已停用的试题不导入；要导入，请改为“启用”' }
 const optionTitle = /^(?:选项|备选项|备选答案|答案选项|option)?([A-J]|[1-9]|10)(?:选项|项)?$/i
 
 export const mostRows = 20_000
@@ -59,7 +63,7 @@ function questionOf({ no, cell }: TableRow<QuestionField>): RawQuestion {
     explanation: cell('EXPLANATION'),
     difficulty: cell('DIFFICULTY'),
     tags: cell('TAGS'),
-    problems: [],
+    problems: stopped.test(cell('STATE')) ? [refusal] : [],
   }
 }
 
