@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { csvRows } from './csv.ts'
+
+const widths = (text: string) => csvRows(text, 100).map((row) => row.length)
+
+it('goes by the sign that makes a table, not by the one there is most of', () => {
+  const cells = '甲;乙;丙;丁;戊;己'
+  expect(widths(`题干,选项,答案\n题一,${cells},A\n题二,${cells};庚,B\n`)).toEqual([3, 3, 3])
+  // a heading above, the same number of semicolons in each row
+  expect(widths(`题库\n题干,选项,答案\n题一,${cells},A\n题二,${cells},B\n`)).toEqual([1, 3, 3, 3])
+  expect(widths('姓名\t单位\n张三\t一店,二店,三店\n李四\t一店,二店\n')).toEqual([2, 2, 2])
+  expect(widths('题干;选项;答案\n题一;甲,乙,丙;A\n题二;"甲;乙",丙;B\n')).toEqual([3, 3, 3])
+})
+
+it('counts nothing within quotes, whatever lines they hold', () => {
+  expect(widths('题干,选项\n"甲;乙\n;;;;","丙;丁"\n"戊;己;;;","庚"\n')).toEqual([2, 2, 2])
+  expect(widths('姓名\n张三\n')).toEqual([1, 1])
+})
+
+it('says that quotes are no pairs', () => {
+  expect(() => csvRows('题干,选项\n"甲,乙\n', 100)).toThrow('引号没有成对')
+})
