@@ -20,6 +20,8 @@ interface Kind<Field> {
   sign?(title: string): Field | undefined
   /** whether the rows say enough with these columns */
   suffices(has: (field: Field) => boolean): boolean
+  /** columns whose every cell has a figure in it: a first row without any is titles that nobody knows by their words */
+  figures?: readonly Field[]
 }
 
 /** A row of a table's body, each cell by what its column holds, trimmed; '' where no column does. */
@@ -42,9 +44,10 @@ export interface Table<Field> {
 export function tableOf<Field>(
   rows: string[][],
   wanted: (Field | null)[] | null,
-  { mostRows, words, sign, suffices }: Kind<Field>,
+  { mostRows, words, sign, suffices, figures = [] }: Kind<Field>,
 ): Table<Field> {
-  const wordOf = (title: string) => words.find(([, word]) => word.test(plain(title)))?.[0]
+  const wordOf = (title: string) =>
+    known(title, (said) => words.find(([, word]) => word.test(said))?.[0])
   const head = headOf(rows, (title) => wordOf(title) !== undefined)
   const body = rows.slice(head + 1)
   if (rows.length > mostRows + headRows || body.filter(holdsAnything).length > mostRows)
@@ -57,14 +60,35 @@ export function tableOf<Field>(
   }))
   if (columns.length === 0) throw new UnreadableFile('表格是空的')
   const found = columns.map(({ title }, at) =>
-    wanted ? wanted[at] : (wordOf(title) ?? sign?.(plain(title))),
+    wanted ? wanted[at] : (wordOf(title) ?? known(title, (said) => sign?.(said))),
   )
   const mapping = found.map((field, at): Field | null =>
     found.indexOf(field) === at ? (field ?? null) : null,
   )
   const has = (field: Field) => mapping.includes(field)
-  return { columns, mapping, rows: suffices(has) ? rowsOf(body, mapping, head + 2) : null }
+  if (!suffices(has)) return { columns, mapping, rows: null }
+  const all = rowsOf(body, mapping, head + 2)
+  const titled =
+    wanted !== null && head < 0 && all[0] !== undefined && isTitles(all[0], figures.filter(has))
+  return { columns, mapping, rows: titled ? all.slice(1) : all }
 }
+
+/** Something stands in each of these columns, and a figure in none. */
+function isTitles<Field>({ cell }: TableRow<Field>, figures: Field[]): boolean {
+  return (
+    figures.length > 0 && figures.every((field) => /^[^\d]+$/.test(cell(field).normalize('NFKC')))
+  )
+}
+
+/** What a title says as a whole, or else without the notes in brackets: 姓名（必填）. */
+function known<Meaning>(
+  title: string,
+  meaningOf: (said: string) => Meaning | undefined,
+): Meaning | undefined {
+  return meaningOf(plain(title)) ?? meaningOf(plain(title.normalize('NFKC').replace(notes, '')))
+}
+
+const notes = /\([^()]*\)|【[^【】]*】|\[[^[\]]*\]/g
 
 /** `firstNo`: of the body's first row. */
 function rowsOf<Field>(

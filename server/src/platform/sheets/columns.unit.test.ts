@@ -15,3 +15,40 @@ it('refuses a table with one row more than are taken, whatever stands above it',
 it('does not count rows that hold nothing', () => {
   expect(read([['姓名'], ...people(2), [' '], [], ...people(1), ['']])).toHaveLength(3)
 })
+
+const field = (rows: string[][], wanted: ('NAME' | 'ID_NO' | 'A')[] | null = null) => {
+  const { mapping, rows: found } = tableOf<'NAME' | 'ID_NO' | 'A'>(rows, wanted, {
+    mostRows: 3,
+    words: [
+      ['NAME', /^姓名$/],
+      ['ID_NO', /^证件号$/],
+    ],
+    sign: (title) => (title === '选项A' ? 'A' : undefined),
+    suffices: (has) => has('NAME'),
+    figures: ['ID_NO'],
+  })
+  return { mapping, names: found?.map(({ no, cell }) => [no, cell('NAME')]) }
+}
+
+it('knows a title by its words, whatever note stands behind them', () => {
+  for (const note of ['（必填）', '(必填，同身份证)', '【必填】', ' [*]', ' *'])
+    expect(field([[`姓名${note}`, `证件号${note}`, `选项A${note}`], ['张三']])).toEqual({
+      mapping: ['NAME', 'ID_NO', 'A'],
+      names: [[2, '张三']],
+    })
+})
+
+it('takes unknown titles for nobody once somebody has said what the columns are', () => {
+  const titles = ['药师', '身份证件']
+  const rows = [
+    ['张三', '身份证 3301'],
+    ['李四', '无'],
+  ]
+  expect(field([titles, ...rows], ['NAME', 'ID_NO']).names).toEqual([
+    [2, '张三'],
+    [3, '李四'],
+  ])
+  // nobody's row is left out for it
+  for (const first of [['药师', ''], ['张三', '３３０１'], ['张三']])
+    expect(field([first, ...rows], ['NAME', 'ID_NO']).names).toHaveLength(3)
+})

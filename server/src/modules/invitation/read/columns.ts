@@ -24,6 +24,7 @@ export function readList(cells: string[][], wanted: Mapping | null): Table<ListF
   return tableOf(cells, wanted, {
     mostRows,
     words,
+    figures: ['ID_NO', 'CERTIFICATE_NO', 'PHONE'],
     suffices: (has) => has('NAME') && (has('ID_NO') || has('CERTIFICATE_NO')),
   })
 }

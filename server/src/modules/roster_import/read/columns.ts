@@ -29,6 +29,9 @@ const needed: Readonly<Record<RosterKind, readonly (readonly RosterField[])[]>> 
   HOURS: [['YEAR'], ['HOURS'], ['ISSUER'], ['ID_NO', 'CERTIFICATE_NO']],
 }
 
+/** what every row has a figure in */
+const figures: readonly RosterField[] = ['ID_NO', 'PHONE', 'CERTIFICATE_NO', 'YEAR', 'HOURS']
+
 /** of one file */
 export const mostRows = 5000
 /** what need not be read beyond, with the rows above the table */
@@ -44,5 +47,5 @@ export function readRoster(
 ): Table<RosterField> {
   const suffices = (has: (field: RosterField) => boolean) =>
     needed[kind].every((some) => some.some(has))
-  return tableOf(cells, wanted, { mostRows, words, suffices })
+  return tableOf(cells, wanted, { mostRows, words, suffices, figures })
 }
