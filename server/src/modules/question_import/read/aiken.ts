@@ -1,7 +1,7 @@
 import { placeOfLetter } from '@ce/contract/question-options'
 import type { RawQuestion } from './raw.ts'
 
-const optionLine = /^\s*([A-J])[.)．）、](.*)$/
+const optionLine = /^\s*([A-Ja-jＡ-Ｊａ-ｊ])[.)．）、](.*)$/
 const answerLine = /^\s*ANSWER\s?[:：](.*)$/i
 
 /** Whether a text is Aiken: some line is an answer. */

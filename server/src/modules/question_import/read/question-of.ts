@@ -14,8 +14,14 @@ export interface ReadRow {
   problems: RowProblem[]
 }
 
-const yes = /^(对|正确|是|√|✓|✔|t|true|y|yes|1)$/i
-const no = /^(错|错误|否|不对|不正确|×|✗|✘|x|f|false|n|no|0)$/i
+const yes = /^(对|正确|是|√|✓|✔|☑|✅|t|true|y|yes|1)$/i
+const no = /^(错|错误|否|不对|不正确|×|✕|✖|✗|✘|╳|❌|x|f|false|n|no|0)$/i
+
+/** The answer's own words: `（√）`, `对。` and `Ｔ` say no more than √, 对 and T. */
+function bare(said: string): string {
+  const plain = said.normalize('NFKC').replace(/\ufe0f|\s/g, '')
+  return plain.replace(/^[([【]{1,3}|[)\]】。.]{1,3}$/g, '')
+}
 
 /** Judges what a file says of one question by the rules of the bank (contract questionContent). */
 export function questionOf(raw: RawQuestion): ReadRow {
@@ -68,7 +74,10 @@ function typeOf(raw: RawQuestion, problems: RowProblem[]): QuestionType | null {
     problems.push({ column: '题型', problem: `“${said.slice(0, 20)}”不是单选题、多选题或判断题` })
     return null
   }
-  if (yes.test(raw.answer) || no.test(raw.answer)) return 'JUDGE'
+  const answer = bare(raw.answer)
+  // F says false, but for the sixth of six options
+  const isLetter = raw.options[placeOfLetter(answer)] !== undefined
+  if (!isLetter && (yes.test(answer) || no.test(answer))) return 'JUDGE'
   // as we write one where a format has no types
   if (raw.options.length === 2 && judgeOptions.every((text) => raw.options.includes(text)))
     return 'JUDGE'
@@ -98,21 +107,21 @@ function optionsOf(type: QuestionType, raw: RawQuestion, problems: RowProblem[])
 }
 
 /** 对 or 错 in any of its spellings, or the letter of the option that says so. */
-function judgement({ answer, options }: RawQuestion): boolean | null {
-  const said =
-    options[placeOfLetter(answer)] ??
-    (options.length === 0 ? { A: '对', B: '错' }[answer.toUpperCase()] : undefined) ??
-    answer
+function judgement(raw: RawQuestion): boolean | null {
+  const answer = bare(raw.answer)
+  const place = placeOfLetter(answer)
+  const said = bare((raw.options.length === 0 ? ['对', '错'] : raw.options)[place] ?? answer)
   if (yes.test(said)) return true
   return no.test(said) ? false : null
 }
 
-/** `ABD`, `A,B,D`, `A、B D`: the letters of an answer. Anything else among them stays, to be refused. */
+/** `ABD`, `A,B,D`, `A、B D`, `（A）`: the letters of an answer. Anything else among them stays, to be refused. */
 function lettersOf(answer: string): string[] {
-  return [...answer.normalize('NFKC').replace(/[\s,，、;；|/]+/g, '')]
+  return [...bare(answer).replace(/[,，、;；|/]+/g, '')]
 }
 
-function difficultyOf(said: string, problems: RowProblem[]): number | null {
+function difficultyOf(written: string, problems: RowProblem[]): number | null {
+  const said = written.normalize('NFKC').trim()
   if (said === '') return 2
   if (/^(较?易|简单|容易|低|1|easy)$/i.test(said)) return 1
   if (/^(中等?|一般|适中|普通|2|medium)$/i.test(said)) return 2

@@ -112,7 +112,48 @@ describe('a table', () => {
     expect(splitOptions('Ａ．阿莫西林；Ｂ．头孢；Ｃ．布洛芬')).toEqual(expected)
     expect(splitOptions('阿莫西林|头孢|布洛芬')).toEqual(expected)
     expect(splitOptions('A 阿莫西林\nB 头孢\nC 布洛芬')).toEqual(expected)
+    expect(splitOptions('A.阿莫西林 B.头孢 C.布洛芬')).toEqual(expected)
+    expect(splitOptions('（A）阿莫西林 （B）头孢 （C）布洛芬')).toEqual(expected)
+    expect(splitOptions('ａ．阿莫西林 ｂ．头孢\nｃ．布洛芬')).toEqual(expected)
+    expect(splitOptions('A.维生素 B、维生素 C B.钙')).toEqual(['维生素 B、维生素 C', '钙'])
+    // nobody knows which B is meant
+    expect(splitOptions('A.维生素 B.维生素 B. 钙')).toHaveLength(1)
     expect(splitOptions('')).toEqual([])
+  })
+
+  it('drops letters that each option of a row bears once more', async () => {
+    const { rows } = await read(`题干,选项A,选项B,选项C,答案
+每个选项都带着自己的字母？,A.甲,B、乙,（C）丙,A
+只有一个选项像是带字母的？,A.甲,乙,丙,A
+`)
+    expect(rows.map(({ content }) => content?.options.map(({ text }) => text))).toEqual([
+      ['甲', '乙', '丙'],
+      ['A.甲', '乙', '丙'],
+    ])
+  })
+
+  it('reads an answer in whatever width and dress it is written', async () => {
+    const { rows } = await read(`题型,题干,A,B,C,D,E,F,答案,难度
+,六个选项里第六个才是对的？,甲,乙,丙,丁,戊,己,F,１
+,没有题型的判断题怎么写呢？,,,,,,,F,
+判断,全角的字母算不算对错呢？,,,,,,,Ｔ,３
+判断,没有选项的时候全角的甲？,,,,,,,Ａ,
+判断,括号里打勾算不算是对呢？,,,,,,,（√）,
+判断,打一个别的叉算不算错呢？,,,,,,,✕,
+判断,带着句号的对算不算对呢？,,,,,,,对。,
+,带着括号和点的字母算不算？,甲,乙,丙,,,,（Ｂ）.,
+`)
+    expect(rows.map(({ content }) => [content?.type, right(content)?.join()])).toEqual([
+      ['SINGLE', '己'],
+      ['JUDGE', '错误'],
+      ['JUDGE', '正确'],
+      ['JUDGE', '正确'],
+      ['JUDGE', '正确'],
+      ['JUDGE', '错误'],
+      ['JUDGE', '正确'],
+      ['SINGLE', '乙'],
+    ])
+    expect([rows[0], rows[2]].map((row) => row?.content?.difficulty)).toEqual([1, 3])
   })
 
   it('reads a sheet with inline strings, numbers and truth values', async () => {
@@ -225,6 +266,19 @@ describe('a text of Moodle', () => {
       { no: 6, content: null, problems: [{ column: '答案', problem: '没有 ANSWER 一行' }] },
     ])
     expect(right(rows[0]?.content)).toEqual(['阿莫西林'])
+  })
+
+  it('reads Aiken in small and full-width letters, and F as the sixth option', async () => {
+    const { rows } = await read(`下列哪项属于处方药？
+a. 板蓝根
+b) 阿莫西林
+ANSWER: b
+
+下列哪一项最不合理呢？
+${[...'ＡＢＣＤＥＦ'].map((letter) => `${letter}．第${letter}项`).join('\n')}
+ANSWER：Ｆ
+`)
+    expect(rows.map(({ content }) => right(content))).toEqual([['阿莫西林'], ['第Ｆ项']])
   })
 
   it('reads what we examine of GIFT, and names what we do not', async () => {

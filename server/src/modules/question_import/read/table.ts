@@ -5,7 +5,7 @@ import {
   type TableRow,
   tableOf,
 } from '../../../platform/sheets/columns.ts'
-import { splitOptions } from './options.ts'
+import { splitOptions, withoutLetters } from './options.ts'
 import type { QuestionField, RawQuestion } from './raw.ts'
 
 const words: [QuestionField, RegExp][] = [
@@ -58,7 +58,7 @@ function questionOf({ no, cell }: TableRow<QuestionField>): RawQuestion {
     no,
     type: cell('TYPE') || null,
     stem: cell('STEM'),
-    options: separate.length > 0 ? separate : splitOptions(cell('OPTIONS')),
+    options: separate.length > 0 ? withoutLetters(separate) : splitOptions(cell('OPTIONS')),
     answer: cell('ANSWER'),
     explanation: cell('EXPLANATION'),
     difficulty: cell('DIFFICULTY'),
