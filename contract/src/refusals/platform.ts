@@ -28,5 +28,6 @@ export const platformRefusals = {
   'file.incomplete': { code: 3009, msg: '文件还没有传完，请继续上传' },
   'file.badFilm': { code: 3011, msg: '这个视频不能用：{problem}' },
   'file.badCaptions': { code: 3012, msg: '字幕有误：{problem}' },
+  'file.badSheet': { code: 3013, msg: '表格不能用：{problem}' },
   'file.badPicture': { code: 3010, msg: '图片无法读取，或尺寸过大，请换一张' },
 } as const satisfies Refusals

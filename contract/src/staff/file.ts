@@ -95,6 +95,7 @@ export const file = {
       'file.badPicture',
       'file.badFilm',
       'file.badCaptions',
+      'file.badSheet',
     ],
   }),
 }

@@ -190,6 +190,17 @@ describe('captions, attachments, imports', () => {
     expect((await upload('ATTACHMENT', old)).msg).toMatch(/DOCX.*旧版 \.doc.*请另存为新格式/)
   })
 
+  it('a table of old, or with a password, is told what to do with it', async () => {
+    const desks = await makeStaff({ permissions: ['question.edit', 'student.import'] })
+    const content = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
+    for (const purpose of ['QUESTIONS', 'ROSTER'] as const)
+      for (const name of ['名单.xls', '加了密码.xlsx'])
+        expect(await staffUpload({ purpose, name, content }, desks.token)).toMatchObject({
+          key: 'file.badSheet',
+          msg: expect.stringContaining('另存为没有密码的 .xlsx'),
+        })
+  })
+
   it('an import has no address, and is read by who brought it', async () => {
     const all = await deps()
     const content = Buffer.from('---\ntitle: 标题\n---\n正文')

@@ -1,5 +1,6 @@
 import { ReadableStream } from 'node:stream/web'
 import { fileTypeFromBuffer, fileTypeFromStream } from 'file-type'
+import { oldOrLocked } from '../../platform/sheets/unreadable.ts'
 import { xlsxMime } from '../../platform/sheets/write.ts'
 import { captionsProblem } from './captions.ts'
 import { bufferContent, type Content } from './content.ts'
@@ -46,6 +47,7 @@ type Verdict =
   /** what is wrong, in Chinese */
   | { badFilm: string }
   | { badCaptions: string }
+  | { badSheet: string }
 
 /** Judges a file of the public pages by its content, never by its name, and makes it ready to be kept. */
 export function examine(purpose: StaffPurpose, given: Given): Promise<Verdict> {
@@ -112,6 +114,7 @@ async function table(given: Given): Promise<Verdict> {
   const mime = (await fileTypeFromStream(stream).catch(() => undefined))?.mime
   // a text may be written in whatever a Windows of the day used: reading it says more
   if (mime === undefined) return { ...plain, ...given, mime: 'text/plain' }
+  if (mime === 'application/x-cfb') return { badSheet: oldOrLocked }
   return mime === xlsxMime ? { ...plain, ...given, mime } : 'wrongType'
 }
 

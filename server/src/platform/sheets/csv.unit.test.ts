@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { csvRows } from './csv.ts'
+import { rowsOf } from './rows.ts'
 
 const widths = (text: string) => csvRows(text, 100).map((row) => row.length)
 
@@ -19,4 +20,9 @@ it('counts nothing within quotes, whatever lines they hold', () => {
 
 it('says that quotes are no pairs', () => {
   expect(() => csvRows('题干,选项\n"甲,乙\n', 100)).toThrow('引号没有成对')
+})
+
+it('is told from an old workbook', async () => {
+  const bytes = Buffer.from(`d0cf11e0a1b11ae1${'00'.repeat(600)}`, 'hex')
+  await expect(rowsOf({ bytes, isXlsx: false, mostRows: 10 })).rejects.toThrow('旧版的 .xls')
 })

@@ -1,7 +1,7 @@
 import { decodeText } from '../decode-text.ts'
 import { readApart } from './apart.ts'
 import { csvRows } from './csv.ts'
-import { UnreadableFile } from './unreadable.ts'
+import { oldOrLocked, UnreadableFile } from './unreadable.ts'
 import { sheetRows } from './xlsx.ts'
 
 export interface SheetToRead {
@@ -11,9 +11,13 @@ export interface SheetToRead {
   mostRows: number
 }
 
+const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+
 /** The cells of a table. A workbook with more than one filled sheet is not one. */
 export async function rowsOf({ bytes, isXlsx, mostRows }: SheetToRead): Promise<string[][]> {
   if (!isXlsx) {
+    if (Buffer.from(bytes.subarray(0, 8)).equals(compoundFile))
+      throw new UnreadableFile(oldOrLocked)
     const text = decodeText(bytes)
     if (text === undefined) throw new UnreadableFile('不是文本文件，或编码无法识别')
     if (text.trim() === '') throw new UnreadableFile('文件是空的')

@@ -82,6 +82,11 @@ export async function requireExamined(
     const { badCaptions: problem } = verdict
     return refuse('file.badCaptions', { problem, fields: { file: problem } })
   }
+  if (typeof verdict === 'object' && 'badSheet' in verdict)
+    return refuse('file.badSheet', {
+      problem: verdict.badSheet,
+      fields: { file: verdict.badSheet },
+    })
   if (verdict === 'wrongType') {
     const { allowed } = staffUploadRules[purpose]
     return refuse('file.wrongType', { allowed, fields: { file: `请上传 ${allowed}` } })
