@@ -90,7 +90,7 @@ export const question_import = {
     }),
     response: pageOf(
       z.object({
-        /** the row of the table, or the line of the text, counted from 1 */
+        /** the row of the table, or the line of the text, counted from 1; from unreadSheetNo on: a sheet that was not read */
         no: z.int(),
         /** CREATE: will be a new question · SAME: is in the bank already · REFUSE: see problems */
         action: z.enum(['CREATE', 'SAME', 'REFUSE']),

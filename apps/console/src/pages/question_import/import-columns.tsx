@@ -1,5 +1,5 @@
 import type { QuestionImportRow } from '@ce/client/staff/question_import.ts'
-import { difficultyName, typeNames } from '@ce/contract/question-options'
+import { difficultyName, typeNames, unreadSheetNo } from '@ce/contract/question-options'
 import type { TableProps } from 'antd'
 import classes from '../../components/import/Import.module.css'
 import { placeColumn, problemsColumn } from '../../components/import/ImportRows.tsx'
@@ -7,6 +7,11 @@ import type { RowAction } from '../../components/import/use-row-filter.ts'
 import { answerWords } from '../question/labels.ts'
 
 type Columns = NonNullable<TableProps<QuestionImportRow>['columns']>
+
+const place: Columns[number] = {
+  ...placeColumn,
+  render: (_, { no }) => (no < unreadSheetNo ? no : '整个表'),
+}
 
 const stem: Columns[number] = {
   key: 'stem',
@@ -39,4 +44,4 @@ const read: Columns = [
 
 /** Of what can be imported its answer, of the rest why not, by column. */
 export const importColumns = (action: RowAction): Columns =>
-  action === 'CREATE' ? [placeColumn, stem, ...read] : [placeColumn, stem, problemsColumn]
+  action === 'CREATE' ? [place, stem, ...read] : [place, stem, problemsColumn]

@@ -26,7 +26,7 @@ interface RosterViewProps {
 
 /** How an import stands: being read, to be told its columns, checked, being written, done, or failed. */
 export function RosterView({ report, fileId, open, renew }: RosterViewProps) {
-  const { kind, state, fileName, total, written } = report
+  const { kind, state, fileName, counts, written } = report
   return (
     <div className={classes.report}>
       <p className={classes.file}>
@@ -51,8 +51,8 @@ export function RosterView({ report, fileId, open, renew }: RosterViewProps) {
           <ProgressBar
             label="写入进度"
             value={written}
-            max={total || 1}
-            text={`已准备 ${written} / ${total}`}
+            max={counts.create || 1}
+            text={`已准备 ${written} / ${counts.create}`}
           />
           <p>正在写入：全部成功，或一行也不写。可以离开或刷新这个页面。</p>
         </div>
@@ -62,7 +62,7 @@ export function RosterView({ report, fileId, open, renew }: RosterViewProps) {
           <Alert
             type="success"
             showIcon
-            title={`导入完成，共写入 ${report.counts.create} ${kindWords[kind].unit}`}
+            title={`导入完成，共写入 ${counts.create} ${kindWords[kind].unit}`}
           />
           {kind === 'STUDENTS' && <InitialPasswords report={report} renew={renew} />}
           <RosterRows report={report} />

@@ -1,3 +1,4 @@
+import { unreadSheetNo } from '@ce/contract/question-options'
 import { decodeText } from '../../../platform/decode-text.ts'
 import { csvRows } from '../../../platform/sheets/csv.ts'
 import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
@@ -36,14 +37,11 @@ function notTooMany(questions: RawQuestion[]): RawQuestion[] {
   return questions
 }
 
-/** above any row of a sheet */
-const sheetNo = 2_000_000
-
 /** A workbook is often a sheet for each type: nobody must think that all of them were read. */
 function unread({ name, rows }: UnreadSheet, index: number): RawQuestion {
   const problem = `只读取第一个工作表；“${name}”有 ${rows} 行没有读取，请移到第一个或另存为一个文件`
   return {
-    ...emptyQuestion(sheetNo + index),
+    ...emptyQuestion(unreadSheetNo + index),
     stem: `工作表“${name}”`,
     problems: [{ column: '工作表', problem }],
   }
