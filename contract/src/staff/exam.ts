@@ -37,11 +37,25 @@ const seat = z.object({
   waiting: z.int(),
 })
 
-const decision = z.object({
-  id,
+/** what tells one sitting from another of the same person, or of a namesake */
+const sitting = {
   attemptId: id,
   studentName: z.string(),
+  phoneMasked: z.string(),
   courseTitle: z.string(),
+  year: z.int(),
+  no: z.int(),
+  startedAt: instant,
+  /** null: it runs */
+  submittedAt: instant.nullable(),
+  score: z.int().nullable(),
+  passed: z.boolean().nullable(),
+  voided: z.boolean(),
+}
+
+const decision = z.object({
+  id,
+  ...sitting,
   kind: decisionKind,
   seconds: z.int().nullable(),
   reason: z.string(),
@@ -56,12 +70,7 @@ const decision = z.object({
 })
 
 const appeal = z.object({
-  attemptId: id,
-  studentName: z.string(),
-  courseTitle: z.string(),
-  score: z.int().nullable(),
-  passed: z.boolean().nullable(),
-  voided: z.boolean(),
+  ...sitting,
   text: z.string(),
   at: instant,
   state: appealState,

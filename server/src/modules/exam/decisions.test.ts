@@ -62,6 +62,30 @@ describe('decisions about a sitting', () => {
     expect(list).toMatchObject([{ id, mine: false, state: 'DONE' }])
   })
 
+  it('say which sitting they are about: the year, the attempt, when it began and what came of it, whose number', async () => {
+    const exam = await makeExam()
+    const { phone } = exam.sign.student
+    const first = await fail(exam)
+    const second = await sit(exam)
+    const { token } = await makeDecider()
+    for (const { attemptId } of [first, second]) {
+      const asked = { id: randomUUID(), attemptId, kind: 'VOID' as const, reason: '替考' }
+      await mustStaff('POST /exam/v1/ask', asked, token)
+    }
+    const decisionOf = async ({ attemptId }: { attemptId: string }) =>
+      (await mustStaff('GET /exam/v1/decisions', { attemptId }, token)).list[0]
+    const [ended, running] = [await decisionOf(first), await decisionOf(second)]
+    const same = {
+      studentName: exam.sign.student.name,
+      phoneMasked: `${phone.slice(0, 3)}****${phone.slice(-4)}`,
+      year: exam.sign.plan.year,
+      voided: false,
+    }
+    expect(ended).toMatchObject({ ...same, no: 1, passed: false, score: expect.any(Number) })
+    expect(running).toMatchObject({ ...same, no: 2, passed: null, score: null, submittedAt: null })
+    expect(Date.parse(ended?.startedAt ?? '')).toBeLessThan(Date.parse(running?.startedAt ?? ''))
+  })
+
   it('that add time add captures, as dense as before; the page hears of them', async () => {
     const exam = await makeExam({ rules: { randomCaptures: 3 } })
     const { attemptId, deadline, captures } = await sit(exam)

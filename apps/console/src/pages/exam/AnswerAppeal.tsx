@@ -4,6 +4,7 @@ import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input, Radio } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
+import { Sitting } from './Sitting.tsx'
 
 interface Fields {
   uphold: boolean
@@ -29,6 +30,9 @@ export function AnswerAppeal({ appeal, onClose }: { appeal: Appeal; onClose: () 
       send={send}
       onClose={onClose}
     >
+      <p>
+        <Sitting sitting={appeal} />
+      </p>
       <p className={classes.problem}>{appeal.text}</p>
       <Form.Item name="uphold" label="结论" rules={[{ required: true, message: '请选择是否支持' }]}>
         <Radio.Group

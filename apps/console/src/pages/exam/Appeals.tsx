@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { AnswerAppeal } from './AnswerAppeal.tsx'
 import { AppealedPaper } from './AppealedPaper.tsx'
 import classes from './ExamDesk.module.css'
+import { Sitting } from './Sitting.tsx'
 import { useWaiting, WaitingList } from './WaitingList.tsx'
 import { appealStates } from './words.ts'
 
@@ -47,14 +48,7 @@ const columns = (answer?: Act, read?: Act): TableProps<Row>['columns'] => [
   {
     key: 'whom',
     title: '考试',
-    render: (_, { studentName, courseTitle, score, passed, voided }) => (
-      <>
-        {studentName}
-        <span className={classes.minor}>
-          {courseTitle} · {score} 分，{voided ? '已作废' : passed ? '合格' : '未合格'}
-        </span>
-      </>
-    ),
+    render: (_, appeal) => <Sitting sitting={appeal} />,
   },
   {
     key: 'text',

@@ -3,6 +3,7 @@ import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
+import { Sitting } from './Sitting.tsx'
 import { kindHints, kindNames } from './words.ts'
 
 /** The second person's word. */
@@ -30,6 +31,9 @@ export function DecideDialog({
       send={send}
       onClose={onClose}
     >
+      <p>
+        <Sitting sitting={decision} />
+      </p>
       <p className={classes.problem}>
         {decision.askedBy} 申请：{decision.reason}
         {approve && <br />}

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { TakeBackButton } from '../../components/TakeBackButton.tsx'
 import { DecideDialog } from './DecideDialog.tsx'
 import classes from './ExamDesk.module.css'
+import { Sitting } from './Sitting.tsx'
 import { useWaiting, WaitingList } from './WaitingList.tsx'
 import { decisionStates, kindNames } from './words.ts'
 
@@ -50,12 +51,7 @@ const columns = (
   {
     key: 'whom',
     title: '考试',
-    render: (_, { studentName, courseTitle }) => (
-      <>
-        {studentName}
-        <span className={classes.minor}>{courseTitle}</span>
-      </>
-    ),
+    render: (_, decision) => <Sitting sitting={decision} />,
   },
   {
     key: 'why',

@@ -3,7 +3,7 @@ import type { DecisionKind, Seat } from '@ce/client/staff/exam.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button, type TableProps } from 'antd'
 import classes from './ExamDesk.module.css'
-import { endings, isSilent, kindNames, leftWords, silentWords } from './words.ts'
+import { endings, isSilent, kindNames, leftWords, resultWords, silentWords } from './words.ts'
 
 /** The board's columns; `ask` null: one may look only. */
 export const boardColumns = (
@@ -55,7 +55,7 @@ export const boardColumns = (
 ]
 
 function Time({ seat, now }: { seat: Seat; now: string }) {
-  const { submittedAt, submittedBy, deadline, startedAt, score, passed, voided } = seat
+  const { submittedAt, submittedBy, deadline, startedAt } = seat
   if (!submittedAt)
     return (
       <span className={classes.time}>
@@ -65,7 +65,7 @@ function Time({ seat, now }: { seat: Seat; now: string }) {
     )
   return (
     <>
-      {voided ? '已作废' : `${score} 分，${passed ? '合格' : '未合格'}`}
+      {resultWords(seat)}
       <span className={classes.minor}>
         {formatDateTime(submittedAt)} {submittedBy && endings[submittedBy]}
       </span>

@@ -45,6 +45,17 @@ export const endings: Readonly<Record<NonNullable<Seat['submittedBy']>, string>>
   STAFF: '工作人员结束',
 }
 
+/** What came of a sitting, as far as it is. */
+export function resultWords({
+  submittedAt,
+  score,
+  passed,
+  voided,
+}: Pick<Seat, 'submittedAt' | 'score' | 'passed' | 'voided'>): string {
+  if (!submittedAt) return '正在进行'
+  return `${score} 分，${voided ? '已作废' : passed ? '合格' : '未合格'}`
+}
+
 const minute = 60_000
 
 /** `03:20`, minutes and seconds; below zero nothing is left. */

@@ -6,8 +6,10 @@ import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { notify } from '../../message/service.ts'
 import { findSignCourse } from '../../sign/service.ts'
+import { maskPhone } from '../../student/service/person.ts'
 import { appealAnsweredMessage } from '../messages.ts'
 import {
+  type Appeal,
   type AppealFilter,
   answerAppealRow,
   findAppeal,
@@ -61,13 +63,18 @@ export async function answerAppeal(
     const state = uphold ? 'UPHELD' : 'REJECTED'
     if (!(await answerAppealRow(tx, attemptId, { state, answer, answeredBy: staff.staffId }))) {
       const answered = await findAppeal(tx, attemptId)
-      if (answered?.state === state && answered.answer === answer) return answered
+      if (answered?.state === state && answered.answer === answer) return toShown(answered)
       return refuse('exam.appealAnswered')
     }
     await auditStaff(tx, staff, 'exam.appealAnswered', attemptId, { uphold, answer })
     await tellOfAnswer(tx, attemptId, uphold)
-    return (await findAppeal(tx, attemptId)) ?? refuse('exam.appealNotFound')
+    const answered = await findAppeal(tx, attemptId)
+    return answered ? toShown(answered) : refuse('exam.appealNotFound')
   })
+}
+
+function toShown({ phone, ...appeal }: Appeal) {
+  return { ...appeal, phoneMasked: maskPhone(phone) }
 }
 
 async function tellOfAnswer(tx: Tx, attemptId: string, upheld: boolean): Promise<void> {
@@ -78,6 +85,7 @@ async function tellOfAnswer(tx: Tx, attemptId: string, upheld: boolean): Promise
 }
 
 /** A page of appeals for the desk, those of one state or all. */
-export function deskAppeals({ db }: Deps, filter: AppealFilter) {
-  return listAppeals(db, filter)
+export async function deskAppeals({ db }: Deps, filter: AppealFilter) {
+  const { list, ...page } = await listAppeals(db, filter)
+  return { list: list.map(toShown), ...page }
 }

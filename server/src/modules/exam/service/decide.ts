@@ -6,6 +6,7 @@ import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { notify } from '../../message/service.ts'
 import { findSignCourse } from '../../sign/service.ts'
+import { maskPhone } from '../../student/service/person.ts'
 import { extendedMessage } from '../messages.ts'
 import { mayDecide, mayWithdraw } from '../policy.ts'
 import { type LockedAttempt, lockAttempt, toAnswers } from '../store/attempts.ts'
@@ -161,8 +162,8 @@ async function shown(tx: Tx, staff: StaffAtWork, id: string) {
   return decision ? toShown(staff, decision) : refuse('exam.decisionNotFound')
 }
 
-function toShown(staff: StaffAtWork, { askedById, ...decision }: Decision) {
-  return { ...decision, mine: askedById === staff.staffId }
+function toShown(staff: StaffAtWork, { askedById, phone, ...decision }: Decision) {
+  return { ...decision, phoneMasked: maskPhone(phone), mine: askedById === staff.staffId }
 }
 
 /** A page of proposed decisions, with what this member of staff may do to each (policy.ts). */

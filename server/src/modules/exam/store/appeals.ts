@@ -2,16 +2,11 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { insertOnce } from '../../../platform/db/insert-once.ts'
 import type { Page, Paging } from '../../../platform/db/page.ts'
+import { type NamedSitting, sittingColumns, sittingTables } from './sitting.ts'
 
 export type AppealState = 'OPEN' | 'UPHELD' | 'REJECTED'
 
-export interface Appeal {
-  attemptId: string
-  studentName: string
-  courseTitle: string
-  score: number | null
-  passed: boolean | null
-  voided: boolean
+export interface Appeal extends NamedSitting {
   text: string
   at: Date
   state: AppealState
@@ -21,14 +16,10 @@ export interface Appeal {
 }
 
 const select = sql`
-  select appeal.attempt_id, student.name as student_name, course.title as course_title, attempt.score, attempt.passed,
-    attempt.voided_at is not null as voided, appeal.text, appeal.at, appeal.state, appeal.answer, staff.name as answered_by,
+  select ${sittingColumns}, appeal.text, appeal.at, appeal.state, appeal.answer, staff.name as answered_by,
     appeal.answered_at
-  from exam_appeal appeal
-  join attempt on attempt.id = appeal.attempt_id
-  join student on student.id = appeal.student_id
-  join sign_course on sign_course.id = attempt.sign_course_id
-  join course on course.id = sign_course.course_id
+  from ${sittingTables}
+  join exam_appeal appeal on appeal.attempt_id = attempt.id
   left join staff on staff.id = appeal.answered_by`
 
 const newestFirst = sql`order by appeal.at desc, appeal.attempt_id`

@@ -2,14 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Schema, Tx } from '../../../platform/db/database.ts'
 import { insertOnce } from '../../../platform/db/insert-once.ts'
 import type { Page, Paging } from '../../../platform/db/page.ts'
+import { type NamedSitting, sittingColumns, sittingTables } from './sitting.ts'
 
 export type DecisionKind = Schema['examDecision']['kind']
 
-export interface Decision {
+export interface Decision extends NamedSitting {
   id: string
-  attemptId: string
-  studentName: string
-  courseTitle: string
   kind: DecisionKind
   seconds: number | null
   reason: string
@@ -23,14 +21,11 @@ export interface Decision {
 }
 
 const select = sql`
-  select decision.id, decision.attempt_id, student.name as student_name, course.title as course_title, decision.kind,
-    decision.seconds, decision.reason, decision.asked_by as asked_by_id, asker.name as asked_by, decision.asked_at,
-    decision.state, decider.name as decided_by, decision.decided_at, decision.note
-  from exam_decision decision
-  join attempt on attempt.id = decision.attempt_id
-  join student on student.id = attempt.student_id
-  join sign_course on sign_course.id = attempt.sign_course_id
-  join course on course.id = sign_course.course_id
+  select ${sittingColumns}, decision.id, decision.kind, decision.seconds, decision.reason,
+    decision.asked_by as asked_by_id, asker.name as asked_by, decision.asked_at, decision.state,
+    decider.name as decided_by, decision.decided_at, decision.note
+  from ${sittingTables}
+  join exam_decision decision on decision.attempt_id = attempt.id
   join staff asker on asker.id = decision.asked_by
   left join staff decider on decider.id = decision.decided_by`
 
