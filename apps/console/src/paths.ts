@@ -68,6 +68,8 @@ export const paths = {
   exams: () => '/exams',
   /** the desk with one of its tabs open */
   examsTab: (tab: string) => `/exams?tab=${tab}`,
+  /** the desk with one sitting, running or ended */
+  examsOne: (attemptId: string) => `/exams?attemptId=${attemptId}`,
   finance: () => '/finance',
   /** the desk with one of its tabs open */
   financeTab: (tab: string) => `/finance?tab=${tab}`,

@@ -7,7 +7,8 @@ import {
   useStaffWrite,
 } from '../staff-call.ts'
 
-export type Seat = StaffOutput<'POST /exam/v1/board'>['list'][number]
+export type Board = StaffOutput<'POST /exam/v1/board'>
+export type Seat = Board['list'][number]
 export type Decision = StaffOutput<'GET /exam/v1/decisions'>['list'][number]
 export type DecisionKind = Decision['kind']
 export type Appeal = StaffOutput<'GET /exam/v1/appeals'>['list'][number]

@@ -3,6 +3,7 @@ import { date, id, instant, pageOf, pageQuery, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { answerChain, rehearsalParts, reviewedQuestion } from '../exam-attempt.ts'
 
+/** a part of the name; the phone whole, or its last four digits: no other part of it, or the hidden digits could be guessed one by one */
 const keyword = text(60).optional()
 const reason = text(300).min(2, '请填写理由')
 const decisionKind = z.enum(['EXTEND', 'VOID', 'RESET'], '处置方式不正确')
@@ -85,15 +86,16 @@ export const exam = {
     path: '/exam/v1/board',
     audience: 'staff',
     permission: 'exam.read',
-    summary: '考场：正在进行的考试，与最近一天或某一天结束的考试',
+    summary: '考场：正在进行的考试，最近一天、某一天或某人结束的考试，或某一场',
     labels: { day: '日期' },
     request: z.object({
       state: z.enum(['RUNNING', 'ENDED'], '状态不正确').default('RUNNING'),
-      /** name or phone */
+      /** this sitting alone, running or ended, of any day */
+      attemptId: id.optional(),
       keyword,
       /** only those to look into: 待核查, or silent for a minute */
       flagged: z.enum(['true', 'false'], '应为 true 或 false').optional(),
-      /** ENDED only: of this day in Asia/Shanghai; none: the last 24 hours */
+      /** ENDED only: of this day in Asia/Shanghai; none: the last 24 hours, with a keyword any day */
       day: date.optional(),
       ...pageQuery,
     }),

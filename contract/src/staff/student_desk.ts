@@ -90,8 +90,8 @@ export const student_desk = {
     path: '/student_desk/v1/list',
     audience: 'staff',
     permission: 'student.read',
-    summary: '查找学员：姓名、手机号、证件号末几位、资格证书编号、执业单位',
-    labels: { idTail: '证件号末几位' },
+    summary: '查找学员：姓名、手机号、证件号末四位、资格证书编号、执业单位',
+    labels: { idTail: '证件号末四位' },
     request: z.object({
       name: words,
       /** whole, or its last four digits */
@@ -100,11 +100,12 @@ export const student_desk = {
         .trim()
         .regex(/^\d{4}$|^1\d{10}$/, '请填写完整手机号或后四位')
         .optional(),
+      /** the four that a masked one shows: a longer end would give away the month and day of birth, one guess after the other */
       idTail: z
         .string()
         .trim()
         .toUpperCase()
-        .regex(/^[0-9A-Z)）]{4,8}$/, '请填写证件号末 4–8 位')
+        .regex(/^[0-9A-Z)）]{4}$/, '请填写证件号末四位')
         .optional(),
       certificateNo: text(30)
         .regex(/^[0-9A-Za-z]*$/, '应为字母或数字')

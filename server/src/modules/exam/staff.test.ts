@@ -14,6 +14,14 @@ import {
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { call, must, mustStaff, passTime, staffCall } from '../../../test/world.ts'
 
+const rehearsed = {
+  camera: 'GREEN',
+  clock: 'GREEN',
+  autosave: 'GREEN',
+  upload: 'GREEN',
+  notes: {},
+} as const
+
 const desk = () => makeStaff({ permissions: ['exam.read', 'exam.decide'] })
 
 describe('the board', () => {
@@ -52,6 +60,38 @@ describe('the board', () => {
     expect(await ofDay(at)).toMatchObject({ total: 1, list: [{ attemptId: sitting.attemptId }] })
     for (const other of [at - 86_400_000, at + 86_400_000])
       expect(await ofDay(other)).toMatchObject({ total: 0 })
+    // looked for by name, or by a link: whenever it was
+    await passTime(40 * 86_400)
+    const later = (await desk()).token
+    const board = (input: object) => mustStaff('POST /exam/v1/board', input, later)
+    expect(await board({ state: 'ENDED', keyword: phone })).toMatchObject({ list: ended.list })
+    const { attemptId } = sitting
+    expect(await board({ attemptId })).toMatchObject({
+      total: 1,
+      list: [{ attemptId, submittedBy: 'STUDENT' }],
+    })
+  })
+
+  it('finds a number whole or by its last four digits: no other part gives away the hidden ones', async () => {
+    const exam = await makeExam()
+    await sit(exam)
+    const { token } = await desk()
+    const { id, phone } = exam.sign.student
+    await must('POST /exam/v1/rehearse', { id: randomUUID(), ...rehearsed }, exam.token)
+    const extra = { phone, percent: 25, reason: '视力' }
+    await mustStaff('POST /exam/v1/set_extra_time', extra, token)
+    const found = async (keyword: string) => {
+      const lists = [
+        await mustStaff('POST /exam/v1/board', { keyword, pageSize: 100 }, token),
+        await mustStaff('POST /exam/v1/extra_times', { keyword, pageSize: 100 }, token),
+        await mustStaff('POST /exam/v1/rehearsals', { keyword, pageSize: 100 }, token),
+      ]
+      return lists.map(({ list }) => list.some(({ student }) => student.id === id))
+    }
+    for (const shown of [phone, phone.slice(-4)])
+      expect(await found(shown)).toEqual([true, true, true])
+    for (const part of [phone.slice(0, 4), phone.slice(0, 10), phone.slice(-5), phone.slice(3, 7)])
+      if (part !== phone.slice(-4)) expect(await found(part)).toEqual([false, false, false])
   })
 })
 

@@ -8,6 +8,15 @@ export function beginningWith(text: string): string {
   return `${asItStands(text)}%`
 }
 
+/**
+ * A phone by what staff may know of it: the whole number, or its last four digits, which a masked one shows. By any other part
+ * the hidden digits could be guessed one by one: null.
+ */
+export function phoneLike(words: string): string | null {
+  if (/^\d{4}$/.test(words)) return `%${words}`
+  return /^1\d{10}$/.test(words) ? words : null
+}
+
 function asItStands(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { AnswerAppeal } from './AnswerAppeal.tsx'
 import { AppealedPaper } from './AppealedPaper.tsx'
 import classes from './ExamDesk.module.css'
-import { Sitting } from './Sitting.tsx'
+import { LinkedSitting } from './Sitting.tsx'
 import { useWaiting, WaitingList } from './WaitingList.tsx'
 import { appealStates } from './words.ts'
 
@@ -48,7 +48,7 @@ const columns = (answer?: Act, read?: Act): TableProps<Row>['columns'] => [
   {
     key: 'whom',
     title: '考试',
-    render: (_, appeal) => <Sitting sitting={appeal} />,
+    render: (_, appeal) => <LinkedSitting sitting={appeal} />,
   },
   {
     key: 'text',

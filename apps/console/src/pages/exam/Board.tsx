@@ -1,9 +1,14 @@
-import { boardQuery, type DecisionKind, type Seat } from '@ce/client/staff/exam.ts'
+import {
+  boardQuery,
+  type DecisionKind,
+  type Seat,
+  type Board as Seen,
+} from '@ce/client/staff/exam.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
-import { useQuery } from '@tanstack/react-query'
-import { Checkbox, Input, Segmented } from 'antd'
-import { useState } from 'react'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { Button, Checkbox, Input, Segmented } from 'antd'
+import { type ReactNode, useState } from 'react'
 import { DeskTable } from '../../components/DeskTable.tsx'
 import { ListPages } from '../../components/ListPages.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
@@ -17,8 +22,30 @@ const states = [
   { value: 'ENDED' as const, label: '已结束' },
 ]
 
-/** The live board: renewed every ten seconds. */
+/** The live board, renewed every ten seconds; or the one sitting that a link of another desk means. */
 export function Board() {
+  const { id } = useUrlFilters()
+  const attemptId = id('attemptId')
+  return attemptId ? <OneSitting attemptId={attemptId} /> : <AllSittings />
+}
+
+function OneSitting({ attemptId }: { attemptId: string }) {
+  const { restart } = useUrlFilters()
+  const query = useQuery(boardQuery({ attemptId }))
+  return (
+    <>
+      <p className={classes.filters}>
+        只显示这一场考试。
+        <Button size="small" onClick={() => restart({ state: 'ENDED' })}>
+          查看其他考试
+        </Button>
+      </p>
+      <Sittings query={query} empty={<EmptyState title="没有这场考试" />} />
+    </>
+  )
+}
+
+function AllSittings() {
   const { get, day: dayOf, set, page, pageSize } = useUrlFilters(['keyword'])
   const state = get('state') === 'ENDED' ? 'ENDED' : 'RUNNING'
   const flagged = get('flagged') === 'true'
@@ -44,7 +71,7 @@ export function Board() {
               value={day ?? ''}
               onChange={({ target }) => set({ day: target.value })}
             />
-            {day ? '这一天交卷的' : '不选日期为最近 24 小时'}
+            {dayWords(day, keyword)}
           </span>
         )}
         <Checkbox
@@ -55,33 +82,49 @@ export function Board() {
         </Checkbox>
         <PersonSearch value={keyword ?? ''} onSearch={(words) => set({ keyword: words })} />
       </search>
-      <ListPages
-        label="考试"
-        unit="场"
+      <Sittings
         query={query}
         empty={
-          <EmptyState title={noneWords(state, day)}>
+          <EmptyState title={noneWords({ state, day, keyword })}>
             {flagged || keyword ? '换个条件再查。' : hints[state]}
           </EmptyState>
         }
-      >
-        {(data) => <Seats {...data} />}
-      </ListPages>
+      />
     </>
+  )
+}
+
+function Sittings({ query, empty }: { query: UseQueryResult<Seen>; empty: ReactNode }) {
+  return (
+    <ListPages label="考试" unit="场" query={query} empty={empty}>
+      {(data) => <Seats {...data} />}
+    </ListPages>
   )
 }
 
 const hints = {
   RUNNING: '有人开始考试后显示在这里，每 10 秒更新。',
-  ENDED: '可以换一天查看。',
+  ENDED: '可以换一天查看，或按姓名查找。',
 }
 
-function noneWords(state: 'RUNNING' | 'ENDED', day: string | undefined): string {
-  if (state === 'RUNNING') return '现在没有人在考试'
-  return day ? `${day} 没有结束的考试` : '最近 24 小时没有结束的考试'
+interface Shown {
+  state: 'RUNNING' | 'ENDED'
+  day: string | undefined
+  keyword: string | undefined
 }
 
-function Seats({ list, serverNow }: { list: readonly Seat[]; serverNow: string }) {
+function noneWords({ state, day, keyword }: Shown): string {
+  if (state === 'RUNNING') return keyword ? '没有找到正在进行的考试' : '现在没有人在考试'
+  if (day) return `${day} 没有结束的考试`
+  return keyword ? '没有找到结束的考试' : '最近 24 小时没有结束的考试'
+}
+
+function dayWords(day: string | undefined, keyword: string | undefined): string {
+  if (day) return '这一天交卷的'
+  return keyword ? '不选日期为所有日子' : '不选日期为最近 24 小时'
+}
+
+function Seats({ list, serverNow }: Seen) {
   const mayDecide = usePermission('exam.decide')
   const [asked, setAsked] = useState<{ seat: Seat; kind: DecisionKind } | null>(null)
   const ask = mayDecide ? (seat: Seat, kind: DecisionKind) => setAsked({ seat, kind }) : null

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { TakeBackButton } from '../../components/TakeBackButton.tsx'
 import { DecideDialog } from './DecideDialog.tsx'
 import classes from './ExamDesk.module.css'
-import { Sitting } from './Sitting.tsx'
+import { LinkedSitting } from './Sitting.tsx'
 import { useWaiting, WaitingList } from './WaitingList.tsx'
 import { decisionStates, kindNames } from './words.ts'
 
@@ -51,7 +51,7 @@ const columns = (
   {
     key: 'whom',
     title: '考试',
-    render: (_, decision) => <Sitting sitting={decision} />,
+    render: (_, decision) => <LinkedSitting sitting={decision} />,
   },
   {
     key: 'why',

@@ -6,9 +6,14 @@ interface PersonSearchProps {
   onSearch: (words: string) => void
 }
 
-/** Finds a student by name or phone. */
+/** Finds a student by a part of the name, the phone or its last four digits. */
 export function PersonSearch(props: PersonSearchProps) {
   return (
-    <KeywordSearch label="姓名或手机号" className={classes.keyword} maxLength={60} {...props} />
+    <KeywordSearch
+      label="姓名、手机号或后四位"
+      className={classes.keyword}
+      maxLength={60}
+      {...props}
+    />
   )
 }

@@ -1,5 +1,7 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import type { Appeal, Decision } from '@ce/client/staff/exam.ts'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
 import classes from './ExamDesk.module.css'
 import { resultWords } from './words.ts'
 
@@ -15,6 +17,16 @@ export function Sitting({ sitting }: { sitting: Appeal | Decision }) {
       <span className={classes.minor}>
         {formatDateTime(startedAt)} 开始，{resultWords(sitting)}
       </span>
+    </>
+  )
+}
+
+/** The same, and the way to it on the board, where it can be acted upon on whatever day it was. */
+export function LinkedSitting({ sitting }: { sitting: Appeal | Decision }) {
+  return (
+    <>
+      <Sitting sitting={sitting} />
+      <Link to={paths.examsOne(sitting.attemptId)}>在考场中查看</Link>
     </>
   )
 }

@@ -17,7 +17,7 @@ const says = (pattern: RegExp, msg: string) =>
 const texts = [
   ['name', '姓名', []],
   ['phone', '手机号或后四位', [says(/^\d{4}$|^1\d{10}$/, '完整手机号或后四位')]],
-  ['idTail', '证件号末 4–8 位', [says(/^[0-9A-Za-z)）]{4,8}$/, '证件号末 4–8 位')]],
+  ['idTail', '证件号末四位', [says(/^[0-9A-Za-z)）]{4}$/, '证件号末四位')]],
   ['certificateNo', '资格证书编号', [says(/^[0-9A-Za-z]+$/, '只有字母和数字')]],
   ['employer', '执业单位', []],
 ] as const

@@ -11,7 +11,7 @@ export function useStudentFilter() {
   const filter: StudentFilter = {
     name: fitting('name', /^.{1,50}$/u),
     phone: fitting('phone', /^\d{4}$|^1\d{10}$/),
-    idTail: fitting('idTail', /^[0-9A-Za-z)）]{4,8}$/),
+    idTail: fitting('idTail', /^[0-9A-Za-z)）]{4}$/),
     certificateNo: fitting('certificateNo', /^[0-9A-Za-z]{1,30}$/),
     employer: fitting('employer', /^.{1,50}$/u),
     state: oneOf('state', states),

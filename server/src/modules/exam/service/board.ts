@@ -8,11 +8,12 @@ interface Wanted extends Paging {
   keyword?: string | undefined
 }
 
-/** Who is sitting an exam at this moment, or ended one on a day. */
+/** Who is sitting an exam at this moment, or ended one; phones masked. */
 export async function deskSeats(
   { db }: Deps,
   input: Wanted & {
     state: 'RUNNING' | 'ENDED'
+    attemptId?: string | undefined
     flagged?: 'true' | 'false' | undefined
     day?: string | undefined
   },

@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { containing } from '../../../platform/db/like.ts'
+import { containing, phoneLike } from '../../../platform/db/like.ts'
 import type { Page, Paging } from '../../../platform/db/page.ts'
 
 export interface BoardFilter extends Paging {
   state: 'RUNNING' | 'ENDED'
+  /** this one alone, running or ended, of any day */
+  attemptId?: string | undefined
   keyword?: string | undefined
   flagged: boolean
-  /** of those that ended: YYYY-MM-DD in Asia/Shanghai; none: the last 24 hours */
+  /** of those that ended: YYYY-MM-DD in Asia/Shanghai; none: the last 24 hours, of somebody who is looked for any day */
   day?: string | undefined
 }
 
@@ -38,35 +40,43 @@ export interface Seat {
   waiting: number
 }
 
-/** People as a list's filter finds them: by a part of the name or the beginning of the number. */
+/** People as a list's filter finds them: by a part of the name, the whole phone or its last four digits. */
 export function personLike(keyword: string | undefined): RawBuilder<boolean> {
   if (!keyword) return sql`true`
-  return sql`(student.name like ${containing(keyword)} or student.phone like ${containing(keyword)})`
+  return sql`(student.name like ${containing(keyword)} or student.phone like ${phoneLike(keyword)})`
 }
 
 /** silent for longer than three heartbeats */
 const silent = sql`attempt.submitted_at is null and attempt.heard_at < app_now() - interval '1 minute'`
 
-function ended(day: string | undefined): RawBuilder<unknown> {
+/** As a list, taken first: their sittings are few, and in the order of the page every sitting would be asked for. */
+function sittingsOf(keyword: string | undefined): RawBuilder<boolean> {
+  if (!keyword) return sql`true`
+  return sql`attempt.student_id = any(array(select id from student where ${personLike(keyword)}))`
+}
+
+function ended({ day, keyword }: BoardFilter): RawBuilder<unknown> {
+  if (!day && keyword) return sql`attempt.submitted_at is not null`
   if (!day) return sql`attempt.submitted_at > (select app_now()) - interval '1 day'`
   const begin = (days: number) =>
     sql`(${day}::date + ${sql.lit(days)})::timestamp at time zone 'Asia/Shanghai'`
   return sql`attempt.submitted_at >= ${begin(0)} and attempt.submitted_at < ${begin(1)}`
 }
 
-/** Running attempts, the ones that end next first; or those that ended on a day, or in the last one, the last first. */
-export async function listSeats(
-  db: Db,
-  { state, keyword, flagged, day, page, pageSize }: BoardFilter,
-): Promise<Page<Seat> & { now: Date }> {
-  const chosen = state === 'RUNNING' ? sql`attempt.submitted_at is null` : ended(day)
+function inState(filter: BoardFilter): RawBuilder<unknown> {
+  if (filter.attemptId) return sql`attempt.id = ${filter.attemptId}`
+  return filter.state === 'RUNNING' ? sql`attempt.submitted_at is null` : ended(filter)
+}
+
+/** Running attempts, the ones that end next first; or those that ended, the last first; or one. */
+export async function listSeats(db: Db, filter: BoardFilter): Promise<Page<Seat> & { now: Date }> {
+  const { state, flagged, page, pageSize } = filter
   const order = state === 'RUNNING' ? sql`attempt.deadline` : sql`attempt.submitted_at desc`
   const looks = flagged
     ? sql`(attempt.review or (${silent}) or exists (
         select from exam_decision where attempt_id = attempt.id and state = 'WAITING'))`
     : sql`true`
-  const from = sql`from attempt join student on student.id = attempt.student_id
-    where ${chosen} and ${looks} and ${personLike(keyword)}`
+  const from = sql`from attempt where ${inState(filter)} and ${looks} and ${sittingsOf(filter.keyword)}`
   const { rows } = await sql<Seat>`
     select attempt.id as attempt_id, student.id as student_id, student.name as student_name, student.phone,
       course.title as course_title, plan.year, attempt.no, mode, started_at, deadline, heard_at, saved_seq,
@@ -80,8 +90,8 @@ export async function listSeats(
     join course on course.id = sign_course.course_id
     join plan on plan.id = sign_course.plan_id
     cross join lateral (
-      select count(*) filter (where due_at <= app_now())::int as due,
-        count(*) filter (where due_at <= app_now() and received_at is null)::int as missing,
+      select count(*) filter (where due_at <= least(app_now(), submitted_at))::int as due,
+        count(*) filter (where due_at <= least(app_now(), submitted_at) and received_at is null)::int as missing,
         count(*) filter (where failure is not null)::int as failed
       from capture where attempt_id = attempt.id
     ) captures

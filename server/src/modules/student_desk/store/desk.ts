@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { beginningWith, containing } from '../../../platform/db/like.ts'
+import { beginningWith, containing, phoneLike } from '../../../platform/db/like.ts'
 import { type LockRule, lockedNames } from '../../../platform/db/lockout.ts'
 import { type Paging, pageOf } from '../../../platform/db/page.ts'
 
@@ -51,8 +51,8 @@ export async function listStudents(db: Db, filter: DeskFilter, rule: LockRule) {
   const { name, phone, idTail, certificateNo, employer, state } = filter
   let query = db.selectFrom('student')
   if (name) query = query.where('name', 'like', containing(name))
-  if (phone) query = query.where('phone', 'like', phone.length === 4 ? `%${phone}` : phone)
-  if (idTail) query = query.where(sql<SqlBool>`right(id_no, ${idTail.length}) = ${idTail}`)
+  if (phone) query = query.where('phone', 'like', phoneLike(phone))
+  if (idTail) query = query.where(sql<SqlBool>`right(id_no, 4) = ${idTail}`)
   if (certificateNo)
     query = query.where(
       sql<SqlBool>`upper(certificate_no) like ${beginningWith(certificateNo.toUpperCase())}`,
