@@ -33,6 +33,8 @@ const head = z.object({
   no: z.int(),
   mode: z.enum(['CAMERA', 'MANUAL']),
   submittedAt: instant,
+  /** SEALED: handed in after an outage, and flagged for that alone */
+  submittedBy: z.enum(['STUDENT', 'DEADLINE', 'SEALED', 'STAFF']),
   score: z.int(),
   passed: z.boolean(),
   voided: z.boolean(),

@@ -101,6 +101,25 @@ describe('a flagged attempt', () => {
     expect(JSON.stringify(data)).not.toContain(exam.sign.student.idNo)
   })
 
+  it('says when it is flagged for having been handed in after an outage, whatever came of the camera', async () => {
+    const exam = await makeExam()
+    const sitting = await sit(exam)
+    const { attemptId } = sitting
+    const saved = { attemptId, seq: 1, answers: rightAnswers(sitting, 1) }
+    const { beacon } = await must('POST /exam/v1/save_answer', saved, exam.token)
+    await passTime(1860)
+    const sealed = { attemptId, seq: 2, answers: rightAnswers(sitting), beacon }
+    await must('POST /exam/v1/submit_sealed', { ...sealed, sealedAfterMs: 1_790_000 }, exam.token)
+    await hire()
+    expect(await info(attemptId)).toMatchObject({ data: { submittedBy: 'SEALED', passed: true } })
+    const { list } = await mustStaff(
+      'GET /capture_review/v1/list',
+      { state: 'OPEN', year: String(exam.sign.plan.year), pageSize: '100' } as never,
+      first.token,
+    )
+    expect(list.find(({ id }) => id === attemptId)).toMatchObject({ submittedBy: 'SEALED' })
+  })
+
   it('leaves a row of who looked at whose pictures: one for each look, not for each picture', async () => {
     const exam = await flagged()
     await Promise.all([1, 2, 3].map(() => info(exam.attemptId)))

@@ -27,6 +27,9 @@ const selectHead = (db: Db) =>
       'attempt.mode',
       'attempt.startedAt',
       'attempt.submittedAt',
+      sql<'STUDENT' | 'DEADLINE' | 'SEALED' | 'STAFF' | null>`attempt.submitted_by`.as(
+        'submittedBy',
+      ),
       'attempt.score',
       'attempt.passed',
       'attempt.voidedAt',

@@ -48,7 +48,7 @@ export function CaptureListPage() {
         columns={columns}
         empty={
           <EmptyState title={nothing[state]}>
-            人工核验、抓拍失败或缺失的考试交卷之后显示在“待核查”。
+            人工核验、抓拍失败或缺失、断网后补交的考试交卷之后显示在“待核查”。
           </EmptyState>
         }
       />
@@ -75,10 +75,14 @@ const columns: TableProps<CaptureHead>['columns'] = [
   {
     key: 'captures',
     title: '抓拍',
-    render: (_, { mode, captures }) =>
-      mode === 'MANUAL'
-        ? '人工核验，没有抓拍'
-        : `收到 ${captures.received} / ${captures.asked} 张${captures.missing > 0 ? `，${captures.missing} 张失败或缺失` : ''}`,
+    render: (_, { mode, captures, submittedBy }) => (
+      <>
+        {mode === 'MANUAL'
+          ? '人工核验，没有抓拍'
+          : `收到 ${captures.received} / ${captures.asked} 张${captures.missing > 0 ? `，${captures.missing} 张失败或缺失` : ''}`}
+        {submittedBy === 'SEALED' && <span className="cell-note">断网后补交</span>}
+      </>
+    ),
   },
   {
     key: 'score',

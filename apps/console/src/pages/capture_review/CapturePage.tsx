@@ -19,6 +19,7 @@ import { Neighbours } from './Neighbours.tsx'
 import { Pictures } from './Pictures.tsx'
 import { ProposalForm } from './ProposalForm.tsx'
 import { Reviews } from './Reviews.tsx'
+import { Sealed } from './Sealed.tsx'
 import { stateIn, stateWords } from './words.ts'
 
 /** One flagged attempt: innocent causes first, then the pictures, then the word of two reviewers; without a camera, whom to ask instead. */
@@ -50,6 +51,7 @@ function Desk({ attempt, list }: { attempt: CaptureAttempt; list: ReviewState })
   const evidence = (
     <>
       <Person attempt={attempt} />
+      {attempt.submittedBy === 'SEALED' && <Sealed attemptId={attempt.id} />}
       {!manual && <Pictures attempt={attempt} />}
       {manual && state !== 'DONE' && <ManualCheck attempt={attempt} />}
     </>
@@ -70,7 +72,7 @@ function Desk({ attempt, list }: { attempt: CaptureAttempt; list: ReviewState })
             type="error"
             showIcon
             title="这次考试已作废"
-            description={`${attempt.voidReason ?? ''}。学时已冲销，相关的学时证明已撤销。`}
+            description={`${attempt.voidReason ?? ''}。${passed ? '已计入的学时已冲销，据此签发的学时证明已撤销。' : ''}`}
           />
         )}
         {state === 'OPEN' ? (

@@ -25,7 +25,7 @@ export function Reviews({ attempt }: { attempt: CaptureAttempt }) {
       {attempt.reviews.map((review) => (
         <Review key={review.id} review={review} onAsk={setAsked} />
       ))}
-      {asked && <DecideDialog {...asked} mode={attempt.mode} onClose={() => setAsked(null)} />}
+      {asked && <DecideDialog {...asked} attempt={attempt} onClose={() => setAsked(null)} />}
     </section>
   )
 }
@@ -86,16 +86,16 @@ function Review({ review, onAsk }: { review: CaptureReview; onAsk: (asked: Asked
 }
 
 interface DecideDialogProps extends Asked {
-  mode: CaptureAttempt['mode']
+  attempt: CaptureAttempt
   onClose: () => void
 }
 
-function DecideDialog({ review, decision, mode, onClose }: DecideDialogProps) {
+function DecideDialog({ review, decision, attempt, onClose }: DecideDialogProps) {
   const decide = useDecideReview()
   const { id, proposal } = review
   const confirmed = decision === 'CONFIRMED'
   const voids = confirmed && proposal === 'VOID'
-  const { advice, example } = voidWords(mode)
+  const { advice, example } = voidWords(attempt.mode)
   return (
     <FormDialog
       title={`${confirmed ? '确认' : '驳回'}：${proposalWords[proposal]}`}
@@ -108,17 +108,22 @@ function DecideDialog({ review, decision, mode, onClose }: DecideDialogProps) {
       }}
       onClose={onClose}
     >
-      <p>{wordsOf(confirmed, voids, advice)}</p>
-      <Reason placeholder={voids ? example : mildExample[mode]} />
+      <p>{voids ? `${voidedWords(attempt.passed)}不能撤回，${advice}。` : mildWords(confirmed)}</p>
+      <Reason placeholder={voids ? example : mildExample[attempt.mode]} />
     </FormDialog>
   )
 }
 
 const mildExample = { CAMERA: '如：口罩遮挡，说得通', MANUAL: '如：已电话核实是本人' } as const
 
-function wordsOf(confirmed: boolean, voids: boolean, advice: string): string {
-  if (voids)
-    return `这次考试作废：学时冲销，因它而发的学时证明撤销，本人可以按规则重考。不能撤回，${advice}。`
-  if (confirmed) return '“待核查”标记取消，成绩和学时不变。'
-  return '考试保持“待核查”，任何审核员可以重新提出建议。'
+/** Hours were given for a pass only. */
+function voidedWords(passed: boolean): string {
+  const hours = passed ? '学时冲销，因它而发的学时证明撤销，' : ''
+  return `这次考试作废：${hours}本人可以按规则重考。`
+}
+
+function mildWords(confirmed: boolean): string {
+  return confirmed
+    ? '“待核查”标记取消，成绩和学时不变。'
+    : '考试保持“待核查”，任何审核员可以重新提出建议。'
 }

@@ -75,12 +75,13 @@ type Row = Omit<
   'idNo' | 'phone' | 'certificateNo' | 'avatarFileId' | 'flagged'
 >
 
-function toHead({ asked, received, missing, mode, submittedAt, score, passed, ...row }: Row) {
+function toHead({ asked, received, missing, mode, ...row }: Row) {
+  const { submittedAt, submittedBy, score, passed } = row
   // the table's checks: what is handed in has all of them
-  if (!submittedAt || score === null || passed === null)
+  if (!submittedAt || !submittedBy || score === null || passed === null)
     throw new Error('an attempt without its result is reviewed')
   const captures = { asked, received, missing }
-  const result = { submittedAt, score, passed, voided: row.voidedAt !== null }
+  const result = { submittedAt, submittedBy, score, passed, voided: row.voidedAt !== null }
   return { ...row, ...result, mode: mode as 'CAMERA' | 'MANUAL', captures }
 }
 
