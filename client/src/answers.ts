@@ -25,6 +25,11 @@ export function isStale(error: unknown): error is CallRefused {
   return error instanceof CallRefused && /[sS]tale$/.test(error.key ?? '')
 }
 
+/** A rule refused it, and not for how it was filled in: what the page shows may be behind. */
+export function isAboutRows(error: unknown): error is CallRefused {
+  return error instanceof CallRefused && error.key !== 'common.invalid'
+}
+
 /** The server answered with an HTTP error. `msg` is its envelope's, when it had one. */
 export class CallFailed extends Error {
   override name = 'CallFailed'

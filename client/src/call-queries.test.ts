@@ -1,3 +1,4 @@
+import type { RefusalKey } from '@ce/contract'
 import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -9,12 +10,13 @@ import type { Call } from './make-call.ts'
 type Calls = Record<'GET /rows' | 'POST /row', { request: object; response: unknown }>
 
 /** Writes once, with what comes of it. @returns how often the rows were read since */
-async function readsAfter(outcome: () => unknown): Promise<number> {
+async function readsAfter(outcome: () => unknown, edited = false): Promise<number> {
   const rows = vi.fn(() => 'rows')
   const call: Call<Calls> = async (name) => (name === 'GET /rows' ? rows() : outcome())
-  const { read, useWrite } = callQueries<Calls, readonly []>(call, [])
+  const { read, readToEdit, useWrite } = callQueries<Calls, readonly []>(call, [])
+  const query = (edited ? readToEdit : read)('GET /rows', {})
   const client = new QueryClient()
-  const stop = new QueryObserver(client, read('GET /rows', {})).subscribe(() => {})
+  const stop = new QueryObserver(client, query).subscribe(() => {})
   await vi.waitFor(() => expect(client.isFetching()).toBe(0))
   rows.mockClear()
   let write: (() => Promise<unknown>) | undefined
@@ -29,7 +31,7 @@ async function readsAfter(outcome: () => unknown): Promise<number> {
   return rows.mock.calls.length
 }
 
-const refused = (key: 'staff.stale' | 'reduction.typeStale' | 'staff.forbidden') => () => {
+const refused = (key: RefusalKey) => () => {
   throw new CallRefused({ code: 9019, msg: '', data: { key } })
 }
 
@@ -40,10 +42,18 @@ it('reads anew what it wrote', async () => {
 it('and what somebody else wrote before it, so that the next try is not refused again', async () => {
   expect(await readsAfter(refused('staff.stale'))).toBe(1)
   expect(await readsAfter(refused('reduction.typeStale'))).toBe(1)
+  expect(await readsAfter(refused('exam.decisionTaken'))).toBe(1)
+  expect(await readsAfter(refused('capture_review.alreadyProposed'))).toBe(1)
 })
 
-it('but nothing after any other answer', async () => {
-  expect(await readsAfter(refused('staff.forbidden'))).toBe(0)
+it('what is being edited only where it is said to be behind', async () => {
+  expect(await readsAfter(() => null, true)).toBe(1)
+  expect(await readsAfter(refused('teaching.versionStale'), true)).toBe(1)
+  expect(await readsAfter(refused('plan.yearTaken'), true)).toBe(0)
+})
+
+it('but nothing after a form filled in wrongly, or no answer of the portal', async () => {
+  expect(await readsAfter(refused('common.invalid'))).toBe(0)
   const failed = () => {
     throw new CallFailed(500)
   }

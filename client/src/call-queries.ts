@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { isStale } from './answers.ts'
+import { isAboutRows, isStale } from './answers.ts'
 import type { Call, CallOptions, Wire } from './make-call.ts'
 
 type WriteMeta = {
@@ -44,12 +44,17 @@ export function callQueries<Calls extends Wire, Scope extends readonly string[]>
 
   /** Of what is edited: never renewed by itself under somebody's hands, and forgotten with the page. */
   function readToEdit<N extends Name>(name: N, input: Calls[N]['request']): Reading<N> {
-    return { ...read(name, input), staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }
+    return {
+      ...read(name, input),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+      meta: { edited: true },
+    }
   }
 
   /**
-   * A writing call as a mutation; after it the named reads are fetched anew. So they are when somebody else was faster:
-   * who begins again must not begin with the same old row.
+   * A writing call as a mutation; after it the named reads are fetched anew. So they are when a rule refused it, for somebody else may
+   * have been faster: who begins again must not begin with the same old row. What is being edited only when it is said to be behind.
    */
   function useWrite<N extends Name>(
     name: N,
@@ -57,14 +62,21 @@ export function callQueries<Calls extends Wire, Scope extends readonly string[]>
     meta: WriteMeta = {},
   ) {
     const client = useQueryClient()
-    const renew = () =>
-      Promise.all(renews.map((read) => client.invalidateQueries({ queryKey: [...scope, read] })))
+    const renew = (edited: boolean) =>
+      Promise.all(
+        renews.map((read) =>
+          client.invalidateQueries({
+            queryKey: [...scope, read],
+            predicate: ({ meta }) => edited || !meta?.edited,
+          }),
+        ),
+      )
     return useMutation({
       mutationFn: (input: Calls[N]['request']) => call(name, input),
-      onSuccess: async () => void (await renew()),
+      onSuccess: async () => void (await renew(true)),
       onError: (error) => {
         // the refusal is told meanwhile
-        if (isStale(error)) void renew()
+        if (isAboutRows(error)) void renew(isStale(error))
       },
       meta: { ...meta },
     })

@@ -132,7 +132,7 @@ export const staffRefusals = {
   },
 
   'capture_review.notFound': { code: 18001, msg: '没有找到这次待核查的考试' },
-  'capture_review.alreadyProposed': { code: 18002, msg: '这次考试已有人提出建议，请刷新后查看' },
+  'capture_review.alreadyProposed': { code: 18002, msg: '这次考试已有人提出建议，请看核查经过' },
   'capture_review.keyUsed': { code: 18003, msg: '这个编号已用于另一次考试，请刷新后重试' },
   'capture_review.secondPerson': { code: 18004, msg: '须由提出建议者以外的工作人员决定' },
   'capture_review.notProposer': { code: 18006, msg: '只有提出建议者可以撤回；您可以驳回' },

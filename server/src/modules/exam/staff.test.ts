@@ -115,7 +115,7 @@ describe('an appeal', () => {
     expect(
       await call('POST /exam/v1/appeal', { ...wish, text: '还有第四题' }, exam.token),
     ).toMatchObject({ key: 'exam.appealed' })
-    const { token, username } = await desk()
+    const { token, username, name } = await desk()
     const { attemptId } = running
     const paper = await mustStaff('POST /exam/v1/appealed_paper', { attemptId }, token)
     expect(paper.questions.filter(({ right }) => right)).toHaveLength(3)
@@ -131,7 +131,7 @@ describe('an appeal', () => {
     })
     expect(
       await staffCall('POST /exam/v1/answer_appeal', { ...answer, uphold: false }, token),
-    ).toMatchObject({ key: 'exam.appealAnswered' })
+    ).toMatchObject({ key: 'exam.appealAnswered', msg: `这项申诉已由 ${name} 答复` })
     expect(await info(exam)).toMatchObject({
       attempts: [{ appeal: { state: 'UPHELD', answer: answer.answer } }],
     })

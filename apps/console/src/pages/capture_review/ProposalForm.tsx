@@ -1,3 +1,4 @@
+import { CallRefused } from '@ce/client/answers.ts'
 import {
   type CaptureReview,
   type InnocentCause,
@@ -37,7 +38,9 @@ export function ProposalForm({ attemptId, manual, children }: ProposalFormProps)
   const propose = useProposeReview()
   const possible = Form.useWatch('causes', form) ?? []
   const send = async (fields: Fields) => {
-    const done = await attempt(() => propose.mutateAsync({ ...fields, id, attemptId }))
+    const done = await attempt(() =>
+      propose.mutateAsync({ ...fields, id, attemptId }, { onError: tellOfOther }),
+    )
     if (done)
       showNotice({ kind: 'success', title: '已提出建议', text: '由另一名审核员确认后生效。' })
   }
@@ -90,6 +93,12 @@ export function ProposalForm({ attemptId, manual, children }: ProposalFormProps)
       </section>
     </Form>
   )
+}
+
+/** The form goes once what the other one proposed is shown. */
+function tellOfOther(error: Error): void {
+  if (error instanceof CallRefused && error.key === 'capture_review.alreadyProposed')
+    showNotice({ kind: 'error', title: error.msg })
 }
 
 /** Why an honest sitting's pictures may look otherwise. */

@@ -64,7 +64,7 @@ export async function answerAppeal(
     if (!(await answerAppealRow(tx, attemptId, { state, answer, answeredBy: staff.staffId }))) {
       const answered = await findAppeal(tx, attemptId)
       if (answered?.state === state && answered.answer === answer) return toShown(answered)
-      return refuse('exam.appealAnswered')
+      return refuse('exam.appealAnswered', { by: answered?.answeredBy })
     }
     await auditStaff(tx, staff, 'exam.appealAnswered', attemptId, { uphold, answer })
     await tellOfAnswer(tx, attemptId, uphold)

@@ -84,7 +84,7 @@ export async function decide(
     if (decision.state !== 'WAITING')
       return decision.state === state && decision.note === note
         ? toShown(staff, decision)
-        : refuse('exam.decisionTaken')
+        : refuse('exam.decisionTaken', { by: decision.decidedBy })
     if (approve) await carryOut(tx, deps, staff, decision)
     await closeDecision(tx, id, { state, decidedBy: staff.staffId, note })
     const { attemptId, kind, seconds, reason, askedBy } = decision
@@ -102,7 +102,8 @@ export function withdrawDecision(deps: Deps, staff: StaffAtWork, { id }: { id: s
     if (!decision) return refuse('exam.decisionNotFound')
     if (!mayWithdraw(staff, decision)) return refuse('exam.notAsker')
     if (decision.state === 'WITHDRAWN') return toShown(staff, decision)
-    if (decision.state !== 'WAITING') return refuse('exam.decisionTaken')
+    if (decision.state !== 'WAITING')
+      return refuse('exam.decisionTaken', { by: decision.decidedBy })
     await closeDecision(tx, id, { state: 'WITHDRAWN', decidedBy: staff.staffId, note: '' })
     const { attemptId, kind, seconds, reason } = decision
     await tell(tx, staff, 'exam.decisionWithdrawn', { id, attemptId, kind, seconds, reason })
