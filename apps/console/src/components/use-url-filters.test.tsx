@@ -23,21 +23,25 @@ function at(search: string, personal: string[] = []): Filters {
 }
 
 it('a filter is read as what it should be', () => {
-  const { get, oneOf, fitting, id, day, filtered } = at(
-    '?keyword=+药+&state=DONE&year=2026&course=0F8fad5b-d9cb-469f-a165-70867728950e&from=2026-03-01',
+  const { get, oneOf, fitting, id, day, year, filtered } = at(
+    '?keyword=+药+&state=DONE&year=2026&type=AB1&course=0F8fad5b-d9cb-469f-a165-70867728950e&from=2026-03-01',
   )
   expect(get('keyword')).toBe('药')
   expect(oneOf('state', ['OPEN', 'DONE'])).toBe('DONE')
-  expect(fitting('year', /^2\d{3}$/)).toBe('2026')
+  expect(fitting('type', /^[A-Z0-9]+$/)).toBe('AB1')
+  expect(year('year')).toBe(2026)
   expect(id('course')).toBe('0F8fad5b-d9cb-469f-a165-70867728950e')
   expect(day('from')).toBe('2026-03-01')
   expect(filtered).toBe(true)
 })
 
 it('what it is not is no filter', () => {
-  const { oneOf, fitting, id, day } = at('?state=GONE&year=26&course=7&from=2026-13-01&to=gestern')
+  const { oneOf, fitting, id, day, year } = at(
+    '?state=GONE&year=26&since=1999&until=2026.5&course=7&from=2026-13-01&to=gestern',
+  )
   expect(oneOf('state', ['OPEN', 'DONE'])).toBeUndefined()
-  expect(fitting('year', /^2\d{3}$/)).toBeUndefined()
+  expect(fitting('state', /^[a-z]+$/)).toBeUndefined()
+  expect([year('year'), year('since'), year('until')]).toEqual([undefined, undefined, undefined])
   expect(id('course')).toBeUndefined()
   expect(day('from')).toBeUndefined()
   expect(day('to')).toBeUndefined()

@@ -49,6 +49,8 @@ export function useUrlFilters(personal: readonly string[] = none) {
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const date = /^\d{4}-\d\d-\d\d$/
+/** as the contract has a year of training */
+const year = /^[2-9]\d{3}$/
 
 /** Whether the calendar has it: Date reads 30 February as 2 March. */
 function isDay(day: string): boolean {
@@ -71,6 +73,10 @@ function readers(get: (name: string) => string | undefined) {
       ones.find((one) => one === get(name)),
     /** the id of a row */
     id: (name: string) => fitting(name, uuid),
+    year: (name: string) => {
+      const value = fitting(name, year)
+      return value === undefined ? undefined : Number(value)
+    },
     day: (name: string) => {
       const value = fitting(name, date)
       return value !== undefined && isDay(value) ? value : undefined

@@ -15,7 +15,7 @@ import { ListTable } from '../../components/ListTable.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { paths } from '../../paths.ts'
 import classes from './CaptureReview.module.css'
-import { stateIn, states, stateWords } from './words.ts'
+import { states, stateWords } from './words.ts'
 
 const nothing: Readonly<Record<ReviewState, string>> = {
   OPEN: '没有待核查的考试',
@@ -25,8 +25,8 @@ const nothing: Readonly<Record<ReviewState, string>> = {
 
 /** 抓拍核查: flagged attempts by how far their review is; what waits longest comes first. */
 export function CaptureListPage() {
-  const { get, set, page, pageSize } = useUrlFilters()
-  const state = stateIn(get('state'))
+  const { oneOf, set, page, pageSize } = useUrlFilters()
+  const state = oneOf('state', states) ?? 'OPEN'
   const query = useQuery(captureListQuery({ state, page, pageSize }))
   return (
     <>

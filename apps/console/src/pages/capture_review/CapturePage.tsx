@@ -20,13 +20,13 @@ import { Pictures } from './Pictures.tsx'
 import { ProposalForm } from './ProposalForm.tsx'
 import { Reviews } from './Reviews.tsx'
 import { Sealed } from './Sealed.tsx'
-import { stateIn, stateWords } from './words.ts'
+import { states, stateWords } from './words.ts'
 
 /** One flagged attempt: innocent causes first, then the pictures, then the word of two reviewers; without a camera, whom to ask instead. */
 export function CapturePage() {
   const { id = '' } = useParams()
   const [params] = useSearchParams()
-  const state = stateIn(params.get('state'))
+  const state = states.find((one) => one === params.get('state')) ?? 'OPEN'
   const query = useQuery(captureAttemptQuery(id))
   return (
     <>

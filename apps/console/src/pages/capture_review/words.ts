@@ -5,6 +5,7 @@ import type {
   ReviewState,
 } from '@ce/client/staff/capture_review.ts'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
+import { keysOf } from '../../components/codes.ts'
 
 export const stateWords: Readonly<Record<ReviewState, { label: string; kind: StatusKind }>> = {
   OPEN: { label: '待核查', kind: 'todo' },
@@ -12,12 +13,8 @@ export const stateWords: Readonly<Record<ReviewState, { label: string; kind: Sta
   DONE: { label: '已有结论', kind: 'done' },
 }
 
-export const states = ['OPEN', 'PROPOSED', 'DONE'] as const
-
-/** Which list an address means. */
-export function stateIn(code: string | null | undefined): ReviewState {
-  return states.find((one) => one === code) ?? 'OPEN'
-}
+/** How far a review is, in that order. */
+export const states = keysOf(stateWords)
 
 export const proposalWords: Readonly<Record<CaptureReview['proposal'], string>> = {
   KEEP: '保留成绩',
@@ -40,11 +37,6 @@ export const causeWords: Readonly<Record<InnocentCause, string>> = {
 
 /** The causes in that order. */
 export const causes = keysOf(causeWords)
-
-/** `Record` guarantees that these are all of them, and no other. */
-function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] {
-  return Object.keys(record) as Key[]
-}
 
 export const decisionWords: Readonly<
   Record<NonNullable<CaptureReview['decision']>, { label: string; kind: StatusKind }>

@@ -6,8 +6,7 @@ const states = ['ISSUED', 'REVOKED'] as const
 /** The list's filters as the address has them; what the server would refuse is no filter. */
 export function useProofFilter() {
   const filters = useUrlFilters(['keyword'])
-  const asked = Number(filters.get('year'))
-  const year = Number.isInteger(asked) && asked >= 2000 && asked <= 2100 ? asked : undefined
+  const year = filters.year('year')
   const filter: ProofFilter = {
     keyword: filters.get('keyword')?.slice(0, 50),
     year,

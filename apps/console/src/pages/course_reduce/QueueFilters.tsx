@@ -16,7 +16,7 @@ export function QueueFilters({ filters }: { filters: ReturnType<typeof useQueueF
   const { input, set, filtered, stage } = filters
   const types = useQuery(staffReductionTypesQuery()).data?.list ?? []
   const thisYear = new Date().getFullYear()
-  const years = Array.from({ length: 6 }, (_, index) => String(thisYear - index))
+  const years = Array.from({ length: 6 }, (_, index) => thisYear - index)
   return (
     <search className={classes.filters} aria-label="筛选申请">
       <Select

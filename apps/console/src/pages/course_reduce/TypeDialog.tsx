@@ -10,6 +10,7 @@ import { numberWithin } from '@ce/frame/number-rule.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Checkbox, Form, Input, Select } from 'antd'
 import { useState } from 'react'
+import { optionsOf } from '../../components/codes.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from './Reductions.module.css'
 import { modeWords, scopeWords } from './words.ts'
@@ -181,8 +182,4 @@ function ruleOf(fields: Omit<Fields, 'code' | 'enabled'>): ReductionRule {
     applyFrom: applyFrom || null,
     applyTo: applyTo || null,
   }
-}
-
-function optionsOf(words: Readonly<Record<string, string>>) {
-  return Object.entries(words).map(([value, label]) => ({ value, label }))
 }

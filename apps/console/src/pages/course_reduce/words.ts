@@ -6,6 +6,7 @@ import type {
 } from '@ce/client/staff/course_reduce.ts'
 import { subjectNames } from '@ce/contract/hours-names'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
+import { keysOf } from '../../components/codes.ts'
 
 export const stageWords: Readonly<Record<ReductionStage, { label: string; kind: StatusKind }>> = {
   FIRST: { label: '待审核', kind: 'todo' },
@@ -19,11 +20,6 @@ export const stageWords: Readonly<Record<ReductionStage, { label: string; kind: 
 
 /** The stages in that order. */
 export const stages = keysOf(stageWords)
-
-/** `Record` guarantees that these are all of them, and no other. */
-function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] {
-  return Object.keys(record) as Key[]
-}
 
 export const modeWords: Readonly<Record<ReductionRule['hoursMode'], string>> = {
   FIXED: '每次固定学时',

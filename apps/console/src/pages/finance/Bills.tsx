@@ -1,6 +1,5 @@
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
 import { type Bill, billsQuery, type MissingBill } from '@ce/client/staff/finance.ts'
-import { payTypeNames } from '@ce/contract/state-names'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +7,7 @@ import type { TableProps } from 'antd'
 import { ListTable } from '../../components/ListTable.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import classes from './Finance.module.css'
-import { codeIn, missingWords, nextTryWords } from './words.ts'
+import { channelName, missingWords, nextTryWords } from './words.ts'
 
 /** The days whose bills were compared with our books, the newest first, and before them those whose bills are not there. */
 export function Bills() {
@@ -54,11 +53,6 @@ function Missing({ bills }: { bills: MissingBill[] }) {
       </ul>
     </section>
   )
-}
-
-function channelName(channel: string): string {
-  const known = codeIn(payTypeNames, channel)
-  return known ? payTypeNames[known] : channel
 }
 
 const columns: TableProps<Bill>['columns'] = [

@@ -5,7 +5,6 @@ import {
   useRetryDifference,
 } from '@ce/client/staff/finance.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { payTypeNames } from '@ce/contract/state-names'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button } from 'antd'
@@ -15,7 +14,7 @@ import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
 import { paths } from '../../paths.ts'
 import classes from './Finance.module.css'
-import { codeIn, detailWords, differenceStates, differenceText } from './words.ts'
+import { channelName, detailWords, differenceStates, differenceText } from './words.ts'
 
 interface DifferenceCardProps {
   difference: MoneyDifference
@@ -25,9 +24,8 @@ interface DifferenceCardProps {
 
 /** One difference: what it is, what to do, what was done. */
 export function DifferenceCard({ difference, alone }: DifferenceCardProps) {
-  const { subject, orderNo, day, detail, foundAt, state } = difference
+  const { subject, orderNo, channel, day, detail, foundAt, state } = difference
   const { label, about, advice } = differenceText(difference)
-  const channel = codeIn(payTypeNames, difference.channel ?? undefined)
   return (
     <article className={classes.card} aria-label={`${label}：${about}`}>
       <div className={classes.head}>
@@ -46,7 +44,7 @@ export function DifferenceCard({ difference, alone }: DifferenceCardProps) {
       <p>{detailWords(detail, subject)}</p>
       <p className={classes.hint}>
         {formatDateTime(foundAt)} 发现
-        {channel ? `，${payTypeNames[channel]}` : ''}
+        {channel && `，${channelName(channel)}`}
         {day && about === subject ? `，${day} 的账单` : ''}
       </p>
       {state === 'OPEN' ? (

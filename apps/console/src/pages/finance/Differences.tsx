@@ -3,18 +3,19 @@ import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Segmented, Select } from 'antd'
 import { ChoiceStrip } from '../../components/ChoiceStrip.tsx'
+import { keysOf, optionsOf } from '../../components/codes.ts'
 import { ListPages } from '../../components/ListPages.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { DifferenceCard } from './DifferenceCard.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import classes from './Finance.module.css'
-import { codeIn, differenceStates, differenceWords, optionsOf } from './words.ts'
+import { differenceStates, differenceWords } from './words.ts'
 
 /** The worklist: where money and books differ, each until it agrees or somebody says what was done. */
 export function Differences() {
-  const { get, set, page, pageSize } = useUrlFilters()
-  const state = codeIn(differenceStates, get('state')) ?? 'OPEN'
-  const kind = codeIn(differenceWords, get('kind'))
+  const { oneOf, set, page, pageSize } = useUrlFilters()
+  const state = oneOf('state', keysOf(differenceStates)) ?? 'OPEN'
+  const kind = oneOf('kind', keysOf(differenceWords))
   const filter = { state, ...(kind ? { kind } : {}) }
   const query = useQuery(differencesQuery({ ...filter, page, pageSize }))
   return (
@@ -24,7 +25,7 @@ export function Differences() {
           <Segmented
             aria-label="处理状态"
             value={state}
-            options={optionsOf(differenceStates, '').slice(1)}
+            options={optionsOf(differenceStates)}
             onChange={(value) => set({ state: value })}
           />
           <Select

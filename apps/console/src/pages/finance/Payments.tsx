@@ -1,10 +1,9 @@
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
 import type { FinancePayment } from '@ce/client/staff/finance.ts'
-import { payTypeNames } from '@ce/contract/state-names'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import classes from './Finance.module.css'
 import { Refund } from './Refund.tsx'
-import { codeIn, paymentWords } from './words.ts'
+import { channelName, paymentWords } from './words.ts'
 
 /** The channel payments of an order: what the channel knows it by, and what went back. */
 export function Payments({ payments }: { payments: FinancePayment[] }) {
@@ -29,13 +28,12 @@ export function Payments({ payments }: { payments: FinancePayment[] }) {
 function Payment({ payment }: { payment: FinancePayment }) {
   const { label, kind } = paymentWords[payment.status]
   const { outTradeNo, transactionId, paidAt, refunds } = payment
-  const known = codeIn(payTypeNames, payment.channel)
   return (
     <>
       <div>
         <StatusMark kind={kind}>{label}</StatusMark>
         <p>
-          {formatFen(payment.amount)}，{known ? payTypeNames[known] : payment.channel}
+          {formatFen(payment.amount)}，{channelName(payment.channel)}
           {paidAt ? `，${formatDateTime(paidAt)} 支付` : ''}
         </p>
         <span className={`cell-note ${classes.number}`}>商户订单号 {outTradeNo}</span>

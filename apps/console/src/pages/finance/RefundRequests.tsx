@@ -12,21 +12,22 @@ import { Button, Segmented, type TableProps } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ChoiceStrip } from '../../components/ChoiceStrip.tsx'
+import { keysOf } from '../../components/codes.ts'
 import { ListTable } from '../../components/ListTable.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { Who } from '../../components/Who.tsx'
 import { paths } from '../../paths.ts'
 import { DecideDialog } from './DecideDialog.tsx'
 import classes from './Finance.module.css'
-import { codeIn, obstacleWords, requestWords } from './words.ts'
+import { obstacleWords, requestWords } from './words.ts'
 
 type State = RefundRequestHead['state']
 type Choice = { request: RefundRequestHead; decision: 'APPROVED' | 'REFUSED' }
 
 /** Refunds that students, employers or colleagues asked for; who asked first stands first. */
 export function RefundRequests() {
-  const { get, set, page, pageSize } = useUrlFilters()
-  const state = codeIn<State>(requestWords, get('state')) ?? 'OPEN'
+  const { oneOf, set, page, pageSize } = useUrlFilters()
+  const state = oneOf('state', keysOf(requestWords)) ?? 'OPEN'
   const query = useQuery(refundRequestsQuery({ state, page, pageSize }))
   const [choice, setChoice] = useState<Choice | null>(null)
   const mayDecide = usePermission('finance.refund')
@@ -37,9 +38,9 @@ export function RefundRequests() {
         <Segmented<State>
           aria-label="申请状态"
           value={state}
-          options={Object.entries(requestWords).map(([value, { label }]) => ({
-            value: codeIn<State>(requestWords, value) ?? 'OPEN',
-            label,
+          options={keysOf(requestWords).map((value) => ({
+            value,
+            label: requestWords[value].label,
           }))}
           onChange={(value) => set({ state: value })}
         />

@@ -6,6 +6,7 @@ import type {
   MoneyDifference,
   RefundRequestHead,
 } from '@ce/client/staff/finance.ts'
+import { payTypeNames } from '@ce/contract/state-names'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 
 interface Words {
@@ -174,31 +175,11 @@ export function detailWords(detail: Record<string, unknown>, subject?: string): 
 /** which day of an order is looked for; none chosen: the day it was made */
 export const dateWords = { PAID: '按支付日期' } as const
 
-/** of a filter: the codes with their words, all first */
-export function optionsOf(
-  words: Readonly<Record<string, { label: string } | string>>,
-  all: string,
-) {
-  return [
-    { value: '', label: all },
-    ...Object.entries(words).map(([value, word]) => ({
-      value,
-      label: typeof word === 'string' ? word : word.label,
-    })),
-  ]
-}
+const channels: Readonly<Record<string, string>> = payTypeNames
 
-/** A code of the address, when it is one of these. */
-export function codeIn<Code extends string>(
-  words: Readonly<Record<Code, unknown>>,
-  value: string | undefined,
-): Code | undefined {
-  return value !== undefined && Object.hasOwn(words, value) ? asCode<Code>(value) : undefined
-}
-
-/** It is a key of the words: looked up right before. */
-function asCode<Code extends string>(value: string): Code {
-  return value as Code
+/** One that is in a channel's bill, or was in use once, may have no name here. */
+export function channelName(channel: string): string {
+  return channels[channel] ?? channel
 }
 
 type Invoice = NonNullable<FinanceOrder['invoice']>

@@ -9,11 +9,6 @@ export const posterStates: Record<PosterState, { label: string; kind: StatusKind
   WITHDRAWN: { label: '已撤回', kind: 'locked' },
 }
 
-/** Out of an address; undefined for anything that is no state. */
-export function readPosterState(value: string | undefined): PosterState | undefined {
-  return Object.keys(posterStates).find((state): state is PosterState => state === value)
-}
-
 type Versions = Pick<PosterHead, 'state' | 'draftNo' | 'publishedNo'>
 
 /** Which revision readers see, and whether there is a newer one. */

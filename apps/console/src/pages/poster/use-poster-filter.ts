@@ -1,7 +1,8 @@
 import type { PosterState } from '@ce/client/staff/poster.ts'
 import { categoryById } from '@ce/contract/categories'
+import { keysOf } from '../../components/codes.ts'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
-import { readPosterState } from './labels.ts'
+import { posterStates } from './labels.ts'
 
 export interface PosterFilter {
   categoryId: number | undefined
@@ -11,10 +12,10 @@ export interface PosterFilter {
 
 /** The list's filters as the address has them; whatever else stands there is not a filter. */
 export function usePosterFilter() {
-  const { get, set, clear, page, pageSize } = useUrlFilters()
+  const { get, oneOf, set, clear, page, pageSize } = useUrlFilters()
   const filter: PosterFilter = {
     categoryId: categoryById(Number(get('category')))?.id,
-    state: readPosterState(get('state')),
+    state: oneOf('state', keysOf(posterStates)),
     keyword: get('keyword')?.slice(0, 50),
   }
   return { filter, page, pageSize, set, clear }

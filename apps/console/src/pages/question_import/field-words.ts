@@ -1,4 +1,5 @@
 import type { QuestionField } from '@ce/client/staff/question_import.ts'
+import { keysOf } from '../../components/codes.ts'
 
 /** What a column can be, in the order the choice offers them. */
 export const fieldWords: Record<QuestionField, string> = {
@@ -27,8 +28,3 @@ export const questionFields = keysOf(fieldWords).map((value) => ({
   value,
   label: fieldWords[value],
 }))
-
-/** `Record` guarantees that these are all of them, and no other. */
-function keysOf<Key extends string>(record: Record<Key, unknown>): Key[] {
-  return Object.keys(record) as Key[]
-}
