@@ -14,6 +14,53 @@ export const payTypeNames = {
   FREE: '免费',
 } as const
 
+/** Of what a channel is to give back, as staff read it. */
+export const refundStatusNames = {
+  PENDING: '等待渠道确认',
+  STUCK: '渠道受阻',
+  FAILED: '渠道拒绝',
+  DONE: '已退回',
+} as const
+
+export const refundReasonNames = {
+  SECOND_PAYMENT: '重复支付',
+  LATE_PAYMENT: '关闭后到账',
+  REQUESTED: '按退款申请',
+} as const
+
+/** Where money and books differ. */
+export const differenceKindNames = {
+  NOT_BOOKED: '渠道已收，平台未入账',
+  UNKNOWN_PAYMENT: '渠道有、平台没有的收款',
+  AMOUNT: '收款金额不符',
+  NOT_AT_CHANNEL: '平台已收，渠道账单没有',
+  REFUND_NOT_BOOKED: '渠道已退，平台未入账',
+  REFUND_UNKNOWN: '渠道有、平台没有的退款',
+  REFUND_AMOUNT: '退款金额不符',
+  REFUND_NOT_AT_CHANNEL: '平台已退，渠道账单没有',
+  REFUND_STUCK: '退款受阻',
+  REFUND_TWICE: '同一笔退款退了两次',
+  NOTIFICATION: '支付通知与订单不符',
+  RULE: '账目规则不符',
+} as const
+
+/** A day of a channel whose bill is empty, and our books are not. */
+export const emptyBillName = '渠道账单为空，平台有入账'
+
+export const differenceStateNames = {
+  OPEN: '待处理',
+  HEALED: '已自动一致',
+  RESOLVED: '已处理',
+} as const
+
+/** How a sitting was handed in. */
+export const handedInNames = {
+  STUDENT: '本人交卷',
+  DEADLINE: '到时自动交卷',
+  SEALED: '断网封存补交',
+  STAFF: '工作人员结束',
+} as const
+
 /** What was taken back has not failed: it is 已撤回. */
 export const invoiceStateNames = {
   PENDING: '待开票',

@@ -1,9 +1,10 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import type { DecisionKind, Seat } from '@ce/client/staff/exam.ts'
+import { handedInNames } from '@ce/contract/state-names'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button, type TableProps } from 'antd'
 import classes from './ExamDesk.module.css'
-import { endings, isSilent, kindNames, leftWords, resultWords, silentWords } from './words.ts'
+import { isSilent, kindNames, leftWords, resultWords, silentWords } from './words.ts'
 
 /** The board's columns; `ask` null: one may look only. */
 export const boardColumns = (
@@ -67,7 +68,7 @@ function Time({ seat, now }: { seat: Seat; now: string }) {
     <>
       {resultWords(seat)}
       <span className={classes.minor}>
-        {formatDateTime(submittedAt)} {submittedBy && endings[submittedBy]}
+        {formatDateTime(submittedAt)} {submittedBy && handedInNames[submittedBy]}
       </span>
     </>
   )

@@ -38,13 +38,6 @@ export const levels: Readonly<Record<RehearsalLevel, Mark>> = {
   RED: { kind: 'error', text: levelNames.RED },
 }
 
-export const endings: Readonly<Record<NonNullable<Seat['submittedBy']>, string>> = {
-  STUDENT: '本人交卷',
-  DEADLINE: '到时自动交卷',
-  SEALED: '断网封存补交',
-  STAFF: '工作人员结束',
-}
-
 /** What came of a sitting, as far as it is. */
 export function resultWords({
   submittedAt,

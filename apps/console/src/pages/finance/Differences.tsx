@@ -1,4 +1,5 @@
 import { differencesQuery } from '@ce/client/staff/finance.ts'
+import { differenceKindNames } from '@ce/contract/state-names'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Segmented, Select } from 'antd'
@@ -9,13 +10,13 @@ import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { DifferenceCard } from './DifferenceCard.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import classes from './Finance.module.css'
-import { differenceStates, differenceWords } from './words.ts'
+import { differenceStates } from './words.ts'
 
 /** The worklist: where money and books differ, each until it agrees or somebody says what was done. */
 export function Differences() {
   const { oneOf, set, page, pageSize } = useUrlFilters()
   const state = oneOf('state', keysOf(differenceStates)) ?? 'OPEN'
-  const kind = oneOf('kind', keysOf(differenceWords))
+  const kind = oneOf('kind', keysOf(differenceKindNames))
   const filter = { state, ...(kind ? { kind } : {}) }
   const query = useQuery(differencesQuery({ ...filter, page, pageSize }))
   return (
@@ -32,7 +33,7 @@ export function Differences() {
             aria-label="差异类型"
             className={classes.select ?? ''}
             value={kind ?? ''}
-            options={optionsOf(differenceWords, '全部类型')}
+            options={optionsOf(differenceKindNames, '全部类型')}
             onChange={(value) => set({ kind: value })}
           />
         </ChoiceStrip>

@@ -6,7 +6,14 @@ import type {
   MoneyDifference,
   RefundRequestHead,
 } from '@ce/client/staff/finance.ts'
-import { payTypeNames } from '@ce/contract/state-names'
+import {
+  differenceKindNames,
+  differenceStateNames,
+  emptyBillName,
+  payTypeNames,
+  refundReasonNames,
+  refundStatusNames,
+} from '@ce/contract/state-names'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 
 interface Words {
@@ -30,10 +37,10 @@ export const paymentWords: Readonly<Record<FinancePayment['status'], Words>> = {
 }
 type Refund = FinancePayment['refunds'][number]
 export const refundWords: Readonly<Record<Refund['status'], Words>> = {
-  PENDING: { label: '等待渠道确认', kind: 'doing' },
-  STUCK: { label: '渠道受阻', kind: 'error' },
-  FAILED: { label: '渠道拒绝，将再次发起', kind: 'error' },
-  DONE: { label: '已退回', kind: 'done' },
+  PENDING: { label: refundStatusNames.PENDING, kind: 'doing' },
+  STUCK: { label: refundStatusNames.STUCK, kind: 'error' },
+  FAILED: { label: `${refundStatusNames.FAILED}，将再次发起`, kind: 'error' },
+  DONE: { label: refundStatusNames.DONE, kind: 'done' },
 }
 /** One that was given back by other ways than the channel's says so. */
 export function refundMark({ status, elsewhere }: Refund): Words {
@@ -41,9 +48,9 @@ export function refundMark({ status, elsewhere }: Refund): Words {
   return byHand ? { label: '已另行退回', kind: 'done' } : refundWords[status]
 }
 export const refundReasons: Readonly<Record<Refund['reason'], string>> = {
-  SECOND_PAYMENT: '重复支付，自动退回',
-  LATE_PAYMENT: '关闭后到账，自动退回',
-  REQUESTED: '按退款申请',
+  SECOND_PAYMENT: `${refundReasonNames.SECOND_PAYMENT}，自动退回`,
+  LATE_PAYMENT: `${refundReasonNames.LATE_PAYMENT}，自动退回`,
+  REQUESTED: refundReasonNames.REQUESTED,
 }
 export const requestWords: Readonly<Record<RefundRequestHead['state'], Words>> = {
   OPEN: { label: '待审核', kind: 'warning' },
@@ -58,54 +65,32 @@ export const obstacleWords: Readonly<Record<NonNullable<RefundRequestHead['obsta
   EXAM_RUNNING: '有考试正在进行，交卷后才能退款',
   TOO_LATE: '缴费时间过久，渠道不能退款',
 }
-export const differenceWords: Readonly<
-  Record<MoneyDifference['kind'], { label: string; advice: string }>
-> = {
-  NOT_BOOKED: {
-    label: '渠道已收，平台未入账',
-    advice: '再次核对：可入账的自动入账，不能的自动退回。',
-  },
-  UNKNOWN_PAYMENT: {
-    label: '渠道有、平台没有的收款',
-    advice: '在商户平台查明来源，需要时在那里退回。',
-  },
-  AMOUNT: { label: '收款金额不符', advice: '与商户平台核对；在那里退回后请学员重新下单。' },
-  NOT_AT_CHANNEL: {
-    label: '平台已收，渠道账单没有',
-    advice: '按渠道交易号在商户平台查找；确实没有请联系平台运维。',
-  },
-  REFUND_NOT_BOOKED: { label: '渠道已退，平台未入账', advice: '再次核对，渠道确认后自动一致。' },
-  REFUND_UNKNOWN: {
-    label: '渠道有、平台没有的退款',
-    advice:
-      '查明是谁在商户平台退款；代替受阻退款的，以账单上的退款单号登记另行退回，审核同意后自动一致；订单应作废的联系平台运维。',
-  },
-  REFUND_AMOUNT: { label: '退款金额不符', advice: '差额在商户平台补退。' },
-  REFUND_NOT_AT_CHANNEL: { label: '平台已退，渠道账单没有', advice: '与商户平台核对。' },
-  REFUND_STUCK: {
-    label: '退款受阻',
-    advice:
-      '在商户平台处理（充值或更换退款账户），之后自动继续。渠道不予退回的，另行退回后在订单的“渠道支付”登记。',
-  },
-  REFUND_TWICE: {
-    label: '同一笔退款退了两次',
-    advice: '在商户平台核对是否都已退成；多退的向收款人追回，写明处理结果。',
-  },
-  NOTIFICATION: { label: '支付通知与订单不符', advice: '这条通知没有入账；联系渠道客服核实。' },
-  RULE: { label: '账目规则不符', advice: '数据库被改动过，请联系平台运维。' },
+/** What is to be done about each kind of difference. */
+const advices: Readonly<Record<MoneyDifference['kind'], string>> = {
+  NOT_BOOKED: '再次核对：可入账的自动入账，不能的自动退回。',
+  UNKNOWN_PAYMENT: '在商户平台查明来源，需要时在那里退回。',
+  AMOUNT: '与商户平台核对；在那里退回后请学员重新下单。',
+  NOT_AT_CHANNEL: '按渠道交易号在商户平台查找；确实没有请联系平台运维。',
+  REFUND_NOT_BOOKED: '再次核对，渠道确认后自动一致。',
+  REFUND_UNKNOWN:
+    '查明是谁在商户平台退款；代替受阻退款的，以账单上的退款单号登记另行退回，审核同意后自动一致；订单应作废的联系平台运维。',
+  REFUND_AMOUNT: '差额在商户平台补退。',
+  REFUND_NOT_AT_CHANNEL: '与商户平台核对。',
+  REFUND_STUCK:
+    '在商户平台处理（充值或更换退款账户），之后自动继续。渠道不予退回的，另行退回后在订单的“渠道支付”登记。',
+  REFUND_TWICE: '在商户平台核对是否都已退成；多退的向收款人追回，写明处理结果。',
+  NOTIFICATION: '这条通知没有入账；联系渠道客服核实。',
+  RULE: '数据库被改动过，请联系平台运维。',
 }
-/** A day of a channel whose bill is empty, and our books are not. */
-const emptyDay = {
-  label: '渠道账单为空，平台有入账',
-  advice:
-    '平台每小时重新获取一次账单，获取后自动逐笔核对。在商户平台确认当天确实没有账单的，写明处理结果：当天按无账单处理。',
-}
+const emptyDayAdvice =
+  '平台每小时重新获取一次账单，获取后自动逐笔核对。在商户平台确认当天确实没有账单的，写明处理结果：当天按无账单处理。'
 
 /** What a difference is called, what it is about, and what to do; what asking the channel may settle can be asked at once. */
 export function differenceText({ kind, wholeDay, day, subject }: MoneyDifference) {
   const asks = wholeDay || kind === 'NOT_BOOKED' || kind === 'REFUND_NOT_BOOKED'
   return {
-    ...(wholeDay ? emptyDay : differenceWords[kind]),
+    label: wholeDay ? emptyBillName : differenceKindNames[kind],
+    advice: wholeDay ? emptyDayAdvice : advices[kind],
     about: wholeDay ? `${day} 的账单` : subject,
     asks,
   }
@@ -130,9 +115,9 @@ export function nextTryWords({ why, nextAt }: Pick<MissingBill, 'why' | 'nextAt'
 }
 
 export const differenceStates: Readonly<Record<MoneyDifference['state'], Words>> = {
-  OPEN: { label: '待处理', kind: 'warning' },
-  HEALED: { label: '已自动一致', kind: 'done' },
-  RESOLVED: { label: '已处理', kind: 'done' },
+  OPEN: { label: differenceStateNames.OPEN, kind: 'warning' },
+  HEALED: { label: differenceStateNames.HEALED, kind: 'done' },
+  RESOLVED: { label: differenceStateNames.RESOLVED, kind: 'done' },
 }
 const detailNames: Readonly<Record<string, string>> = {
   payments: '平台收款笔数',

@@ -1,4 +1,12 @@
-import { orderStatusNames, payTypeNames } from '@ce/contract/state-names'
+import {
+  differenceKindNames,
+  differenceStateNames,
+  emptyBillName,
+  orderStatusNames,
+  payTypeNames,
+  refundReasonNames,
+  refundStatusNames,
+} from '@ce/contract/state-names'
 import { auditStaff } from '../../../platform/audit.ts'
 import { appNow } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -8,7 +16,6 @@ import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { isWholeDay } from '../../order/service.ts'
 import { countOrders, listOrders, listRefunds, type OrderFilter, sumKept } from '../store/orders.ts'
 import { type DifferenceFilter, listDifferences } from '../store/work.ts'
-import { differenceNames, refundNames } from '../words.ts'
 
 /** rows in one file */
 const most = 20_000
@@ -115,8 +122,8 @@ const sheets: Record<Wish['what'], (deps: Deps, filter: Filter) => Promise<Sheet
         row.repaid,
         row.amountFen / 100,
         row.channel,
-        refundNames.reason[row.reason],
-        refundNames.status[row.status],
+        refundReasonNames[row.reason],
+        refundStatusNames[row.status],
         clock(row.createdAt),
         clock(row.doneAt),
         row.transactionId,
@@ -150,7 +157,7 @@ const sheets: Record<Wish['what'], (deps: Deps, filter: Filter) => Promise<Sheet
         row.day,
         JSON.stringify(row.detail),
         clock(row.foundAt),
-        differenceNames.state[row.state],
+        differenceStateNames[row.state],
         row.resolvedBy,
         row.resolution,
         clock(row.resolvedAt),
@@ -163,8 +170,8 @@ const sheets: Record<Wish['what'], (deps: Deps, filter: Filter) => Promise<Sheet
 
 /** What a difference is called, and the number it is about; the whole day has none of its own. */
 function about(row: Awaited<ReturnType<typeof listDifferences>>['list'][number]): [string, string] {
-  if (isWholeDay(row)) return [differenceNames.wholeDay, `${row.day} 的账单`]
-  return [differenceNames.kind[row.kind], row.subject]
+  if (isWholeDay(row)) return [emptyBillName, `${row.day} 的账单`]
+  return [differenceKindNames[row.kind], row.subject]
 }
 
 const wall = new Intl.DateTimeFormat('sv-SE', {

@@ -5,6 +5,7 @@ import { proofCodeNames } from '@ce/contract/proof-codes'
 import { securityEventNames } from '@ce/contract/security-event-names'
 import {
   appealStateNames,
+  handedInNames,
   invoiceStateNames,
   levelNames,
   orderStatusNames,
@@ -12,6 +13,9 @@ import {
   reductionStateNames,
 } from '@ce/contract/state-names'
 import type { AgreementDocument } from '../../student/service.ts'
+
+/** A payment stands as its order does, but for what its beginning is called. */
+const { PENDING: CREATED, ...paymentNames } = orderStatusNames
 
 /** What codes are called in a copy. */
 export const words = {
@@ -28,12 +32,7 @@ export const words = {
   mode: { CAMERA: '摄像头核验', MANUAL: '人工核验' },
   proof: proofCodeNames,
   subject: subjectNames,
-  submittedBy: {
-    STUDENT: '本人交卷',
-    DEADLINE: '到时自动交卷',
-    SEALED: '断网补交',
-    STAFF: '工作人员交卷',
-  },
+  submittedBy: handedInNames,
   source: printedSourceNames,
   reduction: reductionStateNames,
   step: {
@@ -49,13 +48,7 @@ export const words = {
   },
   payType: payTypeNames,
   order: orderStatusNames,
-  payment: {
-    CREATED: '待支付',
-    PAID: '已支付',
-    CLOSED: '已关闭',
-    REFUNDING: '退款中',
-    REFUNDED: '已退款',
-  },
+  payment: { CREATED, ...paymentNames },
   refund: { PENDING: '处理中', STUCK: '支付渠道受阻', FAILED: '支付渠道拒绝', DONE: '已退' },
   request: {
     OPEN: '待审核',
