@@ -2,7 +2,8 @@ const systems: [RegExp, string][] = [
   [/iPhone/, 'iPhone'],
   [/iPad/, 'iPad'],
   [/OpenHarmony|HarmonyOS/, '鸿蒙设备'],
-  [/Android.*Mobile/, '安卓手机'],
+  // bounded: a header of 16 KB may say Android two thousand times
+  [/Android.{0,200}Mobile/, '安卓手机'],
   [/Android/, '安卓平板'],
   [/Windows/, 'Windows 电脑'],
   [/Macintosh/, 'Mac 电脑'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { digestPassword, passwordProblem, passwordRules } from './password.ts'
-import { creditCodeValid, idNoProblem, nameProblem } from './person.ts'
+import { creditCodeValid, emailRule, idNoProblem, nameProblem } from './person.ts'
 
 describe('a person before anything is sent', () => {
   it.each(['王五', '欧阳·阿依古丽', ' 阿依古丽.买买提 ', '𬭊明'])('takes the name %s', (name) => {
@@ -19,6 +19,18 @@ describe('a person before anything is sent', () => {
     expect(idNoProblem('PASSPORT', 'e12345678')).toBeNull()
     expect(idNoProblem('PASSPORT', '13800000001')).not.toBeNull()
   })
+  it.each(['a@b.cn', 'li.wei+ce@mail.pharmacy.com.cn', '王五@例子.中国'])(
+    'an address %s',
+    (email) => {
+      expect(emailRule.pattern.test(email)).toBe(true)
+    },
+  )
+  it.each(['a@b', 'a@b.c', 'a@@b.cn', 'a b@c.cn', 'a@b..cn', 'a@.cn', 'a@b.cn.'])(
+    'no address %s',
+    (email) => {
+      expect(emailRule.pattern.test(email)).toBe(false)
+    },
+  )
   it('credit codes: GB 32100-2015', () => {
     expect(creditCodeValid('91350100M000100Y43')).toBe(true)
     expect(creditCodeValid('91350100M000100Y44')).toBe(false)

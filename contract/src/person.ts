@@ -21,7 +21,7 @@ export const registrationNoRule: FieldRule = {
   msg: '注册证编号应为 6–30 位字母或数字',
 }
 export const emailRule: FieldRule = {
-  pattern: /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/,
+  pattern: /^[^\s@]+@(?:[^\s@.]+\.)+[^\s@.]{2,}$/,
   msg: '邮箱格式不正确',
 }
 export const nameRule: FieldRule = {

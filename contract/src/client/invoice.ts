@@ -1,7 +1,18 @@
 import { z } from 'zod'
-import { done, fen, id, instant, nothing, orderStatus, pageOf, pageQuery, text } from '../common.ts'
+import {
+  done,
+  email,
+  fen,
+  id,
+  instant,
+  nothing,
+  orderStatus,
+  pageOf,
+  pageQuery,
+  text,
+} from '../common.ts'
 import { defineCall } from '../define.ts'
-import { emailRule, invoiceTitleProblems } from '../person.ts'
+import { invoiceTitleProblems } from '../person.ts'
 import { orderNo } from './order.ts'
 
 export const invoiceState = z.enum(
@@ -17,7 +28,7 @@ const askedFields = {
   taxNo: text(40)
     .transform((code) => code.replace(/\s/g, '').toUpperCase() || undefined)
     .optional(),
-  email: text(100).regex(emailRule.pattern, emailRule.msg),
+  email,
   remark: text(100).default(''),
   /** keeps the title for the next time */
   saveTitle: z.boolean('应为是或否').default(false),

@@ -21,6 +21,8 @@ export const phone = z.string('请输入手机号').trim().regex(phoneRule.patte
 export const personName = z
   .string('请输入姓名')
   .trim()
+  // a letter may be two units
+  .max(2 * nameLength.max, { error: nameLength.msg, abort: true })
   .transform(foldNameDots)
   .refine((name) => nameRule.pattern.test(name), nameRule.msg)
   .refine(
@@ -77,10 +79,8 @@ export const profile = z.object({
 
 /** An empty string clears a field, a missing one leaves it. */
 const optionalText = (max: number) => text(max).optional()
-const emptyOr = ({ pattern, msg }: FieldRule) =>
-  z
-    .string()
-    .trim()
+const emptyOr = (max: number, { pattern, msg }: FieldRule) =>
+  text(max)
     .refine((value) => value === '' || pattern.test(value), msg)
     .optional()
 
@@ -182,12 +182,12 @@ export const student = {
       titleCode: titleCode.optional(),
       employer: optionalText(100),
       employerCreditCode: optionalText(18),
-      registrationNo: emptyOr(registrationNoRule),
+      registrationNo: emptyOr(30, registrationNoRule),
       registrationValidTo: z.union([date, z.literal('')], '日期格式应为 YYYY-MM-DD').optional(),
       practiceScope: optionalText(40),
       city: optionalText(40),
       address: optionalText(200),
-      email: emptyOr(emailRule),
+      email: emptyOr(100, emailRule),
       phone: phone.optional(),
       password: passwordDigest.optional(),
     }),

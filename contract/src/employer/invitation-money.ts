@@ -1,9 +1,19 @@
 import { z } from 'zod'
 import { insteadOf, invoiceState, invoiceView, titleType } from '../client/invoice.ts'
 import { closeReason, orderNo, placingRefusals } from '../client/order.ts'
-import { done, fen, id, instant, orderStatus, pageOf, pageQuery, payType, text } from '../common.ts'
+import {
+  done,
+  email,
+  fen,
+  id,
+  instant,
+  orderStatus,
+  pageOf,
+  pageQuery,
+  payType,
+  text,
+} from '../common.ts'
 import { defineCall } from '../define.ts'
-import { emailRule } from '../person.ts'
 
 const orderHead = z.object({
   orderNo,
@@ -154,7 +164,7 @@ export const invitationMoney = {
       orderNo,
       insteadOf,
       titleType: titleType.extract(['COMPANY', 'INSTITUTION'], '请选择抬头类型'),
-      email: text(100).regex(emailRule.pattern, emailRule.msg),
+      email,
       remark: text(100).default(''),
     }),
     response: invoiceView,

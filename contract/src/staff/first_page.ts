@@ -7,7 +7,7 @@ import { emailRule } from '../person.ts'
 const address = z
   .string('请填写链接')
   .trim()
-  .max(500, '链接过长')
+  .max(500, { error: '链接过长', abort: true })
   .regex(/^(https?:\/\/[^\s]+|\/(?![/\\])[^\s]*)$/i, '链接应以 http://、https:// 或 / 开头')
   .refine(leadsWhereItSays, '链接不正确')
 
