@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
 import { credit, proven, record, smallYear as year, yearOf } from '../../../test/factories/proof.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
-import { ask, call, deps, must, somebodyWaits } from '../../../test/world.ts'
+import { ask, call, deps, must, mustStaff, somebodyWaits } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { hoursTotals, lockLedger, verifyChains } from '../hours/service.ts'
 import { creditHours, withdrawHours } from './service.ts'
@@ -288,5 +289,34 @@ describe('certification_grant calls', () => {
     const other = await makeStudent()
     expect((await ask(proof.pdfUrl.replace(student.id, other.id))).status).toBe(403)
     expect((await ask(`/proofs/${proof.id}`)).status).toBe(403)
+  })
+
+  it('is drawn once however often its owner asks, and nobody waits behind them', async () => {
+    const plan = await year()
+    const [one, other] = [await proven('甲一', plan), await proven('乙二', plan)]
+    const years = { years: [plan.year] }
+    const { url } = await must('POST /certification_grant/v1/print_years', years, one.student.token)
+    const bytes = async (address: string) => {
+      const answer = await ask(address)
+      return Buffer.from(await answer.arrayBuffer()).toString('latin1')
+    }
+    const many = Array.from({ length: 50 }, (_, at) => bytes(at % 2 ? one.proof.pdfUrl : url))
+    // each drawing is told from every other by the moment that stands in it
+    const theirs = await bytes(other.proof.pdfUrl)
+    expect(theirs).toMatch(/^%PDF-/)
+    const pdfs = await Promise.all(many)
+    // one by each of the two processes
+    expect(new Set(pdfs).size).toBeLessThanOrEqual(2)
+    expect(pdfs).not.toContain(theirs)
+  })
+
+  it('is drawn anew once it is revoked', async () => {
+    const { proof } = await proven()
+    const before = await (await ask(proof.pdfUrl)).arrayBuffer()
+    const clerk = await makeStaff({ permissions: ['proof.decide'] })
+    const undo = { id: proof.id, reason: '登记有误' }
+    await mustStaff('POST /certification_grant/v1/revoke', undo, clerk.token)
+    const after = await (await ask(proof.pdfUrl)).arrayBuffer()
+    expect(Buffer.from(after).equals(Buffer.from(before))).toBe(false)
   })
 })

@@ -5,6 +5,7 @@ import { route } from '../../platform/calls.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { refuse } from '../../platform/errors.ts'
 import { sendContent } from '../../platform/files/send.ts'
+import { hungUp } from '../../platform/hung-up.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
 import { deskProof, deskProofs, reissueProof, revokeProof } from './service/desk.ts'
 import { printedFile } from './service/draw-print.ts'
@@ -64,11 +65,13 @@ function publicFiles(app: FastifyInstance, deps: Deps): void {
   })
   app.get('/proofs/:id', async (request, reply) => {
     const link = pdfLink.safeParse(Object.assign({}, request.query, request.params))
-    return sendPdf(reply, await printProof(deps, link.data ?? refuse('file.linkInvalid')))
+    const paper = link.data ?? refuse('file.linkInvalid')
+    return sendPdf(reply, await printProof(deps, paper, hungUp(reply)))
   })
   app.get('/proof-years/:id', async (request, reply) => {
     const link = yearsLink.safeParse(Object.assign({}, request.query, request.params))
-    return sendPdf(reply, await printYearsPdf(deps, link.data ?? refuse('file.linkInvalid')))
+    const papers = link.data ?? refuse('file.linkInvalid')
+    return sendPdf(reply, await printYearsPdf(deps, papers, hungUp(reply)))
   })
   app.get('/proof-prints/:id', async (request, reply) => {
     const link = pdfLink.safeParse(Object.assign({}, request.query, request.params))

@@ -5,6 +5,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { linkValid, signedUrl } from '../../../platform/files/links.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
+import { PageCache } from '../../../platform/web/page-cache.ts'
 import { makeProofPdf, type ProofPaper, proofPages } from '../pdf/proof-pdf.ts'
 import { maySeeProof } from '../policy.ts'
 import { findProof, listProofsById, listValidProofs, type ProofRow } from '../store.ts'
@@ -12,6 +13,15 @@ import { readSnapshot, verifyUrl } from './query.ts'
 
 /** a page is some 20 ms of CPU: one at a time, and every other request has its turn in between */
 const drawing = atMost(1)
+/** nobody stands in that line twice: whoever asks a hundred times waits for themselves */
+const ofOneStudent = atMost(1)
+/** as long as a link to one lives; some two hundred */
+const drawn = new PageCache<Buffer>({
+  ttlMs: 600_000,
+  bytes: 16 * 1024 * 1024,
+  sizeOf: (pdf) => pdf.length,
+  keeps: () => true,
+})
 
 interface Link {
   id: string
@@ -32,17 +42,35 @@ export function paperOf(deps: Deps, proof: ProofRow): ProofPaper {
   }
 }
 
+/**
+ * The student's papers in one PDF, drawn once for as long as it shows the same.
+ * @throws Refusal common.busy before it is drawn for somebody who is `gone`: nobody hears it
+ */
+function pdfOf(
+  studentId: string,
+  proofs: ProofRow[],
+  gone: AbortSignal,
+  draw: () => Promise<Buffer>,
+) {
+  const shown = proofs.map(({ id, revokedAt }) => `${id} ${revokedAt?.getTime() ?? ''}`).join()
+  return ofOneStudent(studentId, () =>
+    drawn.get(shown, () =>
+      drawing('', async () => {
+        await setImmediate()
+        return gone.aborted ? refuse('common.busy') : draw()
+      }),
+    ),
+  )
+}
+
 /** The proof's PDF behind its signed address: bound to the proof and its student, ten minutes. */
-export async function printProof(deps: Deps, link: Link) {
+export async function printProof(deps: Deps, link: Link, gone: AbortSignal) {
   if (!linkValid(deps.keys, 'proofs', link)) return refuse('file.linkInvalid')
   const proof = await findProof(deps.db, link.id)
   if (!proof || !maySeeProof({ studentId: link.s, tokenHash: '' }, proof))
     return refuse('grant.notFound')
   const paper = paperOf(deps, proof)
-  const pdf = await drawing('', async () => {
-    await setImmediate()
-    return makeProofPdf(paper)
-  })
+  const pdf = await pdfOf(link.s, [proof], gone, () => makeProofPdf(paper))
   const { year, name } = paper.snapshot
   return { pdf, name: `学时证明-${year}-${name}.pdf` }
 }
@@ -59,11 +87,12 @@ export async function printYears(
 }
 
 /** That PDF, the oldest year first. */
-export async function printYearsPdf(deps: Deps, link: Link) {
+export async function printYearsPdf(deps: Deps, link: Link, gone: AbortSignal) {
   if (!linkValid(deps.keys, 'proof-years', link)) return refuse('file.linkInvalid')
   const years = link.id.split('.').map(Number)
-  const papers = (await requireValid(deps, link.s, years)).map((proof) => paperOf(deps, proof))
-  const pdf = await drawing('', async () => {
+  const proofs = await requireValid(deps, link.s, years)
+  const papers = proofs.map((proof) => paperOf(deps, proof))
+  const pdf = await pdfOf(link.s, proofs, gone, async () => {
     const parts: Buffer[] = []
     for await (const part of proofPages(papers)) parts.push(part)
     return Buffer.concat(parts)
