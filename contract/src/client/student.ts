@@ -195,6 +195,7 @@ export const student = {
     refusals: [
       'student.phoneTaken',
       'student.passwordNeeded',
+      'student.changesSpent',
       'student.wrongPassword',
       'student.locked',
       // no such picture of this student

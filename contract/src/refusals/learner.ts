@@ -15,6 +15,7 @@ export const learnerRefusals = {
   'student.samePassword': { code: 2010, msg: '新密码不能与原密码相同' },
   'student.weakPassword': { code: 2011, msg: '这个密码过于常见，请换一个' },
   'student.passwordNeeded': { code: 2012, msg: '修改手机号需要验证登录密码' },
+  'student.changesSpent': { code: 2013, msg: '24 小时内最多修改 {most} 次，请稍后再试' },
 
   'order.planClosed': { code: 4001, msg: '该年度报名已截止' },
   'order.planNotYetOpen': { code: 4002, msg: '该年度报名尚未开始' },

@@ -202,6 +202,16 @@ export const figures: readonly Figure[] = [
     max: 200,
   },
   {
+    key: 'student.changesPerDay',
+    area: '个人信息',
+    title: '24 小时内可修改个人信息的次数',
+    explained: '每名学员最多修改这么多次，更换手机号另计；内容没有变化的保存不计入。',
+    unit: '次',
+    per: 1,
+    min: 5,
+    max: 200,
+  },
+  {
     key: 'privacy.closingsPerDay',
     area: '个人信息',
     title: '24 小时内可申请注销的次数',

@@ -9,7 +9,7 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
-import { securityEvent } from '../../../platform/security-log.ts'
+import { countSecurityEvents, securityEvent } from '../../../platform/security-log.ts'
 import { requireOwnFile } from '../../file/service.ts'
 import { creditCodeValid } from '../identity.ts'
 import {
@@ -49,7 +49,10 @@ export async function readProfile(deps: Deps, student: StudentActor) {
   return toProfile(deps.keys, row, await hasPaidOrder(deps.db, row.id))
 }
 
-/** Changes what a student may change of themselves. A new phone needs the password; it is how they sign in. */
+/**
+ * Changes what a student may change of themselves; what is so already leaves nothing behind. A new phone needs the password; it is how
+ * they sign in. @throws Refusal student.changesSpent
+ */
 export async function modifyProfile(
   deps: Deps,
   student: StudentActor,
@@ -73,23 +76,30 @@ export async function modifyProfile(
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => [name, value === '' ? null : value]),
   )
+  const wanted = {
+    ...change,
+    ...(newPhone ? { phone: newPhone } : {}),
+    ...(file ? { avatarFileId: file.id } : {}),
+  }
+  // read before: a transaction that waits for a second connection can wait for ever
+  const most = await deps.settings.get('student.changesPerDay')
   await inTransaction(deps.db, async (tx) => {
-    await lockOwn(tx, row.id)
-    await updateStudent(tx, row.id, {
-      ...change,
-      ...(newPhone ? { phone: newPhone } : {}),
-      ...(file ? { avatarFileId: file.id } : {}),
-    }).catch((error: { code?: string }) => {
-      throw error.code === '23505'
-        ? new Refusal('student.phoneTaken', { fields: { phone: '该手机号已注册' } })
-        : error
-    })
-    await securityEvent(tx, {
-      ...client,
-      studentId: row.id,
-      event: newPhone ? 'PHONE_CHANGED' : 'PROFILE_CHANGED',
-      detail: { fields: Object.keys(change) },
-    })
+    const now = new Map<string, unknown>(Object.entries(await lockOwn(tx, row.id)))
+    const changed = Object.entries(wanted).filter(([name, value]) => now.get(name) !== value)
+    if (changed.length === 0) return
+    const event = newPhone ? 'PHONE_CHANGED' : 'PROFILE_CHANGED'
+    // changed to and fro all day, it would bury what else stands in the log
+    if ((await countSecurityEvents(tx, row.id, event)) >= most)
+      refuse('student.changesSpent', { most })
+    await updateStudent(tx, row.id, Object.fromEntries(changed)).catch(
+      (error: { code?: string }) => {
+        throw error.code === '23505'
+          ? new Refusal('student.phoneTaken', { fields: { phone: '该手机号已注册' } })
+          : error
+      },
+    )
+    const detail = { fields: changed.map(([name]) => name) }
+    await securityEvent(tx, { ...client, studentId: row.id, event, detail })
   })
   return readProfile(deps, student)
 }
