@@ -135,6 +135,7 @@ export const invitation = {
       'invitation.importNotFound',
       'invitation.notChecked',
       'invitation.planClosed',
+      'invitation.listsSpent',
       'invitation.tooMany',
     ],
   }),
@@ -177,7 +178,7 @@ export const invitation = {
       content: z.string(),
       exported: z.int(),
     }),
-    refusals: ['invitation.noPlan'],
+    refusals: ['invitation.noPlan', 'invitation.exportsSpent'],
   }),
   ...invitationMoney,
 }

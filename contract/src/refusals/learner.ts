@@ -311,5 +311,10 @@ export const learnerRefusals = {
     code: 26021,
     msg: '24 小时内最多确认或更改 {most} 次，请稍后再试',
   },
+  'invitation.listsSpent': {
+    code: 26022,
+    msg: '24 小时内最多写入 {most} 份名单，请稍后再试',
+  },
+  'invitation.exportsSpent': { code: 26023, msg: '24 小时内最多导出 {most} 次，请稍后再试' },
   'invitation.notChecked': { code: 26013, msg: '请先指定各列是什么，并重新检查' },
 } as const satisfies Refusals

@@ -63,6 +63,9 @@ export const defaultSettings = {
   'privacy.closingsPerDay': 3,
   /** how often a student may agree that an employer pays, or choose other courses for it, in 24 hours; taking it back is never refused */
   'invitation.confirmationsPerDay': 10,
+  /** lists one employer may write in 24 hours, and take out as a file */
+  'invitation.listsPerDay': 50,
+  'invitation.exportsPerDay': 50,
   /** orders one employer may open in 24 hours, as a student's: each is asked for at a channel that all share */
   'invitation.ordersPerDay': 100,
   /** messages that one student is sent in a day, by each way out of the portal */

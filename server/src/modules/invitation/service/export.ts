@@ -1,12 +1,13 @@
 import { byCertificateOnlyNote, memberStateNames } from '@ce/contract/member-states'
-import { actorOfEmployer, audit } from '../../../platform/audit.ts'
-import { appNow } from '../../../platform/db/database.ts'
+import { actorOfEmployer, audit, countAudited } from '../../../platform/audit.ts'
+import { appNow, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
 import { writeSheet, xlsxMime } from '../../../platform/sheets/write.ts'
 import { findPlan } from '../../catalogue/service.ts'
+import { lockEmployer } from '../store/invitations.ts'
 import { isUnchecked, membersOf } from './members.ts'
 
 const columns = [
@@ -18,7 +19,10 @@ const columns = [
   ['订单号', 28],
 ] as const
 
-/** The list of a year with what became of everybody, as a file; that it left the house is written down. */
+/**
+ * The list of a year with what became of everybody, as a file; that it left the house is written down.
+ * @throws Refusal invitation.noPlan, exportsSpent
+ */
 export async function exportMembers(deps: Deps, employer: EmployerAtWork, planId: string) {
   const plan = (await findPlan(deps.db, planId)) ?? refuse('invitation.noPlan')
   const rows = (await membersOf(deps, employer, planId)).map((member) => {
@@ -33,12 +37,13 @@ export async function exportMembers(deps: Deps, employer: EmployerAtWork, planId
     ]
   })
   const { organisationId, ip } = employer
-  await audit(deps.db, {
-    actor: actorOfEmployer(organisationId),
-    ip,
-    action: 'invitation.exported',
-    subject: planId,
-    detail: { year: plan.year, rows: rows.length },
+  const done = { actor: actorOfEmployer(organisationId), action: 'invitation.exported' } as const
+  const most = await deps.settings.get('invitation.exportsPerDay')
+  await inTransaction(deps.db, async (tx) => {
+    await lockEmployer(tx, organisationId)
+    if ((await countAudited(tx, done)) >= most) refuse('invitation.exportsSpent', { most })
+    const detail = { year: plan.year, rows: rows.length }
+    await audit(tx, { ...done, ip, subject: planId, detail })
   })
   const content = (await writeSheet(columns, rows)).toString('base64')
   const name = `${plan.year}年度人员名单-${shanghaiDay(await appNow(deps.db))}.xlsx`

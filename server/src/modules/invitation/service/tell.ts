@@ -12,14 +12,17 @@ import { forgetNumbers, listNumbered } from '../store/numbers.ts'
 export async function tellNamed({ db }: Pick<Deps, 'db'>): Promise<void> {
   await inTransaction(db, async (tx) => {
     const found = await claimUntold(tx, 500)
-    const messages = found.map(({ id, studentId, organisationName, year }) => ({
-      studentId,
-      kind: 'PAYMENT' as const,
-      event: `invitation:${id}`,
-      title: '有单位为您代缴报名费',
-      body: `“${organisationName}”想为您缴纳 ${year} 年度的报名费。请确认是否同意；您确认之前，单位看不到您的任何信息。`,
-      link: '/system/invitations',
-    }))
+    const messages = found.map(
+      ({ organisationId, planId, month, studentId, organisationName, year }) => ({
+        studentId,
+        kind: 'PAYMENT' as const,
+        // once a month: named and taken off all day, nobody is told each time (docs/employers.md)
+        event: `invitation:${organisationId}:${planId}:${month}`,
+        title: '有单位为您代缴报名费',
+        body: `“${organisationName}”想为您缴纳 ${year} 年度的报名费。请确认是否同意；您确认之前，单位看不到您的任何信息。`,
+        link: '/system/invitations',
+      }),
+    )
     await notify(tx, ...messages)
   })
 }

@@ -1,10 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
-import {
-  forgetSamples,
-  type RowAction,
-  type RowProblem,
-} from '../../../platform/db/staged-import.ts'
+import type { RowAction, RowProblem } from '../../../platform/db/staged-import.ts'
 import { storableJson } from '../../../platform/db/storable-json.ts'
 import type { Mapping, TableColumn } from '../read/columns.ts'
 
@@ -49,7 +45,7 @@ interface Report {
   rows: ReportRow[] | null
 }
 
-/** What the dry run found, all of it. False: the id is taken. */
+/** What the dry run found, all of it, in the place of what this employer's earlier ones of the year found and nobody wrote. False: the id is taken. */
 export async function insertReport(tx: Tx, report: Report): Promise<boolean> {
   const { rows, columns, mapping, ...fields } = report
   const { numInsertedOrUpdatedRows } = await tx
@@ -65,12 +61,13 @@ export async function insertReport(tx: Tx, report: Report): Promise<boolean> {
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows !== 1n) return false
   const { organisationId, planId } = report
-  if (rows)
-    await forgetSamples(
-      tx,
-      'organisationImport',
-      sql`organisation_id = ${organisationId} and plan_id = ${planId}`,
-    )
+  await tx
+    .deleteFrom('organisationImport')
+    .where('organisationId', '=', organisationId)
+    .where('planId', '=', planId)
+    .where('state', '<>', 'DONE')
+    .where('id', '<>', report.id)
+    .execute()
   await sql`
     insert into organisation_import_row (import_id, no, action, label, content, problems)
     select ${report.id}, no, action, label, nullif(content, 'null'), problems

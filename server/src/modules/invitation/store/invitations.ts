@@ -91,6 +91,16 @@ export function listAbout(
   )
 }
 
+/** What an employer may do so often goes one after the other. */
+export async function lockEmployer(tx: Tx, organisationId: string): Promise<void> {
+  await tx
+    .selectFrom('organisation')
+    .select('id')
+    .where('id', '=', organisationId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /** Names people; who is named already is left out. @returns how many are new */
 export async function insertInvitations(
   tx: Tx,
@@ -99,12 +109,7 @@ export async function insertInvitations(
 ): Promise<number> {
   if (people.length === 0) return 0
   // one list of an employer after the other: two that name the same people in other orders would wait for each other
-  await tx
-    .selectFrom('organisation')
-    .select('id')
-    .where('id', '=', organisationId)
-    .forNoKeyUpdate()
-    .execute()
+  await lockEmployer(tx, organisationId)
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('organisationInvitation')
     .values(people.map((one) => ({ ...one, organisationId, planId })))
@@ -144,13 +149,15 @@ export async function setWithdrawn(tx: Tx, ids: string[]): Promise<void> {
     .execute()
 }
 
-/** Invitations that name a registered student, can be agreed to and nobody has been told of; noted as told now. */
+/** Invitations that name a registered student, can be agreed to and nobody has been told of; noted as told now. `month`: YYYY-MM in Shanghai */
 export async function claimUntold(tx: Tx, limit: number) {
   const { rows } = await sql<{
-    id: string
+    organisationId: string
+    planId: string
     studentId: string
     organisationName: string
     year: number
+    month: string
   }>`
     with found as (
       select i.id, s.id as student_id, o.name, p.year from organisation_invitation i
@@ -163,9 +170,9 @@ export async function claimUntold(tx: Tx, limit: number) {
       where i.state = 'INVITED' and i.told_at is null
       limit ${limit} for update of i skip locked)
     update organisation_invitation i set told_at = app_now() from found where found.id = i.id
-    returning i.id, found.student_id as "studentId", found.name as "organisationName", found.year`.execute(
-    tx,
-  )
+    returning i.organisation_id as "organisationId", i.plan_id as "planId", found.student_id as "studentId",
+      found.name as "organisationName", found.year,
+      to_char(app_now() at time zone 'Asia/Shanghai', 'YYYY-MM') as month`.execute(tx)
   return rows
 }
 
