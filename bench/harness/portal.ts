@@ -39,6 +39,8 @@ export async function startPortal({
       DEMO: '1',
       CE_SEED: seed ? '1' : '0',
       NODE_ENV: '',
+      // one address asks for all
+      RATE_PER_MINUTE: '1000000',
       NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS ?? '',
       ...env,
     },

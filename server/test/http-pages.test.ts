@@ -128,6 +128,28 @@ describe('a server set up in another way', () => {
     await app.close()
   })
 
+  it('shields what visitors make up words for, and nothing that all read', async () => {
+    const app = await appWith({ ratePerMinute: 3 })
+    const from = (remoteAddress: string) => async (url: string) => {
+      const { statusCode, headers } = await app.inject({ url, remoteAddress })
+      return statusCode === 429 && Number(headers['retry-after']) > 0 ? 'later' : statusCode
+    }
+    const [greedy, other] = [from('192.0.2.1'), from('192.0.2.2')]
+    const search = `${clientBase}/first_page/v1/search?keyword=`
+    const list = `${clientBase}/first_page/v1/posters_list?categoryId=1`
+    for (const url of ['/search?keyword=', search, `${list}&keyword=`]) {
+      const answers: unknown[] = []
+      for (const word of [1, 2, 3, 4]) answers.push(await greedy(url + word))
+      expect(answers).toEqual([200, 200, 200, 'later'])
+      expect(await other(`${url}5`)).toBe(200)
+    }
+    // one bucket for all that is made up
+    expect(await greedy('/list/notice?page=7')).toBe('later')
+    for (let times = 0; times < 5; times += 1)
+      for (const url of ['/index', '/search', list]) expect(await greedy(url)).toBe(200)
+    await app.close()
+  })
+
   it('under an https address asks browsers for https only', async () => {
     const app = await appWith({ publicUrl: 'https://ce.example.org' })
     for (const url of ['/login', `${clientBase}/first_page/v1/site_info`])

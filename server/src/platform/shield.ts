@@ -11,6 +11,7 @@ import { LRUCache } from 'lru-cache'
 import { clientIp } from './client-ip.ts'
 import type { Deps } from './deps.ts'
 import { Refusal } from './errors.ts'
+import { renderingIp } from './web/public-content.ts'
 
 /** The calls that cost much or invite guessing. */
 const shielded = new Set([
@@ -19,6 +20,7 @@ const shielded = new Set([
     clientCalls.student.register,
     clientCalls.student.challenge,
     clientCalls.certification_grant.verify,
+    clientCalls.first_page.search,
     clientCalls.file.upload,
     clientCalls.message.send_email_code,
     clientCalls.message.agree_email,
@@ -29,6 +31,9 @@ const shielded = new Set([
   employerBase + employerCalls.organisation.login.path,
   employerBase + employerCalls.invitation.check.path,
 ])
+
+/** Dear only with a word to look for. */
+const lists = clientBase + clientCalls.first_page.postersList.path
 
 interface Bucket {
   tokens: number
@@ -62,10 +67,17 @@ export function registerShield(app: FastifyInstance, deps: Deps): void {
   const buckets = tokenBuckets(deps.env.ratePerMinute)
   app.addHook('onRequest', (request, _reply, done) => {
     const path = request.routeOptions.url
-    if (!path || !shielded.has(path)) return done()
-    const seconds = buckets.take(`${path} ${neighbourhood(clientIp(request))}`)
+    const dear = path && (shielded.has(path) || (path === lists && hasWord(request.query)))
+    const ip = clientIp(request)
+    // a page's own call: the page was shielded (web.ts), or is kept for all
+    if (!dear || ip === renderingIp) return done()
+    const seconds = buckets.take(`${path} ${neighbourhood(ip)}`)
     done(seconds > 0 ? new Refusal('common.tooOften', { seconds }) : undefined)
   })
+}
+
+function hasWord(query: unknown): boolean {
+  return typeof query === 'object' && query !== null && 'keyword' in query
 }
 
 /** One household or machine owns a whole IPv6 /64. */

@@ -1,16 +1,18 @@
 import { phoneTarget } from '@ce/contract/mobile'
 import { openApiDocument } from '@ce/contract/openapi'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientIp } from '../client-ip.ts'
 import { contentChannel } from '../content-changed.ts'
 import { listenTo } from '../db/listener.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../errors.ts'
 import { faultWords } from '../fault-words.ts'
+import { neighbourhood, tokenBuckets } from '../shield.ts'
 import { apiDocsPage } from './api-docs/page.ts'
 import { askInside } from './ask.ts'
 import { sendEncoded } from './encoding.ts'
 import { registerFeeds } from './feeds.ts'
-import { pageOf } from './page-paths.ts'
+import { keepingOf, pageOf } from './page-paths.ts'
 import { openPages, type Pages, sendDocument } from './pages.ts'
 import { contentOf } from './public-content.ts'
 import { registerVersions } from './versions.ts'
@@ -29,13 +31,14 @@ export async function registerWeb(app: FastifyInstance, deps: Deps): Promise<voi
   }
   const listener = await listenTo(deps.pool, contentChannel, { told: clear, missed: clear })
   app.addHook('onClose', () => listener.close())
+  const madeUp = tokenBuckets(deps.env.ratePerMinute)
   app.setNotFoundHandler((request, reply) => {
     const cut = request.url.indexOf('?')
     const path = cut < 0 ? request.url : request.url.slice(0, cut)
     const reading = request.method === 'GET' || request.method === 'HEAD'
     if (!reading || /^\/(api|files)(\/|$)/.test(path)) return refuse('common.noSuchCall')
     const search = cut < 0 ? '' : request.url.slice(cut)
-    return answerPage({ request, reply, pages, path, search, dev: deps.env.dev })
+    return answerPage({ request, reply, pages, path, search, madeUp, dev: deps.env.dev })
   })
 }
 
@@ -45,11 +48,13 @@ interface PageRequest {
   pages: Pages
   path: string
   search: string
+  /** of pages that visitors make up words and numbers for: each costs a search and a rendering */
+  madeUp: ReturnType<typeof tokenBuckets>
   dev: boolean
 }
 
 async function answerPage(asked: PageRequest): Promise<unknown> {
-  const { request, reply, pages, path, search, dev } = asked
+  const { request, reply, pages, path, search, madeUp, dev } = asked
   const { 'user-agent': userAgent = '', cookie = '' } = request.headers
   reply.header('vary', 'User-Agent, Cookie, Accept-Encoding')
   const phone = phoneTarget(path, search, { userAgent, cookie })
@@ -62,7 +67,11 @@ async function answerPage(asked: PageRequest): Promise<unknown> {
   if (page.kind === 'phone')
     return sendDocument(reply.code(page.status), await pages.phone(request.url), dev)
   if (page.kind === 'browser') return sendDocument(reply, await pages.shell(request.url), dev)
-  if (pages.site)
+  const endless = keepingOf(page.target) === 'endless'
+  const seconds = endless ? madeUp.take(neighbourhood(clientIp(request))) : 0
+  // the shell asks by itself, and says when to come again
+  if (seconds > 0) reply.code(429).header('retry-after', String(seconds))
+  else if (pages.site)
     try {
       return await pages.site(request, reply, page.target)
     } catch (error) {
