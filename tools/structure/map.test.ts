@@ -20,6 +20,9 @@ Words.
 |---|---|---|
 | \`exam\` | study | attempt, capture |
 | \`study\` | – | – |
+
+The platform writes the
+rest: session, setting.
 `
 const map = parseMap(page)
 
@@ -36,6 +39,7 @@ test('the tables are read as they stand', () => {
     { name: 'exam', mayImport: ['study'], tables: ['attempt', 'capture'] },
     { name: 'study', mayImport: [], tables: [] },
   ])
+  expect(map.platformTables).toEqual(['session', 'setting'])
   expect(() => parseMap('# nothing')).toThrow('Room | Where | May import')
 })
 

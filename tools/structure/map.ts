@@ -22,6 +22,8 @@ export interface ModuleRow {
 export interface HouseMap {
   rooms: Room[]
   modules: ModuleRow[]
+  /** tables that no module owns but the platform */
+  platformTables: string[]
 }
 
 /** Reads the two tables that are the rule out of docs/map.md. @throws Error when one is missing */
@@ -41,6 +43,7 @@ export function parseMap(markdown: string): HouseMap {
         tables: terms(tables),
       }),
     ),
+    platformTables: terms(/The platform writes the\s+rest: ([^.]+)\./.exec(markdown)?.[1] ?? ''),
   }
 }
 

@@ -31,7 +31,7 @@ export const defaultSettings = {
   'study.presenceMinSeconds': 900,
   'study.presenceMaxSeconds': 1200,
   'study.presenceAnswerSeconds': 60,
-  /** what was watched before a plan's study time ended is still taken so long after it: as long as a device keeps it */
+  /** what was watched before a plan's study time ended is still taken so long after it (decision 020) */
   'study.lateSeconds': 86_400,
   /** beats accepted of one student in a day: three times what a player that never rests sends, on top of a whole queue replayed */
   'study.beatsPerDay': 20_000,

@@ -49,11 +49,36 @@ test('a table is written by its own module only', () => {
   const sql = "db.insertInto('examConsent'); sql`update capture set x = 1`; db.selectFrom('plan')"
   expect(writtenTables(sql)).toEqual(['exam_consent', 'capture'])
   expect(writtenTables("insertOnce(tx, 'examAppeal', row)")).toEqual(['exam_appeal'])
-  const map = { rooms: [], modules: [{ name: 'exam', mayImport: [], tables: ['capture'] }] }
-  const at = (module: string) => treeOf({ [`server/src/modules/${module}/store.ts`]: sql })
+  const migrations = {
+    'server/migrations/1-a.sql': 'create table exam_consent (\ncreate table capture (',
+    'server/migrations/2-b.sql': 'drop table exam_consent;',
+  }
+  const map = {
+    rooms: [],
+    modules: [{ name: 'exam', mayImport: [], tables: ['capture'] }],
+    platformTables: [],
+  }
+  const at = (module: string) =>
+    treeOf({ ...migrations, [`server/src/modules/${module}/store.ts`]: sql })
   expect(checkTables(at('exam'), map)).toEqual([])
   expect(checkTables(at('study'), map)).toEqual([
     'server/src/modules/study/store.ts: writes capture, which belongs to exam',
+  ])
+  expect(checkTables(at('exam'), { ...map, modules: [], platformTables: ['capture'] })).toEqual([
+    'server/src/modules/exam/store.ts: writes capture, which belongs to the platform',
+  ])
+})
+
+test('every table that stands has an owner, and every owned one stands', () => {
+  const tree = treeOf({
+    'server/migrations/1-a.sql':
+      'create table capture (\ncreate table session (\ncreate table old (',
+    'server/migrations/2-b.sql': 'drop table old;\ncreate table late (id int);',
+  })
+  const modules = [{ name: 'exam', mayImport: [], tables: ['capture', 'old'] }]
+  expect(checkTables(tree, { rooms: [], modules, platformTables: ['session'] })).toEqual([
+    'docs/map.md: nobody owns the table late',
+    'docs/map.md: no migration makes the table old',
   ])
 })
 
