@@ -7,6 +7,7 @@ import {
   type PathImport,
 } from '../server/src/modules/poster_import/service.ts'
 import { systemAuthor } from '../server/src/platform/audit.ts'
+import { errorCode } from '../server/src/platform/error-code.ts'
 import { Refusal, refusalAnswer } from '../server/src/platform/errors.ts'
 import { shanghaiDay } from '../server/src/platform/shanghai-day.ts'
 import { StartError } from '../server/src/platform/start-error.ts'
@@ -68,6 +69,5 @@ function totals(rows: Row[], dryRun: boolean): string {
 function told(error: unknown, path: string): unknown {
   if (error instanceof Refusal)
     return new StartError(refusalAnswer(error.key, error.detail).body.msg)
-  const { code } = error as { code?: unknown }
-  return code === 'ENOENT' ? new StartError(`${path} does not exist`) : error
+  return errorCode(error) === 'ENOENT' ? new StartError(`${path} does not exist`) : error
 }

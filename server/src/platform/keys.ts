@@ -9,6 +9,7 @@ import {
 } from 'node:crypto'
 import { link, readFile, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { errorCode } from './error-code.ts'
 import { draftOf, makeFolder, syncFolder, writeNew } from './files/durable.ts'
 import { newProofKey, openProofKeys, type ProofKeys, signingFile } from './proof-keys.ts'
 import { StartError } from './start-error.ts'
@@ -89,15 +90,15 @@ function sealer(secret: Buffer): Pick<Keys, 'seal' | 'open'> {
 
 /** Reads a file, or makes it whole: of two processes starting at once, one's content wins for both. */
 async function once(path: string, make: () => string): Promise<string> {
-  const existing = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
+  const existing = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return null
     throw error
   })
   if (existing !== null) return existing
   const draft = draftOf(path)
   await writeNew(draft, make())
-  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
+  await link(draft, path).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw error
   })
   await unlink(draft)
   await syncFolder(dirname(path))

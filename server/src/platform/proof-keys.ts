@@ -10,6 +10,7 @@ import {
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorCode } from './error-code.ts'
 import { makeFolder, syncFolder, writeNew, writeWhole } from './files/durable.ts'
 import { StartError } from './start-error.ts'
 
@@ -93,8 +94,9 @@ export async function rotateProofKey(folder: string): Promise<{ before: string; 
   const next = join(folder, nextFile)
   const before = createPublicKey(await readFile(join(folder, signingFile), 'utf8'))
   const made = newProofKey()
-  await writeNew(next, made).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw new StartError(`cannot write ${next}: ${error.message}`)
+  await writeNew(next, made).catch((error: Error) => {
+    if (errorCode(error) !== 'EEXIST')
+      throw new StartError(`cannot write ${next}: ${error.message}`)
     throw new StartError(`another rotation is under way, or one was cut short: remove ${next}`)
   })
   try {

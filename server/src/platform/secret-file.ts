@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { errorCode } from './error-code.ts'
 import { StartError } from './start-error.ts'
 
 /** Uses what a variable points to. @throws StartError, one line that names the variable and never the content */
@@ -10,8 +11,8 @@ export async function useFileOf<Value>(
   try {
     return await use(file)
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const why = code === 'ENOENT' ? 'there is no such file' : message.split('\n')[0]
+    const missing = errorCode(error) === 'ENOENT'
+    const why = missing ? 'there is no such file' : (error as Error).message.split('\n')[0]
     throw new StartError(`cannot use ${variable} (${file}): ${why}`)
   }
 }

@@ -73,7 +73,7 @@ export interface NewStudent {
   rosterImportId?: string
 }
 
-/** The new row's id. @throws 23505 when phone, ID or certificate number is taken; see takenField */
+/** The new row's id. @throws 23505 when phone, ID or certificate number is taken; see sayTaken */
 export async function insertStudent(db: Db, row: NewStudent): Promise<string> {
   const { id } = await db
     .insertInto('student')
@@ -83,7 +83,7 @@ export async function insertStudent(db: Db, row: NewStudent): Promise<string> {
   return id
 }
 
-/** Only what `change` names, by column. @throws 23505 when a number is another's; see takenField */
+/** Only what `change` names, by column. @throws 23505 when a number is another's; see sayTaken */
 export async function updateStudent(
   db: Db,
   id: string,

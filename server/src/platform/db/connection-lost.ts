@@ -1,3 +1,5 @@
+import { errorCode } from '../error-code.ts'
+
 /** SQLSTATE classes: connection exceptions, and a server that is ending or starting. */
 const lostStates = /^(08...|57P0[1-4])$/
 const lostErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
@@ -11,7 +13,7 @@ const closedWords =
 /** Whether the database went away under a query: whether it was committed is not known, a repeat will tell. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
+  const code = errorCode(error) ?? ''
   const fromDatabase = 'syscall' in error ? error.syscall !== 'open' : true
   return (
     lostStates.test(code) ||

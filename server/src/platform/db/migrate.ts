@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
+import { errorCode } from '../error-code.ts'
 import { StartError } from '../start-error.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
@@ -70,9 +71,11 @@ async function applyPatiently(
     const error = await apply(client, migration, patience.lock).catch((error: unknown) => error)
     const holder = await watch.end()
     if (!error) return
-    const { code, message } = error as Error & { code?: string }
-    if (!code || !held.has(code))
-      throw new StartError(`migration ${migration.name}: ${withoutValues(code, message)}`)
+    const code = errorCode(error) ?? ''
+    if (!held.has(code))
+      throw new StartError(
+        `migration ${migration.name}: ${withoutValues(code, (error as Error).message)}`,
+      )
     if (performance.now() - began > patience.all)
       throw new StartError(
         `migration ${migration.name}: ${holder ?? 'what it changes was in use'}; end that, or start again later`,
@@ -124,9 +127,9 @@ const waitSql = `
   from pg_locks where pid = $1 and not granted`
 
 /** One line; a value that PostgreSQL quotes is somebody's. */
-function withoutValues(code: string | undefined, message: string): string {
+function withoutValues(code: string, message: string): string {
   const line = message.replaceAll(/\s+/g, ' ')
-  return code?.startsWith('22') ? line.replace(/: ".*/, '') : line
+  return code.startsWith('22') ? line.replace(/: ".*/, '') : line
 }
 
 /** The committed migrations in order, with the checksum that pins each one's text. */

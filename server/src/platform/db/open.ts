@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { startEmbeddedPostgres } from '../embedded-postgres/launcher.ts'
 import type { Env } from '../env.ts'
+import { errorCode } from '../error-code.ts'
 import { StartError } from '../start-error.ts'
 import { openPool } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -41,16 +42,16 @@ export async function openDatabase(env: Env): Promise<OpenDatabase> {
 }
 
 /** An outside database may refuse its tables to us: no rights, read-only, too old. */
-function notPrepared(error: Error & { code?: string }): never {
-  if (error instanceof StartError || !error.code) throw error
+function notPrepared(error: Error): never {
+  if (error instanceof StartError || !errorCode(error)) throw error
   throw new StartError(`cannot prepare the database of DATABASE_URL: ${error.message}`)
 }
 
 async function checkReachable(pool: pg.Pool): Promise<void> {
-  const { rows } = await askLocale(pool).catch((error: Error & { code?: string }) => {
+  const { rows } = await askLocale(pool).catch((error: Error) => {
     // an address with several IPs fails with an empty message and only a code
     throw new StartError(
-      `cannot use the database of DATABASE_URL: ${error.message || error.code || 'no connection'}`,
+      `cannot use the database of DATABASE_URL: ${error.message || errorCode(error) || 'no connection'}`,
     )
   })
   // stack.md: with ctype C, trigram search sees no Chinese at all

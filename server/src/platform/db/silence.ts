@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { errorCode } from '../error-code.ts'
 
 /** ms */
 interface Patience {
@@ -59,8 +60,8 @@ async function answers(pool: pg.Pool, waits: number): Promise<boolean> {
     await client.connect()
     return true
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    return !(silence.has(code ?? '') || message === 'timeout expired')
+    const waitedInVain = error instanceof Error && error.message === 'timeout expired'
+    return !(waitedInVain || silence.has(errorCode(error) ?? ''))
   } finally {
     void client.end().catch(() => {})
   }

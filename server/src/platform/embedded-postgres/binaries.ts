@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorCode } from '../error-code.ts'
 import { StartError } from '../start-error.ts'
 import { copyToCache } from './binaries-copy.ts'
-import { errorCode } from './error-code.ts'
 import type { Identity } from './identity.ts'
 import { linkLibraries, packageFolder } from './package-folder.ts'
 

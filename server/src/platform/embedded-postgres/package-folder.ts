@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
+import { errorCode } from '../error-code.ts'
 import { StartError } from '../start-error.ts'
-import { errorCode } from './error-code.ts'
 
 const PLATFORMS: Partial<Record<string, string>> = {
   'linux-x64': 'linux-x64',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorCode } from './error-code.ts'
+import { errorCode } from '../error-code.ts'
 import type { Place } from './place.ts'
 
 /** The file with the server's password, made on first use. It outlives a cluster, as its maker needs it. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { errorCode } from '../error-code.ts'
 import { StartError } from '../start-error.ts'
-import { errorCode } from './error-code.ts'
 import { chooseIdentity, type Identity } from './identity.ts'
 
 /** Where one embedded server lives. */

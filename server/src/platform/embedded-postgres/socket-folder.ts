@@ -1,8 +1,8 @@
 import { chownSync, lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { errorCode } from '../error-code.ts'
 import { StartError } from '../start-error.ts'
-import { errorCode } from './error-code.ts'
 import { canReach, type Identity } from './identity.ts'
 import type { Place } from './place.ts'
 

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { errorCode } from '../error-code.ts'
 import type { Binaries } from './binaries.ts'
-import { errorCode } from './error-code.ts'
 import type { Place } from './place.ts'
 import { isPostmasterOf } from './postmaster-file.ts'
 

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
+import { errorCode } from '../error-code.ts'
 import { makeFolder, writeWhole } from './durable.ts'
 
 /** Where file contents lie. A local folder now; an S3-compatible store fits the same five verbs. */
@@ -46,7 +47,7 @@ export function localFileStore(folder: string): FileStore {
 }
 
 function nothingIfMissing(error: unknown): [] {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+  if (errorCode(error) === 'ENOENT') return []
   throw error
 }
 

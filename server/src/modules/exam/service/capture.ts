@@ -1,6 +1,7 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { isTaken } from '../../../platform/error-code.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import { keepNoLonger, requireOwnFile } from '../../file/service.ts'
 import { agreedKeepDays } from '../consent-text.ts'
@@ -91,8 +92,8 @@ function receive(
     if (!(await receiveCapture(tx, attemptId, no, given, prompt))) return false
     await refreshReview(tx, attemptId)
     return true
-  }).catch((error: { code?: string }) => {
+  }).catch((error: unknown) => {
     // one picture answers one capture
-    throw error.code === '23505' ? new Refusal('exam.captureConflict') : error
+    throw isTaken(error) ? new Refusal('exam.captureConflict') : error
   })
 }

@@ -3,6 +3,7 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { ReadyJson } from '../../../platform/calls.ts'
 import { GroupCommit, type Outcome } from '../../../platform/db/group-commit.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { errorCode } from '../../../platform/error-code.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { beaconOf } from '../beacon.ts'
 import { consentVersionOf } from '../consent-text.ts'
@@ -71,9 +72,9 @@ async function drawNow(deps: Deps, { course, rules, facts, consent }: Exam): Pro
     used: usedOf(facts),
   })
   if (!paper) return refuse('exam.notReady')
-  await insertPaper(deps.db, paper).catch((error: { code?: string }) => {
+  await insertPaper(deps.db, paper).catch((error: unknown) => {
     // another start is taking the paper that lay there: the next try finds its attempt
-    if (error.code !== '23503') throw error
+    if (errorCode(error) !== '23503') throw error
   })
 }
 

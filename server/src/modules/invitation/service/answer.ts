@@ -2,6 +2,7 @@ import { type AuditEntry, actorOfStudent, audit, countAudited } from '../../../p
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { isTaken } from '../../../platform/error-code.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { findPlan, listPlanCourses } from '../../catalogue/service.ts'
 import { chosenOf, findLiveOrders } from '../../order/service.ts'
@@ -43,8 +44,8 @@ export async function confirmInvitation(
     if ((await countAudited(tx, before)) >= most) refuse('invitation.confirmationsSpent', { most })
     await setConfirmed(tx, row.id, { studentId, courseIds })
     await tell(tx, studentId, row, 'invitation.confirmed')
-  }).catch((error: { code?: string }) => {
-    if (error.code === '23505') refuse('invitation.otherEmployer')
+  }).catch((error: unknown) => {
+    if (isTaken(error)) refuse('invitation.otherEmployer')
     throw error
   })
   return null

@@ -4,6 +4,7 @@ import { claimReset } from '../../../platform/auth/password-resets.ts'
 import { hashPassword } from '../../../platform/auth/passwords.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { errorCode, isTaken } from '../../../platform/error-code.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { isOneself } from '../policy.ts'
@@ -37,8 +38,8 @@ export async function createAccount(
   const id = await inTransaction(deps.db, async (tx) => {
     await may(tx)
     return addStaff(tx, author, { ...input, roles, password, mustChangePassword: true })
-  }).catch((error: { code?: string }) => {
-    throw isTaken(error)
+  }).catch((error: unknown) => {
+    throw isTaken(error) || isReserved(error)
       ? new Refusal('staff.usernameTaken', { fields: { username: '已被使用' } })
       : error
   })
@@ -46,8 +47,8 @@ export async function createAccount(
 }
 
 /** `system` is the one name that is nobody's: a check of the table says so. */
-function isTaken({ code }: { code?: string }): boolean {
-  return code === '23505' || code === '23514'
+function isReserved(error: unknown): boolean {
+  return errorCode(error) === '23514'
 }
 
 /**

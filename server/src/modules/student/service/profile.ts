@@ -8,6 +8,7 @@ import {
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { isTaken } from '../../../platform/error-code.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import { countSecurityEvents, securityEvent } from '../../../platform/security-log.ts'
 import { requireOwnFile } from '../../file/service.ts'
@@ -91,13 +92,11 @@ export async function modifyProfile(
     // changed to and fro all day, it would bury what else stands in the log
     if ((await countSecurityEvents(tx, row.id, event)) >= most)
       refuse('student.changesSpent', { most })
-    await updateStudent(tx, row.id, Object.fromEntries(changed)).catch(
-      (error: { code?: string }) => {
-        throw error.code === '23505'
-          ? new Refusal('student.phoneTaken', { fields: { phone: '该手机号已注册' } })
-          : error
-      },
-    )
+    await updateStudent(tx, row.id, Object.fromEntries(changed)).catch((error: unknown) => {
+      throw isTaken(error)
+        ? new Refusal('student.phoneTaken', { fields: { phone: '该手机号已注册' } })
+        : error
+    })
     const detail = { fields: changed.map(([name]) => name) }
     await securityEvent(tx, { ...client, studentId: row.id, event, detail })
   })

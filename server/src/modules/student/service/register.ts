@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { hashPassword, passwordIsCommon } from '../../../platform/auth/passwords.ts'
 import { type Db, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { isTaken } from '../../../platform/error-code.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import { securityEvent } from '../../../platform/security-log.ts'
 import { readSiteInfo } from '../../first_page/service.ts'
@@ -117,8 +118,8 @@ export function checkIdNo(idType: string, idNo: string): void {
 }
 
 /** A number somebody has already, as a refusal with its field; any other error as it is. */
-export function sayTaken(error: { code?: string; constraint?: string }): never {
-  const key = error.code === '23505' ? taken[error.constraint ?? ''] : undefined
+export function sayTaken(error: Error & { constraint?: string }): never {
+  const key = isTaken(error) ? taken[error.constraint ?? ''] : undefined
   throw key ? new Refusal(key, { fields: { [fieldOf[key]]: '已被登记' } }) : error
 }
 
