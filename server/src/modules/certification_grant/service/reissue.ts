@@ -1,13 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import {
-  appendHours,
-  type Entry,
-  type NewEntry,
-  reverseHours,
-  standingEntries,
-  yearLedgers,
-} from '../../hours/service.ts'
+import { appendHours, reverseHours, standingEntries, yearLedgers } from '../../hours/service.ts'
 import { moveHeld } from '../store/desk.ts'
 import { listValidProofs } from '../store.ts'
 import { issueProofs, issueWhenComplete } from './issue.ts'
@@ -47,8 +40,7 @@ export async function moveHours(
   let skipped = 0
   const there = await standingEntries(tx, to)
   for (const entry of await standingEntries(tx, from)) {
-    // the column is checked by the database
-    const { seq, year, subject, source, hours, title } = entry as Entry & NewEntry
+    const { seq, year, subject, source, hours, title } = entry
     if (!(await reverseHours(tx, from, source, entry.sourceId, actor)))
       throw new Error('an entry that counts could not be reversed')
     const sourceId = recordName(entry.sourceId)

@@ -3,13 +3,7 @@ import { type Db, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import {
-  type Entry,
-  listEntries,
-  lockLedger,
-  type NewEntry,
-  reversedSeqs,
-} from '../../hours/service.ts'
+import { type Entry, listEntries, lockLedger, reversedSeqs } from '../../hours/service.ts'
 import { notify } from '../../message/service.ts'
 import { findStudent } from '../../student/service.ts'
 import { recordReversedMessage } from '../messages.ts'
@@ -25,8 +19,7 @@ export async function studentLedger({ db }: Deps, { studentId }: { studentId: st
 }
 
 function toShown(entry: Entry, reversed: Set<number>) {
-  // the columns are checked by the database
-  const { seq, year, subject, source, sourceId, hours, title, at } = entry as Entry & NewEntry
+  const { seq, year, subject, source, sourceId, hours, title, at } = entry
   const reference = source === 'RECORD' ? referenceOf(sourceId) : null
   return {
     ...{ seq, year, subject, source, title, reference, at },

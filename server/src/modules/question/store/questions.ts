@@ -5,13 +5,9 @@ import type { QuestionColumns } from '../content.ts'
 
 export type QuestionType = Schema['question']['type']
 
-/** The columns' guarantee: options are written as [{id, text}], the type is checked by the table. */
-function toRow<Row extends { options: unknown; type: string }>(row: Row) {
-  return {
-    ...row,
-    options: row.options as QuestionColumns['options'],
-    type: row.type as QuestionType,
-  }
+/** The column's guarantee: options are written as [{id, text}]. */
+function toRow<Row extends { options: unknown }>(row: Row) {
+  return { ...row, options: row.options as QuestionColumns['options'] }
 }
 
 /** A course's enabled questions, right answers included: what papers are drawn from. */
@@ -113,7 +109,7 @@ export async function listQuestions(db: Db, filter: QuestionFilter) {
     .where('question.id', 'in', ids)
     .orderBy('question.no', 'desc')
     .execute()
-  return { list: rows.map((row) => ({ ...row, type: row.type as QuestionType })), ...page }
+  return { list: rows, ...page }
 }
 
 /** With options, right answer, explanation and how often it was answered rightly; for staff alone. */
