@@ -1,10 +1,11 @@
 import { escapeHtml } from '@ce/contract/escape-html'
+import { shanghaiTime } from '../shanghai-day.ts'
 import type { DemoEntry } from './demo-book.ts'
 import { yuanOf } from './yuan.ts'
 
 /** The cashier's page for one payment: works without script, on a phone as on a desktop; colours of look.md. */
 export function cashierPage(entry: DemoEntry, key: string, waiting: boolean): string {
-  const due = escapeHtml(shanghaiTime(entry.expireAt))
+  const due = shanghaiTime(entry.expireAt).slice(0, 16)
   return document(`
 <p class="demo"><strong>演示收银台（不产生真实扣款）</strong></p>
 <h1>${heading(entry)}</h1>
@@ -65,10 +66,6 @@ function form(outTradeNo: string, key: string): string {
 <button class="danger" name="action" value="fail">支付失败</button>
 <button name="action" value="wait">不支付，等待过期</button>
 </form>`
-}
-
-function shanghaiTime(at: Date): string {
-  return at.toLocaleString('sv-SE', { timeZone: 'Asia/Shanghai' }).slice(0, 16)
 }
 
 function document(content: string): string {

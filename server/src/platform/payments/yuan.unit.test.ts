@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { beijingTime, fromBeijing } from './beijing-time.ts'
 import { fenOf, yuanOf } from './yuan.ts'
 
 describe('an amount in yuan', () => {
@@ -29,19 +28,4 @@ describe('an amount in yuan', () => {
     expect([0, 1, 10, 110, 12_000].map(yuanOf)).toEqual(['0.00', '0.01', '0.10', '1.10', '120.00'])
     for (const fen of [-1, 0.5, Number.NaN, 10_000_000_000]) expect(() => yuanOf(fen)).toThrow()
   })
-})
-
-describe('a time in Beijing', () => {
-  it('is read as it is written', () => {
-    const at = new Date('2026-12-31T16:00:05Z')
-    expect(beijingTime(at)).toBe('2027-01-01 00:00:05')
-    expect(fromBeijing('2027-01-01 00:00:05')).toEqual(at)
-  })
-
-  it.each(['', '2026-13-01 00:00:00', '2026-01-01', '2026-01-01T00:00:00Z', 'yesterday'])(
-    '%j is none',
-    (text) => {
-      expect(() => fromBeijing(text)).toThrow('a time that is none')
-    },
-  )
 })

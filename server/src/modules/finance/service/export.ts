@@ -10,7 +10,7 @@ import {
 import { auditStaff } from '../../../platform/audit.ts'
 import { appNow } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { shanghaiDay } from '../../../platform/shanghai-day.ts'
+import { shanghaiDay, shanghaiTime } from '../../../platform/shanghai-day.ts'
 import { type Cell, writeSheet, xlsxMime } from '../../../platform/sheets/write.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { isWholeDay } from '../../order/service.ts'
@@ -174,12 +174,6 @@ function about(row: Awaited<ReturnType<typeof listDifferences>>['list'][number])
   return [differenceKindNames[row.kind], row.subject]
 }
 
-const wall = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Asia/Shanghai',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-})
-
 function clock(at: Date | null): string | null {
-  return at && wall.format(at)
+  return at && shanghaiTime(at)
 }

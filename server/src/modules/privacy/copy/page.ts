@@ -1,16 +1,11 @@
 import { escapeHtml } from '@ce/contract/escape-html'
+import { shanghaiTime } from '../../../platform/shanghai-day.ts'
 import type { Filled, Value } from './section.ts'
-
-const clock = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Asia/Shanghai',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-})
 
 /** as a reader sees it */
 function shown(value: Value, words: Readonly<Record<string, string>> | undefined): string {
   if (value === null || value === '') return '—'
-  if (value instanceof Date) return clock.format(value)
+  if (value instanceof Date) return shanghaiTime(value)
   return words?.[String(value)] ?? String(value)
 }
 
@@ -70,7 +65,7 @@ export function copyPage(parts: readonly Part[], at: Date): string {
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>个人信息副本</title><style>${style}</style></head>
 <body><h1>个人信息副本</h1>
-<p>生成时间：${clock.format(at)}（北京时间）。这里是本平台保存的与您有关的全部信息，请妥善保管，不要转发。密码、登录凭证等安全信息不在其中；同一内容的机器可读格式见 data.json。</p>
+<p>生成时间：${shanghaiTime(at)}（北京时间）。这里是本平台保存的与您有关的全部信息，请妥善保管，不要转发。密码、登录凭证等安全信息不在其中；同一内容的机器可读格式见 data.json。</p>
 <nav aria-label="目录">${links}</nav>
 ${parts.map(({ html }) => html).join('\n')}
 </body></html>

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { fromBufferPromise } from 'yauzl'
 import { decodeName, decodeText } from '../../decode-text.ts'
-import { fromBeijing } from '../beijing-time.ts'
+import { fromShanghaiTime } from '../../shanghai-day.ts'
 import type { BillLine } from '../gateway.ts'
 import { fenOf } from '../yuan.ts'
 
@@ -79,7 +79,7 @@ function lineOf(cell: (name: keyof typeof titles) => string): BillLine | null {
   const fixed = () => ({
     outTradeNo,
     transactionId: cell('transactionId'),
-    at: fromBeijing(cell('at')),
+    at: fromShanghaiTime(cell('at')),
   })
   if (cell('kind') === '交易')
     return { ...fixed(), kind: 'PAYMENT', number: outTradeNo, amountFen: fenOf(cell('amount')) }

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
+import { shanghaiTime } from '../../shanghai-day.ts'
 import { answerBytes } from '../answer-bytes.ts'
-import { beijingTime } from '../beijing-time.ts'
 import { ChannelRefusal } from '../channel-refusal.ts'
 import { membersOf } from './json-members.ts'
 import { isSignedJson, signatureOf } from './signature.ts'
@@ -43,7 +43,7 @@ export function alipayClient(options: {
         format: 'JSON',
         charset: 'utf-8',
         sign_type: 'RSA2',
-        timestamp: beijingTime(await now()),
+        timestamp: shanghaiTime(await now()),
         version: '1.0',
         ...(notifyUrl ? { notify_url: notifyUrl } : {}),
         biz_content: JSON.stringify(content),

@@ -1,4 +1,4 @@
-import { beijingTime } from '../beijing-time.ts'
+import { shanghaiTime } from '../../shanghai-day.ts'
 import { ChannelRefusal, refusedAs } from '../channel-refusal.ts'
 import {
   type BillLine,
@@ -88,7 +88,7 @@ function contentOf({ outTradeNo, amountFen, description, expireAt }: ChannelWish
     total_amount: yuanOf(amountFen),
     subject: plainSubject(description),
     // of the trade that a scan makes, and of the QR
-    time_expire: beijingTime(expireAt),
+    time_expire: shanghaiTime(expireAt),
     qr_code_timeout_express: `${Math.max(1, minutes)}m`,
   }
 }

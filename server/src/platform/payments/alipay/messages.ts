@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fromBeijing } from '../beijing-time.ts'
+import { fromShanghaiTime } from '../../shanghai-day.ts'
 import { channelNumber } from '../channel-number.ts'
 import type { ChannelOrder, ChannelState, RefundState } from '../gateway.ts'
 import { knownWord } from '../known-word.ts'
@@ -31,12 +31,12 @@ const trade = {
   trade_status: knownWord<ChannelState>(tradeStates),
   total_amount: text(fenOf),
 }
-const queryAnswer = z.object({ ...trade, send_pay_date: text(fromBeijing).optional() })
+const queryAnswer = z.object({ ...trade, send_pay_date: text(fromShanghaiTime).optional() })
 const notification = z.object({
   ...trade,
   app_id: z.string(),
   seller_id: z.string(),
-  gmt_payment: text(fromBeijing).optional(),
+  gmt_payment: text(fromShanghaiTime).optional(),
 })
 
 /** An answer to a query. It names no merchant: it is signed for our app. @throws ZodError, Error */

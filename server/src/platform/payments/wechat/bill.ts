@@ -1,4 +1,4 @@
-import { fromBeijing } from '../beijing-time.ts'
+import { fromShanghaiTime } from '../../shanghai-day.ts'
 import type { BillLine } from '../gateway.ts'
 import { fenOf } from '../yuan.ts'
 
@@ -44,7 +44,7 @@ function lineOf(cells: string[], place: (name: keyof typeof titles) => number): 
   const fixed = {
     outTradeNo,
     transactionId: cell('transactionId'),
-    at: fromBeijing(cell('at')),
+    at: fromShanghaiTime(cell('at')),
   }
   if (cell('state') === 'SUCCESS')
     return { ...fixed, kind: 'PAYMENT', number: outTradeNo, amountFen: fenOf(cell('amount')) }

@@ -1,4 +1,4 @@
-import { beijingTime } from '../beijing-time.ts'
+import { shanghaiTime } from '../../shanghai-day.ts'
 import { refusedAs } from '../channel-refusal.ts'
 import {
   type ChannelOrder,
@@ -220,5 +220,5 @@ function plainIp(ip: string): string {
 
 /** 2026-11-22T10:34:56+08:00 */
 function beijing(at: Date): string {
-  return `${beijingTime(at).replace(' ', 'T')}+08:00`
+  return `${shanghaiTime(at).replace(' ', 'T')}+08:00`
 }
