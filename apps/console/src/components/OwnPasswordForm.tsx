@@ -1,9 +1,9 @@
+import { staffPasswordRules } from '@ce/contract/password'
 import { CurrentPassword } from '@ce/frame/CurrentPassword.tsx'
 import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { NewPassword } from '@ce/frame/NewPassword.tsx'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { Button, Form } from 'antd'
-import { staffPasswordRules } from '../pages/staff/staff-password.ts'
 import { FormProblem } from './FormProblem.tsx'
 import classes from './form.module.css'
 
@@ -48,7 +48,7 @@ export function OwnPasswordForm({ account, oldLabel, change, onDone }: OwnPasswo
         name="newPassword"
         label="新密码"
         maxLength={64}
-        rulesOf={(password) => staffPasswordRules(password, account.toLowerCase())}
+        rulesOf={(password) => staffPasswordRules(password, account)}
       />
       <Button type="primary" htmlType="submit" loading={change.isPending}>
         修改密码

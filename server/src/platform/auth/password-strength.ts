@@ -1,13 +1,10 @@
-import { digestPassword } from '@ce/contract/password'
+import { digestPassword, staffPasswordRules } from '@ce/contract/password'
 import { passwordIsCommon } from './passwords.ts'
 
-const classes = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/]
-
-/** Of staff and employers: three of four classes, not the account's name, none that everybody knows; the contract bounds the length. */
+/** Of staff and employers: one that the page's own rules refuse, or that everybody knows. */
 export function passwordIsWeak(password: string, account: string): boolean {
   return (
-    classes.filter((kind) => kind.test(password)).length < 3 ||
-    password.toLowerCase().includes(account.toLowerCase()) ||
+    staffPasswordRules(password, account).some(({ met }) => !met) ||
     passwordIsCommon(digestPassword(password))
   )
 }
