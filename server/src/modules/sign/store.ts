@@ -34,7 +34,7 @@ export function lockSign(tx: Tx, signId: string) {
   return selectSign(tx).where('id', '=', signId).forUpdate().executeTakeFirstOrThrow()
 }
 
-/** The same for several students of a plan, in one order for all. */
+/** The signs of several students of a plan, made where there are none, under row locks taken in one order for all. */
 export async function lockOrMakeSigns(
   tx: Tx,
   studentIds: string[],
@@ -265,7 +265,7 @@ export async function setRounds(
   )
 }
 
-/** And notes on the sign course that it was sent. Marks 1 to 5. @throws 23505 when there is one */
+/** Keeps an evaluation, and notes on the sign course that it was sent. Marks 1 to 5. @throws 23505 when there is one */
 export async function insertEvaluation(
   tx: Tx,
   row: { signCourseId: string; content: number; teacher: number; usefulness: number; text: string },

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { insertOnce } from '../../../platform/db/insert-once.ts'
+import { type OpenedState, openedState } from './plan-state.ts'
 
-export type PlanState = 'DRAFT' | 'UPCOMING' | 'OPEN' | 'CLOSED'
+export type PlanState = 'DRAFT' | OpenedState
 
 /** What staff set of a plan. Hours in tenths, price in fen. */
 export interface PlanColumns {
@@ -37,9 +38,7 @@ const selectPlan = (db: Db) =>
     'version',
     'updatedAt',
     'updatedBy',
-    sql<PlanState>`case when opened_at is null then 'DRAFT'
-          when closed_at is not null or app_now() >= sign_end_at then 'CLOSED'
-          when app_now() < sign_start_at then 'UPCOMING' else 'OPEN' end`.as('state'),
+    sql<PlanState>`case when opened_at is null then 'DRAFT' else ${openedState} end`.as('state'),
     sql<boolean>`closed_at is not null`.as('closedEarly'),
     sql<number>`(select count(*)::int from sign where sign.plan_id = plan.id
           and sign.paid_at is not null and sign.refunded_at is null)`.as('paid'),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { courseColumns } from './courses.ts'
 import type { PlanColumns } from './desk-plans.ts'
+import { openedState } from './plan-state.ts'
 
 /** 年度计划 as students see it, with its state by the rules' clock. Hours in tenths, price in fen. */
 export type Plan = NonNullable<Awaited<ReturnType<typeof findPlanByYear>>>
@@ -20,9 +21,7 @@ const selectPlan = (db: Db) =>
       'requiredProfessional',
       'requiredPublic',
       'trial',
-      sql<'UPCOMING' | 'OPEN' | 'CLOSED'>`case
-          when closed_at is not null or app_now() >= sign_end_at then 'CLOSED'
-          when app_now() < sign_start_at then 'UPCOMING' else 'OPEN' end`.as('state'),
+      openedState.as('state'),
       sql<boolean>`app_now() < study_end_at`.as('studyOpen'),
     ])
     // a draft is there for the desk alone
@@ -43,10 +42,7 @@ export function findPlan(db: Db, id: string) {
   return selectPlan(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** A course as a plan offers it: hours (tenths), required or elective, teacher, what is taught now and its length. */
-export type PlanCourse = Awaited<ReturnType<typeof listPlanCourses>>[number]
-
-/** The same, as it stays until the transaction ends: staff who change it wait, and then see what was made of it. */
+/** A plan, as it stays until the transaction ends: staff who change it wait, and then see what was made of it. */
 export function holdPlan(tx: Tx, id: string) {
   return selectPlan(tx).where('id', '=', id).forKeyShare().executeTakeFirst()
 }
@@ -64,7 +60,7 @@ export async function holdYears(tx: Tx, years: number[]): Promise<Set<number>> {
   return new Set(rows.map(({ year }) => year))
 }
 
-/** The same of the plans that these students have signed up for. */
+/** The plans that these students have signed up for stay as they are until the transaction ends. */
 export async function holdPlansOf(tx: Tx, studentIds: string[]): Promise<void> {
   await tx
     .selectFrom('plan')
@@ -76,6 +72,9 @@ export async function holdPlansOf(tx: Tx, studentIds: string[]): Promise<void> {
     .forShare()
     .execute()
 }
+
+/** A course as a plan offers it: hours (tenths), required or elective, teacher, what is taught now and its length. */
+export type PlanCourse = Awaited<ReturnType<typeof listPlanCourses>>[number]
 
 /** All courses a plan offers to somebody new, in their order; at most a few dozen. A withdrawn one is not among them. */
 export function listPlanCourses(db: Db, planId: string) {
