@@ -1,7 +1,8 @@
 import { endStaffSession, readStaffSession } from '@ce/client/staff-session.ts'
 import { watchCalls } from '@ce/frame/failures.ts'
 import type { createBrowserRouter } from 'react-router'
-import { loginPath, withoutBase } from './guard.ts'
+import { loginPath } from './guard.ts'
+import { consoleBase, withoutBase } from './paths.ts'
 
 /** Failed calls are told; a session that the server ended leads to the login, with the way back. */
 export function watchStaffCalls(router: ReturnType<typeof createBrowserRouter>): void {
@@ -11,7 +12,7 @@ export function watchStaffCalls(router: ReturnType<typeof createBrowserRouter>):
       const { pathname, search } = router.state.location
       endStaffSession()
       // no unsaved change may hold it up: there is nobody left who could save
-      void router.navigate(loginPath(withoutBase(pathname) + search, 'expired'), {
+      void router.navigate(loginPath(withoutBase(consoleBase, pathname) + search, 'expired'), {
         replace: true,
         state: { sessionOver: true },
       })

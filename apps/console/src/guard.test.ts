@@ -1,6 +1,7 @@
 import type { StaffMe } from '@ce/client/staff-session.ts'
 import { expect, it } from 'vitest'
-import { duty, loginPath, returnTarget, withoutBase } from './guard.ts'
+import { duty, loginPath, returnTarget } from './guard.ts'
+import { consoleBase, withoutBase } from './paths.ts'
 
 const origin = 'https://example.org'
 
@@ -29,8 +30,8 @@ it.each([
 })
 
 it('paths of the router have no base', () => {
-  expect(withoutBase('/console/staff')).toBe('/staff')
-  expect(withoutBase('/console')).toBe('/')
+  expect(withoutBase(consoleBase, '/console/staff')).toBe('/staff')
+  expect(withoutBase(consoleBase, '/console')).toBe('/')
 })
 
 it('the first password comes before the one-time code, and both before any desk', () => {

@@ -1,7 +1,7 @@
 import { readStaffSession, type StaffMe } from '@ce/client/staff-session.ts'
 import { ownPath } from '@ce/frame/own-path.ts'
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router'
-import { consoleBase, paths } from './paths.ts'
+import { consoleBase, paths, withoutBase } from './paths.ts'
 
 /** Why somebody stands at the login: nobody touched anything for too long, or the server ended the session. */
 export type LoginReason = 'idle' | 'expired'
@@ -23,11 +23,6 @@ export function returnTarget(search: string, origin: string): string {
   return url.pathname + url.search
 }
 
-/** A whole pathname as the router's paths have it, without the console's base. */
-export function withoutBase(pathname: string): string {
-  return pathname.startsWith(consoleBase) ? pathname.slice(consoleBase.length) || '/' : pathname
-}
-
 /** What must be done before anything else is answered; null when nothing. */
 export function duty(me: StaffMe): string | null {
   if (me.mustChangePassword) return paths.firstPassword()
@@ -37,7 +32,7 @@ export function duty(me: StaffMe): string | null {
 /** Loader of everything behind the login. @throws a redirect to the login, or to what must be done first */
 export function requireStaff({ request }: LoaderFunctionArgs): null {
   const { pathname, search } = new URL(request.url)
-  const path = withoutBase(pathname)
+  const path = withoutBase(consoleBase, pathname)
   const session = readStaffSession()
   if (!session) throw redirect(loginPath(path + search))
   const first = duty(session.me)

@@ -92,3 +92,8 @@ export const paths = {
 
 /** The console's own address in the site: the router's basename. */
 export const consoleBase = '/console'
+
+/** A whole pathname as a router's paths have it, without the router's base. */
+export function withoutBase(base: string, pathname: string): string {
+  return pathname.startsWith(base) ? pathname.slice(base.length) || '/' : pathname
+}

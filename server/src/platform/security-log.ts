@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { countOf } from './db/count.ts'
 import type { Db } from './db/database.ts'
 
-/** Whoever tries to sign in. */
+/** Where a request came from: whoever tries to sign in, or a student. */
 export interface Visitor {
   ip: string
   userAgent: string

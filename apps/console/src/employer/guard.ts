@@ -1,16 +1,12 @@
 import { renewEmployerDuty } from '@ce/client/employer.ts'
 import { readEmployerSession } from '@ce/client/employer-session.ts'
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router'
+import { withoutBase } from '../paths.ts'
 import { employerBase, employerPaths } from './paths.ts'
-
-/** A whole pathname as the router's paths have it, without the base. */
-function withoutBase(pathname: string): string {
-  return pathname.startsWith(employerBase) ? pathname.slice(employerBase.length) || '/' : pathname
-}
 
 /** Loader of everything behind the login. @throws a redirect to the login, or to what must be done first */
 export async function requireEmployer({ request }: LoaderFunctionArgs): Promise<null> {
-  const path = withoutBase(new URL(request.url).pathname)
+  const path = withoutBase(employerBase, new URL(request.url).pathname)
   const session = readEmployerSession()
   if (!session) throw redirect(employerPaths.login())
   const first = employerPaths.firstPassword()

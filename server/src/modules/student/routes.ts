@@ -10,19 +10,19 @@ import { register } from './service/register.ts'
 const calls = clientCalls.student
 
 export default function studentRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, calls.login, ({ input, ...from }) => login(deps, input, clientOf(from)))
-  route(app, deps, calls.register, ({ input, ...from }) => register(deps, input, clientOf(from)))
+  route(app, deps, calls.login, ({ input, ip, userAgent }) => login(deps, input, { ip, userAgent }))
+  route(app, deps, calls.register, ({ input, ip, userAgent }) =>
+    register(deps, input, { ip, userAgent }),
+  )
   route(app, deps, calls.challenge, () => newChallenge(deps.db, deps.keys))
-  route(app, deps, calls.logout, ({ student, ...from }) => logout(deps, student, clientOf(from)))
+  route(app, deps, calls.logout, ({ student, ip, userAgent }) =>
+    logout(deps, student, { ip, userAgent }),
+  )
   route(app, deps, calls.profile, ({ student }) => readProfile(deps, student))
-  route(app, deps, calls.modify, ({ student, input, ...from }) =>
-    modifyProfile(deps, student, input, clientOf(from)),
+  route(app, deps, calls.modify, ({ student, input, ip, userAgent }) =>
+    modifyProfile(deps, student, input, { ip, userAgent }),
   )
-  route(app, deps, calls.modifyPassword, ({ student, input, ...from }) =>
-    modifyPassword(deps, student, input, clientOf(from)),
+  route(app, deps, calls.modifyPassword, ({ student, input, ip, userAgent }) =>
+    modifyPassword(deps, student, input, { ip, userAgent }),
   )
-}
-
-function clientOf({ ip, userAgent }: { ip: string; userAgent: string }) {
-  return { ip, userAgent }
 }

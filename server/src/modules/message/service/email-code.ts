@@ -3,6 +3,7 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import type { Visitor } from '../../../platform/security-log.ts'
 import { lockOwn } from '../../student/service.ts'
 import {
   countCodes,
@@ -12,7 +13,7 @@ import {
   spendCodes,
   takeTry,
 } from '../store/codes.ts'
-import { agree, type Client, myOutside, requireChannel } from './outside.ts'
+import { agree, myOutside, requireChannel } from './outside.ts'
 
 const waitSeconds = 60
 
@@ -62,7 +63,7 @@ export async function agreeToEmail(
   deps: Deps,
   student: StudentActor,
   { email: address, code }: { email: string; code: string },
-  client: Client,
+  client: Visitor,
 ) {
   requireChannel(deps, 'EMAIL')
   const right = await inTransaction(deps.db, async (tx) => {

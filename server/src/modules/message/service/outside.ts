@@ -7,15 +7,11 @@ import {
   countSecurityEvents,
   type SecurityEvent,
   securityEvent,
+  type Visitor,
 } from '../../../platform/security-log.ts'
 import { findStudent, lockOwn, lockStudents, maskPhone } from '../../student/service.ts'
 import { spendCodes } from '../store/codes.ts'
 import { endConsents, listConsents, setConsent } from '../store/consents.ts'
-
-export interface Client {
-  ip: string
-  userAgent: string
-}
 
 /** The ways out of the portal that are configured, and which of them this student agreed to. */
 export async function myOutside({ db, channels }: Deps, { studentId }: StudentActor) {
@@ -44,7 +40,7 @@ export function requireChannel({ channels }: Pick<Deps, 'channels'>, name: Chann
  * An SMS goes to the account's phone: agreeing is all there is to it, so that it is counted; of e-mail the codes are.
  * @throws Refusal message.channelOff, message.agreedTooOften
  */
-export async function agreeToSms(deps: Deps, student: StudentActor, client: Client) {
+export async function agreeToSms(deps: Deps, student: StudentActor, client: Visitor) {
   requireChannel(deps, 'SMS')
   const most = await deps.settings.get('message.smsConsentsPerDay')
   await inTransaction(deps.db, async (tx) => {
@@ -60,7 +56,7 @@ export async function agree(
   tx: Tx,
   { studentId }: StudentActor,
   consent: { channel: ChannelName; address: string | null },
-  client: Client,
+  client: Visitor,
 ): Promise<SecurityEvent | null> {
   await lockOwn(tx, studentId)
   if (!(await setConsent(tx, { ...consent, studentId }))) return null
@@ -74,7 +70,7 @@ export async function withdraw(
   deps: Deps,
   student: StudentActor,
   { channel }: { channel: ChannelName },
-  client: Client,
+  client: Visitor,
 ) {
   const { studentId } = student
   await inTransaction(deps.db, async (tx) => {

@@ -3,7 +3,7 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { countSecurityEvents, securityEvent } from '../../../platform/security-log.ts'
+import { countSecurityEvents, securityEvent, type Visitor } from '../../../platform/security-log.ts'
 import { lockOwn, lockStudents, requireOwnPassword } from '../../student/service.ts'
 import { isOwn } from '../policy.ts'
 import {
@@ -17,11 +17,6 @@ import { obstaclesOf } from './obstacles.ts'
 
 /** the event that is counted */
 const asked = 'CLOSING_ASKED'
-
-interface Client {
-  ip: string
-  userAgent: string
-}
 
 /** Whether the account can be closed now, and whether it is about to be. */
 export async function closingState(deps: Deps, { studentId }: StudentActor) {
@@ -42,7 +37,7 @@ export async function askToClose(
   deps: Deps,
   student: StudentActor,
   { id, password }: { id: string; password: string },
-  client: Client,
+  client: Visitor,
 ) {
   const { studentId } = student
   await requireOwnPassword(deps, student, password)
@@ -67,7 +62,7 @@ export async function askToClose(
 }
 
 /** Takes the wish back: the account goes on as it was. */
-export async function keepAccount(deps: Deps, { studentId }: StudentActor, client: Client) {
+export async function keepAccount(deps: Deps, { studentId }: StudentActor, client: Visitor) {
   await inTransaction(deps.db, async (tx) => {
     // the job that carries it out holds the same lock
     await lockStudents(tx, [studentId])
@@ -83,7 +78,7 @@ export async function keepAccount(deps: Deps, { studentId }: StudentActor, clien
 function auditOf(
   studentId: string,
   action: 'privacy.closingAsked' | 'privacy.closingTakenBack',
-  { ip }: Client,
+  { ip }: Visitor,
 ) {
   return { actor: actorOfStudent(studentId), action, subject: studentId, ip }
 }

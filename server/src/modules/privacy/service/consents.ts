@@ -1,7 +1,7 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { securityEvent } from '../../../platform/security-log.ts'
+import { securityEvent, type Visitor } from '../../../platform/security-log.ts'
 import { consentVersionOf, listConsents, withdrawCameraConsents } from '../../exam/service.ts'
 import { readSiteInfo } from '../../first_page/service.ts'
 import { insertAgreement, listAgreements, lockOwn } from '../../student/service.ts'
@@ -39,11 +39,7 @@ function asMode(mode: string): 'CAMERA' | 'MANUAL' {
  * Takes back that the camera may be used. Exams begun afterwards are 人工核验, unless the student chooses the camera anew; one that runs
  * goes on as it began. What was taken before stays until its day.
  */
-export async function withdrawCamera(
-  deps: Deps,
-  { studentId }: StudentActor,
-  client: { ip: string; userAgent: string },
-) {
+export async function withdrawCamera(deps: Deps, { studentId }: StudentActor, client: Visitor) {
   const version = consentVersionOf(await deps.settings.all())
   return inTransaction(deps.db, async (tx) => {
     // two presses at once: the second finds nothing left

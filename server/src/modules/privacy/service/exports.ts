@@ -3,7 +3,7 @@ import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { playbackUrl } from '../../../platform/files/links.ts'
-import { securityEvent } from '../../../platform/security-log.ts'
+import { securityEvent, type Visitor } from '../../../platform/security-log.ts'
 import { lockOwn, requireOwnPassword } from '../../student/service.ts'
 import { isOwn } from '../policy.ts'
 import {
@@ -53,7 +53,7 @@ export async function askExport(
   deps: Deps,
   student: StudentActor,
   { id, password }: { id: string; password: string },
-  client: { ip: string; userAgent: string },
+  client: Visitor,
 ) {
   const { studentId } = student
   await requireOwnPassword(deps, student, password)

@@ -3,21 +3,16 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { securityEvent } from '../../../platform/security-log.ts'
+import { securityEvent, type Visitor } from '../../../platform/security-log.ts'
 import { findByAccount, lockPassword, setFirstSignIn } from '../store.ts'
 import { toSessionUser } from '../view.ts'
 import { openGate } from './guard.ts'
-
-interface Client {
-  ip: string
-  userAgent: string
-}
 
 /** Signs in by phone or ID number. Unknown account and wrong password answer alike, in the same time. */
 export async function login(
   deps: Deps,
   input: { account: string; password: string; challenge?: string | undefined },
-  client: Client,
+  client: Visitor,
 ) {
   const gate = await openGate(deps, { ...input, challenged: true })
   const row = await findByAccount(deps.db, input.account)
@@ -39,7 +34,7 @@ export async function login(
 }
 
 /** Ends this session; on every process at once. */
-export async function logout(deps: Deps, student: StudentActor, client: Client) {
+export async function logout(deps: Deps, student: StudentActor, client: Visitor) {
   const ended = await inTransaction(deps.db, async (tx) => {
     const hashes = await deps.sessions.revoke(tx, student.studentId, { only: student.tokenHash })
     await securityEvent(tx, { ...client, studentId: student.studentId, event: 'LOGOUT' })

@@ -10,7 +10,7 @@ import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { isTaken } from '../../../platform/error-code.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
-import { countSecurityEvents, securityEvent } from '../../../platform/security-log.ts'
+import { countSecurityEvents, securityEvent, type Visitor } from '../../../platform/security-log.ts'
 import { requireOwnFile } from '../../file/service.ts'
 import { creditCodeValid } from '../identity.ts'
 import {
@@ -26,10 +26,6 @@ import { toProfile } from '../view.ts'
 import { openGate, ownAccount } from './guard.ts'
 
 type Modification = z.output<(typeof clientCalls)['student']['modify']['request']>
-interface Client {
-  ip: string
-  userAgent: string
-}
 
 async function requireStudent(deps: Deps, student: StudentActor): Promise<StudentRow> {
   return (await findStudent(deps.db, student.studentId)) ?? refuse('common.unauthorized')
@@ -58,7 +54,7 @@ export async function modifyProfile(
   deps: Deps,
   student: StudentActor,
   input: Modification,
-  client: Client,
+  client: Visitor,
 ) {
   const { password, avatarFileId, phone, ...fields } = input
   const row = await requireStudent(deps, student)
@@ -128,7 +124,7 @@ export async function modifyPassword(
   deps: Deps,
   student: StudentActor,
   input: { oldPassword: string; newPassword: string },
-  client: Client,
+  client: Visitor,
 ): Promise<{ isInitPassword: boolean }> {
   const row = await requireStudent(deps, student)
   const gate = await openGate(deps, { account: ownAccount(row.id), challenged: false })

@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { isTaken } from '../../../platform/error-code.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
-import { securityEvent } from '../../../platform/security-log.ts'
+import { securityEvent, type Visitor } from '../../../platform/security-log.ts'
 import { readSiteInfo } from '../../first_page/service.ts'
 import { genderOf } from '../identity.ts'
 import {
@@ -36,11 +36,7 @@ const fieldOf = {
 } as const
 
 /** Registers a pharmacist and signs them in. Their password is their own: isInitPassword is true. */
-export async function register(
-  deps: Deps,
-  input: Registration,
-  client: { ip: string; userAgent: string },
-) {
+export async function register(deps: Deps, input: Registration, client: Visitor) {
   checkIdNo(input.idType, input.idNo)
   if (passwordIsCommon(input.password))
     refuse('student.weakPassword', { fields: { password: '这个密码过于常见' } })
