@@ -1,31 +1,23 @@
 import type { Tree } from '../tree.ts'
 
 const page = 'docs/phone.md'
-const none = '–'
 
 /**
  * docs/phone.md lists every private page of the desktop with its twin on the phone: a row each, named as in paths.ts. A page
- * without its twin, a twin of nothing and a row of neither are found. `–` says that a page has
- * no twin yet.
+ * without its twin, a twin of nothing and a row of neither are found.
  */
 export function checkPhoneTwins({ texts }: Tree): string[] {
   const desktop = routesBelow(texts, 'apps/portal/src/pages/')
   const phone = routesBelow(texts, 'apps/h5/src/pages/')
   const rows = rowsOf(texts.get(page) ?? '')
   const listed = new Set(rows.map(({ name }) => name))
-  const waiting = new Set(rows.filter(({ phone: at }) => at === none).map(({ name }) => name))
   return [
-    ...missing(desktop, phone)
-      .filter((name) => !waiting.has(name))
-      .map((name) => `paths.${name}: the phone has no screen for it`),
-    ...[...waiting]
-      .filter((name) => phone.has(name))
-      .map((name) => `${page}: paths.${name} has a twin by now`),
+    ...missing(desktop, phone).map((name) => `paths.${name}: the phone has no screen for it`),
     ...missing(phone, desktop).map((name) => `paths.${name}: a screen of the phone's alone`),
     ...missing(desktop, listed).map((name) => `${page}: no row for paths.${name}`),
     ...missing(listed, desktop).map((name) => `${page}: paths.${name} is no page`),
     ...rows
-      .filter((row) => row.phone !== none && row.phone !== `/h5${row.desktop}`)
+      .filter((row) => row.phone !== `/h5${row.desktop}`)
       .map(({ name }) => `${page}: paths.${name} has another address on the phone`),
   ]
 }
@@ -49,10 +41,10 @@ interface Row {
   phone: string
 }
 
-/** `| title | name | desktop | phone |`, the last three in backticks; or – for the phone. */
+/** `| title | name | desktop | phone |`, the last three in backticks. */
 function rowsOf(text: string): Row[] {
-  const row = /^\|[^|]+\| *`(\w+)` *\| *`([^`]+)` *\| *(?:`([^`]+)`|–) *\|/gm
-  return [...text.matchAll(row)].map(([, name = '', desktop = '', phone = none]) => ({
+  const row = /^\|[^|]+\| *`(\w+)` *\| *`([^`]+)` *\| *`([^`]+)` *\|/gm
+  return [...text.matchAll(row)].map(([, name = '', desktop = '', phone = '']) => ({
     name,
     desktop,
     phone,
