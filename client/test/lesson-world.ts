@@ -283,7 +283,7 @@ export function watching(change = {}, studyOpen = true): LessonWorld {
 }
 
 /** So many seconds from now, as the server writes a time. */
-export const isoIn = (world: LessonWorld, seconds: number) =>
+const isoIn = (world: LessonWorld, seconds: number) =>
   new Date(world.now + seconds * 1000).toISOString()
 
 /** From its next answer on the server announces a presence check. */

@@ -48,7 +48,7 @@ export function parseMap(markdown: string): HouseMap {
 }
 
 /** The cells of the table whose head begins with these columns. */
-export function tableUnder(markdown: string, head: string[]): string[][] {
+function tableUnder(markdown: string, head: string[]): string[][] {
   const rows = markdown.split('\n').map(cells)
   const start = rows.findIndex((row) => head.every((title, index) => row[index] === title))
   if (start < 0) throw new Error(`docs/map.md has no table "${head.join(' | ')}"`)

@@ -3,13 +3,12 @@ import { useHref, useLinkClickHandler } from 'react-router'
 
 interface LinkButtonProps extends Omit<ButtonProps, 'href' | 'onClick' | 'htmlType'> {
   to: string
-  replace?: boolean
 }
 
 /** A link that looks like antd's button and goes through the router. */
-export function LinkButton({ to, replace = false, style, ...button }: LinkButtonProps) {
+export function LinkButton({ to, style, ...button }: LinkButtonProps) {
   const href = useHref(to)
-  const go = useLinkClickHandler<HTMLElement>(to, { replace })
+  const go = useLinkClickHandler<HTMLElement>(to)
   return (
     <Button
       {...button}

@@ -26,7 +26,7 @@ const role = z.object({ code: z.string(), title: z.string() })
 /** OFF: not set up · ON · REQUIRED: a role asks for it, and nothing else is answered until it is set up */
 const totp = z.enum(['OFF', 'ON', 'REQUIRED'])
 
-export const staffMe = z.object({
+const staffMe = z.object({
   id,
   username: z.string(),
   name: z.string(),

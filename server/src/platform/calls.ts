@@ -113,7 +113,8 @@ async function whoAsks(
 export const jsonType = 'application/json; charset=utf-8'
 const plainType = 'text/plain; charset=utf-8'
 
-function enveloped<Res extends z.ZodType>(
+/** What a service gave, by the contract's response, in the envelope of §7. */
+export function enveloped<Res extends z.ZodType>(
   call: Pick<Definition<z.ZodType, Res>, 'response'>,
   given: z.input<Res> | ReadyJson,
 ): string {

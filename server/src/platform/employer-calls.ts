@@ -2,7 +2,7 @@ import { type AnyCall, type CallDefinition, employerBase } from '@ce/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { OrganisationActor } from './auth/organisation-sessions.ts'
-import { checkedInput } from './calls.ts'
+import { checkedInput, enveloped, jsonType } from './calls.ts'
 import { clientIp } from './client-ip.ts'
 import type { Deps } from './deps.ts'
 import { refuse } from './errors.ts'
@@ -45,14 +45,14 @@ export function employerRoute<Req extends z.ZodType, Res extends z.ZodType>(
     },
     handler: async (request, reply) => {
       const ip = clientIp(request)
-      const data = await handle({
+      const given = await handle({
         input: checkedInput(call, request),
         employer: { ...(askers.get(request) ?? nobody), ip },
         ip,
         userAgent: request.headers['user-agent'] ?? '',
         gone: hungUp(reply),
       })
-      return { code: 1, msg: 'ok', data: call.response.parse(data) }
+      return reply.type(jsonType).send(enveloped(call, given))
     },
   })
 }

@@ -2,7 +2,7 @@ import { type AnyCall, type CallDefinition, staffBase } from '@ce/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { StaffActor, StaffDuties } from './auth/staff-sessions.ts'
-import { checkedInput } from './calls.ts'
+import { checkedInput, enveloped, jsonType } from './calls.ts'
 import { clientIp } from './client-ip.ts'
 import type { Deps } from './deps.ts'
 import { refuse } from './errors.ts'
@@ -44,7 +44,7 @@ export function staffRoute<Req extends z.ZodType, Res extends z.ZodType>(
     },
     handler: async (request, reply) => {
       const ip = clientIp(request)
-      const data = await handle({
+      const given = await handle({
         input: checkedInput(call, request),
         staff: { ...(askers.get(request) ?? nobody), ip },
         ip,
@@ -52,7 +52,7 @@ export function staffRoute<Req extends z.ZodType, Res extends z.ZodType>(
         request,
         reply,
       })
-      return { code: 1, msg: 'ok', data: call.response.parse(data) }
+      return reply.type(jsonType).send(enveloped(call, given))
     },
   })
 }

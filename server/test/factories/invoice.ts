@@ -75,7 +75,7 @@ export const company = () => ({
 export function invoicePdf(): Buffer {
   return Buffer.from(`%PDF-1.4\n% ${randomUUID()}\n%%EOF\n`)
 }
-export function invoiceOfd(): Buffer {
+function invoiceOfd(): Buffer {
   return zipOf([{ name: 'OFD.xml', content: `<OFD><!-- ${randomUUID()} --></OFD>` }])
 }
 

@@ -21,7 +21,7 @@ export function checkImports(tree: Tree, map: HouseMap, packages: Packages): str
 }
 
 /** The first row whose pattern fits. */
-export function roomOf(path: string, map: HouseMap): Room | undefined {
+function roomOf(path: string, map: HouseMap): Room | undefined {
   return map.rooms.find(({ patterns }) => patterns.some((pattern) => pattern.test(path)))
 }
 

@@ -1,5 +1,3 @@
-export { birthDateOf, creditCodeValid } from '@ce/contract/person'
-
 /** The order digit's parity says it (GB 11643-1999). */
 export function genderOf(idNo: string): 'MALE' | 'FEMALE' {
   return Number(idNo[16]) % 2 === 1 ? 'MALE' : 'FEMALE'

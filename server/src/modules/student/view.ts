@@ -1,8 +1,9 @@
 import type { profile, sessionUser } from '@ce/contract'
+import { birthDateOf } from '@ce/contract/person'
 import type { z } from 'zod'
 import { signedUrl } from '../../platform/files/links.ts'
 import type { Keys } from '../../platform/keys.ts'
-import { birthDateOf, maskIdNo, maskPhone } from './identity.ts'
+import { maskIdNo, maskPhone } from './identity.ts'
 import type { StudentRow } from './store.ts'
 
 /** The photo of a profile behind a private link; null: there is none. */

@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { linesOf } from '../../../platform/db/order-lines.ts'
 
-export type ClosingRow = NonNullable<Awaited<ReturnType<typeof findWaiting>>>
-
 const columns = ['id', 'studentId', 'askedAt', 'dueAt', 'held', 'cancelledAt', 'doneAt'] as const
 
 /** The wish that waits for its day. */

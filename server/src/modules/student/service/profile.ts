@@ -1,4 +1,5 @@
 import type { clientCalls } from '@ce/contract'
+import { creditCodeValid } from '@ce/contract/person'
 import type { z } from 'zod'
 import {
   hashPassword,
@@ -12,7 +13,6 @@ import { isTaken } from '../../../platform/error-code.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import { countSecurityEvents, securityEvent, type Visitor } from '../../../platform/security-log.ts'
 import { requireOwnFile } from '../../file/service.ts'
-import { creditCodeValid } from '../identity.ts'
 import {
   findStudent,
   hasChangedPassword,
