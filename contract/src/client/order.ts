@@ -102,6 +102,27 @@ const orderView = z.object({
   refundObstacle: refundObstacle.nullable(),
 })
 
+/** One that was just placed. */
+export const placedOrder = z.object({
+  orderNo,
+  amount: fen,
+  status: orderStatus,
+  codeUrl: z.string().nullable(),
+  expireAt: instant,
+})
+
+/** How an order stands, for a page that waits for its payment. */
+export const orderState = z.object({
+  orderNo,
+  status: orderStatus,
+  paidAt: instant.nullable(),
+  closeReason: closeReason.nullable(),
+  expireAt: instant,
+  serverNow: instant,
+  /** the last channel attempt failed, the order may still be paid */
+  channelFailed: z.boolean(),
+})
+
 /** What keeps an order from being placed at a channel, whoever places it, anew or in another one's place. */
 export const placingRefusals = [
   'order.planClosed',
@@ -122,14 +143,7 @@ export const order = {
       courseIds: z.array(id, '请选择课程').min(1, '请选择课程').max(200, '课程过多'),
       payType,
     }),
-    response: z.object({
-      orderNo,
-      signId: id,
-      amount: fen,
-      status: orderStatus,
-      codeUrl: z.string().nullable(),
-      expireAt: instant,
-    }),
+    response: placedOrder.extend({ signId: id }),
     refusals: [
       'order.noSuchPlan',
       'order.planNotYetOpen',
@@ -154,17 +168,7 @@ export const order = {
       /** somebody says they have paid: the channel is asked sooner */
       paid: z.literal('1', '应为 1').optional(),
     }),
-    response: z.object({
-      orderNo,
-      status: orderStatus,
-      paidAt: instant.nullable(),
-      closeReason: closeReason.nullable(),
-      signId: id,
-      expireAt: instant,
-      serverNow: instant,
-      /** the last channel attempt failed, the order may still be paid */
-      channelFailed: z.boolean(),
-    }),
+    response: orderState.extend({ signId: id }),
     refusals: ['order.notFound'],
   }),
   myOrder: defineCall({

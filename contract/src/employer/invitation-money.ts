@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { insteadOf, invoiceState, invoiceView, titleType } from '../client/invoice.ts'
-import { closeReason, orderNo, placingRefusals } from '../client/order.ts'
+import { closeReason, orderNo, orderState, placedOrder, placingRefusals } from '../client/order.ts'
 import {
   done,
   email,
@@ -34,15 +34,6 @@ const orderHead = z.object({
   ),
   /** of its newest invoice */
   invoice: z.object({ id, state: invoiceState }).nullable(),
-})
-
-/** One that was just placed. */
-const placedOrder = z.object({
-  orderNo,
-  amount: fen,
-  status: orderStatus,
-  codeUrl: z.string().nullable(),
-  expireAt: instant,
 })
 
 /** Orders for the people an employer has named, refunds of their lines, and the invoices. */
@@ -90,15 +81,7 @@ export const invitationMoney = {
     summary: '查询支付状态；未付时向支付渠道核实',
     labels: { paid: '是否已付' },
     request: z.object({ orderNo, paid: z.literal('1', '应为 1').optional() }),
-    response: z.object({
-      orderNo,
-      status: orderStatus,
-      paidAt: instant.nullable(),
-      closeReason: closeReason.nullable(),
-      expireAt: instant,
-      serverNow: instant,
-      channelFailed: z.boolean(),
-    }),
+    response: orderState,
     refusals: ['order.notFound'],
   }),
   changeChannel: defineCall({
