@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { categories } from '../contract/src/categories.ts'
+import { categories } from '../contract/src/rules/categories.ts'
 import { expect, test } from './test.ts'
 
 const site = '江南省执业药师继续教育平台'

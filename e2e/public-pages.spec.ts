@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { type CategoryName, categories, categoryOf } from '../contract/src/categories.ts'
+import { type CategoryName, categories, categoryOf } from '../contract/src/rules/categories.ts'
 import { accessible, narrow, wide } from './axe.ts'
 import { publishItem } from './publish-item.ts'
 import { expect, test } from './test.ts'

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test'
-import { type CategoryName, categoryOf } from '../contract/src/categories.ts'
 import type { StaffCalls } from '../contract/src/index.ts'
+import { type CategoryName, categoryOf } from '../contract/src/rules/categories.ts'
 import { demoStaff } from './staff.ts'
 
 interface NewItem {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailRule } from './person.ts'
+import { emailRule } from './rules/person.ts'
 
 /** Opaque to clients. Bad shapes are refused at the door, so a store never sees them; one spelling, so that equal ids are equal. */
 export const id = z.uuid('编号格式不正确').toLowerCase()

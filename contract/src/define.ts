@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { RefusalKey } from './errors.ts'
-import type { Permission } from './permissions.ts'
+import type { Permission } from './rules/permissions.ts'
 
 /** Who may make a call. `student` needs a student token, `staff` one of the console, `employer` one of an organisation. */
 export type Audience = 'public' | 'student' | 'staff' | 'employer'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deviceOf } from './device.ts'
+import { deviceOf } from './rules/device.ts'
 import { type AnyCall, clientCalls, employerCalls, staffCalls } from './index.ts'
 import { jsonSchema, type Schema } from './openapi-schema.ts'
 

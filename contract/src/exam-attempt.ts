@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, instant } from './common.ts'
-import { questionTypes } from './question-options.ts'
+import { questionTypes } from './rules/question-options.ts'
 
 /** questionId → optionIds; an empty list clears an answer */
 export const answers = z

@@ -40,6 +40,10 @@ import { study } from './staff/study.ts'
 import { teaching } from './staff/teaching.ts'
 import { todo } from './staff/todo.ts'
 
+export { proofFields } from './client/certification_grant.ts'
+export { siteInfo } from './client/first_page.ts'
+export { certificateNo, personName, phone, profile, sessionUser } from './client/student.ts'
+export * from './common.ts'
 export {
   type CategoryId,
   type CategoryName,
@@ -48,22 +52,18 @@ export {
   categoryOf,
   peopleCategories,
   videoCategories,
-} from './categories.ts'
-export { proofFields } from './client/certification_grant.ts'
-export { siteInfo } from './client/first_page.ts'
-export { certificateNo, personName, phone, profile, sessionUser } from './client/student.ts'
-export * from './common.ts'
+} from './rules/categories.ts'
 
 import type { AnyCall } from './define.ts'
 
 export { messageKinds } from './client/message.ts'
-export { contentLimits } from './content-limits.ts'
 export type { AnyCall, CallDefinition } from './define.ts'
 export { listField } from './employer/invitation.ts'
 export { type Envelope, type RefusalData, type RefusalKey, refusals } from './errors.ts'
 export { fieldNames } from './field-names.ts'
-export { type Permission, permissions } from './permissions.ts'
-export { pictureTypes } from './picture-types.ts'
+export { contentLimits } from './rules/content-limits.ts'
+export { type Permission, permissions } from './rules/permissions.ts'
+export { pictureTypes } from './rules/picture-types.ts'
 export type { AuditAction } from './staff/audit.ts'
 export { innocentCause } from './staff/capture_review.ts'
 export { mostInList } from './staff/first_page.ts'

@@ -9,7 +9,7 @@ import {
   staffCalls,
 } from './index.ts'
 import { jsonSchema, type Schema } from './openapi-schema.ts'
-import { type Permission, permissions } from './permissions.ts'
+import { type Permission, permissions } from './rules/permissions.ts'
 
 export type { Schema } from './openapi-schema.ts'
 

@@ -12,7 +12,7 @@ import {
   text,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { invoiceTitleProblems } from '../person.ts'
+import { invoiceTitleProblems } from '../rules/person.ts'
 import { orderNo } from './order.ts'
 
 export const invoiceState = z.enum(

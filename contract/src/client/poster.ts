@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { categories } from '../categories.ts'
 import { id, instant, titleCode } from '../common.ts'
+import { categories } from '../rules/categories.ts'
 
 const isCategory = (value: number) => categories.some(({ id }) => id === value)
 /** The specification's numbers (§3). */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done, id, instant, nothing, reason } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { idNoRule } from '../person.ts'
+import { idNoRule } from '../rules/person.ts'
 import { certificateNo, idType, passwordDigest, personName } from './student.ts'
 
 /** What a student cannot change alone: it stands on proofs. */

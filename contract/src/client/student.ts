@@ -12,7 +12,7 @@ import {
   nameRule,
   phoneRule,
   registrationNoRule,
-} from '../person.ts'
+} from '../rules/person.ts'
 
 /** The specification's password transform leaves 32 lower-case hex characters; nothing else is accepted. */
 export const passwordDigest = z.string('请输入密码').regex(/^[0-9a-f]{32}$/, '密码格式不正确')

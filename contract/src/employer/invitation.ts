@@ -12,7 +12,7 @@ import {
   text,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { memberStates } from '../member-states.ts'
+import { memberStates } from '../rules/member-states.ts'
 import { invitationMoney } from './invitation-money.ts'
 
 /** What a column of an employer's list can hold; of the two numbers one is enough. */
@@ -33,7 +33,7 @@ const report = z.object({
   counts: z.object({ create: z.int(), same: z.int(), refuse: z.int() }),
 })
 
-/** Explained beside its words: contract/src/member-states.ts. */
+/** Explained beside its words: contract/src/rules/member-states.ts. */
 const memberState = z.enum(memberStates, '状态不正确')
 
 const member = z.object({

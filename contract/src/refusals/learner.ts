@@ -1,4 +1,4 @@
-import { proofCodeNames, proofCodeShape } from '../proof-codes.ts'
+import { proofCodeNames, proofCodeShape } from '../rules/proof-codes.ts'
 import type { Refusals } from './shape.ts'
 
 /** Refusals of what students and their employers do: learning, exams, money, proof. Codes: errors.ts. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { date, done, id, instant, nothing, text } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { emailRule } from '../person.ts'
+import { emailRule } from '../rules/person.ts'
 
 /** http(s), or a path of the portal itself; never javascript: or data:, nor another host by // or /\ */
 const address = z

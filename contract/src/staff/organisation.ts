@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done, id, instant, pageOf, pageQuery, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { creditCodeMsg, creditCodeValid } from '../person.ts'
+import { creditCodeMsg, creditCodeValid } from '../rules/person.ts'
 
 const fields = {
   name: text(100).min(2, '请填写单位名称'),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { categoryId, keyword, posterInfo, queryCategoryId } from '../client/poster.ts'
 import { id, instant, pageOf, pageQuery, reason, text, titleCode } from '../common.ts'
-import { contentLimits } from '../content-limits.ts'
 import { defineCall } from '../define.ts'
+import { contentLimits } from '../rules/content-limits.ts'
 
 const fileId = id.nullable()
 

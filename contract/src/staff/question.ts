@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, instant, pageOf, pageQuery, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { judgeOptions, questionTypes } from '../question-options.ts'
+import { judgeOptions, questionTypes } from '../rules/question-options.ts'
 
 export const questionType = z.enum(questionTypes, '题型应为单选题、多选题或判断题')
 

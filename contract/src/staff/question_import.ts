@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, pageOf, pageQuery } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { optionFields } from '../question-options.ts'
+import { optionFields } from '../rules/question-options.ts'
 import { questionContentShown } from './question.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done, id, instant, nothing, pageOf, pageQuery, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { permissions } from '../permissions.ts'
+import { permissions } from '../rules/permissions.ts'
 
 const permission = z.enum(Object.keys(permissions) as [keyof typeof permissions])
 const username = z

@@ -15,7 +15,7 @@ import {
   titleCode,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { idNoRule } from '../person.ts'
+import { idNoRule } from '../rules/person.ts'
 
 /** goes to the log */
 const words = text(50).optional()

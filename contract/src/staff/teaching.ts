@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { done, id, instant, pageOf, pageQuery, reason, subject, teacher, text } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { captureProblem } from '../paper-rules.ts'
-import { articleLimits } from '../reading.ts'
+import { captureProblem } from '../rules/paper-rules.ts'
+import { articleLimits } from '../rules/reading.ts'
 import { media } from './file.ts'
 
 const whole = (what: string, min: number, max: number) =>
