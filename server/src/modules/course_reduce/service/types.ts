@@ -3,6 +3,7 @@ import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { requireVersion } from '../../../platform/require-version.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { asTenths, toStaffRule } from '../rule.ts'
 import {
@@ -40,8 +41,7 @@ export async function saveType(deps: Deps, staff: StaffAtWork, input: SaveType) 
     const there = await findUsedType(tx, id)
     if (there ? there.code !== code : input.version > 0) return refuse('reduction.noSuchType')
     if (there && isSaid(there, enabled, rule)) return toType(there)
-    if (there && there.version !== input.version)
-      refuse('reduction.typeStale', { by: there.updatedBy })
+    if (there) requireVersion(there, input.version, 'reduction.typeStale')
     if (!there && (await findTypeByCode(tx, code)))
       refuse('reduction.codeTaken', { fields: { code: '已用于另一个类型' } })
     const version = input.version + 1

@@ -2,6 +2,7 @@ import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { requireVersion } from '../../../platform/require-version.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import {
   type DeskPlan,
@@ -28,7 +29,7 @@ export function openForStudents(
     const plan = await lockDeskPlan(tx, id)
     if (!plan) return refuse('plan.notFound')
     if (plan.state !== 'DRAFT') return { state: plan.state }
-    if (plan.version !== version) return refuse('plan.versionStale', { by: plan.updatedBy })
+    requireVersion(plan, version, 'plan.versionStale')
     await requireReady(tx, plan)
     await openPlan(tx, id)
     await auditStaff(tx, staff, 'plan.opened', id, { year: plan.year })

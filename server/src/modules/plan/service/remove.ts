@@ -2,6 +2,7 @@ import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { requireVersion } from '../../../platform/require-version.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { deletePlan, listDeskPlanCourses, lockDeskPlan } from '../../catalogue/service/desk.ts'
 import { contentOf } from './save.ts'
@@ -19,7 +20,7 @@ export function removePlan(
     const plan = await lockDeskPlan(tx, id)
     if (!plan) return refuse('plan.notFound')
     if (plan.state !== 'DRAFT') return refuse('plan.wasOpened')
-    if (plan.version !== version) return refuse('plan.versionStale', { by: plan.updatedBy })
+    requireVersion(plan, version, 'plan.versionStale')
     const before = contentOf(plan, await listDeskPlanCourses(tx, id))
     await deletePlan(tx, id)
     await auditStaff(tx, staff, 'plan.removed', id, { before })

@@ -4,6 +4,7 @@ import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { requireVersion } from '../../../platform/require-version.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import {
   countWaiting,
@@ -54,7 +55,7 @@ export function savePlan({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, input: Sa
     const listed = await listDeskPlanCourses(tx, id)
     const [before, after] = [contentOf(there, listed), contentOf(plan, courses)]
     if (JSON.stringify(before) === JSON.stringify(after)) return { id, version: there.version }
-    if (there.version !== version) return refuse('plan.versionStale', { by: there.updatedBy })
+    requireVersion(there, version, 'plan.versionStale')
     refuseSold(there, plan, await countWaiting(tx, id))
     await refuseCounted(tx, there, plan)
     refuseChosen(listed, courses)

@@ -2,6 +2,7 @@ import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { requireVersion } from '../../../platform/require-version.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { type QuestionContent, toColumns, toContent } from '../content.ts'
 import {
@@ -34,8 +35,7 @@ export async function saveQuestion(deps: Deps, staff: StaffAtWork, input: SaveQu
     if (there && there.courseId !== input.courseId) return refuse('question.notFound')
     if (!there && input.version > 0) return refuse('question.notFound')
     if (there && isSaid(there, input.content)) return answerOf(there)
-    if (there && there.version !== input.version)
-      return refuse('question.versionStale', { by: there.updatedBy })
+    if (there) requireVersion(there, input.version, 'question.versionStale')
     await refuseTwin(tx, input)
     return there ? change(tx, staff, there, input) : create(tx, staff, input)
   })

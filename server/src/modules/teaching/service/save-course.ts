@@ -2,6 +2,7 @@ import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { requireVersion } from '../../../platform/require-version.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import {
   type CourseFields,
@@ -36,7 +37,7 @@ export function saveCourse({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, saving:
     const answer = { id, version: there.version, code: there.code }
     const before = fieldsOf(there)
     if (made || JSON.stringify(before) === JSON.stringify(fieldsOf(content))) return answer
-    if (there.version !== version) return refuse('teaching.versionStale', { by: there.updatedBy })
+    requireVersion(there, version, 'teaching.versionStale')
     if (before.subject !== content.subject && (await wasPaidFor(tx, id)))
       refuse('teaching.subjectFixed', { fields: { subject: '已有学员缴费，科目不能再改' } })
     const newer = await updateDeskCourse(tx, id, { ...content, ...by })

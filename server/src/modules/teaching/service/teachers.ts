@@ -3,6 +3,7 @@ import { inTransaction } from '../../../platform/db/database.ts'
 import type { Paging } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { requireVersion } from '../../../platform/require-version.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import {
   insertTeacher,
@@ -36,7 +37,7 @@ export function saveTeacher(
       auditStaff(tx, staff, 'teaching.teacherSaved', id, detail)
     if (made) await tell({ after: content })
     if (made || same(before, content)) return { id, version: there.version }
-    if (there.version !== version) return refuse('teaching.versionStale', { by: there.updatedBy })
+    requireVersion(there, version, 'teaching.versionStale')
     const newer = await updateTeacher(tx, id, row)
     await tell({ before, after: content })
     return { id, version: newer }
