@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { deviceOf } from './rules/device.ts'
 import { type AnyCall, clientCalls, employerCalls, staffCalls } from './index.ts'
 import { jsonSchema, type Schema } from './openapi-schema.ts'
+import { deviceOf } from './rules/device.ts'
 
 const requests = [clientCalls, staffCalls, employerCalls].flatMap((modules) =>
   Object.values<Record<string, AnyCall>>(modules).flatMap((module) =>
