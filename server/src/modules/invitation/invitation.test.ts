@@ -106,12 +106,13 @@ describe('an employer’s list', () => {
     expect(await mustEmployer(check, input, token)).toEqual(first)
     // whoever stands in the first rows is not kept any longer than it takes to name the columns
     expect(JSON.stringify(asked)).toContain(person.idNo)
-    const before = await mustEmployer('GET /invitation/v1/check_state', { importId }, token)
-    for (const { columns } of [before, first])
-      expect(columns).toEqual([
-        { title: '姓名', samples: [] },
-        { title: '号', samples: [] },
-      ])
+    expect(await employerCall('GET /invitation/v1/check_state', { importId }, token)).toMatchObject(
+      { key: 'invitation.importNotFound' },
+    )
+    expect(first.columns).toEqual([
+      { title: '姓名', samples: [] },
+      { title: '号', samples: [] },
+    ])
     expect(
       await mustEmployer('GET /invitation/v1/check_state', { importId: input.importId }, token),
     ).toEqual(first)
