@@ -46,9 +46,11 @@ export function tableOf<Field>(
   wanted: (Field | null)[] | null,
   { mostRows, words, sign, suffices, figures = [] }: Kind<Field>,
 ): Table<Field> {
-  const wordOf = (title: string) =>
-    known(title, (said) => words.find(([, word]) => word.test(said))?.[0])
-  const head = headOf(rows, (title) => wordOf(title) !== undefined)
+  const wordOf = (said: string) => words.find(([, word]) => word.test(said))?.[0]
+  const head = headOf(
+    rows,
+    (title) => (wordOf(plain(title)) ?? wordOf(unnoted(title))) !== undefined,
+  )
   const body = rows.slice(head + 1)
   if (rows.length > mostRows + headRows || body.filter(holdsAnything).length > mostRows)
     throw new UnreadableFile(`超过 ${mostRows} 行，请分成几个文件`)
@@ -59,11 +61,11 @@ export function tableOf<Field>(
     samples: body.slice(0, samples).map((row) => (row[at] ?? '').slice(0, 60)),
   }))
   if (columns.length === 0) throw new UnreadableFile('表格是空的')
-  const found = columns.map(({ title }, at) =>
-    wanted ? wanted[at] : (wordOf(title) ?? known(title, (said) => sign?.(said))),
-  )
-  const mapping = found.map((field, at): Field | null =>
-    found.indexOf(field) === at ? (field ?? null) : null,
+  const titles = columns.map(({ title }) => title)
+  const found: (Field | null | undefined)[] =
+    wanted ?? fieldsOf(titles, (said) => wordOf(said) ?? sign?.(said))
+  const mapping = columns.map((_, at): Field | null =>
+    found.indexOf(found[at]) === at ? (found[at] ?? null) : null,
   )
   const has = (field: Field) => mapping.includes(field)
   if (!suffices(has)) return { columns, mapping, rows: null }
@@ -80,13 +82,25 @@ function isTitles<Field>({ cell }: TableRow<Field>, figures: Field[]): boolean {
   )
 }
 
-/** What a title says as a whole, or else without the notes in brackets: 姓名（必填）. */
-function known<Meaning>(
-  title: string,
-  meaningOf: (said: string) => Meaning | undefined,
-): Meaning | undefined {
-  return meaningOf(plain(title)) ?? meaningOf(plain(title.normalize('NFKC').replace(notes, '')))
+/**
+ * What titles say as a whole; or else without the notes in brackets, 姓名（必填）, where no other column says the same: of 答案（旧）
+ * and 答案, or 学时（专业） and 学时（公需）, the note tells them apart.
+ */
+function fieldsOf<Field>(
+  titles: string[],
+  meaningOf: (said: string) => Field | undefined,
+): (Field | undefined)[] {
+  const whole = titles.map((title) => meaningOf(plain(title)))
+  const all = titles.map((title, at) => whole[at] ?? meaningOf(unnoted(title)))
+  return all.map((field, at) =>
+    whole[at] === undefined && all.some((other, place) => place !== at && other === field)
+      ? undefined
+      : field,
+  )
 }
+
+/** A title without the notes in brackets. */
+const unnoted = (title: string) => plain(title.normalize('NFKC').replace(notes, ''))
 
 const notes = /\([^()]*\)|【[^【】]*】|\[[^[\]]*\]/g
 

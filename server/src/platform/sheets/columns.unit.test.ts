@@ -52,3 +52,45 @@ it('takes unknown titles for nobody once somebody has said what the columns are'
   for (const first of [['药师', ''], ['张三', '３３０１'], ['张三']])
     expect(field([first, ...rows], ['NAME', 'ID_NO']).names).toHaveLength(3)
 })
+
+it('takes a title that fits whole before one that fits without its note, wherever it stands', () => {
+  for (const titles of [
+    ['姓名（拼音）', '证件号', '姓名'],
+    ['姓名', '证件号', '姓名（拼音）'],
+  ])
+    expect(field([titles, ['甲', '1', '乙']]).mapping).toEqual(
+      titles.map((title) => ({ 姓名: 'NAME', 证件号: 'ID_NO' })[title] ?? null),
+    )
+  expect(
+    field([
+      ['姓名（拼音）', '姓名'],
+      ['WANG', '王'],
+    ]).names,
+  ).toEqual([[2, '王']])
+  const { mapping } = tableOf<'ANY' | 'A'>(
+    [
+      ['选项（A）', '选项（旧）'],
+      ['甲', '乙'],
+    ],
+    null,
+    {
+      mostRows: 3,
+      words: [['ANY', /^选项$/]],
+      sign: (title) => (title === '选项A' ? 'A' : undefined),
+      suffices: () => true,
+    },
+  )
+  expect(mapping).toEqual(['A', 'ANY'])
+})
+
+it('asks which is meant where only notes tell titles apart', () => {
+  expect(
+    field([
+      ['姓名（拼音）', '姓名（中文）', '证件号'],
+      ['WANG', '王', '1'],
+    ]),
+  ).toEqual({
+    mapping: [null, null, 'ID_NO'],
+    names: undefined,
+  })
+})
