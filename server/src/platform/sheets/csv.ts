@@ -4,12 +4,17 @@ import { UnreadableFile } from './unreadable.ts'
 /** a heading may stand above the table */
 const headLines = 10
 
-/** The cells of a CSV by rows, not more of them than asked: comma, tab or semicolon, whichever makes a table of its first rows. */
+/**
+ * The cells of a CSV by rows, not more of them than asked: comma, tab or semicolon, whichever makes a table of its first rows; of
+ * signs that do so nearly alike, the one that divides the titles.
+ */
 export function csvRows(text: string, rowsToRead: number): string[][] {
   const ranks = [',', '\t', ';'].map((delimiter) => ({ delimiter, ...tableOf(text, delimiter) }))
-  const { delimiter } = ranks.reduce((best, one) =>
-    one.rows > best.rows || (one.rows === best.rows && one.width > best.width) ? one : best,
-  )
+  const most = Math.max(...ranks.map(({ rows }) => rows))
+  const { delimiter = ',' } =
+    ranks
+      .filter(({ rows }) => rows * 2 >= most)
+      .sort((a, b) => a.from - b.from || b.rows - a.rows || b.width - a.width)[0] ?? {}
   try {
     return cellsOf(text, delimiter, rowsToRead)
   } catch {
@@ -17,14 +22,20 @@ export function csvRows(text: string, rowsToRead: number): string[][] {
   }
 }
 
-/** The width that most of the first rows have, and how many have it: what stands within the cells makes rows of all widths. */
-function tableOf(text: string, delimiter: string): { rows: number; width: number } {
+const none = { rows: 0, width: 0 }
+
+/**
+ * The width that most of the first rows have, how many have it, and which row is the first that is divided: what stands within the
+ * cells makes rows of all widths.
+ */
+function tableOf(text: string, delimiter: string): { rows: number; width: number; from: number } {
   const widths = firstRows(text, delimiter).map((row) => row.length)
   const ofWidth = (width: number) => widths.filter((one) => one === width).length
   const tables = widths
     .filter((width) => width > 1)
     .map((width) => ({ width, rows: ofWidth(width) }))
-  return tables.reduce((best, one) => (one.rows > best.rows ? one : best), { rows: 0, width: 0 })
+  const best = tables.reduce((best, one) => (one.rows > best.rows ? one : best), none)
+  return { ...best, from: widths.findIndex((width) => width > 1) }
 }
 
 function firstRows(text: string, delimiter: string): string[][] {

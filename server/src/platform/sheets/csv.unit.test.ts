@@ -13,6 +13,13 @@ it('goes by the sign that makes a table, not by the one there is most of', () =>
   expect(widths('题干;选项;答案\n题一;甲,乙,丙;A\n题二;"甲;乙",丙;B\n')).toEqual([3, 3, 3])
 })
 
+it('goes by the titles where cells end early', () => {
+  const rows = ['题一,甲;乙,A,见书', '题二,甲;乙,B', '题三,甲;乙,A,见书', '题四,甲;乙,B']
+  expect(widths(`题干,选项,答案,解析\n${rows.join('\n')}\n`)).toEqual([4, 4, 3, 4, 3])
+  // a heading with the other sign does not make a table
+  expect(widths('题库,上半年\n题干\t答案\n题一\tA\n题二\tB\n')).toEqual([1, 2, 2, 2])
+})
+
 it('counts nothing within quotes, whatever lines they hold', () => {
   expect(widths('题干,选项\n"甲;乙\n;;;;","丙;丁"\n"戊;己;;;","庚"\n')).toEqual([2, 2, 2])
   expect(widths('姓名\n张三\n')).toEqual([1, 1])
