@@ -38,8 +38,16 @@ export function shownStyles(styles: string): Map<string, Shown> {
   return new Map(shown.flatMap((show, at) => (show ? [[String(at), show] as const] : [])))
 }
 
-function attribute(about: string, name: string): string | undefined {
-  const found = new RegExp(`(?:^|\\s)${name}=(?:"([^"]*)"|'([^']*)')`).exec(about)
+/** made once: a sheet has hundreds of thousands of cells */
+const attributes = {
+  s: /(?:^|\s)s=(?:"([^"]*)"|'([^']*)')/,
+  t: /(?:^|\s)t=(?:"([^"]*)"|'([^']*)')/,
+  numFmtId: /(?:^|\s)numFmtId=(?:"([^"]*)"|'([^']*)')/,
+  formatCode: /(?:^|\s)formatCode=(?:"([^"]*)"|'([^']*)')/,
+}
+
+function attribute(about: string, name: keyof typeof attributes): string | undefined {
+  const found = attributes[name].exec(about)
   return found?.[1] ?? found?.[2]
 }
 
