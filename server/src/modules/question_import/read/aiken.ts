@@ -2,6 +2,8 @@ import { placeOfLetter } from '@ce/contract/question-options'
 import type { RawQuestion } from './raw.ts'
 
 const optionLine = /^\s*([A-Ja-jＡ-Ｊａ-ｊ])[.)．）、](.*)$/
+const capitalA = /^\s*[AＡ][.)．）、]/
+const smallLetter = /^[a-jａ-ｊ]$/
 const answerLine = /^\s*ANSWER\s?[:：](.*)$/i
 
 /** Whether a text is Aiken: some line is an answer. */
@@ -19,9 +21,12 @@ export function readAiken(text: string): RawQuestion[] {
     if (open) questions.push(open)
     open = null
   }
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
+  const lines = text.split(/\r?\n/)
+  const listed = beforeCapitals(lines)
+  for (const [index, line] of lines.entries()) {
     const answer = answerLine.exec(line)?.[1]?.trim()
-    const option = optionLine.exec(line)
+    const letter = optionLine.exec(line)
+    const option = listed[index] && smallLetter.test(letter?.[1] ?? '') ? null : letter
     if (answer !== undefined && open) {
       open.answer = answer
       close()
@@ -35,6 +40,22 @@ export function readAiken(text: string): RawQuestion[] {
   }
   close()
   return questions
+}
+
+/** By line, whether options in capitals follow in the same question: small letters there are a list in its stem. */
+function beforeCapitals(lines: string[]): boolean[] {
+  let follow = false
+  return lines
+    .map((line, index) => {
+      const gap = line.trim() === '' && !optionLine.test(lines[index + 1] ?? '')
+      return { ends: gap || answerLine.test(line), begins: capitalA.test(line) }
+    })
+    .reverse()
+    .map(({ ends, begins }) => {
+      follow = !ends && (begins || follow)
+      return follow
+    })
+    .reverse()
 }
 
 /** @param no the line of the file it begins at; texts stay empty, `type` null until they are read */

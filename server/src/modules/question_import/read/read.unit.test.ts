@@ -125,10 +125,12 @@ describe('a table', () => {
     const { rows } = await read(`题干,选项A,选项B,选项C,答案
 每个选项都带着自己的字母？,A.甲,B、乙,（C）丙,A
 只有一个选项像是带字母的？,A.甲,乙,丙,A
+选项本身是几个字母怎么办？,A、B,B、C,"C、D",A
 `)
     expect(rows.map(({ content }) => content?.options.map(({ text }) => text))).toEqual([
       ['甲', '乙', '丙'],
       ['A.甲', '乙', '丙'],
+      ['A、B', 'B、C', 'C、D'],
     ])
   })
 
@@ -281,6 +283,26 @@ ANSWER：Ｆ
     expect(rows.map(({ content }) => right(content))).toEqual([['阿莫西林'], ['第Ｆ项']])
   })
 
+  it('leaves a list in small letters to the stem that has its options in capitals', async () => {
+    const { rows } = await read(`下列说法中：
+a、处方药凭处方销售
+b、非处方药不需处方
+正确的是哪些？
+
+A. 只有 a
+B. a 和 b
+ANSWER: B
+这一道用小写字母作选项？
+a. 甲
+b. 乙
+ANSWER: a
+`)
+    expect(rows.map(({ content }) => [content?.stem, right(content)])).toEqual([
+      ['下列说法中：\na、处方药凭处方销售\nb、非处方药不需处方\n正确的是哪些？', ['a 和 b']],
+      ['这一道用小写字母作选项？', ['甲']],
+    ])
+  })
+
   it('reads what we examine of GIFT, and names what we do not', async () => {
     const { format, rows } = await read(`$CATEGORY: 法规
 
@@ -356,7 +378,7 @@ ANSWER：Ｆ
     const { rows } = await read(String.raw`// question: 12  name: Q1: 处方
 ::Q1: 处方\: 一::[html]<p dir\="ltr" style\="text-align\: left;">白细胞 &gt; 10<sup>9</sup>/L&nbsp;时<br>应当如何？</p>{
 	=<p>当日</p>#<p>对</p>
-	~<p>A &amp; B</p>
+	~<p>A &amp; B<sup>®</sup> Na<sup>+</sup></p>
 	~[plain]a <b> c
 ####<p>见<em>第十八条</em></p>
 }
@@ -368,7 +390,7 @@ ANSWER：Ｆ
     expect(rows.map(({ content, problems }) => content ?? problems)).toMatchObject([
       {
         stem: '白细胞 > 10^9/L 时\n应当如何？',
-        options: [{ text: '当日', right: true }, { text: 'A & B' }, { text: 'a <b> c' }],
+        options: [{ text: '当日', right: true }, { text: 'A & B® Na^+' }, { text: 'a <b> c' }],
         explanation: '见第十八条',
       },
       {
