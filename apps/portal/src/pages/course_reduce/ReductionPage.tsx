@@ -21,7 +21,7 @@ import {
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Segmented } from 'antd'
-import { type NavigateOptions, useSearchParams } from 'react-router'
+import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { PagedList } from '../../components/PagedList.tsx'
 import { paths } from '../../paths.ts'
 import { ReductionDrawer } from './ReductionDrawer.tsx'
@@ -39,6 +39,8 @@ interface Shown {
 /** 学时减免: one's applications; state filter, page and what is open stand in the URL. */
 export function ReductionPage() {
   const [params, setParams] = useSearchParams()
+  const navigate = useNavigate()
+  const openedHere = Boolean(useLocation().state?.inPlace)
   const state = readReductionState(params.get('state'))
   const page = readPage(params.get('page'))
   const id = params.get('id')
@@ -52,8 +54,9 @@ export function ReductionPage() {
       },
       options,
     )
-  // Back does not open again what was closed
-  const close = () => go({ state, page }, { replace: true, state: inPlace })
+  // Back does not open again what was closed, nor come to the list twice
+  const close = () =>
+    openedHere ? navigate(-1) : go({ state, page }, { replace: true, state: inPlace })
   return (
     <>
       <PageHeader
