@@ -1,9 +1,9 @@
 import { forgetAnswered } from '@ce/frame/form-refusal.ts'
+import { useLastWord } from '@ce/frame/last-word.ts'
 import { useRefocus } from '@ce/frame/refocus.ts'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
-import { showNotice } from '@ce/ui/notices.ts'
 import { Form, type FormInstance, Modal } from 'antd'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { FormProblem } from './FormProblem.tsx'
 import classes from './form.module.css'
 
@@ -36,9 +36,13 @@ export function FormDialog<Fields extends object>(props: FormDialogProps<Fields>
   const [open, setOpen] = useState(true)
   const fields = useRef<HTMLDivElement>(null)
   useRefocus()
-  useLastWord(open ? problem : null)
+  const lastWord = useLastWord()
   const submit = async (fields: Fields) => {
-    if (await attempt(async () => send(fields))) setOpen(false)
+    if (await attempt(() => lastWord.hear(async () => send(fields)))) setOpen(false)
+  }
+  const cancel = () => {
+    lastWord.forget()
+    setOpen(false)
   }
   return (
     <Modal
@@ -50,7 +54,7 @@ export function FormDialog<Fields extends object>(props: FormDialogProps<Fields>
       confirmLoading={busy}
       mask={{ closable: false }}
       onOk={form.submit}
-      onCancel={() => setOpen(false)}
+      onCancel={cancel}
       afterClose={onClose}
       afterOpenChange={(shown) => shown && focusFirst(fields.current)}
     >
@@ -70,20 +74,6 @@ export function FormDialog<Fields extends object>(props: FormDialogProps<Fields>
         <button type="submit" disabled={blocked} hidden aria-hidden />
       </Form>
     </Modal>
-  )
-}
-
-/** A refusal outlives its dialog where that goes with a row that the renewed list has no longer. */
-function useLastWord(problem: string | null): void {
-  const word = useRef(problem)
-  useEffect(() => {
-    word.current = problem
-  }, [problem])
-  useEffect(
-    () => () => {
-      if (word.current) showNotice({ kind: 'error', title: word.current })
-    },
-    [],
   )
 }
 

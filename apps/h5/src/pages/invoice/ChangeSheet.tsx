@@ -1,4 +1,5 @@
 import { type Invoice, useChangeInvoice } from '@ce/client/invoice.ts'
+import { useLastWord } from '@ce/frame/last-word.ts'
 import { useRefocus } from '@ce/frame/refocus.ts'
 import { askedOf, changedNotice, changeTerms } from '@ce/frame/student/invoice/title.ts'
 import { changeWords } from '@ce/frame/student/invoice/words.ts'
@@ -30,14 +31,20 @@ function ChangeSheet({ invoice, onClose }: { invoice: Invoice; onClose: () => vo
   const { titleType, title, taxNo, email } = invoice
   const fields = useTitleFields({ titleType, title, taxNo: taxNo ?? '', email, remark: '' }, true)
   const change = useChangeInvoice()
+  const lastWord = useLastWord()
   const send = async (values: typeof fields.values) => {
     const reason = values.reason.trim()
-    await change.mutateAsync({ id: invoice.id, ...askedOf(values), reason })
+    const asked = { id: invoice.id, ...askedOf(values), reason }
+    await lastWord.hear(() => change.mutateAsync(asked))
     showNotice(changedNotice)
     onClose()
   }
+  const cancel = () => {
+    lastWord.forget()
+    onClose()
+  }
   return (
-    <Sheet form open title={changeWords.title} onClose={onClose}>
+    <Sheet form open title={changeWords.title} onClose={cancel}>
       <FieldsForm fields={fields} action={changeWords.action} submit={send}>
         <p>{changeTerms}</p>
         <TitleFields of={fields} />

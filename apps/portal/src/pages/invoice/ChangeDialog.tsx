@@ -1,6 +1,7 @@
 import { type Invoice, useChangeInvoice } from '@ce/client/invoice.ts'
 import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { needed } from '@ce/frame/form-rules.ts'
+import { useLastWord } from '@ce/frame/last-word.ts'
 import { useRefocus } from '@ce/frame/refocus.ts'
 import {
   askedOf,
@@ -34,12 +35,18 @@ function ChangeDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => v
   const [form] = Form.useForm<TitleValues>()
   const { problem, attempt } = useFormProblem(form)
   const change = useChangeInvoice()
+  const lastWord = useLastWord()
   const send = ({ reason = '', ...values }: TitleValues) =>
     attempt(async () => {
-      await change.mutateAsync({ id: invoice.id, ...askedOf(values), reason: reason.trim() })
+      const asked = { id: invoice.id, ...askedOf(values), reason: reason.trim() }
+      await lastWord.hear(() => change.mutateAsync(asked))
       setOpen(false)
       showNotice(changedNotice)
     })
+  const cancel = () => {
+    lastWord.forget()
+    setOpen(false)
+  }
   const { titleType, title, taxNo, email } = invoice
   return (
     <Modal
@@ -50,7 +57,7 @@ function ChangeDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => v
       confirmLoading={change.isPending}
       mask={{ closable: false }}
       onOk={form.submit}
-      onCancel={() => setOpen(false)}
+      onCancel={cancel}
       afterClose={onClose}
     >
       <p>{changeTerms}</p>
