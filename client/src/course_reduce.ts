@@ -30,6 +30,7 @@ export const heldReductionQuery = (id: string) =>
     ...{ refetchInterval: false, refetchOnWindowFocus: false, refetchOnReconnect: false },
     // what was shown before may be old
     staleTime: 0,
+    meta: { edited: true },
   })
 
 const renewed = ['GET /course_reduce/v1/query', 'GET /course_reduce/v1/info'] as const

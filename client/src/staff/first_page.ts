@@ -1,4 +1,10 @@
-import { type StaffInput, type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
+import {
+  type StaffInput,
+  type StaffOutput,
+  staffRead,
+  staffReadToEdit,
+  useStaffWrite,
+} from '../staff-call.ts'
 
 export type SiteConstants = StaffOutput<'GET /first_page/v1/site_info'>
 export type Swiper = StaffOutput<'GET /first_page/v1/swipers'>[number]
@@ -9,7 +15,7 @@ export type SiteText = StaffOutput<'GET /first_page/v1/texts'>[number]
 const quiet = { quiet: true }
 
 /** As they are edited; visitors get theirs from client/src/first_page.ts. */
-export const siteConstantsQuery = () => staffRead('GET /first_page/v1/site_info', {})
+export const siteConstantsQuery = () => staffReadToEdit('GET /first_page/v1/site_info', {})
 
 /** Visitors see it at once. */
 export function useSaveSiteInfo() {

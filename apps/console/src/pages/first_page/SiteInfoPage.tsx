@@ -9,12 +9,7 @@ import { SiteInfoForm } from './SiteInfoForm.tsx'
 
 /** The constants of the site: names, addresses, numbers, QR codes. */
 export function SiteInfoPage() {
-  const query = useQuery({
-    ...siteConstantsQuery(),
-    // never renewed under somebody who is typing
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
+  const query = useQuery(siteConstantsQuery())
   const [round, setRound] = useState(0)
   // the newest instead of what is being edited: another form altogether
   const restart = async () => {

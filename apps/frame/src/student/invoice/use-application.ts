@@ -14,6 +14,14 @@ type Start = Pick<TitleValues, 'titleType' | 'title' | 'email'> & {
   remark: string
 }
 
+/** Of what is being written: it is not fetched anew under the hands. */
+const held = {
+  refetchInterval: false,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+  meta: { edited: true },
+} as const
+
 /**
  * 申请发票 of the order the address names: what the form begins with, and what becomes of it. With `from` it begins with an earlier
  * application of that order; one that waits yet is corrected: the new one takes its place in one go.
@@ -23,8 +31,6 @@ export function useApplication() {
   const from = useSearchParams()[0].get('from')
   const orders = useQuery(wholeOrdersQuery('PAID'))
   const profile = useQuery(profileQuery())
-  // what is being written is not fetched anew under the hands
-  const held = { refetchInterval: false, refetchOnWindowFocus: false } as const
   const earlier = useQuery({ ...invoiceQuery(from ?? ''), ...held, enabled: from !== null })
   const name = useSession()?.userInfo.name ?? ''
   const like = earlier.data?.orderNo === orderNo ? earlier.data : null
