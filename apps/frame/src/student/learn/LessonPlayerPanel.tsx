@@ -2,7 +2,7 @@ import { learnCourseDetailQuery } from '@ce/client/course.ts'
 import { chooseLowData, readLowData } from '@ce/client/low-data.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStudentPaths } from '../paths.ts'
 import { ArticleLesson } from './ArticleLesson.tsx'
 import type { Lesson } from './learn-detail.ts'
@@ -34,14 +34,24 @@ async function freshAddress(client: QueryClient, id: string, lessonId: string) {
   return url ? { url, until } : null
 }
 
-/** The captions' link, which ends as the film's address does: one that fails is asked for anew, once, for the file itself may be gone. */
+/**
+ * The captions' link, which ends as the film's address does: one that fails is asked for anew, once, for the file itself may be gone.
+ * What had no answer is asked again when the network is back.
+ */
 function useCaptionsLink(client: QueryClient, id: string, { id: lessonId, captionsUrl }: Lesson) {
   const [link, setLink] = useState(captionsUrl === null ? null : { url: captionsUrl, fresh: false })
+  const [unanswered, setUnanswered] = useState(false)
   const renew = async () => {
     if (link?.fresh) return
     const now = await freshLesson(client, id, lessonId).catch(() => null)
+    setUnanswered(now === null)
     if (now?.lesson?.captionsUrl) setLink({ url: now.lesson.captionsUrl, fresh: true })
   }
+  useEffect(() => {
+    if (!unanswered) return
+    window.addEventListener('online', renew)
+    return () => window.removeEventListener('online', renew)
+  })
   return { link, renew }
 }
 
