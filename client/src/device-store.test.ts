@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import type { DBSchema } from 'idb'
+import { type DBSchema, unwrap } from 'idb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { storage } from '../test/storage.ts'
 import { deviceStore } from './device-store.ts'
@@ -67,6 +67,17 @@ it('a page that only reads opens it again when that has failed', async () => {
   expect(await rows()).toBe(1)
   expect(await rows()).toBe(1)
   open.mockRestore()
+})
+
+it('what has failed is closed: it would keep a newer version of the page from opening its own', async () => {
+  const store = aStore()
+  let failed: IDBDatabase | undefined
+  await store.change(async (database) => {
+    failed = unwrap(database)
+    throw new DOMException('', 'UnknownError')
+  })
+  expect(() => failed?.transaction('rows')).toThrow('InvalidStateError')
+  expect(await store.change((database) => database.put('rows', 1, 'c'))).toBe(true)
 })
 
 it('who signs out and is gone before it answers is forgotten by who opens it next', async () => {

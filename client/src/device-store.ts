@@ -56,10 +56,15 @@ export function deviceStore<Schema extends DBSchema>(
   async function ask<Result>(
     job: (database: IDBPDatabase<Schema>) => Promise<Result>,
   ): Promise<Result> {
+    const connection = opened()
     try {
       return await job(await ready())
     } catch (error) {
-      storage = undefined
+      if (storage === connection) storage = undefined
+      void connection.then(
+        (database) => database.close(),
+        () => {},
+      )
       throw error
     }
   }
