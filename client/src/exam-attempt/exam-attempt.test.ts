@@ -274,6 +274,10 @@ describe('out of reach', () => {
     expect((nextWake(page.state) ?? 0) - world.now).toBe(15_000)
     world.pass(15)
     expect(page.commands.slice(-2)).toEqual([{ do: 'sync' }, { do: 'sync' }])
+    // the network is back: once is enough
+    const before = page.commands.length
+    world.tell(page, { on: 'online' })
+    expect(page.commands.slice(before)).toEqual([{ do: 'sync' }])
     world.tell(page, { on: 'synced', info: examInfo({ attempts: [] }), sentAt: world.now })
     expect((nextWake(page.state) ?? 0) - world.now).toBe(15_000)
     world.pass(60)

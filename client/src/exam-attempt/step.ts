@@ -83,11 +83,11 @@ const handlers: Handlers = {
   shown: (turn) => {
     wake(turn)
     const { state } = turn
-    if (isSitting(state) && turn.now - state.heardAt > staleMs) order(turn, { do: 'sync' })
+    if (isSitting(state) && turn.now - state.heardAt > staleMs) sync(turn)
   },
   online: (turn) => {
     saving.retryNow(turn)
-    if (isSitting(turn.state)) order(turn, { do: 'sync' })
+    if (isSitting(turn.state)) sync(turn)
   },
   tick: wake,
 }
@@ -102,6 +102,11 @@ function wake(turn: Turn): void {
   saving.pump(turn)
   pumpCaptures(turn)
   pumpBeat(turn)
+}
+
+/** Asks how things stand at the server; whose seal was refused has asked already. */
+function sync(turn: Turn): void {
+  if (!turn.commands.some((command) => command.do === 'sync')) order(turn, { do: 'sync' })
 }
 
 /** How things stand at the server: its clock, and whether another page or the clock has ended the attempt. */
