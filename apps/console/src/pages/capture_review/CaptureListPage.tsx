@@ -4,6 +4,7 @@ import {
   captureListQuery,
   type ReviewState,
 } from '@ce/client/staff/capture_review.ts'
+import { handedInNames } from '@ce/contract/state-names'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -48,7 +49,7 @@ export function CaptureListPage() {
         columns={columns}
         empty={
           <EmptyState title={nothing[state]}>
-            人工核验、抓拍失败或缺失、断网后补交的考试交卷之后显示在“待核查”。
+            人工核验、抓拍失败或缺失、断网封存补交的考试交卷之后显示在“待核查”。
           </EmptyState>
         }
       />
@@ -80,7 +81,7 @@ const columns: TableProps<CaptureHead>['columns'] = [
         {mode === 'MANUAL'
           ? '人工核验，没有抓拍'
           : `收到 ${captures.received} / ${captures.asked} 张${captures.missing > 0 ? `，${captures.missing} 张失败或缺失` : ''}`}
-        {submittedBy === 'SEALED' && <span className="cell-note">断网后补交</span>}
+        {submittedBy === 'SEALED' && <span className="cell-note">{handedInNames.SEALED}</span>}
       </>
     ),
   },

@@ -51,7 +51,7 @@ function Desk({ attempt, list }: { attempt: CaptureAttempt; list: ReviewState })
   const evidence = (
     <>
       <Person attempt={attempt} />
-      {attempt.submittedBy === 'SEALED' && <Sealed attemptId={attempt.id} />}
+      {attempt.submittedBy === 'SEALED' && <Sealed attempt={attempt} />}
       {!manual && <Pictures attempt={attempt} />}
       {manual && state !== 'DONE' && <ManualCheck attempt={attempt} />}
     </>

@@ -1,25 +1,29 @@
+import type { CaptureAttempt } from '@ce/client/staff/capture_review.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
+import { handedInNames } from '@ce/contract/state-names'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './CaptureReview.module.css'
 
-/** Why a sitting with all its pictures is flagged, and what a person is to look at (docs/exam-offline.md). */
-export function Sealed({ attemptId }: { attemptId: string }) {
+/** Why a sitting with all its pictures is flagged, and what a person is to look at until it is decided (docs/exam-offline.md). */
+export function Sealed({ attempt }: { attempt: CaptureAttempt }) {
   const mayAudit = usePermission('audit.read')
   return (
-    <section className={classes.card} aria-label="断网后补交">
+    <section className={classes.card} aria-label={handedInNames.SEALED}>
       <p>
-        <strong>断网后补交的答卷。</strong>
+        <strong>{handedInNames.SEALED}的答卷。</strong>
         考试到时的那一刻连不上服务器，答案封存在考生的设备上，恢复后才交来，代替了系统到时的交卷。断网的那段时间里做了什么，无法证明，所以要有人看一看；断网本身不是作废的理由。
       </p>
-      <p>
-        请看断网多久，抓拍是不是都是本人；说不清的，打电话问本人当时的情况。
-        {mayAudit ? (
-          <Link to={paths.auditOf(attemptId)}>操作日志里有断网的秒数</Link>
-        ) : (
-          '断网的秒数在操作日志里，请有“查看操作日志”权限的同事查看。'
-        )}
-      </p>
+      {attempt.state !== 'DONE' && (
+        <p>
+          请看断网多久，抓拍是不是都是本人；说不清的，打电话问本人当时的情况。
+          {mayAudit ? (
+            <Link to={paths.auditOf(attempt.id)}>操作日志里有断网的秒数</Link>
+          ) : (
+            '断网的秒数在操作日志里，请有“查看操作日志”权限的同事查看。'
+          )}
+        </p>
+      )}
     </section>
   )
 }

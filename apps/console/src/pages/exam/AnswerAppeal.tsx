@@ -19,7 +19,9 @@ export function AnswerAppeal({ appeal, onClose }: { appeal: Appeal; onClose: () 
     showNotice({
       kind: 'success',
       title: '已答复',
-      text: fields.uphold ? '如需作废或重置，请从“申诉 → 全部”中这一项的“在考场中查看”申请。' : '',
+      text: fields.uphold
+        ? '如需作废或重置，请在“申诉”的“全部”中找到这一项，点“在考场中查看”后申请。'
+        : '',
     })
   }
   return (

@@ -23,10 +23,16 @@ export function Sitting({ sitting }: { sitting: Appeal | Decision }) {
 
 /** The same, and the way to it on the board, where it can be acted upon on whatever day it was. */
 export function LinkedSitting({ sitting }: { sitting: Appeal | Decision }) {
+  const { attemptId, studentName, courseTitle } = sitting
   return (
     <>
       <Sitting sitting={sitting} />
-      <Link to={paths.examsOne(sitting.attemptId)}>在考场中查看</Link>
+      <Link
+        to={paths.examsOne(attemptId)}
+        aria-label={`在考场中查看 ${studentName}，${courseTitle}`}
+      >
+        在考场中查看
+      </Link>
     </>
   )
 }

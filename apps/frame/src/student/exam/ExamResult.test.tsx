@@ -30,5 +30,6 @@ function resultWith(change: Partial<AttemptState>): string {
 it('names the questions that were answered elsewhere, too, and were not looked at again before the bell', () => {
   const said = '第 2、5 题在其他页面或设备上也作答过，按最后的作答计分。'
   expect(resultWith({ changed: [2, 5] })).toContain(said)
+  expect(resultWith({ changed: [2, 3, 5], unconfirmed: [3] })).toContain(said)
   expect(resultWith({})).not.toContain('作答过')
 })

@@ -22,6 +22,8 @@ export function ExamResult({ seat }: { seat: ExamSeat }) {
   const card = useRef<HTMLElement>(null)
   useEffect(() => card.current?.focus(), [])
   if (!result) return null
+  // of what may not count the other notice tells
+  const elsewhere = changed.filter((no) => !unconfirmed.includes(no))
   const listed = info.attempts.find((one) => one.attemptId === result.attemptId)
   return (
     <Frame title="考试结果" course={info.courseTitle} back={{ to: paths.course(info.signId) }}>
@@ -50,9 +52,9 @@ export function ExamResult({ seat }: { seat: ExamSeat }) {
             title={`第 ${unconfirmed.join('、')} 题最后的作答没有在交卷前传到服务器，可能没有计入成绩。`}
           />
         )}
-        {changed.length > 0 && (
+        {elsewhere.length > 0 && (
           <p className={before.quiet}>
-            第 {changed.join('、')} 题在其他页面或设备上也作答过，按最后的作答计分。
+            第 {elsewhere.join('、')} 题在其他页面或设备上也作答过，按最后的作答计分。
           </p>
         )}
         {listed?.review && <ReviewNote />}

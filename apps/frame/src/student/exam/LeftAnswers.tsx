@@ -71,7 +71,7 @@ function wordsOf({ outcome, waiting, sealedSeconds }: LeftPaperProps['paper']): 
     const over = overWords(outcome.over)
     if (newer === 0 && !over)
       return { kind: 'success', title: `上次未上传的 ${answers} 题作答已补传`, text }
-    const gone = newer > 0 ? `，${newer} 题以其他设备上更晚的作答为准` : ''
+    const gone = newer > 0 ? `；另有 ${newer} 题以其他设备上更晚的作答为准` : ''
     return {
       kind: 'warning',
       title: `上次未上传的作答：${answers} 题已补传${over && `，其中${over}`}${gone}`,

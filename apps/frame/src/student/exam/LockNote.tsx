@@ -80,6 +80,6 @@ const locks: Record<
   CLOSED: ({ studyEndAt }) => ({
     kind: 'warning',
     title: '该年度学习与考试时间已结束',
-    text: `截止时间为 ${formatDeadline(studyEndAt)}，不能再开始考试。`,
+    text: `截止于 ${formatDeadline(studyEndAt)}，不能再开始考试。`,
   }),
 }
