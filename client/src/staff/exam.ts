@@ -18,11 +18,11 @@ export type RehearsalLevel = Rehearsal['camera']
 
 const boardMs = 10_000
 
-/** Renewed by itself: whoever watches a room sees it as it is. */
+/** Running ones are renewed by themselves: whoever watches a room sees it as it is. */
 export const boardQuery = (input: StaffInput<'POST /exam/v1/board'>) =>
   queryOptions({
     ...staffReadPage('POST /exam/v1/board', input),
-    refetchInterval: boardMs,
+    refetchInterval: input.state === 'ENDED' ? false : boardMs,
   })
 
 /** A page of what was asked and decided about sittings. */

@@ -95,7 +95,7 @@ export const exam = {
       keyword,
       /** only those to look into: 待核查, or silent for a minute */
       flagged: z.enum(['true', 'false'], '应为 true 或 false').optional(),
-      /** ENDED only: of this day in Asia/Shanghai; none: the last 24 hours, with a keyword any day */
+      /** ENDED only: of this day in Asia/Shanghai; none: the last 24 hours, or any day where the keyword tells few people (rules/board-keyword.ts) */
       day: date.optional(),
       ...pageQuery,
     }),

@@ -66,6 +66,14 @@ describe('the board', () => {
     const board = (input: object) => mustStaff('POST /exam/v1/board', input, later)
     expect(await board({ state: 'ENDED', keyword: phone })).toMatchObject({ list: ended.list })
     const { attemptId } = sitting
+    const { name } = exam.sign.student
+    const seen = async (keyword: string) =>
+      (await board({ state: 'ENDED', keyword, pageSize: 100 })).list.some(
+        (seat) => seat.attemptId === attemptId,
+      )
+    // a surname alone is thousands: of the last day
+    expect(await seen(name.slice(0, 1))).toBe(false)
+    expect(await seen(name)).toBe(true)
     expect(await board({ attemptId })).toMatchObject({
       total: 1,
       list: [{ attemptId, submittedBy: 'STUDENT' }],

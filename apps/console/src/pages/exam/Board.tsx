@@ -5,6 +5,7 @@ import {
   type Board as Seen,
 } from '@ce/client/staff/exam.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
+import { tellsFew } from '@ce/contract/board-keyword'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Input, Segmented } from 'antd'
@@ -22,7 +23,7 @@ const states = [
   { value: 'ENDED' as const, label: '已结束' },
 ]
 
-/** The live board, renewed every ten seconds; or the one sitting that a link of another desk means. */
+/** The board, its running sittings renewed every ten seconds; or the one sitting that a link of another desk means. */
 export function Board() {
   const { id } = useUrlFilters()
   const attemptId = id('attemptId')
@@ -116,12 +117,13 @@ interface Shown {
 function noneWords({ state, day, keyword }: Shown): string {
   if (state === 'RUNNING') return keyword ? '没有找到正在进行的考试' : '现在没有人在考试'
   if (day) return `${day} 没有结束的考试`
-  return keyword ? '没有找到结束的考试' : '最近 24 小时没有结束的考试'
+  if (tellsFew(keyword)) return '没有找到结束的考试'
+  return keyword ? '最近 24 小时没有找到结束的考试' : '最近 24 小时没有结束的考试'
 }
 
 function dayWords(day: string | undefined, keyword: string | undefined): string {
   if (day) return '这一天交卷的'
-  return keyword ? '不选日期为所有日子' : '不选日期为最近 24 小时'
+  return tellsFew(keyword) ? '不选日期为所有日子' : '不选日期为最近 24 小时'
 }
 
 function Seats({ list, serverNow }: Seen) {

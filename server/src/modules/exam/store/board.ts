@@ -1,3 +1,4 @@
+import { tellsFew } from '@ce/contract/board-keyword'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { containing, phoneLike } from '../../../platform/db/like.ts'
@@ -9,7 +10,7 @@ export interface BoardFilter extends Paging {
   attemptId?: string | undefined
   keyword?: string | undefined
   flagged: boolean
-  /** of those that ended: YYYY-MM-DD in Asia/Shanghai; none: the last 24 hours, of somebody who is looked for any day */
+  /** of those that ended: YYYY-MM-DD in Asia/Shanghai; none: the last 24 hours, or any day where the keyword tells few people */
   day?: string | undefined
 }
 
@@ -49,14 +50,11 @@ export function personLike(keyword: string | undefined): RawBuilder<boolean> {
 /** silent for longer than three heartbeats */
 const silent = sql`attempt.submitted_at is null and attempt.heard_at < app_now() - interval '1 minute'`
 
-/** As a list, taken first: their sittings are few, and in the order of the page every sitting would be asked for. */
-function sittingsOf(keyword: string | undefined): RawBuilder<boolean> {
-  if (!keyword) return sql`true`
-  return sql`attempt.student_id = any(array(select id from student where ${personLike(keyword)}))`
-}
-
 function ended({ day, keyword }: BoardFilter): RawBuilder<unknown> {
-  if (!day && keyword) return sql`attempt.submitted_at is not null`
+  // as a list, taken first: their sittings are few, and in the order of the page every sitting of all years would be asked for
+  if (!day && tellsFew(keyword))
+    return sql`attempt.submitted_at is not null
+      and attempt.student_id = any(array(select id from student where ${personLike(keyword)}))`
   if (!day) return sql`attempt.submitted_at > (select app_now()) - interval '1 day'`
   const begin = (days: number) =>
     sql`(${day}::date + ${sql.lit(days)})::timestamp at time zone 'Asia/Shanghai'`
@@ -76,7 +74,9 @@ export async function listSeats(db: Db, filter: BoardFilter): Promise<Page<Seat>
     ? sql`(attempt.review or (${silent}) or exists (
         select from exam_decision where attempt_id = attempt.id and state = 'WAITING'))`
     : sql`true`
-  const from = sql`from attempt where ${inState(filter)} and ${looks} and ${sittingsOf(filter.keyword)}`
+  // each sitting's own student by key, where somebody is looked for: those of a state or a day are fewer than all students
+  const person = filter.keyword ? sql`join student on student.id = attempt.student_id` : sql``
+  const from = sql`from attempt ${person} where ${inState(filter)} and ${looks} and ${personLike(filter.keyword)}`
   const { rows } = await sql<Seat>`
     select attempt.id as attempt_id, student.id as student_id, student.name as student_name, student.phone,
       course.title as course_title, plan.year, attempt.no, mode, started_at, deadline, heard_at, saved_seq,
