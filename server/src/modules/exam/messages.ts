@@ -51,10 +51,20 @@ export function appealAnsweredMessage(told: Told, upheld: boolean): NewMessage {
   return { ...about(told, 'appealAnswered'), title: '考试申诉已答复', body }
 }
 
+const hoursWords = (reversed: boolean) => (reversed ? '，据此计入的学时已冲销' : '')
+
+/** why a pass of the server's stands no longer, after the word 考试 or the sitting's name */
+export const sealedFailed = '以断网封存的答案为准，成绩未合格'
+
+/** To the student: the answers sealed on the device took the place of what the server had handed in, whose pass is gone. */
+export function sealedFailedMessage(told: Told, hoursReversed: boolean): NewMessage {
+  const body = `${named(told)}${sealedFailed}${hoursWords(hoursReversed)}。`
+  return { ...about(told, 'sealedFailed'), title: '考试成绩已更改', body }
+}
+
 /** To the student: a result no longer counts, and why; with its hours when they were reversed (product §4 Exam). */
 export function voidedMessage(told: Told, reason: string, hoursReversed: boolean): NewMessage {
-  const hours = hoursReversed ? '，据此计入的学时已冲销' : ''
-  const body = `${named(told)}的成绩已作废${hours}。原因：${reason}`
+  const body = `${named(told)}的成绩已作废${hoursWords(hoursReversed)}。原因：${reason}`
   return { ...about(told, 'voided'), title: '考试成绩已作废', body }
 }
 

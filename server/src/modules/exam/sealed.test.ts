@@ -5,6 +5,7 @@ import {
   earned,
   info,
   makeExam,
+  told as messagesOf,
   rightAnswers,
   save,
   sit,
@@ -101,6 +102,11 @@ describe('answers sealed at the bell', () => {
     const { db } = await deps()
     const told = await db.selectFrom('auditLog').select('detail').where('subject', '=', attemptId)
     expect(await told.execute()).toMatchObject([{ detail: { score: 0, hoursReversed: true } }])
+    expect(await messagesOf(exam)).toEqual([
+      expect.stringMatching(
+        /^考试成绩已更改：.*第 1 次考试以断网封存的答案为准，成绩未合格，据此计入的学时已冲销。$/,
+      ),
+    ])
     const again = await sit(exam)
     await submit(exam.token, again.attemptId, 1, rightAnswers(again))
     expect(await earned(exam)).toBe(60)

@@ -4,7 +4,15 @@ import { expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
 import { makeSubmitted, makeType } from '../../../test/factories/course_reduce.ts'
 import { invite, makeEmployer } from '../../../test/factories/employer.ts'
-import { makeDecider, makeExam, rightAnswers, sit, submit } from '../../../test/factories/exam.ts'
+import {
+  makeDecider,
+  makeExam,
+  rightAnswers,
+  save,
+  sit,
+  submit,
+  wrongAnswers,
+} from '../../../test/factories/exam.ts'
 import { giveHours, makeProven } from '../../../test/factories/hours.ts'
 import { makeMergeDesk, mergeOf } from '../../../test/factories/merge.ts'
 import {
@@ -23,8 +31,9 @@ import { makeSign } from '../../../test/factories/sign.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { waiters } from '../../../test/waiters.ts'
-import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+import { call, deps, must, mustStaff, passTime, staffCall } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
+import { submitAbandoned } from '../exam/service.ts'
 import { lockOpen } from '../exam/store/hand-in.ts'
 import { hear } from '../exam/store/heartbeats.ts'
 import { verifyChains } from '../hours/service.ts'
@@ -131,6 +140,27 @@ it('a merge and the void of an exam of the account to be closed wait for each ot
   expect(answers).toMatchObject([{ data: { state: 'DONE' } }, { data: { state: 'DONE' } }])
   const { list } = await must('GET /certification_grant/v1/query', {}, kept.token)
   expect(list.find(({ year }) => year === exam.sign.plan.year)?.earned.professional ?? 0).toBe(0)
+})
+
+it("sealed answers that take the hours of the server's pass back and a correction wait for each other", async () => {
+  const exam = await makeExam()
+  const sitting = await sit(exam)
+  const { attemptId } = sitting
+  const { beacon } = (await save(exam.token, attemptId, 1, rightAnswers(sitting))).data
+  await passTime(1860)
+  await submitAbandoned(await deps())
+  // time has passed: only now
+  const clerk = await makeClerk()
+  const answers = wrongAnswers(sitting)
+  const sealed = { attemptId, seq: 2, answers, beacon, sealedAfterMs: 1_790_000 }
+  const { student } = exam.sign
+  const change = { id: student.id, name: '李四海', reason: '本人来电核实' }
+  const answered = await meet(
+    [student],
+    () => call('POST /exam/v1/submit_sealed', sealed, exam.token),
+    () => staffCall('POST /student_desk/v1/correct', change, clerk.token),
+  )
+  expect(answered).toMatchObject([{ code: 1, data: { passed: false } }, { code: 1 }])
 })
 
 it('a merge and the late payment of a closed order, which pays a year anew, wait for each other; its hours come along', async () => {

@@ -4,9 +4,11 @@ import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { withdrawHours } from '../../certification_grant/service.ts'
+import { notify } from '../../message/service.ts'
 import { lockSignCourses } from '../../sign/service.ts'
 import { readBeacon } from '../beacon.ts'
 import { type Answers, addsNothing, answersFit, grade } from '../grade.ts'
+import { sealedFailed, sealedFailedMessage } from '../messages.ts'
 import { maySitAttempt } from '../policy.ts'
 import { contentHash, nextHash, receiptOf } from '../receipt.ts'
 import { findLogged } from '../store/answer-log.ts'
@@ -113,7 +115,7 @@ async function take(
 
 /**
  * What the result brings with it in place of the server's own: the hours of a pass, or without one those that the server's pass had credited are
- * reversed, and a proof that stood on them is revoked, as when a sitting is voided. @returns whether hours were reversed
+ * reversed, and a proof that stood on them is revoked, as when a sitting is voided, and the student is told. @returns whether hours were reversed
  */
 async function follow(tx: Tx, deps: Deps, attempt: SealedFor, passed: boolean): Promise<boolean> {
   if (passed) {
@@ -126,10 +128,12 @@ async function follow(tx: Tx, deps: Deps, attempt: SealedFor, passed: boolean): 
   const [course] = await lockSignCourses(tx, [attempt.signCourseId])
   if (!course) throw new Error('the sign course of an attempt is gone')
   await closeRounds(tx, [attempt])
-  const { id: sourceId, studentId } = attempt
-  return withdrawHours(tx, deps, {
-    ...{ source: 'COURSE', sourceId, studentId, year: course.year },
+  const { id: attemptId, studentId, no } = attempt
+  const reversed = await withdrawHours(tx, deps, {
+    ...{ source: 'COURSE', sourceId: attemptId, studentId, year: course.year },
     actor: 'system',
-    reason: '考试以断网封存的答案为准，成绩未合格',
+    reason: `考试${sealedFailed}`,
   })
+  await notify(tx, sealedFailedMessage({ attemptId, no, course }, reversed))
+  return reversed
 }

@@ -9,6 +9,7 @@ export interface SealedFor {
   studentId: string
   signCourseId: string
   round: number
+  no: number
   savedSeq: number
   answers: Answers
   logHash: Buffer
@@ -29,7 +30,7 @@ export interface SealedFor {
 /** @param id of any attempt, running, ended or voided; who may send for it is not asked here */
 export async function lockForSealed(tx: Tx, id: string): Promise<SealedFor | undefined> {
   const { rows } = await sql<SealedFor>`
-    select id, student_id, sign_course_id, round, saved_seq, answers, log_hash, pass_mark, deadline, heard_at, submitted_by,
+    select id, student_id, sign_course_id, round, no, saved_seq, answers, log_hash, pass_mark, deadline, heard_at, submitted_by,
       passed, attempts_left, voided_at is not null as voided, extract(epoch from app_now() - deadline)::float8 as late,
       exists (select from attempt next where next.sign_course_id = attempt.sign_course_id
         and next.started_at > attempt.started_at) as overtaken
