@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { inflateSync } from 'node:zlib'
 import { trialWords } from '@ce/contract/trial-words'
 import { expect, it } from 'vitest'
+import { stretchesOf, writtenOn } from '../../../../test/pdf-text.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { makeProofPdf } from './proof-pdf.ts'
 
@@ -42,34 +42,6 @@ const signed = createHash('shake256', { outputLength: 400 }).update(code).digest
 const verifyUrl = `https://ce.example.org/verify/${code}#${signed}`
 const draw = (change: Partial<Snapshot> = {}) =>
   makeProofPdf({ snapshot: { ...snapshot, ...change }, code, verifyUrl, revoked: null })
-
-/** What is written, in the order it is drawn: glyphs by the font's own table; where each stretch begins, and how large (points). */
-function stretchesOf(pdf: Buffer): { text: string; x: number; size: number }[] {
-  const text = pdf.toString('latin1')
-  const streams = [...text.matchAll(/\/FlateDecode\n>>\nstream\n/g)].map(({ index, 0: head }) => {
-    const start = index + head.length
-    return inflateSync(pdf.subarray(start, text.indexOf('\nendstream', start))).toString('latin1')
-  })
-  const cmap = streams.find((stream) => stream.includes('beginbfrange')) ?? ''
-  const letters = [...cmap.matchAll(/\[([^\]]+)\]/g)].flatMap(({ 1: list = '' }) =>
-    [...list.matchAll(/<([0-9a-f]+)>/g)].map(({ 1: hex = '' }) => fromHex(hex)),
-  )
-  const drawn = /1 0 0 1 (\S+) \S+ Tm\n\/\S+ (\S+) Tf\n[^[]*(\[[^\]]*\]) TJ/g
-  return streams.flatMap((stream) =>
-    [...stream.matchAll(drawn)].map(({ 1: x, 2: size, 3: shown = '' }) => {
-      const glyphs = [...shown.matchAll(/<([0-9a-f]+)>/g)].map(({ 1: hex = '' }) => hex).join('')
-      const said = [...glyphs.matchAll(/.{4}/g)].map(([one]) => letters[Number.parseInt(one, 16)])
-      return { text: said.join(''), x: Number(x), size: Number(size) }
-    }),
-  )
-}
-
-const writtenOn = (pdf: Buffer) =>
-  stretchesOf(pdf)
-    .map(({ text }) => text)
-    .join('')
-
-const fromHex = (hex: string) => Buffer.from(hex, 'hex').swap16().toString('utf16le')
 
 it('a proof of a whole year is a file of 30 KB at most', async () => {
   const pdf = await draw()
