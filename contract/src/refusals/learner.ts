@@ -123,7 +123,7 @@ export const learnerRefusals = {
   'exam.appealed': { code: 6022, msg: '这次考试已经提出过申诉' },
   'exam.decisionNotFound': { code: 6023, msg: '没有找到这项处置申请' },
   'exam.notAsker': { code: 6036, msg: '只有申请人可以撤回；您可以驳回' },
-  'exam.decisionTaken': { code: 6024, msg: '这项处置已由 {by} 作出决定' },
+  'exam.decisionTaken': { code: 6024, msg: '这项处置已由 {by} 处理' },
   'exam.decisionWaiting': { code: 6025, msg: '这次考试已有同样的处置在等待复核' },
   'exam.secondPerson': { code: 6026, msg: '须由申请人以外的另一名工作人员复核' },
   'exam.notRunning': { code: 6027, msg: '这次考试已经结束，不能延长' },

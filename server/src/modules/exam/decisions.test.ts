@@ -50,7 +50,7 @@ describe('decisions about a sitting', () => {
     })
     expect(
       await staffCall('POST /exam/v1/decide', { id, approve: false }, two.token),
-    ).toMatchObject({ key: 'exam.decisionTaken', msg: `这项处置已由 ${two.name} 作出决定` })
+    ).toMatchObject({ key: 'exam.decisionTaken', msg: `这项处置已由 ${two.name} 处理` })
     expect(await told(exam)).toEqual([
       expect.stringMatching(/^考试时间已延长：.*第 1 次考试延长 10 分钟.*原因：考场停电$/),
     ])
@@ -138,6 +138,7 @@ describe('decisions about a sitting', () => {
     const yes = { id: asked.id, approve: true }
     expect(await staffCall('POST /exam/v1/decide', yes, two.token)).toMatchObject({
       key: 'exam.decisionTaken',
+      msg: `这项处置已由 ${one.name} 处理`,
     })
     expect((await auditOf(attemptId)).map(({ action }) => action)).toEqual([
       'exam.decisionAsked',
