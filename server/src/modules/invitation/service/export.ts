@@ -1,6 +1,6 @@
 import { byCertificateOnlyNote, memberStateNames } from '@ce/contract/member-states'
 import { actorOfEmployer, audit, countAudited } from '../../../platform/audit.ts'
-import { appNow, inTransaction } from '../../../platform/db/database.ts'
+import { appNow, type Db, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -25,6 +25,14 @@ const columns = [
  */
 export async function exportMembers(deps: Deps, employer: EmployerAtWork, planId: string) {
   const plan = (await findPlan(deps.db, planId)) ?? refuse('invitation.noPlan')
+  const { organisationId, ip } = employer
+  const done = { actor: actorOfEmployer(organisationId), action: 'invitation.exported' } as const
+  const most = await deps.settings.get('invitation.exportsPerDay')
+  const requireUnspent = async (db: Db) => {
+    if ((await countAudited(db, done)) >= most) refuse('invitation.exportsSpent', { most })
+  }
+  // before the work, and again under the lock: of those asked for at once
+  await requireUnspent(deps.db)
   const rows = (await membersOf(deps, employer, planId)).map((member) => {
     const { invitation, facts, state } = member
     return [
@@ -36,12 +44,9 @@ export async function exportMembers(deps: Deps, employer: EmployerAtWork, planId
       facts?.orderStatus ? facts.orderNo : null,
     ]
   })
-  const { organisationId, ip } = employer
-  const done = { actor: actorOfEmployer(organisationId), action: 'invitation.exported' } as const
-  const most = await deps.settings.get('invitation.exportsPerDay')
   await inTransaction(deps.db, async (tx) => {
     await lockEmployer(tx, organisationId)
-    if ((await countAudited(tx, done)) >= most) refuse('invitation.exportsSpent', { most })
+    await requireUnspent(tx)
     const detail = { year: plan.year, rows: rows.length }
     await audit(tx, { ...done, ip, subject: planId, detail })
   })
