@@ -39,7 +39,7 @@ describe('two people at once', () => {
     const refused = await save(editor, '<p>张</p>')
     expect(refused).toMatchObject({
       key: 'poster.versionStale',
-      data: { by: '李编辑', version: 2 },
+      data: { by: '李编辑' },
     })
     expect(refused.msg).toContain('李编辑')
     for (const [key, more] of [

@@ -10,7 +10,7 @@ import { isFirstLook } from '../policy.ts'
 import type { ReductionRow } from '../store/reductions.ts'
 import { listSteps, type StepAction } from '../store/steps.ts'
 import { deskReduction } from './desk.ts'
-import { lockHandedIn, madeFrom, requireVersion, take } from './review.ts'
+import { lockHandedIn, madeFrom, requireLastStep, take } from './review.ts'
 
 interface Check {
   id: string
@@ -27,7 +27,7 @@ export async function checkReduction(deps: Deps, staff: StaffAtWork, input: Chec
     const row = await lockHandedIn(tx, id)
     const steps = await listSteps(tx, id)
     if (isRepeat(staff, madeFrom(steps, version), { action, opinion })) return
-    requireVersion(row, steps, version)
+    requireLastStep(row, steps, version)
     if (row.sample !== 'PENDING' || row.reversedAt) refuse('reduction.notSampled')
     if (!isFirstLook(staff, steps)) refuse('reduction.secondPerson')
     if (verdict === 'REVERSE') return takeBack(tx, deps, staff, row, opinion)
@@ -48,7 +48,7 @@ export async function reverseReduction(
     const row = await lockHandedIn(tx, id)
     const steps = await listSteps(tx, id)
     if (isRepeat(staff, madeFrom(steps, version), { action: 'REVERSED', opinion: reason })) return
-    requireVersion(row, steps, version)
+    requireLastStep(row, steps, version)
     if (row.state !== 'APPROVED' || row.reversedAt) refuse('reduction.notApproved')
     await takeBack(tx, deps, staff, row, reason)
   })

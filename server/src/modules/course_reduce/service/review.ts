@@ -87,7 +87,7 @@ async function decideIn(
   const row = await lockHandedIn(tx, input.id)
   const steps = await listSteps(tx, row.id)
   if (isRepeat(staff, steps, input)) return
-  requireVersion(row, steps, input.version)
+  requireLastStep(row, steps, input.version)
   if (row.state !== 'SUBMITTED') refuse('reduction.notInReview')
   if (!isFirstLook(staff, steps)) refuse('reduction.secondPerson')
   if (input.among) await requireNoDoubt(tx, row)
@@ -181,7 +181,7 @@ export async function lockHandedIn(tx: Tx, id: string): Promise<ReductionRow> {
 }
 
 /** @throws Refusal reduction.reviewStale telling who was faster */
-export function requireVersion(row: ReductionRow, steps: StepRow[], version: number): void {
+export function requireLastStep(row: ReductionRow, steps: StepRow[], version: number): void {
   if (row.version === version) return
   const last = steps.at(-1)
   refuse('reduction.reviewStale', { by: last?.staffName ?? '学员本人' })

@@ -15,7 +15,7 @@ import {
   removeFrom,
   wasRemoved,
 } from '../store/order.ts'
-import { requireVersion } from './version.ts'
+import { requireDigest } from './version.ts'
 import { change, type Done } from './write.ts'
 
 /** One of the lists that staff put in an order, and how its rows are read and written. */
@@ -55,7 +55,7 @@ export function saveIn<Fields extends object>(
     const before = (await what.find(tx, id)) ?? refuse('first_page.notFound')
     const after = { id, ...fields }
     if (isDeepStrictEqual(before, after)) return { result: { id }, change: null }
-    requireVersion(before, version)
+    requireDigest(before, version)
     await what.update(tx, after)
     return { result: { id }, change: { subject: id, before, after: fields } }
   })

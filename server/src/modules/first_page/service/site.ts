@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { publicFileUrl } from '../../../platform/files/links.ts'
 import { findConstants, findTextsInForce, lockConstants, putConstants } from '../store/site.ts'
-import { requireVersion, versionOf } from './version.ts'
+import { requireDigest, versionOf } from './version.ts'
 import { change, requirePictures } from './write.ts'
 
 export type SiteInfo = z.output<typeof siteInfo>
@@ -79,7 +79,7 @@ export async function saveConstants(
     const before = await readConstants(tx)
     if (isDeepStrictEqual(before, after))
       return { result: { version: versionOf(before) }, change: null }
-    requireVersion(before, version)
+    requireDigest(before, version)
     await putConstants(tx, after)
     const result = { version: versionOf(await readConstants(tx)) }
     return { result, change: { subject: 'site_info', before, after } }

@@ -10,6 +10,6 @@ export function versionOf(content: object): string {
  * A whole row is written: who does not know the present one would undo another's change unseen.
  * @throws Refusal first_page.stale
  */
-export function requireVersion(now: object, version: string | undefined): void {
+export function requireDigest(now: object, version: string | undefined): void {
   if (versionOf(now) !== version) refuse('first_page.stale')
 }

@@ -2,6 +2,7 @@ import type { Author } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { requireVersion } from '../../../platform/require-version.ts'
 import { stampOf } from '../content.ts'
 import { type LockedPoster, lockPoster } from '../store/posters.ts'
 
@@ -32,11 +33,11 @@ export function changePoster(
   return inTransaction(deps.db, async (tx) => {
     const item = await lockPoster(tx, input.id)
     if (!item) return refuse('poster.notFound')
-    const { version, draftNo, updatedBy } = item
+    const { version, draftNo } = item
     if (version === input.version + 1 && lastChange.equals(item.lastChange))
       return { version, draftNo }
     if (item.removedAt) return refuse('poster.notFound')
-    if (version !== input.version) return refuse('poster.versionStale', { by: updatedBy, version })
+    requireVersion(item, input.version, 'poster.versionStale')
     return change(tx, item, { lastChange, updatedBy: author.username })
   })
 }
