@@ -33,7 +33,7 @@ const head = z.object({
   no: z.int(),
   mode: z.enum(['CAMERA', 'MANUAL']),
   submittedAt: instant,
-  /** SEALED: handed in after an outage, and flagged for that alone */
+  /** SEALED: handed in after an outage, and flagged for that already; it may lack pictures, too */
   submittedBy: z.enum(['STUDENT', 'DEADLINE', 'SEALED', 'STAFF']),
   score: z.int(),
   passed: z.boolean(),
