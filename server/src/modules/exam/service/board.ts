@@ -1,3 +1,4 @@
+import { tellsFew } from '@ce/contract/board-keyword'
 import type { Paging } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { maskPhone } from '../../student/service/person.ts'
@@ -19,7 +20,8 @@ export async function deskSeats(
   },
 ) {
   const flagged = input.flagged === 'true'
-  const { list, now, ...page } = await listSeats(db, { ...input, flagged })
+  const anyDay = !input.day && tellsFew(input.keyword)
+  const { list, now, ...page } = await listSeats(db, { ...input, flagged, anyDay })
   return { list: list.map(toSeat), ...page, serverNow: now }
 }
 

@@ -1,4 +1,3 @@
-import { tellsFew } from '@ce/contract/board-keyword'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { containing, phoneLike } from '../../../platform/db/like.ts'
@@ -10,8 +9,10 @@ export interface BoardFilter extends Paging {
   attemptId?: string | undefined
   keyword?: string | undefined
   flagged: boolean
-  /** of those that ended: YYYY-MM-DD in Asia/Shanghai; none: the last 24 hours, or any day where the keyword tells few people */
+  /** of those that ended: YYYY-MM-DD in Asia/Shanghai; none: the last 24 hours */
   day?: string | undefined
+  /** of those that ended: whatever their day, for the keyword tells few people */
+  anyDay: boolean
 }
 
 export interface Seat {
@@ -50,9 +51,9 @@ export function personLike(keyword: string | undefined): RawBuilder<boolean> {
 /** silent for longer than three heartbeats */
 const silent = sql`attempt.submitted_at is null and attempt.heard_at < app_now() - interval '1 minute'`
 
-function ended({ day, keyword }: BoardFilter): RawBuilder<unknown> {
+function ended({ day, anyDay, keyword }: BoardFilter): RawBuilder<unknown> {
   // as a list, taken first: their sittings are few, and in the order of the page every sitting of all years would be asked for
-  if (!day && tellsFew(keyword))
+  if (anyDay)
     return sql`attempt.submitted_at is not null
       and attempt.student_id = any(array(select id from student where ${personLike(keyword)}))`
   if (!day) return sql`attempt.submitted_at > (select app_now()) - interval '1 day'`
