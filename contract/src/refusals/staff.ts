@@ -110,7 +110,7 @@ export const staffRefusals = {
   'student_desk.secondPerson': { code: 16007, msg: '须由申请人以外的工作人员决定' },
   'student_desk.notProposer': { code: 16010, msg: '只有申请人可以撤回；您可以驳回' },
   'student_desk.erased': { code: 16009, msg: '该账号已由学员本人注销' },
-  'student_desk.decided': { code: 16008, msg: '这份申请已由 {by} 作出决定' },
+  'student_desk.decided': { code: 16008, msg: '这份申请已由 {by} 处理' },
 
   'roster_import.noFile': { code: 17001, msg: '没有找到上传的文件，请重新上传' },
   'roster_import.conflict': { code: 17002, msg: '这个导入编号已用于另一个文件，请重新检查' },
@@ -136,7 +136,7 @@ export const staffRefusals = {
   'capture_review.keyUsed': { code: 18003, msg: '这个编号已用于另一次考试，请刷新后重试' },
   'capture_review.secondPerson': { code: 18004, msg: '须由提出建议者以外的工作人员决定' },
   'capture_review.notProposer': { code: 18006, msg: '只有提出建议者可以撤回；您可以驳回' },
-  'capture_review.decided': { code: 18005, msg: '这条建议已由 {by} 作出决定' },
+  'capture_review.decided': { code: 18005, msg: '这条建议已由 {by} 处理' },
 
   'retention.noSuchRule': { code: 29001, msg: '没有这条可以修改的保留规则' },
   'retention.outOfLimits': { code: 29002, msg: '保留天数应在 {min} 到 {max} 之间' },
