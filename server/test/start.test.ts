@@ -62,6 +62,16 @@ function inLine(pid: number): number {
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[1]) / 1e6 : 0
 }
 
+/** How many times longer than the 50 ms of a machine at its usual speed a bare node takes to start and end; 1 where it takes less. */
+function slownessNow(): number {
+  const bare = [1, 2, 3].map(() => {
+    const began = performance.now()
+    spawnSync(process.execPath, ['-e', '0'])
+    return performance.now() - began
+  })
+  return Math.max(1, Math.min(...bare) / 50)
+}
+
 describe('a start that cannot be says why in one line', () => {
   const refusal = async (env: NodeJS.ProcessEnv) => {
     const command = start({ DATA_DIR: newFolder(), ...env })
@@ -161,10 +171,11 @@ describe('stop and start again', () => {
     const took: number[] = []
     // without what the machine let it stand in line, the best of three: others may want the same disk
     while (took.length < 3 && !took.some((ms) => ms < 3000)) {
+      const slowness = slownessNow()
       const began = performance.now()
       const again = start({ DATA_DIR: dataDir, CE_SEED: '1' })
       const address = await again.ready()
-      took.push(performance.now() - began - inLine(again.pid))
+      took.push((performance.now() - began - inLine(again.pid)) / slowness)
       expect(await serves(address)).toBe(true)
       expect(again.output()).not.toMatch(/building|demo world made/)
       again.signalGroup('SIGTERM')
