@@ -176,29 +176,36 @@ const tooMuch = '内容过多或嵌套过深'
 
 /**
  * The first field with a NUL or half a surrogate pair anywhere inside: PostgreSQL stores neither; or one that nests
- * deeper or holds more than any call of ours. A loop, because a body may nest deeper than the stack.
+ * deeper or holds more than any call of ours.
  */
 function unstorableField(value: unknown): { field: string; problem: string } | undefined {
-  if (unstorable(value)) return { field: 'body', problem: badLetters }
   let parts = 0
-  const waiting: { path: PropertyKey[]; part: unknown }[] = [{ path: [], part: value }]
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { path, part } = next
-    if (typeof part !== 'object' || part === null) continue
+  const problemIn = (part: unknown, depth: number): Problem | undefined => {
+    if (typeof part === 'string')
+      return unstorable(part) ? { path: [], problem: badLetters } : undefined
+    if (typeof part !== 'object' || part === null) return undefined
     parts += 1
-    if (path.length > deepest || parts > mostParts)
-      return { field: fieldOf(path), problem: tooMuch }
+    // before it goes deeper than the stack
+    if (depth > deepest || parts > mostParts) return { path: [], problem: tooMuch }
     for (const key of Object.keys(part)) {
-      if (unstorable(key)) return { field: fieldOf(path), problem: badLetters }
-      const inner: unknown = part[key as keyof typeof part]
-      const within = () => [...path, Array.isArray(part) ? Number(key) : key]
-      if (unstorable(inner)) return { field: fieldOf(within()), problem: badLetters }
-      if (typeof inner === 'object' && inner !== null) waiting.push({ path: within(), part: inner })
+      if (unstorable(key)) return { path: [], problem: badLetters }
+      const found = problemIn(part[key as keyof typeof part], depth + 1)
+      if (found) {
+        found.path.unshift(Array.isArray(part) ? Number(key) : key)
+        return found
+      }
     }
+    return undefined
   }
-  return undefined
+  const found = problemIn(value, 0)
+  return found && { field: fieldOf(found.path), problem: found.problem }
 }
 
-function unstorable(value: unknown): boolean {
-  return typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())
+interface Problem {
+  path: PropertyKey[]
+  problem: string
+}
+
+function unstorable(text: string): boolean {
+  return text.includes('\0') || !text.isWellFormed()
 }

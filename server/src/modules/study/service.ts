@@ -2,7 +2,7 @@ import type { clientCalls } from '@ce/contract'
 import { deviceOf } from '@ce/contract/device'
 import type { z } from 'zod'
 import type { StudentActor } from '../../platform/auth/sessions.ts'
-import { GroupCommit, type Outcome, unfelt } from '../../platform/db/group-commit.ts'
+import { GroupCommit, type Outcome } from '../../platform/db/group-commit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { Refusal, refuse } from '../../platform/errors.ts'
 import type { Settings } from '../../platform/settings.ts'
@@ -82,8 +82,11 @@ function invalid(field: string, problem: string): never {
   return refuse('common.invalid', { problem, fields: { [field]: problem } })
 }
 
-/** one writes while the other waits for the disk */
-const lanes = 2
+/**
+ * ms between two batches, and one of them at a time: the fuller they are, the less a beat costs, and no page waits for its answer
+ * (decisions 006, 035). Somebody's lock may hold up two of them without holding up the others.
+ */
+const together = { pace: 25, spare: 2 }
 
 const groups = new WeakMap<Deps, GroupCommit<Incoming, Answer>>()
 
@@ -91,10 +94,7 @@ function groupOf(deps: Deps): GroupCommit<Incoming, Answer> {
   let group = groups.get(deps)
   if (!group) {
     const memory = new Memory()
-    group = new GroupCommit((beats) => commitBeats(deps, memory, beats), {
-      lanes,
-      pace: unfelt,
-    })
+    group = new GroupCommit((beats) => commitBeats(deps, memory, beats), together)
     groups.set(deps, group)
   }
   return group

@@ -17,13 +17,12 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void
 }
 
-/** ms that nobody feels who goes on watching or answering: the pace of writes that pages make by themselves (decision 035) */
-export const unfelt = 10
-
 /** ms after which a batch waits for somebody else's lock, and not for the disk */
 const held = 1000
 
 const mostInBatch = 400
+/** a batch of so many costs each of them next to nothing for being one more: it waits for no more */
+const enoughInBatch = 150
 const mostWaiting = 4000
 const mostWaitingOfOne = 60
 const mostTries = 40
@@ -31,7 +30,7 @@ const mostLines = 20_000
 
 /**
  * Commits many small writes together: at once when a lane is free and nothing went out for `pace` ms, else collects until
- * then. An owner's items go in order, never two at a time. Each is answered after its commit; one that fails does not fail
+ * then; who comes alone waits for nobody. An owner's items go in order, never two at a time. Each is answered after its commit; one that fails does not fail
  * the others.
  */
 export class GroupCommit<Item, Result> {
@@ -133,11 +132,12 @@ export class GroupCommit<Item, Result> {
     } else this.#flushing -= 1
   }
 
-  /** Until a batch may go out: another lane's may go first meanwhile, and a full one does not wait. */
+  /** Until a batch may go out: another lane's may go first meanwhile; one alone does not wait, nor does a full one. */
   async #keepPace(): Promise<void> {
     for (;;) {
       const rest = this.#wentOut + this.#pace - performance.now()
-      if (rest <= 0 || this.#ready.length >= mostInBatch) return
+      const many = this.#ready.length
+      if (rest <= 0 || many <= 1 || many >= enoughInBatch) return
       await new Promise((resolve) => setTimeout(resolve, rest))
     }
   }

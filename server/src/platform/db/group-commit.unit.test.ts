@@ -21,7 +21,7 @@ describe('group commit', () => {
     expect(batches).toEqual([['a1', 'b1', 'c1'], ['a2', 'b2'], ['a3']])
   })
 
-  it('keeps its pace over all lanes: the first at once, what comes too soon after it together', async () => {
+  it('keeps its pace over all lanes: who comes alone at once, a crowd that comes too soon after it together', async () => {
     vi.useFakeTimers()
     const batches: string[][] = []
     const commit = async (items: string[]) => {
@@ -34,16 +34,32 @@ describe('group commit', () => {
     await after(1)
     expect(batches).toEqual([['a1']])
     void group.submit('a', 'a2')
-    await after(4)
     void group.submit('b', 'b1')
+    await after(4)
+    void group.submit('c', 'c1')
     await after(4)
     expect(batches).toEqual([['a1']])
     await after(1)
-    expect(batches).toEqual([['a1'], ['a2', 'b1']])
-    await after(10)
-    void group.submit('c', 'c1')
+    expect(batches).toEqual([['a1'], ['a2', 'b1', 'c1']])
+    await after(4)
+    void group.submit('d', 'd1')
     await after(1)
     expect(batches).toHaveLength(3)
+  })
+
+  it('lets a batch that is full go before its pace', async () => {
+    vi.useFakeTimers()
+    const sizes: number[] = []
+    const commit = async (items: string[]) => {
+      sizes.push(items.length)
+      return done(items)
+    }
+    const group = new GroupCommit<string, string>(commit, { pace: 1000 })
+    void group.submit('first', 'first')
+    await vi.advanceTimersByTimeAsync(1)
+    for (let owner = 0; owner < 150; owner += 1) void group.submit(`${owner}`, `${owner}`)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sizes).toEqual([1, 150])
   })
 
   it('lets others go past batches that are held up, as many as it has lanes to spare', async () => {
