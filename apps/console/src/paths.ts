@@ -31,6 +31,9 @@ export const paths = {
   newQuestionIn: (courseId: string) => `/questions/new?courseId=${courseId}`,
   question: (id: string) => `/questions/${id}`,
   questionImport: () => '/questions/import',
+  /** one of them, as far as it is; its file, so that it can be checked again by other columns */
+  questionImported: (id: string, fileId: string) => `/questions/import?import=${id}&file=${fileId}`,
+  questionImports: () => '/questions/imports',
   /** whose study is looked for */
   studies: () => '/study',
   /** one course of one student, by the sign course */

@@ -25,6 +25,12 @@ export const questionImportQuery = (importId: string) =>
 export const questionImportRowsQuery = (input: StaffInput<'GET /question_import/v1/rows'>) =>
   staffReadPage('GET /question_import/v1/rows', input)
 
+export type QuestionImportHead = StaffOutput<'GET /question_import/v1/list'>['list'][number]
+
+/** Every import, the newest first. */
+export const questionImportsQuery = (input: StaffInput<'GET /question_import/v1/list'>) =>
+  staffReadPage('GET /question_import/v1/list', input)
+
 /** the page shows what went wrong itself */
 const quiet = { quiet: true }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, pageOf, pageQuery } from '../common.ts'
+import { id, instant, pageOf, pageQuery } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { optionFields } from '../rules/question-options.ts'
 import { questionContentShown } from './question.ts'
@@ -100,6 +100,32 @@ export const question_import = {
       }),
     ),
     refusals: ['question_import.notFound'],
+  }),
+  list: defineCall({
+    method: 'GET',
+    path: '/question_import/v1/list',
+    audience: 'staff',
+    permission: 'question.edit',
+    summary: '导入记录：谁、何时、哪个文件、导入到哪门课程、写入与不能导入的题数，新的在前',
+    request: z.object(pageQuery),
+    response: pageOf(
+      z.object({
+        id,
+        fileId: id,
+        fileName: z.string(),
+        courseId: id,
+        courseTitle: z.string(),
+        state: importState,
+        actorName: z.string(),
+        createdAt: instant,
+        /** written; before that, what would be */
+        create: z.int(),
+        refuse: z.int(),
+        /** one's own, or written: it can be opened */
+        readable: z.boolean(),
+      }),
+    ),
+    refusals: [],
   }),
   run: defineCall({
     method: 'POST',

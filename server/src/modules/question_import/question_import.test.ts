@@ -64,6 +64,36 @@ describe('import of questions', () => {
     ])
   })
 
+  it('lists every import; what is only tried out opens for its maker alone', async () => {
+    const { courseId } = await makeCourse()
+    const { importId } = await desk.checked(small, courseId)
+    const seenBy = async (staff: TestStaff) => {
+      const page = { pageSize: '100' } as never
+      const { list } = await mustStaff('GET /question_import/v1/list', page, staff.token)
+      return list.find(({ id }) => id === importId)
+    }
+    const stateFor = (staff: TestStaff) =>
+      staffCall('GET /question_import/v1/state', { importId }, staff.token)
+    expect(await seenBy(other)).toMatchObject({
+      fileName: 'bank.csv',
+      courseId,
+      state: 'CHECKED',
+      create: 2,
+      refuse: 1,
+      readable: false,
+    })
+    expect(await seenBy(teacher)).toMatchObject({ readable: true })
+    expect(await stateFor(other)).toMatchObject({ key: 'question_import.notFound' })
+    await desk.run(importId)
+    const { db } = await deps()
+    // as after a month
+    await db.deleteFrom('questionImportRow').where('importId', '=', importId).execute()
+    expect(await seenBy(other)).toMatchObject({ state: 'DONE', create: 2, readable: true })
+    expect(await stateFor(other)).toMatchObject({ data: { state: 'DONE', counts: { create: 2 } } })
+    const running = await staffCall('POST /question_import/v1/run', { importId }, other.token)
+    expect(running).toMatchObject({ key: 'question_import.notFound' })
+  })
+
   it('knows what the bank has, and what the file says twice', async () => {
     const { courseId } = await makeCourse()
     await desk.run((await desk.checked(small, courseId)).importId)

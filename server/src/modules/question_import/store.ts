@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import { countOf } from '../../platform/db/count.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { type Paging, pageOf } from '../../platform/db/page.ts'
 import {
   listRows,
   listToCreate,
+  type RowAction,
   type RowFilter,
   recordWork,
   type Work,
@@ -27,6 +30,37 @@ export async function findImport(db: Db, id: string) {
     .where('questionImport.id', '=', id)
     .executeTakeFirst()
   return row && { ...row, ...written(row) }
+}
+
+/** A page of all imports, the newest first; what would be made and what not as the report still has them. */
+export async function listImports(db: Db, paging: Paging) {
+  const total = await countOf(db.selectFrom('questionImport'))
+  const counted = (action: RowAction) =>
+    sql<number>`(select count(*)::int from question_import_row where import_id = question_import.id and action = ${action})`
+  const rows = db
+    .selectFrom('questionImport')
+    .innerJoin('file', 'file.id', 'questionImport.fileId')
+    .innerJoin('staff', 'staff.id', 'questionImport.staffId')
+    .innerJoin('course', 'course.id', 'questionImport.courseId')
+    .select(['questionImport.id', 'questionImport.staffId', 'questionImport.fileId'])
+    .select(['questionImport.courseId', 'questionImport.createdAt', 'course.title as courseTitle'])
+    .select(['file.name as fileName', 'staff.name as actorName'])
+    .select([
+      sql<ImportState>`question_import.state`.as('state'),
+      counted('CREATE').as('toMake'),
+      counted('REFUSE').as('refuse'),
+      sql<number>`(select count(*)::int from question where import_id = question_import.id)`.as(
+        'made',
+      ),
+    ])
+    .orderBy('questionImport.createdAt', 'desc')
+    .orderBy('questionImport.id')
+  return pageOf(rows, paging, total)
+}
+
+/** The questions that one brought into the bank. */
+export function countMade(db: Db, importId: string): Promise<number> {
+  return countOf(db.selectFrom('question').where('importId', '=', importId))
 }
 
 /** The columns hold what checkFile and recordAbout wrote; state and format are checked by the table. */

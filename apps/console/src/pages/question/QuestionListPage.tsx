@@ -57,6 +57,7 @@ function Actions({ courseId }: { courseId: string | undefined }) {
   return (
     <>
       <ExportButton courseId={courseId} />
+      <LinkButton to={paths.questionImports()}>导入记录</LinkButton>
       <LinkButton to={paths.questionImport() + course}>导入试题</LinkButton>
       <LinkButton
         type="primary"

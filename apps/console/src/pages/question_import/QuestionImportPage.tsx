@@ -1,4 +1,5 @@
 import { questionImportQuery } from '@ce/client/staff/question_import.ts'
+import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -21,11 +22,11 @@ export function QuestionImportPage() {
       <PageHeader
         title="导入试题"
         actions={
-          importId ? (
-            <Button onClick={() => setParams({})}>导入另一个文件</Button>
-          ) : (
-            <BackLink to={paths.questions()}>返回题库</BackLink>
-          )
+          <>
+            {!importId && <BackLink to={paths.questions()}>返回题库</BackLink>}
+            <LinkButton to={paths.questionImports()}>导入记录</LinkButton>
+            {importId && <Button onClick={() => setParams({})}>导入另一个文件</Button>}
+          </>
         }
       >
         先试运行、逐题看结果，确认之后才写入题库。

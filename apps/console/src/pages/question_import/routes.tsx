@@ -8,4 +8,11 @@ export const questionImportRoutes: readonly PageRoute[] = [
     handle: { title: '导入试题', permission: 'question.edit' },
     lazy: { Component: async () => (await import('./QuestionImportPage.tsx')).QuestionImportPage },
   },
+  {
+    path: paths.questionImports(),
+    handle: { title: '试题导入记录', permission: 'question.edit' },
+    lazy: {
+      Component: async () => (await import('./QuestionImportsPage.tsx')).QuestionImportsPage,
+    },
+  },
 ]

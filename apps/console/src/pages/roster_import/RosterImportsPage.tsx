@@ -7,7 +7,7 @@ import { BackLink } from '../../components/BackLink.tsx'
 import { ListTable } from '../../components/ListTable.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { paths } from '../../paths.ts'
-import { importColumns } from './import-columns.tsx'
+import { rosterImportColumns } from './import-columns.tsx'
 
 /** 导入记录: every import of students and of public hours, the newest first. */
 export function RosterImportsPage() {
@@ -33,7 +33,7 @@ export function RosterImportsPage() {
         label="导入记录"
         unit="次"
         query={query}
-        columns={importColumns}
+        columns={rosterImportColumns}
         empty={<EmptyState title="还没有导入过">导入的文件会列在这里。</EmptyState>}
       />
     </>

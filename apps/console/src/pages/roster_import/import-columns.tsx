@@ -1,44 +1,20 @@
-import { formatDateTime } from '@ce/client/format.ts'
 import type { RosterImportHead } from '@ce/client/staff/roster_import.ts'
-import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import type { TableProps } from 'antd'
-import { Link } from 'react-router'
+import type { TableColumnType } from 'antd'
+import { FileCell, importColumns } from '../../components/import/list-columns.tsx'
 import { paths } from '../../paths.ts'
-import { importStates, kindWords } from './words.ts'
+import { kindWords } from './words.ts'
 
-function State({ state }: Pick<RosterImportHead, 'state'>) {
-  const { label, kind } = importStates[state]
-  return <StatusMark kind={kind}>{label}</StatusMark>
-}
-
-/** 还没写入的，只有试运行的人能打开 */
-export const importColumns: TableProps<RosterImportHead>['columns'] = [
+export const rosterImportColumns: TableColumnType<RosterImportHead>[] = [
   {
     key: 'file',
     title: '文件',
-    render: (_, { id, kind, fileName, readable, state }) => (
-      <>
-        {readable ? <Link to={paths.rosterImported(kind, id)}>{fileName}</Link> : fileName}
-        <span className="cell-note">{kindWords[kind].title}</span>
-        <span className="narrow-only">
-          <State state={state} />
-        </span>
-      </>
+    render: (_, row) => (
+      <FileCell row={row} to={paths.rosterImported(row.kind, row.id)}>
+        {kindWords[row.kind].title}
+      </FileCell>
     ),
   },
-  { key: 'actor', title: '导入人', dataIndex: 'actorName' },
-  {
-    key: 'at',
-    title: '时间',
-    responsive: ['md'],
-    render: (_, { createdAt }) => formatDateTime(createdAt),
-  },
-  {
-    key: 'state',
-    title: '状态',
-    responsive: ['md'],
-    render: (_, { state }) => <State state={state} />,
-  },
+  ...importColumns<RosterImportHead>(),
   {
     key: 'rows',
     title: '写入 / 不能导入',

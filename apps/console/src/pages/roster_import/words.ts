@@ -1,5 +1,4 @@
-import type { RosterField, RosterImport, RosterKind } from '@ce/client/staff/roster_import.ts'
-import type { StatusKind } from '@ce/ui/StatusMark.tsx'
+import type { RosterField, RosterKind } from '@ce/client/staff/roster_import.ts'
 
 const fieldWords: Readonly<Record<RosterField, string>> = {
   NAME: '姓名',
@@ -14,17 +13,6 @@ const fieldWords: Readonly<Record<RosterField, string>> = {
   COURSE: '课程名称',
   ISSUER: '颁发单位',
   REFERENCE: '凭证编号',
-}
-
-export const importStates: Readonly<
-  Record<RosterImport['state'], { label: string; kind: StatusKind }>
-> = {
-  READING: { label: '正在读取', kind: 'doing' },
-  MAPPING: { label: '待指定列', kind: 'warning' },
-  CHECKED: { label: '已检查，没有写入', kind: 'warning' },
-  WRITING: { label: '正在写入', kind: 'doing' },
-  DONE: { label: '已写入', kind: 'done' },
-  FAILED: { label: '没有完成', kind: 'error' },
 }
 
 interface KindWords {
