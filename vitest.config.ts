@@ -1,20 +1,34 @@
 import { defineConfig } from 'vitest/config'
 
+const unit = {
+  // none needs seconds; a machine that has other things to do may
+  testTimeout: 60_000,
+  // theme.ts reads its values from the style sheet
+  css: { include: [/tokens\.css/] },
+}
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
+          ...unit,
           name: 'unit',
-          // none needs seconds; a machine that has other things to do may
-          testTimeout: 60_000,
-          // theme.ts reads its values from the style sheet
-          css: { include: [/tokens\.css/] },
           include: [
-            '{contract,client,ui,site,apps}/**/*.test.{ts,tsx}',
+            '{contract,ui,site,apps}/**/*.test.{ts,tsx}',
             'server/src/**/*.unit.test.ts',
             'tools/**/*.test.ts',
           ],
+          // a process for each file would spend two thirds of the time on reading the same modules
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...unit,
+          name: 'unit client',
+          // what it keeps between pages – session, queries, the device – is one of each process
+          include: ['client/**/*.test.ts'],
         },
       },
       {

@@ -12,7 +12,7 @@ export async function runVitest(
   env: NodeJS.ProcessEnv = {},
 ): Promise<Tally> {
   const path = join(folder, `${project}.json`)
-  const words = ['node_modules/vitest/vitest.mjs', 'run', '--project', project]
+  const words = ['node_modules/vitest/vitest.mjs', 'run', '--project', `${project}*`]
   const reporters = [
     '--silent=passed-only',
     '--reporter=dot',
