@@ -53,6 +53,7 @@ export type AuditAction =
   | 'exam.appealAnswered'
   | 'exam.paperRead'
   | 'exam.timeCredited'
+  | 'exam.sealedTimeCredited'
   | 'exam.sealedTaken'
   | 'exam.creditedLate'
   | 'first_page.siteInfoSaved'

@@ -11,9 +11,10 @@ import {
   submit,
   type TestExam,
 } from '../../../test/factories/exam.ts'
-import { call, deps, must } from '../../../test/world.ts'
+import { call, deps, must, passTime } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { keepPulse } from './service/outage.ts'
+import { submitAbandoned } from './service.ts'
 
 describe('our own outage', () => {
   it('is credited back to whoever was sitting, once, and recorded', async () => {
@@ -92,6 +93,71 @@ describe('our own outage', () => {
     const gained = (Date.parse(after.deadline) - Date.parse(deadline)) / 1000 + 195
     expect(gained).toBeGreaterThanOrEqual(195)
     expect(gained).toBeLessThan(200)
+  })
+
+  it('in the quarter of an hour for sealed answers is not counted, and moves no bell', async () => {
+    const all = await deps()
+    const exam = await makeExam()
+    const sitting = await sit(exam)
+    const { attemptId, deadline } = sitting
+    const { beacon } = (await save(exam.token, attemptId, 1, {})).data
+    const answers = rightAnswers(sitting)
+    const sealed = { attemptId, seq: 2, answers, beacon, sealedAfterMs: 1_790_000 }
+    const long = await makeExam()
+    await sit(long)
+    await passTime(1920)
+    await submitAbandoned(all)
+    // two minutes after the bell we fall silent for twenty minutes, and twenty-three after it for another ten
+    for (const [away, alive] of [
+      [1200, 100],
+      [600, 600],
+    ] as const) {
+      await passTime(away)
+      await silence(away, {})
+      await Promise.all([keepPulse(all), keepPulse(all)])
+      await passTime(alive)
+    }
+    const review = () => call('GET /exam/v1/review', { attemptId }, exam.token)
+    expect(await review()).not.toMatchObject({ code: 1 })
+    const { attempts } = await info(exam)
+    expect(attempts).toMatchObject([{ attemptId, submittedAt: deadline, submittedBy: 'DEADLINE' }])
+    const told = (await auditOf(attemptId)).map(({ action, detail }) => ({ action, detail }))
+    expect(told).toEqual(
+      [1200, 600].map((seconds) => ({
+        action: 'exam.sealedTimeCredited',
+        detail: { seconds: expect.closeTo(seconds, -2) },
+      })),
+    )
+    expect(await call('POST /exam/v1/submit_sealed', sealed, exam.token)).toMatchObject({
+      data: { passed: true, submittedBy: 'SEALED' },
+    })
+    // the rest of the quarter of an hour goes by
+    await passTime(120)
+    const [late] = (await info(long)).attempts
+    const tooLate = { ...sealed, attemptId: late?.attemptId ?? '' }
+    expect(await call('POST /exam/v1/submit_sealed', tooLate, long.token)).toMatchObject({
+      key: 'exam.sealedLate',
+    })
+    // an outage after that gives nothing back
+    await passTime(200)
+    await silence(200, {})
+    await keepPulse(all)
+    expect(await auditOf(tooLate.attemptId)).toHaveLength(2)
+  })
+
+  it('that ends with the sealed answers themselves is credited before they are looked at', async () => {
+    const exam = await makeExam()
+    const sitting = await sit(exam)
+    const { attemptId, beacon } = sitting
+    await passTime(1860)
+    await submitAbandoned(await deps())
+    await passTime(1200)
+    await silence(1200, {})
+    const answers = rightAnswers(sitting)
+    const sealed = { attemptId, seq: 1, answers, beacon, sealedAfterMs: 1_790_000 }
+    expect(await call('POST /exam/v1/submit_sealed', sealed, exam.token)).toMatchObject({
+      data: { submittedBy: 'SEALED' },
+    })
   })
 
   it('is told by every process that serves, one without jobs too', async () => {

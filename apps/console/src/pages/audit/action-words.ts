@@ -46,6 +46,7 @@ const words: Readonly<Record<AuditAction, string>> = {
   'exam.appealAnswered': '答复考试申诉',
   'exam.paperRead': '查看被申诉的答卷',
   'exam.timeCredited': '系统中断补时',
+  'exam.sealedTimeCredited': '系统中断顺延断网补交时限',
   'exam.sealedTaken': '收取断网封存的答案',
   'exam.creditedLate': '补记重新缴费年度的学时',
   'question_import.finished': '导入试题',

@@ -13,26 +13,27 @@ export async function keepPulse(deps: Deps): Promise<void> {
   await beatPulse(deps.db)
 }
 
-/** For whoever comes before the next sign of life and is about to end an attempt. Where nobody ever gave one, silence says nothing. */
+/** For whoever comes before the next sign of life and is about to end an attempt, or to say that it is too late for sealed answers. Where nobody ever gave one, silence says nothing. */
 export async function creditOutage(deps: Deps): Promise<void> {
   const settings = await deps.settings.all()
   const silence = settings['exam.outageSeconds']
   if (!(await isSilent(deps.db, silence))) return
   await inTransaction(deps.db, async (tx) => {
-    const credited = await creditSilence(tx, silence)
+    const credited = await creditSilence(tx, silence, settings['exam.sealedSeconds'])
+    const moved = credited.filter((one) => one.moved)
     const prompt = settings['exam.capturePromptSeconds']
     await coverAddedTime(
       tx,
-      credited.map((one) => addedBy(one, prompt)),
+      moved.map((one) => addedBy(one, prompt)),
     )
-    const told = credited.map(({ attemptId, seconds }) => ({
-      subject: attemptId,
-      detail: { seconds },
-    }))
-    await auditRows(tx, { actor: 'system', action: 'exam.timeCredited' }, told)
+    const rung = credited.filter((one) => !one.moved)
+    await auditRows(tx, { actor: 'system', action: 'exam.timeCredited' }, moved.map(told))
+    await auditRows(tx, { actor: 'system', action: 'exam.sealedTimeCredited' }, rung.map(told))
     await beatPulse(tx)
   })
 }
+
+const told = ({ attemptId, seconds }: Credited) => ({ subject: attemptId, detail: { seconds } })
 
 /** Where the bell rang while we were away: no capture before the page can have heard of it. */
 function addedBy(

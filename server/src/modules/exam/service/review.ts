@@ -9,6 +9,7 @@ import { mayReview } from '../state.ts'
 import { type Attempt, listAttempts, mayStillAnswer, toAnswers } from '../store/attempts.ts'
 import { findPaper } from '../store/papers.ts'
 import { headOf, requireEnded } from './ended.ts'
+import { creditOutage } from './outage.ts'
 import { settleStudent } from './summaries.ts'
 
 /** The own paper with the right answers and why. @throws Refusal exam.reviewLocked, reviewHeld while they would help in a sitting */
@@ -18,6 +19,7 @@ export async function reviewAttempt(
   { attemptId }: { attemptId: string },
 ) {
   const { attempt, course } = await requireEnded(deps, student, attemptId)
+  await creditOutage(deps)
   // a forgotten one would still look like running
   await settleStudent(deps, student.studentId)
   const attempts = await listAttempts(deps.db, attempt.signCourseId, 0)

@@ -15,6 +15,7 @@ import { findLogged } from '../store/answer-log.ts'
 import { findAttempt } from '../store/attempts.ts'
 import { lockForSealed, type SealedFor, writeSealed } from '../store/sealed.ts'
 import { creditPasses, settleAttempt } from './finish.ts'
+import { creditOutage } from './outage.ts'
 import { refuseEarly, refuseEnded, resultOf } from './result.ts'
 import { closeRounds, reopenRound } from './round.ts'
 import { type Known, readShape } from './shape.ts'
@@ -39,6 +40,7 @@ export async function submitSealed(deps: Deps, student: StudentActor, input: Sea
   const grace = await deps.settings.get('exam.graceSeconds')
   const known = await readShape(deps, attemptId)
   if (!known || !maySitAttempt(student, known)) return refuse('exam.attemptNotFound')
+  await creditOutage(deps)
   let before = await findAttempt(deps.db, attemptId, grace)
   if (before?.overdue) {
     await settleAttempt(deps, attemptId)
@@ -84,9 +86,10 @@ async function take(
   { seq, answers: given, beacon, sealedAfterMs }: SealedInput,
   hash: Buffer,
 ): Promise<void> {
-  const { id, heardAt, deadline, savedSeq, passMark } = attempt
+  const { id, heardAt, deadline, savedSeq, passMark, late, givenBack } = attempt
   const settings = await deps.settings.all()
-  if (attempt.late > settings['exam.sealedSeconds'] || attempt.overtaken) refuse('exam.sealedLate')
+  if (late - givenBack > settings['exam.sealedSeconds'] || attempt.overtaken)
+    refuse('exam.sealedLate')
   const shownAt = readBeacon(deps.keys, id, beacon)
   // an answer that arrived and whose confirmation did not may lie between; another page at work may not
   if (!shownAt || !heardAt || heardAt.getTime() - shownAt.getTime() > lostAnswerMs)
@@ -104,7 +107,7 @@ async function take(
   const content = { id, seq, answers, given, contentHash: hash, logHash }
   await writeSealed(tx, { ...content, score, right, wrong, passed, receipt })
   const hoursReversed = await follow(tx, deps, attempt, passed)
-  const silentSeconds = Math.round(attempt.late + (deadline.getTime() - heardAt.getTime()) / 1000)
+  const silentSeconds = Math.round(late + (deadline.getTime() - heardAt.getTime()) / 1000)
   await audit(tx, {
     actor: actorOfStudent(attempt.studentId),
     action: 'exam.sealedTaken',

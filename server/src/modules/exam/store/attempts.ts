@@ -69,7 +69,7 @@ export function listStudentAttempts(db: Db, studentId: string) {
 
 /**
  * Whether right answers shown now could still go into a sitting of this course: one is running, in whichever year, or the server ended it
- * and answers sealed on the device may take its place for so many seconds after the bell.
+ * and answers sealed on the device may take its place for so many seconds after the bell, what an outage of ours took not counted.
  */
 export async function mayStillAnswer(
   db: Db,
@@ -85,7 +85,7 @@ export async function mayStillAnswer(
     .where('attempt.voidedAt', 'is', null)
     .where(
       sql<boolean>`(submitted_at is null or submitted_by = 'DEADLINE'
-        and app_now() <= deadline + interval '1 second' * ${sealedSeconds})`,
+        and app_now() <= deadline + interval '1 second' * ${sealedSeconds} + exam_given_back(attempt.id, deadline))`,
     )
     .executeTakeFirst()
   return row !== undefined

@@ -20,17 +20,23 @@ export interface Credited {
   attemptId: string
   seconds: number
   startedAt: Date
-  /** the bell as it was moved */
+  /** the bell, as it was moved where it was */
   deadline: Date
+  /** false: it had rung before, and only the time for sealed answers is longer */
+  moved: boolean
   now: Date
 }
 
 /**
- * Gives every attempt that ran when we fell silent the whole silence back, once: the pulse's row lock lets one process do it. One begun
- * after the last sign of life, before the next was due, lost what came after its start.
- * @returns whose deadline moved
+ * Gives the whole silence back, once: the pulse's row lock lets one process do it. To every attempt that ran when we fell silent, by its deadline; one begun
+ * after the last sign of life, before the next was due, lost what came after its start. And to every one that the server ends, or had ended, at a bell of before and
+ * that sealed answers could still come for (`sealedSeconds`): its deadline stays.
  */
-export async function creditSilence(tx: Tx, seconds: number): Promise<Credited[]> {
+export async function creditSilence(
+  tx: Tx,
+  seconds: number,
+  sealedSeconds: number,
+): Promise<Credited[]> {
   const { rows } = await sql<Credited>`
     with pulse as (select at, clock_timestamp() as now from exam_pulse for update),
     gap as (
@@ -38,20 +44,27 @@ export async function creditSilence(tx: Tx, seconds: number): Promise<Credited[]
       from pulse, (select app_now() as until) clock where now - at > interval '1 second' * ${seconds}
     ),
     lost as (
-      select id, at, ceil(extract(epoch from until - greatest(since, started_at)))::int as seconds
+      select id, at, started_at, deadline, deadline > since as moved,
+        ceil(extract(epoch from until - greatest(since, started_at)))::int as seconds
       from attempt, gap
       where submitted_at is null and deadline > since and started_at < since + interval '15 seconds'
+        or (submitted_at is null or submitted_by = 'DEADLINE' and voided_at is null) and deadline <= since
+          and since < deadline + interval '1 second' * ${sealedSeconds} + exam_given_back(id, deadline)
       order by id for no key update of attempt
     ),
+    extended as (
+      update attempt set deadline = attempt.deadline + interval '1 second' * seconds
+      from lost where attempt.id = lost.id and lost.moved and submitted_at is null
+      returning attempt.id, at, attempt.started_at, attempt.deadline, moved, seconds
+    ),
     credited as (
-      update attempt set deadline = deadline + interval '1 second' * seconds
-      from lost where attempt.id = lost.id and submitted_at is null
-      returning attempt.id, at, seconds, started_at, deadline
+      select id, at, started_at, deadline, moved, seconds from extended
+      union all select id, at, started_at, deadline, moved, seconds from lost where not moved
     ),
     recorded as (
       insert into exam_time_credit (attempt_id, since, seconds) select id, at, seconds from credited
     )
-    select id as "attemptId", seconds, started_at as "startedAt", deadline, app_now() as now from credited`.execute(
+    select id as "attemptId", seconds, started_at as "startedAt", deadline, moved, app_now() as now from credited`.execute(
     tx,
   )
   return rows

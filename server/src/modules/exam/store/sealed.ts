@@ -23,6 +23,8 @@ export interface SealedFor {
   voided: boolean
   /** seconds since the bell; below 0: it has not rung */
   late: number
+  /** of these an outage of ours took so many */
+  givenBack: number
   /** an attempt of the course was begun after this one */
   overtaken: boolean
 }
@@ -32,6 +34,7 @@ export async function lockForSealed(tx: Tx, id: string): Promise<SealedFor | und
   const { rows } = await sql<SealedFor>`
     select id, student_id, sign_course_id, round, no, saved_seq, answers, log_hash, pass_mark, deadline, heard_at, submitted_by,
       passed, attempts_left, voided_at is not null as voided, extract(epoch from app_now() - deadline)::float8 as late,
+      extract(epoch from exam_given_back(id, deadline))::float8 as given_back,
       exists (select from attempt next where next.sign_course_id = attempt.sign_course_id
         and next.started_at > attempt.started_at) as overtaken
     from attempt where id = ${id} for update`.execute(tx)

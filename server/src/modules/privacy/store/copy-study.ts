@@ -173,15 +173,17 @@ export const studySections: readonly Section[] = [
   {
     key: 'timeCredits',
     title: '考试补时',
-    note: '平台中断服务时，考试时间顺延的秒数。',
+    note: '平台中断服务时顺延的秒数：考试中的顺延考试时间，截止后的只顺延断网补交的时限。',
     columns: [
       ['course', '课程'],
       ['since', '中断开始'],
+      ['extends', '顺延的是'],
       ['seconds', '补时（秒）'],
       ['at', '补时时间'],
     ],
     rows: (ids) => sql`
-      select course.title as course, since, seconds, at from exam_time_credit
+      select course.title as course, since, case when at > deadline then '断网补交的时限' else '考试时间' end as extends, seconds, at
+      from exam_time_credit
       join attempt on attempt.id = exam_time_credit.attempt_id join sign_course on sign_course.id = attempt.sign_course_id
       join course on course.id = sign_course.course_id
       where attempt.student_id = any(${ids}::uuid[]) order by at`,

@@ -27,7 +27,8 @@ export async function countAttempts(tx: Tx, sealedSeconds: number): Promise<numb
     with fresh as (
       delete from question_stat_due due using (
         select due.attempt_id from question_stat_due due join attempt on attempt.id = due.attempt_id
-        where submitted_by <> 'DEADLINE' or deadline < (select app_now()) - interval '1 second' * ${wait}
+        where submitted_by <> 'DEADLINE'
+          or deadline < (select app_now()) - interval '1 second' * ${wait} - exam_given_back(attempt.id, deadline)
         limit ${batch} for update of due skip locked
       ) chosen
       where due.attempt_id = chosen.attempt_id
