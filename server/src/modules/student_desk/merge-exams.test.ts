@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { makeExam, sit } from '../../../test/factories/exam.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { makeExam, rightAnswers, sit } from '../../../test/factories/exam.ts'
 import { type MergeDesk, makeMergeDesk, mergeOf } from '../../../test/factories/merge.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
-import { deps, must, mustStaff } from '../../../test/world.ts'
+import { call, deps, must, mustStaff, passTime } from '../../../test/world.ts'
+import { submitAbandoned } from '../exam/service.ts'
 
 let desk: MergeDesk
 
-beforeAll(async () => {
+beforeEach(async () => {
   desk = await makeMergeDesk()
 })
 
@@ -64,6 +65,37 @@ describe('what belongs to exams', () => {
       .where('action', '=', 'student_desk.merged')
       .execute()
     expect(told?.detail).toMatchObject({ appeals: 1, rehearsals: 1, extraTime: 50 })
+  })
+
+  it('waits for answers that may still come sealed after the bell of a sitting', async () => {
+    const exam = await makeExam()
+    const sitting = await sit(exam)
+    const { attemptId, beacon } = sitting
+    await passTime(1860)
+    await submitAbandoned(await deps())
+    const later = await makeMergeDesk()
+    const input = mergeOf(await makeStudent(), exam.sign.student)
+    expect(await later.propose(input)).toMatchObject({
+      key: 'student_desk.mergeHindered',
+      msg: expect.stringContaining('断网封存的答案还可能补交'),
+    })
+    const sealed = { attemptId, seq: 1, answers: rightAnswers(sitting), beacon, sealedAfterMs: 1 }
+    expect(await call('POST /exam/v1/submit_sealed', sealed, exam.token)).toMatchObject({
+      data: { submittedBy: 'SEALED' },
+    })
+    expect(await later.propose(input)).toMatchObject({ code: 1 })
+  })
+
+  it('waits so no longer than they are taken', async () => {
+    const exam = await makeExam()
+    await sit(exam)
+    await passTime(1860)
+    await submitAbandoned(await deps())
+    const later = await makeMergeDesk()
+    const input = mergeOf(await makeStudent(), exam.sign.student)
+    expect(await later.propose(input)).toMatchObject({ key: 'student_desk.mergeHindered' })
+    await passTime(860)
+    expect(await later.propose(input)).toMatchObject({ code: 1 })
   })
 
   it('hinders where both have extra time and not the same; the same is kept once', async () => {

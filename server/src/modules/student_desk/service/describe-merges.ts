@@ -35,9 +35,9 @@ export async function describeMerges(deps: Deps, staff: StaffAtWork, rows: Merge
 }
 
 /** Of a proposal that is decided there is nothing to look at any more. */
-async function standingOf({ db }: Deps, row: MergeRow) {
+async function standingOf(deps: Deps, row: MergeRow) {
   if (row.decision) return { obstacles: [], overlap: null, freeYears: [] }
-  return toShown(await readStanding(db, row))
+  return toShown(await readStanding(deps.db, deps, row))
 }
 
 /** The column's guarantee: a check of the table. */

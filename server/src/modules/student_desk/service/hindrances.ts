@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { examSummaries } from '../../exam/service.ts'
 import { listSignCourses, type SignCourse } from '../../sign/service.ts'
@@ -25,8 +26,13 @@ export interface Standing {
 }
 
 /** How two accounts stand to each other before they become one. */
-export async function readStanding(db: Db, pair: Pair): Promise<Standing> {
-  const [found, exams] = [await findHindrances(db, pair), await examSummaries(db, pair.closedId)]
+export async function readStanding(
+  db: Db,
+  { settings }: Pick<Deps, 'settings'>,
+  pair: Pair,
+): Promise<Standing> {
+  const found = await findHindrances(db, pair, await settings.get('exam.sealedSeconds'))
+  const exams = await examSummaries(db, pair.closedId)
   const passed = new Set([...exams].flatMap(([id, { state }]) => (state === 'PASSED' ? [id] : [])))
   const shared = await studyOverlap(db, { ...pair, first: passed })
   const freeYears = found.free
@@ -40,8 +46,12 @@ export async function readStanding(db: Db, pair: Pair): Promise<Standing> {
 }
 
 /** @returns study both were credited for, null: none. @throws Refusal student_desk.mergeHindered with every obstacle */
-export async function requireUnhindered(db: Db, pair: Pair): Promise<Overlap | null> {
-  const { obstacles, overlap } = await readStanding(db, pair)
+export async function requireUnhindered(
+  db: Db,
+  deps: Pick<Deps, 'settings'>,
+  pair: Pair,
+): Promise<Overlap | null> {
+  const { obstacles, overlap } = await readStanding(db, deps, pair)
   if (obstacles.length > 0)
     refuse('student_desk.mergeHindered', { obstacle: obstacles.join('；'), obstacles })
   return overlap
@@ -50,6 +60,7 @@ export async function requireUnhindered(db: Db, pair: Pair): Promise<Overlap | n
 function obstaclesOf(found: Hindrances): string[] {
   return [
     ...(found.running ? ['有一场考试正在进行，请等交卷之后再合并'] : []),
+    ...(found.sealable ? ['有一场考试刚刚截止，断网封存的答案还可能补交，请稍后再合并'] : []),
     ...(found.openOrder ? ['有订单待支付或退款中，请先办结'] : []),
     ...(found.extraTime ? ['两个账号设置的考试加时不同，请先在考场取消其中一个'] : []),
     ...(found.correction ? ['要关闭的账号有待处理的更正申请，请先处理'] : []),

@@ -56,7 +56,7 @@ export async function proposeMerge(deps: Deps, staff: StaffAtWork, input: Propos
     if (there) return requireSame(there, staff, input)
     await requireOpenAccounts(tx, input)
     if (await hasOpenMerge(tx, [keptId, closedId])) refuse('student_desk.mergeOpen')
-    await requireUnhindered(tx, input)
+    await requireUnhindered(tx, deps, input)
     await insertMerge(tx, { ...input, proposedBy: staff.staffId })
     const { reason } = input
     await auditStaff(tx, staff, 'student_desk.mergeProposed', closedId, { reason, keptId })
@@ -65,10 +65,10 @@ export async function proposeMerge(deps: Deps, staff: StaffAtWork, input: Propos
 }
 
 /** What stands between two accounts, for whoever thinks of proposing a merge. */
-export async function checkMerge({ db }: Deps, pair: Pair) {
+export async function checkMerge(deps: Deps, pair: Pair) {
   if (pair.keptId === pair.closedId) refuse('student_desk.sameAccount')
-  await inTransaction(db, (tx) => requireOpenAccounts(tx, pair))
-  return toShown(await readStanding(db, pair))
+  await inTransaction(deps.db, (tx) => requireOpenAccounts(tx, pair))
+  return toShown(await readStanding(deps.db, deps, pair))
 }
 
 function requireSame(there: MergeRow, staff: StaffAtWork, asked: Proposal): void {
@@ -130,7 +130,7 @@ async function carryOut(
 ): Promise<string[]> {
   const { id, keptId, closedId } = merge
   const accounts = await lockAll(tx, merge)
-  const overlap = await requireUnhindered(tx, merge)
+  const overlap = await requireUnhindered(tx, deps, merge)
   const again = overlap?.courses ?? []
   await setRounds(
     tx,
@@ -140,7 +140,7 @@ async function carryOut(
   // signs first: an attempt's later void looks for its hours in the ledger of whom the sign belongs to
   await moveSigns(tx, closedId, keptId)
   // an exam begun while we waited for its sign came along: it must end first
-  await requireUnhindered(tx, merge)
+  await requireUnhindered(tx, deps, merge)
   const orders = await moveOrders(tx, closedId, keptId)
   await moveInvitations(tx, closedId, keptId)
   const exams = await moveExams(tx, closedId, keptId)

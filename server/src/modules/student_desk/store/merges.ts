@@ -90,6 +90,8 @@ export async function setDecision(
 export interface Hindrances {
   /** an attempt is being sat */
   running: boolean
+  /** the server ended one, and answers sealed on its candidate's device may still take its place */
+  sealable: boolean
   /** an order waits for money, in or out; also an employer's, by its line */
   openOrder: boolean
   /** years both have paid money for */
@@ -104,10 +106,11 @@ export interface Hindrances {
   correction: boolean
 }
 
-/** Read at one moment, of both accounts; years ascending. */
+/** Read at one moment, of both accounts; years ascending. `sealedSeconds`: so long after a bell sealed answers are taken. */
 export async function findHindrances(
   db: Db,
   { keptId, closedId }: { keptId: string; closedId: string },
+  sealedSeconds: number,
 ): Promise<Hindrances> {
   const ids = [keptId, closedId]
   const { rows } = await sql<Hindrances>`
@@ -120,6 +123,8 @@ export async function findHindrances(
       where kept.student_id = ${keptId} and closed.student_id = ${closedId} and closed.paid)
     select
       exists (select from attempt where student_id = any(${ids}::uuid[]) and submitted_at is null) as running,
+      exists (select from attempt where student_id = any(${ids}::uuid[]) and submitted_by = 'DEADLINE' and voided_at is null
+        and app_now() <= deadline + interval '1 second' * ${sealedSeconds} + exam_given_back(attempt.id, deadline)) as sealable,
       exists (select from ${linesOf(ids)} line where waits or going_back) as "openOrder",
       array(select year from shared where paid and priced order by year) as "bothPaid",
       array(select year from shared where paid and not priced order by year) as free,
