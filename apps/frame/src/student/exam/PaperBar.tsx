@@ -41,6 +41,7 @@ export function PaperBar({ seat }: { seat: ExamSeat }) {
       <div className={classes.barRow} data-camera={seen || undefined}>
         {seen && <CameraPreview attempt={attempt} size="small" />}
         <h1 className={classes.title}>{state.info.courseTitle}</h1>
+        {running && <PrintSwitch className={classes.print} />}
         {running && (
           <span>
             <StatusMark kind={lostHere ? 'error' : kind}>
@@ -48,7 +49,6 @@ export function PaperBar({ seat }: { seat: ExamSeat }) {
             </StatusMark>
           </span>
         )}
-        {running && <PrintSwitch className={classes.print} />}
         {running && <TimeLeft seat={seat} />}
       </div>
       <MoreTime state={state} />
