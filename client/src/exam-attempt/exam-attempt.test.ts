@@ -65,6 +65,12 @@ describe('before an attempt', () => {
     expect(page.state.phase).toBe('ready')
   })
 
+  it('a pass that was voided can be taken again, but not once the study time is over', () => {
+    expect(before({ state: 'VOID', attemptsLeft: 2 }).page.state.phase).toBe('ready')
+    for (const change of [{ lockedBecause: 'CLOSED' as const }, { attemptsLeft: 0 }])
+      expect(before({ state: 'VOID', attemptsLeft: 2, ...change }).page.state.phase).toBe('locked')
+  })
+
   it('goes on with a running attempt without asking for consent again, and only with that one', () => {
     const { page, tell } = before({ state: 'RUNNING', runningAttemptId: 'attempt' })
     tell({ on: 'begin' })

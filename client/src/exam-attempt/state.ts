@@ -142,9 +142,9 @@ export function opening(info: ExamInfo): AttemptState {
 }
 
 /** Whether the server would let an attempt be begun or gone on with. */
-export function canBegin({ state, attemptsLeft }: ExamInfo): boolean {
+export function canBegin({ state, attemptsLeft, lockedBecause }: ExamInfo): boolean {
   if (state === 'READY' || state === 'RUNNING' || state === 'FAILED') return true
-  return state === 'VOID' && attemptsLeft > 0
+  return state === 'VOID' && attemptsLeft > 0 && !lockedBecause
 }
 
 /** An attempt is open on this page: leaving it wants a word. */

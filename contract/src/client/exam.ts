@@ -51,7 +51,7 @@ export const exam = {
       /** so long would an attempt last that is begun now: rules.durationSeconds with the extra time */
       durationSeconds: z.int(),
       state: examState,
-      /** why it is LOCKED: the first thing missing */
+      /** why it is LOCKED, or a voided pass (VOID) cannot be taken again: the first thing missing */
       lockedBecause: z.enum(['NOT_PAID', 'NOT_STUDIED', 'NOT_EVALUATED', 'CLOSED']).nullable(),
       consent: z.object({
         version: z.string(),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
 import {
+  decided,
   earned,
   examOf,
   examPlan,
@@ -129,6 +130,9 @@ describe('info and consent', () => {
       data: { passed: true },
     })
     expect(await earned(begun)).toBe(60)
+    // nor is a pass that was voided taken again
+    await decided(sitting.attemptId, 'VOID')
+    expect(await info(begun)).toMatchObject({ state: 'VOID', lockedBecause: 'CLOSED' })
   })
 })
 

@@ -77,6 +77,12 @@ export function examStateOf(facts: ExamFacts): ExamState {
   return usedOf(facts) > 0 ? 'FAILED' : 'READY'
 }
 
+/** The lock that keeps an attempt from being begun beside what the state says: a voided pass stays VOID, whatever is missing for another. */
+export function shownLockOf(facts: ExamFacts): Lock | null {
+  const state = examStateOf(facts)
+  return state === 'LOCKED' || state === 'VOID' ? lockOf(facts) : null
+}
+
 /** Every attempt of the current round is spent without a pass: it is time for a re-study round. */
 export function roundUsedUp(facts: ExamFacts): boolean {
   return (

@@ -7,6 +7,7 @@ import {
   lockOf,
   mayReview,
   roundUsedUp,
+  shownLockOf,
   startRefusal,
 } from './state.ts'
 
@@ -94,6 +95,13 @@ describe('examStateOf', () => {
       2,
     ],
     ['pass voided', { attempts: [voided()] }, 'VOID', null, 2],
+    [
+      'pass voided, then too late',
+      { attempts: [voided()], studyOpen: false },
+      'VOID',
+      'exam.closed',
+      2,
+    ],
     ['pass voided, then failed', { attempts: [voided(), failed()] }, 'FAILED', null, 1],
     [
       'pass voided, then passed',
@@ -115,6 +123,17 @@ describe('examStateOf', () => {
     expect(lockOf({ ...nothing, paid: true })).toBe('NOT_STUDIED')
     expect(lockOf({ ...nothing, paid: true, studied: true })).toBe('NOT_EVALUATED')
     expect(lockOf(open)).toBeNull()
+  })
+
+  it('names what keeps a voided pass from being taken again', () => {
+    const attempts = [voided()]
+    expect(shownLockOf({ ...open, attempts })).toBeNull()
+    expect(shownLockOf({ ...open, attempts, studyOpen: false })).toBe('CLOSED')
+    expect(shownLockOf({ ...open, attempts, paid: false })).toBe('NOT_PAID')
+    expect(shownLockOf({ ...open, attempts, round: 2, studied: false })).toBe('NOT_STUDIED')
+    expect(shownLockOf({ ...open, attempts: [failed()], studyOpen: false })).toBe('CLOSED')
+    expect(shownLockOf({ ...open, attempts: [passed()], studyOpen: false })).toBeNull()
+    expect(shownLockOf({ ...open, attempts: [running()], studyOpen: false })).toBeNull()
   })
 
   it('asks for a new round when all attempts are spent without a pass that stands', () => {

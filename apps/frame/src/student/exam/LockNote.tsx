@@ -30,6 +30,7 @@ export function LockNote({ info }: { info: ExamInfo }) {
 
 function noteOf(info: ExamInfo, paths: StudentPaths): Note | null {
   const learn = paths.learn(info.signId, info.id)
+  if (info.state === 'VOID') return voided(info, paths, learn)
   if (info.lockedBecause) return locks[info.lockedBecause](info, paths, learn)
   if (info.state === 'PASSED')
     return {
@@ -38,20 +39,28 @@ function noteOf(info: ExamInfo, paths: StudentPaths): Note | null {
       text: '学时已计入学时台账，无需再考。',
       action: { to: paths.grant(), words: '查看学时证明' },
     }
-  if (info.state === 'EXHAUSTED')
-    return {
-      kind: 'warning',
-      title: '本轮考试次数已用完',
-      text: `请把本课程的全部课时重新学习一遍，学完后可再考 ${info.rules.attemptsPerRound} 次。重新学习不重复计学时，也不影响已有的学时。`,
-      action: { to: learn, words: '去重新学习' },
-    }
-  if (info.state === 'VOID')
-    return {
-      kind: 'warning',
-      title: '上次考试成绩经核查已作废',
-      text: '已计入的学时随之撤销。如有疑问，请联系客服。',
-    }
-  return null
+  return info.state === 'EXHAUSTED' ? spent(info, learn) : null
+}
+
+function spent({ rules }: ExamInfo, learn: string): Note {
+  return {
+    kind: 'warning',
+    title: '本轮考试次数已用完',
+    text: `请把本课程的全部课时重新学习一遍，学完后可再考 ${rules.attemptsPerRound} 次。重新学习不重复计学时，也不影响已有的学时。`,
+    action: { to: learn, words: '去重新学习' },
+  }
+}
+
+/** What a voided pass took with it, and what is missing before the exam can be taken again. */
+function voided(info: ExamInfo, paths: StudentPaths, learn: string): Note {
+  const { lockedBecause, attemptsLeft } = info
+  const told = '已计入的学时随之撤销。如有疑问，请联系客服。'
+  const note = { kind: 'warning', title: '上次考试成绩经核查已作废' } as const
+  const over = lockedBecause === 'CLOSED' || lockedBecause === 'NOT_PAID'
+  const studyAgain = attemptsLeft === 0 && !over ? spent(info, learn) : null
+  const next = studyAgain ?? (lockedBecause && locks[lockedBecause](info, paths, learn))
+  if (!next) return { ...note, text: `${told}可以重新考试。` }
+  return { ...next, ...note, text: `${told}${next.title}：${next.text}` }
 }
 
 const locks: Record<

@@ -4,7 +4,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { ExamRules } from '../../catalogue/service.ts'
 import { consentText, consentVersionOf } from '../consent-text.ts'
 import { secondsWithExtra } from '../paper.ts'
-import { attemptsLeftOf, examStateOf, lockOf } from '../state.ts'
+import { attemptsLeftOf, examStateOf, shownLockOf } from '../state.ts'
 import { type Appeal, listAppealsOf } from '../store/appeals.ts'
 import type { Attempt } from '../store/attempts.ts'
 import { findExtraPercent } from '../store/people.ts'
@@ -33,7 +33,7 @@ export async function readInfo(
     extraPercent,
     durationSeconds,
     state,
-    lockedBecause: state === 'LOCKED' ? lockOf(facts) : null,
+    lockedBecause: shownLockOf(facts),
     consent: {
       version,
       text: consentText({
