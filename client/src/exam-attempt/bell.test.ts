@@ -131,11 +131,16 @@ describe('the bell has rung here, and the server has moved it', () => {
     page.state = { ...page.state, offset: ahead, deadline: page.state.deadline }
     world.tell(page, { on: 'tick' })
     expect(page.state.phase).toBe('expired')
-    const { deadline } = world
-    const data = { deadline: new Date(deadline).toISOString(), serverNow: world.iso }
-    const failure = { why: 'refused', key: 'exam.deadlineMoved', msg: '', data } as const
-    world.tell(page, { on: 'notSent', failure, sentAt: world.now })
+    world.deliver(page, 'fine')
     expect(page.state).toMatchObject({ phase: 'running', extendedTo: null, offset: world.skew })
+    // until the bell
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
+    world.deliver(page, 'fine')
+    world.pass(10)
+    expect(page.state.phase).toBe('expired')
+    world.deliver(page, 'fine')
+    expect(page.state.phase).toBe('submitted')
+    expect(world.answers).toEqual({ q1: ['a'] })
   })
 
   it('added time before the bell is told as well', () => {

@@ -168,7 +168,7 @@ export const exam = {
     refusals: [
       'exam.attemptNotFound',
       'exam.submitted',
-      // handed in by a clock whose deadline has been moved: `deadline` and `serverNow` are in data, the attempt goes on
+      // handed in by a clock while the deadline, which may have been moved, lies ahead: `deadline` and `serverNow` are in data, the attempt goes on
       'exam.deadlineMoved',
       'exam.deadlinePassed',
       'exam.seqStale',

@@ -211,8 +211,10 @@ describe('answers sealed at the bell', () => {
     const byClock = { attemptId, seq: 1, answers: {}, bell: sitting.deadline }
     expect(await call('POST /exam/v1/submit_exam', byClock, exam.token)).toMatchObject(moved)
     expect(await save(exam.token, attemptId, 1, {})).toMatchObject({ code: 1, data: { deadline } })
-    // the candidate's own word is taken at any time, and the clock's at the bell that holds
+    // nor what a clock that is fast hands in at the bell that holds, before it; the clock's is taken after it
     const own = { ...byClock, seq: 2, bell: deadline }
+    expect(await call('POST /exam/v1/submit_exam', own, exam.token)).toMatchObject(moved)
+    await passTimeTo(deadline)
     const handedIn = await call('POST /exam/v1/submit_exam', own, exam.token)
     expect(handedIn).toMatchObject({ code: 1, data: { submittedBy: 'STUDENT' } })
     expect(

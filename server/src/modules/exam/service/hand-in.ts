@@ -37,7 +37,7 @@ const groups = new WeakMap<Deps, GroupCommit<Given, HandedIn | null>>()
 
 /**
  * Hands in, together with whoever hands in at this moment; durable when it resolves. Null: it is not to be taken just so (not
- * theirs, ended, overdue, by a clock that did not know of a later deadline, another seq, answers that do not fit), and nothing was written.
+ * theirs, ended, overdue, by a clock before the deadline, another seq, answers that do not fit), and nothing was written.
  */
 export function handIn(deps: Deps, given: Given): Promise<HandedIn | null> {
   let group = groups.get(deps)

@@ -23,7 +23,7 @@ const tries = 4
 
 /**
  * 交卷: the last answers, the result and the hours, in one transaction. An identical repeat gets the first result;
- * anything else after the end is refused with it. A page whose clock hands in at a deadline that was moved is told, and goes on.
+ * anything else after the end is refused with it. A page whose clock hands in while the deadline lies ahead is told, and goes on.
  * Past deadline and grace the server submits what was saved instead.
  */
 export async function submitExam(deps: Deps, student: StudentActor, input: SubmitInput) {
