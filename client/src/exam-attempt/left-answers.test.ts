@@ -15,7 +15,7 @@ import {
   readLeft,
   settleLeft,
 } from './kept-papers.ts'
-import { isAwaited, sealOf, sendLeft, sendPapers } from './left-answers.ts'
+import { isAwaited, sealOf, sendLeft, sendPapers, whileSitting } from './left-answers.ts'
 import type { Typed } from './state.ts'
 
 const paper = (change: Partial<KeptPaper> = {}): KeptPaper => ({
@@ -108,6 +108,24 @@ describe('answers that a closed page has left', () => {
       mock.calls.map(([, given]) => given)
     expect(limits(save)).toEqual([{ limitMs: 10_000 }, { limitMs: 20_000 }, { limitMs: 40_000 }])
     expect(limits(seal)).toEqual([{ limitMs: 40_000 }, { limitMs: 60_000 }])
+  })
+
+  it('of another attempt than this page sits are sent; those of its own it sends itself, without locks, too', async () => {
+    vi.stubGlobal('localStorage', storage())
+    vi.stubGlobal('navigator', {})
+    beginSession({ token: 't', user: { id: 'a', isInitPassword: false } as SessionUser })
+    await openKept('a')
+    for (const attemptId of ['attempt', 'other'])
+      await keepPaper('a', paper({ attemptId }), { typed: { q1: typed(1, 'a') }, settled: {} })
+    const { save, seal } = calls({})
+    const stop = whileSitting('attempt')
+    expect(await sendPapers('a', { save, seal })).toBe(true)
+    const sent = () => save.mock.calls.map(([input]) => (input as Left['paper']).attemptId)
+    expect(sent()).toEqual(['other'])
+    stop()
+    await sendPapers('a', { save, seal })
+    expect(sent()).toEqual(['other', 'attempt'])
+    vi.unstubAllGlobals()
   })
 
   it('are awaited for as long as the server takes them', () => {

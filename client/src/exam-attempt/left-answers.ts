@@ -119,21 +119,29 @@ export function sealOf({ paper, unsaved }: Left): { beacon: string; sealedAfterM
   return { beacon, sealedAfterMs: Math.max(0, Math.round(sealedAt - beaconAt)) }
 }
 
+/** sat by this very page: known before the lock is held, and where there are no locks */
+const satHere = new Set<string>()
+
 const lockOf = (attemptId: string) => `exam:${attemptId}`
 
 /** A page is open that sits this attempt: it sends by itself. Returns the way to stop; a page that is killed has stopped. */
 export function whileSitting(attemptId: string): () => void {
+  satHere.add(attemptId)
   const stop = new AbortController()
   const stopped = new Promise<void>((resolve) =>
     stop.signal.addEventListener('abort', () => resolve()),
   )
-  // without TLS there are no locks: then both may send, and the second is answered as the first
+  // without TLS there are no locks: then two pages may send, and the second is answered as the first
   void navigator.locks?.request(lockOf(attemptId), { mode: 'shared' }, () => stopped)
-  return () => stop.abort()
+  return () => {
+    satHere.delete(attemptId)
+    stop.abort()
+  }
 }
 
 /** Does the job unless a page sits this attempt, or another is at it. */
 export async function unlessSitting(attemptId: string, job: () => Promise<void>): Promise<void> {
+  if (satHere.has(attemptId)) return
   if (!navigator.locks) return job()
   await navigator.locks.request(lockOf(attemptId), { ifAvailable: true }, (lock) =>
     lock ? job() : undefined,

@@ -1,7 +1,7 @@
+import { SendLeft } from '@ce/frame/student/exam/SendLeft.tsx'
 import { useKeptProfile } from '@ce/frame/student/use-kept-profile.ts'
 import { Outlet } from 'react-router'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
-import { SendLeft } from './SendLeft.tsx'
 
 /** What stands around every screen of a signed-in person. */
 export function Private() {

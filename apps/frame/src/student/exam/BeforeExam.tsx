@@ -1,5 +1,5 @@
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
-import { useLeftAnswers } from '@ce/client/exam-attempt/use-left-answers.ts'
+import type { useLeftAnswers } from '@ce/client/exam-attempt/use-left-answers.ts'
 import { useKit } from '../kit.tsx'
 import { useStudentPaths } from '../paths.ts'
 import { ExamRules } from './ExamRules.tsx'
@@ -11,13 +11,17 @@ import { Rehearsal } from './Rehearsal.tsx'
 import { ResumeExam } from './ResumeExam.tsx'
 import { StartExam } from './StartExam.tsx'
 
+interface BeforeExamProps {
+  seat: ExamSeat
+  left: ReturnType<typeof useLeftAnswers>
+}
+
 /** The page before an attempt: its rules, what is missing, past attempts, and the way in. */
-export function BeforeExam({ seat }: { seat: ExamSeat }) {
+export function BeforeExam({ seat, left }: BeforeExamProps) {
   const { Alert } = useKit()
   const { Frame } = useExamKit()
   const paths = useStudentPaths()
   const { info, phase } = seat.state
-  const left = useLeftAnswers()
   const own = left.awaited.find(
     ({ paper: { exam } }) => exam.signId === info.signId && exam.id === info.id,
   )
