@@ -5,6 +5,8 @@ const retryMs = 5000
 const longestRetryMs = 60_000
 /** so long a due picture waits for a camera that is being opened */
 const patienceMs = 20_000
+/** the server takes pictures so long after the end (exam.captureLateSeconds); one that comes later is left out */
+const lateMs = 300_000
 
 /** Those of a sitting that begins or goes on; what the server has already is done. */
 export function planCaptures({ captures }: Sitting): Capture[] {
@@ -29,14 +31,37 @@ const planned = ({ no, dueAt }: { no: number; dueAt: string }): Capture => ({
 /** Orders what is due, one after the other. Nothing else waits for it (product §4 Exam). */
 export function pumpCaptures(turn: Turn): void {
   const { state, now } = turn
-  if (state.phase !== 'running' || state.signedOut) return
-  if (state.captures.some((capture) => capture.state === 'busy')) return
+  if (state.signedOut || state.captures.some((capture) => capture.state === 'busy')) return
   const next = state.captures.find(
-    (capture) => capture.state === 'waiting' && readyAt(state, capture) <= now,
+    (capture) => mayGo(state, capture, now) && readyAt(state, capture) <= now,
   )
   if (!next) return
   change(turn, next.no, { state: 'busy' })
   order(turn, { do: 'capture', no: next.no })
+}
+
+/** Whether it may be taken and sent at that moment: once nobody writes any more, only what was taken before is still sent. */
+function mayGo({ phase, deadline, offset }: AttemptState, capture: Capture, at: number): boolean {
+  if (capture.state !== 'waiting') return false
+  const { until = deadline + lateMs } = capture
+  return phase === 'running' || (isTaken(capture) && at + offset < until)
+}
+
+/** It was tried, so there is a picture, or the reason why there is none. */
+const isTaken = ({ state, failures }: Capture) =>
+  state === 'busy' || (state === 'waiting' && failures > 0)
+
+/** The attempt is over: what was taken and has not arrived is sent for as long as the server takes it. */
+export function endCaptures({ state, now }: Turn): void {
+  const until = Math.min(now + state.offset, state.deadline) + lateMs
+  state.captures = state.captures.filter(isTaken).map((one) => ({ ...one, until }))
+}
+
+/** The network is back: what could not be sent need not wait. */
+export function retryCaptures(turn: Turn): void {
+  const { state } = turn
+  state.captures = state.captures.map((one) => ({ ...one, retryAt: 0 }))
+  pumpCaptures(turn)
 }
 
 /** When a picture can be taken, epoch ms of this device. */
@@ -51,8 +76,11 @@ export function onCaptured(turn: Turn, no: number, outcome: 'done' | 'again'): v
   if (!capture) return
   const failures = capture.failures + 1
   const wait = Math.min(longestRetryMs, retryMs * 2 ** (failures - 1))
-  if (outcome === 'done') change(turn, no, { state: 'done' })
-  else change(turn, no, { state: 'waiting', failures, retryAt: turn.now + wait })
+  if (outcome === 'done') {
+    change(turn, no, { state: 'done' })
+    // it may be 待核查 no longer
+    if (capture.until) order(turn, { do: 'sync' })
+  } else change(turn, no, { state: 'waiting', failures, retryAt: turn.now + wait })
   pumpCaptures(turn)
 }
 
@@ -62,9 +90,9 @@ function change({ state }: Turn, no: number, to: Partial<Capture>): void {
 
 /** When the next picture is to be taken, epoch ms of this device; null: none waits. */
 export function nextCaptureAt(state: AttemptState): number | null {
-  if (state.phase !== 'running' || state.captures.some((one) => one.state === 'busy')) return null
+  if (state.captures.some((one) => one.state === 'busy')) return null
   const times = state.captures
-    .filter((capture) => capture.state === 'waiting')
+    .filter((capture) => mayGo(state, capture, readyAt(state, capture)))
     .map((capture) => readyAt(state, capture))
   return times.length > 0 ? Math.min(...times) : null
 }

@@ -1,3 +1,4 @@
+import { endCaptures } from './captures.ts'
 import type { ExamInfo, ExamResult } from './state.ts'
 import { order, type Turn } from './turn.ts'
 
@@ -15,7 +16,7 @@ export function onSubmitted(turn: Turn, result: ExamResult, mine: boolean): void
   state.unsaved = {}
   state.failures = 0
   state.problem = null
-  state.captures = []
+  endCaptures(turn)
   state.camera = 'off'
   order(turn, { do: 'closeCamera' })
   order(turn, { do: 'sync' })

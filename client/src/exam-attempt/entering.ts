@@ -133,7 +133,8 @@ export function onNotStarted(turn: Turn, failure: Failure): void {
 export function again(turn: Turn): void {
   const { state } = turn
   if (state.phase !== 'submitted' && state.phase !== 'error') return
-  turn.state = { ...opening(state.info), offset: state.offset, ended: state.ended }
+  const { offset, ended, captures } = state
+  turn.state = { ...opening(state.info), offset, ended, captures }
   order(turn, { do: 'closeCamera' })
   order(turn, { do: 'sync' })
 }

@@ -341,6 +341,51 @@ describe('captures', () => {
     expect(ordered(page)).toEqual([1, 1, 2])
   })
 
+  it('that were taken and have not arrived are sent after the end, at once when the network is back', () => {
+    const world = room()
+    const page = world.enter(plan)
+    world.tell(page, { on: 'camera', state: 'ready' })
+    for (const _ of [1, 2, 3, 4, 5]) {
+      world.tell(page, { on: 'captured', no: 1, outcome: 'again' })
+      world.tell(page, { on: 'online' })
+    }
+    expect(ordered(page)).toEqual([1, 1, 1, 1, 1, 1])
+    world.tell(page, { on: 'captured', no: 1, outcome: 'again' })
+    world.tell(page, { on: 'submit' })
+    world.deliver(page, 'fine')
+    // what is due only now is not taken any more
+    expect(page.state).toMatchObject({ phase: 'submitted', captures: [{ no: 1 }] })
+    world.tell(page, { on: 'again' })
+    world.pass(60)
+    expect(ordered(page)).toEqual([1, 1, 1, 1, 1, 1, 1])
+    world.tell(page, { on: 'captured', no: 1, outcome: 'done' })
+    // the result may be 待核查 no longer
+    expect(page.commands.at(-1)).toEqual({ do: 'sync' })
+    expect(nextWake(page.state)).toBeNull()
+  })
+
+  it('are sent no longer than the server takes them; offline at the bell they are tried meanwhile', () => {
+    const world = room()
+    const page = world.enter(plan.slice(0, 1))
+    world.tell(page, { on: 'camera', state: 'ready' })
+    world.pass(1800)
+    expect(page.state.phase).toBe('expired')
+    world.tell(page, { on: 'captured', no: 1, outcome: 'again' })
+    world.deliver(page, 'lost')
+    world.pass(60)
+    expect(ordered(page)).toEqual([1, 1])
+    world.tell(page, { on: 'captured', no: 1, outcome: 'again' })
+    world.deliver(page, 'fine')
+    expect(page.state.phase).toBe('submitted')
+    world.pass(230)
+    expect(ordered(page)).toEqual([1, 1, 1])
+    world.tell(page, { on: 'captured', no: 1, outcome: 'again' })
+    expect(nextWake(page.state)).toBeNull()
+    world.pass(20)
+    world.tell(page, { on: 'online' })
+    expect(ordered(page)).toEqual([1, 1, 1])
+  })
+
   it('of time that was added are taken, too; a save that tells of it asks for them at once', () => {
     const world = room()
     const page = world.enter(plan.slice(0, 1))

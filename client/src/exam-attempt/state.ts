@@ -48,6 +48,8 @@ export interface Capture {
   state: 'waiting' | 'busy' | 'done'
   failures: number
   retryAt: number
+  /** its attempt is over, and the server takes it until then; server's clock, epoch ms */
+  until?: number
 }
 
 export interface AttemptState {

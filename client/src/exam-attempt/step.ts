@@ -1,5 +1,5 @@
 import { nextBeatAt, onBeat, onNotBeaten, pumpBeat } from './beating.ts'
-import { nextCaptureAt, onCaptured, pumpCaptures } from './captures.ts'
+import { nextCaptureAt, onCaptured, pumpCaptures, retryCaptures } from './captures.ts'
 import { onSubmitted, resultIn } from './ending.ts'
 import * as entering from './entering.ts'
 import * as saving from './saving.ts'
@@ -87,6 +87,7 @@ const handlers: Handlers = {
   },
   online: (turn) => {
     saving.retryNow(turn)
+    retryCaptures(turn)
     if (isSitting(turn.state)) sync(turn)
   },
   tick: wake,
@@ -126,7 +127,8 @@ function onSynced(turn: Turn, info: ExamInfo, sentAt: number): void {
 
 /** When the reducer must be woken although nothing happens, epoch ms of this device; null for never. */
 export function nextWake(state: AttemptState): number | null {
-  if (!isSitting(state) || state.signedOut) return null
+  if (state.signedOut) return null
+  if (!isSitting(state)) return nextCaptureAt(state)
   const times: number[] = []
   if (state.phase === 'running') times.push(state.deadline - state.offset)
   if (!state.sending && state.retryAt > 0) times.push(state.retryAt)
