@@ -6,12 +6,16 @@ export type Connection = 'online' | 'offline' | 'unreachable'
 
 let connection: Connection = globalThis.navigator?.onLine === false ? 'offline' : 'online'
 
+/** the server answered the last call, with an error of its own */
+let faulty = false
+
 const listeners = new Set<() => void>()
 let stopHearing = () => {}
 
-function become(next: Connection): void {
-  if (next === connection) return
+function become(next: Connection, isFaulty = false): void {
+  if (next === connection && isFaulty === faulty) return
   connection = next
+  faulty = isFaulty
   for (const listener of listeners) listener()
 }
 
@@ -21,9 +25,9 @@ function hear(): () => void {
   const offline = () => become('offline')
   globalThis.addEventListener('online', online)
   globalThis.addEventListener('offline', offline)
-  const stop = onCallEvent(({ kind }) => {
-    if (kind === 'offline') become(navigator.onLine ? 'unreachable' : 'offline')
-    else become('online')
+  const stop = onCallEvent((event) => {
+    if (event.kind === 'offline') become(navigator.onLine ? 'unreachable' : 'offline')
+    else become('online', event.kind === 'failed' && event.status >= 500)
   })
   return () => {
     globalThis.removeEventListener('online', online)
@@ -48,5 +52,14 @@ export function useConnection(): Connection {
     subscribe,
     () => connection,
     () => 'online',
+  )
+}
+
+/** Whether the server answers, but with errors: what did not go through is not the network's fault. */
+export function useServerFault(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => faulty,
+    () => false,
   )
 }

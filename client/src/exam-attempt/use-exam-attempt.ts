@@ -16,6 +16,7 @@ import { readSession, useSession } from '../session.ts'
 import { upload } from '../upload.ts'
 import { type ExamAttempt, makeAttempt } from './attempt.ts'
 import { onTyped } from './kept-papers.ts'
+import { warnOfLoss } from './leaving.ts'
 import { whileSitting } from './left-answers.ts'
 import { slept } from './slept.ts'
 import { type AttemptState, type ExamInfo, isSitting, remainingSeconds } from './state.ts'
@@ -89,6 +90,7 @@ function listenToPage(studentId: string, attempt: ExamAttempt): () => void {
     stop.abort()
     stopCopies()
     attempt.close()
+    warnOfLoss(attempt)
   }
 }
 

@@ -14,7 +14,10 @@ import { ExamKitProvider } from './exam-kit.tsx'
 // what the page sits, and how many ask for what other attempts have left here
 const room = vi.hoisted(() => ({ state: {} as unknown, senders: 0 }))
 vi.mock('@ce/client/exam-attempt/use-exam-attempt.ts', () => ({
-  useExamAttempt: () => ({ state: room.state, attempt: { keeps: () => true } }),
+  useExamAttempt: () => ({
+    state: room.state,
+    attempt: { keeps: () => true, read: () => room.state },
+  }),
   useRemaining: () => 60,
 }))
 vi.mock('@ce/client/exam-attempt/use-left-answers.ts', () => ({

@@ -72,7 +72,7 @@ function ExamRoom({ info, left }: ExamRoomProps) {
       return (
         <>
           <Paper seat={seat} />
-          <LeaveGuard />
+          <LeaveGuard seat={seat} />
         </>
       )
     case 'submitted':

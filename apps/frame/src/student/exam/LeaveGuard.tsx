@@ -1,9 +1,12 @@
+import { wouldLose } from '@ce/client/exam-attempt/leaving.ts'
+import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { readSession } from '@ce/client/session.ts'
 import { useBlocker } from 'react-router'
 import { useKit } from '../kit.tsx'
+import { leavingWords } from './offline-words.ts'
 
-/** Asks before another page of ours is opened during an attempt; leaving loses nothing but time. */
-export function LeaveGuard() {
+/** Asks before another page of ours is opened during an attempt; what it costs is said. */
+export function LeaveGuard({ seat: { attempt } }: { seat: ExamSeat }) {
   const { Dialog } = useKit()
   const blocker = useBlocker(() => readSession() !== null)
   return (
@@ -18,7 +21,7 @@ export function LeaveGuard() {
         onNo: () => blocker.proceed?.(),
       }}
     >
-      考试不会暂停，计时继续；已作答的内容不会丢失，到时系统会自动交卷。您可以随时回到本页继续作答。
+      {leavingWords(wouldLose(attempt))}
     </Dialog>
   )
 }

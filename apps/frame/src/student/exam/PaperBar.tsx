@@ -2,19 +2,20 @@ import { cameraPlace, cameraTitle } from '@ce/client/exam-attempt/camera-words.t
 import { type AttemptState, type SaveState, saveStateOf } from '@ce/client/exam-attempt/state.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { formatDateTime } from '@ce/client/format.ts'
+import { useServerFault } from '@ce/client/online.ts'
 import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
 import { PrintSwitch } from '../../PrintSwitch.tsx'
 import { useKit } from '../kit.tsx'
 import { CameraPreview } from './CameraPreview.tsx'
 import frame from './Exam.module.css'
 import { NetworkBanner } from './NetworkBanner.tsx'
+import { unsavedWords } from './offline-words.ts'
 import classes from './Paper.module.css'
 import { TimeLeft } from './TimeLeft.tsx'
 
-const saveWords: Record<SaveState, { kind: StatusKind; text: string }> = {
+const saveWords: Record<Exclude<SaveState, 'offline'>, { kind: StatusKind; text: string }> = {
   saved: { kind: 'done', text: '已保存' },
   saving: { kind: 'doing', text: '保存中' },
-  offline: { kind: 'warning', text: '离线，答案已保存在本机' },
 }
 
 /** By whether the device keeps what is not saved yet. */
@@ -30,9 +31,7 @@ const signedOutWords = {
 /** Always in sight: the time, the save state, the network, the camera. */
 export function PaperBar({ seat }: { seat: ExamSeat }) {
   const { state, attempt } = seat
-  const { kind, text } = saveWords[saveStateOf(state)]
   const keeps = attempt.keeps()
-  const lostHere = saveStateOf(state) === 'offline' && !keeps
   const camera = state.sitting?.mode === 'CAMERA'
   const seen = camera && state.camera === 'ready'
   const running = state.phase === 'running'
@@ -44,9 +43,7 @@ export function PaperBar({ seat }: { seat: ExamSeat }) {
         {running && <PrintSwitch className={classes.print} />}
         {running && (
           <span>
-            <StatusMark kind={lostHere ? 'error' : kind}>
-              {lostHere ? '离线，请勿关闭本页' : text}
-            </StatusMark>
+            <Saved state={state} keeps={keeps} />
           </span>
         )}
         {running && <TimeLeft seat={seat} />}
@@ -61,6 +58,17 @@ export function PaperBar({ seat }: { seat: ExamSeat }) {
       )}
       {camera && <CameraTrouble seat={seat} />}
     </header>
+  )
+}
+
+/** Whether what was answered is at the server, or where it is. */
+function Saved({ state, keeps }: { state: AttemptState; keeps: boolean }) {
+  const faulty = useServerFault()
+  const save = saveStateOf(state)
+  if (save !== 'offline')
+    return <StatusMark kind={saveWords[save].kind}>{saveWords[save].text}</StatusMark>
+  return (
+    <StatusMark kind={keeps ? 'warning' : 'error'}>{unsavedWords({ faulty, keeps })}</StatusMark>
   )
 }
 

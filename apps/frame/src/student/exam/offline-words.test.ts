@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { endingWords, leavingWords, unsavedWords } from './offline-words.ts'
+
+const kept = /(保存|封存)在本机|不会丢失/
+
+it('nobody is told that a browser keeps what it does not', () => {
+  for (const faulty of [true, false])
+    for (const keeps of [true, false]) {
+      const waiting = { faulty, keeps }
+      const said = [
+        unsavedWords(waiting),
+        endingWords(waiting, true, 900),
+        endingWords(waiting, false, 900),
+      ]
+      for (const words of said) {
+        expect(kept.test(words)).toBe(keeps)
+        if (!keeps) expect(words).toMatch(/不要关闭|请勿关闭/)
+      }
+    }
+  expect(leavingWords(false)).toMatch(kept)
+  expect(leavingWords(true)).not.toMatch(kept)
+})
+
+it('a server that answers with an error is no network that is away', () => {
+  const at = { faulty: true, keeps: true }
+  for (const words of [unsavedWords(at), endingWords(at, true, 900), endingWords(at, false, 900)]) {
+    expect(words).toContain('服务器暂时出错')
+    expect(words).not.toMatch(/网络|离线/)
+  }
+  expect(endingWords({ ...at, faulty: false }, true, 900)).toContain('网络不通')
+  expect(unsavedWords({ ...at, faulty: false })).toContain('离线')
+})
