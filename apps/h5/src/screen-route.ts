@@ -10,7 +10,5 @@ export type ScreenRoute = Omit<NonIndexRouteObject, 'path' | 'handle' | 'childre
     open?: boolean
     /** the screen says itself, in its own words, when the network is away */
     ownOfflineBanner?: boolean
-    /** the screen says what became of answers left on this device, and sends them */
-    tellsLeftAnswers?: boolean
   }
 }

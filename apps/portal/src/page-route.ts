@@ -8,8 +8,6 @@ export interface PageHandle {
   open?: boolean
   /** the page says itself, in its own words, when the network is away */
   ownOfflineBanner?: boolean
-  /** the page says what became of answers left on this device, and sends them */
-  tellsLeftAnswers?: boolean
 }
 
 /**

@@ -44,14 +44,6 @@ const systemRoute: RouteObject = {
   ],
 }
 
-/** Private pages without a layout: answers left on this device are sent from them, too. */
-const aloneRoute: RouteObject = {
-  lazy: {
-    Component: async () => (await import('@ce/frame/student/exam/SendLeft.tsx')).SendingLeft,
-  },
-  children: pages.filter((page) => !page.handle.open && !inSystem(page)),
-}
-
 const routes: RouteObject = {
   lazy: { Component: async () => (await import('@ce/frame/student/QueryRoot.tsx')).QueryRoot },
   errorElement: <RootProblem home={paths.home()} />,
@@ -64,7 +56,10 @@ const routes: RouteObject = {
         {
           loader: requireSession,
           shouldRevalidate: () => true,
-          children: [systemRoute, aloneRoute],
+          lazy: {
+            Component: async () => (await import('@ce/frame/student/exam/SendLeft.tsx')).SendLeft,
+          },
+          children: [systemRoute, ...pages.filter((page) => !page.handle.open && !inSystem(page))],
         },
       ],
     },

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { examReads, saveAnswer, submitSealed } from '../exam.ts'
 import { useSession } from '../session.ts'
 import { forgetOutcome, type KeptPaper, type Left, readLeft } from './kept-papers.ts'
@@ -8,22 +8,28 @@ import { isAwaited, sendPapers, unlessSitting } from './left-answers.ts'
 /** one more try, while the server is out of reach */
 const retryMs = 15_000
 
-/**
- * Sends what closed exam pages of this person have left on the device; what became of it, until it is dismissed. `awaited`: what the server would
- * still take, while it is being sent, too.
- */
-export function useLeftAnswers(): {
+export interface LeftHere {
+  /** what became of them, until it is dismissed, and what waits */
   papers: (KeptPaper & { waiting: number })[]
+  /** what the server would still take, while it is being sent, too */
   awaited: Left[]
   dismiss: (attemptId: string) => void
-} {
+  /** looks again at once */
+  look: () => void
+}
+
+/**
+ * Sends what closed exam pages of this person have left on the device: at once, with each change of `place`, and then as long as the server is out
+ * of reach. One for all pages that are open one after the other.
+ */
+export function useLeftAnswers(place: string): LeftHere {
   const studentId = useSession()?.userInfo.id
   const client = useQueryClient()
   const [papers, setPapers] = useState<(KeptPaper & { waiting: number })[]>([])
 
   const [awaited, setAwaited] = useState<Left[]>([])
 
-  const look = useCallback(async () => {
+  const lookOnce = useCallback(async () => {
     if (!studentId) return
     setAwaited(await listAwaited(studentId))
     const heard = await sendPapers(studentId, { save: saveAnswer, seal: submitSealed })
@@ -32,25 +38,36 @@ export function useLeftAnswers(): {
     setAwaited(await listAwaited(studentId))
   }, [studentId, client])
 
+  const looking = useRef<Promise<void> | null>(null)
+  const look = useCallback(() => {
+    looking.current ??= lookOnce().finally(() => {
+      looking.current = null
+    })
+  }, [lookOnce])
+
   useEffect(() => {
-    void look()
-    const timer = setInterval(() => void look(), retryMs)
-    const again = () => void look()
-    globalThis.addEventListener('online', again)
+    const timer = setInterval(look, retryMs)
+    globalThis.addEventListener('online', look)
     return () => {
       clearInterval(timer)
-      globalThis.removeEventListener('online', again)
+      globalThis.removeEventListener('online', look)
     }
   }, [look])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is a reason to look
+  useEffect(look, [look, place])
 
-  return {
-    papers,
-    awaited,
-    dismiss(attemptId) {
-      setPapers((all) => all.filter((one) => one.attemptId !== attemptId))
-      if (studentId) void forgetOutcome(studentId, attemptId)
-    },
-  }
+  return useMemo(
+    () => ({
+      papers,
+      awaited,
+      look,
+      dismiss(attemptId) {
+        setPapers((all) => all.filter((one) => one.attemptId !== attemptId))
+        if (studentId) void forgetOutcome(studentId, attemptId)
+      },
+    }),
+    [papers, awaited, look, studentId],
+  )
 }
 
 async function listAwaited(studentId: string): Promise<Left[]> {

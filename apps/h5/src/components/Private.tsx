@@ -1,6 +1,5 @@
 import { SendLeft } from '@ce/frame/student/exam/SendLeft.tsx'
 import { useKeptProfile } from '@ce/frame/student/use-kept-profile.ts'
-import { Outlet } from 'react-router'
 import { PasswordPrompt } from './PasswordPrompt.tsx'
 
 /** What stands around every screen of a signed-in person. */
@@ -8,9 +7,8 @@ export function Private() {
   useKeptProfile()
   return (
     <>
-      <Outlet />
-      <PasswordPrompt />
       <SendLeft />
+      <PasswordPrompt />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
-import type { useLeftAnswers } from '@ce/client/exam-attempt/use-left-answers.ts'
+import { useEffect } from 'react'
 import { useKit } from '../kit.tsx'
 import { useStudentPaths } from '../paths.ts'
 import { ExamRules } from './ExamRules.tsx'
@@ -9,19 +9,19 @@ import { LockNote } from './LockNote.tsx'
 import { PastAttempts } from './PastAttempts.tsx'
 import { Rehearsal } from './Rehearsal.tsx'
 import { ResumeExam } from './ResumeExam.tsx'
+import { useLeft } from './SendLeft.tsx'
 import { StartExam } from './StartExam.tsx'
 
-interface BeforeExamProps {
-  seat: ExamSeat
-  left: ReturnType<typeof useLeftAnswers>
-}
-
 /** The page before an attempt: its rules, what is missing, past attempts, and the way in. */
-export function BeforeExam({ seat, left }: BeforeExamProps) {
+export function BeforeExam({ seat }: { seat: ExamSeat }) {
   const { Alert } = useKit()
   const { Frame } = useExamKit()
   const paths = useStudentPaths()
   const { info, phase } = seat.state
+  const left = useLeft()
+  const { look } = left
+  // back from an attempt, the page was not changed
+  useEffect(look, [look])
   const own = left.awaited.find(
     ({ paper: { exam } }) => exam.signId === info.signId && exam.id === info.id,
   )

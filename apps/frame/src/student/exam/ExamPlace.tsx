@@ -1,7 +1,6 @@
 import { examInfoQuery } from '@ce/client/exam.ts'
 import { type ExamInfo, isSitting } from '@ce/client/exam-attempt/state.ts'
 import { type ExamSeat, useExamAttempt } from '@ce/client/exam-attempt/use-exam-attempt.ts'
-import { useLeftAnswers } from '@ce/client/exam-attempt/use-left-answers.ts'
 import { useWakeLock } from '@ce/client/wake-lock.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { ErrorState } from '@ce/ui/States.tsx'
@@ -26,9 +25,7 @@ export function ExamPlace() {
   const paths = useStudentPaths()
   const { signid: signId = '', id = '' } = useParams()
   const query = useQuery(examInfoQuery({ signId, id }))
-  // whatever the page shows: another attempt's answers cannot wait until this one is over
-  const left = useLeftAnswers()
-  if (query.data) return <ExamRoom key={query.data.id} info={query.data} left={left} />
+  if (query.data) return <ExamRoom key={query.data.id} info={query.data} />
   return (
     <Frame title="在线考试">
       <Loaded
@@ -42,13 +39,8 @@ export function ExamPlace() {
   )
 }
 
-interface ExamRoomProps {
-  info: ExamInfo
-  left: ReturnType<typeof useLeftAnswers>
-}
-
 /** The page follows the attempt's named states. */
-function ExamRoom({ info, left }: ExamRoomProps) {
+function ExamRoom({ info }: { info: ExamInfo }) {
   const { Button } = useKit()
   const { Frame } = useExamKit()
   const seat = useExamAttempt(info)
@@ -89,7 +81,7 @@ function ExamRoom({ info, left }: ExamRoomProps) {
         </Frame>
       )
     default:
-      return <BeforeExam seat={seat} left={left} />
+      return <BeforeExam seat={seat} />
   }
 }
 

@@ -1,18 +1,19 @@
 import type { KeptPaper } from '@ce/client/exam-attempt/kept-papers.ts'
-import { useLeftAnswers } from '@ce/client/exam-attempt/use-left-answers.ts'
+import type { LeftHere } from '@ce/client/exam-attempt/use-left-answers.ts'
 import { formatDuration } from '@ce/client/format.ts'
 import { Link } from 'react-router'
 import type { Kit, KitAlertProps } from '../kit.tsx'
 import { useStudentPaths } from '../paths.ts'
 import classes from './LeftAnswers.module.css'
+import { useLeft } from './SendLeft.tsx'
 
 /** What became of answers that a closed exam page had left on this device (docs/exam-offline.md). */
 export function LeftAnswers({ Alert }: Pick<Kit, 'Alert'>) {
-  return <LeftPapers left={useLeftAnswers()} Alert={Alert} />
+  return <LeftPapers left={useLeft()} Alert={Alert} />
 }
 
 interface LeftPapersProps extends Pick<Kit, 'Alert'> {
-  left: ReturnType<typeof useLeftAnswers>
+  left: Pick<LeftHere, 'papers' | 'dismiss'>
 }
 
 /** The same, for a page that has to know itself what waits. */

@@ -1,26 +1,19 @@
-import { useLeftAnswers } from '@ce/client/exam-attempt/use-left-answers.ts'
-import { Outlet, useMatches } from 'react-router'
+import { type LeftHere, useLeftAnswers } from '@ce/client/exam-attempt/use-left-answers.ts'
+import { createContext, useContext } from 'react'
+import { Outlet, useLocation } from 'react-router'
 
-/** Sends what a closed exam page had left, from every screen of this person (docs/exam-offline.md); some say what became of it. */
+const none: LeftHere = { papers: [], awaited: [], dismiss: () => {}, look: () => {} }
+const Left = createContext(none)
+
+/** Around every private page, a paper too: sends what a closed exam page had left (docs/exam-offline.md); some pages say what became of it. */
 export function SendLeft() {
-  return useMatches().some(tells) ? null : <Sender />
-}
-
-/** The same around pages that nothing else stands around. */
-export function SendingLeft() {
+  const { pathname } = useLocation()
   return (
-    <>
+    <Left value={useLeftAnswers(pathname)}>
       <Outlet />
-      <SendLeft />
-    </>
+    </Left>
   )
 }
 
-function Sender() {
-  useLeftAnswers()
-  return null
-}
-
-function tells({ handle }: { handle: unknown }): boolean {
-  return Boolean(handle && typeof handle === 'object' && 'tellsLeftAnswers' in handle)
-}
+/** What closed exam pages had left, for a page that tells of it. */
+export const useLeft = () => useContext(Left)

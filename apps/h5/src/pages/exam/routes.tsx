@@ -4,7 +4,7 @@ import type { ScreenRoute } from '../../screen-route.ts'
 export const examScreens: ScreenRoute[] = [
   {
     path: paths.exam(':signid', ':id'),
-    handle: { title: '在线考试', ownOfflineBanner: true, tellsLeftAnswers: true },
+    handle: { title: '在线考试', ownOfflineBanner: true },
     lazy: { Component: async () => (await import('./ExamScreen.tsx')).ExamScreen },
   },
   {

@@ -19,7 +19,7 @@ export const studentScreens: ScreenRoute[] = [
   },
   {
     path: paths.dashboard(),
-    handle: { title: '工作台', tellsLeftAnswers: true },
+    handle: { title: '工作台' },
     lazy: { Component: async () => (await import('./DashboardScreen.tsx')).DashboardScreen },
   },
   {

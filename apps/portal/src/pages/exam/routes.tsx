@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 export const examRoutes: PageRoute[] = [
   {
     path: paths.exam(':signid', ':id'),
-    handle: { title: '在线考试', ownOfflineBanner: true, tellsLeftAnswers: true },
+    handle: { title: '在线考试', ownOfflineBanner: true },
     lazy: { Component: async () => (await import('./ExamPage.tsx')).ExamPage },
   },
   {
