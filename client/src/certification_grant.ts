@@ -1,9 +1,14 @@
+import type { Output } from './call.ts'
 import { read, useWrite } from './query.ts'
 
 /** Every year's hours and proof, or one year's. */
 export const grantQuery = (year?: number) => read('GET /certification_grant/v1/query', { year })
 /** One proof whole; somebody else's answers as a missing one. */
 export const grantInfoQuery = (id: string) => read('GET /certification_grant/v1/info', { id })
+
+export type LedgerEntry = Output<'GET /certification_grant/v1/ledger'>['entries'][number]
+/** Why a year's figures are what they are, entry by entry, the newest first. */
+export const ownLedgerQuery = (year: number) => read('GET /certification_grant/v1/ledger', { year })
 
 /** Asked anew each time: the root is of today. */
 export const ledgerPathQuery = () => read('GET /certification_grant/v1/ledger_path', {})

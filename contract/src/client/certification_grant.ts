@@ -34,6 +34,34 @@ export const proofFields = z.object({
   issuedOn: date,
 })
 
+/** One entry of a student's 学时台账, with the ways to what is behind it. */
+export const ledgerEntry = z.object({
+  seq: z.int(),
+  year: z.int(),
+  subject,
+  source: ledgerSource,
+  /** below 0: of a reversal */
+  hours,
+  title: z.string(),
+  /** of a record: the certificate behind it */
+  reference: z.string().nullable(),
+  at: instant,
+  /** taken back by a later entry */
+  reversed: z.boolean(),
+  /** of a reversal: the number of what it takes back, whose ways it has */
+  reverses: z.int().nullable(),
+  /** of a course: the exam that was passed, and the lessons whose intervals opened it */
+  sitting: z
+    .object({
+      attemptId: id,
+      signId: id,
+      signCourseId: id,
+      lessons: z.array(z.object({ id, title: z.string() })),
+    })
+    .nullable(),
+  reductionId: id.nullable(),
+})
+
 /** SHA-256 */
 const digest = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -138,6 +166,16 @@ export const certification_grant = {
         }),
       ),
     }),
+    refusals: [],
+  }),
+  ledger: defineCall({
+    method: 'GET',
+    path: '/certification_grant/v1/ledger',
+    audience: 'student',
+    summary: '本人一个年度的学时台账，逐笔，含已冲销的，最近的在前',
+    labels: { year: '年度' },
+    request: z.object({ year: queryYear }),
+    response: z.object({ entries: z.array(ledgerEntry) }),
     refusals: [],
   }),
   ledger_roots: defineCall({

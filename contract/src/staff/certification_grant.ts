@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { proofFields } from '../client/certification_grant.ts'
-import { hours, id, instant, pageOf, pageQuery, queryYear, reason, text } from '../common.ts'
+import { ledgerEntry, proofFields } from '../client/certification_grant.ts'
+import { id, instant, pageOf, pageQuery, queryYear, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 
 const state = z.enum(['ISSUED', 'REVOKED'], '状态不正确')
@@ -66,24 +66,7 @@ const printing = z.object({
 })
 
 /** a student's 学时台账, the newest first */
-const ledger = z.object({
-  entries: z.array(
-    z.object({
-      seq: z.int(),
-      year: z.int(),
-      subject: z.enum(['PROFESSIONAL', 'PUBLIC']),
-      source: z.enum(['COURSE', 'REDUCTION', 'RECORD', 'ADJUST', 'REVERSAL']),
-      /** below 0: of a reversal */
-      hours,
-      title: z.string(),
-      /** of a record: the certificate behind it */
-      reference: z.string().nullable(),
-      at: instant,
-      /** taken back by a later entry */
-      reversed: z.boolean(),
-    }),
-  ),
-})
+const ledger = z.object({ entries: z.array(ledgerEntry) })
 
 const certificateNo = text(30).regex(/^[0-9A-Za-z]{6,30}$/, '资格证书编号格式不正确')
 

@@ -4,3 +4,8 @@ import type { StudentActor } from '../../platform/auth/sessions.ts'
 export function maySeeProof(student: StudentActor, proof: { studentId: string }): boolean {
   return proof.studentId === student.studentId
 }
+
+/** Behind an hour a student is led to sittings of their own. */
+export function maySeeSitting(student: StudentActor, sitting: { studentId: string }): boolean {
+  return sitting.studentId === student.studentId
+}

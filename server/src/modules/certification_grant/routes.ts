@@ -15,7 +15,7 @@ import { printProof, printYears, printYearsPdf } from './service/print.ts'
 import { printMany, printState } from './service/print-many.ts'
 import { proofInfo, queryYears } from './service/query.ts'
 import { regulatorExport } from './service/regulator-export.ts'
-import { reverseRecord, studentLedger } from './service/student-ledger.ts'
+import { ownLedger, reverseRecord, studentLedger } from './service/student-ledger.ts'
 import { verifyProof } from './service/verify.ts'
 
 const calls = clientCalls.certification_grant
@@ -32,6 +32,7 @@ export default function certificationGrantRoutes(app: FastifyInstance, deps: Dep
   route(app, deps, calls.query, ({ student, input }) => queryYears(deps, student, input))
   route(app, deps, calls.info, ({ student, input }) => proofInfo(deps, student, input))
   route(app, deps, calls.verify, ({ input }) => verifyProof(deps, input))
+  route(app, deps, calls.ledger, ({ student, input }) => ownLedger(deps, student, input))
   route(app, deps, calls.ledger_roots, ({ input }) => listRoots(deps, input))
   route(app, deps, calls.ledger_path, ({ student }) => ledgerPath(deps, student))
   route(app, deps, calls.keys, async () => keySet(deps))

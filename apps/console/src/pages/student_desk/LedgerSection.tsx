@@ -7,7 +7,9 @@ import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button, type TableProps } from 'antd'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { DeskTable } from '../../components/DeskTable.tsx'
+import { ledgerWays } from './ledger-ways.ts'
 import { ReverseRecordDialog } from './ReverseRecordDialog.tsx'
 import classes from './StudentDesk.module.css'
 
@@ -26,6 +28,7 @@ const columns: Columns = [
       </>
     ),
   },
+  { key: 'behind', title: '依据', render: (_, entry) => <Behind entry={entry} /> },
   {
     key: 'subject',
     title: '科目',
@@ -40,7 +43,27 @@ const columns: Columns = [
   { key: 'source', title: '来源', render: (_, { source }) => sourceNames[source] },
 ]
 
-/** Every entry of the student's hours; a record entered by mistake is taken back here. */
+/** The ways to what an hour stands on. */
+function Behind({ entry }: { entry: LedgerEntry }) {
+  const may = {
+    exams: usePermission('exam.read'),
+    studies: usePermission('study.read'),
+    reductions: usePermission('reduction.read'),
+  }
+  const ways = ledgerWays(entry, may)
+  if (ways.length === 0) return '—'
+  return (
+    <span className={classes.ways}>
+      {ways.map(({ to, label }) => (
+        <Link key={to} to={to} aria-label={`${label}：${entry.year} 年度 ${entry.title}`}>
+          {label}
+        </Link>
+      ))}
+    </span>
+  )
+}
+
+/** Every entry of the student's hours with what it stands on; a record entered by mistake is taken back here. */
 export function LedgerSection({ studentId }: { studentId: string }) {
   const query = useQuery(studentLedgerQuery(studentId))
   const mayReverse = usePermission('student.import')

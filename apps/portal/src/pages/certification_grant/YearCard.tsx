@@ -1,3 +1,4 @@
+import { YearLedger } from '@ce/frame/student/grant/YearLedger.tsx'
 import { YearWay } from '@ce/frame/student/grant/YearWay.tsx'
 import {
   type GrantYear,
@@ -33,6 +34,7 @@ export function YearCard({ year, plan }: YearCardProps) {
         <StatusMark kind={kind}>{label}</StatusMark>
       </div>
       <HoursBuckets of={year} />
+      <YearLedger year={year} />
       {proofId ? (
         <p className={classes.next}>
           <span>{proofWords(year)}</span>

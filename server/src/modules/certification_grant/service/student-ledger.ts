@@ -1,4 +1,5 @@
 import { auditStaff } from '../../../platform/audit.ts'
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { type Db, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -7,25 +8,57 @@ import { type Entry, listEntries, lockLedger, reversedSeqs } from '../../hours/s
 import { notify } from '../../message/service.ts'
 import { findStudent } from '../../student/service.ts'
 import { recordReversedMessage } from '../messages.ts'
+import { maySeeSitting } from '../policy.ts'
+import { listSittings, type Sitting } from '../store/sittings.ts'
 import { withdrawHours } from './credit.ts'
 import { referenceOf } from './record.ts'
 
 /** A student's ledger as staff see it, the newest entry first; of closed accounts too. */
 export async function studentLedger({ db }: Deps, { studentId }: { studentId: string }) {
   await requireStudent(db, studentId)
-  const entries = await listEntries(db, studentId)
-  const reversed = reversedSeqs(entries)
-  return { entries: entries.map((entry) => toShown(entry, reversed)).reverse() }
+  return { entries: await shownEntries(db, studentId, () => true) }
 }
 
-function toShown(entry: Entry, reversed: Set<number>) {
-  const { seq, year, subject, source, sourceId, hours, title, at } = entry
-  const reference = source === 'RECORD' ? referenceOf(sourceId) : null
-  return {
-    ...{ seq, year, subject, source, title, reference, at },
-    hours: hours / 10,
-    reversed: reversed.has(seq),
-  }
+/** Why a year's figures are what they are, for its student (product §4): entry by entry, the newest first. */
+export async function ownLedger({ db }: Deps, student: StudentActor, { year }: { year: number }) {
+  const entries = await shownEntries(db, student.studentId, (sitting) =>
+    maySeeSitting(student, sitting),
+  )
+  return { entries: entries.filter((entry) => entry.year === year) }
+}
+
+/** Every entry with what is behind it, as far as `maySee` lets the reader go. A reversal has the ways of what it takes back. */
+async function shownEntries(db: Db, studentId: string, maySee: (sitting: Sitting) => boolean) {
+  const entries = await listEntries(db, studentId)
+  const reversed = reversedSeqs(entries)
+  const passes = entries.filter(({ source }) => source === 'COURSE')
+  const sittings = new Map(
+    (
+      await listSittings(
+        db,
+        passes.map(({ sourceId }) => sourceId),
+      )
+    )
+      .filter(maySee)
+      .map((sitting) => [sitting.attemptId, sitting]),
+  )
+  const bySeq = new Map(entries.map((entry) => [entry.seq, entry]))
+  return entries
+    .map(({ seq, year, subject, source, sourceId, hours, title, at }) => {
+      const reverses = source === 'REVERSAL' ? Number(sourceId) : null
+      const behind = reverses === null ? { source, sourceId } : bySeq.get(reverses)
+      const from = (what: Entry['source']) => (behind?.source === what ? behind.sourceId : null)
+      const record = from('RECORD')
+      return {
+        ...{ seq, year, subject, source, title, at, reverses },
+        hours: hours / 10,
+        reversed: reversed.has(seq),
+        reference: record && referenceOf(record),
+        sitting: sittings.get(from('COURSE') ?? '') ?? null,
+        reductionId: from('REDUCTION'),
+      }
+    })
+    .reverse()
 }
 
 /**

@@ -1,0 +1,26 @@
+import type { LedgerEntry } from '@ce/client/staff/certification_grant.ts'
+import { expect, it } from 'vitest'
+import { paths } from '../../paths.ts'
+import { ledgerWays } from './ledger-ways.ts'
+
+const entry: LedgerEntry = {
+  ...{ seq: 1, year: 2026, subject: 'PROFESSIONAL', source: 'COURSE', hours: 6 },
+  ...{ title: '处方审核与调配', reference: null, at: '2026-03-01T16:30:00.000Z' },
+  ...{ reversed: false, reverses: null, sitting: null, reductionId: null },
+}
+const passed: LedgerEntry = {
+  ...entry,
+  sitting: { attemptId: 'a1', signId: 's1', signCourseId: 'c1', lessons: [] },
+}
+const reduced: LedgerEntry = { ...entry, source: 'REDUCTION', reductionId: 'r1' }
+const all = { exams: true, studies: true, reductions: true }
+const tos = (...asked: Parameters<typeof ledgerWays>) => ledgerWays(...asked).map(({ to }) => to)
+
+it('an hour leads to its sitting, its study or its reduction, as far as the desks are open', () => {
+  expect(tos(passed, all)).toEqual([paths.examsOne('a1'), paths.study('c1')])
+  expect(tos(passed, { ...all, exams: false })).toEqual([paths.study('c1')])
+  expect(tos(passed, { ...all, studies: false })).toEqual([paths.examsOne('a1')])
+  expect(tos(reduced, all)).toEqual([paths.reduction('r1')])
+  expect(tos(reduced, { ...all, reductions: false })).toEqual([])
+  expect(tos(entry, all)).toEqual([])
+})
