@@ -1,13 +1,13 @@
 import { formatDate } from '@ce/client/format.ts'
 import { compareFragment, type FragmentCheck } from '@ce/client/proof-fragment.ts'
-import { subjectNames } from '@ce/contract/hours-names'
 import { proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
+import { printedFields } from '@ce/contract/proof-fields'
 import { trialWords } from '@ce/contract/trial-words'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useLocation } from 'react-router'
 import type { PublicProof } from './load-verify.ts'
 import { ProofEntries } from './ProofEntries.tsx'
-import { ProofField, printedHours } from './ProofField.tsx'
+import { ProofField } from './ProofField.tsx'
 import { useMounted } from './use-mounted.ts'
 import { VerifyName } from './VerifyName.tsx'
 
@@ -27,12 +27,9 @@ export function VerifiedProof({ proof }: { proof: PublicProof }) {
           name="年度"
           value={`${proof.year} 年度${proof.trial ? `（${trialWords.tag}）` : ''}`}
         />
-        <ProofField name="姓名" value={proof.nameMasked} />
-        <ProofField name={proof.idTypeLabel} value={proof.idNoMasked} />
-        <ProofField name="资格证书编号" value={proof.certificateNo} />
-        <ProofField name="执业单位" value={proof.employer || '—'} />
-        <ProofField name={subjectNames.PROFESSIONAL} value={printedHours(proof, 'professional')} />
-        <ProofField name={subjectNames.PUBLIC} value={printedHours(proof, 'public')} />
+        {printedFields(proof, proof.nameMasked).map((field) => (
+          <ProofField key={field.name} {...field} />
+        ))}
         <ProofField name="发证机构" value={proof.issuer} />
         <ProofField name="发证日期" value={proof.issuedOn} />
         <ProofField name="数字签名" value={proof.signature === 'VALID' ? '有效' : '无效'} />

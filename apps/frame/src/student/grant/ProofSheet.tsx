@@ -1,12 +1,13 @@
 import '@ce/site/verify.css'
 import { proofCodeHint } from '@ce/contract/proof-codes'
+import { printedFields } from '@ce/contract/proof-fields'
 import { trialWords } from '@ce/contract/trial-words'
 import { ProofEntries } from '@ce/site/ProofEntries.tsx'
 import { ProofField } from '@ce/site/ProofField.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { ReactNode } from 'react'
 import classes from './ProofSheet.module.css'
-import { type Proof, printedFields, proofCodes, proofTitle, revokedWords } from './proof-words.ts'
+import { type Proof, proofCodes, proofTitle, revokedWords } from './proof-words.ts'
 
 interface ProofSheetProps {
   proof: Proof
@@ -38,7 +39,7 @@ export function ProofSheet({ proof, heading: Heading, qr }: ProofSheetProps) {
         </p>
       )}
       <dl className="verify-fields">
-        {printedFields(proof).map((field) => (
+        {printedFields(proof, proof.name).map((field) => (
           <ProofField key={field.name} {...field} />
         ))}
       </dl>

@@ -1,24 +1,10 @@
 import type { Output } from '@ce/client/call.ts'
 import { formatDate } from '@ce/client/format.ts'
-import { subjectNames } from '@ce/contract/hours-names'
 import { proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
-import { printedHours } from '@ce/site/ProofField.tsx'
 
 export type Proof = Output<'GET /certification_grant/v1/info'>
 
 export const proofTitle = '执业药师继续教育学时证明'
-
-/** The printed fields of a proof, named as it prints them. */
-export function printedFields(proof: Proof): { name: string; value: string }[] {
-  return [
-    { name: '姓名', value: proof.name },
-    { name: proof.idTypeLabel, value: proof.idNoMasked },
-    { name: '资格证书编号', value: proof.certificateNo },
-    { name: '执业单位', value: proof.employer || '—' },
-    { name: subjectNames.PROFESSIONAL, value: printedHours(proof, 'professional') },
-    { name: subjectNames.PUBLIC, value: printedHours(proof, 'public') },
-  ]
-}
 
 /** Both numbers of a proof, each with its name. */
 export function proofCodes({ number, code }: Proof): { number: string; code: string } {

@@ -1,11 +1,7 @@
 import { proofCodeHint } from '@ce/contract/proof-codes'
+import { printedFields } from '@ce/contract/proof-fields'
 import { trialWords } from '@ce/contract/trial-words'
-import {
-  type Proof,
-  printedFields,
-  proofCodes,
-  proofTitle,
-} from '@ce/frame/student/grant/proof-words.ts'
+import { type Proof, proofCodes, proofTitle } from '@ce/frame/student/grant/proof-words.ts'
 import { wrapText } from './wrap-text.ts'
 
 /** px of the picture and of what stands in it */
@@ -27,7 +23,7 @@ export function drawProof(proof: Proof, code: CanvasImageSource): HTMLCanvasElem
   canvas.width = width
   const brush = brushOf(canvas)
   brush.font = `36px ${face}`
-  const rows = printedFields(proof).map(({ name, value }) => ({
+  const rows = printedFields(proof, proof.name).map(({ name, value }) => ({
     name,
     lines: wrapText(value, width - 2 * edge - labelWidth, (text) => brush.measureText(text).width),
   }))

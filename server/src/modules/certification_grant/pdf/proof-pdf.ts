@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
-import { subjectNames } from '@ce/contract/hours-names'
 import { proofCodeHint, proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
+import { printedFields } from '@ce/contract/proof-fields'
 import { trialWords } from '@ce/contract/trial-words'
 import { create as createQr } from 'qrcode'
 import type { Snapshot } from '../snapshot.ts'
@@ -135,19 +135,9 @@ function drawTrial(pdf: Pdf, top: number): void {
 }
 
 function drawFields(pdf: Pdf, snapshot: Snapshot, top: number): number {
-  const { earned, required } = snapshot
-  const rows: [string, string][] = [
-    ['姓名', snapshot.name],
-    [snapshot.idTypeLabel, snapshot.idNoMasked],
-    ['资格证书编号', snapshot.certificateNo],
-    ['执业单位', snapshot.employer || '—'],
-    [subjectNames.PROFESSIONAL, `${earned.professional} 学时（要求 ${required.professional}）`],
-    [subjectNames.PUBLIC, `${earned.public} 学时（要求 ${required.public}）`],
-    ['合计', `${Math.round((earned.professional + earned.public) * 10) / 10} 学时`],
-  ]
   let y = top
-  for (const [label, value] of rows) {
-    const style = { size: 12, bold: label === '姓名' }
+  for (const [place, { name: label, value }] of printedFields(snapshot, snapshot.name).entries()) {
+    const style = { size: 12, bold: place === 0 }
     write(pdf, label, left, y, { size: 11, color: grey })
     // a legal document never cuts a name: it takes another line
     for (const [index, line] of wrapped(pdf, value, right - left - 110, style).entries()) {

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { printedFields } from '@ce/contract/proof-fields'
 import { trialWords } from '@ce/contract/trial-words'
 import { expect, it } from 'vitest'
 import { stretchesOf, writtenOn } from '../../../../test/pdf-text.ts'
@@ -47,6 +49,25 @@ it('a proof of a whole year is a file of 30 KB at most', async () => {
   const pdf = await draw()
   expect(pdf.length).toBeLessThanOrEqual(30 * 1024)
   expect(pdf.toString('latin1', 0, 5)).toBe('%PDF-')
+})
+
+it('prints the fields that the public page shows, and the offline check lists them, too', async () => {
+  const fields = printedFields(snapshot, snapshot.name)
+  const drawn = stretchesOf(await draw())
+  // names stand at the left in their own size, their values in the next column
+  const names = drawn.filter(({ x, size }) => x === 56 + 16 && size === 11).map(({ text }) => text)
+  expect(names).toEqual(fields.map(({ name }) => name))
+  const all = drawn
+    .map(({ text }) => text)
+    .join('')
+    .replaceAll('\u00a0', ' ')
+  for (const { name, value } of fields)
+    expect(all).toContain(name + value.replaceAll('\u00a0', ' '))
+  expect(fields.at(-1)).toEqual({ name: '合计', value: '90\u00a0学时' })
+  const offline = readFileSync(new URL('../offline/verifier.html', import.meta.url), 'utf8')
+  // the name is asked for, only its hash is in the QR
+  const listed = fields.filter(({ name }) => name !== '姓名' && name !== snapshot.idTypeLabel)
+  for (const { name } of listed) expect(offline).toContain(`['${name}', `)
 })
 
 it('says below its title that it is a trial’s, and of an ordinary year nothing', async () => {

@@ -1,0 +1,30 @@
+import { printedFields } from '@ce/contract/proof-fields'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import type { PublicProof } from './load-verify.ts'
+import { VerifiedProof } from './VerifiedProof.tsx'
+
+const proof: PublicProof = {
+  ...{ number: 'CE20250000001', code: 'FX8RJY4M6BQ8GCUV', year: 2025, trial: false },
+  ...{ idTypeLabel: '居民身份证', idNoMasked: '110105********0032', nameMasked: '周*国' },
+  ...{ certificateNo: 'DEMO20120003', employer: '', issuer: '协会', issuedOn: '2025-05-27' },
+  required: { professional: 60, public: 30 },
+  earned: { professional: 60.1, public: 30.2 },
+  ...{ entries: [], state: 'ISSUED', signature: 'VALID', keyId: 'k', nameMatches: null },
+  ...{ revokedAt: null, revokeReason: null },
+}
+
+it('the public page shows every field that a proof prints, the sum too, and only the name masked', () => {
+  const html = renderToStaticMarkup(
+    <MemoryRouter>
+      <VerifiedProof proof={proof} />
+    </MemoryRouter>,
+  )
+  for (const { name, value } of printedFields(proof, proof.nameMasked))
+    expect(html).toContain(`<dt>${name}</dt><dd>${value}</dd>`)
+  expect(html).toContain(
+    '<dt>公需科目</dt><dd>30.2\u00a0学时（要求 30）</dd></div><div><dt>合计</dt>',
+  )
+  expect(html).toContain('<dd>90.3\u00a0学时</dd>')
+})
