@@ -1,7 +1,8 @@
 import type { ButtonHTMLAttributes } from 'react'
 import classes from './Button.module.css'
 
-export type ButtonKind = 'primary' | 'quiet' | 'danger' | 'text'
+/** `call`: what a page asks for before all else, amber (look.md) */
+export type ButtonKind = 'primary' | 'call' | 'quiet' | 'danger' | 'text'
 
 /** The look of a button, for links too. */
 export function buttonClass(kind: ButtonKind = 'primary'): string {

@@ -15,7 +15,37 @@ function contrast(one: string, two: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
+/** look.md to the letter; what it does not name is not held here */
+const written = {
+  ...{ ink: '#1b2430', secondary: '#4a5666', line: '#dfe5ea', ground: '#f5f7f8' },
+  ...{ surface: '#ffffff', brand: '#0b6b5d', 'brand-hover': '#095a4f', 'brand-tint': '#e6f2ef' },
+  ...{ accent: '#b45309', danger: '#b42318', info: '#175cd3' },
+  ...{ 'text-14': '0.875rem', 'text-16': '1rem', 'text-18': '1.125rem' },
+  ...{ 'text-22': '1.375rem', 'text-28': '1.75rem', 'text-36': '2.25rem' },
+  ...{ 'line-height': '1.7', radius: '6px', 'radius-card': '10px' },
+  ...{ 'content-width': '1200px', 'sidebar-width': '220px' },
+}
+const spaces = [4, 8, 12, 16, 24, 32, 48]
+
 describe('the look (look.md)', () => {
+  it.each(Object.entries(written))('--%s is %s', (name, value) => {
+    expect(token(name)).toBe(value)
+  })
+
+  it('space goes by its steps, and nothing moves for more than 200 ms', () => {
+    for (const step of spaces) expect(token(`space-${step}`)).toBe(`${step}px`)
+    const { token: antd } = antdTheme()
+    const antdMs = [antd.motionDurationFast, antd.motionDurationMid, antd.motionDurationSlow].map(
+      (seconds) => Number.parseFloat(seconds) * 1000,
+    )
+    for (const ms of [Number.parseInt(token('motion'), 10), ...antdMs])
+      expect(ms).toBeLessThanOrEqual(200)
+  })
+
+  it('the type begins as look.md has it', () => {
+    expect(token('font')).toMatch(/^"PingFang SC", "Microsoft YaHei", "Noto Sans SC"/)
+  })
+
   it.each([
     ['ink', 'surface', 4.5],
     ['secondary', 'ground', 4.5],
@@ -25,6 +55,7 @@ describe('the look (look.md)', () => {
     ['brand', 'brand-tint', 4.5],
     ['surface', 'brand', 4.5],
     ['surface', 'accent', 4.5],
+    ['surface', 'accent-hover', 4.5],
     ['accent', 'surface', 4.5],
     ['accent-hover', 'accent-tint', 4.5],
     ['danger', 'danger-tint', 4.5],

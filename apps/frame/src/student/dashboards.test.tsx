@@ -25,3 +25,28 @@ it.each([
   expect(page).toContain('还没有可参加的培训年度')
   expect(page).toContain('通知公告')
 })
+
+it('the workbench’s one next step is amber, and nothing beside it (look.md)', () => {
+  const none = { professional: 0, public: 0 }
+  const year: Analysis['years'][number] = {
+    ...{ year: 2026, title: '2026 年度', trial: false, planState: 'OPEN' },
+    ...{ signId: 's1', signState: 'UNPAID', required: none, earned: none, reduced: none },
+    ...{ recorded: none, courses: { total: 0, done: 0 }, exams: { total: 0, passed: 0 } },
+    ...{ proofState: 'INCOMPLETE', proofId: null },
+  }
+  const todo = (kind: 'PAY' | 'SIGN'): Analysis['todo'][number] => ({
+    ...{ kind, year: 2026, title: kind, signId: 's1', id: null, state: null, running: false },
+  })
+  const client = new QueryClient()
+  const analysis: Analysis = { ...nothingYet, years: [year], todo: [todo('PAY'), todo('SIGN')] }
+  client.setQueryData(myAnlysisQuery().queryKey, analysis)
+  const page = renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <DashboardPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  expect(page.match(/call-to-action/g)).toHaveLength(1)
+  expect(page).toMatch(/call-to-action[^>]*>(<[^>]*>)*去支付/)
+})

@@ -10,7 +10,7 @@ export type MySign = Output<'GET /course/v1/my_course'>['list'][number]
 interface SignLink {
   label: string
   to: string
-  kind: 'primary' | 'quiet'
+  kind: 'primary' | 'call' | 'quiet'
 }
 
 /** Where a year signed up for leads. @param employer that was agreed to, and is about to pay it */
@@ -25,7 +25,7 @@ export function signLink(
     return {
       label: payLabel(employer),
       to: paths.orders(),
-      kind: employer ? 'quiet' : 'primary',
+      kind: employer ? 'quiet' : 'call',
     }
   if (state === 'CANCELLED' || state === 'REFUNDED')
     return { label: '重新报名', to: paths.signYear(year), kind: 'quiet' }

@@ -52,6 +52,7 @@ export function SignBar({ plan, choice, ordered, onOrder }: SignBarProps) {
         <Channels types={payTypes} chosen={payType} onChoose={pick} />
       )}
       <Button
+        kind={ordered && !employer ? 'call' : 'primary'}
         disabled={!choice.enough}
         busy={busy}
         onClick={() => (ordered ? navigate(paths.orders()) : setAsked(question))}

@@ -65,7 +65,7 @@ function Unpaid({ order, onPay }: { order: Order; onPay: () => void }) {
         <Button kind="quiet" onClick={() => setAsking(true)}>
           取消订单
         </Button>
-        <Button kind={employer ? 'quiet' : 'primary'} onClick={onPay}>
+        <Button kind={employer ? 'quiet' : 'call'} onClick={onPay}>
           {employer ? '自行支付' : '去支付'}
         </Button>
       </div>

@@ -36,7 +36,7 @@ function NextStep({ year, next }: { year: YearHours; next: Todo | undefined }) {
           下一步：<strong>{next.title}</strong>
           {next.year !== year.year && `（${next.year} 年度）`}
         </p>
-        <Link className={buttonClass()} to={to}>
+        <Link className={buttonClass('call')} to={to}>
           {action}
         </Link>
         {rehearsal && (

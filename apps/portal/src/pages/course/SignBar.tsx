@@ -55,6 +55,7 @@ export function SignBar({ plan, choice, ordered, onOrder }: SignBarProps) {
         <Button
           type="primary"
           size="large"
+          className={ordered && !employer ? 'call-to-action' : ''}
           disabled={!choice.enough}
           loading={busy}
           onClick={() => (ordered ? navigate(paths.orders()) : confirm())}

@@ -159,7 +159,7 @@ function OrderActions({ order, links, alone, onPay }: ActionsProps) {
     return (
       <span className={classes.actions}>
         <Button onClick={askCancel}>取消订单</Button>
-        <Button type={alone ? 'default' : 'primary'} onClick={onPay}>
+        <Button {...(!alone && { type: 'primary', className: 'call-to-action' })} onClick={onPay}>
           {alone ? '自行支付' : '去支付'}
         </Button>
       </span>

@@ -39,7 +39,7 @@ export function CurrentYear({ year, next }: { year: YearHours; next: Todo | unde
             </p>
             <div className={classes.ways}>
               {rehearsal && <Link to={rehearsal}>考前自检</Link>}
-              <LinkButton to={step.to} type="primary" size="large">
+              <LinkButton to={step.to} type="primary" size="large" className="call-to-action">
                 {step.action}
               </LinkButton>
             </div>
