@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+const root = new URL('../../', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+const sheets = ['apps', 'site', 'ui'].flatMap((room) =>
+  readdirSync(new URL(room, root), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.css') && !/(^|\/)(node_modules|dist)\//.test(path))
+    .map((path) => `${room}/${path}`),
+)
+
+it('text is never smaller than the smallest of the scale, and grows in large print unless it is a mark', () => {
+  const small: string[] = []
+  for (const path of sheets)
+    for (const { 1: size } of read(path).matchAll(/font-size: ([\d.]+)px/g))
+      if (Number(size) <= 14) small.push(`${path}: ${size}`)
+  expect(small).toEqual([])
+})
+
+it('the values of the tokens are written in their own sheet alone', () => {
+  const values = [...read('ui/src/tokens.css').matchAll(/: (#[0-9a-f]{6});/g)].map(([, hex]) => hex)
+  const twice = sheets
+    .filter((path) => path !== 'ui/src/tokens.css')
+    .filter((path) => values.some((hex) => hex !== '#ffffff' && read(path).includes(`${hex}`)))
+  expect(twice).toEqual([])
+})
+
+// look.md: large print has one column
+it.each([
+  ['certification_grant/GrantPage', 'years'],
+  ['course/SignPage', 'years'],
+  ['course/CourseChooser', 'offers'],
+  ['course/MyCourses', 'courses'],
+  ['course/learn/LearnPage', 'columns'],
+])('large print shows %s in one column', (page, list) => {
+  const css = read(`apps/portal/src/pages/${page}.module.css`)
+  const rule = css.match(/html\[data-print="large"\] ([^{]*)\{([^}]*)\}/)
+  expect(rule?.[1]).toContain(`.${list}`)
+  expect(rule?.[2]?.trim()).toBe('grid-template-columns: minmax(0, 1fr);')
+})
+
+it('beside the video there is a column only where the video has two thirds', () => {
+  const css = read('apps/portal/src/pages/course/learn/LearnPage.module.css')
+  const [, narrow = '0'] = css.match(/width < (\d+)px/) ?? []
+  // the narrowest page with two columns: without the scroll bar, the sidebar and the page's own edges
+  const page = Number(narrow) - 15 - 220 - 48
+  const lessons = Math.max(240, (page - 24) / 3.4)
+  expect((page - 24 - lessons) / page).toBeGreaterThanOrEqual(2 / 3)
+})
