@@ -22,7 +22,8 @@ export function HomePage() {
           <DatedLines items={posters.news} />
         </HomeSection>
         <div className="home-whole home-lines">
-          <HomeSection name="political" items={posters.political}>
+          {/* look.md’s word for the section; its list keeps the category’s */}
+          <HomeSection name="political" title="政策法规" items={posters.political}>
             <DatedLines items={posters.political} />
           </HomeSection>
         </div>

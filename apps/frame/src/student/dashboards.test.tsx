@@ -36,6 +36,7 @@ it('the workbench’s one next step is amber, and nothing beside it (look.md)', 
   }
   const todo = (kind: 'PAY' | 'SIGN'): Analysis['todo'][number] => ({
     ...{ kind, year: 2026, title: kind, signId: 's1', id: null, state: null, running: false },
+    orderNo: null,
   })
   const client = new QueryClient()
   const analysis: Analysis = { ...nothingYet, years: [year], todo: [todo('PAY'), todo('SIGN')] }

@@ -1,0 +1,46 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, it } from 'vitest'
+import type { HomeData } from '../load-home.ts'
+import { HomePage } from './HomePage.tsx'
+
+const none = { notice: [], news: [], political: [], law: [], technology: [], technologyVideo: [] }
+const data: HomeData = {
+  swipers: [],
+  posters: { ...none, lawVideo: [], expert: [], pharmacist: [] },
+  friendlinks: [{ id: 'f1', title: '友好网站', redirectUrl: 'https://example.org/' }],
+}
+
+function home(): string {
+  const routes = [{ id: 'home', path: '/index', element: <HomePage /> }]
+  const hydrationData = { loaderData: { home: data } }
+  const router = createMemoryRouter(routes, { initialEntries: ['/index'], hydrationData })
+  return renderToStaticMarkup(<RouterProvider router={router} />)
+}
+
+const textsOf = (html: string, tag: RegExp) =>
+  [...html.matchAll(tag)].map(([, text = '']) => text.replaceAll(/<[^>]+>/g, ''))
+
+it('has the sections of look.md in their order and by their words', () => {
+  expect(textsOf(home(), /<h2[^>]*>(.*?)<\/h2>/g)).toEqual([
+    ...['通知公告', '新闻动态', '政策法规', '科普园地', '法规学习', '专家介绍', '药师介绍'],
+    '友情链接',
+  ])
+})
+
+it('says first what the portal does in three steps, then the four quick entries', () => {
+  const html = home()
+  const steps = html.slice(html.indexOf('hero-steps'), html.indexOf('hero-actions'))
+  expect(textsOf(steps, /<strong>(.*?)<\/strong>/g)).toEqual(['报名', '学习', '学时证明'])
+  const entries = html.slice(html.indexOf('quick-entries'), html.indexOf('home-grid'))
+  const at = ['继续教育报名', '学时查询', '证明核验', '注册指南'].map((name) =>
+    entries.indexOf(name),
+  )
+  expect(at).toEqual(at.toSorted((one, two) => one - two))
+  expect(Math.min(...at)).toBeGreaterThan(0)
+})
+
+it('science and law have a tab each for texts and for videos', () => {
+  const tabs = textsOf(home(), /<label class="tab">(.*?)<\/label>/g)
+  expect(tabs).toEqual(['科普文章', '科普视频', '法律法规', '普法视频'])
+})
