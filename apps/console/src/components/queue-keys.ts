@@ -5,37 +5,41 @@ import { useEffect } from 'react'
 export const useQueueKeysWanted = () => useKeysWanted('queue-keys')
 
 type Act = (() => void) | undefined
+type Letters = Readonly<Record<string, Act>>
+type Pages = Readonly<Partial<Record<'PageUp' | 'PageDown', Act>>>
 
 /**
  * Keys of a reviewing queue (look.md Console): none while a question stands over the page, letters never while something is typed.
  * @param letters by their small letter, while they are wanted
  * @param pages with Alt, which collide with nothing
  */
-export function useQueueKeys(
-  wanted: boolean,
-  letters: Readonly<Record<string, Act>>,
-  pages: Readonly<Partial<Record<'PageUp' | 'PageDown', Act>>> = {},
-): void {
+export function useQueueKeys(wanted: boolean, letters: Letters, pages: Pages = {}): void {
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const act = isPage(event) ? pages[event.key] : wanted ? letters[letterOf(event)] : undefined
-      if (!act || isAsked()) return
-      event.preventDefault()
-      act()
-    }
+    const press = (event: KeyboardEvent) => pressed(event, wanted ? letters : {}, pages)
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [wanted, letters, pages])
+}
+
+/** Does what a key asks for, if it may: for useQueueKeys. */
+export function pressed(event: KeyboardEvent, letters: Letters, pages: Pages): void {
+  const act = isPage(event) ? pages[event.key] : letters[letterOf(event)]
+  if (!act || isAsked()) return
+  // in a field that it leads to the letter is not typed
+  event.preventDefault()
+  act()
 }
 
 function isPage(event: KeyboardEvent): event is KeyboardEvent & { key: 'PageUp' | 'PageDown' } {
   return event.altKey && (event.key === 'PageUp' || event.key === 'PageDown')
 }
 
+/** a box to tick takes no letters */
+const typing = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]'
+
 /** '' for what is typed, and for what belongs to the browser, an input method, or a key held down. */
 function letterOf({ ctrlKey, altKey, metaKey, isComposing, repeat, key, target }: KeyboardEvent) {
-  const typed =
-    target instanceof Element && target.closest('input, textarea, select, [contenteditable]')
+  const typed = target instanceof Element && target.closest(typing)
   return ctrlKey || altKey || metaKey || isComposing || repeat || typed ? '' : key.toLowerCase()
 }
 

@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
+import { useQueueKeysWanted } from '../../components/queue-keys.ts'
 import { paths } from '../../paths.ts'
 import classes from './CaptureReview.module.css'
 import { ManualCheck } from './ManualCheck.tsx'
@@ -20,7 +21,7 @@ import { Pictures } from './Pictures.tsx'
 import { ProposalForm } from './ProposalForm.tsx'
 import { Reviews } from './Reviews.tsx'
 import { Sealed } from './Sealed.tsx'
-import { states, stateWords } from './words.ts'
+import { keyWords, states, stateWords } from './words.ts'
 
 /** One flagged attempt: innocent causes first, then the pictures, then the word of two reviewers; without a camera, whom to ask instead. */
 export function CapturePage() {
@@ -28,6 +29,7 @@ export function CapturePage() {
   const [params] = useSearchParams()
   const state = states.find((one) => one === params.get('state')) ?? 'OPEN'
   const query = useQuery(captureAttemptQuery(id))
+  const [keys, setKeys] = useQueueKeysWanted()
   return (
     <>
       {!query.data && (
@@ -36,15 +38,28 @@ export function CapturePage() {
           actions={<BackLink to={paths.captures()} otherwise={paths.capturesIn(state)} />}
         />
       )}
-      <Neighbours attemptId={id} state={state} />
+      <Neighbours
+        attemptId={id}
+        state={state}
+        own={keyWords[query.data?.state ?? state]}
+        keys={keys}
+        onKeys={setKeys}
+      />
       <Loaded query={query}>
-        {(attempt) => <Desk key={attempt.id} attempt={attempt} list={state} />}
+        {(attempt) => <Desk key={attempt.id} attempt={attempt} list={state} keys={keys} />}
       </Loaded>
     </>
   )
 }
 
-function Desk({ attempt, list }: { attempt: CaptureAttempt; list: ReviewState }) {
+interface DeskProps {
+  attempt: CaptureAttempt
+  list: ReviewState
+  /** whether single keys answer */
+  keys: boolean
+}
+
+function Desk({ attempt, list, keys }: DeskProps) {
   const { studentName, courseTitle, year, no, state, score, passed, voided } = attempt
   const { label, kind } = stateWords[state]
   const manual = attempt.mode === 'MANUAL'
@@ -76,13 +91,13 @@ function Desk({ attempt, list }: { attempt: CaptureAttempt; list: ReviewState })
           />
         )}
         {state === 'OPEN' ? (
-          <ProposalForm attemptId={attempt.id} manual={manual}>
+          <ProposalForm attemptId={attempt.id} manual={manual} keys={keys}>
             {evidence}
           </ProposalForm>
         ) : (
           evidence
         )}
-        <Reviews attempt={attempt} />
+        <Reviews attempt={attempt} keys={keys} />
       </div>
     </>
   )

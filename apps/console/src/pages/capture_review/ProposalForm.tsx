@@ -11,7 +11,9 @@ import { showNotice } from '@ce/ui/notices.ts'
 import { Button, Checkbox, Form, Input, Radio } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { FormProblem } from '../../components/FormProblem.tsx'
+import { useQueueKeys } from '../../components/queue-keys.ts'
 import classes from './CaptureReview.module.css'
+import { proposalKeys } from './proposal-keys.ts'
 import { causes, causeWords } from './words.ts'
 
 interface Fields {
@@ -26,17 +28,26 @@ interface ProposalFormProps {
   attemptId: string
   /** there was no camera: no innocent cause of a picture is asked for */
   manual: boolean
+  /** whether single keys answer */
+  keys: boolean
   /** what is to be looked at once the innocent causes have been thought of */
   children: ReactNode
 }
 
 /** The first reviewer's word: innocent causes first. As long as one is possible, a void cannot be proposed. */
-export function ProposalForm({ attemptId, manual, children }: ProposalFormProps) {
+export function ProposalForm({ attemptId, manual, keys, children }: ProposalFormProps) {
   const [form] = Form.useForm<Fields>()
   const [id, setId] = useState(uuid)
   const { problem, attempt } = useFormProblem(form)
   const propose = useProposeReview()
   const possible = Form.useWatch('causes', form) ?? []
+  const say = (proposal: Fields['proposal']) => {
+    form.setFieldValue('proposal', proposal)
+    // as a click on it: other words are another proposal
+    setId(uuid())
+    form.focusField('reason')
+  }
+  useQueueKeys(keys, proposalKeys(possible.length > 0, say))
   const send = async (fields: Fields) => {
     const done = await attempt(() =>
       propose.mutateAsync({ ...fields, id, attemptId }, { onError: tellOfOther }),

@@ -10,20 +10,26 @@ import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
+import { useQueueKeys } from '../../components/queue-keys.ts'
 import { Reason } from '../../components/Reason.tsx'
 import { TakeBackButton } from '../../components/TakeBackButton.tsx'
 import classes from './CaptureReview.module.css'
 import { causeWords, decisionWords, proposalWords, voidWords } from './words.ts'
 
 /** What was said of an attempt, newest first; the second person's buttons. */
-export function Reviews({ attempt }: { attempt: CaptureAttempt }) {
+export function Reviews({ attempt, keys }: { attempt: CaptureAttempt; keys: boolean }) {
   const [asked, setAsked] = useState<Asked | null>(null)
+  // nobody decides about a proposal of their own; there is one that waits at most
+  const waiting = attempt.reviews.find(({ decision, own }) => !decision && !own)
+  const ask = (decision: Asked['decision']) =>
+    waiting && (() => setAsked({ review: waiting, decision }))
+  useQueueKeys(keys, { a: ask('CONFIRMED'), r: ask('REJECTED') })
   if (attempt.reviews.length === 0) return null
   return (
     <section className={classes.card} aria-labelledby="reviews">
       <h2 id="reviews">核查经过</h2>
       {attempt.reviews.map((review) => (
-        <Review key={review.id} review={review} onAsk={setAsked} />
+        <Review key={review.id} review={review} keys={keys} onAsk={setAsked} />
       ))}
       {asked && <DecideDialog {...asked} attempt={attempt} onClose={() => setAsked(null)} />}
     </section>
@@ -35,7 +41,13 @@ interface Asked {
   decision: 'CONFIRMED' | 'REJECTED'
 }
 
-function Review({ review, onAsk }: { review: CaptureReview; onAsk: (asked: Asked) => void }) {
+interface ReviewProps {
+  review: CaptureReview
+  keys: boolean
+  onAsk: (asked: Asked) => void
+}
+
+function Review({ review, keys, onAsk }: ReviewProps) {
   const { proposal, causes, reason, decision } = review
   const withdraw = useWithdrawReview()
   return (
@@ -74,11 +86,17 @@ function Review({ review, onAsk }: { review: CaptureReview; onAsk: (asked: Asked
           <Button
             type="primary"
             danger={proposal === 'VOID'}
+            aria-keyshortcuts={keys ? 'A' : undefined}
             onClick={() => onAsk({ review, decision: 'CONFIRMED' })}
           >
             确认{proposalWords[proposal]}…
           </Button>
-          <Button onClick={() => onAsk({ review, decision: 'REJECTED' })}>驳回…</Button>
+          <Button
+            aria-keyshortcuts={keys ? 'R' : undefined}
+            onClick={() => onAsk({ review, decision: 'REJECTED' })}
+          >
+            驳回…
+          </Button>
         </div>
       )}
     </article>

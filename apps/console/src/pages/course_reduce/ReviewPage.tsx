@@ -10,8 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Descriptions } from 'antd'
 import { Link, useParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
-import { besides, listPlace } from '../../components/list-place.ts'
-import { QueueSteps } from '../../components/QueueSteps.tsx'
+import { ListSteps } from '../../components/ListSteps.tsx'
 import { useQueueKeysWanted } from '../../components/queue-keys.ts'
 import { paths } from '../../paths.ts'
 import { EvidenceSection } from './EvidenceSection.tsx'
@@ -26,19 +25,17 @@ export function ReviewPage() {
   const { id = '' } = useParams()
   const query = useQuery(deskReductionQuery(id))
   const [keys, setKeys] = useQueueKeysWanted()
-  const rows = listPlace(paths.reductions())?.rows ?? []
-  const { previous, next } = besides(rows, id)
-  const at = rows.indexOf(id)
   return (
     <>
       {!query.data && (
         <PageHeader title="审核减免申请" actions={<BackLink to={paths.reductions()} />} />
       )}
-      <QueueSteps
+      <ListSteps
+        list={paths.reductions()}
+        pathOf={paths.reduction}
+        id={id}
         label="减免申请列表"
-        previous={previous && paths.reduction(previous)}
-        next={next && paths.reduction(next)}
-        rest={at < 0 ? '' : `列表本页第 ${at + 1} 份，共 ${rows.length} 份`}
+        unit="份"
         own="A 通过 · R 驳回"
         keys={keys}
         onKeys={setKeys}

@@ -9,6 +9,8 @@ import { Alert, Button, Card, Descriptions } from 'antd'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
+import { ListSteps } from '../../components/ListSteps.tsx'
+import { useQueueKeys, useQueueKeysWanted } from '../../components/queue-keys.ts'
 import { paths } from '../../paths.ts'
 import classes from './Correction.module.css'
 import { DecideDialog, type Decision } from './DecideDialog.tsx'
@@ -18,6 +20,7 @@ import { fieldWords, stateWords } from './words.ts'
 export function CorrectionPage() {
   const { id = '' } = useParams()
   const query = useQuery(correctionQuery(id))
+  const [keys, setKeys] = useQueueKeysWanted()
   return (
     <>
       <PageHeader
@@ -26,14 +29,28 @@ export function CorrectionPage() {
       >
         这里显示完整的号码，查看写入操作日志。
       </PageHeader>
-      <Loaded query={query}>{(request) => <Request request={request} />}</Loaded>
+      <ListSteps
+        list={paths.corrections()}
+        pathOf={paths.correction}
+        id={id}
+        label="更正申请列表"
+        unit="份"
+        own="A 同意 · R 不同意"
+        keys={keys}
+        onKeys={setKeys}
+      />
+      <Loaded query={query}>
+        {(request) => <Request key={id} request={request} keys={keys} />}
+      </Loaded>
     </>
   )
 }
 
-function Request({ request }: { request: CorrectionRequest }) {
+function Request({ request, keys }: { request: CorrectionRequest; keys: boolean }) {
   const [decision, setDecision] = useState<Decision | null>(null)
   const { field, state, renewsProof } = request
+  const decide = (word: Decision) => (state === 'OPEN' ? () => setDecision(word) : undefined)
+  useQueueKeys(keys, { a: decide('APPROVED'), r: decide('REFUSED') })
   return (
     <Card
       title={
@@ -56,10 +73,18 @@ function Request({ request }: { request: CorrectionRequest }) {
               />
             )}
             <p className={classes.buttons}>
-              <Button type="primary" onClick={() => setDecision('APPROVED')}>
+              <Button
+                type="primary"
+                aria-keyshortcuts={keys ? 'A' : undefined}
+                onClick={() => setDecision('APPROVED')}
+              >
                 同意更正…
               </Button>
-              <Button danger onClick={() => setDecision('REFUSED')}>
+              <Button
+                danger
+                aria-keyshortcuts={keys ? 'R' : undefined}
+                onClick={() => setDecision('REFUSED')}
+              >
                 不同意…
               </Button>
             </p>

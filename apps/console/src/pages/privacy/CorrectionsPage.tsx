@@ -9,6 +9,7 @@ import { Segmented, type TableProps } from 'antd'
 import { Link } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
 import { ListTable } from '../../components/ListTable.tsx'
+import { useListPlace } from '../../components/list-place.ts'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { paths } from '../../paths.ts'
 import { fieldWords, stateWords } from './words.ts'
@@ -19,6 +20,7 @@ export function CorrectionsPage() {
   const onlyOpen = get('state') === 'OPEN'
   const filter = onlyOpen ? { state: 'OPEN' as const } : {}
   const query = useQuery(correctionQueueQuery({ ...filter, page, pageSize }))
+  useListPlace(query.data?.list.map(({ id }) => id))
   const mayEdit = usePermission('student.edit')
   return (
     <>
