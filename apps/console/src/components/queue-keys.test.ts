@@ -3,7 +3,10 @@ import { pressed } from './queue-keys.ts'
 
 /** an element of the page, by what it is */
 class Element {
-  constructor(readonly selector = 'div') {}
+  selector: string
+  constructor(selector = 'div') {
+    this.selector = selector
+  }
   closest(asked: string) {
     return asked.includes(this.selector) ? this : null
   }
