@@ -1,5 +1,5 @@
 import { joined, type Stretch } from '@ce/contract/stretches'
-import { draftOf } from '../src/lesson-player/beats.ts'
+import { draftOf, firstTryMs } from '../src/lesson-player/beats.ts'
 import {
   type Beat,
   type BeatAnswer,
@@ -12,6 +12,7 @@ import {
 } from '../src/lesson-player/state.ts'
 import { nextWake, step } from '../src/lesson-player/step.ts'
 import { lengthOf, toTenth } from '../src/lesson-player/stretches.ts'
+import { limitAfter } from '../src/limit-after.ts'
 
 /** A film of a minute that nobody has begun, changed as a test says. */
 export const aLesson = (change: Partial<Lesson> = {}): Lesson => ({
@@ -29,6 +30,12 @@ export const aLesson = (change: Partial<Lesson> = {}): Lesson => ({
   done: false,
   ...change,
 })
+
+/** A beat on its way; on a line that hangs, until when it is waited for. */
+interface Sending {
+  beat: Beat
+  hangsUntil: number | null
+}
 
 type Answering = (
   beat: Beat,
@@ -54,6 +61,8 @@ export class LessonWorld {
   now = 1_000_000
   state: PlayerState
   online = true
+  /** the line takes what is sent and brings nothing back: each try waits until it is given up */
+  hanging = false
   /** what the server got, each beat once, in the order it came */
   got: Beat[] = []
   /** every sending, repeats too */
@@ -76,7 +85,7 @@ export class LessonWorld {
   private covered: Stretch[] = []
   private furthest = 0
   private ids = 0
-  private onTheWay: Beat[] = []
+  private onTheWay: Sending[] = []
   private queue: (PlayerEvent | (() => PlayerEvent))[] = []
   readonly lesson: Lesson
 
@@ -194,8 +203,10 @@ export class LessonWorld {
 
   /** Answers what is on the way, or loses it. */
   deliver(): void {
-    for (const beat of this.onTheWay.splice(0)) {
-      if (!this.online) this.tell({ on: 'unsent', beat })
+    for (const sending of this.onTheWay.splice(0)) {
+      const { beat, hangsUntil } = sending
+      if (hangsUntil !== null && this.now < hangsUntil) this.onTheWay.push(sending)
+      else if (hangsUntil !== null || !this.online) this.tell({ on: 'unsent', beat })
       else this.answer(beat)
     }
   }
@@ -226,7 +237,9 @@ export class LessonWorld {
   private obey(command: Command): void {
     if (command.do === 'send') {
       this.sent.push(command.beat)
-      this.onTheWay.push(command.beat)
+      const { limitMs = 0 } = limitAfter(firstTryMs, this.state.failures)
+      const hangsUntil = this.hanging ? this.now + limitMs : null
+      this.onTheWay.push({ beat: command.beat, hangsUntil })
     } else if (command.do === 'play') this.play()
     else if (command.do === 'pause') this.pause()
     else if (command.do === 'normalSpeed') this.rate = 1

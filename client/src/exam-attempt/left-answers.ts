@@ -1,8 +1,9 @@
+import { limitAfter } from '../limit-after.ts'
 import { readSession } from '../session.ts'
 import { type Left, type Outcome, readLeft, settleLeft } from './kept-papers.ts'
 import { merge, toStanding } from './merging.ts'
 import type { ExamCalls } from './requests.ts'
-import { failureOf, firstTry, limitAfter } from './sending.ts'
+import { failureOf, firstTry } from './sending.ts'
 import type { Answers, Failure } from './state.ts'
 
 type Calls = Pick<ExamCalls, 'save' | 'seal'>

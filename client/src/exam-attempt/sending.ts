@@ -1,15 +1,12 @@
 import { CallFailed, CallRefused, verdictOf } from '../answers.ts'
-import { type CallOptions, timeoutMs } from '../make-call.ts'
+import { limitAfter } from '../limit-after.ts'
 import type { ExamCalls, Surroundings } from './requests.ts'
 import type { Command, Failure, Sitting } from './state.ts'
 
 type Submit = Extract<Command, { do: 'submit' }>
 type Seal = Extract<Command, { do: 'seal' }>
 
-/**
- * How long a first try may take, ms: everything else waits for a line that is dead, and every one of these can be sent
- * again without harm. With each failure the next may take twice as long, so that a slow line gets through as well.
- */
+/** How long a first try may take, ms. */
 export const firstTry = { save: 10_000, end: 20_000, beat: 10_000 } as const
 
 /** The calls of a running attempt: each tells the reducer what came of it. */
@@ -68,11 +65,6 @@ export function makeSending(
   }
 
   return { save, submit, seal, beat }
-}
-
-/** So long may a try take that comes after so many failures in a row. */
-export function limitAfter(firstMs: number, failures: number): CallOptions {
-  return { limitMs: Math.min(timeoutMs, firstMs * 2 ** failures) }
 }
 
 /** What a call was refused or failed with, as the reducer hears it. */

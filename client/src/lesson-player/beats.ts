@@ -5,6 +5,8 @@ import { order, type Turn } from './turn.ts'
 
 /** a beat every 15 s (product §4 Study) */
 export const beatMs = 15_000
+/** so long may a first try take, ms: what comes after it waits, and a presence check is answered within a minute */
+export const firstTryMs = 10_000
 /** the wire takes at most so many stretches in one beat */
 const stretchesMax = 200
 /** how long after a failed sending the next one, by the number of failures */

@@ -81,6 +81,12 @@ const honest: fc.Arbitrary<Move> = fc.oneof(
         if (online) world.tell({ on: 'online' })
       },
   ),
+  fc.boolean().map(
+    (hanging): Move =>
+      (world) => {
+        world.hanging = hanging
+      },
+  ),
   fc.double({ min: 0.1, max: 30, noNaN: true }).map(
     (seconds): Move =>
       (world) =>
@@ -108,8 +114,10 @@ function run(moves: Move[]): LessonWorld {
   world.tell({ on: 'pause' })
   world.tell({ on: 'closing' })
   world.online = true
+  world.hanging = false
   world.tell({ on: 'online' })
-  world.pass(30)
+  // what hangs is given up after a minute at most
+  world.pass(90)
   return world
 }
 

@@ -1,6 +1,7 @@
 import { CallFailed, CallRefused, verdictOf } from '../answers.ts'
+import { limitAfter } from '../limit-after.ts'
 import { uuid } from '../uuid.ts'
-import { draftOf, without } from './beats.ts'
+import { draftOf, firstTryMs, without } from './beats.ts'
 import { keepBeats, mostKept } from './kept-beats.ts'
 import {
   type Beat,
@@ -52,6 +53,7 @@ export function makePlayer(options: PlayerOptions) {
   let picture: Picture | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   const address = addressOf(options, () => picture, dispatch)
+  const post = posterOf(options)
 
   function dispatch(event: PlayerEvent): void {
     const before = state
@@ -67,7 +69,7 @@ export function makePlayer(options: PlayerOptions) {
   }
 
   function obey(command: Command): void {
-    if (command.do === 'send') track(post(command.beat))
+    if (command.do === 'send') track(post(command.beat, state.failures).then(dispatch))
     else if (command.do === 'renew') void address.renew(false)
     else if (command.do === 'fetchAddress') void address.renew(true)
     else if (command.do === 'load') void address.load(command.url, command.until)
@@ -82,17 +84,6 @@ export function makePlayer(options: PlayerOptions) {
   function track(job: Promise<void>): void {
     onTheWay.add(job)
     void job.finally(() => onTheWay.delete(job))
-  }
-
-  async function post(beat: Beat): Promise<void> {
-    await closing
-    const sentAt = Date.now()
-    try {
-      const answer = await options.send(beat, { keepalive: true })
-      dispatch({ on: 'answered', beat, answer, sentAt })
-    } catch (error) {
-      dispatch(failure(beat, error))
-    }
   }
 
   function wakeLater(): void {
@@ -127,6 +118,21 @@ export function makePlayer(options: PlayerOptions) {
       const wait = new Promise((resolve) => setTimeout(resolve, 3000))
       closing = Promise.race([Promise.allSettled([...onTheWay]), wait])
     },
+  }
+}
+
+/** Sends a beat. @returns what came of it */
+function posterOf({ send }: Pick<PlayerOptions, 'send'>) {
+  return async (beat: Beat, failures: number): Promise<PlayerEvent> => {
+    await closing
+    const sentAt = Date.now()
+    try {
+      const limit = limitAfter(firstTryMs, failures)
+      const answer = await send(beat, { keepalive: true, ...limit })
+      return { on: 'answered', beat, answer, sentAt }
+    } catch (error) {
+      return failure(beat, error)
+    }
   }
 }
 
