@@ -12,7 +12,14 @@ import {
   settle,
 } from './beats.ts'
 import { start } from './orders.ts'
-import { answerAgain, keepPresence, missPresence, presenceOverdue } from './presence.ts'
+import {
+  answerAgain,
+  expirePresence,
+  keepPresence,
+  needsNoAnswer,
+  noteCheck,
+  presenceOverdue,
+} from './presence.ts'
 import {
   type Beat,
   type BeatAnswer,
@@ -81,19 +88,8 @@ function goOn(turn: Turn): void {
   const { session, queue, media, wants } = turn.state
   if (media !== 'waiting' || !wants || !session?.open) return
   if (queue.some((beat) => beat.playSessionId === session.id)) return
-  if (presenceOverdue(turn)) beginSession(turn)
+  if (presenceOverdue(turn) || needsNoAnswer(turn)) beginSession(turn)
   else start(turn)
-}
-
-function noteCheck(turn: Turn, { presence }: BeatAnswer): void {
-  const { state } = turn
-  if (presence && presence.id === state.answeredCheck) return
-  if (!presence || presence.id !== state.presence?.id) state.asked = false
-  state.presence = presence && {
-    id: presence.id,
-    dueAt: Date.parse(presence.dueAt),
-    answerBy: Date.parse(presence.answerBy),
-  }
 }
 
 /** What lies beyond the server's furthest point was not credited: it is watched again from there. */
@@ -179,7 +175,7 @@ function onExpired(turn: Turn, beat: Beat): void {
   if (beat.event === 'presence' && beat.intervals.length > 0) tellWithoutAnswer(turn, beat)
   if (beat.playSessionId !== state.session?.id) return
   if (state.media === 'waiting' && state.wants) beginSession(turn)
-  else missPresence(turn)
+  else expirePresence(turn, beat)
 }
 
 /** The answer came too late; what was played until the check fell due, and lay in the same beat, counts all the same. */

@@ -47,6 +47,18 @@ export function emit(turn: Turn, event: Exclude<Beat['event'], 'start'>, presenc
   if (going) state.stretch = { ...going, from: toTenth(going.to) }
 }
 
+/**
+ * The answer to a check, before what an outage has left to be told: there is a minute for it. It tells nothing of what was played, which would
+ * come before its turn.
+ */
+export function answerAhead(turn: Turn, presenceId: string): void {
+  const { state } = turn
+  const [first, ...others] = state.queue
+  push(turn, 'presence', [], presenceId)
+  const answer = state.queue.at(-1)
+  if (first && answer) state.queue = [first, answer, ...others]
+}
+
 function push(turn: Turn, event: Beat['event'], intervals: Stretch[], presenceId?: string): void {
   const { state } = turn
   const session = state.session

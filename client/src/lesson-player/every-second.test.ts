@@ -208,7 +208,7 @@ describe('what is refused and told again', () => {
       ['hide', [[15, 25]]],
     ])
     expect(world.got.at(-1)).not.toHaveProperty('presenceId')
-    expect(world.state.stop).toBe('presence-missed')
+    expect(world.state.stop).toBe('presence-late')
   })
 
   it('a beat that a page left, whose number another page has used for its draft', () => {

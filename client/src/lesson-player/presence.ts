@@ -1,6 +1,8 @@
 import { presenceShownMs } from '@ce/contract/presence'
-import { closeStretch, emit } from './beats.ts'
-import type { Beat, PlayerState } from './state.ts'
+import { joined } from '@ce/contract/stretches'
+import { answerAhead, closeStretch, emit } from './beats.ts'
+import type { Beat, BeatAnswer, PlayerState, Stop } from './state.ts'
+import { lengthOf } from './stretches.ts'
 import { order, serverNow, type Turn } from './turn.ts'
 
 /** after an answer that was too early by the server's clock, ms */
@@ -17,18 +19,46 @@ export function asksAt(state: PlayerState): number | null {
   return state.presence.dueAt + presenceShownMs - state.offset
 }
 
+/**
+ * The check as an answer tells it. One that has run out was told before an outage, or in it: what is told after it says whether it is asked
+ * again (decision 053).
+ */
+export function noteCheck(turn: Turn, { presence }: BeatAnswer): void {
+  const { state } = turn
+  if (presence && presence.id === state.answeredCheck) return
+  const known = presence?.id === state.presence?.id ? state.presence : null
+  const answerBy = presence ? Date.parse(presence.answerBy) : 0
+  if (known && answerBy < known.answerBy) return
+  if (presence && serverNow(turn) > answerBy && isTelling(state)) return
+  if (!known) state.asked = false
+  state.presence = presence && { id: presence.id, dueAt: Date.parse(presence.dueAt), answerBy }
+}
+
+const isTelling = ({ queue, session }: PlayerState) =>
+  queue.some((beat) => beat.playSessionId === session?.id)
+
 /** Asks when the server's moment has come, and pauses when nobody answered in time (product §4 Study). */
 export function keepPresence(turn: Turn): void {
   const { state } = turn
   const { presence } = state
   if (!presence || state.stop) return
   const shows = asksAt(state)
+  const why = state.asked ? 'presence-missed' : 'presence-unasked'
   if (shows !== null && turn.now >= shows) state.asked = true
-  if (state.asked && serverNow(turn) > presence.answerBy) missPresence(turn)
+  if (state.asked && serverNow(turn) > presence.answerBy) missPresence(turn, why)
 }
 
-/** Nobody answered: it pauses and says so. What was credited stays. */
-export function missPresence(turn: Turn): void {
+/** The server takes no answer any more: to this beat, or to what it tells. */
+export function expirePresence(turn: Turn, beat: Beat): void {
+  const { queue, asked, session } = turn.state
+  const own = [beat, ...queue].filter(({ playSessionId }) => playSessionId === session?.id)
+  const given = own.some(({ event }) => event === 'presence')
+  if (given) missPresence(turn, 'presence-late')
+  else missPresence(turn, asked ? 'presence-missed' : 'presence-unasked')
+}
+
+/** It pauses and says why: nobody answered, nobody could be asked, or the answer came too late. What was credited stays. */
+function missPresence(turn: Turn, why: Stop): void {
   const { state } = turn
   emit(turn, 'pause')
   closeStretch(turn)
@@ -37,7 +67,7 @@ export function missPresence(turn: Turn): void {
   state.asked = false
   state.endsLater = false
   state.wants = false
-  state.stop = 'presence-missed'
+  state.stop = why
   order(turn, { do: 'pause' })
 }
 
@@ -45,7 +75,8 @@ export function missPresence(turn: Turn): void {
 export function answerPresence(turn: Turn): void {
   const { state } = turn
   if (!state.asked || !state.presence) return
-  emit(turn, 'presence', state.presence.id)
+  if (state.queue.length > 1) answerAhead(turn, state.presence.id)
+  else emit(turn, 'presence', state.presence.id)
   state.answeredCheck = state.presence.id
   state.presence = null
   state.asked = false
@@ -65,6 +96,13 @@ export function answerAgain({ state, now }: Turn, beat: Beat): void {
 export function presenceIsDue(turn: Turn): boolean {
   const { presence, asked } = turn.state
   return presence !== null && (asked || serverNow(turn) >= presence.dueAt)
+}
+
+/** Nobody was asked, for it had paused or had no network, and nothing that was told waits for an answer: who goes on begins anew instead. */
+export function needsNoAnswer(turn: Turn): boolean {
+  const { asked, covered, reported } = turn.state
+  const waits = lengthOf(joined([...covered, ...reported])) > lengthOf(covered)
+  return presenceIsDue(turn) && !asked && !waits
 }
 
 /** By the server's clock; its session earns nothing any more. */

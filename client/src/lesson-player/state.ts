@@ -21,8 +21,17 @@ export type MediaPhase =
   | 'renewing'
   | 'error'
 
-/** Why the person has to do something before it goes on. */
-export type Stop = 'taken-over' | 'presence-missed' | 'signed-out' | 'refused'
+/**
+ * Why the person has to do something before it goes on. A presence check: nobody answered; nobody was asked, for the page had no network or
+ * slept; the answer came too late.
+ */
+export type Stop =
+  | 'taken-over'
+  | 'presence-missed'
+  | 'presence-unasked'
+  | 'presence-late'
+  | 'signed-out'
+  | 'refused'
 
 /** Why the reading clock stopped by itself: the page is in the background, another window has the keys, nobody moved. */
 export type Halt = 'hidden' | 'away' | 'idle'

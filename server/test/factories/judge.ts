@@ -11,20 +11,27 @@ import {
 /** of each lesson, tenths of a second */
 export const duration = 6000
 let drawn = 0
-const bench = (now: number, after = 9000, end = Number.POSITIVE_INFINITY): Bench => ({
+const bench = (now: number, after: number, { end, lessonDs }: Required<Plan>): Bench => ({
   now,
   until: Math.min(now, end),
   today: '2026-03-01',
-  duration,
+  duration: lessonDs,
   donePerMille: 950,
   presenceAnswer: 600,
   drawPresence: () => ({ id: `check-${++drawn}`, after }),
 })
 
-/** One student with lessons by name, as the store keeps them; refusals change nothing. Study of lesson a ends at `end`. */
-export function desk(after = 9000, end = Number.POSITIVE_INFINITY) {
+interface Plan {
+  /** when study of lesson a ends */
+  end?: number
+  lessonDs?: number
+}
+
+/** One student with lessons by name, as the store keeps them; refusals change nothing. A check falls due after so much study. */
+export function desk(after = 9000, given: Plan = {}) {
+  const { end = Number.POSITIVE_INFINITY, lessonDs = duration } = given
   const endOf = (lesson: string | undefined) => (lesson === 'a' ? end : Number.POSITIVE_INFINITY)
-  let clock: Clock = newClock(bench(0, after))
+  let clock: Clock = newClock(bench(0, after, { end, lessonDs }))
   const lessons = new Map<string, typeof noProgress>()
   const owner = new Map<number, string>()
   /** of sessions taken over: the time they had left */
@@ -45,7 +52,7 @@ export function desk(after = 9000, end = Number.POSITIVE_INFINITY) {
       if (full.event === 'start' && now >= endOf(name))
         return { refusal: 'course.studyClosed' as const }
       const open = full.event === 'start' ? owner.get(clock.sessionNo ?? 0) : name
-      const moment = bench(now, after, endOf(open))
+      const moment = bench(now, after, { end: endOf(open), lessonDs })
       const verdict =
         late === undefined
           ? judge(clock, progress, full, moment)

@@ -1,16 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { desk, duration } from '../../../test/factories/judge.ts'
+import type { Presence } from './judge.ts'
 import { lengthOf, type Ranges, union, without } from './ranges.ts'
 
 const stretch = fc
   .tuple(fc.integer({ min: 0, max: duration }), fc.integer({ min: 0, max: 800 }))
   .map(([from, length]): [number, number] => [from, Math.min(duration, from + length)])
 const move = fc.record({
-  pass: fc.integer({ min: 0, max: 400 }),
+  pass: fc.oneof(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 9000 })),
   sessionNo: fc.integer({ min: 1, max: 4 }),
   seq: fc.integer({ min: 0, max: 6 }),
-  event: fc.constantFrom('beat' as const, 'pause' as const, 'seek' as const, 'end' as const),
+  event: fc.constantFrom(
+    ...(['beat', 'beat', 'pause', 'seek', 'end', 'presence', 'presence'] as const),
+  ),
   intervals: fc.array(stretch, { maxLength: 4 }),
 })
 
@@ -18,7 +21,7 @@ describe('whatever is sent', () => {
   it('credits never more than the clock plus one grace, nor more than was watched; nothing goes back', () => {
     fc.assert(
       fc.property(fc.array(move, { maxLength: 40 }), fc.nat(6000), (moves, end) => {
-        const one = desk(2000, end)
+        const one = desk(2000, { end })
         const watched = new Map<string, Ranges>()
         let now = 0
         for (const { pass, ...beat } of moves) {
@@ -26,7 +29,9 @@ describe('whatever is sent', () => {
           const lesson = beat.sessionNo % 2 ? 'a' : 'b'
           const before = one.progress(lesson)
           const isStart = beat.seq === 0
-          one.send(now, lesson, isStart ? { sessionNo: beat.sessionNo, seq: 0 } : beat)
+          const { presenceId } = one.clock()
+          const sent = isStart ? { sessionNo: beat.sessionNo, seq: 0 } : { ...beat, presenceId }
+          one.send(now, lesson, sent)
           watched.set(lesson, union(watched.get(lesson) ?? [], isStart ? [] : normalOf(beat)))
           const after = one.progress(lesson)
           expect(without(before.covered, after.covered)).toEqual([])
@@ -81,6 +86,37 @@ describe('an honest player', () => {
         for (const { arrives, ...beat } of sent) one.send(arrives, 'a', { sessionNo: 1, ...beat })
         const lost = beats * 150 - lengthOf(one.progress().covered)
         expect(lost).toBe(0)
+      }),
+    )
+  })
+
+  // decision 053
+  it('loses nothing to ten minutes without a network, wherever in them a presence check falls due', () => {
+    const cut = fc.record({
+      due: fc.integer({ min: 1000, max: 12_000 }),
+      from: fc.integer({ min: 10, max: 60 }),
+      beats: fc.integer({ min: 1, max: 40 }),
+      reaction: fc.integer({ min: 10, max: 140 }),
+    })
+    fc.assert(
+      fc.property(cut, ({ due, from, beats, reaction }) => {
+        const one = desk(due, { lessonDs: 20_000 })
+        one.send(0, 'a', { sessionNo: 1, seq: 0 })
+        const back = (from + beats) * 150
+        /** the check that the page knows of: it asks it without a network too */
+        let check: Presence | null = null
+        for (let seq = 1; seq < 120; seq += 1) {
+          const at = seq * 150
+          const isCut = seq >= from && seq < from + beats
+          const beat = { sessionNo: 1, seq, intervals: [[at - 150, at]] as Ranges }
+          const verdict = one.send(isCut ? back : at, 'a', beat)
+          if (!isCut) check = 'presence' in verdict ? verdict.presence : check
+          if (!check || check.due > at) continue
+          const answer = { event: 'presence' as const, presenceId: check.id }
+          one.send(isCut ? back : at + reaction, 'a', { sessionNo: 1, seq: 1000 + seq, ...answer })
+          check = null
+        }
+        expect(lengthOf(one.progress().covered)).toBe(119 * 150)
       }),
     )
   })

@@ -20,6 +20,8 @@ const shownDs = presenceShownMs / 100
 const soonestDs = presenceSoonestMs / 100
 /** a check is announced so long before it is due: two heartbeats */
 const announceDs = 300
+/** decision 053: of a silence in which a check fell due so much counts at most, once it is answered */
+const silenceDs = 7200
 /** product §4 Study: one grace per student, for delays on the way here */
 export const graceDs = 50
 
@@ -40,6 +42,8 @@ export interface Clock {
   presenceId: string
   /** study left until the next presence check */
   presenceLeft: number
+  /** so long after it was due it could be asked at first: its session was silent (decision 053) */
+  presenceLate: number
   /** the Shanghai day of the last beat, and what was credited in it */
   day: string
   dayCredited: number
@@ -111,6 +115,7 @@ export function newClock({ now, today, drawPresence }: Bench): Clock {
     held: [],
     presenceId: id,
     presenceLeft: after,
+    presenceLate: 0,
     day: today,
     dayCredited: 0,
     dayBeats: 0,
@@ -125,7 +130,7 @@ export function newClock({ now, today, drawPresence }: Bench): Clock {
 export function judge(before: Clock, progress: Progress, beat: Beat, bench: Bench): Verdict {
   const problem = beatProblem(beat, bench.duration)
   if (problem) return { refusal: problem }
-  const clock = accrue(counted(before, bench.today), bench.until)
+  const clock = askedAnew(accrue(counted(before, bench.today), bench.until), before, bench)
   if (beat.event === 'start') return start(clock, progress, beat, bench)
   if (clock.sessionNo !== beat.sessionNo) return { refusal: 'course.sessionNotOpen' }
   const answered = beat.event === 'presence' ? answer(clock, beat, bench) : clock
@@ -205,6 +210,18 @@ function accrue(clock: Clock, now: number): Clock {
   }
 }
 
+/**
+ * Decision 053: a check that fell due while nothing was heard of its session, so that no page could ask or no answer arrive, is asked
+ * when the session is heard of again. Nothing counts past the moment it fell due until it is answered, as of any other.
+ */
+function askedAnew(clock: Clock, before: Clock, bench: Bench): Clock {
+  if (before.presenceLeft === 0 || clock.presenceLeft > 0 || isOver(bench)) return clock
+  const untold = before.accruedAt < dueOf(clock) - announceDs
+  if (!untold && bench.now <= answerBy(clock, bench)) return clock
+  // so that it shows at once
+  return { ...clock, presenceLate: Math.max(0, bench.now - shownDs - dueOf(clock)) }
+}
+
 /** The clock with one more beat accepted today. */
 function counted(clock: Clock, today: string): Clock {
   return clock.day === today
@@ -231,16 +248,24 @@ function start(clock: Clock, progress: Progress, beat: Beat, bench: Bench): Verd
 
 function withNewPresence(clock: Clock, bench: Bench): Clock {
   const { id, after } = bench.drawPresence()
-  return { ...clock, presenceId: id, presenceLeft: after }
+  return { ...clock, presenceId: id, presenceLeft: after, presenceLate: 0 }
 }
 
-/** A check in time: the time since it fell due counts. Refused: too late, no check that was asked, or before a person could. */
+/** A check in time: the time since it fell due counts, of a silence no more than its most. Refused: too late, no check that was asked, or before a person could. */
 function answer(clock: Clock, beat: Beat, bench: Bench): Clock | { refusal: RefusalKey } {
   const asked = presenceOf(clock, bench)
   if (!asked || asked.id !== beat.presenceId || bench.now > asked.answerBy)
     return { refusal: 'course.presenceExpired' }
   if (bench.now < asked.due + soonestDs) return { refusal: 'course.presenceEarly' }
-  return accrue(withNewPresence(clock, bench), bench.until)
+  const since = Math.min(Math.max(0, bench.until - clock.accruedAt), silenceDs)
+  const next = withNewPresence(clock, bench)
+  return {
+    ...next,
+    accruedAt: Math.max(clock.accruedAt, bench.until),
+    allowance: clock.allowance + since,
+    // the way to the next begins where this one fell due; it is announced as any other
+    presenceLeft: Math.max(announceDs, next.presenceLeft - since),
+  }
 }
 
 /** The presence check as the player must know it: from two heartbeats before it is due. */
@@ -250,7 +275,8 @@ function presenceOf(clock: Clock, bench: Bench): Presence | null {
   return { id: clock.presenceId, due, answerBy: answerBy(clock, bench) }
 }
 
-const dueOf = (clock: Clock) => clock.accruedAt + clock.presenceLeft
+const dueOf = ({ accruedAt, presenceLeft, presenceLate }: Clock) =>
+  accruedAt + presenceLeft + presenceLate
 
 /** The time to answer begins when the check shows. */
 const answerBy = (clock: Clock, { presenceAnswer }: Bench) =>

@@ -143,12 +143,14 @@ describe('presence', () => {
     const one = opened()
     const id = one.clock().presenceId
     const event = 'presence' as const
-    expect(one.send(1611, 'a', { sessionNo: 1, seq: 1, event, presenceId: id })).toEqual({
+    one.send(990, 'a', { sessionNo: 1, seq: 1 })
+    one.send(1140, 'a', { sessionNo: 1, seq: 2 })
+    expect(one.send(1611, 'a', { sessionNo: 1, seq: 3, event, presenceId: id })).toEqual({
       refusal: 'course.presenceExpired',
     })
-    one.send(1700, 'a', { sessionNo: 1, seq: 2, intervals: [[0, 1600]] })
+    one.send(1700, 'a', { sessionNo: 1, seq: 4, intervals: [[0, 1600]] })
     expect(one.progress().furthest).toBe(1050)
-    expect(one.send(1800, 'a', { sessionNo: 1, seq: 3, intervals: [[1600, 1700]] })).toEqual({
+    expect(one.send(1800, 'a', { sessionNo: 1, seq: 5, intervals: [[1600, 1700]] })).toEqual({
       refusal: 'course.presenceExpired',
     })
     one.send(1900, 'a', { sessionNo: 2, seq: 0 })
@@ -186,6 +188,69 @@ describe('presence', () => {
   })
 })
 
+/** decision 053 */
+describe('a presence check that falls due in a silence', () => {
+  /** Heard of last at `heardAt`; it falls due at 1000. Then all at once what was played meanwhile. */
+  function silence(heardAt: number, until: number) {
+    const one = desk(1000)
+    one.send(0, 'a', { sessionNo: 1, seq: 0 })
+    one.send(heardAt, 'a', { sessionNo: 1, seq: 1, intervals: [[0, heardAt]] })
+    const { presenceId } = one.clock()
+    let seq = 1
+    const send = (now: number, beat: Partial<Beat> = {}) => {
+      seq += 1
+      return one.send(now, 'a', { sessionNo: 1, seq, ...beat })
+    }
+    const back = send(until, { intervals: [[heardAt, Math.min(until, 5500)]] })
+    const answer = (now: number) => send(now, { event: 'presence', presenceId })
+    return { one, send, back, answer }
+  }
+
+  it.each([
+    ['nobody could be asked', 600],
+    ['no answer could arrive', 900],
+  ])('is asked when the session is heard of again: %s', (_why, heardAt) => {
+    const { one, back, answer } = silence(heardAt, 5000)
+    // shown at once, a minute to answer; until then nothing counts past the moment it fell due
+    expect(back).toMatchObject({ presence: { due: 4990, answerBy: 5600 } })
+    expect(one.progress().furthest).toBe(1050)
+    answer(5100)
+    expect(one.progress().furthest).toBe(5000)
+    // the grace of five seconds was used when the line came back
+    expect(one.clock()).toMatchObject({ presenceLate: 0, allowance: 150, grace: 0 })
+  })
+
+  it('takes the answer that was given without a network, though it is heard of first', () => {
+    const one = desk(1000)
+    one.send(0, 'a', { sessionNo: 1, seq: 0 })
+    one.send(990, 'a', { sessionNo: 1, seq: 1, intervals: [[0, 990]] })
+    const { presenceId } = one.clock()
+    const late = { sessionNo: 1, seq: 2, event: 'presence' as const, presenceId }
+    expect(one.send(5000, 'a', { ...late, intervals: [[990, 1050]] })).toMatchObject({ added: 60 })
+  })
+
+  it('counts nothing when nobody answers then, and is asked no second time', () => {
+    const { one, send, answer } = silence(600, 5000)
+    send(5300, { intervals: [[5000, 5300]] })
+    expect(answer(5601)).toEqual({ refusal: 'course.presenceExpired' })
+    expect(send(9000, { intervals: [[5300, 5600]] })).toEqual({ refusal: 'course.presenceExpired' })
+    expect(one.progress().furthest).toBe(1050)
+  })
+
+  it('counts twelve minutes at most: whoever cuts the line on purpose gains no more by each check', () => {
+    const { one, answer } = silence(600, 90_000)
+    answer(90_100)
+    expect(one.clock()).toMatchObject({ accruedAt: 90_100, credited: 5500 })
+    expect(one.clock().credited + one.clock().allowance).toBeLessThanOrEqual(1000 + 50 + 7200)
+  })
+
+  it('is asked at once when it was heard of in time', () => {
+    const { one, back } = silence(900, 1200)
+    expect(back).toMatchObject({ presence: { due: 1000, answerBy: 1610 } })
+    expect(one.clock().presenceLate).toBe(0)
+  })
+})
+
 describe('a session that was taken over', () => {
   it('is credited what it had watched by then, from the time that was its own, once', () => {
     const one = desk()
@@ -206,7 +271,7 @@ describe('a session that was taken over', () => {
 
 describe('after the end of study', () => {
   it('credits what was watched before it, and nothing of the time after it', () => {
-    const one = desk(9000, 1000)
+    const one = desk(9000, { end: 1000 })
     one.send(400, 'a', { sessionNo: 1, seq: 0 })
     const beats = (seq: number, from: number, to: number) =>
       one.send(5000 + seq, 'a', { sessionNo: 1, seq, intervals: [[from, to]] })
@@ -220,7 +285,7 @@ describe('after the end of study', () => {
   })
 
   it('leaves a session that another course takes over then only the time until the end', () => {
-    const one = desk(9000, 1000)
+    const one = desk(9000, { end: 1000 })
     one.send(400, 'a', { sessionNo: 1, seq: 0 })
     one.send(3000, 'b', { sessionNo: 2, seq: 0 })
     expect(one.send(3010, 'a', { sessionNo: 1, seq: 1, intervals: [[0, 2600]] })).toMatchObject({

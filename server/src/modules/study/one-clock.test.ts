@@ -106,6 +106,37 @@ describe('one clock per student', () => {
     expect(await again.watch(60, 90)).toMatchObject({ data: { creditedSeconds: 90 } })
   })
 
+  // decision 053
+  it('asks for a presence check that fell due without a network when the session is heard of again', async () => {
+    const { player: page, student } = await learner([4000])
+    await page.start()
+    const { db } = await deps()
+    await db
+      .updateTable('studyClock')
+      .set({ presenceLeftDs: 3000 })
+      .where('studentId', '=', student.id)
+      .execute()
+    await passTime(600)
+    const due = (await page.watch(0, 400)).data
+    expect(due.creditedSeconds).toBe(305)
+    const { id, answerBy } = due.presence ?? { id: '', answerBy: '' }
+    // a minute from now, in tenths of a second
+    const toAnswer = Date.parse(answerBy) - Date.parse(due.serverNow)
+    expect(toAnswer).toBeGreaterThanOrEqual(59_900)
+    expect(toAnswer).toBeLessThanOrEqual(60_000)
+    expect((await page.watch(400, 590)).data).toMatchObject({ presence: { id, answerBy } })
+    await passTime(30)
+    expect(await page.send({ event: 'presence', presenceId: id })).toMatchObject({
+      data: { creditedSeconds: 590, presence: null },
+    })
+    const { presenceLateDs } = await db
+      .selectFrom('studyClock')
+      .select('presenceLateDs')
+      .where('studentId', '=', student.id)
+      .executeTakeFirstOrThrow()
+    expect(presenceLateDs).toBe(0)
+  })
+
   it('draws the check 15 to 20 minutes ahead', async () => {
     const { player: page, student } = await learner()
     await page.start()

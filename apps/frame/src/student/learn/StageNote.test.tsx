@@ -73,3 +73,10 @@ it('says it of nothing that is still being sent, is done, or earns nothing any m
     expect(ended(change)).not.toContain('没有计入')
   }
 })
+
+it('says of a presence check that was missed whose doing it was', () => {
+  const why = (stop: PlayerState['stop']) => ended({ media: 'paused', stop })
+  expect(why('presence-missed')).toContain('未及时确认在场')
+  expect(why('presence-unasked')).toContain('没能请您确认')
+  expect(why('presence-late')).toContain('您的在场确认没有及时送达')
+})

@@ -16,6 +16,7 @@ import {
   refusedNote,
   signedOutNote,
   takenOverNote,
+  unaskedWhy,
 } from './lesson-note.ts'
 import classes from './Player.module.css'
 
@@ -95,6 +96,18 @@ const notes: Partial<Record<PlayerName, (state: PlayerState) => LessonNote | nul
   'presence-missed': () => ({
     title: '未及时确认在场，视频已暂停',
     text: '已保存的学习时间都在；未确认期间的播放没有计入，将从保存处继续。',
+    button: '继续学习',
+    urgent: true,
+  }),
+  'presence-unasked': () => ({
+    title: '在场确认的时间已过，视频已暂停',
+    text: `${unaskedWhy}；之后的播放没有计入，将从保存处继续。`,
+    button: '继续学习',
+    urgent: true,
+  }),
+  'presence-late': () => ({
+    title: '您的在场确认没有及时送达，视频已暂停',
+    text: '已保存的学习时间都在；那之后的播放没有计入，将从保存处继续。',
     button: '继续学习',
     urgent: true,
   }),

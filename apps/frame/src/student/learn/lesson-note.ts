@@ -38,6 +38,9 @@ export function takenOverNote(
   }
 }
 
+/** Why nobody was asked whether they are there when it was time. */
+export const unaskedWhy = '当时本页没有联网或在休眠，没能请您确认'
+
 export const signedOutNote: LessonNote = {
   title: '身份验证已过期',
   text: '请重新登录；未上报的记录留在本机，登录后打开课程即补报。',

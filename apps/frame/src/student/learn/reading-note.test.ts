@@ -45,6 +45,8 @@ describe('what the reading clock says', () => {
     ['正在保存最后一段学习记录…', { media: 'ended', queue: [beat] }, undefined],
     ['网络已断开', { media: 'ended', queue: [beat], failures: 1 }, undefined],
     ['未及时确认在场，计时已暂停', { stop: 'presence-missed' }, '继续阅读'],
+    ['在场确认的时间已过，计时已暂停', { stop: 'presence-unasked' }, '继续阅读'],
+    ['您的在场确认没有及时送达，计时已暂停', { stop: 'presence-late' }, '继续阅读'],
     ['已在其他页面或设备上学习', { stop: 'taken-over' }, '在此继续阅读'],
     ['学习时间已结束', { closed: true, reports: false }, undefined],
     ['本课时已学完', { done: true, reports: false }, undefined],

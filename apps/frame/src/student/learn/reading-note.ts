@@ -11,6 +11,7 @@ import {
   refusedNote,
   signedOutNote,
   takenOverNote,
+  unaskedWhy,
 } from './lesson-note.ts'
 
 /** What the reading clock says of itself; the button starts it, or stops one that runs. */
@@ -66,6 +67,18 @@ const notes: Partial<
   'presence-missed': {
     title: '未及时确认在场，计时已暂停',
     text: '已保存的学习时间都在；未确认期间没有计入。',
+    button: goOn,
+    urgent: true,
+  },
+  'presence-unasked': {
+    title: '在场确认的时间已过，计时已暂停',
+    text: `${unaskedWhy}；之后的时间没有计入。`,
+    button: goOn,
+    urgent: true,
+  },
+  'presence-late': {
+    title: '您的在场确认没有及时送达，计时已暂停',
+    text: '已保存的学习时间都在；那之后的时间没有计入。',
     button: goOn,
     urgent: true,
   },

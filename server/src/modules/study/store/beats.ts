@@ -51,6 +51,7 @@ const columns: Column[] = [
   ['held', 'int4multirange', ({ clock }) => toText(clock.held)],
   ['check_id', 'uuid', ({ clock }) => clock.presenceId],
   ['check_left', 'int', ({ clock }) => clock.presenceLeft],
+  ['check_late', 'int', ({ clock }) => clock.presenceLate],
   ['day', 'date', ({ clock }) => clock.day],
   ['day_ds', 'int', ({ clock }) => clock.dayCredited],
   ['day_beats', 'int', ({ clock }) => clock.dayBeats],
@@ -120,7 +121,7 @@ const rememberedSql = `
     update study_clock clock set version = new.version + 1, last_seq = new.last_seq,
       accrued_at = to_timestamp(new.accrued / 10), allowance_ds = new.allowance, grace_ds = new.grace,
       credited_ds = new.ever_credited, held = new.held, presence_id = new.check_id,
-      presence_left_ds = new.check_left, day_ds = new.day_ds, day_beats = new.day_beats
+      presence_left_ds = new.check_left, presence_late_ds = new.check_late, day_ds = new.day_ds, day_beats = new.day_beats
     from new
     join sign_course chosen on chosen.id = new.sign_course_id and chosen.student_id = new.student_id
       and chosen.round = new.round
@@ -160,14 +161,15 @@ const fullSql = `
     for key share of chosen
   ), clock as (
     insert into study_clock as clock (student_id, version, session_no, last_seq, accrued_at, allowance_ds, grace_ds,
-      credited_ds, held, presence_id, presence_left_ds, day, day_ds, day_beats)
+      credited_ds, held, presence_id, presence_left_ds, presence_late_ds, day, day_ds, day_beats)
     select student_id, version + 1, open_no, last_seq, to_timestamp(accrued / 10), allowance, grace,
-      ever_credited, held, check_id, check_left, day, day_ds, day_beats
+      ever_credited, held, check_id, check_left, check_late, day, day_ds, day_beats
     from new where seq > 0 or sign_course_id in (select id from taught)
     on conflict (student_id) do update set version = excluded.version, session_no = excluded.session_no,
       last_seq = excluded.last_seq, accrued_at = excluded.accrued_at, allowance_ds = excluded.allowance_ds,
       grace_ds = excluded.grace_ds, credited_ds = excluded.credited_ds, held = excluded.held,
       presence_id = excluded.presence_id, presence_left_ds = excluded.presence_left_ds,
+      presence_late_ds = excluded.presence_late_ds,
       day = excluded.day, day_ds = excluded.day_ds, day_beats = excluded.day_beats
     where clock.version = excluded.version - 1
     returning student_id

@@ -58,7 +58,7 @@ const readSql = `
     clock.version, clock.session_no as open_no, clock.last_seq,
     extract(epoch from clock.accrued_at)::float8 as accrued, clock.allowance_ds, clock.grace_ds,
     clock.credited_ds as clock_credited_ds, clock.held, clock.presence_id, clock.presence_left_ds,
-    clock.day::text as day, clock.day_ds, clock.day_beats,
+    clock.presence_late_ds, clock.day::text as day, clock.day_ds, clock.day_beats,
     progress.covered, progress.furthest_ds, progress.resume_ds, progress.done_at is not null as done
   from moment
   cross join unnest((select $1::uuid[]), $2::uuid[], $3::uuid[], $4::uuid[], $5::int[])
@@ -115,6 +115,7 @@ interface Row {
   held: string
   presence_id: string
   presence_left_ds: number
+  presence_late_ds: number
   day: string
   day_ds: number
   day_beats: number
@@ -159,6 +160,7 @@ function toFacts(row: Row): Facts {
             held: fromText(row.held),
             presenceId: row.presence_id,
             presenceLeft: row.presence_left_ds,
+            presenceLate: row.presence_late_ds,
             day: row.day,
             dayCredited: row.day_ds,
             dayBeats: row.day_beats,

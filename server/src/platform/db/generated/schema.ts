@@ -1255,6 +1255,7 @@ export interface StudyClock {
   held: Generated<string>;
   lastSeq: Generated<number>;
   presenceId: string;
+  presenceLateDs: Generated<number>;
   presenceLeftDs: number;
   sessionNo: number | null;
   studentId: string;
