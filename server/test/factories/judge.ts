@@ -4,6 +4,7 @@ import {
   type Clock,
   judge,
   judgeLate,
+  type Left,
   newClock,
   noProgress,
 } from '../../src/modules/study/judge.ts'
@@ -34,8 +35,9 @@ export function desk(after = 9000, given: Plan = {}) {
   let clock: Clock = newClock(bench(0, after, { end, lessonDs }))
   const lessons = new Map<string, typeof noProgress>()
   const owner = new Map<number, string>()
-  /** of sessions taken over: the time they had left */
-  const left = new Map<number, number>()
+  /** of sessions taken over: what they have left */
+  const left = new Map<number, Left>()
+  const nothing: Left = { time: 0, held: [] }
   return {
     send(now: number, lesson: string, beat: Partial<Beat> & { sessionNo: number; seq: number }) {
       const full: Beat = {
@@ -58,11 +60,11 @@ export function desk(after = 9000, given: Plan = {}) {
           ? judge(clock, progress, full, moment)
           : judgeLate(clock, progress, full, late, moment)
       if ('refusal' in verdict) return verdict
-      if (late !== undefined) left.set(full.sessionNo, verdict.left ?? 0)
+      if (late !== undefined) left.set(full.sessionNo, verdict.left ?? nothing)
       else if (full.event === 'start') {
         left.delete(full.sessionNo)
         if (clock.sessionNo !== null && clock.sessionNo !== full.sessionNo)
-          left.set(clock.sessionNo, verdict.left ?? 0)
+          left.set(clock.sessionNo, verdict.left ?? nothing)
       }
       clock = verdict.clock
       lessons.set(name, verdict.progress)

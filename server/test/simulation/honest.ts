@@ -56,7 +56,8 @@ export class HonestClient implements Client {
 
   async turn(tick: number): Promise<void> {
     if (this.#open && !this.#habits.pauses.includes(tick)) this.#play(tick)
-    if (this.#open && this.#habits.acts[tick]?.kind === 'elsewhere') return this.#takeOver()
+    const act = this.#habits.acts[tick]
+    if (this.#open && act?.kind === 'elsewhere') return this.#takeOver(act.by)
     const weather = this.#weather(tick)
     if (weather === 'cut' && tick > 0) return
     if (weather === 'good') await this.#sendElsewhere()
@@ -71,8 +72,15 @@ export class HonestClient implements Client {
     await this.#sendElsewhere()
   }
 
-  /** By a phone, which goes on where the server says; what the page has not sent is sent when its network is back. */
-  #takeOver(): Promise<void> {
+  /**
+   * By a phone, which goes on where the server says; what the page has not sent is sent when its network is back. Of all that it has sent at
+   * once before, the first may be what does not arrive.
+   */
+  async #takeOver(by: number): Promise<void> {
+    if (by % 2 === 0) {
+      await Promise.all(this.#queue.slice(1).map((beat) => this.#heard(beat)))
+      this.#queue = this.#queue.slice(0, 1)
+    }
     this.#elsewhere.push(...this.#queue)
     this.#queue = []
     this.#at = this.#served

@@ -6,8 +6,6 @@ import { lengthOf, type Ranges, union, without } from './ranges.ts'
 /** A beat as it was kept, accepted. */
 export interface AcceptedBeat {
   playSessionId: string
-  /** it came after another page had taken over */
-  late: boolean
   seq: number
   at: Date
   event: string
@@ -62,10 +60,11 @@ export interface Explained {
  */
 export function explain(beats: AcceptedBeat[], refused: RefusedNote[]): Explained[] {
   let progress: Progress = { covered: [], furthest: 0, resume: 0, done: false }
-  let held: Ranges = []
+  /** each session's own, also when another has taken over */
+  const held = new Map<string, Ranges>()
   const accepted = beats.map((beat): Explained => {
-    if (beat.event === 'start') held = []
-    const wanted = without(union(beat.intervals, beat.late ? [] : held), progress.covered)
+    const before = held.get(beat.playSessionId) ?? []
+    const wanted = without(union(beat.intervals, before), progress.covered)
     const { taken, left, furthest } = take(wanted, progress, beat.added)
     const fresh = without(beat.intervals, progress.covered)
     const waiting = without(fresh, taken)
@@ -80,7 +79,7 @@ export function explain(beats: AcceptedBeat[], refused: RefusedNote[]): Explaine
       reason: null,
       times: 1,
     }
-    if (!beat.late) held = left
+    held.set(beat.playSessionId, left)
     const covered = union(progress.covered, taken)
     progress = { covered, furthest, resume: 0, done: progress.done || beat.lessonDone }
     return result

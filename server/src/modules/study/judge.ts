@@ -96,9 +96,15 @@ export type Verdict =
       progress: Progress
       added: number
       presence: Presence | null
-      /** time that was not used yet by the session that is over: by the one taken over, or by the late one */
-      left?: number
+      /** what the session that is over has left: the one taken over, or the late one */
+      left?: Left
     }
+
+/** What a session that was taken over may still bring: the time it had not used, and media that it told and that waits for what is before it. */
+export interface Left {
+  time: number
+  held: Ranges
+}
 
 export const noProgress: Progress = { covered: [], furthest: 0, resume: 0, done: false }
 
@@ -160,13 +166,13 @@ export function judgeLate(
   before: Clock,
   progress: Progress,
   beat: Beat,
-  left: number,
+  { time, held }: Left,
   bench: Bench,
 ): Verdict {
   const problem = beatProblem(beat, bench.duration)
   if (problem) return { refusal: problem }
-  const wanted = without(watched(beat, bench.duration), progress.covered)
-  const { taken, furthest } = take(wanted, progress, left)
+  const wanted = without(union(watched(beat, bench.duration), held), progress.covered)
+  const { taken, left, furthest } = take(wanted, progress, time)
   const added = lengthOf(taken)
   if (added === 0) return { refusal: 'course.takenOver' }
   const clock = counted(before, bench.today)
@@ -181,7 +187,7 @@ export function judgeLate(
     progress: { covered, furthest, resume: carried(progress, taken), done },
     added,
     presence: null,
-    left: left - added,
+    left: { time: time - added, held: firstOf(left, heldMaxDs) },
   }
 }
 
@@ -243,7 +249,8 @@ function start(clock: Clock, progress: Progress, beat: Beat, bench: Bench): Verd
     accruedAt: bench.now,
   }
   const presence = presenceOf(opened, bench)
-  return { clock: opened, progress, added: 0, presence, left: clock.allowance }
+  const left = { time: clock.allowance, held: clock.held }
+  return { clock: opened, progress, added: 0, presence, left }
 }
 
 function withNewPresence(clock: Clock, bench: Bench): Clock {

@@ -257,14 +257,45 @@ describe('a session that was taken over', () => {
     one.send(0, 'a', { sessionNo: 1, seq: 0 })
     one.send(400, 'b', { sessionNo: 2, seq: 0 })
     const late = { sessionNo: 1, seq: 1, intervals: [[0, 300]] as Ranges }
-    expect(one.send(500, 'a', late)).toMatchObject({ added: 300, left: 100 })
+    expect(one.send(500, 'a', late)).toMatchObject({ added: 300, left: { time: 100 } })
     expect(one.send(500, 'a', { ...late, seq: 2 })).toEqual({ refusal: 'course.takenOver' })
     const more = { sessionNo: 1, seq: 3, intervals: [[300, 600]] as Ranges }
-    expect(one.send(600, 'a', more)).toMatchObject({ added: 100, left: 0 })
+    expect(one.send(600, 'a', more)).toMatchObject({ added: 100, left: { time: 0 } })
     expect(one.send(900, 'a', { ...more, seq: 4 })).toEqual({ refusal: 'course.takenOver' })
     // the page that took over has lost nothing by it
     expect(one.send(900, 'b', { sessionNo: 2, seq: 1, intervals: [[0, 500]] })).toMatchObject({
       added: 500,
+    })
+  })
+})
+
+describe('what a session that was taken over had told before its turn', () => {
+  it('is credited with the late beat that fills the gap, from the time that was its own', () => {
+    const one = desk()
+    one.send(0, 'a', { sessionNo: 1, seq: 0 })
+    // all at once from a page that goes away: the first is late
+    for (const seq of [2, 3])
+      one.send(600, 'a', { sessionNo: 1, seq, intervals: [[(seq - 1) * 150, seq * 150]] })
+    one.send(610, 'b', { sessionNo: 2, seq: 0 })
+    const late = { sessionNo: 1, seq: 1, intervals: [[0, 100]] as Ranges }
+    expect(one.send(700, 'a', late)).toMatchObject({
+      added: 100,
+      left: { time: 510, held: [[150, 450]] },
+    })
+    const rest = { ...late, seq: 4, intervals: [[100, 150]] as Ranges }
+    expect(one.send(800, 'a', rest)).toMatchObject({ added: 350, left: { time: 160, held: [] } })
+    expect(one.progress()).toMatchObject({ covered: [[0, 450]], resume: 450 })
+    expect(one.progress('b').covered).toEqual([])
+  })
+
+  it('earns no more than the time it had left', () => {
+    const one = desk()
+    one.send(0, 'a', { sessionNo: 1, seq: 0 })
+    one.send(200, 'a', { sessionNo: 1, seq: 2, intervals: [[150, 4000]] })
+    one.send(200, 'b', { sessionNo: 2, seq: 0 })
+    expect(one.send(900, 'a', { sessionNo: 1, seq: 1, intervals: [[0, 150]] })).toMatchObject({
+      added: 200,
+      left: { time: 0 },
     })
   })
 })
@@ -290,7 +321,7 @@ describe('after the end of study', () => {
     one.send(3000, 'b', { sessionNo: 2, seq: 0 })
     expect(one.send(3010, 'a', { sessionNo: 1, seq: 1, intervals: [[0, 2600]] })).toMatchObject({
       added: 600,
-      left: 0,
+      left: { time: 0 },
     })
     expect(one.send(3100, 'b', { sessionNo: 2, seq: 1, intervals: [[0, 900]] })).toMatchObject({
       added: 150,

@@ -53,7 +53,7 @@ export class Memory {
       // the write itself checks it
       studyEndMs: Number.POSITIVE_INFINITY,
       duration,
-      session: { no, signCourseId, lessonId, round, closedBy: null, left: 0 },
+      session: { no, signCourseId, lessonId, round, closedBy: null, left: { time: 0, held: [] } },
       newSessionNo: null,
       openEndMs: null,
       clock: { ...clock, version: write.version + 1 },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { learner, mostIn } from '../../../test/factories/player.ts'
+import { learner, mostIn, player } from '../../../test/factories/player.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { call, deps, must, mustStaff, passTime, staffCall, stopwatch } from '../../../test/world.ts'
@@ -88,6 +88,31 @@ describe('learn_record', () => {
     expect(data.list.find((beat) => beat.seq === 2)).toMatchObject({
       waitingFor: 'CLOCK',
       credited: expect.any(Number),
+    })
+  })
+
+  it('says of a late beat that it credited what its session had told before its turn', async () => {
+    const { player: page, course, student } = await learner([600])
+    const asked = { id: course.id, lessonId: course.lessonIds[0] ?? '' }
+    await page.start()
+    await passTime(600)
+    // all at once from a page that goes away, and the first of it is still under way
+    const rest = [2, 3, 4].map((seq) => {
+      const to = seq * 15
+      return page.send({ seq, event: 'beat', intervals: [[to - 15, to]], position: to })
+    })
+    expect((await Promise.all(rest)).map(({ data }) => data.creditedSeconds)).toEqual([0, 0, 0])
+    const next = player(student.token, course.id, course.lessonIds[0])
+    await next.start()
+    const first = { seq: 1, event: 'beat', intervals: [[0, 15]], position: 15 }
+    expect(await page.send(first)).toMatchObject({
+      data: { creditedSeconds: 60, movedTo: { device: '其他设备' } },
+    })
+    const data = await must('GET /course/v1/learn_record', asked, student.token)
+    expect(data.creditedSeconds).toBe(60)
+    expect(data.list.find(({ seq }) => seq === 1)).toMatchObject({ credited: 60, late: 45 })
+    expect(await page.send({ intervals: [[0, 60]], position: 60 })).toMatchObject({
+      key: 'course.takenOver',
     })
   })
 

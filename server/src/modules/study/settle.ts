@@ -6,6 +6,7 @@ import {
   type Clock,
   judge,
   judgeLate,
+  type Left,
   newClock,
   noProgress,
   type Presence,
@@ -39,6 +40,9 @@ export interface Answer {
 }
 
 export type Settled = { refusal: RefusalKey } | { answer: Answer } | { write: BeatWrite }
+
+/** What a session has left that ended by itself. */
+const nothing: Left = { time: 0, held: [] }
 
 /** The stored beat this one may repeat: anything but news of the open session. */
 export function mayRepeat({ key }: Incoming, { session, clock }: Facts): StoredKey | null {
@@ -80,7 +84,7 @@ const beatsToday = ({ clock, today }: Facts) => (clock?.day === today ? clock.da
 
 function sessionProblem(beat: Incoming, { session, round }: Facts): RefusalKey | null {
   const takenOver = session?.closedBy === 'TAKEOVER'
-  if (takenOver && session.left === 0) return 'course.takenOver'
+  if (takenOver && session.left.time === 0) return 'course.takenOver'
   const same =
     session &&
     session.closedBy !== 'END' &&
@@ -114,10 +118,10 @@ function judged(
   const progress = facts.progress ?? noProgress
   const late = facts.session?.closedBy === 'TAKEOVER'
   const verdict = late
-    ? judgeLate(before, progress, asked, facts.session?.left ?? 0, bench)
+    ? judgeLate(before, progress, asked, facts.session?.left ?? nothing, bench)
     : judge(before, progress, asked, bench)
   if ('refusal' in verdict) return verdict
-  const { left = 0, ...judged } = verdict
+  const { left = nothing, ...judged } = verdict
   return {
     write: {
       ...judged,
@@ -130,7 +134,7 @@ function judged(
       sessionNo,
       version: facts.clock?.version ?? 0,
       closes: late ? null : closes(beat, before, sessionNo, left),
-      lateLeft: late ? left : null,
+      late: late ? left : null,
       afterEnd: facts.nowMs >= facts.studyEndMs,
       dayOver:
         before.day !== facts.today ? { day: before.day, credited: before.dayCredited } : null,
@@ -148,13 +152,8 @@ function endOfOpen({ event }: Incoming, facts: Facts): number {
   return event === 'start' ? (facts.openEndMs ?? facts.nowMs) : facts.studyEndMs
 }
 
-function closes(
-  beat: Incoming,
-  before: Clock,
-  sessionNo: number,
-  left: number,
-): BeatWrite['closes'] {
-  if (beat.event === 'end') return { no: sessionNo, by: 'END', left: 0 }
+function closes(beat: Incoming, before: Clock, sessionNo: number, left: Left): BeatWrite['closes'] {
+  if (beat.event === 'end') return { no: sessionNo, by: 'END', left: nothing }
   if (beat.event !== 'start' || before.sessionNo === null) return null
   return { no: before.sessionNo, by: 'TAKEOVER', left }
 }
@@ -196,7 +195,7 @@ function firstAnswer(stored: StoredBeat, takenOver: boolean): Answer {
 
 /** What a beat is answered once it is written: seconds in full, instants by the rules' clock. */
 export function answerOf(write: BeatWrite): Answer {
-  const { progress, courseDone, presence, nowMs, lateLeft } = write
+  const { progress, courseDone, presence, nowMs, late } = write
   return {
     creditedSeconds: lengthOf(progress.covered) / 10,
     furthestSeconds: progress.furthest / 10,
@@ -204,7 +203,7 @@ export function answerOf(write: BeatWrite): Answer {
     courseDone,
     presence: presence && presenceAnswer(presence),
     serverNow: new Date(nowMs),
-    takenOver: lateLeft !== null,
+    takenOver: late !== null,
   }
 }
 

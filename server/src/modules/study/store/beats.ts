@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Clock, Presence, Progress } from '../judge.ts'
+import type { Clock, Left, Presence, Progress } from '../judge.ts'
 import { lengthOf, type Ranges, toText } from '../ranges.ts'
 import { type ArrayItem, arrayOf } from './array.ts'
 import type { BeatKey } from './facts.ts'
@@ -18,10 +18,10 @@ export interface BeatWrite {
   progress: Progress
   /** what the page runs on, in words of ours; of a start */
   device: string
-  /** the session that ends with it, and the time that one had left */
-  closes: { no: number; by: 'END' | 'TAKEOVER'; left: number } | null
-  /** it came after its session was taken over: the time left for more of them */
-  lateLeft: number | null
+  /** the session that ends with it, and what that one has left */
+  closes: { no: number; by: 'END' | 'TAKEOVER'; left: Left } | null
+  /** it came after its session was taken over: what is left for more of them */
+  late: Left | null
   /** study in its plan had ended when it came (decision 020) */
   afterEnd: boolean
   /** the day that was over when it came */
@@ -81,8 +81,10 @@ const rareColumns: Column[] = [
   ['play_session_id', 'uuid', ({ key }) => key.playSessionId],
   ['closes_no', 'bigint', ({ closes }) => closes?.no ?? null],
   ['closed_by', 'text', ({ closes }) => closes?.by ?? null],
-  ['closes_left', 'int', ({ closes }) => closes?.left ?? null],
-  ['late_left', 'int', ({ lateLeft }) => lateLeft],
+  ['closes_left', 'int', ({ closes }) => closes?.left.time ?? null],
+  ['closes_held', 'int4multirange', ({ closes }) => closes && toText(closes.left.held)],
+  ['late_left', 'int', ({ late }) => late?.time ?? null],
+  ['late_held', 'int4multirange', ({ late }) => late && toText(late.held)],
   ['device', 'text', ({ device }) => device],
   ['over_day', 'date', ({ dayOver }) => dayOver?.day ?? null],
   ['over_credited', 'int', ({ dayOver }) => dayOver?.credited ?? null],
@@ -189,11 +191,11 @@ const fullSql = `
     from new join clock using (student_id) where seq = 0
   ), closed as (
     update play_session set closed_at = to_timestamp(new.at / 1000), closed_by = new.closed_by,
-      left_ds = new.closes_left
+      left_ds = new.closes_left, held = new.closes_held
     from new join clock using (student_id)
     where play_session.no = new.closes_no and play_session.closed_at is null
   ), late as (
-    update play_session set left_ds = new.late_left
+    update play_session set left_ds = new.late_left, held = new.late_held
     from new join clock using (student_id)
     where play_session.no = new.session_no and new.late_left is not null
   ), day_over as (

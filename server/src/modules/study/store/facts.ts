@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Clock, Progress } from '../judge.ts'
+import type { Clock, Left, Progress } from '../judge.ts'
 import { fromText } from '../ranges.ts'
 import { arrayOf } from './array.ts'
 
@@ -30,8 +30,8 @@ export interface Facts {
     lessonId: string
     round: number
     closedBy: 'END' | 'TAKEOVER' | null
-    /** taken over: the time it had not used yet, tenths of a second */
-    left: number
+    /** taken over: what it may still bring */
+    left: Left
   } | null
   /** for a start: the number its session will have */
   newSessionNo: number | null
@@ -48,7 +48,7 @@ const readSql = `
     chosen.round, sign.paid_at is not null and sign.refunded_at is null as paid,
     floor(extract(epoch from plan.study_end_at) * 1000)::float8 as study_end_ms, lesson.duration_ds,
     session.no, session.sign_course_id, session.lesson_id, session.round as session_round, session.closed_by,
-    session.left_ds,
+    session.left_ds, session.held as session_held,
     case when beat.seq = 0 and session.no is null then nextval('play_session_no') end as new_no,
     case when beat.seq = 0 then (
       select floor(extract(epoch from its_plan.study_end_at) * 1000)::float8
@@ -103,6 +103,7 @@ interface Row {
   session_round: number
   closed_by: 'END' | 'TAKEOVER' | null
   left_ds: number
+  session_held: string
   new_no: number | null
   open_end_ms: number | null
   version: number | null
@@ -142,7 +143,7 @@ function toFacts(row: Row): Facts {
             lessonId: row.lesson_id,
             round: row.session_round,
             closedBy: row.closed_by,
-            left: row.left_ds,
+            left: { time: row.left_ds, held: fromText(row.session_held) },
           },
     newSessionNo: row.new_no,
     openEndMs: row.open_end_ms,

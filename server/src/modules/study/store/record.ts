@@ -15,8 +15,7 @@ const mostBeats = 20_000
 
 const beatsSql = `
   select session.id as "playSessionId", beat.seq, beat.at, beat.event, beat.position_ds as position,
-    beat.intervals, beat.added_ds as added, beat.lesson_done as "lessonDone",
-    coalesce(session.closed_by = 'TAKEOVER' and beat.at > session.closed_at, false) as late
+    beat.intervals, beat.added_ds as added, beat.lesson_done as "lessonDone"
   from play_session session join study_beat beat on beat.session_no = session.no
   where session.student_id = $1 and session.sign_course_id = $2 and session.lesson_id = $3 and session.round = $4
   order by beat.at, session.no, beat.seq limit ${mostBeats}`

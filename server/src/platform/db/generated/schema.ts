@@ -720,6 +720,7 @@ export interface PlaySession {
   closedAt: Timestamp | null;
   closedBy: string | null;
   device: Generated<string>;
+  held: Generated<string>;
   id: string;
   leftDs: Generated<number>;
   lessonId: string;
