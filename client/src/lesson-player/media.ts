@@ -253,8 +253,13 @@ export function onBroken(turn: Turn): void {
   renewOrGiveUp(turn)
 }
 
+/** No address, or no film by it; nobody needs one any more whose page was left meanwhile. */
+export function onNotRenewed(turn: Turn): void {
+  if (turn.state.media === 'renewing') renewOrGiveUp(turn)
+}
+
 /** A fresh address, three times in a row at most. */
-export function renewOrGiveUp(turn: Turn): void {
+function renewOrGiveUp(turn: Turn): void {
   const { state } = turn
   if (state.renewals < renewalsMax) {
     renew(turn)

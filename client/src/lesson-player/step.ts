@@ -72,7 +72,7 @@ const handlers: Handlers = {
   blocked: media.onBlocked,
   halted: (turn, { why }) => halt(turn, why),
   renewed: (turn, { until }) => media.onRenewed(turn, until),
-  notRenewed: media.renewOrGiveUp,
+  notRenewed: media.onNotRenewed,
   address: (turn, { url, until }) => media.onAddress(turn, url, until),
 
   answered: (turn, { beat, answer, sentAt }) => onAnswered(turn, beat, answer, sentAt),
@@ -98,7 +98,7 @@ const handlers: Handlers = {
   online: (turn) => {
     retryNow(turn)
     turn.state.renewals = 0
-    if (turn.state.media === 'error') renew(turn)
+    if (['error', 'renewing'].includes(turn.state.media)) renew(turn)
   },
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { aLesson } from '../../test/lesson-world.ts'
-import { makePlayer } from './player.ts'
-import type { Beat, BeatAnswer, Lesson } from './state.ts'
+import { makePlayer, type PlayerOptions } from './player.ts'
+import { type Beat, type BeatAnswer, type Lesson, nameOf } from './state.ts'
 import { listenTo, pictureOf } from './video.ts'
 
 beforeEach(() => {
@@ -39,7 +39,10 @@ class Film extends EventTarget {
 /** The film has all of an element that the player uses: whatever else is asked for is missing, and throws. */
 const asElement = (film: Film) => film as unknown as HTMLVideoElement
 
-async function opened(change: Partial<Lesson> = {}) {
+async function opened(
+  change: Partial<Lesson> = {},
+  renew: PlayerOptions['renew'] = async () => null,
+) {
   const beats: Beat[] = []
   const send = async (beat: Beat): Promise<BeatAnswer> => {
     beats.push(beat)
@@ -51,7 +54,7 @@ async function opened(change: Partial<Lesson> = {}) {
   }
   const player = makePlayer({
     ...{ studentId: 'student', signCourseId: 'course', lesson: aLesson(change), studyOpen: true },
-    ...{ addressUntil: Number.POSITIVE_INFINITY, renew: async () => null, send },
+    ...{ addressUntil: Number.POSITIVE_INFINITY, renew, send },
   })
   const film = new Film()
   player.attach(pictureOf(asElement(film)))
@@ -80,6 +83,47 @@ describe('the video element', () => {
     player.dispatch({ on: 'address', url: '/fresh', until: Date.now() + 600_000 })
     await pass(0)
     expect([film.src, film.playbackRate]).toEqual(['/fresh', 2])
+  })
+
+  describe('of a film that does not come on a bad line', () => {
+    async function exchanging(renew: PlayerOptions['renew']) {
+      const { player, film } = await opened({}, renew)
+      film.tell('playing')
+      await pass(1)
+      player.dispatch({ on: 'address', url: '/slow', until: Date.now() + 600_000 })
+      return { player, film }
+    }
+    const fresh = async () => ({ url: '/fresh', until: Date.now() + 600_000 })
+
+    it('asks for it anew after a while, and says so at last: there is a button', async () => {
+      const { player, film } = await exchanging(fresh)
+      await pass(19)
+      expect([film.src, nameOf(player.read())]).toEqual(['/slow', 'renewing'])
+      await pass(2)
+      expect(film.src).toBe('/fresh')
+      await pass(60)
+      expect(nameOf(player.read())).toBe('error')
+    })
+
+    it('asks for it at once when the network is back, and waits for that one alone', async () => {
+      const renew = vi.fn(fresh)
+      const { player, film } = await exchanging(renew)
+      await pass(15)
+      player.dispatch({ on: 'online' })
+      await pass(19)
+      expect([film.src, renew.mock.calls.length]).toEqual(['/fresh', 1])
+      film.tell('loadedmetadata')
+      await pass(30)
+      expect([nameOf(player.read()), renew.mock.calls.length]).toEqual(['loading', 1])
+    })
+
+    it('asks for nothing once its page is left', async () => {
+      const renew = vi.fn(fresh)
+      const { player } = await exchanging(renew)
+      player.close()
+      await pass(60)
+      expect(renew).not.toHaveBeenCalled()
+    })
   })
 
   it('is looked at once more before it goes with its page', async () => {

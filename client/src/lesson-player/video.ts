@@ -1,7 +1,12 @@
 import type { Picture, Player } from './player.ts'
 
+/** so long a film that takes another's place may take to begin */
+const loadMs = 20_000
+
 /** A video element as the player drives it. */
 export function pictureOf(video: HTMLVideoElement): Picture {
+  /** stops waiting for the film before: what the element tells is of the last one */
+  let loading = new AbortController()
   return {
     // while seeking, currentTime is where it was asked to go, not what was played
     at: () => (video.seeking || video.ended || video.readyState === 0 ? null : video.currentTime),
@@ -16,18 +21,18 @@ export function pictureOf(video: HTMLVideoElement): Picture {
     },
     load: (url) =>
       new Promise((resolve, reject) => {
-        const stop = new AbortController()
+        loading.abort()
+        loading = new AbortController()
+        const { signal } = loading
         const settle = (act: () => void) => () => {
-          stop.abort()
+          loading.abort()
           act()
         }
-        const { signal } = stop
+        const fail = settle(() => reject(new Error('not loaded')))
+        const timer = setTimeout(fail, loadMs)
+        signal.addEventListener('abort', () => clearTimeout(timer))
         video.addEventListener('loadedmetadata', settle(resolve), { signal })
-        video.addEventListener(
-          'error',
-          settle(() => reject(new Error('not loaded'))),
-          { signal },
-        )
+        video.addEventListener('error', fail, { signal })
         // a film that is loaded begins at the default speed
         video.defaultPlaybackRate = video.playbackRate
         video.src = url
