@@ -46,7 +46,7 @@ export function onAnswered(turn: Turn, beat: Beat, answer: BeatAnswer, sentAt: n
   if (isOwn(state, beat)) {
     credit(turn, beat, answer)
     if (beat.playSessionId === state.session?.id) ofThisSession(turn, beat, answer, overtook)
-    else if (state.media === 'idle') placeAt(turn, Math.min(beat.position, state.served))
+    else goOnWhereLeft(turn, beat)
   }
   keepPresence(turn)
   goOn(turn)
@@ -81,6 +81,14 @@ function ofThisSession(turn: Turn, beat: Beat, answer: BeatAnswer, overtook: boo
     broughtUpTo(beat) - state.served > aheadSeconds
   )
     goBackToServed(turn)
+}
+
+/** What an earlier page left over tells where it was; what waits to play goes there too, but never back. */
+function goOnWhereLeft(turn: Turn, { position }: Beat): void {
+  const { state } = turn
+  const to = Math.min(position, state.served)
+  if (state.media === 'idle' || (state.media === 'waiting' && to > state.position))
+    placeAt(turn, to)
 }
 
 /** Playing waited for the server's yes: it has it when nothing of the session is unanswered. */

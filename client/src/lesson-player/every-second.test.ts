@@ -1,5 +1,7 @@
+import type { Stretch } from '@ce/contract/stretches'
 import { describe, expect, it } from 'vitest'
 import { announce, LessonWorld, watching } from '../../test/lesson-world.ts'
+import { nameOf } from './state.ts'
 import { lengthOf } from './stretches.ts'
 
 const told = (world: LessonWorld) =>
@@ -189,6 +191,40 @@ describe('what earlier pages left over', () => {
     world.pass(40)
     expect(world.got).toContainEqual(left('old', 4))
     expect(world.state.queue).toEqual([])
+  })
+})
+
+describe('going on where an earlier page was', () => {
+  /** Of forty beats that the earlier page could not send each takes a moment to be answered. */
+  function leftOver() {
+    const kept = Array.from({ length: 40 }, (_, index) => {
+      const from = 60 + 15 * index
+      return {
+        ...{ id: 'course', lessonId: 'lesson', event: 'beat' as const, playSessionId: 'old' },
+        ...{ seq: index + 5, position: from + 15, intervals: [[from, from + 15]] as Stretch[] },
+      }
+    })
+    const known = { furthestSeconds: 60, creditedSeconds: 60, covered: [[0, 60]] as Stretch[] }
+    const world = new LessonWorld({ durationSeconds: 2700, resumeAt: 60, ...known })
+    world.tell({ on: 'opened', kept })
+    return world
+  }
+
+  it.each(['before', 'after'])('play pressed %s all of it is told', (when) => {
+    const world = leftOver()
+    world.pass(when === 'before' ? 0 : 20)
+    world.tell({ on: 'play' })
+    world.pass(20)
+    expect(nameOf(world.state)).toBe('playing')
+    expect(world.played[0]?.[0]).toBe(660)
+  })
+
+  it('never back, when something further on is waited for', () => {
+    const world = leftOver()
+    world.tell({ on: 'play' })
+    world.state = { ...world.state, position: 700, served: 700, reach: 700 }
+    world.pass(5)
+    expect(world.state.position).toBe(700)
   })
 })
 
