@@ -42,7 +42,7 @@ async function sendBeats(studentId: string): Promise<void> {
       (error: unknown) => verdictOf(error) !== null,
     )
     if (!settled) return
-    keepBeats(studentId, { added: [], settled: [beat] })
+    void keepBeats(studentId, { added: [], settled: [beat] })
   }
 }
 

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { storage } from '../../test/storage.ts'
 import { forgetKeptBeats, keepBeats, keepLastBeats, mostKept, readKeptBeats } from './kept-beats.ts'
+import { readLast } from './last-beats.ts'
 import { makePlayer } from './player.ts'
 import type { Beat, Lesson } from './state.ts'
 
@@ -225,5 +226,30 @@ describe('kept beats', () => {
     const kept = await readKeptBeats('a')
     expect([kept.length, kept[0]?.seq]).toEqual([mostKept, 6])
     expect(await readKeptBeats('a')).toHaveLength(mostKept)
+  })
+
+  it('are known to be kept nowhere else than on the page: it says so, and writes the last of them where it can', async () => {
+    const rows = storage()
+    vi.stubGlobal('localStorage', rows)
+    await open('a')
+    const page = openPage('a')
+    page.dispatch({ on: 'opened', kept: [] })
+    expect(page.read().keeps).toBe(true)
+    const broken = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+      throw new DOMException('', 'UnknownError')
+    })
+    page.dispatch({ on: 'opened', kept: [beat('z', 1)] })
+    await vi.waitFor(() => expect(page.read().keeps).toBe(false))
+    const last = () => readLast('a').map(({ seq }) => seq)
+    expect(last()).toEqual([1])
+    page.dispatch({ on: 'opened', kept: [beat('z', 2)] })
+    expect(last().sort()).toEqual([1, 2])
+    // once the device keeps again, it is given all
+    broken.mockRestore()
+    page.dispatch({ on: 'opened', kept: [beat('z', 3)] })
+    await vi.waitFor(() => expect(page.read().keeps).toBe(true))
+    rows.removeItem('study-last:a')
+    expect((await readKeptBeats('a')).map(({ seq }) => seq)).toEqual([1, 2, 3])
+    page.close()
   })
 })

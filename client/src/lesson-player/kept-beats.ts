@@ -30,12 +30,13 @@ const keeping = untilSignedOut()
 /**
  * Keeps unsent beats on the device, so that a closed, broken or killed page loses none, and removes those
  * the server has answered. Writes follow each other in the order of the calls.
+ * @returns false when this device keeps nothing, or has not said so in time
  */
 export function keepBeats(
   studentId: string,
   { added, settled }: { added: readonly Beat[]; settled: readonly Beat[] },
-): void {
-  if (!keeping.has(studentId) || added.length + settled.length === 0) return
+): Promise<boolean> {
+  if (!keeping.has(studentId) || added.length + settled.length === 0) return Promise.resolve(true)
   // made by now, whenever the database takes them
   for (const beat of added) madeAt(beat)
   const change = store.change(async (database) => {
@@ -43,6 +44,7 @@ export function keepBeats(
     if (keeping.has(studentId)) await write(database, studentId, added, settled)
   })
   void change.then((done) => done || dropLast(studentId, settled))
+  return change
 }
 
 async function write(
@@ -98,7 +100,7 @@ async function readAll(database: IDBPDatabase<Storage>, studentId: string): Prom
     .filter(({ beat }) => beat.event !== 'start')
     .slice(-mostKept)
   const useful = new Set(told)
-  keepBeats(studentId, {
+  void keepBeats(studentId, {
     added: [],
     settled: kept.filter((one) => !useful.has(one)).map((one) => one.beat),
   })

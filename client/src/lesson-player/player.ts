@@ -2,7 +2,7 @@ import { CallFailed, CallRefused, verdictOf } from '../answers.ts'
 import { limitAfter } from '../limit-after.ts'
 import { uuid } from '../uuid.ts'
 import { draftOf, firstTryMs, without } from './beats.ts'
-import { keepBeats, mostKept } from './kept-beats.ts'
+import { keepBeats, keepLastBeats, mostKept } from './kept-beats.ts'
 import {
   type Beat,
   type Command,
@@ -46,7 +46,7 @@ let closing: Promise<unknown> = Promise.resolve()
 
 /** The reducer with its surroundings: sends beats, drives the picture, wakes itself. */
 export function makePlayer(options: PlayerOptions) {
-  const keep = keeperOf(options.studentId)
+  const keep = keeperOf(options.studentId, (keeps) => dispatch({ on: 'keeping', keeps }))
   const listeners = new Set<() => void>()
   const onTheWay = new Set<Promise<unknown>>()
   let state = opening(options)
@@ -164,19 +164,37 @@ function addressOf(
   return { renew, load }
 }
 
-/** Keeps on the device what is unsent, and what no beat tells yet. */
-function keeperOf(studentId: string) {
+/**
+ * Keeps on the device what is unsent, and what no beat tells yet. What the device did not keep it is given again each time, and as long as it keeps
+ * nothing the last of it is written where a page that may go away writes.
+ * @param onKeeping whether it keeps, as soon as that is news
+ */
+function keeperOf(studentId: string, onKeeping: (keeps: boolean) => void) {
   let draftedAt = 0
+  let keeps = true
+
+  async function put(queue: readonly Beat[], added: readonly Beat[], settled: readonly Beat[]) {
+    const whole = !keeps
+    const others = whole ? without(queue, added) : []
+    const kept = await keepBeats(studentId, { added: [...others, ...added], settled })
+    // what was asked for before it was known tells only of itself
+    if (kept === keeps || (kept && !whole)) return
+    keeps = kept
+    if (!kept) keepLastBeats(studentId, queue)
+    onKeeping(kept)
+  }
+
   return (before: PlayerState, state: PlayerState) => {
+    const queue = state.queue.slice(0, mostKept)
     if (state.queue !== before.queue) {
-      const added = without(state.queue.slice(0, mostKept), before.queue)
-      keepBeats(studentId, { added, settled: without(before.queue, state.queue) })
+      void put(queue, without(queue, before.queue), without(before.queue, state.queue))
+      if (!keeps) keepLastBeats(studentId, queue)
     }
     const cut = state.watched.length > 0 && state.watched !== before.watched
     if (!cut && (state.media !== 'playing' || Math.abs(state.seenAt - draftedAt) < draftMs)) return
     draftedAt = state.seenAt
     const draft = draftOf(state)
-    if (draft) keepBeats(studentId, { added: [draft], settled: [] })
+    if (draft) void put(queue, [draft], [])
   }
 }
 

@@ -116,6 +116,8 @@ export interface PlayerState {
   seenAt: number
   /** unsent beats, oldest first; the first may be on its way */
   queue: Beat[]
+  /** the device keeps them, as far as it has said */
+  keeps: boolean
   sending: boolean
   failures: number
   retryAt: number
@@ -176,6 +178,7 @@ export function opening({ signCourseId, lesson, studyOpen, addressUntil }: Openi
     ready: false,
     seenAt: 0,
     queue: [],
+    keeps: true,
     sending: false,
     failures: 0,
     retryAt: 0,
@@ -274,6 +277,8 @@ export type PlayerEvent =
     }
   | { on: 'unsent'; beat: Beat; retryAfter?: number | undefined }
   | { on: 'expired'; beat: Beat }
+  /** the device keeps what is unsent, or does not */
+  | { on: 'keeping'; keeps: boolean }
   /** the page */
   /** `kept`: beats an earlier page could not send; again, when the device was slow to find them */
   | { on: 'opened'; kept: readonly Beat[] }

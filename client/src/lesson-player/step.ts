@@ -80,6 +80,9 @@ const handlers: Handlers = {
   unsent: (turn, { retryAfter }) => onUnsent(turn, retryAfter),
   expired: onSignedOut,
 
+  keeping: (turn, { keeps }) => {
+    turn.state.keeps = keeps
+  },
   opened: (turn, { kept }) => {
     bringBack(turn, kept)
     turn.state.ready = true

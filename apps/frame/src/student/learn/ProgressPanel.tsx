@@ -84,6 +84,8 @@ function SaveState({ state, reading }: { state: PlayerState; reading: boolean })
   if (state.closed)
     return <StatusMark kind="warning">{`本次${reading ? '阅读' : '观看'}不计学时`}</StatusMark>
   const unsaved = unsavedSeconds(state)
+  if (state.failures > 0 && !state.keeps)
+    return <StatusMark kind="error">离线，请不要关闭本页</StatusMark>
   if (state.failures > 0)
     return <StatusMark kind="warning">离线，已记录 {Math.round(unsaved)} 秒</StatusMark>
   if (state.dropped > 0)

@@ -116,7 +116,7 @@ const notes: Partial<Record<PlayerName, (state: PlayerState) => LessonNote | nul
       rule: '，本页已暂停；在那之前观看的时间都会计入。',
       button: '在此继续学习',
     }),
-  'signed-out': () => signedOutNote,
+  'signed-out': signedOutNote,
   refused: refusedNote,
   error: () => ({
     title: '视频没有加载成功',

@@ -15,11 +15,16 @@ export interface LessonNote {
 
 /** At the end of a lesson that is not done: what is still being sent, or else what is missing, and the way on. */
 export function endNote(
-  { queue, failures, creditedSeconds, duration }: PlayerState,
+  { queue, failures, keeps, creditedSeconds, duration }: PlayerState,
   wayOn: Required<Pick<LessonNote, 'text' | 'button'>>,
 ): LessonNote {
   if (queue.length > 0 && failures > 0)
-    return { title: '网络已断开', text: '最后一段学习记录已存在本机，联网后自动上报。' }
+    return {
+      title: '网络已断开',
+      text: keeps
+        ? '最后一段学习记录已存在本机，联网后自动上报。'
+        : '最后一段学习记录还没有上报，请不要关闭本页，联网后自动上报。',
+    }
   if (queue.length > 0) return { title: '正在保存最后一段学习记录…' }
   const missing = Math.ceil(toTenth(duration - creditedSeconds))
   return { title: `还有 ${formatDuration(missing)}没有计入`, ...wayOn }
@@ -41,10 +46,14 @@ export function takenOverNote(
 /** Why nobody was asked whether they are there when it was time. */
 export const unaskedWhy = '当时本页没有联网或在休眠，没能请您确认'
 
-export const signedOutNote: LessonNote = {
-  title: '身份验证已过期',
-  text: '请重新登录；未上报的记录留在本机，登录后打开课程即补报。',
-  urgent: true,
+export function signedOutNote({ keeps }: PlayerState): LessonNote {
+  return {
+    title: '身份验证已过期',
+    text: keeps
+      ? '请重新登录；未上报的记录留在本机，登录后打开课程即补报。'
+      : '请重新登录后继续；本机没有保存未上报的记录。',
+    urgent: true,
+  }
 }
 
 export function refusedNote({ stopText }: PlayerState): LessonNote {

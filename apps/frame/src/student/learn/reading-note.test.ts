@@ -55,6 +55,14 @@ describe('what the reading clock says', () => {
     expect(note(change).button).toBe(button)
   })
 
+  it('says that the page must stay open where the device keeps nothing', () => {
+    const offline = { failures: 1, keeps: false }
+    expect(note({ media: 'playing', ...offline }).text).toContain('请不要关闭本页')
+    expect(note({ media: 'ended', queue: [beat], ...offline }).text).toContain('请不要关闭本页')
+    expect(note({ stop: 'signed-out', ...offline }).text).toContain('没有保存')
+    expect(note({ media: 'playing', failures: 1 }).text).toContain('存在本机')
+  })
+
   it('says why it stopped by itself', () => {
     const text = (halt: PlayerState['halt']) => note({ media: 'paused', halt }).text
     expect([text('hidden'), text('away'), text('idle')]).toEqual([

@@ -52,12 +52,12 @@ const notes: Partial<
     failures > 0
       ? { title: '网络已断开', text: '联网后自动开始计时。', button: '暂停计时', runs: true }
       : { title: '正在开始计时…', button: '暂停计时', runs: true },
-  'offline-playing': {
+  'offline-playing': ({ keeps }) => ({
     title: '正在计时（离线）',
-    text: '记录先存在本机，联网后上报。',
+    text: keeps ? '记录先存在本机，联网后上报。' : '请不要关闭本页，联网后上报。',
     button: '暂停计时',
     runs: true,
-  },
+  }),
   paused: ({ halt }, idleSeconds) =>
     halt ? halts[halt](idleSeconds) : { title: '计时已暂停', button: goOn },
   ended: (state) =>

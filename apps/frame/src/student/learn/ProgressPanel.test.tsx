@@ -1,0 +1,18 @@
+import { opening, type PlayerState } from '@ce/client/lesson-player/state.ts'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { Figures } from './ProgressPanel.tsx'
+
+const lesson = {
+  ...{ id: 'lesson', title: '审方', kind: 'VIDEO' as const, durationSeconds: 240 },
+  ...{ videoUrl: '/film', lowVideoUrl: null, captionsUrl: null, furthestSeconds: 0 },
+  ...{ creditedSeconds: 0, covered: [], resumeAt: 0, done: false },
+}
+
+it('says without a network whether the record is safe on this device', () => {
+  const start = opening({ signCourseId: 'c', lesson, studyOpen: true, addressUntil: 0 })
+  const figures = (change: Partial<PlayerState>) =>
+    renderToStaticMarkup(<Figures state={{ ...start, watched: [[0, 30]], ...change }} />)
+  expect(figures({ failures: 1 })).toContain('离线，已记录 30 秒')
+  expect(figures({ failures: 1, keeps: false })).toContain('离线，请不要关闭本页')
+})
