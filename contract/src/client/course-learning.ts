@@ -123,7 +123,7 @@ export const courseLearning = {
       courseDone: z.boolean(),
       presence: presence.nullable(),
       serverNow: instant,
-      /** another page or device has taken over: where study goes on. Also in `data` of course.takenOver */
+      /** another page or device has taken over: where study goes on, or went on last. Also in `data` of course.takenOver */
       movedTo: movedTo.nullable(),
     }),
     refusals: [

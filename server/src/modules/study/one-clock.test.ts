@@ -60,6 +60,23 @@ describe('one clock per student', () => {
     expect(Number(clock.creditedDs)).toBe(6150)
   })
 
+  it('tells the old page of it also when the new one has ended since', async () => {
+    const { player: old, student, course } = await learner()
+    await old.start()
+    await passTime(100)
+    const fresh = player(student.token, course.id, course.lessonIds[1])
+    await fresh.start()
+    await fresh.send({ event: 'end' })
+    const { data } = await old.watch(0, 60)
+    expect(data.creditedSeconds).toBe(60)
+    expect(data.movedTo).toMatchObject({ lessonTitle: expect.any(String), device: '其他设备' })
+    await old.watch(60, 200)
+    expect(await old.watch(200, 210)).toMatchObject({
+      key: 'course.takenOver',
+      data: { movedTo: data.movedTo },
+    })
+  })
+
   it('gives the grace once, and nothing beyond the furthest point on first viewing', async () => {
     const { player: page } = await learner()
     const clock = await stopwatch()

@@ -14,7 +14,7 @@ import { type Answer, answerOf, type Incoming, mayRepeat, type Settled, settle }
 import { type BeatWrite, writeBeats, writeRemembered } from './store/beats.ts'
 
 import { type Facts, readFacts } from './store/facts.ts'
-import { readOpenSession } from './store/open-session.ts'
+import { readLatestSession } from './store/latest-session.ts'
 import { readStored, readUndone, type StoredBeat } from './store/stored.ts'
 
 export { studyOverlap } from './service/overlap.ts'
@@ -41,7 +41,7 @@ export async function learnProcess(
     if (problem) return refuse(problem)
     const asked = { ...beat, intervals: normal(beat.intervals) }
     const { takenOver, ...answer } = await groupOf(deps).submit(student.studentId, asked)
-    const movedTo = takenOver ? await readOpenSession(deps.pool, student.studentId) : null
+    const movedTo = takenOver ? await readLatestSession(deps.pool, student.studentId) : null
     return { ...answer, movedTo }
   } catch (error) {
     await noteRefusal(deps, beat, error)
@@ -53,7 +53,7 @@ export async function learnProcess(
 async function sayingWhere(deps: Deps, student: StudentActor, error: unknown): Promise<unknown> {
   if (!(error instanceof Refusal) || error.key !== 'course.takenOver') return error
   return new Refusal(error.key, {
-    movedTo: await readOpenSession(deps.pool, student.studentId),
+    movedTo: await readLatestSession(deps.pool, student.studentId),
   })
 }
 
