@@ -15,16 +15,19 @@ import {
   deliver,
   type Message,
   makePaidWechatOrder,
+  passTimeEverywhere,
 } from '../../../test/factories/wechat.ts'
 import { deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 import { reconcile } from '../order/service/reconcile.ts'
+import { retryRefunds } from '../order/service/refund.ts'
 import { decideRefund } from '../order/service.ts'
 import { deskOrder, deskRequests } from './service/read.ts'
 
 afterEach(calmChannel)
 afterAll(expectMoneyToAddUp)
 
-const finance = () => makeStaff({ permissions: ['finance.read', 'finance.refund'] })
+const finance = () =>
+  makeStaff({ permissions: ['finance.read', 'finance.refund', 'finance.resolve'] })
 const makePaid = {
   ALIPAY: () => makePaidAlipayOrder(),
   WECHAT: () => makePaidWechatOrder(),
@@ -58,6 +61,13 @@ async function toldOf(studentId: string) {
     .where('studentId', '=', studentId)
     .where('event', 'like', 'refund.elsewhere:%')
     .execute()
+}
+
+/** Somebody says that a stuck refund is dealt with. */
+async function endStuck({ orderNo }: { orderNo: string }, token: string): Promise<void> {
+  const { differences } = await deskOrder(await deps(), orderNo)
+  const { id } = differences[0] ?? { id: '' }
+  await mustStaff('POST /finance/v1/resolve_difference', { id, reason: '已充值' }, token)
 }
 
 /** Entered by one, agreed to by another. */
@@ -232,6 +242,42 @@ describe('a refund that its channel will never give', () => {
     const entry = { id: randomUUID(), refundNo, reference: '2026112300123', reason: '次数已用完' }
     expect((await giveElsewhere(entry)).shown).toMatchObject({ status: 'REFUNDED' })
   })
+
+  it.each(['OPEN', 'RESOLVED'])(
+    'and takes up after all, once money was paid in, is given back otherwise no more (difference %s)',
+    async (state) => {
+      await control('refundOutcome', { outcome: 'NOT_ENOUGH' })
+      const order = await makeRefundRequest()
+      await grantRefund(order.id)
+      const refundNo = `R${order.outTradeNo}`
+      const first = await finance()
+      const retry = async (days: number) => {
+        await passTimeEverywhere(days * 86_400)
+        await retryRefunds(await deps())
+      }
+      const entry = { id: randomUUID(), refundNo, reference: '2026112300123', reason: '余额不足' }
+      await mustStaff(enter, entry, first.token)
+      if (state === 'RESOLVED') await endStuck(order, first.token)
+      // finance pay in, days later
+      await control('refundOutcome', { outcome: 'PROCESSING' })
+      await retry(4)
+      expect(await differences(refundNo)).toMatchObject([{ state: 'HEALED' }])
+      expect(await deskOrder(await deps(), order.orderNo)).toMatchObject({
+        payments: [{ refunds: [{ status: 'PENDING', stuck: false }] }],
+      })
+      const [second, third] = [await finance(), await finance()]
+      const notStuck = { key: 'order.refundNotStuck' }
+      const yes = { id: entry.id, decision: 'APPROVED', reason: '已核对' }
+      expect(await staffCall(decide, yes, second.token)).toMatchObject(notStuck)
+      await mustStaff(decide, { ...yes, decision: 'REFUSED' }, second.token)
+      const again = { ...entry, id: randomUUID() }
+      expect(await staffCall(enter, again, third.token)).toMatchObject(notStuck)
+      // and if the bank does not take it, it is told anew
+      await control('endRefund', { refundNo, status: 'ABNORMAL' })
+      await retry(1)
+      expect(await differences(refundNo)).toMatchObject([{ kind: 'REFUND_STUCK', state: 'OPEN' }])
+    },
+  )
 
   it('is entered once, for what is stuck, and taken back by who entered it', async () => {
     const { refundNo, entry, order } = await makeStuck()

@@ -4,7 +4,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { Gateway, RefundState } from '../../../platform/payments/gateway.ts'
 import { lockSigns } from '../../sign/service.ts'
 import { refundNoAtChannel } from '../numbers.ts'
-import { healDifference, reportDifference } from '../store/differences.ts'
+import { healDifference, healStuck, reportDifference } from '../store/differences.ts'
 import { isSaidElsewhere } from '../store/elsewhere.ts'
 import {
   listSignIds,
@@ -22,6 +22,7 @@ import {
   findRefund,
   listDueRefunds,
   type Refund,
+  setOnItsWay,
   setPaymentGone,
   setRefundStatus,
 } from '../store/refunds.ts'
@@ -30,10 +31,8 @@ import { gatewayOf, logChannel } from './channel.ts'
 
 /** so many tries that the channel refused for good make it a case for staff, although we go on */
 const triesForStaff = 3
-/** and so many that brought no answer we know: WeChat takes fifty refunds of a payment, and says so in words of its own */
+/** and so many in a row that brought no answer we know: WeChat takes fifty refunds of a payment, and says so in words of its own */
 const asksForStaff = 6
-/** and so many – three days – that found it on its way: as long as a bank takes */
-const asksForBank = 80
 
 /**
  * Asks the channel to give the money back; what it does not confirm now, the job asks again.
@@ -46,8 +45,9 @@ export async function sendRefund(deps: Deps, refundNo: string, byHand = false): 
 
 async function send(deps: Deps, before: Refund, byHand = false): Promise<void> {
   const gateway = gatewayOf(deps, before.channel)
-  const attempt = await claimRefund(deps.db, before, byHand)
-  if (attempt === null) return
+  const claimed = await claimRefund(deps.db, before, byHand)
+  if (!claimed) return
+  const { attempt, unanswered } = claimed
   const refund = { ...before, attempt }
   // nobody else would say that its channel is not configured any more
   if (!gateway) return reportStuck(deps.db, refund, 'NO_CHANNEL')
@@ -58,12 +58,21 @@ async function send(deps: Deps, before: Refund, byHand = false): Promise<void> {
     attempt === before.attempt && before.askCount > 0,
   ).catch(async (error) => {
     logChannel(`refund ${before.refundNo}`, error)
-    if (before.askCount + 1 >= asksForStaff) await reportStuck(deps.db, refund, 'UNANSWERED')
+    if (unanswered >= asksForStaff) await reportStuck(deps.db, refund, 'UNANSWERED')
     return null
   })
-  if (answer === 'PENDING' && before.askCount + 1 >= asksForBank)
-    await reportStuck(deps.db, refund, answer)
-  if (answer && answer !== 'PENDING') await recordRefund(deps, refund, answer)
+  if (answer === 'PENDING') await recordOnItsWay(deps, refund)
+  else if (answer) await recordRefund(deps, refund, answer)
+}
+
+/** What was stuck goes on: nobody shall give the same money back in another way. Too long on its way, and it is a case for staff again. */
+async function recordOnItsWay(deps: Deps, refund: Refund): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await lockRefunded(tx, refund)
+    const time = await setOnItsWay(tx, refund)
+    if (time === 'SHORT') await healStuck(tx, refund.refundNo)
+    if (time === 'LONG') await reportStuck(tx, refund, 'PENDING')
+  })
 }
 
 /** The channel has given as many refunds of this payment as it takes: another is refused, in words of its own. */

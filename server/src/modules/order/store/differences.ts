@@ -76,6 +76,20 @@ export async function healDifference(
     .execute()
 }
 
+/**
+ * A refund that was stuck goes on at its channel: it can be given back otherwise no more, also where somebody has ended the difference by
+ * hand meanwhile – having paid in what was missing. Their words stay in the audit log.
+ */
+export async function healStuck(tx: Tx, refundNo: string): Promise<void> {
+  await tx
+    .updateTable('moneyDifference')
+    .set({ state: 'HEALED', resolvedBy: null, resolution: null, resolvedAt: sql`app_now()` })
+    .where('kind', '=', 'REFUND_STUCK')
+    .where('subject', '=', refundNo)
+    .where('state', '<>', 'HEALED')
+    .execute()
+}
+
 /** By a member of staff, with their words; what healed by itself is healDifference's. */
 export async function resolveDifference(
   tx: Tx,

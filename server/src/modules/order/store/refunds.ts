@@ -6,6 +6,9 @@ export type RefundReason = Schema['refund']['reason']
 /** Explained in server/migrations/017-payments.sql. */
 export type RefundStatus = Schema['refund']['status']
 
+/** as long as a bank takes: what is on its way for longer is a case for staff */
+const daysOfBank = sql`interval '3 days'`
+
 /** Money on its way back, with what the channel needs to know. Amount in fen. */
 export type Refund = NonNullable<Awaited<ReturnType<typeof findRefund>>>
 
@@ -124,45 +127,70 @@ export function countGiven(db: Db, outTradeNo: string): Promise<number> {
 /**
  * Notes that the channel is asked now, for the one caller who does; a try that failed for good gives way to the next.
  * @param byHand counts once a minute: clicks shall neither make a bank look slow nor put off the job's next question
- * @returns the try's number; null: it is done, or someone else has asked since it was read
+ * @returns the try's number, and how many asks in a row had no answer if this one has none; undefined: it is done, or someone else
+ * has asked since it was read
  */
-export async function claimRefund(db: Db, read: Refund, byHand = false): Promise<number | null> {
+export function claimRefund(db: Db, read: Refund, byHand = false) {
   const counts = byHand
     ? sql`asked_at is null or asked_at <= app_now() - interval '1 minute'`
     : sql`true`
-  const row = await db
-    .updateTable('refund')
-    .set({
-      askedAt: sql`app_now()`,
-      askCount: sql`ask_count + (${counts})::int`,
-      attempt: sql`attempt + (status = 'FAILED')::int`,
-      status: sql`case status when 'FAILED' then 'PENDING' else status end`,
-    })
-    .where('refundNo', '=', read.refundNo)
-    .where('askCount', '=', read.askCount)
-    // as it was read, to the millisecond
-    .where(sql`date_trunc('milliseconds', asked_at)`, 'is not distinct from', read.askedAt)
-    .where('status', '<>', 'DONE')
-    .returning('attempt')
-    .executeTakeFirst()
-  return row?.attempt ?? null
+  return (
+    db
+      .updateTable('refund')
+      .set({
+        askedAt: sql`app_now()`,
+        askCount: sql`ask_count + (${counts})::int`,
+        unanswered: sql`unanswered + (${counts})::int`,
+        attempt: sql`attempt + (status = 'FAILED')::int`,
+        status: sql`case status when 'FAILED' then 'PENDING' else status end`,
+      })
+      .where('refundNo', '=', read.refundNo)
+      .where('askCount', '=', read.askCount)
+      // as it was read, to the millisecond
+      .where(sql`date_trunc('milliseconds', asked_at)`, 'is not distinct from', read.askedAt)
+      .where('status', '<>', 'DONE')
+      .returning(['attempt', 'unanswered'])
+      .executeTakeFirst()
+  )
 }
 
 /** What the channel says of one try. True for the one caller whose word changed the row; done stays done. */
 export async function setRefundStatus(
   tx: Tx,
   refund: Pick<Refund, 'refundNo' | 'outTradeNo' | 'attempt'>,
-  status: RefundStatus,
+  status: Exclude<RefundStatus, 'PENDING'>,
 ): Promise<boolean> {
   let query = tx
     .updateTable('refund')
-    .set({ status, doneAt: status === 'DONE' ? sql`app_now()` : null })
+    .set({
+      ...{ status, unanswered: 0, onItsWaySince: null },
+      doneAt: status === 'DONE' ? sql`app_now()` : null,
+    })
     .where('refundNo', '=', refund.refundNo)
     .where('status', 'not in', ['DONE', status])
   // money that is back is back by whichever try; a failure counts for its own only
   if (status !== 'DONE') query = query.where('attempt', '=', refund.attempt)
   const { numUpdatedRows } = await query.executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** The channel says of a try that it is on its way. @returns for how long; undefined: done, or another try */
+export async function setOnItsWay(
+  tx: Tx,
+  { refundNo, attempt }: Pick<Refund, 'refundNo' | 'attempt'>,
+): Promise<'SHORT' | 'LONG' | undefined> {
+  const row = await tx
+    .updateTable('refund')
+    .set({
+      ...{ status: 'PENDING', unanswered: 0 },
+      onItsWaySince: sql`coalesce(on_its_way_since, app_now())`,
+    })
+    .where('refundNo', '=', refundNo)
+    .where('attempt', '=', attempt)
+    .where('status', '<>', 'DONE')
+    .returning(sql<boolean>`on_its_way_since <= app_now() - ${daysOfBank}`.as('long'))
+    .executeTakeFirst()
+  return row && (row.long ? 'LONG' : 'SHORT')
 }
 
 /**

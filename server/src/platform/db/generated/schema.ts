@@ -982,12 +982,14 @@ export interface Refund {
   attempt: Generated<number>;
   createdAt: Generated<Timestamp>;
   doneAt: Timestamp | null;
+  onItsWaySince: Timestamp | null;
   orderNo: string | null;
   outTradeNo: string;
   reason: 'SECOND_PAYMENT' | 'LATE_PAYMENT' | 'REQUESTED';
   refundNo: string;
   signId: string | null;
   status: 'PENDING' | 'STUCK' | 'FAILED' | 'DONE';
+  unanswered: Generated<number>;
   wholeFen: Generated<number | null>;
 }
 

@@ -1,0 +1,7 @@
+-- What a channel says of a refund, apart from how often it was asked: that a bank had been asked about for days made one lost answer a case for
+-- staff, and what was paid in for a stuck one stayed stuck while it was on its way.
+alter table refund
+  add column unanswered integer not null default 0 check (unanswered >= 0), -- asks in a row that brought no answer we know
+  add column on_its_way_since timestamptz; -- since when the channel says so of this try
+-- what banks have now keeps its three days
+update refund set on_its_way_since = created_at where status = 'PENDING' and ask_count > 0;
