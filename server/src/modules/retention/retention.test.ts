@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
+import { makeReviewer, makeSubmitted, makeType } from '../../../test/factories/course_reduce.ts'
 import { makeExam, sit } from '../../../test/factories/exam.ts'
 import { uploadedFile } from '../../../test/factories/file.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
@@ -260,5 +261,27 @@ describe('the night', () => {
       .where('id', '=', gone.id)
       .executeTakeFirst()
     expect(row).toEqual({ name: '已注销', idNo: '', certificateNo: '' })
+  })
+
+  it('takes no evidence of a settled correction that stands in a reduction, or in another correction', async () => {
+    const student = await makeStudent()
+    const type = await makeType(await makeReviewer())
+    const [reduced, twice] = [
+      await uploadedFile(student, 'EVIDENCE'),
+      await uploadedFile(student, 'EVIDENCE'),
+    ]
+    await makeSubmitted(type, { attachments: [reduced.id] }, { student })
+    const { db } = await deps()
+    const withdrawn = (fileId: string, daysAgo: number) =>
+      sql`insert into correction_request (id, student_id, field, wanted, reason, file_id, state, settled_at)
+        values (${randomUUID()}, ${student.id}, 'NAME', '张三封', '写错', ${fileId}, 'WITHDRAWN',
+          app_now() - interval '1 day' * ${daysAgo}::int)`.execute(db)
+    await withdrawn(reduced.id, 181)
+    await withdrawn(twice.id, 181)
+    await withdrawn(twice.id, 1)
+    await deleteDueFiles(await night())
+    expect((await rule('CORRECTIONS'))?.lastRun?.removed).toBe(2)
+    const status = async ({ url }: { url: string }) => (await ask(url)).status
+    expect([await status(reduced), await status(twice)]).toEqual([200, 200])
   })
 })

@@ -183,17 +183,22 @@ export async function expireOwned(
   return Number(numAffectedRows ?? 0)
 }
 
-/** These files: their contents go within a minute. */
+/** Evidence that is handed in nowhere; what an earlier submission of a reduction was handed in with is part of its trail. */
+const isHandedInNowhere = sql`not exists (select from reduction_file where file_id = file.id)
+  and not exists (select from correction_request where file_id = file.id)
+  and not exists (select from reduction_step join reduction on reduction.id = reduction_step.reduction_id
+    where reduction.student_id = file.owner_id and reduction_step.content::text like '%' || file.id || '%')`
+
+/** Those of these files that are handed in nowhere: their contents go within a minute. */
 export async function expireFiles(tx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`update file set delete_due_at = app_now() where id = any(${[...ids]}::uuid[]) and deleted_at is null`.execute(
-    tx,
-  )
+  await sql`update file set delete_due_at = app_now()
+    where id = any(${[...ids]}::uuid[]) and deleted_at is null and ${isHandedInNowhere}`.execute(tx)
 }
 
 /**
  * Pictures and evidence that were uploaded so long ago and stand nowhere: replaced, or never handed in. Their contents go within a minute.
- * What an earlier submission of a reduction was handed in with is part of its trail. A capture that no exam took stays a day, whatever
- * `days`: an exam is over by then, and so many may be sent in an hour. @returns how many, `limit` at most
+ * A capture that no exam took stays a day, whatever `days`: an exam is over by then, and so many may be sent in an hour.
+ * @returns how many, `limit` at most
  */
 export async function expireUnused(tx: Tx, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -202,10 +207,7 @@ export async function expireUnused(tx: Tx, days: number, limit: number): Promise
       where purpose in ('AVATAR', 'EVIDENCE') and owner_id is not null and deleted_at is null and delete_due_at is null
         and created_at < (select app_now()) - interval '1 day' * ${days}::int
         and not exists (select from student where avatar_file_id = file.id)
-        and not exists (select from reduction_file where file_id = file.id)
-        and not exists (select from correction_request where file_id = file.id)
-        and not exists (select from reduction_step join reduction on reduction.id = reduction_step.reduction_id
-          where reduction.student_id = file.owner_id and reduction_step.content::text like '%' || file.id || '%')
+        and ${isHandedInNowhere}
       union all
       select id from file
       where purpose = 'CAPTURE' and deleted_at is null and delete_due_at > (select app_now())
