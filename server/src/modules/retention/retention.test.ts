@@ -5,6 +5,7 @@ import { auditOf } from '../../../test/audit.ts'
 import { makeReviewer, makeSubmitted, makeType } from '../../../test/factories/course_reduce.ts'
 import { makeExam, sit } from '../../../test/factories/exam.ts'
 import { uploadedFile } from '../../../test/factories/file.ts'
+import { makeMergeDesk } from '../../../test/factories/merge.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { ask, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
@@ -283,5 +284,32 @@ describe('the night', () => {
     expect((await rule('CORRECTIONS'))?.lastRun?.removed).toBe(2)
     const status = async ({ url }: { url: string }) => (await ask(url)).status
     expect([await status(reduced), await status(twice)]).toEqual([200, 200])
+  })
+
+  it('takes no evidence of an earlier submission, also once its account went into others', async () => {
+    const [first, second, last] = [await makeStudent(), await makeStudent(), await makeStudent()]
+    const reviewer = await makeReviewer()
+    const earlier = await uploadedFile(first, 'EVIDENCE')
+    const made = await makeSubmitted(
+      await makeType(reviewer),
+      { attachments: [earlier.id] },
+      { student: first },
+    )
+    const { id, version } = made
+    const back = { id, version, decision: 'RETURN', opinion: '看不清' } as const
+    const returned = await mustStaff('POST /course_reduce/v1/decide', back, reviewer.token)
+    const better = [(await uploadedFile(first, 'EVIDENCE')).id]
+    const again = { ...made.input, version: returned.version, attachments: better }
+    await must('POST /course_reduce/v1/submit', again, first.token)
+    const loose = await uploadedFile(first, 'EVIDENCE')
+    const desk = await makeMergeDesk()
+    await desk.merge(second, first)
+    await desk.merge(last, second)
+    await sql`update file set created_at = app_now() - interval '31 days' where owner_id = ${first.id}`.execute(
+      (await deps()).db,
+    )
+    await deleteDueFiles(await night())
+    const status = async ({ url }: { url: string }) => (await ask(url)).status
+    expect([await status(earlier), await status(loose)]).toEqual([200, 404])
   })
 })

@@ -183,11 +183,18 @@ export async function expireOwned(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Evidence that is handed in nowhere; what an earlier submission of a reduction was handed in with is part of its trail. */
+/**
+ * Evidence that is handed in nowhere; what an earlier submission of a reduction was handed in with is part of its trail, also once the
+ * uploader's account went into another, and the reduction with it.
+ */
 const isHandedInNowhere = sql`not exists (select from reduction_file where file_id = file.id)
   and not exists (select from correction_request where file_id = file.id)
   and not exists (select from reduction_step join reduction on reduction.id = reduction_step.reduction_id
-    where reduction.student_id = file.owner_id and reduction_step.content::text like '%' || file.id || '%')`
+    where reduction.student_id in (
+        with recursive became (id) as (
+          select file.owner_id union all select merged_into from student join became using (id) where merged_into is not null)
+        select id from became)
+      and reduction_step.content::text like '%' || file.id || '%')`
 
 /** Those of these files that are handed in nowhere: their contents go within a minute. */
 export async function expireFiles(tx: Tx, ids: readonly string[]): Promise<void> {
