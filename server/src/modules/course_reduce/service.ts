@@ -1,5 +1,5 @@
 /** What other modules may use of reductions; the calls' own services lie in service/. */
 
-export { moveReductions } from './service/merged.ts'
+export { moveReductions, overCaps } from './service/merged.ts'
 export { saveType } from './service/types.ts'
 export { forgetDrafts } from './store/reductions.ts'

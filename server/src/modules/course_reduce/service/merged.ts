@@ -1,7 +1,7 @@
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { giveReductions } from '../store/reductions.ts'
+import { giveReductions, listOverCap } from '../store/reductions.ts'
 import { takeBack } from './after.ts'
 
 /**
@@ -17,4 +17,12 @@ export async function moveReductions(
   const twice = await giveReductions(tx, from, to)
   for (const row of twice)
     await takeBack(tx, deps, staff, row, '账号合并：保留的账号已有同一活动的减免')
+}
+
+/** What hinders it, in words: a type gives one person no more in a year than its cap, and which hours go is a reviewer's to say. */
+export async function overCaps(db: Db, pair: { from: string; to: string }): Promise<string[]> {
+  return (await listOverCap(db, pair)).map(
+    ({ name, year, subject, given, cap }) =>
+      `两个账号 ${year} 年度${subject === 'PUBLIC' ? '公需' : '专业'}科目的“${name}”减免共 ${given / 10} 学时，超过这一类型的年度上限 ${cap / 10} 学时，请先冲销其中一笔`,
+  )
 }

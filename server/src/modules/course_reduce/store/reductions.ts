@@ -209,16 +209,49 @@ export async function putFiles(tx: Tx, reductionId: string, fileIds: string[]): 
     .execute()
 }
 
+/** An application that the other account, `to`, has for the very same activity: it is not given along. */
+const hasTwin = (
+  to: string,
+) => sql<boolean>`state in ('SUBMITTED', 'RETURNED', 'APPROVED') and submitted_at is not null and reversed_at is null
+    and exists (select from reduction as theirs where theirs.student_id = ${to}
+      and theirs.state in ('SUBMITTED', 'RETURNED', 'APPROVED') and theirs.submitted_at is not null and theirs.reversed_at is null
+      and (theirs.type_id, theirs.year, theirs.subject, theirs.start_date, theirs.end_date)
+        = (reduction.type_id, reduction.year, reduction.subject, reduction.start_date, reduction.end_date))`
+
+export interface OverCap {
+  name: string
+  year: number
+  subject: 'PROFESSIONAL' | 'PUBLIC'
+  /** tenths, of both accounts */
+  given: number
+  cap: number
+}
+
+/**
+ * Of which types two accounts would have more in a year and subject than its cap if the one's applications were given to the other. An
+ * application keeps the rule it was handed in by: the highest cap of theirs holds.
+ */
+export async function listOverCap(
+  db: Db,
+  { from, to }: { from: string; to: string },
+): Promise<OverCap[]> {
+  const { rows } = await sql<OverCap>`
+    select (array_agg(name order by type_version desc))[1] as name, year, subject, sum(hours_approved)::int as given, max(year_cap) as cap
+    from reduction join reduction_rule on reduction_rule.type_id = reduction.type_id and reduction_rule.version = type_version
+    where state = 'APPROVED' and reversed_at is null
+      and (student_id = ${to} or student_id = ${from} and not (${hasTwin(to)}))
+    group by reduction.type_id, year, subject
+    having count(distinct student_id) = 2 and bool_and(year_cap is not null) and sum(hours_approved) > max(year_cap)
+    order by year, name, subject`.execute(db)
+  return rows
+}
+
 /**
  * Gives one account's applications to another, as accounts become one. What both have applied for stays with the closed account,
  * withdrawn. @returns those of them that were approved: nothing was done about their hours
  */
 export async function giveReductions(tx: Tx, from: string, to: string): Promise<ReductionRow[]> {
-  const twin = sql<boolean>`state in ('SUBMITTED', 'RETURNED', 'APPROVED') and submitted_at is not null and reversed_at is null
-    and exists (select from reduction as theirs where theirs.student_id = ${to}
-      and theirs.state in ('SUBMITTED', 'RETURNED', 'APPROVED') and theirs.submitted_at is not null and theirs.reversed_at is null
-      and (theirs.type_id, theirs.year, theirs.subject, theirs.start_date, theirs.end_date)
-        = (reduction.type_id, reduction.year, reduction.subject, reduction.start_date, reduction.end_date))`
+  const twin = hasTwin(to)
   const mine = tx.updateTable('reduction').where('studentId', '=', from)
   await mine
     .set({ state: 'WITHDRAWN', version: sql`version + 1` })

@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { overCaps } from '../../course_reduce/service.ts'
 import { examSummaries } from '../../exam/service.ts'
 import { listSignCourses, type SignCourse } from '../../sign/service.ts'
 import { studyOverlap } from '../../study/service.ts'
@@ -36,12 +37,16 @@ export async function readStanding(
   const passed = new Set([...exams].flatMap(([id, { state }]) => (state === 'PASSED' ? [id] : [])))
   const shared = await studyOverlap(db, { ...pair, first: passed })
   const freeYears = found.free
-  if (!shared) return { obstacles: obstaclesOf(found), overlap: null, freeYears }
+  const hindered = [
+    ...obstaclesOf(found),
+    ...(await overCaps(db, { from: pair.closedId, to: pair.keptId })),
+  ]
+  if (!shared) return { obstacles: hindered, overlap: null, freeYears }
   const again = new Set(shared.restarts)
   const courses = (await listSignCourses(db, pair.closedId)).filter(({ id }) => again.has(id))
   const overlap = { seconds: shared.seconds, courses }
   const credited = courses.filter(({ id }) => passed.has(id))
-  const obstacles = [...obstaclesOf(found), ...creditedTwice(overlap, credited)]
+  const obstacles = [...hindered, ...creditedTwice(overlap, credited)]
   return { obstacles, overlap, freeYears }
 }
 
