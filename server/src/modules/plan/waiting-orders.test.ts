@@ -1,14 +1,24 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { cancelOrder, makeOrder, tryOrder } from '../../../test/factories/order.ts'
+import { makePlan } from '../../../test/factories/catalogue.ts'
+import {
+  cancelOrder,
+  choiceOf,
+  makeOrder,
+  statusOf,
+  tryOrder,
+} from '../../../test/factories/order.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { makeWechatOrder } from '../../../test/factories/wechat.ts'
 import { deps, somebodyWaits, staffCall } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
+import type { Gateway } from '../../platform/payments/gateway.ts'
 import {
   findDeskPlan,
   listDeskPlanCourses,
   lockDeskPlan,
   updateDeskPlan,
 } from '../catalogue/service/desk.ts'
+import { createOrder } from '../order/service/create.ts'
 import { contentOf } from './service/save.ts'
 
 let academic: TestStaff
@@ -60,5 +70,35 @@ describe('a plan with orders that wait for payment', () => {
       return { placed }
     })
     expect(await placed).toMatchObject({ code: 1, data: { amount: 20_000 } })
+  })
+
+  it('loses what nobody has chosen yet; an order that was on its way to replace another with it is refused', async () => {
+    const courses = [{ required: true }, { required: false }, { required: false }]
+    const plan = await makePlan({ courses })
+    const order = await makeWechatOrder({ plan, courseIds: choiceOf(plan, [0, 1]) })
+    const all = await deps()
+    const real = all.gateways.get('ALIPAY')
+    if (!real) throw new Error('no gateway')
+    const { content, save } = await changeOf(plan.id)
+    const [, , gone] = plan.courses
+    const left = content.courses.filter(({ courseId }) => courseId !== gone?.courseId)
+    const meanwhile: Gateway = {
+      ...real,
+      create: async (wish) => {
+        expect(await save({ courses: left })).toMatchObject({ code: 1 })
+        return real.create(wish)
+      },
+    }
+    const actor = { studentId: order.student.id, tokenHash: '' }
+    const wish = {
+      ...{ year: plan.year, payType: 'ALIPAY' as const },
+      courseIds: choiceOf(plan, [0, 2]),
+    }
+    const world = { ...all, gateways: new Map([...all.gateways, ['ALIPAY', meanwhile]]) }
+    await expect(createOrder(world, actor, wish)).rejects.toMatchObject({ key: 'order.notOfPlan' })
+    // nothing can be paid by now, and another order can be placed
+    expect(await statusOf(order)).toBe('CLOSED')
+    const again = await makeWechatOrder({ ...order, courseIds: choiceOf(plan, [0, 1]) })
+    expect(again.orderNo).not.toBe(order.orderNo)
   })
 })

@@ -58,9 +58,10 @@ export async function createOrder(deps: Deps, student: StudentActor, input: Requ
     const { orderNo, overdue } = inTheWay
     const actor = overdue ? 'system' : actorOfStudent(student.studentId)
     if (next)
-      await replaceOrder(deps, { orderNo, actor }, next, (tx) =>
-        begin(tx, deps, next.order, next.opening),
-      )
+      await replaceOrder(deps, { orderNo, actor }, next, async (tx) => {
+        const chosen = await stillChosen(tx, next.opening)
+        await begin(tx, deps, next.order, { ...next.opening, chosen })
+      })
     else await closeOrder(deps, orderNo, overdue ? 'EXPIRED' : 'REPLACED', actor)
   }
   return refuse('common.busy')
@@ -143,6 +144,12 @@ interface Opening {
   payType: PayType
   /** null: nothing to pay */
   channel: string | null
+}
+
+/** Nobody held the plan while both channels were asked: staff may have taken out what nobody had chosen yet. */
+async function stillChosen(tx: Tx, { plan, courseIds }: Opening): Promise<PlanCourse[]> {
+  const now = (await holdPlan(tx, plan.id)) ?? refuse('order.noSuchPlan')
+  return chosenOf(await listPlanCourses(tx, plan.id), courseIds, now.requiredProfessional)
 }
 
 async function open(tx: Tx, deps: Deps, opening: Opening, lifeSeconds: number): Promise<string> {
