@@ -136,12 +136,16 @@ describe('paid after closing', () => {
     ])
   })
 
-  it('the money goes back when the plan asks for more hours by now', async () => {
+  it.each([
+    ['asks for more hours', { requiredProfessional: 5000 }],
+    ['costs more', { priceFen: 12_001 }],
+    ['costs less', { priceFen: 9_000 }],
+  ])('the money goes back when the plan %s by now', async (_, change) => {
     const order = await makeOrder()
     await cancelOrder(order)
     const { db } = await deps()
     const plan = db.updateTable('plan').where('id', '=', order.plan.id)
-    await plan.set({ requiredProfessional: 5000 }).execute()
+    await plan.set(change).execute()
     await payTooLate(order)
     expect(await notify(await notificationOf(order))).toEqual(heard)
     expect(await booksOf(order)).toMatchObject({

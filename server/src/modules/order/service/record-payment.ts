@@ -125,7 +125,7 @@ async function revive(
 }
 
 /**
- * The courses a closed order was for, by sign, while its students have accounts, its plans still take sign-ups, offer
+ * The courses a closed order was for, by sign, while its students have accounts, its plans still take sign-ups, cost the same, offer
  * them all and ask for no more hours, and – of an employer's – every student still agrees.
  */
 async function stillPossible(tx: Tx, order: Order): Promise<Map<string, PlanCourse[]> | null> {
@@ -136,8 +136,9 @@ async function stillPossible(tx: Tx, order: Order): Promise<Map<string, PlanCour
   for (const planId of new Set(order.lines.map((line) => line.planId)))
     offers.set(planId, await offeredBy(tx, planId))
   const choices = new Map<string, PlanCourse[]>()
-  for (const { signId, planId, courseIds } of order.lines) {
+  for (const { signId, planId, courseIds, amountFen } of order.lines) {
     const offer = offers.get(planId)
+    if (offer?.priceFen !== amountFen) return null
     const courses = offer?.courses.filter(({ courseId }) => courseIds.includes(courseId))
     if (!offer || !courses || courses.length < courseIds.length) return null
     if (hoursSold(courses) < offer.required) return null
@@ -147,6 +148,7 @@ async function stillPossible(tx: Tx, order: Order): Promise<Map<string, PlanCour
 }
 
 interface Offer {
+  priceFen: number
   courses: PlanCourse[]
   /** tenths of hours that must be among those chosen */
   required: number
@@ -156,7 +158,8 @@ interface Offer {
 async function offeredBy(tx: Tx, planId: string): Promise<Offer | null> {
   const plan = await holdPlan(tx, planId)
   if (plan?.state !== 'OPEN') return null
-  return { courses: await listPlanCourses(tx, planId), required: plan.requiredProfessional }
+  const { priceFen, requiredProfessional: required } = plan
+  return { priceFen, courses: await listPlanCourses(tx, planId), required }
 }
 
 async function giveBack(
