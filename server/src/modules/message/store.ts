@@ -18,7 +18,7 @@ export interface NewMessage {
   link: string | null
 }
 
-/** Those whose event the student has not been told of yet. */
+/** Those whose event the student has not been told of yet. Accounts are shared in the order of decision 049. */
 export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<void> {
   const of = <Key extends keyof NewMessage>(key: Key) => messages.map((message) => message[key])
   await insertWithDeliveries(
@@ -26,7 +26,8 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
     sql`
     insert into message (student_id, kind, event, title, body, link)
     select * from unnest(${of('studentId')}::uuid[], ${of('kind')}::text[], ${of('event')}::text[],
-      ${of('title')}::text[], ${of('body')}::text[], ${of('link')}::text[])
+      ${of('title')}::text[], ${of('body')}::text[], ${of('link')}::text[]) as told (student_id)
+    order by student_id
     on conflict (student_id, event) do nothing`,
   )
 }
@@ -91,7 +92,7 @@ const reminders = [30, 7, 1]
  * Tells everybody who paid for a year and was not refunded, has no proof of it, and whose study ends in so few days, once for each of
  * the marks. Whose proof staff revoked is left out while the hours are not what is missing. The title says the days that are left: whoever
  * pays long after a mark is told at once. A later end of study begins anew. The day is written as the pages have it (`formatDeadline`): midnight
- * ends the day before.
+ * ends the day before. Accounts are shared in the order of decision 049.
  */
 export async function insertReminders(tx: Tx): Promise<void> {
   await insertWithDeliveries(
@@ -121,6 +122,7 @@ export async function insertReminders(tx: Tx): Promise<void> {
           select coalesce(sum(hours) filter (where subject = 'PROFESSIONAL'), 0) >= plan.required_professional
             and coalesce(sum(hours) filter (where subject = 'PUBLIC'), 0) >= plan.required_public
           from hours_ledger where hours_ledger.student_id = sign.student_id and hours_ledger.year = plan.year)))
+    order by sign.student_id
     on conflict (student_id, event) do nothing`,
   )
 }

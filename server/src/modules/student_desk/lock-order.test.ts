@@ -32,12 +32,14 @@ import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { waiters } from '../../../test/waiters.ts'
 import { call, deps, must, mustStaff, passTime, staffCall } from '../../../test/world.ts'
-import { inTransaction } from '../../platform/db/database.ts'
+import { appNow, inTransaction, type Tx } from '../../platform/db/database.ts'
 import { submitAbandoned } from '../exam/service.ts'
 import { lockOpen } from '../exam/store/hand-in.ts'
 import { hear } from '../exam/store/heartbeats.ts'
 import { verifyChains } from '../hours/service.ts'
+import { insertMessages, insertReminders } from '../message/store.ts'
 import { lockSignCourses, lockSigns } from '../sign/service.ts'
+import { lockStudents } from '../student/service.ts'
 
 /**
  * What takes a student's ledger and row meets something else that takes both: the one begins and waits for the row, then comes the other,
@@ -294,4 +296,31 @@ it('sittings are locked in one order, by whatever their pages send', async () =>
   })
   expect((await first).size).toBe(ids.length)
   expect((await second).map(({ id }) => id)).toEqual(ids)
+})
+
+it('students who are told something at once are held in one order, in whichever it was found', async () => {
+  const { db } = await deps()
+  const now = (await appNow(db)).getTime()
+  // as it is read, of the day on which everybody of a year is reminded, too
+  const ends = (days: number) => new Date(now + days * 86_400_000)
+  const plan = await makePlan({ signEndAt: ends(4), studyEndAt: ends(5) })
+  const students = (await Promise.all([1, 2, 3, 4].map(() => makeStudent()))).sort((a, b) =>
+    a.id < b.id ? 1 : -1,
+  )
+  for (const student of students) await makeSign({ student, plan })
+  const ids = students.map(({ id }) => id)
+  const words = { kind: 'ACCOUNT' as const, event: 'told', title: '通知', body: '', link: null }
+  const messages = ids.map((studentId) => ({ studentId, ...words }))
+  for (const tell of [(tx: Tx) => insertMessages(tx, messages), insertReminders]) {
+    const told = await inTransaction(db, async (tx) => {
+      const [first = '', ...others] = ids.toReversed()
+      await lockStudents(tx, [first])
+      const told = inTransaction(db, tell)
+      await waiters(1)
+      // whoever waits for the first holds none of the others
+      await sql`select from student where id = any(${others}::uuid[]) for update nowait`.execute(tx)
+      return { told }
+    })
+    await told.told
+  }
 })
