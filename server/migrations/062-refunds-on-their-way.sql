@@ -5,3 +5,9 @@ alter table refund
   add column on_its_way_since timestamptz; -- since when the channel says so of this try
 -- what banks have now keeps its three days
 update refund set on_its_way_since = created_at where status = 'PENDING' and ask_count > 0;
+
+-- Evidence of erased accounts whose hours were taken back afterwards was kept for good: its contents go within a minute.
+update file set name = '已删除', delete_due_at = app_now()
+where purpose = 'EVIDENCE' and deleted_at is null and owner_id in (select id from student where erased_at is not null)
+  and not exists (select from reduction_file join reduction on reduction.id = reduction_id
+    where file_id = file.id and state = 'APPROVED' and reversed_at is null);

@@ -2,4 +2,4 @@
 
 export { moveReductions, overCaps } from './service/merged.ts'
 export { saveType } from './service/types.ts'
-export { forgetDrafts } from './store/reductions.ts'
+export { forgetDrafts, listStandingEvidence } from './store/reductions.ts'

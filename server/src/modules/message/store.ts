@@ -18,16 +18,20 @@ export interface NewMessage {
   link: string | null
 }
 
-/** Those whose event the student has not been told of yet. Accounts are shared in the order of decision 049. */
+/**
+ * Those whose event the student has not been told of yet. An account that was erased is told nothing: one that is being erased is waited
+ * for. Accounts are shared in the order of decision 049.
+ */
 export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<void> {
   const of = <Key extends keyof NewMessage>(key: Key) => messages.map((message) => message[key])
   await insertWithDeliveries(
     tx,
     sql`
     insert into message (student_id, kind, event, title, body, link)
-    select * from unnest(${of('studentId')}::uuid[], ${of('kind')}::text[], ${of('event')}::text[],
+    select told.* from unnest(${of('studentId')}::uuid[], ${of('kind')}::text[], ${of('event')}::text[],
       ${of('title')}::text[], ${of('body')}::text[], ${of('link')}::text[]) as told (student_id)
-    order by student_id
+      join student on student.id = told.student_id and student.erased_at is null
+    order by told.student_id for key share of student
     on conflict (student_id, event) do nothing`,
   )
 }

@@ -11,7 +11,7 @@ import {
   makeSubmitted,
   makeType,
 } from '../../../test/factories/course_reduce.ts'
-import { uploadedFile } from '../../../test/factories/file.ts'
+import { onePixelPng, upload, uploadedFile } from '../../../test/factories/file.ts'
 import { giveHours, makeProven } from '../../../test/factories/hours.ts'
 import { makeMergeDesk, mergeOf } from '../../../test/factories/merge.ts'
 import {
@@ -215,6 +215,43 @@ describe('a closed account', () => {
     expect(kept).not.toContain(loose)
   })
 
+  it('has no evidence any more once its hours are taken back, and is told nothing', async () => {
+    const reviewer = await makeReviewer()
+    const type = await makeType(reviewer)
+    const { student, id, version } = await makeSubmitted(type)
+    const other = { startDate: '2003-05-01', endDate: '2003-05-02' }
+    const stands = await makeSubmitted(type, other, { student })
+    const items = [{ id, version }, stands].map((one) => ({ id: one.id, version: one.version }))
+    await mustStaff(
+      'POST /course_reduce/v1/approve_all',
+      { items, opinion: '属实' },
+      reviewer.token,
+    )
+    await closed(student)
+    const back = { id, version: version + 1, reason: '材料不实' }
+    await mustStaff('POST /course_reduce/v1/reverse', back, reviewer.token)
+    await deleteDueFiles(await deps())
+    const { db } = await deps()
+    const kept = db.selectFrom('file').select('id').where('deletedAt', 'is', null)
+    expect(await kept.where('ownerId', '=', student.id).execute()).toEqual(
+      stands.input.attachments.map((id) => ({ id })),
+    )
+    const told = db.selectFrom('message').select('event').where('studentId', '=', student.id)
+    expect(await told.execute()).toEqual([])
+  })
+
+  it('is told nothing of its proof either', async () => {
+    const { student, number } = await makeProven()
+    await closed(student)
+    const { db } = await deps()
+    const proof = db.selectFrom('proof').select('id').where('number', '=', number)
+    const clerk = await makeStaff({ permissions: ['proof.read', 'proof.decide'] })
+    const { id } = await proof.executeTakeFirstOrThrow()
+    await mustStaff('POST /certification_grant/v1/revoke', { id, reason: '误发' }, clerk.token)
+    const told = db.selectFrom('message').select('event').where('studentId', '=', student.id)
+    expect(await told.execute()).toEqual([])
+  })
+
   it('is one with those merged into it', async () => {
     const [kept, other] = await Promise.all([makeStudent(), makeStudent()])
     const desk = await makeMergeDesk()
@@ -290,11 +327,14 @@ it('nothing is written for an account that was closed while the call waited for 
   const { asked } = await inTransaction(db, async (tx) => {
     await lockStudents(tx, [student.id])
     await tx.updateTable('student').set(row).where('id', '=', student.id).execute()
-    const asked = wishes.map(([key, wish]) => call(key, wish, student.token))
-    await waiters(wishes.length)
+    const asked = [
+      ...wishes.map(([key, wish]) => call(key, wish, student.token)),
+      upload({ purpose: 'EVIDENCE', file: onePixelPng() }, student.token),
+    ]
+    await waiters(asked.length)
     return { asked }
   })
   for (const [index, answer] of (await Promise.all(asked)).entries())
-    expect(answer, wishes[index]?.[0]).toMatchObject({ key: 'common.unauthorized' })
+    expect(answer, wishes[index]?.[0] ?? 'upload').toMatchObject({ key: 'common.unauthorized' })
   expect((await rowOf(student.id)).address).toBeNull()
 })

@@ -4,10 +4,12 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { withdrawHours } from '../../certification_grant/service.ts'
+import { expireOwned } from '../../file/service.ts'
 import { notify } from '../../message/service.ts'
+import { findStudent, mergedAccounts } from '../../student/service.ts'
 import { reversedMessage } from '../messages.ts'
 import { isFirstLook } from '../policy.ts'
-import type { ReductionRow } from '../store/reductions.ts'
+import { listStandingEvidence, type ReductionRow } from '../store/reductions.ts'
 import { listSteps, type StepAction } from '../store/steps.ts'
 import { deskReduction } from './desk.ts'
 import { lockHandedIn, madeFrom, requireLastStep, take } from './review.ts'
@@ -73,7 +75,16 @@ export async function takeBack(
     refuse('reduction.notInLedger')
   const detail = { applyNo, tenths: hoursApproved, reason }
   await auditStaff(tx, staff, 'reduction.reversed', id, detail)
+  await forgetEvidence(tx, studentId)
   await notify(tx, reversedMessage(row, reason))
+}
+
+/** Of an erased account only the evidence of hours that stand was kept: what stands no more goes now. */
+async function forgetEvidence(tx: Tx, studentId: string): Promise<void> {
+  const student = await findStudent(tx, studentId)
+  if (!student?.erasedAt) return
+  const ids = [studentId, ...(await mergedAccounts(tx, studentId))]
+  await expireOwned(tx, ids, await listStandingEvidence(tx, ids))
 }
 
 function isRepeat(

@@ -270,6 +270,16 @@ export async function giveReductions(tx: Tx, from: string, to: string): Promise<
     .execute()
 }
 
+/** Evidence of hours that stand: it says why they do. */
+export async function listStandingEvidence(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ fileId: string }>`
+    select file_id as "fileId" from reduction_file join reduction on reduction.id = reduction_id
+    where student_id = any(${[...ids]}::uuid[]) and state = 'APPROVED' and reversed_at is null`.execute(
+    db,
+  )
+  return rows.map(({ fileId }) => fileId)
+}
+
 /** Drafts that these students never handed in, with what they named. @returns how many */
 export async function forgetDrafts(tx: Tx, studentIds: readonly string[]): Promise<number> {
   const ids = [...studentIds]

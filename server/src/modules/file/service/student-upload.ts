@@ -13,7 +13,7 @@ import { displayName } from '../name.ts'
 import { withoutMetadata } from '../picture-metadata.ts'
 import { isSoundPicture } from '../picture-shape.ts'
 import { type UploadPurpose, uploadRules } from '../policy.ts'
-import { countUploadsInHour, insertFile, lockUploads } from '../store/files.ts'
+import { countUploadsInHour, hasOpenAccount, insertFile, lockUploads } from '../store/files.ts'
 import { badPicture } from './content.ts'
 import { keep } from './keep.ts'
 
@@ -63,6 +63,8 @@ async function takeUpload(deps: Deps, student: StudentActor, read: () => Promise
       await lockUploads(tx, student.studentId)
       const { [kind]: count } = await countUploadsInHour(tx, student.studentId)
       if (count >= most[kind]) refuse('file.tooMany')
+      // a large one takes its time: the account may be gone by now, and everything of it
+      if (!(await hasOpenAccount(tx, student.studentId))) refuse('common.unauthorized')
       return insertFile(tx, kept)
     }),
   )

@@ -99,6 +99,18 @@ export async function lockUploads(tx: Tx, ownerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${ownerId}`}, 0))`.execute(tx)
 }
 
+/** Whether the account goes on that a file is uploaded by; one that is being closed is waited for. */
+export async function hasOpenAccount(tx: Tx, ownerId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('student')
+    .select('id')
+    .where('id', '=', ownerId)
+    .where('closedAt', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** How many files a student has uploaded within the last hour. */
 export async function countUploadsInHour(
   db: Db,

@@ -5,7 +5,7 @@ import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { faultWords } from '../../../platform/fault-words.ts'
 import { securityEvent } from '../../../platform/security-log.ts'
-import { forgetDrafts } from '../../course_reduce/service.ts'
+import { forgetDrafts, listStandingEvidence } from '../../course_reduce/service.ts'
 import { forgetExamExtras } from '../../exam/service.ts'
 import { expireOwned } from '../../file/service.ts'
 import { forgetInvitations, lockAnswersOf } from '../../invitation/service.ts'
@@ -22,7 +22,6 @@ import {
   finishClosing,
   holdClosing,
   listDue,
-  listStandingEvidence,
   postponeClosing,
   whatIsNeeded,
 } from '../store/closings.ts'

@@ -133,16 +133,6 @@ export async function whatIsNeeded(
   return rows[0]?.money ? 'MONEY' : 'NOTHING'
 }
 
-/** Evidence of hours that stand: it says why they do. */
-export async function listStandingEvidence(db: Db, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ fileId: string }>`
-    select file_id as "fileId" from reduction_file join reduction on reduction.id = reduction_id
-    where student_id = any(${[...ids]}::uuid[]) and state = 'APPROVED' and reversed_at is null`.execute(
-    db,
-  )
-  return rows.map(({ fileId }) => fileId)
-}
-
 /** One that failed stands in nobody's way: it is tried again in an hour. */
 export async function postponeClosing(db: Db, id: string): Promise<void> {
   await db
