@@ -11,3 +11,6 @@ update file set name = '已删除', delete_due_at = app_now()
 where purpose = 'EVIDENCE' and deleted_at is null and owner_id in (select id from student where erased_at is not null)
   and not exists (select from reduction_file join reduction on reduction.id = reduction_id
     where file_id = file.id and state = 'APPROVED' and reversed_at is null);
+
+-- Each list an employer sends takes the place of its earlier ones of the year: they are found by both.
+create index organisation_import_of on organisation_import (organisation_id, plan_id);
