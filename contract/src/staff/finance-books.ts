@@ -64,9 +64,11 @@ export const financeBooks = {
     audience: 'staff',
     permission: 'finance.resolve',
     summary: '写明处理结果，结束一条差异',
-    request: z.object({ id, reason }),
+    labels: { foundAt: '发现时刻' },
+    /** foundAt: of the difference its maker saw; it may have become another since, and the words are not about that one */
+    request: z.object({ id, foundAt: z.iso.datetime('时间格式不正确'), reason }),
     response: difference,
-    refusals: ['order.differenceNotFound', 'order.differenceResolved'],
+    refusals: ['order.differenceNotFound', 'order.differenceResolved', 'order.differenceStale'],
   }),
   retryDifference: defineCall({
     method: 'POST',

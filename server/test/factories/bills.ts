@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { reconcile } from '../../src/modules/order/service/reconcile.ts'
 import type { Gateway } from '../../src/platform/payments/gateway.ts'
-import { deps } from '../world.ts'
+import { deps, staffCall } from '../world.ts'
 import type { TestOrder } from './order.ts'
 import { deliver, makeWechatOrder, messageOf, passTimeEverywhere, pay } from './wechat.ts'
 
@@ -12,6 +12,21 @@ export async function nextBills(): Promise<void> {
     select extract(epoch from (shanghai_date(app_now()) + 1 + time '10:30') at time zone 'Asia/Shanghai' - app_now())::float8
       as seconds`.execute(db)
   await passTimeEverywhere(rows[0]?.seconds ?? 0)
+}
+
+/** Somebody of finance says what was done about a difference, as it stands now or as they saw it. */
+export async function endDifference(
+  token: string | undefined,
+  input: { id: string; reason: string; foundAt?: string },
+) {
+  const { db } = await deps()
+  const row = await db
+    .selectFrom('moneyDifference')
+    .select('foundAt')
+    .where('id', '=', input.id)
+    .executeTakeFirst()
+  const foundAt = (row?.foundAt ?? new Date()).toISOString()
+  return staffCall('POST /finance/v1/resolve_difference', { foundAt, ...input }, token)
 }
 
 /** What the worklist says of a number. */

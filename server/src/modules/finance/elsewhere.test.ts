@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
 import { makePaidAlipayOrder, payTwice } from '../../../test/factories/alipay.ts'
-import { differences, nextBills } from '../../../test/factories/bills.ts'
+import { differences, endDifference, nextBills } from '../../../test/factories/bills.ts'
 import { askBack, giveBack, makePaidTeam } from '../../../test/factories/employer.ts'
 import { booksOf, expectMoneyToAddUp, tryOrder } from '../../../test/factories/order.ts'
 import { grantRefund, makeRefundRequest } from '../../../test/factories/refund.ts'
@@ -67,7 +67,7 @@ async function toldOf(studentId: string) {
 async function endStuck({ orderNo }: { orderNo: string }, token: string): Promise<void> {
   const { differences } = await deskOrder(await deps(), orderNo)
   const { id } = differences[0] ?? { id: '' }
-  await mustStaff('POST /finance/v1/resolve_difference', { id, reason: '已充值' }, token)
+  expect(await endDifference(token, { id, reason: '已充值' })).toMatchObject({ code: 1 })
 }
 
 /** Entered by one, agreed to by another. */

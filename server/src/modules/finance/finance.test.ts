@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { makeDifference } from '../../../test/factories/bills.ts'
+import { endDifference, makeDifference } from '../../../test/factories/bills.ts'
 import { closed } from '../../../test/factories/closing.ts'
 import {
   booksOf,
@@ -208,8 +208,7 @@ describe('differences', () => {
       subject: order.outTradeNo,
       detail: { ours: 12_000, theirs: 1 },
     })
-    const resolve = (token: string, reason: string) =>
-      staffCall('POST /finance/v1/resolve_difference', { id, reason }, token)
+    const resolve = (token: string, reason: string) => endDifference(token, { id, reason })
     const answers = await Promise.all([
       resolve(one.token, '已联系渠道'),
       resolve(two.token, '误报'),
@@ -224,9 +223,7 @@ describe('differences', () => {
     expect(await auditOf(order.outTradeNo, 'finance.differenceResolved')).toHaveLength(1)
     expect(await resolve(one.token, '')).toMatchObject({ key: 'common.invalid' })
     const missing = { id: randomUUID(), reason: '没有' }
-    expect(
-      await staffCall('POST /finance/v1/resolve_difference', missing, one.token),
-    ).toMatchObject({
+    expect(await endDifference(one.token, missing)).toMatchObject({
       key: 'order.differenceNotFound',
     })
   })
@@ -234,8 +231,7 @@ describe('differences', () => {
   it('open again when a notification tells something else than what was ended', async () => {
     const { id, order } = await makeDifference()
     const { token } = await finance()
-    const input = { id, reason: '已联系渠道' }
-    await mustStaff('POST /finance/v1/resolve_difference', input, token)
+    await endDifference(token, { id, reason: '已联系渠道' })
     const read = () =>
       mustStaff('GET /finance/v1/differences', { kind: 'NOTIFICATION' }, token).then(({ list }) =>
         list.find((row) => row.id === id),
@@ -245,6 +241,33 @@ describe('differences', () => {
     expect(await read()).toMatchObject({ state: 'RESOLVED', detail: { theirs: 1 } })
     expect((await tell(2)).status).toBe(400)
     expect(await read()).toMatchObject({ state: 'OPEN', resolution: null, detail: { theirs: 2 } })
+  })
+
+  it('are ended with words about what was seen, never about what they have become since', async () => {
+    const { id, order } = await makeDifference()
+    const { token } = await finance()
+    const read = async () => {
+      const { differences } = await mustStaff(
+        'GET /finance/v1/order',
+        { orderNo: order.orderNo },
+        token,
+      )
+      return differences.find((row) => row.id === id)
+    }
+    const seen = await read()
+    expect((await deliver(await messageOf(order, { amount: 2 }))).status).toBe(400)
+    const words = { id, reason: '渠道确认是 0.01 元的测试' }
+    expect(await endDifference(token, { ...words, foundAt: seen?.foundAt ?? '' })).toMatchObject({
+      key: 'order.differenceStale',
+    })
+    const now = await read()
+    expect(now).toMatchObject({ state: 'OPEN', detail: { theirs: 2 } })
+    expect(await endDifference(token, { ...words, foundAt: now?.foundAt ?? '' })).toMatchObject({
+      data: { state: 'RESOLVED' },
+    })
+    expect(await endDifference(token, { ...words, foundAt: 'x' })).toMatchObject({
+      data: { fields: { foundAt: '时间格式不正确' } },
+    })
   })
 
   it('tell of money under the number of another payment, which is booked for that one only', async () => {
@@ -315,7 +338,10 @@ describe('who may', () => {
     ['POST /finance/v1/decide_refund', { id, decision: 'REFUSED', reason: '不符合' }],
     ['POST /finance/v1/retry_refund', { refundNo: 'R2026010100000000000000P1' }],
     ['GET /finance/v1/differences', {}],
-    ['POST /finance/v1/resolve_difference', { id, reason: '处理过' }],
+    [
+      'POST /finance/v1/resolve_difference',
+      { id, foundAt: '2026-01-01T00:00:00.000Z', reason: '处理过' },
+    ],
     ['POST /finance/v1/retry_difference', { id }],
     ['GET /finance/v1/bills', {}],
     ['POST /finance/v1/export', { what: 'ORDERS' }],

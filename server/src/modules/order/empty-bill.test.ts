@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Bill,
   differences,
+  endDifference,
   nextBills,
   reconcileWith as run,
 } from '../../../test/factories/bills.ts'
@@ -111,7 +112,7 @@ describe('an empty bill of a day on which we took money', () => {
     const { token } = await makeStaff({ roles: ['FINANCE'] })
     const { id } = await findEmptyDay(subject)
     const reason = '商户平台确认当日无账单'
-    await mustStaff('POST /finance/v1/resolve_difference', { id, reason }, token)
+    await endDifference(token, { id, reason })
     expect(await run(empty)).toContain(day)
     const { compared, missing } = await deskSays(day)
     expect(compared).toMatchObject({ payments: 0, paid: 0, open: 0 })
@@ -126,7 +127,7 @@ describe('an empty bill of a day on which we took money', () => {
     await run(empty)
     const { token } = await makeStaff({ roles: ['FINANCE'] })
     const { id } = await findEmptyDay(subject)
-    await mustStaff('POST /finance/v1/resolve_difference', { id, reason: '无账单' }, token)
+    await endDifference(token, { id, reason: '无账单' })
     const [outTradeNo, transactionId] = [`X${order.outTradeNo}`, '']
     const stranger = { kind: 'PAYMENT' as const, number: outTradeNo, outTradeNo, transactionId }
     await run(async () => [{ ...stranger, amountFen: 500, at: null }])

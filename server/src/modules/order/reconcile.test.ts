@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { differences, nextBills } from '../../../test/factories/bills.ts'
+import { differences, endDifference, nextBills } from '../../../test/factories/bills.ts'
 import { giveBack, makePaidTeam } from '../../../test/factories/employer.ts'
 import {
   booksOf,
@@ -21,7 +21,7 @@ import {
   pay,
   placeAt,
 } from '../../../test/factories/wechat.ts'
-import { deps, must, mustStaff, passTime, pastTriggers } from '../../../test/world.ts'
+import { deps, must, passTime, pastTriggers } from '../../../test/world.ts'
 import { appNow, type Db, inTransaction } from '../../platform/db/database.ts'
 import { shanghaiDay } from '../../platform/shanghai-day.ts'
 import { checkAllMoney, reconcile } from './service/reconcile.ts'
@@ -284,7 +284,7 @@ describe('the nightly check', () => {
       })
     const end = async (id = '') => {
       const { token } = await makeStaff({ roles: ['FINANCE'] })
-      await mustStaff('POST /finance/v1/resolve_difference', { id, reason: '已联系运维' }, token)
+      expect(await endDifference(token, { id, reason: '已联系运维' })).toMatchObject({ code: 1 })
     }
     await change(null, 'PAID')
     const [first] = await night()

@@ -97,13 +97,15 @@ function ResolveDialog({
   onClose: () => void
 }) {
   const resolve = useResolveDifference()
+  // as it was when the dialog was opened: what is read anew behind it, its maker has not seen
+  const [{ id, foundAt }] = useState(difference)
   return (
     <FormDialog
       title="写明处理结果"
       okText="结束这条差异"
       initialValues={{ reason: '' }}
       send={async ({ reason }) => {
-        await resolve.mutateAsync({ id: difference.id, reason })
+        await resolve.mutateAsync({ id, foundAt, reason })
         showNotice({ kind: 'success', title: '已结束' })
       }}
       onClose={onClose}

@@ -80,7 +80,7 @@ export async function withdrawReturned(deps: Deps, staff: StaffAtWork, input: { 
 export async function resolve(
   deps: Deps,
   staff: StaffAtWork,
-  input: { id: string; reason: string },
+  input: { id: string; foundAt: string; reason: string },
 ) {
   return toDifference(await settleDifference(deps, staff, input))
 }

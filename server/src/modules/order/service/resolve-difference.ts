@@ -11,16 +11,20 @@ import {
 } from '../store/differences.ts'
 import { heal } from './reconcile.ts'
 
-/** Somebody looked at a difference and says what was done about it. A repeat answers as the first time. */
+/**
+ * Somebody looked at a difference and says what was done about it. A repeat answers as the first time. While it is open it may have become
+ * another: a notification tells another sum, an order has another fault.
+ */
 export async function settleDifference(
   deps: Deps,
   staff: StaffAtWork,
-  input: { id: string; reason: string },
+  input: { id: string; foundAt: string; reason: string },
 ): Promise<Difference> {
   await inTransaction(deps.db, async (tx) => {
     const row = (await lockDifference(tx, input.id)) ?? refuse('order.differenceNotFound')
     if (row.resolvedBy === staff.username && row.resolution === input.reason) return
     if (row.state !== 'OPEN') refuse('order.differenceResolved')
+    if (row.foundAt.getTime() !== Date.parse(input.foundAt)) refuse('order.differenceStale')
     await resolveDifference(tx, input.id, staff.username, input.reason)
     await auditStaff(tx, staff, 'finance.differenceResolved', row.subject, {
       kind: row.kind,
