@@ -76,6 +76,7 @@ export class Page {
   /** what it has ordered and nobody has answered */
   sent: Sent | null = null
   commands: Command[] = []
+  blind = false
 
   constructor(info: ExamInfo) {
     this.state = opening(info)
@@ -100,7 +101,6 @@ export class ExamRoom {
   private readonly log = new Map<number, string>()
   private readonly saves: { seq: number; at: string; ids: string[] }[] = []
   private delayed: Sent[] = []
-  private copySeq: number | undefined
 
   get iso(): string {
     return new Date(this.now + this.skew).toISOString()
@@ -108,7 +108,28 @@ export class ExamRoom {
 
   /** A page that begins, or goes on with, the attempt. */
   enter(captures: Sitting['captures'] = []): Page {
+    return this.sit(new Page(examInfo({ state: 'RUNNING', runningAttemptId: 'attempt' })), captures)
+  }
+
+  /** One that the device had not told of what lies there when it began. */
+  enterBlind(): Page {
     const page = new Page(examInfo({ state: 'RUNNING', runningAttemptId: 'attempt' }))
+    page.blind = true
+    return this.sit(page, [])
+  }
+
+  /** The device tells it after all. */
+  readLate(page: Page): void {
+    if (!page.blind) return
+    page.blind = false
+    this.tell(page, { on: 'elsewhere', kept: this.kept() })
+  }
+
+  private kept(unsaved = this.copy) {
+    return { unsaved, marks: [], current: 0 }
+  }
+
+  private sit(page: Page, captures: Sitting['captures']): Page {
     this.pages.push(page)
     this.tell(page, { on: 'begin' })
     const sitting: Sitting = {
@@ -123,7 +144,7 @@ export class ExamRoom {
       captures,
       beacon: 'begun',
     }
-    const kept = { unsaved: this.copy, marks: [], current: 0, savedSeq: this.copySeq }
+    const kept = this.kept(page.blind ? {} : this.copy)
     this.tell(page, { on: 'started', sitting, kept, sentAt: this.now })
     return page
   }
@@ -142,21 +163,28 @@ export class ExamRoom {
   /** Pages of one browser hear of each other at once. */
   private keep(page: Page, before: AttemptState, event: AttemptEvent): void {
     const { typed, settled } = changeOf(before.unsaved, page.state.unsaved)
-    const copy = { ...this.copy, ...(event.on === 'elsewhere' ? {} : typed) }
+    const copy = { ...this.copy }
+    for (const [id, one] of Object.entries(event.on === 'elsewhere' ? {} : typed))
+      if (!copy[id] || copy[id].at <= one.at) copy[id] = one
     for (const [id, { at }] of Object.entries(settled))
       if (copy[id] && copy[id].at <= at) delete copy[id]
     this.copy = copy
-    this.copySeq = page.state.savedSeq
-    const kept = { unsaved: this.copy, marks: [], current: 0 }
+    if (event.on !== 'answer') return
     for (const other of this.pages.filter((one) => one !== page))
-      this.tell(other, { on: 'elsewhere', kept })
+      this.tell(other, { on: 'elsewhere', kept: this.kept(typed) })
   }
 
   /** Closes a page and opens it anew; what was on its way may arrive later. */
-  reload(page: Page): void {
+  reload(page: Page, blind = false): void {
+    this.close(page)
+    if (blind) this.delayed = []
+    if (blind) this.enterBlind()
+    else this.enter()
+  }
+
+  close(page: Page): void {
     if (page.sent) this.delayed.push(page.sent)
     this.pages.splice(this.pages.indexOf(page), 1)
-    this.enter()
   }
 
   /** Another device of the same person saves. */
@@ -176,6 +204,14 @@ export class ExamRoom {
     if (fate === 'late') this.delayed.push(sent)
     if (fate === 'fine' && answer) this.tell(page, answer)
     else this.tell(page, { on: 'notSent', failure: { why: 'unsent' }, sentAt: this.now })
+  }
+
+  /** A sign of life of this page arrives, and is answered. */
+  beat(page: Page): void {
+    const deadline = new Date(this.deadline).toISOString()
+    const { savedSeq, iso: serverNow, now: sentAt } = this
+    const answer = { serverNow, deadline, savedSeq, sentAt, captures: [], beacon: 'beat' }
+    this.tell(page, { on: 'beat', ...answer })
   }
 
   /** What was given up arrives after all; nobody hears the answer. */

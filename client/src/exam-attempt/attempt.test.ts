@@ -229,10 +229,16 @@ it('what the device says only later of answers that were left is taken up, from 
   page.made.length = 0
   type(page, 'q2')
   await letGo()
-  expect(page.attempt.read()).toMatchObject({ savedSeq: 0, answers: { q1: ['a'], q2: ['a'] } })
+  expect(page.attempt.read()).toMatchObject({ answers: { q1: ['a'], q2: ['a'] } })
   // the save that was on its way has not told of what was saved since the answer was typed
   await page.answer({ ...saved(), seq: 4 })
-  expect(page.attempt.read()).toMatchObject({ savedSeq: 0, sending: { seq: 1 } })
+  expect(page.attempt.read()).toMatchObject({ savedSeq: 4, sending: { seq: 1 } })
+  // nor has it for a page that comes when this one is gone
+  type(page, 'q3')
+  await settle()
+  page.attempt.close()
+  const [{ unsaved = {} } = {}] = await readLeft('student')
+  expect([unsaved.q1?.seq, unsaved.q3?.seq]).toEqual([0, 4])
 })
 
 it('a start that is answered once its page is left opens no camera', async () => {

@@ -116,7 +116,8 @@ function makeKeeping(studentId: string, changed: () => void) {
       // what another page typed, that page keeps; what was left here is kept already
       const mine = event.on === 'elsewhere' || !before.sitting ? {} : typed
       const all = lacks
-      const change = { typed: all ? state.unsaved : mine, settled }
+      const hurry = event.on === 'answer'
+      const change = { typed: all ? state.unsaved : mine, settled, hurry }
       void keepPaper(studentId, paper, change).then((kept) => heard(kept, all))
     },
   }

@@ -18,6 +18,7 @@ export interface KeptPaper {
   attemptId: string
   exam: ExamOf
   courseTitle: string
+  /** how far the server's answers were known; each answer has its own, but for those of the pages of before */
   savedSeq: number
   /** the newest time beacon; when it was made, and when the bell rings, epoch ms of this device */
   beacon: string
@@ -36,10 +37,12 @@ export interface Left {
   unsaved: Unsaved
 }
 
-/** What a step has typed, and what of it the server has confirmed. */
+/** What a step has typed or knows more of, and what the server has confirmed. */
 export interface Change {
   typed: Unsaved
   settled: Unsaved
+  /** it was chosen this very moment */
+  hurry?: boolean
 }
 
 interface Rows extends DBSchema {
@@ -63,10 +66,14 @@ const keeping = untilSignedOut()
 /** The pages of this browser tell each other what was typed; never the page itself. */
 const pages = globalThis.BroadcastChannel && new BroadcastChannel('exam')
 
-/** Told by when each was typed: the same answer typed again is a new one. */
+/** Told by when each was typed, the same answer typed again is a new one, and by what was known to be saved. */
 export function changeOf(before: Unsaved, after: Unsaved): Change {
   const only = (these: Unsaved, those: Unsaved) =>
-    Object.fromEntries(Object.entries(these).filter(([id, { at }]) => those[id]?.at !== at))
+    Object.fromEntries(
+      Object.entries(these).filter(
+        ([id, { at, seq }]) => those[id]?.at !== at || those[id]?.seq !== seq,
+      ),
+    )
   const settled = Object.entries(before).filter(([id]) => !after[id])
   return { typed: only(after, before), settled: Object.fromEntries(settled) }
 }
@@ -78,18 +85,20 @@ export function changeOf(before: Unsaved, after: Unsaved): Change {
 export async function keepPaper(
   studentId: string,
   paper: KeptPaper,
-  { typed, settled }: Change,
+  { typed, settled, hurry }: Change,
 ): Promise<boolean> {
   if (!keeping.has(studentId)) return false
   const { attemptId } = paper
   const kept = { unsaved: typed, marks: paper.marks, current: paper.current }
-  if (Object.keys(typed).length > 0) pages?.postMessage({ studentId, attemptId, kept })
+  // what was chosen, once: who has sent it on meanwhile would take it up again
+  if (hurry) pages?.postMessage({ studentId, attemptId, kept })
   // before the newer number: a page killed between the two must not leave what gave way as answered after it
   if (Object.keys(settled).length > 0)
     void store.change((database) => remove(database, [studentId, attemptId], settled))
   return store.change(async (database) => {
     // signed out since it was asked for
-    if (keeping.has(studentId)) await put(database, studentId, paper, typed)
+    if (!keeping.has(studentId)) return
+    await (hurry ? put : putNewer)(database, studentId, paper, typed)
   })
 }
 
@@ -108,6 +117,25 @@ async function put(
     jobs.push(answers.put({ ...one, studentId, attemptId: paper.attemptId, questionId }))
   change.commit()
   await Promise.all([...jobs, change.done])
+}
+
+/** Where nothing is lost by looking first: what another page has put since stays where it is newer. */
+async function putNewer(
+  database: IDBPDatabase<Rows>,
+  studentId: string,
+  paper: KeptPaper,
+  typed: Unsaved,
+): Promise<void> {
+  const { attemptId } = paper
+  const change = database.transaction(['papers', 'answers'], 'readwrite', { durability: 'strict' })
+  await change.objectStore('papers').put({ ...paper, studentId, at: Date.now() })
+  const answers = change.objectStore('answers')
+  for (const [questionId, one] of Object.entries(typed)) {
+    const there = await answers.get([studentId, attemptId, questionId])
+    if (!there || there.at <= one.at)
+      await answers.put({ ...one, studentId, attemptId, questionId })
+  }
+  await change.done
 }
 
 /** What another page has typed since stays. */
@@ -142,8 +170,8 @@ const toKept =
   (all: Left[]): KeptOf =>
   (attemptId) => {
     const left = all.find(({ paper }) => paper.attemptId === attemptId)
-    const { marks = [], current = 0, savedSeq } = left?.paper ?? {}
-    return { unsaved: left?.unsaved ?? {}, marks, current, savedSeq }
+    const { marks = [], current = 0 } = left?.paper ?? {}
+    return { unsaved: left?.unsaved ?? {}, marks, current }
   }
 
 /** Every attempt of a student that this device knows of. Old ones with nothing to send are forgotten. */
@@ -172,7 +200,8 @@ async function readAll(database: IDBPDatabase<Rows>, studentId: string): Promise
     .map((paper) => {
       const mine = answers.filter(({ attemptId }) => attemptId === paper.attemptId)
       const unsaved = mine.map(
-        ({ questionId, studentId: _s, attemptId: _a, ...typed }) => [questionId, typed] as const,
+        ({ questionId, studentId: _s, attemptId: _a, ...typed }) =>
+          [questionId, { seq: paper.savedSeq, ...typed }] as const,
       )
       return { paper, unsaved: Object.fromEntries(unsaved) }
     })

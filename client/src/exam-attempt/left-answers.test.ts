@@ -5,6 +5,7 @@ import { storage } from '../../test/storage.ts'
 import { CallFailed, CallOffline, CallRefused } from '../answers.ts'
 import { beginSession, type SessionUser } from '../session.ts'
 import {
+  changeOf,
   forgetOutcome,
   forgetPapers,
   type KeptPaper,
@@ -57,6 +58,13 @@ describe('answers that a closed page has left', () => {
       [{ attemptId: 'attempt', seq: 8, answers }],
     ])
     expect(seal).not.toHaveBeenCalled()
+  })
+
+  it('are sent from as far as whoever chose the first of them knew', async () => {
+    const { save, seal } = calls({})
+    const unsaved = { q1: { ...typed(5000, 'a'), seq: 1 }, q2: { ...typed(6000), seq: 3 } }
+    await sendLeft({ paper: paper({ savedSeq: 7 }), unsaved }, { save, seal })
+    expect(save).toHaveBeenCalledWith({ attemptId: 'attempt', seq: 2, answers })
   })
 
   it('give way to what another device answered later, and the person is told', async () => {
@@ -174,9 +182,23 @@ describe('what is kept of an attempt', () => {
     expect(await readLeft('a')).toMatchObject([{ unsaved: { q1: { options: ['c'], at: 20 } } }])
     const kept = (await openKept('a'))('attempt')
     expect(kept).toEqual({
-      ...{ unsaved: { q1: typed(20, 'c') }, marks: ['q2'], current: 1, savedSeq: 3 },
+      // of a page of before: as far as its paper knew
+      ...{ unsaved: { q1: { ...typed(20, 'c'), seq: 3 } }, marks: ['q2'], current: 1 },
     })
     expect((await openKept('a'))('other')).toEqual({ unsaved: {}, marks: [], current: 0 })
+  })
+
+  it('is written anew with what the server has told since, where no other page has typed', async () => {
+    await openKept('a')
+    await keep('a', { typed: { q1: typed(10, 'a'), q2: { ...typed(10, 'b'), seq: 1 } } })
+    await keep('a', { typed: { q1: typed(20, 'c') }, hurry: true })
+    const before = { q1: { ...typed(10, 'a'), seq: 1 }, q2: { ...typed(10, 'b'), seq: 1 } }
+    const after = { q1: { ...before.q1, seq: 5 }, q2: { ...before.q2, seq: 5 } }
+    const change = changeOf(before, after)
+    expect(change).toEqual({ typed: after, settled: {} })
+    await keepPaper('a', paper({ savedSeq: 5 }), change)
+    const [there] = await readLeft('a')
+    expect(there?.unsaved).toMatchObject({ q1: { at: 20 }, q2: { at: 10, seq: 5 } })
   })
 
   it('of a page killed half-way leaves no answer that gave way as one given after what is saved', async () => {

@@ -1,10 +1,10 @@
 import { limitAfter } from '../limit-after.ts'
 import { readSession } from '../session.ts'
 import { type Left, type Outcome, readLeft, settleLeft } from './kept-papers.ts'
-import { merge, toStanding } from './merging.ts'
+import { merge, nextSeq, plain, toStanding } from './merging.ts'
 import type { ExamCalls } from './requests.ts'
 import { failureOf, firstTry } from './sending.ts'
-import type { Answers, Failure } from './state.ts'
+import type { Failure } from './state.ts'
 
 type Calls = Pick<ExamCalls, 'save' | 'seal'>
 
@@ -19,7 +19,7 @@ export async function sendLeft(left: Left, calls: Calls): Promise<Outcome | null
   const { attemptId } = left.paper
   try {
     const { sent, over } = await inTurn(left, (seq, now) =>
-      calls.save({ attemptId, seq, answers: plain(now) }),
+      calls.save({ attemptId, seq, answers: plain(now.unsaved) }),
     )
     const newer = Object.keys(left.unsaved).length - sent
     return { kind: 'saved', answers: sent, ...(newer > 0 && { newer }), ...over }
@@ -31,7 +31,7 @@ export async function sendLeft(left: Left, calls: Calls): Promise<Outcome | null
   }
   try {
     const { result, over } = await inTurn(left, (seq, now) =>
-      calls.seal({ attemptId, seq, answers: plain(now), ...sealOf(now) }),
+      calls.seal({ attemptId, seq, answers: plain(now.unsaved), ...sealOf(now) }),
     )
     if (!result) return { kind: 'refused', msg: '这些题在其他设备上有更晚的作答，以其为准' }
     return { kind: 'taken', result, ...over }
@@ -87,8 +87,8 @@ async function inTurn<Result>(
   left: Left,
   send: (seq: number, now: Left) => Promise<Result>,
 ): Promise<{ result: Result | null; sent: number; over: { over: number } | null }> {
-  let seq = left.paper.savedSeq + 1
   let { unsaved } = left
+  let seq = nextSeq(unsaved, left.paper.savedSeq)
   const inDoubt = new Set<string>()
   for (let tried = 1; ; tried += 1) {
     try {
@@ -108,9 +108,6 @@ async function inTurn<Result>(
     }
   }
 }
-
-const plain = ({ unsaved }: Left): Answers =>
-  Object.fromEntries(Object.entries(unsaved).map(([id, { options }]) => [id, options]))
 
 /** Sealed when the last answer was typed: nothing could be added to a page that was gone. */
 export function sealOf({ paper, unsaved }: Left): { beacon: string; sealedAfterMs: number } {

@@ -17,12 +17,6 @@ const back = (world: ExamRoom, page: Page) => {
   world.tell(page, { on: 'online' })
   world.deliver(page, 'fine')
 }
-const beat = (world: ExamRoom, page: Page) => {
-  const deadline = new Date(world.deadline).toISOString()
-  const { savedSeq, iso: serverNow, now: sentAt } = world
-  const answer = { serverNow, deadline, savedSeq, sentAt, captures: [], beacon: 'beat' }
-  world.tell(page, { on: 'beat', ...answer })
-}
 
 describe('of two devices, the last answer stands', () => {
   it('an older one that comes later gives way, is shown no more, and the page says so', () => {
@@ -65,6 +59,51 @@ describe('of two devices, the last answer stands', () => {
     expect(next.state).toMatchObject({ answers: { q1: ['b'] }, changed: [1] })
   })
 
+  it('also where a page in between, that did not know of it, has saved more', () => {
+    const { world, page } = outOfReach()
+    world.elsewhere('q1', ['b'])
+    world.pass(60)
+    world.close(page)
+    const between = world.enterBlind()
+    world.tell(between, { on: 'answer', questionId: 'q2', options: ['a'] })
+    world.deliver(between, 'fine')
+    expect(world.savedSeq).toBe(2)
+    world.reload(between)
+    const [next] = world.pages
+    if (!next) throw new Error('nobody sits')
+    // what was saved since is asked for first
+    expect(next.sent).toEqual({ do: 'save', seq: 1, answers: {} })
+    world.deliver(next, 'fine')
+    expect(world.answers).toEqual({ q1: ['b'], q2: ['a'] })
+    expect(next.state).toMatchObject({ answers: world.answers, unsaved: {}, changed: [1] })
+  })
+
+  it('what is changed here while a save is on its way is no other device’s', () => {
+    const world = new ExamRoom()
+    const page = world.enter()
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
+    world.pass(1)
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['b'] })
+    world.deliver(page, 'fine')
+    expect(page.sent).toMatchObject({ seq: 2, answers: { q1: ['b'] } })
+    world.deliver(page, 'fine')
+    expect(page.state).toMatchObject({ unsaved: {}, changed: [] })
+  })
+
+  it('one that had arrived, and was chosen again after another, does not pass for its first time', () => {
+    const { world, page } = outOfReach()
+    world.tell(page, { on: 'online' })
+    world.deliver(page, 'swallowed')
+    world.close(page)
+    world.elsewhere('q1', ['c'])
+    world.pass(1)
+    const next = world.enter()
+    world.tell(next, { on: 'answer', questionId: 'q1', options: ['a'] })
+    for (let turn = 0; turn < 3; turn += 1) world.deliver(next, 'fine')
+    expect(world.answers).toEqual({ q1: ['a'] })
+    expect(next.state).toMatchObject({ answers: { q1: ['a'] }, unsaved: {}, changed: [1] })
+  })
+
   it('a clock that had stood still makes an answer older, never newer', () => {
     const { world, page } = outOfReach()
     world.elsewhere('q1', ['b'])
@@ -81,12 +120,12 @@ describe('another device has saved while this page had nothing to send', () => {
     const world = new ExamRoom()
     const page = world.enter()
     world.elsewhere('q1', ['b'])
-    beat(world, page)
+    world.beat(page)
     expect(page.sent).toEqual({ do: 'save', seq: 1, answers: {} })
     world.deliver(page, 'fine')
     expect(page.state).toMatchObject({ answers: { q1: ['b'] }, savedSeq: 1, changed: [1] })
     expect(world.savedSeq).toBe(1)
-    beat(world, page)
+    world.beat(page)
     expect(page.sent).toBeNull()
   })
 

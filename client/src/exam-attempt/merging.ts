@@ -33,6 +33,16 @@ export function merge(
   return { unsaved: Object.fromEntries(kept), doubtful }
 }
 
+/** The number to send by: what was saved since the earliest of them was chosen is told, and merged, not overwritten. */
+export function nextSeq(unsaved: Unsaved, savedSeq: number): number {
+  return 1 + Math.min(savedSeq, ...Object.values(unsaved).map(({ seq }) => seq ?? savedSeq))
+}
+
+/** As the server takes them. */
+export function plain(unsaved: Unsaved): Answers {
+  return Object.fromEntries(Object.entries(unsaved).map(([id, { options }]) => [id, options]))
+}
+
 /** The same options, in whatever order. */
 export function same(one: string[] = [], other: string[] = []): boolean {
   return one.length === other.length && one.every((id) => other.includes(id))

@@ -1,9 +1,8 @@
 import { beatNow } from './beating.ts'
 import { goOn, setDeadline } from './bell.ts'
 import { onSubmitted, toResult } from './ending.ts'
-import { merge, same, toStanding } from './merging.ts'
+import { merge, nextSeq, plain, same, toStanding } from './merging.ts'
 import {
-  type Answers,
   type AttemptState,
   type ExamResult,
   type Failure,
@@ -31,28 +30,32 @@ export function answer(turn: Turn, questionId: string, options: string[]): void 
   const at = before ? Math.max(now, before.at + 1) : now
   const shown = state.answers[questionId] ?? []
   const replaced = [...(before?.before ?? []), shown].slice(-mostReplaced)
-  const typed = { options, at, serverAt: now + state.offset, before: replaced }
+  // of what was taken over from another page, no more was seen than that page knew
+  const seq = Math.min(before?.seq ?? state.savedSeq, state.savedSeq)
+  const typed = { options, at, serverAt: now + state.offset, seq, before: replaced }
   state.changed = state.changed.filter((no) => state.sitting?.questions[no - 1] !== question)
   state.answers = { ...state.answers, [questionId]: options }
   state.unsaved = { ...state.unsaved, [questionId]: typed }
   pump(turn)
 }
 
-/**
- * Takes what another page of this browser typed, where it is newer, and from where it was typed: what was saved since is merged with it, not
- * overwritten. What does not fit the paper is left.
- */
+/** Takes what another page of this browser typed, where it is newer. What does not fit the paper is left. */
 export function adopt(turn: Turn, kept: Kept): void {
   const { state } = turn
-  const newer = Object.entries(kept.unsaved).filter(([id, typed]) => {
+  const newer = Object.entries(kept.unsaved).flatMap(([id, typed]) => {
     const question = state.sitting?.questions.find((one) => one.id === id)
     const mine = state.unsaved[id]
-    return question && fits(question, typed.options) && (!mine || mine.at < typed.at)
+    if (!question || !fits(question, typed.options) || (mine && mine.at >= typed.at)) return []
+    return [[id, mine ? { ...typed, before: replacedBy(typed.before, mine) } : typed] as const]
   })
   if (newer.length === 0) return
   state.unsaved = { ...state.unsaved, ...Object.fromEntries(newer) }
   state.answers = { ...state.answers, ...plain(state.unsaved) }
-  state.savedSeq = Math.min(state.savedSeq, kept.savedSeq ?? state.savedSeq)
+}
+
+/** What was chosen later, on a page that did not show ours, has replaced ours all the same. */
+function replacedBy(before: string[][] = [], { options, before: earlier = [] }: Typed): string[][] {
+  return [...earlier, options, ...before].slice(-mostReplaced)
 }
 
 function fits({ type, options: offered }: Question, options: string[]): boolean {
@@ -60,9 +63,6 @@ function fits({ type, options: offered }: Question, options: string[]): boolean 
   const known = new Set(options).size === options.length && options.every((id) => ids.has(id))
   return known && (type === 'MULTIPLE' || options.length <= 1)
 }
-
-const plain = (unsaved: Unsaved): Answers =>
-  Object.fromEntries(Object.entries(unsaved).map(([id, { options }]) => [id, options]))
 
 const isEnding = ({ phase }: AttemptState) => phase === 'submitting' || phase === 'expired'
 
@@ -75,15 +75,16 @@ export function pump(turn: Turn): void {
     return
   }
   const ending = isEnding(state)
-  // a number of before with nothing in it is answered by what is saved
   const due = Object.keys(state.unsaved).length > 0 || state.behind
   const wanted = ending || (state.phase === 'running' && due)
   if (!wanted) return
   const seal = mustSeal(turn)
   const what = ending ? 'submit' : 'save'
-  const seq = state.savedSeq + 1
-  state.sending = { what: seal ? 'seal' : what, seq, typed: state.unsaved }
-  const answers = plain(state.unsaved)
+  const seq = nextSeq(state.unsaved, state.savedSeq)
+  // a number of before with nothing in it is answered by what is saved; an answer in it, that was chosen twice, could pass for its first time
+  const typed = what === 'save' && seq <= state.savedSeq ? {} : state.unsaved
+  state.sending = { what: seal ? 'seal' : what, seq, typed }
+  const answers = plain(typed)
   if (seal) order(turn, { do: 'seal', seq, answers, ...sealOf(turn) })
   // the person's own word stands, whatever the server knows of the time; the clock's does not
   else if (state.phase === 'expired')
@@ -145,11 +146,11 @@ export function onSaved(
   if (state.failures === 0) setClock(turn, answer.serverNow, answer.sentAt)
   setBeacon(turn, answer.beacon, answer.sentAt)
   if (setDeadline(turn, answer.deadline)) beatNow(turn)
-  // unless what was adopted since goes further back
-  if (answer.seq === state.savedSeq + 1) state.savedSeq = answer.seq
-  state.behind = false
+  // an entry with nothing in it: what is known to be saved since is asked for again
+  state.behind = answer.seq < state.savedSeq
+  state.savedSeq = answer.seq
   state.unheard = {}
-  state.unsaved = without(state.unsaved, sending.typed)
+  state.unsaved = afterOwn(without(state.unsaved, sending.typed), answer.seq)
   rest(state)
   // it may have arrived before the server submitted
   if (!endStanding(turn)) pump(turn)
@@ -159,6 +160,13 @@ export function onSaved(
 function without(unsaved: Unsaved, sent: Unsaved): Unsaved {
   const unchanged = ([id, typed]: [string, Typed]) => sent[id]?.at === typed.at
   return Object.fromEntries(Object.entries(unsaved).filter((entry) => !unchanged(entry)))
+}
+
+/** Whoever knew all that was saved before our own save knows that, too. */
+function afterOwn(unsaved: Unsaved, saved: number): Unsaved {
+  const own = ([id, typed]: [string, Typed]) =>
+    [id, typed.seq === saved - 1 ? { ...typed, seq: saved } : typed] as const
+  return Object.fromEntries(Object.entries(unsaved).map(own))
 }
 
 function rest(state: AttemptState): void {
@@ -258,7 +266,8 @@ function onStale(turn: Turn, data: Record<string, unknown>): void {
   const { unsaved, doubtful } = merge(state.unsaved, saved)
   state.savedSeq = saved.savedSeq
   state.behind = false
-  state.unsaved = unsaved
+  // they have been weighed against all of it
+  state.unsaved = knowing(unsaved, saved.savedSeq)
   state.answers = { ...saved.answers, ...plain(unsaved) }
   const questions = state.sitting?.questions ?? []
   const isUnseen = ({ id }: Question) => !same(shown[id], state.answers[id])
@@ -272,6 +281,10 @@ function onStale(turn: Turn, data: Record<string, unknown>): void {
   state.unheard = {}
   rest(state)
   if (!endStanding(turn)) pump(turn)
+}
+
+function knowing(unsaved: Unsaved, seq: number): Unsaved {
+  return Object.fromEntries(Object.entries(unsaved).map(([id, one]) => [id, { ...one, seq }]))
 }
 
 /** The server's own submission is the last word once nothing is left to seal. */

@@ -16,6 +16,8 @@ export interface Typed {
   at: number
   /** when, by the server's clock as this page knew it then; left out by the pages of before */
   serverAt?: number
+  /** how far the server's answers were known when it was chosen; left out by the pages of before */
+  seq?: number
   /** what was chosen in its place here before */
   before?: string[][]
 }
@@ -250,8 +252,6 @@ export type AttemptEvent =
 
 /** What an attempt's page leaves on the device. */
 export interface Kept {
-  /** up to here the server's answers were known to whoever typed the unsaved ones */
-  savedSeq?: number | undefined
   unsaved: Unsaved
   marks: string[]
   current: number
