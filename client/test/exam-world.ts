@@ -68,6 +68,13 @@ export const examResult = (change: Partial<ExamResult> = {}): ExamResult => ({
 })
 
 type Sent = Extract<Command, { do: 'save' | 'submit' | 'seal' }>
+/** between two heartbeats, as server/src/modules/exam/service/sealed.ts has it */
+const lostAnswerMs = 30_000
+/** but for when it was asked for */
+type Answered =
+  | { on: 'submitted'; result: ExamResult }
+  | Omit<Extract<AttemptEvent, { on: 'saved' }>, 'sentAt'>
+  | Omit<Extract<AttemptEvent, { on: 'notSent' }>, 'sentAt'>
 /** `swallowed`: it arrives, its answer does not; `late`: the page has given up, it may still arrive */
 export type Fate = 'fine' | 'lost' | 'swallowed' | 'late'
 
@@ -92,6 +99,9 @@ export class ExamRoom {
   /** server's clock minus the device's */
   readonly skew = 7_000
   deadline = this.now + this.skew + 1_800_000
+  /** how long a request is on its way, and its answer */
+  upMs = 0
+  downMs = 0
   answers: Answers = {}
   savedSeq = 0
   ended: ExamResult | null = null
@@ -100,7 +110,10 @@ export class ExamRoom {
   pages: Page[] = []
   private readonly log = new Map<number, string>()
   private readonly saves: { seq: number; at: string; ids: string[] }[] = []
-  private delayed: Sent[] = []
+  private delayed: { sent: Sent; by: string | undefined }[] = []
+  private heardAt = this.now + this.skew
+  private heardPage: string | undefined
+  private othersHeardAt = this.heardAt
 
   get iso(): string {
     return new Date(this.now + this.skew).toISOString()
@@ -126,12 +139,26 @@ export class ExamRoom {
   }
 
   private kept(unsaved = this.copy) {
-    return { unsaved, marks: [], current: 0 }
+    return { unsaved, marks: [], current: 0, page: 'this browser' }
+  }
+
+  /** The server's word that it has heard, just now. */
+  private hear(page: string | undefined): string {
+    if (this.heardPage !== page) this.othersHeardAt = this.heardAt
+    this.heardPage = page
+    this.heardAt = this.now + this.skew
+    return this.beacon
+  }
+
+  get beacon(): string {
+    return `${this.heardAt}.mac`
   }
 
   private sit(page: Page, captures: Sitting['captures']): Page {
     this.pages.push(page)
     this.tell(page, { on: 'begin' })
+    const sentAt = this.now
+    this.now += this.upMs
     const sitting: Sitting = {
       attemptId: 'attempt',
       mode: captures.length > 0 ? 'CAMERA' : 'MANUAL',
@@ -142,10 +169,11 @@ export class ExamRoom {
       answers: this.answers,
       savedSeq: this.savedSeq,
       captures,
-      beacon: 'begun',
+      beacon: this.beacon,
     }
-    const kept = this.kept(page.blind ? {} : this.copy)
-    this.tell(page, { on: 'started', sitting, kept, sentAt: this.now })
+    this.now += this.downMs
+    const kept = page.blind ? { ...this.kept({}), page: 'who knows' } : this.kept()
+    this.tell(page, { on: 'started', sitting, kept, sentAt })
     return page
   }
 
@@ -183,7 +211,7 @@ export class ExamRoom {
   }
 
   close(page: Page): void {
-    if (page.sent) this.delayed.push(page.sent)
+    if (page.sent) this.delayed.push({ sent: page.sent, by: page.state.page })
     this.pages.splice(this.pages.indexOf(page), 1)
   }
 
@@ -194,30 +222,39 @@ export class ExamRoom {
     this.answers = { ...this.answers, [questionId]: options }
     this.log.set(this.savedSeq, 'elsewhere')
     this.saves.push({ seq: this.savedSeq, at: this.iso, ids: [questionId] })
+    this.hear('another device')
   }
 
   deliver(page: Page, fate: Fate): void {
     const { sent } = page
     if (!sent) return
     page.sent = null
-    const answer = fate === 'fine' || fate === 'swallowed' ? this.serve(sent) : null
-    if (fate === 'late') this.delayed.push(sent)
-    if (fate === 'fine' && answer) this.tell(page, answer)
-    else this.tell(page, { on: 'notSent', failure: { why: 'unsent' }, sentAt: this.now })
+    const by = page.state.page
+    const sentAt = this.now
+    this.now += this.upMs
+    const answer = fate === 'fine' || fate === 'swallowed' ? this.serve(sent, by) : null
+    this.now += this.downMs
+    if (fate === 'late') this.delayed.push({ sent, by })
+    if (fate === 'fine' && answer)
+      this.tell(page, answer.on === 'submitted' ? answer : { ...answer, sentAt })
+    else this.tell(page, { on: 'notSent', failure: { why: 'unsent' }, sentAt })
   }
 
   /** A sign of life of this page arrives, and is answered. */
   beat(page: Page): void {
     const deadline = new Date(this.deadline).toISOString()
-    const { savedSeq, iso: serverNow, now: sentAt } = this
-    const answer = { serverNow, deadline, savedSeq, sentAt, captures: [], beacon: 'beat' }
-    this.tell(page, { on: 'beat', ...answer })
+    const sentAt = this.now
+    this.now += this.upMs
+    const { savedSeq, iso: serverNow } = this
+    const beacon = this.hear(page.state.page)
+    this.now += this.downMs
+    this.tell(page, { on: 'beat', serverNow, deadline, savedSeq, sentAt, captures: [], beacon })
   }
 
   /** What was given up arrives after all; nobody hears the answer. */
   arriveLate(): void {
-    const sent = this.delayed.shift()
-    if (sent) this.serve(sent)
+    const late = this.delayed.shift()
+    if (late) this.serve(late.sent, late.by)
   }
 
   pass(seconds: number): void {
@@ -229,14 +266,14 @@ export class ExamRoom {
   }
 
   /** The server, as server/src/modules/exam/service/{save,submit}.ts have it. */
-  private serve(sent: Sent): AttemptEvent {
+  private serve(sent: Sent, by: string | undefined): Answered {
     const { do: what, seq, answers } = sent
     // sealed answers are a submission too
     const kind = what === 'save' ? what : 'submit'
     const content = JSON.stringify([kind, seq, answers])
     const repeat = this.log.get(seq) === content
     if (repeat && kind === 'submit' && this.ended) return { on: 'submitted', result: this.ended }
-    if (this.ended && !repeat) return this.afterTheEnd(sent, content)
+    if (this.ended && !repeat) return this.afterTheEnd(sent, content, by)
     if (!repeat && this.rangEarly(sent)) {
       const deadline = new Date(this.deadline).toISOString()
       return this.refused('exam.deadlineMoved', { deadline, serverNow: this.iso })
@@ -247,19 +284,18 @@ export class ExamRoom {
       this.saves.push({ seq, at: this.iso, ids: Object.keys(answers) })
       this.savedSeq = seq
       this.answers = { ...this.answers, ...answers }
+      if (what === 'save') this.hear(by)
     }
-    const at = { serverNow: this.iso, sentAt: this.now }
     if (what === 'save')
       return {
-        ...{ on: 'saved', seq, ...at },
+        ...{ on: 'saved', seq, serverNow: this.iso, beacon: this.beacon },
         deadline: new Date(this.deadline).toISOString(),
-        beacon: `saved ${seq}`,
       }
     this.ended = examResult()
     return { on: 'submitted', result: this.ended }
   }
 
-  private stale(from: number): AttemptEvent {
+  private stale(from: number): Answered {
     const since = this.saves.filter(({ seq }) => seq >= from)
     const savedAt = Object.fromEntries(since.flatMap(({ at, ids }) => ids.map((id) => [id, at])))
     const { savedSeq, answers } = this
@@ -267,13 +303,18 @@ export class ExamRoom {
   }
 
   /** Sealed answers take the place of what was submitted at the deadline, as server/src/modules/exam/service/sealed.ts has it. */
-  private afterTheEnd({ do: what, seq, answers }: Sent, content: string): AttemptEvent {
+  private afterTheEnd(sent: Sent, content: string, by: string | undefined): Answered {
+    const { seq, answers } = sent
     const byDeadline = this.ended?.submittedBy === 'DEADLINE'
-    if (what !== 'seal' || !byDeadline) {
+    if (sent.do !== 'seal' || !byDeadline) {
       const key = byDeadline ? 'exam.deadlinePassed' : 'exam.submitted'
       return this.refused(key, { result: this.ended })
     }
     if (!this.takesSealed) return this.refused('exam.sealedLate', {})
+    const shownAt = Number(sent.beacon.split('.')[0])
+    const otherAt = by === this.heardPage ? this.othersHeardAt : this.heardAt
+    if (otherAt - shownAt > lostAnswerMs || shownAt + sent.afterMs > this.deadline)
+      return this.refused('exam.sealedUnproven', {})
     if (seq !== this.savedSeq + 1) return this.stale(seq)
     this.log.set(seq, content)
     this.savedSeq = seq
@@ -287,8 +328,7 @@ export class ExamRoom {
     return sent.do === 'seal' || sent.bell !== undefined
   }
 
-  private refused(key: string, data: Record<string, unknown>): AttemptEvent {
-    const failure = { why: 'refused', key, msg: key, data } as const
-    return { on: 'notSent', failure, sentAt: this.now }
+  private refused(key: string, data: Record<string, unknown>): Answered {
+    return { on: 'notSent', failure: { why: 'refused', key, msg: key, data } }
   }
 }

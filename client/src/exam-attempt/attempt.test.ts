@@ -92,6 +92,14 @@ async function leaveSaving() {
   return page
 }
 
+it('the pages of one browser are one to the server', async () => {
+  const page = await seated()
+  const { page: called } = page.attempt.read()
+  expect(called).toMatch(/^[\da-f-]{36}$/)
+  page.attempt.close()
+  expect((await seated()).attempt.read().page).toBe(called)
+})
+
 it('a page that sits saves, beats and takes its pictures', async () => {
   const page = await seated()
   expect(page.attempt.read()).toMatchObject({ phase: 'running', camera: 'ready' })

@@ -37,7 +37,7 @@ export function onBeat(turn: Turn, beat: Extract<AttemptEvent, { on: 'beat' }>):
   setClock(turn, beat.serverNow, beat.sentAt)
   setDeadline(turn, beat.deadline)
   if (state.phase !== 'running') return
-  setBeacon(turn, beat.beacon, beat.sentAt)
+  setBeacon(turn, beat.beacon)
   // with something on its way, or waiting, that tells it
   const idle = !state.sending && Object.keys(state.unsaved).length === 0
   if (idle && (beat.savedSeq ?? 0) > state.savedSeq) state.behind = true

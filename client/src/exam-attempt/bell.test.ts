@@ -63,6 +63,51 @@ describe('the bell rings after a hand-in that has not arrived', () => {
   })
 })
 
+describe('the line is slow', () => {
+  /** The first try of an answer is lost, the second takes nine seconds up; then the line is cut until after the bell. */
+  function slowThenCut(): { world: ExamRoom; page: Page } {
+    const world = new ExamRoom()
+    Object.assign(world, { upMs: 40, downMs: 160 })
+    const page = world.enter()
+    world.pass(1700)
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
+    world.deliver(page, 'lost')
+    world.pass(1)
+    Object.assign(world, { upMs: 8800, downMs: 200 })
+    world.deliver(page, 'fine')
+    expect(page.state.unsaved).toEqual({})
+    world.tell(page, { on: 'answer', questionId: 'q2', options: ['b'] })
+    Object.assign(world, { upMs: 0, downMs: 0 })
+    for (let turn = 0; turn < 9; turn += 1) {
+      world.deliver(page, 'lost')
+      world.pass(16)
+    }
+    world.ended = examResult({ submittedBy: 'DEADLINE' })
+    return { world, page }
+  }
+
+  it('what is sealed says the bell, and no moment after it', () => {
+    const { world, page } = slowThenCut()
+    if (page.sent?.do !== 'seal') throw new Error('nothing is sealed')
+    const { beacon, afterMs } = page.sent
+    expect(Number(beacon.split('.')[0]) + afterMs).toBe(world.deadline)
+    world.deliver(page, 'fine')
+    expect(page.state.result?.submittedBy).toBe('SEALED')
+  })
+
+  it('a beacon that comes late does not take the place of a newer one', () => {
+    const world = new ExamRoom()
+    const page = world.enter()
+    const older = world.beacon
+    world.pass(5)
+    world.beat(page)
+    const { savedSeq, iso: serverNow } = world
+    const late = { serverNow, deadline: serverNow, savedSeq, captures: [], beacon: older }
+    world.tell(page, { on: 'beat', ...late, sentAt: world.now })
+    expect(page.state.beacon).toBe(world.beacon)
+  })
+})
+
 describe('the bell has rung here, and the server has moved it', () => {
   it('sealed answers are not taken: the attempt goes on, with them, and more may be answered', () => {
     const { world, page } = rungOffline()
@@ -180,7 +225,7 @@ describe('the server has heard the bell, and the page has not', () => {
     world.deliver(page, 'fine')
     expect(page.state.phase).toBe('expired')
     expect(page.sent).toEqual({
-      ...{ do: 'seal', seq: 2, answers: { q2: ['b'] }, beacon: 'saved 1', afterMs: 768_000 },
+      ...{ do: 'seal', seq: 2, answers: { q2: ['b'] }, beacon: world.beacon, afterMs: 768_000 },
     })
     expect(world.copy).toHaveProperty('q2')
     world.deliver(page, 'fine')
@@ -237,6 +282,37 @@ describe('the server has heard the bell, and the page has not', () => {
     expect(world.copy).toHaveProperty('q2')
     world.tell(page, { on: 'synced', info: synced(world), sentAt: world.now })
     expect(page.state).toMatchObject({ phase: 'submitted', unconfirmed: [2] })
+  })
+
+  it('one request that arrives, and whose answer does not, takes nothing of it away', () => {
+    const { world, page } = behind()
+    world.ended = null
+    world.deliver(page, 'lost')
+    world.pass(16)
+    // heard at last, long after the beacon that the page has got
+    world.deliver(page, 'swallowed')
+    world.tell(page, { on: 'answer', questionId: 'q1', options: ['c'] })
+    world.pass(60)
+    for (const seconds of [20, 40]) {
+      world.deliver(page, 'lost')
+      world.pass(seconds)
+    }
+    world.ended = deadlineResult
+    world.tell(page, { on: 'online' })
+    // what had arrived is told first
+    for (let turn = 0; turn < 2; turn += 1) world.deliver(page, 'fine')
+    expect(page.state.result?.submittedBy).toBe('SEALED')
+    expect(world.answers).toEqual({ q1: ['c'], q2: ['b'] })
+  })
+
+  it('another device that went on working does', () => {
+    const { world, page } = behind()
+    world.ended = null
+    world.elsewhere('q5', ['a'])
+    world.ended = deadlineResult
+    world.deliver(page, 'fine')
+    world.deliver(page, 'fine')
+    expect(page.state.sealRefused).toBe(true)
   })
 
   it('an attempt that somebody else ended is not sealed', () => {

@@ -81,10 +81,11 @@ export function onStarted(turn: Turn, sitting: Sitting, kept: Kept, sentAt: numb
   const { state } = turn
   if (state.phase !== 'starting') return
   setClock(turn, sitting.serverNow, sentAt)
-  setBeacon(turn, sitting.beacon, sentAt)
+  setBeacon(turn, sitting.beacon)
   Object.assign(state, {
     phase: 'running',
     sitting,
+    page: kept.page,
     mode: sitting.mode,
     deadline: Date.parse(sitting.deadline),
     extendedTo: null,

@@ -206,6 +206,7 @@ describe('out of reach', () => {
     const page = world.enter()
     world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
     world.deliver(page, 'fine')
+    const { beacon } = world
     world.pass(100)
     world.tell(page, { on: 'answer', questionId: 'q2', options: ['b'] })
     world.deliver(page, 'lost')
@@ -215,7 +216,7 @@ describe('out of reach', () => {
     world.deliver(page, 'lost')
     world.pass(20)
     expect(page.sent).toMatchObject({
-      ...{ do: 'seal', seq: 2, answers: { q2: ['b'] }, beacon: 'saved 1', afterMs: 1_800_000 },
+      ...{ do: 'seal', seq: 2, answers: { q2: ['b'] }, beacon, afterMs: 1_800_000 },
     })
     // what the server submitted meanwhile is not the last word while they are on their way
     const attempt = { ...examResult({ submittedBy: 'DEADLINE', score: 20 }), no: 1 }
@@ -241,7 +242,7 @@ describe('out of reach', () => {
       world.pass(seconds)
     }
     world.deliver(page, 'fine')
-    expect(page.state).toMatchObject({ beacon: 'saved 1', beaconAt: world.now })
+    expect(page.state.beacon).toBe(`${world.now + world.skew}.mac`)
   })
 
   it('what failed as the network came back is tried again at once, and when the server is heard', () => {
@@ -302,9 +303,10 @@ describe('out of reach', () => {
     world.pass(25)
     expect(page.commands.at(-1)).toEqual({ do: 'beat' })
     const deadline = new Date(world.deadline + 600_000).toISOString()
-    const beat = { serverNow: world.iso, deadline, captures: [], beacon: 'beat', sentAt: world.now }
+    const beacon = `${world.now + world.skew}.mac`
+    const beat = { serverNow: world.iso, deadline, captures: [], beacon, sentAt: world.now }
     world.tell(page, { on: 'beat', ...beat })
-    expect(page.state).toMatchObject({ deadline: world.deadline + 600_000, beacon: 'beat' })
+    expect(page.state).toMatchObject({ deadline: world.deadline + 600_000, beacon })
     world.pass(25)
     const result = examResult({ submittedBy: 'STAFF' })
     const failure = { why: 'refused', key: 'exam.submitted', msg: '', data: { result } } as const

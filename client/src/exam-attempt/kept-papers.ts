@@ -2,6 +2,7 @@ import type { DBSchema, IDBPDatabase } from 'idb'
 import { deviceStore, keysBelow } from '../device-store.ts'
 import { untilSignedOut } from '../signed-out.ts'
 import type { AttemptState, ExamOf, ExamResult, Kept, Typed, Unsaved } from './state.ts'
+import { heardAtOf } from './turn.ts'
 
 /** No attempt lasts so long: where an older one stood tells nothing any more. Answers that wait are the server's to judge: a device's clock may have been set. */
 const keptMs = 3 * 24 * 3600_000
@@ -20,6 +21,8 @@ export interface KeptPaper {
   courseTitle: string
   /** how far the server's answers were known; each answer has its own, but for those of the pages of before */
   savedSeq: number
+  /** what this browser's pages are called at the server; left out by the pages of before */
+  page?: string | undefined
   /** the newest time beacon; when it was made, and when the bell rings, epoch ms of this device */
   beacon: string
   beaconAt: number
@@ -170,8 +173,8 @@ const toKept =
   (all: Left[]): KeptOf =>
   (attemptId) => {
     const left = all.find(({ paper }) => paper.attemptId === attemptId)
-    const { marks = [], current = 0 } = left?.paper ?? {}
-    return { unsaved: left?.unsaved ?? {}, marks, current }
+    const { marks = [], current = 0, page } = left?.paper ?? {}
+    return { unsaved: left?.unsaved ?? {}, marks, current, page }
   }
 
 /** Every attempt of a student that this device knows of. Old ones with nothing to send are forgotten. */
@@ -269,13 +272,23 @@ interface Told {
 
 /** Where a running attempt stands, as it is kept; null before it has begun. */
 export function paperOf(state: AttemptState): KeptPaper | null {
-  const { sitting, info, savedSeq, beacon, beaconAt, deadline, offset, marks, current } = state
+  const { sitting, info, savedSeq, page, beacon, deadline, offset, marks, current } = state
   if (!sitting) return null
+  const beaconAt = heardAtOf(beacon) - offset
   return {
     attemptId: sitting.attemptId,
     exam: { signId: info.signId, id: info.id },
     courseTitle: info.courseTitle,
     sealedSeconds: info.sealedSeconds,
-    ...{ savedSeq, beacon, beaconAt, bellAt: deadline - offset, marks, current, outcome: null },
+    ...{
+      savedSeq,
+      page,
+      beacon,
+      beaconAt,
+      bellAt: deadline - offset,
+      marks,
+      current,
+      outcome: null,
+    },
   }
 }

@@ -23,7 +23,7 @@ const paper = (change: Partial<KeptPaper> = {}): KeptPaper => ({
   attemptId: 'attempt',
   exam: { signId: 'sign', id: 'course' },
   courseTitle: '处方审核',
-  ...{ savedSeq: 3, beacon: 'beacon', beaconAt: 1000, bellAt: 9000 },
+  ...{ savedSeq: 3, beacon: '101000.mac', beaconAt: 1000, bellAt: 9000 },
   ...{ marks: ['q2'], current: 1, outcome: null },
   ...change,
 })
@@ -89,10 +89,17 @@ describe('answers that a closed page has left', () => {
   it('are handed in as sealed when the last was typed, once the bell has rung', async () => {
     const result = examResult({ submittedBy: 'SEALED' })
     const { save, seal } = calls(ended(), result)
-    expect(await sendLeft(left, { save, seal })).toEqual({ kind: 'taken', result })
+    const page = 'this browser'
+    const its = { ...left, paper: paper({ page }) }
+    expect(await sendLeft(its, { save, seal })).toEqual({ kind: 'taken', result })
+    expect(save).toHaveBeenCalledWith({ attemptId: 'attempt', page, seq: 4, answers })
     expect(seal).toHaveBeenCalledWith({
-      ...{ attemptId: 'attempt', seq: 4, answers, beacon: 'beacon', sealedAfterMs: 4000 },
+      ...{ attemptId: 'attempt', page, seq: 4, answers },
+      ...{ beacon: '101000.mac', sealedAfterMs: 4000 },
     })
+    // as the page that typed it knew the server's clock
+    const q1 = { ...typed(5000, 'a'), serverAt: 104_000 }
+    expect(sealOf({ ...left, unsaved: { q1 } }).sealedAfterMs).toBe(3000)
     // never later than the bell, never before the beacon
     const at = (time: number) => sealOf({ ...left, unsaved: { q1: typed(time, 'a') } })
     expect([at(99_000).sealedAfterMs, at(500).sealedAfterMs]).toEqual([8000, 0])
@@ -169,6 +176,14 @@ describe('answers that a closed page has left', () => {
 describe('what is kept of an attempt', () => {
   const keep = (student: string, changes: object) =>
     keepPaper(student, paper(), { typed: {}, settled: {}, ...changes })
+
+  it('says how long after its beacon the bell rings, whatever the line had done to the clock', () => {
+    const room = new ExamRoom()
+    Object.assign(room, { upMs: 9000, downMs: 100 })
+    const kept = paperOf(room.enter().state)
+    if (!kept) throw new Error('nothing is kept')
+    expect(kept.bellAt - kept.beaconAt).toBe(room.deadline - Number(kept.beacon.split('.')[0]))
+  })
 
   it('says how long after the bell answers are taken, as the server told the page', () => {
     expect(paperOf(new ExamRoom().enter().state)).toMatchObject({ sealedSeconds: 900 })

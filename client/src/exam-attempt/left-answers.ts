@@ -5,6 +5,7 @@ import { merge, nextSeq, plain, toStanding } from './merging.ts'
 import type { ExamCalls } from './requests.ts'
 import { failureOf, firstTry } from './sending.ts'
 import type { Failure } from './state.ts'
+import { heardAtOf } from './turn.ts'
 
 type Calls = Pick<ExamCalls, 'save' | 'seal'>
 
@@ -16,10 +17,10 @@ const tries = 4
  * last of them was typed once the bell has rung. Null: the server is out of reach, it stays on the device.
  */
 export async function sendLeft(left: Left, calls: Calls): Promise<Outcome | null> {
-  const { attemptId } = left.paper
+  const { attemptId, page } = left.paper
   try {
     const { sent, over } = await inTurn(left, (seq, now) =>
-      calls.save({ attemptId, seq, answers: plain(now.unsaved) }),
+      calls.save({ attemptId, page, seq, answers: plain(now.unsaved) }),
     )
     const newer = Object.keys(left.unsaved).length - sent
     return { kind: 'saved', answers: sent, ...(newer > 0 && { newer }), ...over }
@@ -31,7 +32,7 @@ export async function sendLeft(left: Left, calls: Calls): Promise<Outcome | null
   }
   try {
     const { result, over } = await inTurn(left, (seq, now) =>
-      calls.seal({ attemptId, seq, answers: plain(now.unsaved), ...sealOf(now) }),
+      calls.seal({ attemptId, page, seq, answers: plain(now.unsaved), ...sealOf(now) }),
     )
     if (!result) return { kind: 'refused', msg: '这些题在其他设备上有更晚的作答，以其为准' }
     return { kind: 'taken', result, ...over }
@@ -112,9 +113,11 @@ async function inTurn<Result>(
 /** Sealed when the last answer was typed: nothing could be added to a page that was gone. */
 export function sealOf({ paper, unsaved }: Left): { beacon: string; sealedAfterMs: number } {
   const { beacon, beaconAt, bellAt } = paper
-  const typedAt = Math.max(...Object.values(unsaved).map(({ at }) => at))
-  const sealedAt = Math.min(typedAt, bellAt)
-  return { beacon, sealedAfterMs: Math.max(0, Math.round(sealedAt - beaconAt)) }
+  const heardAt = heardAtOf(beacon)
+  const offset = heardAt - beaconAt
+  const typed = Object.values(unsaved).map(({ at, serverAt = at + offset }) => serverAt)
+  const sealedAt = Math.min(bellAt + offset, Math.max(...typed))
+  return { beacon, sealedAfterMs: Math.max(0, Math.round(sealedAt - heardAt)) }
 }
 
 /** sat by this very page: known before the lock is held, and where there are no locks */

@@ -1,4 +1,5 @@
 import type { CallName, CallOptions, Input, Output } from '../call.ts'
+import { uuid } from '../uuid.ts'
 import { resultIn } from './ending.ts'
 import { type KeptOf, openKept } from './kept-papers.ts'
 import { makePictures } from './pictures.ts'
@@ -63,13 +64,14 @@ export function makeRequests(
       const [sitting, keptOf] = await Promise.all([calls.start(), openKept(studentId, hear)])
       const { attemptId } = sitting
       const kept = keptOf(attemptId)
+      const page = kept.page ?? uuid()
       pictures = makePictures(attemptId, {
         take,
         camera: () => read().camera,
         upload: calls.upload,
         send: calls.capture,
       })
-      dispatch({ on: 'started', sitting, kept, sentAt })
+      dispatch({ on: 'started', sitting, kept: { ...kept, page }, sentAt })
       void late.then((lateOf) => {
         if (read().sitting?.attemptId === attemptId)
           dispatch({ on: 'elsewhere', kept: lateOf(attemptId) })

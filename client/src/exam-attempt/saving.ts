@@ -12,7 +12,7 @@ import {
   type Typed,
   type Unsaved,
 } from './state.ts'
-import { order, setBeacon, setClock, type Turn } from './turn.ts'
+import { heardAtOf, order, setBeacon, setClock, type Turn } from './turn.ts'
 
 type Sending = NonNullable<AttemptState['sending']>
 
@@ -101,13 +101,17 @@ function mustSeal({ state, now }: Turn): boolean {
   return isEnding(state) && rung
 }
 
-/** At the bell; where only the server has heard it, our clock is behind, and when the last was typed is what counts. */
+/**
+ * At the bell; where only the server has heard it, our clock is behind, and when the last was typed is what counts. From the beacon to the
+ * bell it is the server's clock alone: what ours is off by must not make it later.
+ */
 function sealOf({ state, now }: Turn) {
-  const { beacon, beaconAt, deadline, offset, unsaved } = state
-  const bellAt = deadline - offset
-  const typed = Object.values(unsaved).map(({ at }) => at)
-  const sealedAt = now < bellAt ? Math.min(bellAt, Math.max(beaconAt, ...typed)) : bellAt
-  return { beacon, afterMs: Math.max(0, Math.round(sealedAt - beaconAt)) }
+  const { beacon, deadline, offset, unsaved } = state
+  const heardAt = heardAtOf(beacon)
+  const typed = Object.values(unsaved).map(({ at, serverAt = at + offset }) => serverAt)
+  const rung = now + offset >= deadline
+  const sealedAt = rung ? deadline : Math.min(deadline, Math.max(heardAt, ...typed))
+  return { beacon, afterMs: Math.max(0, Math.round(sealedAt - heardAt)) }
 }
 
 /**
@@ -144,7 +148,7 @@ export function onSaved(
   if (sending?.what !== 'save' || sending.seq !== answer.seq) return
   // the answer to a repeat may be old: only a first one sets the clock; but it proves that the server has heard us since
   if (state.failures === 0) setClock(turn, answer.serverNow, answer.sentAt)
-  setBeacon(turn, answer.beacon, answer.sentAt)
+  setBeacon(turn, answer.beacon)
   if (setDeadline(turn, answer.deadline)) beatNow(turn)
   // an entry with nothing in it: what is known to be saved since is asked for again
   state.behind = answer.seq < state.savedSeq

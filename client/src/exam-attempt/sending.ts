@@ -15,6 +15,7 @@ export function makeSending(
   { dispatch, read, now }: Pick<Surroundings, 'dispatch' | 'read' | 'now'>,
 ) {
   const attemptId = () => read().sitting?.attemptId ?? ''
+  const page = () => read().page
   const within = (firstMs: number, failures = read().failures) => limitAfter(firstMs, failures)
   // of beats: what saves went through tells nothing of them, and is not told by them
   let unheard = 0
@@ -23,7 +24,7 @@ export function makeSending(
     const sentAt = now()
     try {
       const answer = await calls.save(
-        { attemptId: attemptId(), seq, answers },
+        { attemptId: attemptId(), seq, answers, page: page() },
         within(firstTry.save),
       )
       dispatch({ on: 'saved', ...answer, seq, sentAt })
@@ -44,7 +45,8 @@ export function makeSending(
 
   async function seal({ seq, answers, beacon, afterMs }: Seal): Promise<void> {
     const sentAt = now()
-    const sealed = { attemptId: attemptId(), seq, answers, beacon, sealedAfterMs: afterMs }
+    const whose = { attemptId: attemptId(), page: page() }
+    const sealed = { ...whose, seq, answers, beacon, sealedAfterMs: afterMs }
     try {
       dispatch({ on: 'submitted', result: await calls.seal(sealed, within(firstTry.end)) })
     } catch (error) {
@@ -55,7 +57,10 @@ export function makeSending(
   async function beat(): Promise<void> {
     const sentAt = now()
     try {
-      const beat = await calls.beat({ attemptId: attemptId() }, within(firstTry.beat, unheard))
+      const beat = await calls.beat(
+        { attemptId: attemptId(), page: page() },
+        within(firstTry.beat, unheard),
+      )
       unheard = 0
       dispatch({ on: 'beat', ...beat, sentAt })
     } catch (error) {

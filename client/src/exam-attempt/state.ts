@@ -75,9 +75,10 @@ export interface AttemptState {
   /** when a heartbeat was last tried; and whether one is on its way */
   beatAt: number
   beating: boolean
-  /** the server's newest time beacon, and when it was made, epoch ms of this device */
+  /** what this browser's pages of the attempt are called at the server; undefined before it is begun */
+  page: string | undefined
+  /** the server's newest time beacon */
   beacon: string
-  beaconAt: number
   /** what the server has submitted by itself at the deadline, while answers waited here: those are sealed, whatever our clock says */
   standing: ExamResult | null
   /** the server will not have the answers sealed at the bell */
@@ -123,8 +124,8 @@ export function opening(info: ExamInfo): AttemptState {
     heardAt: 0,
     beatAt: 0,
     beating: false,
+    page: undefined,
     beacon: '',
-    beaconAt: 0,
     standing: null,
     sealRefused: false,
     answers: {},
@@ -255,4 +256,6 @@ export interface Kept {
   unsaved: Unsaved
   marks: string[]
   current: number
+  /** what they are called at the server */
+  page?: string | undefined
 }

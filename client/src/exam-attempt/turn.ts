@@ -13,10 +13,14 @@ export function order(turn: Turn, command: Command): void {
   turn.commands.push(command)
 }
 
-/** Keeps the server's newest word on when it heard us. */
-export function setBeacon({ state, now }: Turn, beacon: string, sentAt: number): void {
-  state.beacon = beacon
-  state.beaconAt = (sentAt + now) / 2
+/** Keeps the server's newest word on when it heard us; the answer to a repeat may come late. */
+export function setBeacon({ state }: Turn, beacon: string): void {
+  if (heardAtOf(beacon) > heardAtOf(state.beacon)) state.beacon = beacon
+}
+
+/** The contract's guarantee: when the server heard us, epoch ms of its own clock, is what a beacon begins with. */
+export function heardAtOf(beacon: string): number {
+  return Number(beacon.split('.')[0])
 }
 
 /** Sets our clock by the server's: its instant lies half a round trip back. */

@@ -14,8 +14,10 @@ import {
 } from '../exam-attempt.ts'
 
 const examMode = z.enum(['CAMERA', 'MANUAL'], '核验方式不正确')
-/** The server's word on when it last heard this attempt; opaque to clients, shown with sealed answers. */
+/** The server's word on when it last heard this attempt, shown with sealed answers: epoch ms, a point, and what only the server can make. */
 const beacon = z.string().max(80)
+/** One browser's pages of one attempt, by a number that it gives itself: they are told from another device's. */
+const page = id.optional()
 /** three saves for each question of the longest paper; the log of an attempt stays readable */
 const mostSaves = 1000
 const seqUpTo = (most: number) =>
@@ -125,7 +127,7 @@ export const exam = {
     path: '/exam/v1/save_answer',
     audience: 'student',
     summary: '保存改动的答案；seq 为已保存序号加一',
-    request: z.object({ attemptId: id, seq: saveSeq, answers }),
+    request: z.object({ attemptId: id, seq: saveSeq, answers, page }),
     response: z.object({ savedSeq: z.int(), serverNow: instant, deadline: instant, beacon }),
     refusals: [
       'exam.attemptNotFound',
@@ -140,7 +142,7 @@ export const exam = {
     path: '/exam/v1/heartbeat',
     audience: 'student',
     summary: '考试心跳：服务器时间、截止时间（可能被延长）与时间凭证',
-    request: z.object({ attemptId: id }),
+    request: z.object({ attemptId: id, page }),
     response: z.object({
       serverNow: instant,
       deadline: instant,
@@ -186,6 +188,7 @@ export const exam = {
       seq: submitSeq,
       answers,
       beacon,
+      page,
       /** from the beacon to the sealing, by a clock that nobody sets */
       sealedAfterMs: z.int('应为整数').min(0, '不能小于 0').max(100_000_000, '过大'),
     }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import {
   type Answers,
@@ -26,6 +27,7 @@ const seal = (
     seq: number
     answers: Answers
     beacon: string
+    page?: string
     sealedAfterMs: number
   },
 ) => call('POST /exam/v1/submit_sealed', sealed, token)
@@ -153,7 +155,56 @@ describe('answers sealed at the bell', () => {
     expect(await earned(next.exam)).toBe(0)
   })
 
-  it('prove nothing with an older beacon, another’s, a made one, or a sealing after the bell', async () => {
+  it('are proven by the last beacon that their page got, though it was heard later; by none from before another page was', async () => {
+    for (const { last, taken } of [
+      { last: 'same', taken: true },
+      { last: 'other', taken: false },
+      // a page of before does not say which it is
+      { last: 'none', taken: false },
+    ]) {
+      const exam = await makeExam()
+      const sitting = await sit(exam)
+      const { attemptId } = sitting
+      const [same, other] = [randomUUID(), randomUUID()]
+      const beat = async (page?: string) =>
+        must('POST /exam/v1/heartbeat', { attemptId, page }, exam.token)
+      await beat(other)
+      await passTime(60)
+      const { beacon } = await beat(same)
+      // cut off; one request each got through, and its answer did not
+      await passTime(240)
+      await beat(last === 'same' ? same : last === 'other' ? other : undefined)
+      const first = { attemptId, seq: 1, answers: wrongAnswers(sitting, 1), page: same }
+      if (taken) await must('POST /exam/v1/save_answer', first, exam.token)
+      await passTime(1800)
+      const sealed = { attemptId, answers: rightAnswers(sitting), beacon, sealedAfterMs: 1_700_000 }
+      const seq = taken ? 2 : 1
+      expect(await seal(exam, { ...sealed, seq, page: same })).toMatchObject(
+        taken ? { data: { submittedBy: 'SEALED', score: 100 } } : { key: 'exam.sealedUnproven' },
+      )
+    }
+  })
+
+  it('are proven where another page was heard just before, and by no beacon older than that', async () => {
+    const exam = await makeExam()
+    const sitting = await sit(exam)
+    const { attemptId } = sitting
+    const [same, other] = [randomUUID(), randomUUID()]
+    const beat = (page: string) => must('POST /exam/v1/heartbeat', { attemptId, page }, exam.token)
+    const first = await beat(same)
+    await passTime(60)
+    await beat(other)
+    await passTime(20)
+    const second = await beat(same)
+    await passTime(1800)
+    const sealed = { attemptId, seq: 1, answers: rightAnswers(sitting), page: same }
+    const by = ({ beacon }: { beacon: string }) =>
+      seal(exam, { ...sealed, beacon, sealedAfterMs: 1_700_000 })
+    expect(await by(first)).toMatchObject({ key: 'exam.sealedUnproven' })
+    expect(await by(second)).toMatchObject({ data: { submittedBy: 'SEALED' } })
+  })
+
+  it('prove nothing with another page’s older beacon, another’s, a made one, or a sealing after the bell', async () => {
     const exam = await makeExam()
     const other = await makeExam()
     const sitting = await sit(exam)
@@ -161,7 +212,8 @@ describe('answers sealed at the bell', () => {
     const foreign = (await sit(other)).beacon
     const older = sitting.beacon
     await passTime(60)
-    const { beacon } = await must('POST /exam/v1/heartbeat', { attemptId }, exam.token)
+    const heard = { attemptId, page: randomUUID() }
+    const { beacon } = await must('POST /exam/v1/heartbeat', heard, exam.token)
     const sealed = { attemptId, seq: 1, answers: rightAnswers(sitting), beacon, sealedAfterMs: 0 }
     await passTime(1800)
     for (const change of [

@@ -288,7 +288,8 @@ it('sittings are locked in one order, by whatever their pages send', async () =>
   const ids = sat.map(({ attemptId }) => attemptId)
   const { first, second } = await inTransaction(db, async (tx) => {
     await lockOpen(tx, ids.slice(0, 1), 0)
-    const first = hear(pool, ids, 0)
+    const beats = ids.map((attemptId) => ({ attemptId }))
+    const first = hear(pool, beats, 0)
     await waiters(1)
     const second = inTransaction(db, (other) => lockOpen(other, ids, 0))
     await waiters(2)

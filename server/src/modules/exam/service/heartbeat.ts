@@ -5,19 +5,19 @@ import { refuse } from '../../../platform/errors.ts'
 import { beaconOf } from '../beacon.ts'
 import { maySitAttempt } from '../policy.ts'
 import { findAttempt } from '../store/attempts.ts'
-import { type Heard, hear } from '../store/heartbeats.ts'
+import { type Beat, type Heard, hear } from '../store/heartbeats.ts'
 import { settleAttempt } from './finish.ts'
 import { refuseEnded } from './result.ts'
 import { readShape } from './shape.ts'
 
-const groups = new WeakMap<Deps, GroupCommit<string, Heard | null>>()
+const groups = new WeakMap<Deps, GroupCommit<Beat, Heard | null>>()
 
-function groupOf(deps: Deps): GroupCommit<string, Heard | null> {
+function groupOf(deps: Deps): GroupCommit<Beat, Heard | null> {
   let group = groups.get(deps)
   if (!group) {
-    group = new GroupCommit(async (ids) => {
-      const heard = await hear(deps.pool, ids, await deps.settings.get('exam.graceSeconds'))
-      return ids.map((id) => ({ result: heard.get(id) ?? null }))
+    group = new GroupCommit(async (beats) => {
+      const heard = await hear(deps.pool, beats, await deps.settings.get('exam.graceSeconds'))
+      return beats.map(({ attemptId }) => ({ result: heard.get(attemptId) ?? null }))
     })
     groups.set(deps, group)
   }
@@ -25,14 +25,10 @@ function groupOf(deps: Deps): GroupCommit<string, Heard | null> {
 }
 
 /** A page is there: it learns the deadline, which staff or an outage may have moved, with the captures that fall due until then, and gets a newer time beacon. */
-export async function beatExam(
-  deps: Deps,
-  student: StudentActor,
-  { attemptId }: { attemptId: string },
-) {
+export async function beatExam(deps: Deps, student: StudentActor, { attemptId, page }: Beat) {
   const known = await readShape(deps, attemptId)
   if (!known || !maySitAttempt(student, known)) return refuse('exam.attemptNotFound')
-  const heard = await groupOf(deps).submit(attemptId, attemptId)
+  const heard = await groupOf(deps).submit(attemptId, { attemptId, page })
   if (heard) {
     const beacon = beaconOf(deps.keys, attemptId, heard.now)
     const captures = heard.captures.map(({ no, dueAt }) => ({ no, dueAt: new Date(dueAt) }))

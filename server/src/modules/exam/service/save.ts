@@ -20,6 +20,7 @@ export interface SaveInput {
   attemptId: string
   seq: number
   answers: Answers
+  page?: string | undefined
 }
 
 /**
@@ -28,12 +29,12 @@ export interface SaveInput {
  * thing to a client: another page has saved meanwhile → exam.seqStale with what is saved, to merge and retry (product §3).
  */
 export async function saveAnswer(deps: Deps, student: StudentActor, input: SaveInput) {
-  const { seq, answers } = input
+  const { seq, answers, page } = input
   const attemptId = input.attemptId.toLowerCase()
   const known = await readShape(deps, attemptId)
   if (!known || !maySitAttempt(student, known)) return refuse('exam.attemptNotFound')
   if (!answersFit(known.shape, answers)) refuse('exam.badAnswer')
-  const save = { attemptId, seq, answers, contentHash: contentHash('SAVE', seq, answers) }
+  const save = { attemptId, seq, answers, page, contentHash: contentHash('SAVE', seq, answers) }
   for (let tried = 0; tried < tries; tried += 1) {
     const saved = await groupOf(deps).submit(attemptId, save)
     if (saved) {

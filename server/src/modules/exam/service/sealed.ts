@@ -27,6 +27,7 @@ interface SealedInput {
   seq: number
   answers: Answers
   beacon: string
+  page?: string | undefined
   sealedAfterMs: number
 }
 
@@ -83,7 +84,7 @@ async function take(
   deps: Deps,
   attempt: SealedFor,
   known: Known,
-  { seq, answers: given, beacon, sealedAfterMs }: SealedInput,
+  { seq, answers: given, beacon, page, sealedAfterMs }: SealedInput,
   hash: Buffer,
 ): Promise<void> {
   const { id, heardAt, deadline, savedSeq, passMark, late, givenBack } = attempt
@@ -91,9 +92,10 @@ async function take(
   if (late - givenBack > settings['exam.sealedSeconds'] || attempt.overtaken)
     refuse('exam.sealedLate')
   const shownAt = readBeacon(deps.keys, id, beacon)
-  // an answer that arrived and whose confirmation did not may lie between; another page at work may not
-  if (!shownAt || !heardAt || heardAt.getTime() - shownAt.getTime() > lostAnswerMs)
-    return refuse('exam.sealedUnproven')
+  // what the same page sent, and never heard an answer to, may lie between; another page at work may not
+  const otherAt = page && page === attempt.heardPage ? attempt.othersHeardAt : heardAt
+  const since = shownAt && otherAt ? otherAt.getTime() - shownAt.getTime() : 0
+  if (!shownAt || !heardAt || since > lostAnswerMs) return refuse('exam.sealedUnproven')
   const sealedAt = shownAt.getTime() + sealedAfterMs
   if (sealedAt > deadline.getTime() + settings['exam.graceSeconds'] * 1000)
     refuse('exam.sealedUnproven')

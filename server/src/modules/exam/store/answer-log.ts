@@ -8,17 +8,19 @@ import { toAnswers } from './attempts.ts'
  * The exam's hot statement, for many attempts at once: checks seq, state and clock, merges the answers and chains
  * the log in one round trip and one commit. An attempt without a row failed a check, and nothing of it was written.
  * `num_nulls` and not `is null`: else the index of the running attempts is read, all of a full hall for each save (decision 030).
- * $1 attempts, each once; $2 seqs; $3 changed answers; $4 their content hashes; $5 grace in seconds
+ * `others_heard_at`: a page other than the last was heard then (docs/exam-offline.md).
+ * $1 attempts, each once; $2 seqs; $3 changed answers; $4 their content hashes; $5 grace in seconds; $6 the pages that save
  */
 const saveSql = `
   with clock as (select app_now() as now),
   asked as (
-    select * from unnest($1::uuid[], $2::int[], $3::text[], $4::bytea[])
-      as each (attempt_id, seq, answers, content_hash)
+    select * from unnest($1::uuid[], $2::int[], $3::text[], $4::bytea[], $6::uuid[])
+      as each (attempt_id, seq, answers, content_hash, page)
   ),
   saved as (
     update attempt set saved_seq = asked.seq, answers = attempt.answers || asked.answers::jsonb,
-      log_hash = sha256(attempt.log_hash || asked.content_hash), heard_at = now
+      log_hash = sha256(attempt.log_hash || asked.content_hash), heard_at = now, heard_page = page,
+      others_heard_at = case when heard_page is distinct from page then heard_at else others_heard_at end
     from asked, clock
     where attempt.id = asked.attempt_id and saved_seq = asked.seq - 1 and num_nulls(submitted_at) = 1
       and now <= deadline + interval '1 second' * $5
@@ -35,6 +37,8 @@ export interface Save {
   seq: number
   answers: Answers
   contentHash: Buffer
+  /** left out by the pages of before */
+  page?: string | undefined
 }
 
 export interface Saved {
@@ -59,6 +63,7 @@ export async function saveAnswers(
       rows.map((row) => JSON.stringify(row.answers)),
       rows.map((row) => row.contentHash),
       grace,
+      rows.map((row) => row.page ?? null),
     ],
   })
   return new Map(saved.rows.map(({ id, ...row }) => [id, row]))

@@ -16,6 +16,10 @@ export interface SealedFor {
   passMark: number
   deadline: Date
   heardAt: Date | null
+  /** the page that was heard then; null: one of before, or none yet */
+  heardPage: string | null
+  /** when another page was last heard; null: never */
+  othersHeardAt: Date | null
   submittedBy: string | null
   /** as the server submitted it; null while it runs */
   passed: boolean | null
@@ -32,8 +36,8 @@ export interface SealedFor {
 /** @param id of any attempt, running, ended or voided; who may send for it is not asked here */
 export async function lockForSealed(tx: Tx, id: string): Promise<SealedFor | undefined> {
   const { rows } = await sql<SealedFor>`
-    select id, student_id, sign_course_id, round, no, saved_seq, answers, log_hash, pass_mark, deadline, heard_at, submitted_by,
-      passed, attempts_left, voided_at is not null as voided, extract(epoch from app_now() - deadline)::float8 as late,
+    select id, student_id, sign_course_id, round, no, saved_seq, answers, log_hash, pass_mark, deadline, heard_at, heard_page, others_heard_at,
+      submitted_by, passed, attempts_left, voided_at is not null as voided, extract(epoch from app_now() - deadline)::float8 as late,
       extract(epoch from exam_given_back(id, deadline))::float8 as given_back,
       exists (select from attempt next where next.sign_course_id = attempt.sign_course_id
         and next.started_at > attempt.started_at) as overtaken

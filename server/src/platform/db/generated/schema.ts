@@ -65,10 +65,12 @@ export interface Attempt {
   counts: Generated<boolean>;
   deadline: Timestamp;
   heardAt: Timestamp | null;
+  heardPage: string | null;
   id: Generated<string>;
   logHash: Buffer;
   mode: 'CAMERA' | 'MANUAL';
   no: number;
+  othersHeardAt: Timestamp | null;
   passed: boolean | null;
   passMark: number;
   receipt: string | null;
