@@ -131,7 +131,9 @@ async function putNewer(
 ): Promise<void> {
   const { attemptId } = paper
   const change = database.transaction(['papers', 'answers'], 'readwrite', { durability: 'strict' })
-  await change.objectStore('papers').put({ ...paper, studentId, at: Date.now() })
+  const papers = change.objectStore('papers')
+  const newest = withNewest(paper, await papers.get([studentId, attemptId]))
+  await papers.put({ ...newest, studentId, at: Date.now() })
   const answers = change.objectStore('answers')
   for (const [questionId, one] of Object.entries(typed)) {
     const there = await answers.get([studentId, attemptId, questionId])
@@ -139,6 +141,12 @@ async function putNewer(
       await answers.put({ ...one, studentId, attemptId, questionId })
   }
   await change.done
+}
+
+/** The newer beacon of the two, as this page's clock has it: another page may have been heard since. */
+function withNewest(paper: KeptPaper, { beacon }: { beacon: string } = paper): KeptPaper {
+  const ahead = heardAtOf(beacon) - heardAtOf(paper.beacon)
+  return ahead > 0 ? { ...paper, beacon, beaconAt: paper.beaconAt + ahead } : paper
 }
 
 /** What another page has typed since stays. */

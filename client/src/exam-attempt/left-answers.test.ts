@@ -216,6 +216,14 @@ describe('what is kept of an attempt', () => {
     expect(there?.unsaved).toMatchObject({ q1: { at: 20 }, q2: { at: 10, seq: 5 } })
   })
 
+  it('has the newest beacon of all pages, whichever wrote last', async () => {
+    await openKept('a')
+    const beats = [paper({ beacon: '130000.mac', beaconAt: 30_000 }), paper()]
+    for (const one of beats) await keepPaper('a', one, { typed: {}, settled: {} })
+    const [there] = await readLeft('a')
+    expect(there?.paper).toMatchObject({ beacon: '130000.mac', beaconAt: 30_000 })
+  })
+
   it('of a page killed half-way leaves no answer that gave way as one given after what is saved', async () => {
     await openKept('a')
     await keep('a', { typed: { q1: typed(10, 'a'), q2: typed(10, 'b') } })
