@@ -16,7 +16,13 @@ import {
   readLeft,
   settleLeft,
 } from './kept-papers.ts'
-import { isAwaited, sealOf, sendLeft, sendPapers, whileSitting } from './left-answers.ts'
+import {
+  isAwaited,
+  sealOf,
+  sendLeft as sendStill,
+  sendPapers,
+  whileSitting,
+} from './left-answers.ts'
 import type { Typed } from './state.ts'
 
 const paper = (change: Partial<KeptPaper> = {}): KeptPaper => ({
@@ -34,6 +40,10 @@ const ended = (submittedBy: 'DEADLINE' | 'STUDENT' = 'DEADLINE') =>
   refused('exam.deadlinePassed', { result: examResult({ submittedBy }) })
 const left = { paper: paper(), unsaved: { q1: typed(5000, 'a'), q2: typed(4000) } }
 const answers = { q1: ['a'], q2: [] }
+
+/** Nothing changes on the device meanwhile. */
+const sendLeft = (left: Left, calls: Parameters<typeof sendStill>[1]) =>
+  sendStill(left, calls, async () => left.unsaved)
 
 afterEach(async () => {
   for (const student of ['a', 'ab']) await forgetPapers(student)
@@ -84,6 +94,24 @@ describe('answers that a closed page has left', () => {
       ...{ kind: 'saved', answers: 0, newer: 1 },
     })
     expect(one.save).toHaveBeenCalledTimes(1)
+  })
+
+  it('are left to a page that was opened meanwhile, which has taken them up', async () => {
+    // chosen again there, what was saved in between was replaced here before
+    const q1 = { ...typed(5000, 'a'), serverAt: 105_000, before: [['b']] }
+    const savedAt = { q1: new Date(106_000).toISOString() }
+    const stale = refused('exam.seqStale', { savedSeq: 4, answers: { q1: ['b'] }, savedAt })
+    const two = { paper: paper(), unsaved: { q1, q2: typed(4000, 'c') } }
+    const { save, seal } = calls([stale, {}])
+    const { q2 } = two.unsaved
+    expect(await sendStill(two, { save, seal }, async () => ({ q2 }))).toEqual({
+      ...{ kind: 'saved', answers: 1 },
+    })
+    expect(save).toHaveBeenLastCalledWith({ attemptId: 'attempt', seq: 5, answers: { q2: ['c'] } })
+    const all = calls(stale)
+    const again = { q1: typed(7000, 'b'), q2: typed(7000, 'b') }
+    expect(await sendStill(two, all, async () => again)).toBeNull()
+    expect(all.save).toHaveBeenCalledTimes(1)
   })
 
   it('are handed in as sealed when the last was typed, once the bell has rung', async () => {

@@ -4,7 +4,7 @@ import { type Left, type Outcome, readLeft, settleLeft } from './kept-papers.ts'
 import { merge, nextSeq, plain, toStanding } from './merging.ts'
 import type { ExamCalls } from './requests.ts'
 import { failureOf, firstTry } from './sending.ts'
-import type { Failure } from './state.ts'
+import type { Failure, Unsaved } from './state.ts'
 import { heardAtOf } from './turn.ts'
 
 type Calls = Pick<ExamCalls, 'save' | 'seal'>
@@ -14,15 +14,22 @@ const tries = 4
 
 /**
  * Sends what a page that is gone had left (docs/exam-offline.md): as ordinary answers while the attempt runs, as answers sealed when the
- * last of them was typed once the bell has rung. Null: the server is out of reach, it stays on the device.
+ * last of them was typed once the bell has rung. Null: the server is out of reach, it stays on the device; or a page that was opened
+ * meanwhile has taken it up.
+ * @param still what lies on the device by now
  */
-export async function sendLeft(left: Left, calls: Calls): Promise<Outcome | null> {
+export async function sendLeft(
+  left: Left,
+  calls: Calls,
+  still: () => Promise<Unsaved>,
+): Promise<Outcome | null> {
   const { attemptId, page } = left.paper
   try {
-    const { sent, over } = await inTurn(left, (seq, now) =>
+    const done = await inTurn(left, still, (seq, now) =>
       calls.save({ attemptId, page, seq, answers: plain(now.unsaved) }),
     )
-    const newer = Object.keys(left.unsaved).length - sent
+    if (!done) return null
+    const { sent, newer, over } = done
     return { kind: 'saved', answers: sent, ...(newer > 0 && { newer }), ...over }
   } catch (error) {
     const failure = failureOf(error)
@@ -31,9 +38,11 @@ export async function sendLeft(left: Left, calls: Calls): Promise<Outcome | null
     if (!failure.data.result) return { kind: 'refused', msg: failure.msg }
   }
   try {
-    const { result, over } = await inTurn(left, (seq, now) =>
+    const done = await inTurn(left, still, (seq, now) =>
       calls.seal({ attemptId, page, seq, answers: plain(now.unsaved), ...sealOf(now) }),
     )
+    if (!done) return null
+    const { result, over } = done
     if (!result) return { kind: 'refused', msg: '这些题在其他设备上有更晚的作答，以其为准' }
     return { kind: 'taken', result, ...over }
   } catch (error) {
@@ -51,12 +60,17 @@ function isPassing(failure: Failure): failure is Exclude<Failure, { why: 'refuse
 /** Sends what is left of every attempt that no page sits. @returns whether the server had a word on any */
 export async function sendPapers(studentId: string, calls: Calls): Promise<boolean> {
   let heard = false
-  for (const left of await readLeft(studentId)) {
-    if (Object.keys(left.unsaved).length === 0) continue
-    await unlessSitting(left.paper.attemptId, async () => {
+  for (const { paper, unsaved } of await readLeft(studentId)) {
+    if (Object.keys(unsaved).length === 0) continue
+    const { attemptId } = paper
+    const still = async () => (await leftOf(studentId, attemptId))?.unsaved ?? {}
+    await unlessSitting(attemptId, async () => {
+      // a page may have sat it while others were sent, and be gone again
+      const left = await leftOf(studentId, attemptId)
+      if (!left || Object.keys(left.unsaved).length === 0) return
       // another person may have signed in meanwhile, in another tab
       if (readSession()?.userInfo.id !== studentId) return
-      const outcome = await sendLeft(left, inTime(calls))
+      const outcome = await sendLeft(left, inTime(calls), still)
       failures = outcome ? 0 : failures + 1
       if (!outcome) return
       await settleLeft(studentId, left, outcome)
@@ -64,6 +78,10 @@ export async function sendPapers(studentId: string, calls: Calls): Promise<boole
     })
   }
   return heard
+}
+
+async function leftOf(studentId: string, attemptId: string): Promise<Left | undefined> {
+  return (await readLeft(studentId)).find(({ paper }) => paper.attemptId === attemptId)
 }
 
 /** in a row, of this page: as of one that sits, each lets the next try take longer */
@@ -80,35 +98,52 @@ export function isAwaited({ paper, unsaved }: Left, now: number): boolean {
   return Object.keys(unsaved).length > 0 && now < bellAt + sealedSeconds * 1000
 }
 
+interface Sent<Result> {
+  result: Result | null
+  sent: number
+  /** so many gave way */
+  newer: number
+  /** how many took the place of what was saved, if any did; the person is told */
+  over: { over: number } | null
+}
+
 /**
- * With the number that is next at the server: another device may have gone on, and what it answered later stands.
- * `over`: how many took the place of what was saved, if any did; the person is told.
+ * With the number that is next at the server: another device may have gone on, and what it answered later stands. Or a page of this browser
+ * has, that was opened since: what it has taken up it sends by itself. Null: that was all.
  */
 async function inTurn<Result>(
   left: Left,
+  still: () => Promise<Unsaved>,
   send: (seq: number, now: Left) => Promise<Result>,
-): Promise<{ result: Result | null; sent: number; over: { over: number } | null }> {
+): Promise<Sent<Result> | null> {
   let { unsaved } = left
   let seq = nextSeq(unsaved, left.paper.savedSeq)
+  let newer = 0
   const inDoubt = new Set<string>()
   for (let tried = 1; ; tried += 1) {
     try {
       const sent = Object.keys(unsaved).length
       const result = sent > 0 ? await send(seq, { ...left, unsaved }) : null
       const over = [...inDoubt].filter((id) => unsaved[id]).length
-      return { result, sent, over: over > 0 ? { over } : null }
+      return { result, sent, newer, over: over > 0 ? { over } : null }
     } catch (error) {
       const failure = failureOf(error)
       const next = failure.why === 'refused' && failure.key === 'exam.seqStale'
       if (!next || tried === tries) throw error
       const saved = toStanding(failure.data)
       seq = saved.savedSeq + 1
-      const merged = merge(unsaved, saved)
+      const ours = unchanged(unsaved, await still())
+      if (Object.keys(ours).length === 0) return null
+      const merged = merge(ours, saved)
       unsaved = merged.unsaved
+      newer += Object.keys(ours).length - Object.keys(unsaved).length
       for (const id of merged.doubtful) inDoubt.add(id)
     }
   }
 }
+
+const unchanged = (unsaved: Unsaved, there: Unsaved): Unsaved =>
+  Object.fromEntries(Object.entries(unsaved).filter(([id, { at }]) => there[id]?.at === at))
 
 /** Sealed when the last answer was typed: nothing could be added to a page that was gone. */
 export function sealOf({ paper, unsaved }: Left): { beacon: string; sealedAfterMs: number } {
