@@ -92,6 +92,7 @@ export function onStarted(turn: Turn, sitting: Sitting, kept: Kept, sentAt: numb
     answers: sitting.answers,
     unsaved: {},
     savedSeq: sitting.savedSeq,
+    savedAt: turn.now,
     behind: false,
     changed: [],
     beating: false,

@@ -19,8 +19,8 @@ import {
 import {
   isAwaited,
   sealOf,
-  sendLeft as sendStill,
   sendPapers,
+  sendLeft as sendStill,
   whileSitting,
 } from './left-answers.ts'
 import type { Typed } from './state.ts'
@@ -196,6 +196,7 @@ describe('answers that a closed page has left', () => {
       [ended(), new CallOffline(true), null],
       [ended(), refused('common.busy'), null],
       [refused('exam.seqStale', { savedSeq: 9 }), null, null],
+      [refused('exam.savesSpent'), null, null],
     ] as const)
       expect(await sendLeft(left, calls(save, seal))).toEqual(outcome)
   })

@@ -53,7 +53,8 @@ export async function sendLeft(
 
 /** No word on the answers themselves: they may be sent again. */
 function isPassing(failure: Failure): failure is Exclude<Failure, { why: 'refused' }> {
-  const busy = ['exam.seqStale', 'common.busy']
+  // saved as often as may be: sealed, they are taken after the bell
+  const busy = ['exam.seqStale', 'exam.savesSpent', 'common.busy']
   return failure.why !== 'refused' || busy.includes(failure.key ?? '')
 }
 

@@ -2,6 +2,7 @@ import { beatNow } from './beating.ts'
 import { goOn, setDeadline } from './bell.ts'
 import { onSubmitted, toResult } from './ending.ts'
 import { merge, nextSeq, plain, same, toStanding } from './merging.ts'
+import { nextSaveAt } from './pacing.ts'
 import {
   type AttemptState,
   type ExamResult,
@@ -77,7 +78,7 @@ export function pump(turn: Turn): void {
   const ending = isEnding(state)
   const due = Object.keys(state.unsaved).length > 0 || state.behind
   const wanted = ending || (state.phase === 'running' && due)
-  if (!wanted) return
+  if (!wanted || now < nextSaveAt(state)) return
   const seal = mustSeal(turn)
   const what = ending ? 'submit' : 'save'
   const seq = nextSeq(state.unsaved, state.savedSeq)
@@ -153,6 +154,7 @@ export function onSaved(
   // an entry with nothing in it: what is known to be saved since is asked for again
   state.behind = answer.seq < state.savedSeq
   state.savedSeq = answer.seq
+  state.savedAt = turn.now
   state.unheard = {}
   state.unsaved = afterOwn(without(state.unsaved, sending.typed), answer.seq)
   rest(state)
@@ -219,6 +221,8 @@ function onRefused(
   else if (result) onEnded(turn, result)
   else if (key === 'exam.seqStale') onStale(turn, data)
   else if (key === 'exam.deadlineMoved') onMoved(turn, data, sentAt)
+  // none the less it stays here, and goes with the hand-in
+  else if (key === 'exam.savesSpent') postpone(turn)
   else if (key === 'exam.sealedLate' || key === 'exam.sealedUnproven') onSealRefused(turn, msg)
   else {
     state.phase = 'error'

@@ -1,5 +1,6 @@
 import type { Input, Output } from '../call.ts'
 import type { CameraProblem } from './camera.ts'
+import { isSpent } from './pacing.ts'
 
 export type ExamOf = Input<'GET /exam/v1/info'>
 export type ExamInfo = Output<'GET /exam/v1/info'>
@@ -87,6 +88,8 @@ export interface AttemptState {
   answers: Answers
   unsaved: Unsaved
   savedSeq: number
+  /** when a save was last answered, or the paper came, epoch ms of this device */
+  savedAt: number
   /** another page or device has saved what is not shown here */
   behind: boolean
   /** the numbers of questions that were answered elsewhere, too: the person looks at what is shown */
@@ -131,6 +134,7 @@ export function opening(info: ExamInfo): AttemptState {
     answers: {},
     unsaved: {},
     savedSeq: 0,
+    savedAt: 0,
     behind: false,
     changed: [],
     sending: null,
@@ -162,12 +166,13 @@ export function remainingSeconds({ deadline, offset }: AttemptState, now: number
   return Math.max(0, Math.ceil((deadline - now - offset) / 1000))
 }
 
-export type SaveState = 'saved' | 'saving' | 'offline'
+export type SaveState = 'saved' | 'saving' | 'offline' | 'spent'
 
-/** 已保存 / 保存中 / 离线，答案已保存在本机. */
-export function saveStateOf({ unsaved, failures }: AttemptState): SaveState {
-  if (Object.keys(unsaved).length === 0) return 'saved'
-  return failures > 0 ? 'offline' : 'saving'
+/** 已保存 / 保存中 / 离线，答案已保存在本机 / 已保存在本机，随交卷提交. */
+export function saveStateOf(state: AttemptState): SaveState {
+  if (Object.keys(state.unsaved).length === 0) return 'saved'
+  if (state.failures > 0) return 'offline'
+  return isSpent(state) ? 'spent' : 'saving'
 }
 
 /** Whether a question has at least one option chosen. */

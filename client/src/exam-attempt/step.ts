@@ -2,6 +2,7 @@ import { nextBeatAt, onBeat, onNotBeaten, pumpBeat } from './beating.ts'
 import { nextCaptureAt, onCaptured, pumpCaptures, retryCaptures } from './captures.ts'
 import { onSubmitted, resultIn } from './ending.ts'
 import * as entering from './entering.ts'
+import { nextSaveAt } from './pacing.ts'
 import * as saving from './saving.ts'
 import {
   type AttemptEvent,
@@ -131,7 +132,8 @@ export function nextWake(state: AttemptState): number | null {
   if (!isSitting(state)) return nextCaptureAt(state)
   const times: number[] = []
   if (state.phase === 'running') times.push(state.deadline - state.offset)
-  if (!state.sending && state.retryAt > 0) times.push(state.retryAt)
+  const sendAt = Math.max(state.retryAt, nextSaveAt(state))
+  if (!state.sending && sendAt > 0 && sendAt < Number.POSITIVE_INFINITY) times.push(sendAt)
   const capture = nextCaptureAt(state)
   if (capture !== null) times.push(capture)
   const beat = nextBeatAt(state)

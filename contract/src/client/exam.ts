@@ -12,19 +12,18 @@ import {
   reviewedQuestion,
   sitting,
 } from '../exam-attempt.ts'
+import { mostSaves } from '../rules/exam-limits.ts'
 
 const examMode = z.enum(['CAMERA', 'MANUAL'], '核验方式不正确')
 /** The server's word on when it last heard this attempt, shown with sealed answers: epoch ms, a point, and what only the server can make. */
 const beacon = z.string().max(80)
 /** One browser's pages of one attempt, by a number that it gives itself: they are told from another device's. */
 const page = id.optional()
-/** three saves for each question of the longest paper; the log of an attempt stays readable */
-const mostSaves = 1000
-const seqUpTo = (most: number) =>
-  z.int('序号应为整数').min(1, '序号从 1 开始').max(most, '序号过大')
-const saveSeq = seqUpTo(mostSaves)
-/** whoever has saved as often as may be still hands in */
-const submitSeq = seqUpTo(mostSaves + 1)
+/** Whoever has saved as often as may be still hands in; one more save is told so. */
+const seq = z
+  .int('序号应为整数')
+  .min(1, '序号从 1 开始')
+  .max(mostSaves + 1, '序号过大')
 
 export const exam = {
   info: defineCall({
@@ -127,13 +126,15 @@ export const exam = {
     path: '/exam/v1/save_answer',
     audience: 'student',
     summary: '保存改动的答案；seq 为已保存序号加一',
-    request: z.object({ attemptId: id, seq: saveSeq, answers, page }),
+    request: z.object({ attemptId: id, seq, answers, page }),
     response: z.object({ savedSeq: z.int(), serverNow: instant, deadline: instant, beacon }),
     refusals: [
       'exam.attemptNotFound',
       'exam.submitted',
       'exam.deadlinePassed',
       'exam.seqStale',
+      // only a hand-in is taken from now on
+      'exam.savesSpent',
       'exam.badAnswer',
     ],
   }),
@@ -161,7 +162,7 @@ export const exam = {
     summary: '交卷',
     request: z.object({
       attemptId: id,
-      seq: submitSeq,
+      seq,
       answers,
       /** the deadline as the page knows it, where its clock hands in and not the person */
       bell: z.iso.datetime('时间格式不正确').optional(),
@@ -185,7 +186,7 @@ export const exam = {
       '断网到点后补交：答案在截止时封存于本机，凭最后一次时间凭证，在限时内收取（标记待核查）',
     request: z.object({
       attemptId: id,
-      seq: submitSeq,
+      seq,
       answers,
       beacon,
       page,
@@ -231,7 +232,7 @@ export const exam = {
     path: '/exam/v1/rehearse_save',
     audience: 'student',
     summary: '自检用的保存：走一遍答案保存的来回，不留下任何内容',
-    request: z.object({ seq: saveSeq, answers }),
+    request: z.object({ seq, answers }),
     response: z.object({ savedSeq: z.int(), answers, serverNow: instant }),
     refusals: [],
   }),

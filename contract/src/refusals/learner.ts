@@ -108,6 +108,10 @@ export const learnerRefusals = {
   'exam.deadlineMoved': { code: 6037, msg: '考试时间还没有到，请继续作答' },
   'exam.submitted': { code: 6011, msg: '该次考试已交卷' },
   'exam.seqStale': { code: 6012, msg: '答案已在其他页面更新，请合并后重试' },
+  'exam.savesSpent': {
+    code: 6038,
+    msg: '本次考试的保存次数已用完：之后的作答保存在本机，交卷时一并提交',
+  },
   'exam.badAnswer': { code: 6014, msg: '答案中有不属于本试卷的题目或选项' },
   'exam.captureConflict': { code: 6015, msg: '该次抓拍已提交' },
   'exam.consentOutdated': { code: 6016, msg: '考试须知已更新，请刷新后重新阅读' },

@@ -72,6 +72,29 @@ describe('save_answer', () => {
     expect(await must('GET /exam/v1/start', exam.exam, token)).toMatchObject({ savedSeq: 3 })
   })
 
+  it('says when an attempt was saved as often as may be; it is handed in with the rest', async () => {
+    const exam = await makeExam()
+    const { token } = exam
+    const sitting = await sit(exam)
+    const { attemptId } = sitting
+    const { db } = await deps()
+    const spent = db.updateTable('attempt').set({ savedSeq: 1000 })
+    await spent.where('id', '=', attemptId).execute()
+    const answers = rightAnswers(sitting)
+    expect(await save(token, attemptId, 1001, answers)).toMatchObject({
+      ...{ status: 200, key: 'exam.savesSpent' },
+    })
+    const behind = { key: 'exam.seqStale', data: { savedSeq: 1000 } }
+    expect(await save(token, attemptId, 1000, answers)).toMatchObject(behind)
+    expect((await submit(token, attemptId, 1001, answers)).data).toMatchObject({ score: 100 })
+    // over is over
+    expect(await save(token, attemptId, 1001, answers)).toMatchObject({ key: 'exam.submitted' })
+    const fresh = await sit(await makeExam())
+    expect(await save(token, fresh.attemptId, 1001, {})).toMatchObject({
+      key: 'exam.attemptNotFound',
+    })
+  })
+
   it('refuses what is not on the paper, and two choices where one is asked', async () => {
     const exam = await makeExam()
     const sitting = await sit(exam)

@@ -9,11 +9,14 @@ import { useKit } from '../kit.tsx'
 import { CameraPreview } from './CameraPreview.tsx'
 import frame from './Exam.module.css'
 import { NetworkBanner } from './NetworkBanner.tsx'
-import { unsavedWords } from './offline-words.ts'
+import { spentWords, unsavedWords } from './offline-words.ts'
 import classes from './Paper.module.css'
 import { TimeLeft } from './TimeLeft.tsx'
 
-const saveWords: Record<Exclude<SaveState, 'offline'>, { kind: StatusKind; text: string }> = {
+const saveWords: Record<
+  Exclude<SaveState, 'offline' | 'spent'>,
+  { kind: StatusKind; text: string }
+> = {
   saved: { kind: 'done', text: '已保存' },
   saving: { kind: 'doing', text: '保存中' },
 }
@@ -65,11 +68,10 @@ export function PaperBar({ seat }: { seat: ExamSeat }) {
 function Saved({ state, keeps }: { state: AttemptState; keeps: boolean }) {
   const faulty = useServerFault()
   const save = saveStateOf(state)
-  if (save !== 'offline')
+  if (save === 'saved' || save === 'saving')
     return <StatusMark kind={saveWords[save].kind}>{saveWords[save].text}</StatusMark>
-  return (
-    <StatusMark kind={keeps ? 'warning' : 'error'}>{unsavedWords({ faulty, keeps })}</StatusMark>
-  )
+  const words = save === 'spent' ? spentWords(keeps) : unsavedWords({ faulty, keeps })
+  return <StatusMark kind={keeps ? 'warning' : 'error'}>{words}</StatusMark>
 }
 
 /** Added time, by staff or for an outage of ours: the clock alone would say it to nobody. */

@@ -14,6 +14,11 @@ export function unsavedWords({ faulty, keeps }: Waiting): string {
   return `${cause}，${keeps ? '答案已保存在本机' : '请勿关闭本页'}`
 }
 
+/** The same where an attempt takes no more saves. */
+export function spentWords(keeps: boolean): string {
+  return keeps ? '已保存在本机，随交卷提交' : '随交卷提交，请勿关闭本页'
+}
+
 /** Between handing in and the result. `expired`: by the clock. */
 export function endingWords(
   { faulty, keeps }: Waiting,

@@ -1,3 +1,4 @@
+import { mostSaves } from '@ce/contract/exam-limits'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { GroupCommit, type Outcome } from '../../../platform/db/group-commit.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -27,6 +28,7 @@ export interface SaveInput {
  * Saves changed answers; durable when it resolves. An identical repeat of a saved seq gets its first answer,
  * `savedSeq` = that seq, even after the end. Any other seq but the next one, and the same seq with other answers, are the same
  * thing to a client: another page has saved meanwhile → exam.seqStale with what is saved, to merge and retry (product §3).
+ * Saved as often as may be, a running attempt is only handed in.
  */
 export async function saveAnswer(deps: Deps, student: StudentActor, input: SaveInput) {
   const { seq, answers, page } = input
@@ -36,7 +38,7 @@ export async function saveAnswer(deps: Deps, student: StudentActor, input: SaveI
   if (!answersFit(known.shape, answers)) refuse('exam.badAnswer')
   const save = { attemptId, seq, answers, page, contentHash: contentHash('SAVE', seq, answers) }
   for (let tried = 0; tried < tries; tried += 1) {
-    const saved = await groupOf(deps).submit(attemptId, save)
+    const saved = seq <= mostSaves ? await groupOf(deps).submit(attemptId, save) : null
     if (saved) {
       const beacon = beaconOf(deps.keys, attemptId, saved.now)
       return { savedSeq: seq, serverNow: saved.now, deadline: saved.deadline, beacon }
@@ -79,8 +81,10 @@ async function answerUnsaved(deps: Deps, { attemptId, seq, contentHash: hash }: 
     return { savedSeq: seq, serverNow: attempt.now, deadline: attempt.deadline, beacon }
   }
   if (attempt.submittedAt) return refuseEnded(attempt)
-  if (!attempt.overdue)
+  if (!attempt.overdue) {
+    if (seq > mostSaves && seq === attempt.savedSeq + 1) return refuse('exam.savesSpent')
     return refuseStale(deps.db, { ...attempt, answers: toAnswers(attempt.answers) }, seq)
+  }
   await settleAttempt(deps, attemptId)
   const ended = await findAttempt(deps.db, attemptId, grace)
   return ended?.submittedAt ? refuseEnded(ended) : undefined
