@@ -54,6 +54,7 @@ export const examReads = [
   'GET /course/v1/my_anlysis',
   'GET /course/v1/year_plan',
   'GET /certification_grant/v1/query',
+  'GET /certification_grant/v1/ledger',
 ] as const
 
 /** An ended attempt does not change any more: its pages need not be asked for twice. */

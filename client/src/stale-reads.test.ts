@@ -9,3 +9,8 @@ it.each([
   expect(reads).toContain('GET /course/v1/my_anlysis')
   expect(reads).toContain('GET /course/v1/year_plan')
 })
+
+it('an exam changes a year’s figures and the entries that explain them', () => {
+  expect(examReads).toContain('GET /certification_grant/v1/query')
+  expect(examReads).toContain('GET /certification_grant/v1/ledger')
+})
