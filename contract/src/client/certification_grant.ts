@@ -46,11 +46,13 @@ export const ledgerEntry = z.object({
   /** of a record: the certificate behind it */
   reference: z.string().nullable(),
   at: instant,
+  /** of one that a merge of accounts has brought, or that came late: when its hours were credited at first, or should have been; the proof prints that day */
+  firstAt: instant.nullable(),
   /** taken back by a later entry */
   reversed: z.boolean(),
   /** of a reversal: the number of what it takes back, whose ways it has */
   reverses: z.int().nullable(),
-  /** of a course: the exam that was passed, and the lessons whose intervals opened it */
+  /** of a course: the exam that was passed, and the lessons whose intervals opened it – none once it is studied anew, whose records they would show */
   sitting: z
     .object({
       attemptId: id,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import {
   decided,
+  fail,
   makeExam,
   rightAnswers,
   sit,
@@ -9,10 +10,11 @@ import {
   type TestExam,
 } from '../../../test/factories/exam.ts'
 import { giveHours } from '../../../test/factories/hours.ts'
+import { makeMergeDesk } from '../../../test/factories/merge.ts'
 import { credit, record } from '../../../test/factories/proof.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
-import { call, deps, must, mustStaff } from '../../../test/world.ts'
+import { call, deps, must, mustStaff, passTime } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { creditHours } from './service.ts'
 
@@ -69,6 +71,38 @@ it('the entries of a year add up to the figure above them, with what was taken b
   )
   const sum = entries.reduce((all, { hours }) => all + hours, 0)
   expect(sum).toBe(list[0]?.earned.professional)
+})
+
+it('a pass that was voided leads to its lessons until the course is studied anew, and to what was handed in for ever', async () => {
+  const exam = await makeExam({ rules: { attemptsPerRound: 2 } })
+  const { student, plan, courses } = exam.sign
+  const attemptId = await pass(exam)
+  await decided(attemptId, 'VOID')
+  const lessonsOf = async () =>
+    (await ledgerOf(student, plan)).map(({ sitting }) => sitting?.lessons.map(({ id }) => id))
+  const studied = courses[0]?.lessonIds
+  expect(await lessonsOf()).toEqual([studied, studied])
+  await must('GET /exam/v1/answer_log', { attemptId }, student.token)
+  // the round's last attempt: what is studied from now on is another round's
+  await fail(exam)
+  expect(await lessonsOf()).toEqual([[], []])
+  await must('GET /exam/v1/answer_log', { attemptId }, student.token)
+})
+
+it('what a merge has brought has the day of its hours, as the proof; the merge’s is when it came', async () => {
+  const exam = await makeExam()
+  const { student: closed, plan } = exam.sign
+  const attemptId = await pass(exam)
+  const [before] = await ledgerOf(closed, plan)
+  const kept = await makeStudent()
+  await passTime(60)
+  await credit(kept, plan, 25)
+  await (await makeMergeDesk()).merge(kept, closed)
+  const [moved, own] = await ledgerOf(kept, plan)
+  expect(before?.firstAt).toBeNull()
+  expect(moved).toMatchObject({ source: 'COURSE', firstAt: before?.at, sitting: { attemptId } })
+  expect(moved?.at).not.toBe(before?.at)
+  expect(own?.firstAt).toBeNull()
 })
 
 it('nobody sees another’s entries, nor is led to another’s sitting; staff are', async () => {

@@ -107,7 +107,10 @@ export function lateActor(since: Date): string {
 }
 
 /** Of entries that a merge of accounts has brought, or that came late, by `placeOf`: when their hours were credited at first, or should have been. */
-export async function firstCredits(db: Db, ledgers: YearLedger[]): Promise<Map<string, Date>> {
+export async function firstCredits(
+  db: Db,
+  ledgers: Pick<YearLedger, 'studentId' | 'entries'>[],
+): Promise<Map<string, Date>> {
   const moved = ledgers.flatMap(({ studentId, entries }) =>
     entries
       .filter(({ source }) => source !== 'REVERSAL')

@@ -16,7 +16,17 @@ import classes from './StudentDesk.module.css'
 type Columns = NonNullable<TableProps<LedgerEntry>['columns']>
 
 const columns: Columns = [
-  { key: 'at', title: '入账时间', width: 150, render: (_, { at }) => formatDateTime(at) },
+  {
+    key: 'at',
+    title: '入账时间',
+    width: 150,
+    render: (_, { at, firstAt }) => (
+      <>
+        {formatDateTime(at)}
+        {firstAt && <span className="cell-note">学时计于 {formatDateTime(firstAt)}</span>}
+      </>
+    ),
+  },
   { key: 'year', title: '年度', dataIndex: 'year' },
   {
     key: 'title',

@@ -13,7 +13,8 @@ export function ledgerWays(
 ): Way[] {
   return [
     ...(sitting && may.exams ? [{ to: paths.examsOne(sitting.attemptId), label: '考试' }] : []),
-    ...(sitting && may.studies
+    // studied anew since, its record is another round's
+    ...(sitting && sitting.lessons.length > 0 && may.studies
       ? [{ to: paths.study(sitting.signCourseId), label: '学习记录' }]
       : []),
     ...(reductionId && may.reductions

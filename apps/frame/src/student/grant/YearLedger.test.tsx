@@ -13,6 +13,7 @@ import type { GrantYear } from './year-words.ts'
 const entry = (change: Partial<LedgerEntry>): LedgerEntry => ({
   ...{ seq: 1, year: 2026, subject: 'PROFESSIONAL', source: 'COURSE', hours: 6 },
   ...{ title: '处方审核与调配', reference: null, at: '2026-03-01T16:30:00.000Z' },
+  firstAt: null,
   ...{ reversed: false, reverses: null, sitting: null, reductionId: null },
   ...change,
 })
@@ -44,11 +45,13 @@ describe('学时明细', () => {
   it.each(['', '/h5'] as const)('an entry leads to what is behind it, below "%s"', (base) => {
     const paths = studentPathsAt(base)
     const waysOf = (one: LedgerEntry) => entryWays(one, paths).map(({ to }) => to)
-    const toSitting = [
+    const lessons = ['l1', 'l2'].map((id) => paths.learnRecord('s1', 'c1', id))
+    const toSitting = [paths.attempt('s1', 'c1', 'a1', 'log'), ...lessons]
+    expect(waysOf({ ...passed, reversed: false })).toEqual([
       paths.attempt('s1', 'c1', 'a1'),
-      paths.learnRecord('s1', 'c1', 'l1'),
-      paths.learnRecord('s1', 'c1', 'l2'),
-    ]
+      ...lessons,
+    ])
+    // the paper of what was taken back may be closed
     expect(waysOf(passed)).toEqual(toSitting)
     expect(waysOf(reversal)).toEqual(toSitting)
     expect(waysOf(reduction)).toEqual([paths.reduction('r1')])
@@ -66,6 +69,13 @@ describe('学时明细', () => {
     expect(html.split('已冲销')).toHaveLength(2)
     expect(html).toContain('2026-03-02')
     expect(html).toContain('合计：专业科目 0.3\u00a0学时，公需科目 3.1\u00a0学时')
+  })
+
+  it('what a merge brought, or came late, has the day of its hours, and when it came', () => {
+    const since = { firstAt: '2026-03-01T16:30:00.000Z', at: '2026-08-20T02:00:00.000Z' }
+    const html = page(<LedgerEntries entries={[entry({ ...since, sitting })]} />)
+    expect(html).toContain('2026-03-02，专业科目，课程考试，2026-08-20 记入本账号')
+    expect(entryWords({ ...adjusted, ...since })).toBe('合并账号时转入，2026-08-20 记入本账号')
   })
 
   it('says that there is nothing yet', () => {

@@ -57,7 +57,7 @@ export function LedgerEntries({ entries }: { entries: readonly LedgerEntry[] }) 
 
 function LedgerRow({ entry }: { entry: LedgerEntry }) {
   const paths = useStudentPaths()
-  const { title, subject, hours, at, reversed } = entry
+  const { title, subject, hours, at, firstAt, reversed } = entry
   const ways = entryWays(entry, paths)
   return (
     <li>
@@ -66,7 +66,7 @@ function LedgerRow({ entry }: { entry: LedgerEntry }) {
         <span className={classes.hours}>{formatHoursUnit(hours)}</span>
       </p>
       <p className={classes.facts}>
-        {formatDate(at)}，{subjectNames[subject]}，{entryWords(entry)}
+        {formatDate(firstAt ?? at)}，{subjectNames[subject]}，{entryWords(entry)}
       </p>
       {reversed && <StatusMark kind="error">已冲销</StatusMark>}
       {ways.length > 0 && (

@@ -1,13 +1,15 @@
 import type { LedgerEntry } from '@ce/client/certification_grant.ts'
+import { formatDate } from '@ce/client/format.ts'
 import { sourceNames } from '@ce/contract/statistics-names'
 import type { StudentPaths } from '../paths.ts'
 
 export const ledgerEmpty = '这个年度还没有入账的学时。'
 
-/** What an entry is, beside its title: where the hours come from, and the paper behind them. */
-export function entryWords({ source, reference }: LedgerEntry): string {
+/** What an entry is, beside its title and its day: where the hours come from, the paper behind them, and since when they stand here if that is later. */
+export function entryWords({ source, reference, at, firstAt }: LedgerEntry): string {
   const what = source === 'ADJUST' ? '合并账号时转入' : sourceNames[source]
-  return reference ? `${what}，凭证 ${reference}` : what
+  const paper = reference ? `，凭证 ${reference}` : ''
+  return `${what}${paper}${firstAt ? `，${formatDate(at)} 记入本账号` : ''}`
 }
 
 export interface LedgerWay {
@@ -17,12 +19,14 @@ export interface LedgerWay {
 
 /** Where an entry's hours can be looked into; a reversal leads to what it takes back, which says why. */
 export function entryWays(entry: LedgerEntry, paths: StudentPaths): LedgerWay[] {
-  const { source, sitting, reductionId } = entry
+  const { source, sitting, reductionId, reversed } = entry
   if (reductionId) return [{ to: paths.reduction(reductionId), label: '减免申请' }]
   if (sitting) {
     const { signId, signCourseId, attemptId, lessons } = sitting
+    // the right answers of a sitting that was voided may be kept back until the next; what was handed in never is
+    const tab = reversed || source === 'REVERSAL' ? 'log' : undefined
     return [
-      { to: paths.attempt(signId, signCourseId, attemptId), label: '考试记录' },
+      { to: paths.attempt(signId, signCourseId, attemptId, tab), label: '考试记录' },
       ...lessons.map(({ id, title }) => ({
         to: paths.learnRecord(signId, signCourseId, id),
         label: `学时来源：${title}`,

@@ -4,7 +4,14 @@ import { type Db, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { type Entry, listEntries, lockLedger, reversedSeqs } from '../../hours/service.ts'
+import {
+  type Entry,
+  firstCredits,
+  listEntries,
+  lockLedger,
+  placeOf,
+  reversedSeqs,
+} from '../../hours/service.ts'
 import { notify } from '../../message/service.ts'
 import { findStudent } from '../../student/service.ts'
 import { recordReversedMessage } from '../messages.ts'
@@ -16,20 +23,28 @@ import { referenceOf } from './record.ts'
 /** A student's ledger as staff see it, the newest entry first; of closed accounts too. */
 export async function studentLedger({ db }: Deps, { studentId }: { studentId: string }) {
   await requireStudent(db, studentId)
-  return { entries: await shownEntries(db, studentId, () => true) }
+  const entries = await listEntries(db, studentId)
+  return { entries: await shownEntries(db, { studentId, entries }, () => true) }
 }
 
 /** Why a year's figures are what they are, for its student (product §4): entry by entry, the newest first. */
 export async function ownLedger({ db }: Deps, student: StudentActor, { year }: { year: number }) {
-  const entries = await shownEntries(db, student.studentId, (sitting) =>
+  const { studentId } = student
+  // a reversal has the year of what it takes back
+  const entries = (await listEntries(db, studentId)).filter((entry) => entry.year === year)
+  const shown = await shownEntries(db, { studentId, entries }, (sitting) =>
     maySeeSitting(student, sitting),
   )
-  return { entries: entries.filter((entry) => entry.year === year) }
+  return { entries: shown }
 }
 
-/** Every entry with what is behind it, as far as `maySee` lets the reader go. A reversal has the ways of what it takes back. */
-async function shownEntries(db: Db, studentId: string, maySee: (sitting: Sitting) => boolean) {
-  const entries = await listEntries(db, studentId)
+/** Each entry with what is behind it, as far as `maySee` lets the reader go, the newest first. A reversal has the ways of what it takes back. */
+async function shownEntries(
+  db: Db,
+  { studentId, entries }: { studentId: string; entries: Entry[] },
+  maySee: (sitting: Sitting) => boolean,
+) {
+  const credited = await firstCredits(db, [{ studentId, entries }])
   const reversed = reversedSeqs(entries)
   const passes = entries.filter(({ source }) => source === 'COURSE')
   const sittings = new Map(
@@ -51,6 +66,7 @@ async function shownEntries(db: Db, studentId: string, maySee: (sitting: Sitting
       const record = from('RECORD')
       return {
         ...{ seq, year, subject, source, title, at, reverses },
+        firstAt: credited.get(placeOf({ studentId, seq })) ?? null,
         hours: hours / 10,
         reversed: reversed.has(seq),
         reference: record && referenceOf(record),
