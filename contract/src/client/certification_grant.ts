@@ -43,7 +43,7 @@ export const ledgerEntry = z.object({
   /** below 0: of a reversal */
   hours,
   title: z.string(),
-  /** of a record: the certificate behind it */
+  /** of a record: its certificate's number, or without one who issued it and for which course */
   reference: z.string().nullable(),
   at: instant,
   /** of one that a merge of accounts has brought, or that came late: when its hours were credited at first, or should have been; the proof prints that day */

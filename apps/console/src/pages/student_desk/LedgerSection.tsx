@@ -34,7 +34,7 @@ const columns: Columns = [
     render: (_, { title, reference }) => (
       <>
         {title}
-        {reference && <span className="cell-note">凭证 {reference}</span>}
+        {reference && <span className="cell-note">登记依据 {reference}</span>}
       </>
     ),
   },

@@ -62,7 +62,7 @@ describe('学时明细', () => {
   })
 
   it('says what each is, which were taken back, and what all add up to', () => {
-    expect(entryWords(record)).toBe('公需录入，凭证 省人社厅/A-1')
+    expect(entryWords(record)).toBe('公需录入，登记依据 省人社厅/A-1')
     expect(entryWords(adjusted)).toBe('合并账号时转入')
     expect(entrySums(all)).toEqual({ PROFESSIONAL: 0.3, PUBLIC: 3.1 })
     const html = page(<LedgerEntries entries={all} />)

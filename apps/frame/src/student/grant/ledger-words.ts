@@ -8,7 +8,7 @@ export const ledgerEmpty = '这个年度还没有入账的学时。'
 /** What an entry is, beside its title and its day: where the hours come from, the paper behind them, and since when they stand here if that is later. */
 export function entryWords({ source, reference, at, firstAt }: LedgerEntry): string {
   const what = source === 'ADJUST' ? '合并账号时转入' : sourceNames[source]
-  const paper = reference ? `，凭证 ${reference}` : ''
+  const paper = reference ? `，登记依据 ${reference}` : ''
   return `${what}${paper}${firstAt ? `，${formatDate(at)} 记入本账号` : ''}`
 }
 
