@@ -19,9 +19,10 @@ import { ManualCheck } from './ManualCheck.tsx'
 import { Neighbours } from './Neighbours.tsx'
 import { Pictures } from './Pictures.tsx'
 import { ProposalForm } from './ProposalForm.tsx'
+import { keyWords } from './proposal-keys.ts'
 import { Reviews } from './Reviews.tsx'
 import { Sealed } from './Sealed.tsx'
-import { keyWords, states, stateWords } from './words.ts'
+import { states, stateWords } from './words.ts'
 
 /** One flagged attempt: innocent causes first, then the pictures, then the word of two reviewers; without a camera, whom to ask instead. */
 export function CapturePage() {
@@ -41,7 +42,7 @@ export function CapturePage() {
       <Neighbours
         attemptId={id}
         state={state}
-        own={keyWords[query.data?.state ?? state]}
+        own={query.data ? keyWords(query.data) : ''}
         keys={keys}
         onKeys={setKeys}
       />

@@ -14,13 +14,13 @@ import { useQueueKeys } from '../../components/queue-keys.ts'
 import { Reason } from '../../components/Reason.tsx'
 import { TakeBackButton } from '../../components/TakeBackButton.tsx'
 import classes from './CaptureReview.module.css'
+import { waitingReview } from './proposal-keys.ts'
 import { causeWords, decisionWords, proposalWords, voidWords } from './words.ts'
 
 /** What was said of an attempt, newest first; the second person's buttons. */
 export function Reviews({ attempt, keys }: { attempt: CaptureAttempt; keys: boolean }) {
   const [asked, setAsked] = useState<Asked | null>(null)
-  // nobody decides about a proposal of their own; there is one that waits at most
-  const waiting = attempt.reviews.find(({ decision, own }) => !decision && !own)
+  const waiting = waitingReview(attempt.reviews)
   const ask = (decision: Asked['decision']) =>
     waiting && (() => setAsked({ review: waiting, decision }))
   useQueueKeys(keys, { a: ask('CONFIRMED'), r: ask('REJECTED') })

@@ -4,9 +4,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it, vi } from 'vitest'
 import { Neighbours } from './Neighbours.tsx'
-import { proposalKeys } from './proposal-keys.ts'
+import { keyWords, proposalKeys } from './proposal-keys.ts'
 import { Reviews } from './Reviews.tsx'
-import { keyWords } from './words.ts'
 
 it('A proposes to keep, R to void, and not while an innocent cause is possible', () => {
   const say = vi.fn()
@@ -30,7 +29,7 @@ it('the queue says what its keys do, as far as the review is', () => {
       <Neighbours
         attemptId="a1"
         state="OPEN"
-        own={keyWords.OPEN}
+        own={keyWords({ state: 'OPEN', reviews: [] })}
         keys={keys}
         onKeys={() => undefined}
       />,
@@ -39,12 +38,23 @@ it('the queue says what its keys do, as far as the review is', () => {
   expect(steps(false)).not.toContain('A 保留')
 })
 
+const review: CaptureReview = {
+  ...{ id: 'r1', proposal: 'KEEP', causes: [], reason: '光线', proposedBy: '甲', own: false },
+  ...{ proposedAt: '2026-11-02T01:00:00.000Z', decision: null, decidedBy: null },
+  ...{ decidedAt: null, decideReason: null },
+}
+
+it('and promises no key that does nothing: of one’s own proposal, of what is decided', () => {
+  const decided: CaptureReview = { ...review, decision: 'CONFIRMED' }
+  const told = (state: CaptureAttempt['state'], ...reviews: CaptureReview[]) =>
+    keyWords({ state, reviews })
+  expect(told('PROPOSED', review)).toBe('A 确认 · R 驳回')
+  expect(told('PROPOSED', { ...review, own: true })).toBe('')
+  expect(told('PROPOSED', { ...review, own: true }, { ...decided, decision: 'REJECTED' })).toBe('')
+  expect(told('DONE', decided)).toBe('')
+})
+
 it('the second person’s buttons name their keys, and only theirs', () => {
-  const review: CaptureReview = {
-    ...{ id: 'r1', proposal: 'KEEP', causes: [], reason: '光线', proposedBy: '甲', own: false },
-    ...{ proposedAt: '2026-11-02T01:00:00.000Z', decision: null, decidedBy: null },
-    ...{ decidedAt: null, decideReason: null },
-  }
   const shown = (change: Partial<CaptureReview>, keys = true) =>
     page(<Reviews attempt={attemptOf({ ...review, ...change })} keys={keys} />)
   const both = [/aria-keyshortcuts="A"[^>]*>(<[^>]*>)*确认保留成绩/, /aria-keyshortcuts="R"/]

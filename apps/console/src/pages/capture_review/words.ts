@@ -13,13 +13,6 @@ export const stateWords: Readonly<Record<ReviewState, { label: string; kind: Sta
   DONE: { label: '已有结论', kind: 'done' },
 }
 
-/** What the queue's keys A and R do as far as the review is. */
-export const keyWords: Readonly<Record<ReviewState, string>> = {
-  OPEN: 'A 保留 · R 作废',
-  PROPOSED: 'A 确认 · R 驳回',
-  DONE: '',
-}
-
 /** How far a review is, in that order. */
 export const states = keysOf(stateWords)
 

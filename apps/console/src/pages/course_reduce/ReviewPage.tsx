@@ -17,6 +17,7 @@ import { EvidenceSection } from './EvidenceSection.tsx'
 import { OverlapNote } from './OverlapNote.tsx'
 import classes from './Reductions.module.css'
 import { ReviewActions } from './ReviewActions.tsx'
+import { actsAt, keyWords } from './review-acts.ts'
 import { StepsSection } from './StepsSection.tsx'
 import { stageWords } from './words.ts'
 
@@ -36,7 +37,7 @@ export function ReviewPage() {
         id={id}
         label="减免申请列表"
         unit="份"
-        own="A 通过 · R 驳回"
+        own={query.data ? keyWords(query.data) : ''}
         keys={keys}
         onKeys={setKeys}
       />
@@ -49,7 +50,7 @@ export function ReviewPage() {
 
 function Desk({ reduction, keys }: { reduction: DeskReduction; keys: boolean }) {
   const { studentName, typeName, applyNo, stage, reversed, reverseReason, hindrance } = reduction
-  const actionable = stage !== null && ['FIRST', 'FINAL', 'SAMPLE', 'APPROVED'].includes(stage)
+  const actionable = actsAt(stage).length > 0
   return (
     <>
       <PageHeader

@@ -14,7 +14,7 @@ import { useQueueKeys, useQueueKeysWanted } from '../../components/queue-keys.ts
 import { paths } from '../../paths.ts'
 import classes from './Correction.module.css'
 import { DecideDialog, type Decision } from './DecideDialog.tsx'
-import { fieldWords, stateWords } from './words.ts'
+import { fieldWords, keyWords, stateWords } from './words.ts'
 
 /** One request beside what stands there now, with its evidence. */
 export function CorrectionPage() {
@@ -35,7 +35,7 @@ export function CorrectionPage() {
         id={id}
         label="更正申请列表"
         unit="份"
-        own="A 同意 · R 不同意"
+        own={query.data ? keyWords(query.data) : ''}
         keys={keys}
         onKeys={setKeys}
       />

@@ -15,3 +15,8 @@ export const stateWords: Readonly<
   REFUSED: { label: '不同意', kind: 'error' },
   WITHDRAWN: { label: '已撤回', kind: 'locked' },
 }
+
+/** What the queue's keys A and R do; '' where they do nothing: it is decided. */
+export function keyWords({ state }: Pick<CorrectionHead, 'state'>): string {
+  return state === 'OPEN' ? 'A 同意 · R 不同意' : ''
+}
