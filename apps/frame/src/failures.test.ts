@@ -1,17 +1,23 @@
 import { emitCallEvent } from '@ce/client/answers.ts'
 import { shownNotices } from '@ce/ui/notices.ts'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { watchCalls } from './failures.ts'
 
 let token: string | undefined
 const over = vi.fn()
-watchCalls({ token: () => token, over })
+const stop = watchCalls({ token: () => token, over })
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
   vi.runAllTimers()
   vi.useRealTimers()
   over.mockReset()
+})
+// other files are tested in the same process
+afterAll(() => {
+  stop()
+  emitCallEvent({ kind: 'failed', status: 500 })
+  expect(shown()).toEqual([])
 })
 
 const shown = () => shownNotices().map(({ id: _id, ...notice }) => notice)

@@ -15,10 +15,10 @@ interface SessionAtHand {
   over: () => void
 }
 
-/** The error catalogue of specification §8, for whatever call fails. */
-export function watchCalls(session: SessionAtHand): void {
+/** The error catalogue of specification §8, for whatever call fails. @returns stops it */
+export function watchCalls(session: SessionAtHand): () => void {
   let told: string | undefined
-  onCallEvent((event) => {
+  return onCallEvent((event) => {
     if (event.kind === 'failed') showError('服务器出错，请联系管理员')
     if (event.kind !== 'expired') return
     // the answer to a session that has been ended or replaced since says nothing of the present

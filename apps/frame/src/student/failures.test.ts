@@ -1,5 +1,5 @@
 import { readAnswer } from '@ce/client/answers.ts'
-import { beginSession, readSession } from '@ce/client/session.ts'
+import { beginSession, endSession, readSession } from '@ce/client/session.ts'
 import { shownNotices } from '@ce/ui/notices.ts'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { storage } from '../../../../client/test/storage.ts'
@@ -8,7 +8,7 @@ import { watchStudentCalls } from './failures.ts'
 const reload = vi.fn()
 vi.stubGlobal('localStorage', storage())
 vi.stubGlobal('location', { reload })
-watchStudentCalls()
+const stop = watchStudentCalls()
 
 const user = { name: '张三', avatarUrl: null, phoneMasked: '138****1234', titleCode: 0 }
 const signIn = (token: string) =>
@@ -25,7 +25,12 @@ beforeEach(() => {
   reload.mockReset()
 })
 afterEach(() => vi.useRealTimers())
-afterAll(() => vi.unstubAllGlobals())
+// other files are tested in the same process
+afterAll(() => {
+  stop()
+  endSession()
+  vi.unstubAllGlobals()
+})
 
 it('a 401 ends the session at once, and the page is loaded anew after 2000 ms, once (spec §4, §9)', () => {
   signIn('one')

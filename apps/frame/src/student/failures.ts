@@ -4,9 +4,9 @@ import { watchCalls } from '../failures.ts'
 /** specification §9 */
 const reloadDelayMs = 2000
 
-/** Failed calls are told; an expired session is closed and the page reloaded (specification §8). */
-export function watchStudentCalls(): void {
-  watchCalls({
+/** Failed calls are told; an expired session is closed and the page reloaded (specification §8). @returns stops it */
+export function watchStudentCalls(): () => void {
+  return watchCalls({
     token: () => readSession()?.token,
     over: () => {
       endSession()
