@@ -28,7 +28,7 @@ export default defineConfig({
           ...unit,
           name: 'unit client',
           // what it keeps between pages – session, queries, the device – is one of each process
-          include: ['client/**/*.test.ts'],
+          include: ['client/**/*.test.{ts,tsx}'],
         },
       },
       {
