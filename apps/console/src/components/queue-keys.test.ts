@@ -1,14 +1,21 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { pressed } from './queue-keys.ts'
 
-/** an element of the page, by what it is */
+/** an element of the page by its tag and, of an input, its type; `closest` reads as much of a selector as the page's has */
 class Element {
-  selector: string
-  constructor(selector = 'div') {
-    this.selector = selector
+  what: { tag: string; type: string; editable: boolean }
+  constructor(tag = 'div', type = '', editable = false) {
+    this.what = { tag, type, editable }
   }
-  closest(asked: string) {
-    return asked.includes(this.selector) ? this : null
+  closest(selector: string) {
+    // commas outside of :not()
+    return selector.split(/, (?![^(]*\))/).some((kind) => this.is(kind)) ? this : null
+  }
+  is(kind: string): boolean {
+    const { tag, type, editable } = this.what
+    if (kind === '[contenteditable]') return editable
+    const [name, not = ''] = kind.split(':not')
+    return name === tag && !not.includes(`[type="${type}"]`)
   }
 }
 
@@ -42,9 +49,18 @@ it('A and R answer, in either case, and are not typed into the field they lead t
   expect(press('x')).toBe(false)
 })
 
+const inputs = (...types: string[]) => types.map((type) => new Element('input', type))
+const [box, choice] = [new Element('textarea'), new Element('select')]
+
+it('a box to tick, a choice or a button that has the focus takes no letters', () => {
+  for (const target of [...inputs('checkbox', 'radio'), new Element('button')])
+    expect(press('a', { target })).toBe(true)
+})
+
 it('nothing while somebody types, holds another key down, or is asked something', () => {
-  for (const target of ['textarea', 'select'])
-    expect(press('a', { target: new Element(target) })).toBe(false)
+  const text = new Element('div', '', true)
+  for (const target of [...inputs('text', 'search', 'number', 'password'), text, box, choice])
+    expect(press('a', { target })).toBe(false)
   for (const held of ['ctrlKey', 'altKey', 'metaKey', 'isComposing', 'repeat'])
     expect(press('a', { [held]: true })).toBe(false)
   dialogs = [{ checkVisibility: () => true }]
