@@ -45,7 +45,8 @@ const report = z.object({
   /** questions read so far, and to read; 0 while nobody knows */
   read: z.int(),
   total: z.int(),
-  counts: z.object({ create: z.int(), same: z.int(), refuse: z.int() }),
+  /** null: of what was written a month ago, whose rows are not kept */
+  counts: z.object({ create: z.int(), same: z.int().nullable(), refuse: z.int().nullable() }),
 })
 
 export const question_import = {
@@ -120,7 +121,8 @@ export const question_import = {
         createdAt: instant,
         /** written; before that, what would be */
         create: z.int(),
-        refuse: z.int(),
+        /** null: of what was written a month ago, whose rows are not kept */
+        refuse: z.int().nullable(),
         /** one's own, or written: it can be opened */
         readable: z.boolean(),
       }),

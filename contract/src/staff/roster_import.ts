@@ -45,7 +45,8 @@ const report = z.object({
   total: z.int(),
   /** rows prepared so far while WRITING */
   written: z.int(),
-  counts: z.object({ create: z.int(), same: z.int(), refuse: z.int() }),
+  /** `same` null: of what was written a month ago, whose rows are not kept */
+  counts: z.object({ create: z.int(), same: z.int().nullable(), refuse: z.int() }),
   /** of STUDENTS: READY: the initial passwords can be fetched, once · TAKEN · NONE */
   sheet: z.enum(['NONE', 'READY', 'TAKEN']),
   /** people it made an account for who have never signed in */

@@ -108,6 +108,11 @@ export async function countRows(
   return Object.assign(counts, Object.fromEntries(rows.map(({ action, count }) => [action, count])))
 }
 
+/** Whether the rows of what was written are still kept: there was something to write. */
+export function rowsKept(counts: Pick<Record<RowAction, number>, 'CREATE'>): boolean {
+  return counts.CREATE > 0
+}
+
 export interface RowFilter extends Paging {
   importId: string
   action?: RowAction | undefined

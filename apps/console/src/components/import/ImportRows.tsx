@@ -53,6 +53,11 @@ export function ImportRows<Row extends ReportRow>(props: ImportRowsProps<Row>) {
   )
 }
 
+/** In its place a month after the writing. */
+export function RowsGone({ label }: Pick<ImportRowsProps<ReportRow>, 'label'>) {
+  return <EmptyState title={`${label}已不再保留`}>写入一个月后，这里只有写入的数目。</EmptyState>
+}
+
 /** Where a row stands in the file. */
 export const placeColumn = {
   key: 'no',

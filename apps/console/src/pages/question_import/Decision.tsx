@@ -21,10 +21,9 @@ export function Decision({ report, renew, onRecheck, children }: DecisionProps) 
   const run = useRunQuestionImport()
   const { importId, counts } = report
   const { create, same, refuse } = counts
-  const left = [
-    same > 0 && `已在题库的 ${same} 道`,
-    refuse > 0 && `不能导入的 ${refuse} 道`,
-  ].filter(Boolean)
+  const left = [!!same && `已在题库的 ${same} 道`, !!refuse && `不能导入的 ${refuse} 道`].filter(
+    Boolean,
+  )
   const ask = () =>
     modal.confirm({
       title: `导入 ${create} 道试题？`,

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import classes from '../../components/import/Import.module.css'
+import { RowsGone } from '../../components/import/ImportRows.tsx'
 import { MappingForm, type MappingFormProps } from '../../components/import/MappingForm.tsx'
 import { paths } from '../../paths.ts'
 import { Decision } from './Decision.tsx'
@@ -128,7 +129,7 @@ function Done({ report }: { report: QuestionImport }) {
           </LinkButton>
         }
       />
-      <QuestionRows report={report} />
+      {counts.refuse === null ? <RowsGone label="逐题结果" /> : <QuestionRows report={report} />}
     </>
   )
 }
@@ -145,7 +146,7 @@ function Counts({ report: { state, counts } }: { report: QuestionImport }) {
         <div key={name}>
           <dt>{name}</dt>
           <dd className="figures">
-            {count} <small>道</small>
+            {count ?? '—'} <small>道</small>
           </dd>
         </div>
       ))}

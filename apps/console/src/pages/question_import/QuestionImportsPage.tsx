@@ -27,7 +27,7 @@ export function QuestionImportsPage() {
           </>
         }
       >
-        导入试题的每一个文件。试运行之后没有写入的，一周后不再保留；逐题结果保留一个月。
+        导入试题的每一个文件。试运行之后没有写入的，一周后不再保留；逐题结果保留一个月，之后不能导入的题数写作“—”。
       </PageHeader>
       <ListTable
         label="试题导入记录"
@@ -55,6 +55,7 @@ const columns: TableColumnType<QuestionImportHead>[] = [
     key: 'rows',
     title: '写入 / 不能导入',
     align: 'right',
-    render: (_, { state, create, refuse }) => `${state === 'DONE' ? create : 0} / ${refuse} 道`,
+    render: (_, { state, create, refuse }) =>
+      `${state === 'DONE' ? create : 0} / ${refuse ?? '—'} 道`,
   },
 ]

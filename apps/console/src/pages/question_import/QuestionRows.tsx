@@ -28,8 +28,8 @@ export function QuestionRows({ report }: { report: QuestionImport }) {
       filter={filter}
       names={{
         CREATE: `${state === 'DONE' ? '已导入' : '可导入'} ${counts.create}`,
-        SAME: `已在题库 ${counts.same}`,
-        REFUSE: `不能导入 ${counts.refuse}`,
+        SAME: `已在题库 ${counts.same ?? '—'}`,
+        REFUSE: `不能导入 ${counts.refuse ?? '—'}`,
       }}
       query={query}
       none={nothing[action]}
@@ -46,5 +46,5 @@ export function QuestionRows({ report }: { report: QuestionImport }) {
 /** What is looked at first: what cannot be imported when nothing can. */
 function fullest({ create, refuse }: QuestionImport['counts']): RowAction {
   if (create > 0) return 'CREATE'
-  return refuse > 0 ? 'REFUSE' : 'SAME'
+  return refuse ? 'REFUSE' : 'SAME'
 }

@@ -53,6 +53,6 @@ function wordsOf({ create, same, refuse }: RosterImport['counts'], unit: string)
   if (refuse > 0)
     return `有 ${refuse} ${unit}不能导入。请按下面的原因改好表格重新上传：全部能导入时才可以写入。`
   if (create === 0) return '没有可以导入的内容。'
-  const skipped = same > 0 ? `；已在系统的 ${same} ${unit}会跳过` : ''
+  const skipped = same ? `；已在系统的 ${same} ${unit}会跳过` : ''
   return `这是试运行的结果，还没有写入${skipped}。`
 }

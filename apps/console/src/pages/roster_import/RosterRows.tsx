@@ -24,7 +24,7 @@ export function RosterRows({ report }: { report: RosterImport }) {
       filter={filter}
       names={{
         CREATE: `${state === 'DONE' ? '已写入' : '可导入'} ${counts.create}`,
-        SAME: `已在系统 ${counts.same}`,
+        SAME: `已在系统 ${counts.same ?? '—'}`,
         REFUSE: `不能导入 ${counts.refuse}`,
       }}
       query={query}

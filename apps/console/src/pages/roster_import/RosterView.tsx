@@ -10,6 +10,7 @@ import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import classes from '../../components/import/Import.module.css'
+import { RowsGone } from '../../components/import/ImportRows.tsx'
 import { MappingForm } from '../../components/import/MappingForm.tsx'
 import { paths } from '../../paths.ts'
 import { InitialPasswords } from './InitialPasswords.tsx'
@@ -65,7 +66,7 @@ export function RosterView({ report, fileId, open, renew }: RosterViewProps) {
             title={`导入完成，共写入 ${counts.create} ${kindWords[kind].unit}`}
           />
           {kind === 'STUDENTS' && <InitialPasswords report={report} renew={renew} />}
-          <RosterRows report={report} />
+          {counts.same === null ? <RowsGone label="逐行结果" /> : <RosterRows report={report} />}
         </>
       )}
       {state === 'FAILED' && (

@@ -1,5 +1,5 @@
 import type { Paging } from '../../../platform/db/page.ts'
-import { countRows, type RowFilter } from '../../../platform/db/staged-import.ts'
+import { countRows, type RowFilter, rowsKept } from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
@@ -10,12 +10,18 @@ import { countMade, findImport, type ImportRecord, listImports, listQuestions } 
 export async function readState(deps: Deps, staff: StaffAtWork, importId: string) {
   const { id, courseId, fileName, state, format, problem, columns, mapping, readCount, total } =
     await requireReadable(deps, staff, importId)
-  const { CREATE, SAME: same, REFUSE: refused } = await countRows(deps.db, 'questionImport', id)
-  // the rows of what was written are forgotten after a month; its questions stay
-  const create = state === 'DONE' ? await countMade(deps.db, id) : CREATE
-  const counts = { create, same, refuse: refused }
+  const counts = await countsOf(deps, { id, state })
   const head = { importId: id, courseId, fileName, state, format, problem }
   return { ...head, columns, mapping, read: readCount, total, counts }
+}
+
+/** The rows of what was written are forgotten after a month, and what was left out with them; its questions stay. */
+async function countsOf({ db }: Deps, { id, state }: Pick<ImportRecord, 'id' | 'state'>) {
+  const rows = await countRows(db, 'questionImport', id)
+  const { CREATE: create, SAME: same, REFUSE: refused } = rows
+  if (state !== 'DONE') return { create, same, refuse: refused }
+  const left = rowsKept(rows) ? { same, refuse: refused } : { same: null, refuse: null }
+  return { create: await countMade(db, id), ...left }
 }
 
 /** One's own import. @throws Refusal question_import.notFound also for another's */
@@ -44,9 +50,10 @@ async function requireReadable(
 export async function deskImports(deps: Deps, staff: StaffAtWork, paging: Paging) {
   const { list, ...page } = await listImports(deps.db, paging)
   return {
-    list: list.map(({ made, toMake, ...row }) => ({
+    list: list.map(({ made, toMake, refuse: refused, ...row }) => ({
       ...row,
       create: row.state === 'DONE' ? made : toMake,
+      refuse: row.state === 'DONE' && !rowsKept({ CREATE: toMake }) ? null : refused,
       readable: mayReadImport(staff, row),
     })),
     ...page,

@@ -1,5 +1,10 @@
 import type { Paging } from '../../../platform/db/page.ts'
-import { countRows, listRows, type RowFilter } from '../../../platform/db/staged-import.ts'
+import {
+  countRows,
+  listRows,
+  type RowFilter,
+  rowsKept,
+} from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
@@ -34,14 +39,20 @@ export async function readState(deps: Deps, staff: StaffAtWork, importId: string
   const row = await requireReadable(deps, staff, importId)
   const { id, kind, fileName, state, problem, columns, mapping, total, written } = row
   const head = { importId: id, kind, fileName, state, problem, columns, mapping, total, written }
-  const { CREATE, SAME: same, REFUSE: refused } = await countRows(deps.db, 'rosterImport', id)
+  const rows = await countRows(deps.db, 'rosterImport', id)
+  const { CREATE, SAME: same, REFUSE: refused } = rows
+  const over = state === 'DONE'
   const own = mayUseImport(staff, row)
   return {
     ...head,
     actorName: row.actorName,
     createdAt: row.createdAt,
-    // the rows of what was written are forgotten after a month; how many they were is not
-    counts: { create: state === 'DONE' ? written : CREATE, same, refuse: refused },
+    // the rows of what was written are forgotten after a month; how many they were is not, and none was refused
+    counts: {
+      create: over ? written : CREATE,
+      same: over && !rowsKept(rows) ? null : same,
+      refuse: refused,
+    },
     sheet: own ? sheetOf(row) : ('NONE' as const),
     neverUsed: (await countNeverUsed(deps.db, [id])).get(id) ?? 0,
     mayRenew: mayRenewPasswords(staff, row),
@@ -58,7 +69,7 @@ export async function deskImports(deps: Deps, staff: StaffAtWork, paging: Paging
   return {
     list: list.map(({ written, create, ...row }) => ({
       ...row,
-      // the rows of what was written are forgotten after a month; how many they were is not
+      // the rows of what was written are forgotten after a month; how many they were is not, and none was refused
       create: row.state === 'DONE' ? written : create,
       neverUsed: neverUsed.get(row.id) ?? 0,
       readable: mayReadImport(staff, row),
