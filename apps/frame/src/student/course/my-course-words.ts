@@ -40,9 +40,10 @@ export function lockedNotice(
   sign: MySign,
   paths: StudentPaths,
   employer?: string,
-): (SignLink & { text: string }) | null {
+): (Omit<SignLink, 'kind'> & { text: string }) | null {
   if (['STUDYING', 'COMPLETED', 'EXPIRED'].includes(sign.state)) return null
-  return { ...signLink(sign, paths, employer), text: lockedText(sign) }
+  const { label, to } = signLink(sign, paths, employer)
+  return { label, to, text: lockedText(sign) }
 }
 
 function lockedText({ state, employerPays }: MySign): string {

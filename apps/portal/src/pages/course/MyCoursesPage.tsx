@@ -1,4 +1,5 @@
 import { myCourseQuery } from '@ce/client/course.ts'
+import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { type MySign, signLink, signProgress } from '@ce/frame/student/course/my-course-words.ts'
@@ -10,7 +11,6 @@ import { signMark } from '@ce/frame/student/sign-states.ts'
 import { TrialTag } from '@ce/frame/TrialTag.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './MyCourses.module.css'
 
@@ -57,10 +57,17 @@ function SignCard({ sign }: { sign: MySign }) {
 }
 
 function SignLink({ sign }: { sign: MySign }) {
-  const { label, to } = signLink(sign, paths, useAwaitedEmployer(sign))
+  const { label, to, kind } = signLink(sign, paths, useAwaitedEmployer(sign))
   return (
-    <Link to={to} aria-label={`${label}：${sign.title}`}>
+    <LinkButton to={to} {...looks[kind]} aria-label={`${label}：${sign.title}`}>
       {label}
-    </Link>
+    </LinkButton>
   )
 }
+
+/** as the phone's buttons of these kinds (look.md) */
+const looks = {
+  primary: { type: 'primary' },
+  call: { type: 'primary', className: 'call-to-action' },
+  quiet: {},
+} as const
