@@ -47,3 +47,14 @@ it('beside the video there is a column only where the video has two thirds', () 
   const lessons = Math.max(240, (page - 24) / 3.4)
   expect((page - 24 - lessons) / page).toBeGreaterThanOrEqual(2 / 3)
 })
+
+it('a button that is disabled looks so under the pointer, too: its rule is the last of those that weigh as much', () => {
+  const css = read('ui/src/Button.module.css')
+  const disabled = css.indexOf('.button:disabled {')
+  expect(disabled).toBeGreaterThan(css.lastIndexOf(':hover'))
+})
+
+it('a reference without a space breaks where the screen ends: 学时明细 on a phone', () => {
+  const css = read('apps/frame/src/student/grant/YearLedger.module.css')
+  expect(css.match(/\.entries \{([^}]*)\}/)?.[1]).toContain('overflow-wrap: anywhere;')
+})
