@@ -59,15 +59,18 @@ export function ListReportView({ report, chosen, open }: ListReportViewProps) {
 function Decision({ report }: Pick<ListReportViewProps, 'report'>) {
   const write = useWriteList()
   const { counts, importId, planId, planTitle, state } = report
-  if (state === 'DONE')
+  if (state === 'DONE') {
+    // the rows are forgotten after a month; a list without anybody is never written
+    const many = counts.create > 0 ? ` ${counts.create} 人` : ''
     return (
       <Alert
         type="success"
         showIcon
-        title={`“${planTitle}”名单已写入 ${counts.create} 人，等待本人确认。`}
+        title={`“${planTitle}”名单已写入${many}，等待本人确认。`}
         action={<Link to={employerPaths.members(planId)}>查看人员名单</Link>}
       />
     )
+  }
   return (
     <section className={classes.decision} aria-label="写入">
       {write.error && <Alert type="error" showIcon title={failureWords(write.error)} />}
