@@ -47,6 +47,8 @@ export class GroupCommit<Item, Result> {
   readonly #lines = new Map<string, Line<Item, Result>>()
   /** lines whose first item may be taken */
   #ready: Line<Item, Result>[] = []
+  /** each wakes a lane that keeps the pace */
+  readonly #sleepers = new Set<() => void>()
 
   /**
    * @param lanes batches in flight at a time: while one waits for the disk, another is made
@@ -74,6 +76,7 @@ export class GroupCommit<Item, Result> {
     })
     this.#count += 1
     this.#start()
+    if (this.#ready.length >= enoughInBatch) for (const wake of this.#sleepers) wake()
     return promise
   }
 
@@ -132,13 +135,18 @@ export class GroupCommit<Item, Result> {
     } else this.#flushing -= 1
   }
 
-  /** Until a batch may go out: another lane's may go first meanwhile; one alone does not wait, nor does a full one. */
+  /** Until a batch may go out: another lane's may go first meanwhile; one alone does not wait, nor one that is full or becomes so. */
   async #keepPace(): Promise<void> {
     for (;;) {
       const rest = this.#wentOut + this.#pace - performance.now()
       const many = this.#ready.length
       if (rest <= 0 || many <= 1 || many >= enoughInBatch) return
-      await new Promise((resolve) => setTimeout(resolve, rest))
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, rest)
+      this.#sleepers.add(resolve)
+      await promise
+      clearTimeout(timer)
+      this.#sleepers.delete(resolve)
     }
   }
 

@@ -62,6 +62,24 @@ describe('group commit', () => {
     expect(sizes).toEqual([1, 150])
   })
 
+  it('lets a batch go that becomes full while it waits for its pace', async () => {
+    vi.useFakeTimers()
+    const sizes: number[] = []
+    const commit = async (items: string[]) => {
+      sizes.push(items.length)
+      return done(items)
+    }
+    const group = new GroupCommit<string, string>(commit, { pace: 1000 })
+    void group.submit('first', 'first')
+    await vi.advanceTimersByTimeAsync(1)
+    for (let owner = 0; owner < 149; owner += 1) void group.submit(`${owner}`, `${owner}`)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sizes).toEqual([1])
+    void group.submit('one more', 'one more')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sizes).toEqual([1, 150])
+  })
+
   it('lets others go past batches that are held up, as many as it has lanes to spare', async () => {
     vi.useFakeTimers()
     const batches: string[] = []
