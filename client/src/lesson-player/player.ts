@@ -142,23 +142,30 @@ function addressOf(
   readPicture: () => Picture | null,
   dispatch: (event: PlayerEvent) => void,
 ) {
+  /** numbers the tries to set one: what an earlier one brings would stop the film that a newer one has set */
+  let newest = 0
+
   /** A fresh address; set at once, or told of while the old one plays on. */
   async function renew(beside: boolean): Promise<void> {
+    if (!beside) newest += 1
+    const own = newest
     const fresh = await options.renew().catch(() => null)
+    if (own !== newest) return
     if (fresh && beside) dispatch({ on: 'address', ...fresh })
     else if (fresh) await load(fresh.url, fresh.until)
     else if (!beside) dispatch({ on: 'notRenewed' })
   }
 
   async function load(url: string, until: number): Promise<void> {
-    try {
-      const picture = readPicture()
-      if (!picture) throw new Error('no picture')
-      await picture.load(url)
-      dispatch({ on: 'renewed', until })
-    } catch {
-      dispatch({ on: 'notRenewed' })
-    }
+    newest += 1
+    const own = newest
+    const loaded = await readPicture()
+      ?.load(url)
+      .then(
+        () => true,
+        () => false,
+      )
+    if (own === newest) dispatch(loaded ? { on: 'renewed', until } : { on: 'notRenewed' })
   }
 
   return { renew, load }

@@ -117,6 +117,34 @@ describe('the video element', () => {
       expect([nameOf(player.read()), renew.mock.calls.length]).toEqual(['loading', 1])
     })
 
+    it.each([
+      ['the earlier address comes late', 1],
+      ['the earlier film comes late', 0],
+    ])('waits for the newest address alone when it asked for two: %s', async (_what, second) => {
+      const answers: ((url: string) => void)[] = []
+      const { player, film } = await exchanging(
+        () =>
+          new Promise((resolve) =>
+            answers.push((url) => resolve({ url, until: Date.now() + 600_000 })),
+          ),
+      )
+      player.dispatch({ on: 'online' })
+      await pass(1)
+      if (second) player.dispatch({ on: 'online' })
+      // the slow film is there after all
+      else film.tell('loadedmetadata')
+      await pass(1)
+      expect([nameOf(player.read()), answers.length]).toEqual(['renewing', 1 + second])
+      answers[second]?.('/newest')
+      await pass(1)
+      film.tell('loadedmetadata')
+      await pass(1)
+      film.tell('playing')
+      answers[0]?.('/earlier')
+      await pass(1)
+      expect([film.src, nameOf(player.read())]).toEqual(['/newest', 'playing'])
+    })
+
     it('asks for nothing once its page is left', async () => {
       const renew = vi.fn(fresh)
       const { player } = await exchanging(renew)
