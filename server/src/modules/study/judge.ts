@@ -20,7 +20,10 @@ const shownDs = presenceShownMs / 100
 const soonestDs = presenceSoonestMs / 100
 /** a check is announced so long before it is due: two heartbeats */
 const announceDs = 300
-/** decision 053: of a silence in which a check fell due so much counts at most, once it is answered */
+/**
+ * decision 053: past the moment at which a check fell due in a silence so much counts at most, once it is answered; with the 15–20 minutes that lay
+ * before it, up to 32 of one silence
+ */
 const silenceDs = 7200
 /** product §4 Study: one grace per student, for delays on the way here */
 export const graceDs = 50
@@ -258,7 +261,7 @@ function withNewPresence(clock: Clock, bench: Bench): Clock {
   return { ...clock, presenceId: id, presenceLeft: after, presenceLate: 0 }
 }
 
-/** A check in time: the time since it fell due counts, of a silence no more than its most. Refused: too late, no check that was asked, or before a person could. */
+/** A check in time: the time since it fell due counts, after a silence no more than its most. Refused: too late, no check that was asked, or before a person could. */
 function answer(clock: Clock, beat: Beat, bench: Bench): Clock | { refusal: RefusalKey } {
   const asked = presenceOf(clock, bench)
   if (!asked || asked.id !== beat.presenceId || bench.now > asked.answerBy)

@@ -237,7 +237,7 @@ describe('a presence check that falls due in a silence', () => {
     expect(one.progress().furthest).toBe(1050)
   })
 
-  it('counts twelve minutes at most: whoever cuts the line on purpose gains no more by each check', () => {
+  it('counts twelve minutes past it at most: whoever cuts the line on purpose gains no more by each check', () => {
     const { one, answer } = silence(600, 90_000)
     answer(90_100)
     expect(one.clock()).toMatchObject({ accruedAt: 90_100, credited: 5500 })
