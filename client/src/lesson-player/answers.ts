@@ -14,6 +14,7 @@ import {
 import { start } from './orders.ts'
 import {
   answerAgain,
+  endWhenTold,
   expirePresence,
   keepPresence,
   needsNoAnswer,
@@ -49,6 +50,7 @@ export function onAnswered(turn: Turn, beat: Beat, answer: BeatAnswer, sentAt: n
     else goOnWhereLeft(turn, beat)
   }
   keepPresence(turn)
+  endWhenTold(turn)
   goOn(turn)
   pump(turn)
 }
@@ -87,8 +89,8 @@ function ofThisSession(turn: Turn, beat: Beat, answer: BeatAnswer, overtook: boo
 function goOnWhereLeft(turn: Turn, { position }: Beat): void {
   const { state } = turn
   const to = Math.min(position, state.served)
-  if (state.media === 'idle' || (state.media === 'waiting' && to > state.position))
-    placeAt(turn, to)
+  const isNew = state.media === 'idle' && !state.session
+  if (isNew || (state.media === 'waiting' && to > state.position)) placeAt(turn, to)
 }
 
 /** Playing waited for the server's yes: it has it when nothing of the session is unanswered. */
@@ -147,6 +149,7 @@ export function onRefused(turn: Turn, event: Extract<PlayerEvent, { on: 'refused
   else turn.state.dropped += 1
   // whatever the picture does meanwhile: its session would wait for ever
   if (!act && beat.event === 'start') stopFor(turn, beat, msg)
+  endWhenTold(turn)
   goOn(turn)
   pump(turn)
 }
@@ -222,7 +225,7 @@ function halt(turn: Turn): void {
   state.session = null
   state.presence = null
   state.asked = false
-  state.endsLater = false
+  state.endsLater = null
   state.wants = false
   if (state.media === 'waiting') state.media = 'paused'
   order(turn, { do: 'pause' })

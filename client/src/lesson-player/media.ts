@@ -1,6 +1,6 @@
 import { beatMs, closeStretch, emit, emitPlayed } from './beats.ts'
 import { askFreshAddress, pause, play, renew } from './orders.ts'
-import { keepPresence, presenceIsDue } from './presence.ts'
+import { endInTime, keepPresence } from './presence.ts'
 import { isFree, limitOf, type MediaPhase } from './state.ts'
 import { hint, order, seek, serverNow, type Turn } from './turn.ts'
 
@@ -225,7 +225,7 @@ export function onSpeed(turn: Turn, rate: number): void {
   if (rate !== 1 && !isFree(turn.state)) order(turn, { do: 'normalSpeed' })
 }
 
-/** The last stretch is told, and the session with it; an open presence check is answered first. */
+/** It played to its end, and nobody wants more of it. */
 export function onEnded(turn: Turn): void {
   const { state } = turn
   // it was not heard of since it stood: its last moments came at once
@@ -233,15 +233,7 @@ export function onEnded(turn: Turn): void {
   if (state.media === 'playing') grow(turn, state.duration)
   state.media = 'ended'
   state.wants = false
-  if (presenceIsDue(turn)) {
-    // an open check: `end` would close the session before its answer
-    emit(turn, 'pause')
-    state.endsLater = true
-    return
-  }
-  emit(turn, 'end')
-  closeStretch(turn)
-  state.session = null
+  endInTime(turn)
 }
 
 /** The element gave up: most often the signed address has run out (10 minutes, product §3). */

@@ -19,7 +19,7 @@ export function play(turn: Turn): void {
   state.halt = null
   state.stop = null
   // it goes on, and its session with it
-  state.endsLater = false
+  state.endsLater = null
   if (plays || state.media === 'renewing') return
   if (state.media === 'error') {
     state.renewals = 0

@@ -1,16 +1,28 @@
 import { presenceShownMs } from '@ce/contract/presence'
 import { joined } from '@ce/contract/stretches'
 import { answerAhead, closeStretch, emit } from './beats.ts'
-import type { Beat, BeatAnswer, PlayerState, Stop } from './state.ts'
+import type { Beat, BeatAnswer, MediaPhase, PlayerState, Stop } from './state.ts'
 import { lengthOf } from './stretches.ts'
 import { order, serverNow, type Turn } from './turn.ts'
 
 /** after an answer that was too early by the server's clock, ms */
 const againMs = 1000
 
-/** Only who is watching is asked, or has just watched to the end; who has paused answers by going on. */
-function isWatching({ media, stop, endsLater }: PlayerState): boolean {
-  return !stop && (endsLater || media === 'playing' || media === 'loading' || media === 'seeking')
+const watching: ReadonlySet<MediaPhase> = new Set(['playing', 'loading', 'seeking'])
+
+/**
+ * Only who is watching is asked, or has just watched to the end; and whose told seconds wait for it, however it stands. Who has
+ * paused else answers by going on.
+ */
+function isWatching(state: PlayerState): boolean {
+  const { media, stop, endsLater, session } = state
+  if (stop || media === 'idle') return false
+  return watching.has(media) || endsLater === 'answered' || (session !== null && hasWaiting(state))
+}
+
+/** The server has been told of more than it has credited. */
+function hasWaiting({ covered, reported }: PlayerState): boolean {
+  return lengthOf(joined([...covered, ...reported])) > lengthOf(covered)
 }
 
 /** When the open check shows, epoch ms of this device; null: nobody is to be asked. */
@@ -65,7 +77,7 @@ function missPresence(turn: Turn, why: Stop): void {
   state.session = null
   state.presence = null
   state.asked = false
-  state.endsLater = false
+  state.endsLater = null
   state.wants = false
   state.stop = why
   order(turn, { do: 'pause' })
@@ -80,9 +92,36 @@ export function answerPresence(turn: Turn): void {
   state.answeredCheck = state.presence.id
   state.presence = null
   state.asked = false
-  if (!state.endsLater) return
-  state.endsLater = false
+  if (state.endsLater) end(turn)
+}
+
+/** The last stretch is told, and the session with it; not before the answer to an open check, nor before it is known that there is none. */
+export function endInTime(turn: Turn): void {
+  const { state } = turn
+  // without a network nobody has said what fell due
+  const unheard = !state.presence && state.failures > 0 && isTelling(state)
+  if (presenceIsDue(turn)) state.endsLater = 'answered'
+  else if (unheard) state.endsLater = 'told'
+  else {
+    end(turn)
+    return
+  }
+  emit(turn, 'pause')
+  closeStretch(turn)
+}
+
+/** An outage is told, and what was told in it waits for no answer. */
+export function endWhenTold(turn: Turn): void {
+  const { state } = turn
+  if (state.endsLater !== 'told' || isTelling(state)) return
+  if (!presenceIsDue(turn) || needsNoAnswer(turn)) end(turn)
+}
+
+function end(turn: Turn): void {
+  const { state } = turn
+  state.endsLater = null
   emit(turn, 'end')
+  closeStretch(turn)
   state.session = null
 }
 
@@ -100,9 +139,7 @@ export function presenceIsDue(turn: Turn): boolean {
 
 /** Nobody was asked, for it had paused or had no network, and nothing that was told waits for an answer: who goes on begins anew instead. */
 export function needsNoAnswer(turn: Turn): boolean {
-  const { asked, covered, reported } = turn.state
-  const waits = lengthOf(joined([...covered, ...reported])) > lengthOf(covered)
-  return presenceIsDue(turn) && !asked && !waits
+  return presenceIsDue(turn) && !turn.state.asked && !hasWaiting(turn.state)
 }
 
 /** By the server's clock; its session earns nothing any more. */

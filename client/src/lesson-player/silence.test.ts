@@ -1,6 +1,9 @@
+import { joined, type Stretch } from '@ce/contract/stretches'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type LessonWorld, watching } from '../../test/lesson-world.ts'
 import { type Beat, nameOf } from './state.ts'
+import { lengthOf } from './stretches.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
@@ -97,5 +100,163 @@ describe('a presence check that fell due without a network (decision 053)', () =
     world.pass(5)
     expect(nameOf(world.state)).toBe('playing')
     expect(world.got.at(-1)).toMatchObject({ event: 'start', playSessionId: 's2' })
+  })
+})
+
+/** product §4 Study: the grace of every student */
+const graceSeconds = 5
+
+/**
+ * One check, as the server keeps it (judge.ts): what is told past the moment it falls due waits for its answer, and is gone with its session; one that
+ * fell due in a silence is asked when the session is heard of again.
+ */
+function judging(world: LessonWorld, dueIn: number): void {
+  const began = world.now
+  const due = began + dueIn * 1000
+  let open: string | null = 's1'
+  let heardAt = began
+  let late = 0
+  let settled = false
+  let told: Stretch[] = []
+  let credited = 0
+  const credit = () => {
+    const most = settled ? Number.POSITIVE_INFINITY : dueIn + graceSeconds
+    // the film begins where it is credited to
+    const [first] = joined([[0, credited], ...told])
+    credited = Math.max(credited, Math.min(first?.[1] ?? 0, most))
+  }
+  world.answering = (beat, answer) => {
+    const { now } = world
+    if (beat.event === 'start') {
+      settled ||= now >= due
+      open = beat.playSessionId
+      told = []
+    } else if (beat.playSessionId !== open) return { key: 'course.sessionNotOpen' }
+    if (!settled && heardAt < due && now >= due && (heardAt < due - 30_000 || now > due + 61_000))
+      late = Math.max(0, now - 1000 - due)
+    heardAt = now
+    const answerBy = due + late + 61_000
+    if (beat.event === 'presence') {
+      if (settled || now > answerBy) return { key: 'course.presenceExpired' }
+      settled = true
+    }
+    const before = credited
+    told = joined([...told, ...beat.intervals])
+    credit()
+    if (beat.event === 'end') open = null
+    if (!settled && now > answerBy && beat.intervals.length > 0 && credited === before)
+      return { key: 'course.presenceExpired' }
+    const isAnnounced = !settled && open !== null && due + late - now <= 30_000
+    const presence = { id: 'check', dueAt: iso(due + late), answerBy: iso(answerBy) }
+    return {
+      ...{ ...answer, creditedSeconds: credited, furthestSeconds: credited, lessonDone: false },
+      presence: isAnnounced ? presence : null,
+    }
+  }
+}
+
+/** Somebody is there, and answers so long after the question has come. @returns lets time go by */
+function somebody(world: LessonWorld, reaction: number): (seconds: number) => void {
+  let asked = 0
+  return (seconds) => {
+    for (let second = 0; second < seconds; second += 1) {
+      world.pass(1)
+      asked = nameOf(world.state) === 'presence-asked' ? asked + 1 : 0
+      if (asked > reaction) world.tell({ on: 'present' })
+    }
+  }
+}
+
+function goOff(world: LessonWorld, hangs = false): void {
+  world.online = hangs
+  world.hanging = hangs
+}
+
+function goOn(world: LessonWorld): void {
+  world.online = true
+  world.hanging = false
+  world.tell({ on: 'online' })
+}
+
+describe('ten minutes without a network in which a check falls due cost nothing', () => {
+  const cut = fc.record({
+    dueIn: fc.integer({ min: 60, max: 500 }),
+    /** the network goes so long before the check */
+    before: fc.integer({ min: 1, max: 400 }),
+    length: fc.integer({ min: 30, max: 600 }),
+    /** of the cut, until the film ends or is paused */
+    part: fc.double({ min: 0.02, max: 0.98, noNaN: true }),
+    reaction: fc.integer({ min: 1, max: 40 }),
+    /** it takes what is sent and brings nothing back */
+    hangs: fc.boolean(),
+  })
+
+  it('to a film that ends in them', () => {
+    fc.assert(
+      fc.property(cut, ({ dueIn, before, length, part, reaction, hangs }) => {
+        const from = Math.max(5, dueIn - before)
+        const duration = Math.round(from + length * part)
+        const world = watching({ durationSeconds: duration })
+        judging(world, dueIn)
+        const watch = somebody(world, reaction)
+        watch(from)
+        goOff(world, hangs)
+        watch(length)
+        goOn(world)
+        watch(200)
+        expect(world.state.creditedSeconds).toBeCloseTo(duration, 0)
+        expect(world.state).toMatchObject({ queue: [], session: null, stop: null })
+        expect(world.got.at(-1)?.event).toBe('end')
+      }),
+    )
+  })
+
+  it('to a film that is paused in them', () => {
+    fc.assert(
+      fc.property(cut, ({ dueIn, before, length, part, reaction, hangs }) => {
+        const from = Math.max(5, dueIn - before)
+        const world = watching({ durationSeconds: 3000 })
+        judging(world, dueIn)
+        const watch = somebody(world, reaction)
+        watch(from)
+        goOff(world, hangs)
+        watch(Math.round(length * part))
+        world.tell({ on: 'pause' })
+        watch(Math.round(length * (1 - part)))
+        goOn(world)
+        watch(150)
+        world.tell({ on: 'play' })
+        watch(60)
+        world.tell({ on: 'pause' })
+        world.pass(5)
+        expect(world.state.creditedSeconds).toBeCloseTo(lengthOf(joined(world.played)), 0)
+        expect(lengthOf(world.played)).toBeCloseTo(lengthOf(joined(world.played)), 0)
+      }),
+    )
+  })
+
+  it('asks nobody who had watched to the end before it fell due, nor misses anybody', () => {
+    const world = watching({ durationSeconds: 100 })
+    judging(world, 150)
+    world.pass(50)
+    goOff(world)
+    world.pass(300)
+    goOn(world)
+    world.pass(100)
+    expect(world.got.at(-1)?.event).toBe('end')
+    expect(world.state).toMatchObject({ creditedSeconds: 100, stop: null, session: null })
+  })
+
+  it('asks nobody on a page that was left in them', () => {
+    const world = watching({ durationSeconds: 600 })
+    judging(world, 60)
+    world.pass(20)
+    goOff(world)
+    world.pass(100)
+    world.playing = false
+    world.tell({ on: 'left' })
+    goOn(world)
+    world.pass(100)
+    expect(world.state).toMatchObject({ creditedSeconds: 65, queue: [], asked: false, stop: null })
   })
 })

@@ -100,8 +100,8 @@ export interface PlayerState {
   lastBeatAt: number
   /** the position the last beat told */
   told: number
-  /** the end was reached while a presence check was open: `end` waits for its answer */
-  endsLater: boolean
+  /** the end was reached and `end` waits: a presence check was open, until it is answered; or one may be, until all before it is told */
+  endsLater: 'answered' | 'told' | null
 
   presence: { id: string; dueAt: number; answerBy: number } | null
   asked: boolean
@@ -170,7 +170,7 @@ export function opening({ signCourseId, lesson, studyOpen, addressUntil }: Openi
     watched: [],
     lastBeatAt: 0,
     told: -1,
-    endsLater: false,
+    endsLater: null,
     presence: null,
     asked: false,
     answeredCheck: null,

@@ -148,7 +148,7 @@ function onLeft(turn: Turn): void {
   const { state } = turn
   state.wants = false
   // the picture has gone with its page: there is nobody to be asked whether they are there
-  if (state.media !== 'idle') state.media = 'paused'
+  state.media = 'idle'
   dropStart(turn)
   onClosing(turn)
   closeStretch(turn)
