@@ -260,7 +260,7 @@ export class ExamRoom {
   pass(seconds: number): void {
     this.now += seconds * 1000
     for (const page of this.pages) {
-      const wake = nextWake(page.state)
+      const wake = nextWake(page.state, this.now)
       if (wake !== null && wake <= this.now) this.tell(page, { on: 'tick' })
     }
   }

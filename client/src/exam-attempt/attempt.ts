@@ -57,7 +57,7 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
 
   function wakeLater(): void {
     clearTimeout(timer)
-    const at = left && keeps() ? null : nextWake(state)
+    const at = left && keeps() ? null : nextWake(state, now())
     if (at !== null)
       timer = setTimeout(() => dispatch({ on: 'tick' }), Math.max(20, Math.ceil(at - now())))
   }

@@ -53,7 +53,7 @@ describe('captures', () => {
     world.tell(page, { on: 'captured', no: 1, outcome: 'done' })
     // the result may be 待核查 no longer
     expect(page.commands.at(-1)).toEqual({ do: 'sync' })
-    expect(nextWake(page.state)).toBeNull()
+    expect(nextWake(page.state, world.now)).toBeNull()
   })
 
   it('are sent no longer than the server takes them; offline at the bell they are tried meanwhile', () => {
@@ -72,10 +72,12 @@ describe('captures', () => {
     world.pass(230)
     expect(ordered(page)).toEqual([1, 1, 1])
     world.tell(page, { on: 'captured', no: 1, outcome: 'again' })
-    expect(nextWake(page.state)).toBeNull()
+    expect(nextWake(page.state, world.now)).toBeNull()
     world.pass(20)
     world.tell(page, { on: 'online' })
     expect(ordered(page)).toEqual([1, 1, 1])
+    // a wake in the past would come again and again
+    expect(nextWake(page.state, world.now)).toBeNull()
   })
 
   it('of time that was added are taken, too; a save that tells of it asks for them at once', () => {

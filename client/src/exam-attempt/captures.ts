@@ -88,11 +88,12 @@ function change({ state }: Turn, no: number, to: Partial<Capture>): void {
   state.captures = state.captures.map((one) => (one.no === no ? { ...one, ...to } : one))
 }
 
-/** When the next picture is to be taken, epoch ms of this device; null: none waits. */
-export function nextCaptureAt(state: AttemptState): number | null {
+/** When the next picture is to be taken, `now` at the soonest, epoch ms of this device; null: none waits that could still go. */
+export function nextCaptureAt(state: AttemptState, now: number): number | null {
   if (state.captures.some((one) => one.state === 'busy')) return null
   const times = state.captures
-    .filter((capture) => mayGo(state, capture, readyAt(state, capture)))
-    .map((capture) => readyAt(state, capture))
+    .map((capture) => ({ capture, at: Math.max(now, readyAt(state, capture)) }))
+    .filter(({ capture, at }) => mayGo(state, capture, at))
+    .map(({ at }) => at)
   return times.length > 0 ? Math.min(...times) : null
 }

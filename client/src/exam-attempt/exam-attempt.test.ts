@@ -159,7 +159,7 @@ describe('during an attempt', () => {
     expect(page.sent).toMatchObject({ do: 'submit', seq: 2, answers: {} })
     world.deliver(page, 'fine')
     expect(page.state).toMatchObject({ phase: 'submitted', result: { score: 60 } })
-    expect(nextWake(page.state)).toBeNull()
+    expect(nextWake(page.state, world.now)).toBeNull()
   })
 
   it('shows the result of a server that was first, and which answers came too late', () => {
@@ -278,7 +278,7 @@ describe('out of reach', () => {
     world.tell(page, { on: 'notSent', failure, sentAt: world.now })
     expect(page.commands.at(-1)).toEqual({ do: 'sync' })
     // nor does a question that fails end it: the next comes in a while, no sooner
-    expect((nextWake(page.state) ?? 0) - world.now).toBe(15_000)
+    expect((nextWake(page.state, world.now) ?? 0) - world.now).toBe(15_000)
     world.pass(15)
     expect(page.commands.slice(-2)).toEqual([{ do: 'sync' }, { do: 'sync' }])
     // the network is back: once is enough
@@ -286,7 +286,7 @@ describe('out of reach', () => {
     world.tell(page, { on: 'online' })
     expect(page.commands.slice(before)).toEqual([{ do: 'sync' }])
     world.tell(page, { on: 'synced', info: examInfo({ attempts: [] }), sentAt: world.now })
-    expect((nextWake(page.state) ?? 0) - world.now).toBe(15_000)
+    expect((nextWake(page.state, world.now) ?? 0) - world.now).toBe(15_000)
     world.pass(60)
     expect(page.sent).toBeNull()
     const attempt = { ...examResult({ submittedBy: 'DEADLINE' }), no: 1, startedAt: world.iso }

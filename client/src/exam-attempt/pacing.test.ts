@@ -23,7 +23,7 @@ it('half of the saves go at once, the other half is spread over the time that is
   expect(page.sent).toBeNull()
   expect(saveStateOf(page.state)).toBe('saving')
   // 1800 s for 450 saves
-  expect((nextWake(page.state) ?? 0) - world.now).toBe(3000)
+  expect((nextWake(page.state, world.now) ?? 0) - world.now).toBe(3000)
   world.pass(3)
   expect(page.sent).toMatchObject({ do: 'save', seq: 501, answers: { q1: ['b'] } })
 })

@@ -127,14 +127,14 @@ function onSynced(turn: Turn, info: ExamInfo, sentAt: number): void {
 }
 
 /** When the reducer must be woken although nothing happens, epoch ms of this device; null for never. */
-export function nextWake(state: AttemptState): number | null {
+export function nextWake(state: AttemptState, now: number): number | null {
   if (state.signedOut) return null
-  if (!isSitting(state)) return nextCaptureAt(state)
+  if (!isSitting(state)) return nextCaptureAt(state, now)
   const times: number[] = []
   if (state.phase === 'running') times.push(state.deadline - state.offset)
   const sendAt = Math.max(state.retryAt, nextSaveAt(state))
   if (!state.sending && sendAt > 0 && sendAt < Number.POSITIVE_INFINITY) times.push(sendAt)
-  const capture = nextCaptureAt(state)
+  const capture = nextCaptureAt(state, now)
   if (capture !== null) times.push(capture)
   const beat = nextBeatAt(state)
   if (beat !== null) times.push(beat)
