@@ -93,10 +93,9 @@ const inTime = ({ save, seal }: Calls): Calls => ({
   seal: (input) => seal(input, limitAfter(firstTry.end, failures)),
 })
 
-/** Answers wait here that the server would still take: an attempt that is begun now shuts them out. */
-export function isAwaited({ paper, unsaved }: Left, now: number): boolean {
-  const { bellAt, sealedSeconds = 0 } = paper
-  return Object.keys(unsaved).length > 0 && now < bellAt + sealedSeconds * 1000
+/** Answers wait here that the server may still take, how late only it knows: an attempt that is begun before its word shuts them out. */
+export function isAwaited({ unsaved }: Left): boolean {
+  return Object.keys(unsaved).length > 0
 }
 
 interface Sent<Result> {

@@ -11,7 +11,7 @@ const retryMs = 15_000
 export interface LeftHere {
   /** what became of them, until it is dismissed, and what waits */
   papers: (KeptPaper & { waiting: number })[]
-  /** what the server would still take, while it is being sent, too */
+  /** what the server has not had its word on, while it is being sent, too */
   awaited: Left[]
   dismiss: (attemptId: string) => void
   /** looks again at once */
@@ -72,7 +72,7 @@ export function useLeftAnswers(place: string): LeftHere {
 
 async function listAwaited(studentId: string): Promise<Left[]> {
   const all = await readLeft(studentId)
-  return all.filter((left) => isAwaited(left, Date.now()))
+  return all.filter(isAwaited)
 }
 
 /** What has come to something, and what waits with no page that sits it. */

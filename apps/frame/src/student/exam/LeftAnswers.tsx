@@ -60,11 +60,14 @@ function wordsOf({ outcome, waiting, sealedSeconds }: LeftPaperProps['paper']): 
   title: string
   text: string
 } {
+  const limit = sealedSeconds
+    ? `（考试截止后 ${formatDuration(sealedSeconds)}，服务器故障的时间另计）`
+    : ''
   if (waiting > 0 || !outcome)
     return {
       kind: 'warning',
       title: `有 ${waiting} 题作答还没有上传`,
-      text: `连上服务器后会自动上传，请不要退出登录。考试截止${sealedSeconds ? ` ${formatDuration(sealedSeconds)}` : '很久'}后才上传的，将不能计入。`,
+      text: `连上服务器后会自动上传，请不要退出登录。超过补交时限后才上传的，将不能计入${limit}。`,
     }
   if (outcome.kind === 'saved') {
     const { answers, newer = 0 } = outcome

@@ -6,7 +6,7 @@ import { findExplanations } from '../../question/service.ts'
 import { grade } from '../grade.ts'
 import type { Paper } from '../paper.ts'
 import { mayReview } from '../state.ts'
-import { type Attempt, listAttempts, mayStillAnswer, toAnswers } from '../store/attempts.ts'
+import { type Attempt, findAnswerable, listAttempts, toAnswers } from '../store/attempts.ts'
 import { findPaper } from '../store/papers.ts'
 import { headOf, requireEnded } from './ended.ts'
 import { creditOutage } from './outage.ts'
@@ -28,8 +28,9 @@ export async function reviewAttempt(
   if (!mayReview(attempt, { attempts, attemptsPerRound })) return refuse('exam.reviewLocked')
   const sealedSeconds = await deps.settings.get('exam.sealedSeconds')
   const who = { studentId: student.studentId, courseId: course.courseId }
-  if (await mayStillAnswer(deps.db, who, sealedSeconds))
-    return refuse('exam.reviewHeld', { minutes: Math.ceil(sealedSeconds / 60) })
+  const heldSeconds = await findAnswerable(deps.db, who, sealedSeconds)
+  if (heldSeconds !== null)
+    return refuse('exam.reviewHeld', { minutes: Math.ceil(heldSeconds / 60) })
   return { ...headOf(attempt, course), questions: await reviewedQuestions(deps.db, attempt, paper) }
 }
 

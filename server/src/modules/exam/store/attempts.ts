@@ -70,16 +70,23 @@ export function listStudentAttempts(db: Db, studentId: string) {
 /**
  * Whether right answers shown now could still go into a sitting of this course: one is running, in whichever year, or the server ended it
  * and answers sealed on the device may take its place for so many seconds after the bell, what an outage of ours took not counted.
+ * @returns how many after the bell, with what was given back; null: none could
  */
-export async function mayStillAnswer(
+export async function findAnswerable(
   db: Db,
   { studentId, courseId }: { studentId: string; courseId: string },
   sealedSeconds: number,
-): Promise<boolean> {
+): Promise<number | null> {
   const row = await db
     .selectFrom('attempt')
     .innerJoin('signCourse', 'signCourse.id', 'attempt.signCourseId')
-    .select('attempt.id')
+    .select(
+      sql<
+        number | null
+      >`max(extract(epoch from interval '1 second' * ${sealedSeconds} + exam_given_back(attempt.id, deadline)))::float8`.as(
+        'seconds',
+      ),
+    )
     .where('attempt.studentId', '=', studentId)
     .where('signCourse.courseId', '=', courseId)
     .where('attempt.voidedAt', 'is', null)
@@ -87,8 +94,8 @@ export async function mayStillAnswer(
       sql<boolean>`(submitted_at is null or submitted_by = 'DEADLINE'
         and app_now() <= deadline + interval '1 second' * ${sealedSeconds} + exam_given_back(attempt.id, deadline))`,
     )
-    .executeTakeFirst()
-  return row !== undefined
+    .executeTakeFirstOrThrow()
+  return row.seconds
 }
 
 /** @param grace seconds after the bell before it counts as overdue */
