@@ -166,3 +166,9 @@ export async function passExam(paid: Parameters<typeof signOf>[0]): Promise<void
   const sitting = await sit({ sign, token, exam: examOf(sign) })
   await submit(token, sitting.attemptId, 1, rightAnswers(sitting))
 }
+
+/** As if an outage of ours that is just over had taken so long from it. */
+export async function giveBack(attemptId: string, seconds: number): Promise<void> {
+  const { db } = await deps()
+  await db.insertInto('examTimeCredit').values({ attemptId, seconds, since: new Date() }).execute()
+}

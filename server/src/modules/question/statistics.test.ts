@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
-import { makeExam, rightAnswers, sit } from '../../../test/factories/exam.ts'
+import { giveBack, makeExam, rightAnswers, sit } from '../../../test/factories/exam.ts'
 import { deps, must, passTime } from '../../../test/world.ts'
 import { submitAbandoned } from '../exam/service.ts'
 import { countSittings } from './service/statistics.ts'
@@ -28,11 +28,12 @@ it('counts what the server handed in once nothing can take its place any more, w
   expect(sums).toHaveLength(2)
   for (const { questionId, ...sum } of sums)
     expect(sum).toEqual({ answered: 1, rightCount: questionId === right ? 1 : 0, scoreSum: 600 })
-  // and one that nobody replaced, a quarter of an hour later
+  // and one that nobody replaced, a quarter of an hour later, and what an outage of ours took of that
   const late = await makeExam({ plan })
-  const { questions } = await sit(late)
+  const { questions, attemptId: lateId } = await sit(late)
   await passTime(1815)
   await submitAbandoned(all)
+  await giveBack(lateId, 300)
   const counted = () =>
     all.db
       .selectFrom('questionStatDue')
@@ -43,6 +44,9 @@ it('counts what the server handed in once nothing can take its place any more, w
   await countSittings(all)
   expect(await counted()).toHaveLength(1)
   await passTime(961)
+  await countSittings(all)
+  expect(await counted()).toHaveLength(1)
+  await passTime(300)
   await countSittings(all)
   expect(await counted()).toEqual([])
   expect(questions).toHaveLength(20)

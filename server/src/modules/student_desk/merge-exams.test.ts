@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeExam, rightAnswers, sit } from '../../../test/factories/exam.ts'
+import { giveBack, makeExam, rightAnswers, sit } from '../../../test/factories/exam.ts'
 import { type MergeDesk, makeMergeDesk, mergeOf } from '../../../test/factories/merge.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
@@ -86,15 +86,18 @@ describe('what belongs to exams', () => {
     expect(await later.propose(input)).toMatchObject({ code: 1 })
   })
 
-  it('waits so no longer than they are taken', async () => {
+  it('waits so no longer than they are taken, what an outage of ours took not counted', async () => {
     const exam = await makeExam()
-    await sit(exam)
+    const { attemptId } = await sit(exam)
     await passTime(1860)
     await submitAbandoned(await deps())
+    await giveBack(attemptId, 600)
     const later = await makeMergeDesk()
     const input = mergeOf(await makeStudent(), exam.sign.student)
     expect(await later.propose(input)).toMatchObject({ key: 'student_desk.mergeHindered' })
     await passTime(860)
+    expect(await later.propose(input)).toMatchObject({ key: 'student_desk.mergeHindered' })
+    await passTime(600)
     expect(await later.propose(input)).toMatchObject({ code: 1 })
   })
 
