@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { examReads, saveAnswer, submitSealed } from '../exam.ts'
 import { useSession } from '../session.ts'
 import { forgetOutcome, type KeptPaper, type Left, readLeft } from './kept-papers.ts'
 import { isAwaited, sendPapers, unlessSitting } from './left-answers.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 
 /** one more try, while the server is out of reach */
 const retryMs = 15_000
@@ -31,19 +32,18 @@ export function useLeftAnswers(place: string): LeftHere {
 
   const lookOnce = useCallback(async () => {
     if (!studentId) return
-    setAwaited(await listAwaited(studentId))
     const heard = await sendPapers(studentId, { save: saveAnswer, seal: submitSealed })
     if (heard) for (const name of examReads) void client.invalidateQueries({ queryKey: [name] })
     setPapers(await shown(studentId))
     setAwaited(await listAwaited(studentId))
   }, [studentId, client])
 
-  const looking = useRef<Promise<void> | null>(null)
+  const inRow = useMemo(() => oneAtATime(lookOnce), [lookOnce])
   const look = useCallback(() => {
-    looking.current ??= lookOnce().finally(() => {
-      looking.current = null
-    })
-  }, [lookOnce])
+    // at once, though what was asked for before is still being sent
+    if (studentId) void listAwaited(studentId).then(setAwaited)
+    inRow()
+  }, [inRow, studentId])
 
   useEffect(() => {
     const timer = setInterval(look, retryMs)
