@@ -15,6 +15,7 @@ import { call, deps, must, passTime } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { keepPulse } from './service/outage.ts'
 import { submitAbandoned } from './service.ts'
+import { silenceQuery } from './store/outage.ts'
 
 describe('our own outage', () => {
   it('is credited back to whoever was sitting, once, and recorded', async () => {
@@ -161,6 +162,18 @@ describe('our own outage', () => {
     expect(await call('POST /exam/v1/submit_sealed', sealed, exam.token)).toMatchObject({
       data: { submittedBy: 'SEALED' },
     })
+  })
+
+  it('is looked for by indexes, not in the attempts of all years', async () => {
+    const { db } = await deps()
+    const plan = await db.transaction().execute(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx)
+      return sql<{ 'QUERY PLAN': string }>`explain ${silenceQuery(45, 900)}`.execute(tx)
+    })
+    const words = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
+    for (const index of ['attempt_deadline', 'attempt_ended_by_bell', 'exam_time_credit_at'])
+      expect(words).toMatch(new RegExp(`using ${index}|Scan on ${index}`))
+    expect(words).not.toContain('Seq Scan on attempt')
   })
 
   it('is told by every process that serves, one without jobs too', async () => {
