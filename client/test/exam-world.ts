@@ -38,6 +38,7 @@ export const examInfo = (change: Partial<ExamInfo> = {}): ExamInfo => ({
   attempts: [],
   attemptsLeft: 3,
   sealedSeconds: 900,
+  captureLateSeconds: 300,
   studyEndAt: '2027-12-31T00:00:00.000Z',
   serverNow: new Date(0).toISOString(),
   ...change,
@@ -106,6 +107,7 @@ export class ExamRoom {
   savedSeq = 0
   ended: ExamResult | null = null
   takesSealed = true
+  captureLateSeconds = 300
   copy: Unsaved = {}
   pages: Page[] = []
   private readonly log = new Map<number, string>()
@@ -121,7 +123,9 @@ export class ExamRoom {
 
   /** A page that begins, or goes on with, the attempt. */
   enter(captures: Sitting['captures'] = []): Page {
-    return this.sit(new Page(examInfo({ state: 'RUNNING', runningAttemptId: 'attempt' })), captures)
+    const { captureLateSeconds } = this
+    const running = { state: 'RUNNING', runningAttemptId: 'attempt', captureLateSeconds } as const
+    return this.sit(new Page(examInfo(running)), captures)
   }
 
   /** One that the device had not told of what lies there when it began. */

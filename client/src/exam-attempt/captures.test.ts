@@ -80,6 +80,22 @@ describe('captures', () => {
     expect(nextWake(page.state, world.now)).toBeNull()
   })
 
+  it('are sent after the end for as long as the server says', () => {
+    const world = room()
+    world.captureLateSeconds = 30
+    const page = world.enter(plan.slice(0, 1))
+    world.tell(page, { on: 'camera', state: 'ready' })
+    world.tell(page, { on: 'captured', no: 1, outcome: 'again' })
+    world.tell(page, { on: 'submit' })
+    world.deliver(page, 'fine')
+    world.pass(10)
+    expect(ordered(page)).toEqual([1, 1])
+    world.tell(page, { on: 'captured', no: 1, outcome: 'again' })
+    world.pass(21)
+    world.tell(page, { on: 'online' })
+    expect(ordered(page)).toEqual([1, 1])
+  })
+
   it('of time that was added are taken, too; a save that tells of it asks for them at once', () => {
     const world = room()
     const page = world.enter(plan.slice(0, 1))

@@ -5,8 +5,6 @@ const retryMs = 5000
 const longestRetryMs = 60_000
 /** so long a due picture waits for a camera that is being opened */
 const patienceMs = 20_000
-/** the server takes pictures so long after the end (exam.captureLateSeconds); one that comes later is left out */
-const lateMs = 300_000
 
 /** Those of a sitting that begins or goes on; what the server has already is done. */
 export function planCaptures({ captures }: Sitting): Capture[] {
@@ -41,11 +39,14 @@ export function pumpCaptures(turn: Turn): void {
 }
 
 /** Whether it may be taken and sent at that moment: once nobody writes any more, only what was taken before is still sent. */
-function mayGo({ phase, deadline, offset }: AttemptState, capture: Capture, at: number): boolean {
+function mayGo(state: AttemptState, capture: Capture, at: number): boolean {
   if (capture.state !== 'waiting') return false
-  const { until = deadline + lateMs } = capture
-  return phase === 'running' || (isTaken(capture) && at + offset < until)
+  const { until = takenUntil(state, state.deadline) } = capture
+  return state.phase === 'running' || (isTaken(capture) && at + state.offset < until)
 }
+
+/** The server takes pictures so long after the end; one that comes later is left out. */
+const takenUntil = ({ info }: AttemptState, end: number) => end + info.captureLateSeconds * 1000
 
 /** It was tried, so there is a picture, or the reason why there is none. */
 const isTaken = ({ state, failures }: Capture) =>
@@ -53,7 +54,7 @@ const isTaken = ({ state, failures }: Capture) =>
 
 /** The attempt is over: what was taken and has not arrived is sent for as long as the server takes it. */
 export function endCaptures({ state, now }: Turn): void {
-  const until = Math.min(now + state.offset, state.deadline) + lateMs
+  const until = takenUntil(state, Math.min(now + state.offset, state.deadline))
   state.captures = state.captures.filter(isTaken).map((one) => ({ ...one, until }))
 }
 

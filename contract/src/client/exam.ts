@@ -66,6 +66,8 @@ export const exam = {
       attemptsLeft: z.int(),
       /** answers sealed on the device at the deadline are taken so long after it */
       sealedSeconds: z.int(),
+      /** pictures that were taken in time are taken so long after the end */
+      captureLateSeconds: z.int(),
       studyEndAt: instant,
       serverNow: instant,
     }),

@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { makeExam, rightAnswers, sit, type TestExam } from '../../../test/factories/exam.ts'
+import {
+  giveBack,
+  makeExam,
+  rightAnswers,
+  sit,
+  type TestExam,
+} from '../../../test/factories/exam.ts'
 import { onePixelPng, upload, uploadedFile } from '../../../test/factories/file.ts'
 import { call, deps, must, passTime } from '../../../test/world.ts'
+import { submitAbandoned } from './service.ts'
 
 const capture = (exam: TestExam, attemptId: string, body: object) =>
   call('POST /exam/v1/exam_capture', { attemptId, ...body }, exam.token)
@@ -113,6 +120,17 @@ describe('exam_capture', () => {
     expect(await reviewOf(late)).toBe(true)
   })
 
+  it('takes one after the end for longer by what an outage of ours took', async () => {
+    const exam = await makeExam({ rules: { randomCaptures: 0 } })
+    const { attemptId } = await sit(exam)
+    await passTime(1860)
+    await submitAbandoned(await deps())
+    await giveBack(attemptId, 200)
+    await passTime(400)
+    const { data } = await capture(exam, attemptId, { no: 1, fileId: await picture(exam) })
+    expect(data).toEqual({ accepted: true })
+  })
+
   it('takes a picture that is late or another’s copy, and has somebody look', async () => {
     const rules = { randomCaptures: 1 }
     const [late, copied] = await Promise.all([makeExam({ rules }), makeExam({ rules })])
@@ -145,11 +163,9 @@ describe('exam_capture', () => {
     const [away, before] = await Promise.all([makeExam({ rules }), makeExam({ rules })])
     const [awaySitting, beforeSitting] = [await sit(away), await sit(before)]
     await passTime(200)
-    const { db } = await deps()
     // the last 190 seconds: the first one's moment had 50 of its 60 still to come
-    const credit = { attemptId: awaySitting.attemptId, since: new Date(), seconds: 190 }
-    const long = { attemptId: beforeSitting.attemptId, since: new Date(), seconds: 100 }
-    await db.insertInto('examTimeCredit').values([credit, long]).execute()
+    await giveBack(awaySitting.attemptId, 190)
+    await giveBack(beforeSitting.attemptId, 100)
     await passTime(30)
     for (const [exam, { attemptId }] of [
       [away, awaySitting],

@@ -43,6 +43,7 @@ describe('info and consent', () => {
       runningAttemptId: null,
       consent: { given: null },
       sealedSeconds: await (await deps()).settings.get('exam.sealedSeconds'),
+      captureLateSeconds: await (await deps()).settings.get('exam.captureLateSeconds'),
     })
     const text = before.consent.text.join('')
     for (const word of ['摄像头', '180 天', '人工核验', '多选', '自动保存', '自动交卷', '核验人员'])

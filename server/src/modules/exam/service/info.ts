@@ -49,6 +49,7 @@ export async function readInfo(
     attempts: attempts.map((attempt) => toAttemptResult(attempt, appeals.get(attempt.id))),
     attemptsLeft: attemptsLeftOf(facts),
     sealedSeconds: settings['exam.sealedSeconds'],
+    captureLateSeconds: settings['exam.captureLateSeconds'],
     studyEndAt: course.studyEndAt,
     serverNow: await appNow(deps.db),
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 
-/** A capture with its time limits: `early` seconds before it is due, `late` after the sitting has ended. */
+/** A capture with its time limits: `early` seconds before it is due, `late` after the sitting has ended, what an outage of ours took not counted. */
 export function findCapture(
   db: Db,
   attemptId: string,
@@ -17,7 +17,9 @@ export function findCapture(
       'capture.failure',
       'capture.receivedAt',
       sql<boolean>`app_now() between due_at - interval '1 second' * ${limits.early}
-        and coalesce(submitted_at, deadline) + interval '1 second' * ${limits.late}`.as('inTime'),
+        and coalesce(submitted_at, deadline) + interval '1 second' * ${limits.late} + exam_given_back(attempt.id, deadline)`.as(
+        'inTime',
+      ),
     ])
     .where('capture.attemptId', '=', attemptId)
     .where('capture.no', '=', no)
