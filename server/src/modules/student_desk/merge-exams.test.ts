@@ -86,6 +86,20 @@ describe('what belongs to exams', () => {
     expect(await later.propose(input)).toMatchObject({ code: 1 })
   })
 
+  it('waits for those of the account that is closed: the kept one hands in its own', async () => {
+    const exam = await makeExam()
+    const sitting = await sit(exam)
+    await passTime(1860)
+    await submitAbandoned(await deps())
+    const later = await makeMergeDesk()
+    await later.merge(exam.sign.student, await makeStudent())
+    const { attemptId, beacon } = sitting
+    const sealed = { attemptId, seq: 1, answers: rightAnswers(sitting), beacon, sealedAfterMs: 1 }
+    expect(await call('POST /exam/v1/submit_sealed', sealed, exam.token)).toMatchObject({
+      data: { submittedBy: 'SEALED' },
+    })
+  })
+
   it('waits so no longer than they are taken, what an outage of ours took not counted', async () => {
     const exam = await makeExam()
     const { attemptId } = await sit(exam)

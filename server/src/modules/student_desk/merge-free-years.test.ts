@@ -1,13 +1,14 @@
 import { beforeAll, expect, it } from 'vitest'
 import { makePlan, type TestPlan } from '../../../test/factories/catalogue.ts'
 import { decided, examOf, rightAnswers, signOf, sit } from '../../../test/factories/exam.ts'
-import { type MergeDesk, makeMergeDesk } from '../../../test/factories/merge.ts'
+import { type MergeDesk, makeMergeDesk, mergeOf } from '../../../test/factories/merge.ts'
 import { choiceOf, tryOrder } from '../../../test/factories/order.ts'
 import { player } from '../../../test/factories/player.ts'
 import type { TestSign } from '../../../test/factories/sign.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { finishStudy } from '../../../test/factories/study.ts'
 import { deps, must, mustStaff, passTime } from '../../../test/world.ts'
+import { submitAbandoned } from '../exam/service.ts'
 import { hoursTotals, listEntries, verifyChains } from '../hours/service.ts'
 import { countSigns } from '../statistics/store/signs.ts'
 import { countTotals } from '../statistics/store/sums.ts'
@@ -139,4 +140,18 @@ it('takes the whole of it where the kept account had only signed up, its appeal 
   // what was the closed account's goes on as the kept one's own
   await pass(kept, 1)
   expect(await tenthsOf(kept)).toBe(120)
+})
+
+it('waits for answers that may still come sealed for a sitting of the kept account: it may change over', async () => {
+  const plan = await freePlan()
+  const [kept, closed] = [await signedUp(plan), await signedUp(plan)]
+  await finishStudy(kept, 0)
+  await sit({ sign: kept, token: kept.student.token, exam: examOf(kept) })
+  await passTime(1860)
+  await submitAbandoned(await deps())
+  const later = await makeMergeDesk()
+  expect(await later.propose(mergeOf(kept.student, closed.student))).toMatchObject({
+    key: 'student_desk.mergeHindered',
+    msg: expect.stringContaining('断网封存的答案还可能补交'),
+  })
 })

@@ -90,7 +90,7 @@ export async function setDecision(
 export interface Hindrances {
   /** an attempt is being sat */
   running: boolean
-  /** the server ended one, and answers sealed on its candidate's device may still take its place */
+  /** the server ended one of an account that loses it, and answers sealed on its candidate's device may still take its place */
   sealable: boolean
   /** an order waits for money, in or out; also an employer's, by its line */
   openOrder: boolean
@@ -123,7 +123,8 @@ export async function findHindrances(
       where kept.student_id = ${keptId} and closed.student_id = ${closedId} and closed.paid)
     select
       exists (select from attempt where student_id = any(${ids}::uuid[]) and submitted_at is null) as running,
-      exists (select from attempt where student_id = any(${ids}::uuid[]) and submitted_by = 'DEADLINE' and voided_at is null
+      exists (select from attempt where submitted_by = 'DEADLINE' and voided_at is null
+        and (student_id = ${closedId} or student_id = ${keptId} and exists (select from shared where paid and not priced))
         and app_now() <= deadline + interval '1 second' * ${sealedSeconds} + exam_given_back(attempt.id, deadline)) as sealable,
       exists (select from ${linesOf(ids)} line where waits or going_back) as "openOrder",
       array(select year from shared where paid and priced order by year) as "bothPaid",
