@@ -129,7 +129,7 @@ it('judges whoever hands in behind passes whose ledgers somebody holds, and does
       const { attemptId, ...sitting } = await sit(exam)
       const answers = rightAnswers({ attemptId, ...sitting })
       const contentHash = hashOf('SUBMIT', 1, answers)
-      const given = { attemptId, seq: 1, answers, contentHash, bell: undefined }
+      const given = { attemptId, seq: 1, answers, contentHash, byClock: false }
       return { ...given, studentId: exam.sign.student.id }
     }),
   )

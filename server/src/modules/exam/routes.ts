@@ -26,7 +26,9 @@ export default function examRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, deps, calls.consent, ({ student, input }) => giveConsent(deps, student, input))
   route(app, deps, calls.start, ({ student, input }) => startExam(deps, student, input))
   hotRoute(app, deps, calls.saveAnswer, ({ student, input }) => saveAnswer(deps, student, input))
-  route(app, deps, calls.submitExam, ({ student, input }) => submitExam(deps, student, input))
+  route(app, deps, calls.submitExam, ({ student, input: { bell, ...given } }) =>
+    submitExam(deps, student, { ...given, byClock: bell !== undefined }),
+  )
   route(app, deps, calls.heartbeat, ({ student, input }) => beatExam(deps, student, input))
   route(app, deps, calls.submitSealed, ({ student, input }) => submitSealed(deps, student, input))
   route(app, deps, calls.appeal, ({ student, input }) => appeal(deps, student, input))

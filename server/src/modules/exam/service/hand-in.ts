@@ -16,8 +16,8 @@ export interface Given {
   seq: number
   answers: Answers
   contentHash: Buffer
-  /** where the page's clock hands in: the deadline it knows of */
-  bell: Date | undefined
+  /** the page's clock hands in, not the person */
+  byClock: boolean
 }
 
 export interface HandedIn {
@@ -78,7 +78,7 @@ function mark(
 ): HandIn | null {
   if (!attempt || !known || attempt.studentId !== given.studentId) return null
   if (attempt.ended || attempt.overdue || given.seq !== attempt.savedSeq + 1) return null
-  if (rangEarly(given.bell, attempt)) return null
+  if (rangEarly(given.byClock, attempt)) return null
   if (!answersFit(known.shape, given.answers)) return null
   const { score, right, wrong } = grade(known.key, { ...attempt.answers, ...given.answers })
   const { attemptId: id, seq, answers, contentHash } = given

@@ -36,9 +36,9 @@ export function refuseEnded(attempt: Attempt): never {
   return refuse(key, { result: resultOf(attempt) })
 }
 
-/** Handed in by a page's clock, at `bell`, while the deadline lies ahead: it was moved meanwhile, or that clock is fast. */
-export function rangEarly(bell: Date | undefined, { deadline, now }: Clock): boolean {
-  return bell !== undefined && now < deadline
+/** Handed in by a page's clock while the deadline lies ahead: it was moved meanwhile, or that clock is fast. */
+export function rangEarly(byClock: boolean, { deadline, now }: Clock): boolean {
+  return byClock && now < deadline
 }
 
 /** The attempt runs on: its page learns until when. */

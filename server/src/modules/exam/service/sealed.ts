@@ -50,8 +50,7 @@ export async function submitSealed(deps: Deps, student: StudentActor, input: Sea
   if (before && !before.submittedAt) {
     const { seq, answers } = input
     if (before.now < before.deadline) return refuseEarly(before)
-    const bell = before.deadline.toISOString()
-    return submitExam(deps, student, { attemptId, seq, answers, bell })
+    return submitExam(deps, student, { attemptId, seq, answers, byClock: true })
   }
   const hash = contentHash('SUBMIT', input.seq, input.answers)
   const stands = await inTransaction(deps.db, async (tx) => {

@@ -14,8 +14,8 @@ import { readShape } from './shape.ts'
 import { refuseStale } from './stale.ts'
 
 export interface SubmitInput extends SaveInput {
-  /** where the page's clock hands in and not the person: the deadline it knows of */
-  bell?: string | undefined
+  /** the page's clock hands in and not the person, at the deadline it knows of */
+  byClock: boolean
 }
 
 /** more than two tries means that somebody saves and submits at once, over and over */
@@ -27,10 +27,10 @@ const tries = 4
  * Past deadline and grace the server submits what was saved instead.
  */
 export async function submitExam(deps: Deps, student: StudentActor, input: SubmitInput) {
-  const { attemptId, seq, answers } = input
-  const bell = input.bell === undefined ? undefined : new Date(input.bell)
+  const { attemptId, seq, answers, byClock } = input
   const hash = contentHash('SUBMIT', seq, answers)
-  const given = { attemptId, seq, answers, contentHash: hash, studentId: student.studentId, bell }
+  const { studentId } = student
+  const given = { attemptId, seq, answers, contentHash: hash, studentId, byClock }
   for (let tried = 0; tried < tries; tried += 1) {
     const result = (await handIn(deps, given)) ?? (await answerUntaken(deps, student, given))
     if (result) return result
@@ -53,7 +53,7 @@ async function answerUntaken(deps: Deps, student: StudentActor, given: Given) {
     const ended = await findAttempt(deps.db, attemptId, grace)
     return ended?.submittedAt ? refuseEnded(ended) : undefined
   }
-  if (rangEarly(given.bell, attempt)) return refuseEarly(attempt)
+  if (rangEarly(given.byClock, attempt)) return refuseEarly(attempt)
   if (seq !== attempt.savedSeq + 1)
     return refuseStale(deps.db, { ...attempt, answers: toAnswers(attempt.answers) }, seq)
   const known = await readShape(deps, attemptId)
