@@ -13,6 +13,8 @@ export type Outcome =
   | { kind: 'saved'; answers: number; newer?: number; over?: number }
   | { kind: 'taken'; result: ExamResult; over?: number }
   | { kind: 'refused'; msg: string }
+  /** refused, but not for good: they stay, and are sent again */
+  | { kind: 'kept'; msg: string }
 
 /** Where an attempt stands on this device, beside its unsaved answers. */
 export interface KeptPaper {
@@ -185,7 +187,7 @@ const toKept =
     return { unsaved: left?.unsaved ?? {}, marks, current, page }
   }
 
-/** Every attempt of a student that this device knows of. Old ones with nothing to send are forgotten. */
+/** Every attempt of a student that this device knows of. Old ones with nothing to send are forgotten, and those whose answers were refused all the time. */
 export function readLeft(studentId: string, late?: (all: Left[]) => void): Promise<Left[]> {
   return store.read(
     (database) => readAll(database, studentId),
@@ -201,33 +203,36 @@ async function readAll(database: IDBPDatabase<Rows>, studentId: string): Promise
     both.objectStore('papers').getAll(keysBelow(studentId)),
     both.objectStore('answers').getAll(keysBelow(studentId)),
   ])
-  const waiting = new Set(answers.map(({ attemptId }) => attemptId))
-  const old = papers.filter(
-    ({ at, attemptId }) => Date.now() - at > keptMs && !waiting.has(attemptId),
+  const all = papers.map((paper) => {
+    const mine = answers.filter(({ attemptId }) => attemptId === paper.attemptId)
+    const unsaved = mine.map(
+      ({ questionId, studentId: _s, attemptId: _a, ...typed }) =>
+        [questionId, { seq: paper.savedSeq, ...typed }] as const,
+    )
+    return { paper, unsaved: Object.fromEntries(unsaved) }
+  })
+  const old = all.filter(
+    ({ paper: { at, outcome }, unsaved }) =>
+      Date.now() - at > keptMs && (Object.keys(unsaved).length === 0 || outcome?.kind === 'kept'),
   )
-  for (const { attemptId } of old) void endPaper(studentId, attemptId, {})
-  return papers
-    .filter((paper) => !old.includes(paper))
-    .map((paper) => {
-      const mine = answers.filter(({ attemptId }) => attemptId === paper.attemptId)
-      const unsaved = mine.map(
-        ({ questionId, studentId: _s, attemptId: _a, ...typed }) =>
-          [questionId, { seq: paper.savedSeq, ...typed }] as const,
-      )
-      return { paper, unsaved: Object.fromEntries(unsaved) }
-    })
+  for (const { paper, unsaved } of old) void endPaper(studentId, paper.attemptId, unsaved)
+  return all.filter((left) => !old.includes(left))
 }
 
-/** The server's word on what was left: the answers go, what became of them stays until the person has seen it. */
+/** The server's word on what was left: the answers go, but for those that are kept; what became of them stays until the person has seen it. */
 export async function settleLeft(
   studentId: string,
   { paper, unsaved }: Left,
   outcome: Outcome,
 ): Promise<void> {
-  await store.change((database) => remove(database, [studentId, paper.attemptId], unsaved))
+  const kept = outcome.kind === 'kept'
+  if (!kept)
+    await store.change((database) => remove(database, [studentId, paper.attemptId], unsaved))
   await store.change(async (database) => {
     const there = await database.get('papers', [studentId, paper.attemptId])
-    if (there) await database.put('papers', { ...there, outcome, at: Date.now() })
+    // kept so long after the first such word
+    const at = kept && there?.outcome?.kind === 'kept' ? there.at : Date.now()
+    if (there) await database.put('papers', { ...there, outcome, at })
   })
 }
 

@@ -178,6 +178,41 @@ describe('answers that a closed page has left', () => {
     expect(isAwaited({ ...long, unsaved: {} })).toBe(false)
   })
 
+  it('that were refused, but not for good, stay, shut nothing and are sent again later, for three days', async () => {
+    vi.stubGlobal('localStorage', storage())
+    vi.stubGlobal('navigator', {})
+    vi.useFakeTimers({ toFake: ['Date'] })
+    beginSession({ token: 't', user: { id: 'a', isInitPassword: false } as SessionUser })
+    await openKept('a')
+    await keepPaper('a', paper({ attemptId: 'skew' }), { typed: left.unsaved, settled: {} })
+    const result = examResult()
+    const { save, seal } = calls(
+      [refused('common.invalid'), ended()],
+      [refused('common.invalid'), result],
+    )
+    const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
+    const there = async () => {
+      const [found] = await readLeft('a')
+      return found && { ...found.paper.outcome, waiting: Object.keys(found.unsaved).length }
+    }
+    expect(await sendPapers('a', { save, seal })).toBe(true)
+    expect(await there()).toEqual({ kind: 'kept', msg: 'common.invalid', waiting: 2 })
+    expect((await readLeft('a')).map(isAwaited)).toEqual([false])
+    later(60)
+    expect(await sendPapers('a', { save, seal })).toBe(false)
+    expect(save).toHaveBeenCalledTimes(1)
+    later(250)
+    await sendPapers('a', { save, seal })
+    later(2 * 24 * 3600)
+    expect(await there()).toMatchObject({ kind: 'kept', waiting: 2 })
+    // the words of later tries do not make it longer
+    later(24 * 3600)
+    expect(await there()).toBeUndefined()
+    await vi.waitFor(async () => expect((await openKept('a'))('skew').unsaved).toEqual({}))
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
   it('that are not taken come back with the reason; out of reach they stay', async () => {
     for (const [save, seal, outcome] of [
       [ended(), refused('exam.sealedLate'), { kind: 'refused', msg: 'exam.sealedLate' }],
@@ -186,7 +221,15 @@ describe('answers that a closed page has left', () => {
       [new CallOffline(false), null, null],
       [new CallFailed(503), null, null],
       [new CallFailed(401), null, null],
-      [new CallFailed(422, '内容有误'), null, { kind: 'refused', msg: '内容有误' }],
+      [refused('exam.badAnswer'), null, { kind: 'refused', msg: 'exam.badAnswer' }],
+      [ended(), refused('exam.sealedUnproven'), { kind: 'refused', msg: 'exam.sealedUnproven' }],
+      [ended(), ended(), { kind: 'refused', msg: 'exam.deadlinePassed' }],
+      // no word for good: another page may send what this one could not
+      [new CallFailed(422, '内容有误'), null, { kind: 'kept', msg: '内容有误' }],
+      [refused('common.invalid'), null, { kind: 'kept', msg: 'common.invalid' }],
+      [ended(), refused('common.invalid'), { kind: 'kept', msg: 'common.invalid' }],
+      // the bell was moved: saved by the next try
+      [ended(), refused('exam.deadlineMoved'), null],
       // the page of a proxy or firewall on the way, whatever its status
       [new CallFailed(403), null, null],
       [new CallFailed(200), null, null],

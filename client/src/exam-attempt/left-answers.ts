@@ -35,7 +35,7 @@ export async function sendLeft(
     const failure = failureOf(error)
     if (isPassing(failure)) return null
     // only an attempt that is over answers with its result
-    if (!failure.data.result) return { kind: 'refused', msg: failure.msg }
+    if (!failure.data.result) return wordOn(failure)
   }
   try {
     const done = await inTurn(left, still, (seq, now) =>
@@ -47,15 +47,33 @@ export async function sendLeft(
     return { kind: 'taken', result, ...over }
   } catch (error) {
     const failure = failureOf(error)
-    return isPassing(failure) ? null : { kind: 'refused', msg: failure.msg }
+    return isPassing(failure) ? null : wordOn(failure)
   }
 }
 
-/** No word on the answers themselves: they may be sent again. */
-function isPassing(failure: Failure): failure is Exclude<Failure, { why: 'refused' }> {
-  // saved as often as may be: sealed, they are taken after the bell
-  const busy = ['exam.seqStale', 'exam.savesSpent', 'common.busy']
+type Refused = Extract<Failure, { why: 'refused' }>
+
+/** No word on the answers themselves: they may be sent again at once. */
+function isPassing(failure: Failure): failure is Exclude<Failure, Refused> {
+  // saved as often as may be: sealed, they are taken after the bell; the bell was moved: they are saved
+  const busy = ['exam.seqStale', 'exam.savesSpent', 'exam.deadlineMoved', 'common.busy']
   return failure.why !== 'refused' || busy.includes(failure.key ?? '')
+}
+
+/** These answers can never be taken, whatever page sends them: of save_answer and submit_sealed, but for what isPassing names. */
+const final = [
+  'exam.attemptNotFound',
+  'exam.submitted',
+  // by an attempt that is void: one that the bell ended takes sealed answers
+  'exam.deadlinePassed',
+  'exam.badAnswer',
+  'exam.sealedUnproven',
+  'exam.sealedLate',
+]
+
+/** Only what says never ends them: a page older or newer than the server, say, may be refused what the next one is not. */
+function wordOn({ key, msg }: Refused): Outcome {
+  return { kind: final.includes(key ?? '') ? 'refused' : 'kept', msg }
 }
 
 /** Sends what is left of every attempt that no page sits. @returns whether the server had a word on any */
@@ -69,11 +87,13 @@ export async function sendPapers(studentId: string, calls: Calls): Promise<boole
       // a page may have sat it while others were sent, and be gone again
       const left = await leftOf(studentId, attemptId)
       if (!left || Object.keys(left.unsaved).length === 0) return
+      if (Date.now() < (pausedUntil.get(attemptId) ?? 0)) return
       // another person may have signed in meanwhile, in another tab
       if (readSession()?.userInfo.id !== studentId) return
       const outcome = await sendLeft(left, inTime(calls), still)
       failures = outcome ? 0 : failures + 1
       if (!outcome) return
+      if (outcome.kind === 'kept') pausedUntil.set(attemptId, Date.now() + pauseMs)
       await settleLeft(studentId, left, outcome)
       heard = true
     })
@@ -88,14 +108,18 @@ async function leftOf(studentId: string, attemptId: string): Promise<Left | unde
 /** in a row, of this page: as of one that sits, each lets the next try take longer */
 let failures = 0
 
+/** by attempt: what was refused, but not for good, this page sends again only then; the next page at once */
+const pausedUntil = new Map<string, number>()
+const pauseMs = 5 * 60_000
+
 const inTime = ({ save, seal }: Calls): Calls => ({
   save: (input) => save(input, limitAfter(firstTry.save, failures)),
   seal: (input) => seal(input, limitAfter(firstTry.end, failures)),
 })
 
 /** Answers wait here that the server may still take, how late only it knows: an attempt that is begun before its word shuts them out. */
-export function isAwaited({ unsaved }: Left): boolean {
-  return Object.keys(unsaved).length > 0
+export function isAwaited({ paper, unsaved }: Left): boolean {
+  return Object.keys(unsaved).length > 0 && paper.outcome?.kind !== 'kept'
 }
 
 interface Sent<Result> {

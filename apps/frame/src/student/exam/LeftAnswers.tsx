@@ -60,6 +60,12 @@ function wordsOf({ outcome, waiting, sealedSeconds }: LeftPaperProps['paper']): 
   title: string
   text: string
 } {
+  if (outcome?.kind === 'kept')
+    return {
+      kind: 'warning',
+      title: `有 ${waiting} 题作答还没有收取`,
+      text: `${outcome.msg}。作答仍保存在本机，会自动重试；刷新页面可立即重试，请不要退出登录。开始新的考试后，这些作答将不再收取。`,
+    }
   const limit = sealedSeconds
     ? `（考试截止后 ${formatDuration(sealedSeconds)}，服务器故障的时间另计）`
     : ''
