@@ -83,6 +83,30 @@ describe('the channel and a refund', () => {
     expect(await listed(order)).toBe('HEALED')
   })
 
+  it('where it is stuck stays one, though the same request is accepted once more', async () => {
+    const all = await deps()
+    const real = all.gateways.get('WECHAT')
+    if (!real) throw new Error('no gateway')
+    const refund: typeof real.refund = async (wish) => {
+      await real.refund(wish)
+      return 'PENDING'
+    }
+    const accepting = { ...all, gateways: new Map([['WECHAT', { ...real, refund }]]) }
+    const order = await makeRefundRequest()
+    await control('refundOutcome', { outcome: 'ABNORMAL' })
+    await grantRefund(order.id)
+    await passTimeEverywhere(31)
+    await retryRefunds(accepting)
+    expect(await stateOf(order)).toEqual(['REFUNDING', 'STUCK'])
+    expect(await listed(order)).toBe('OPEN')
+    // another card: now a question, too, hears that it is on its way
+    await control('endRefund', { refundNo: `R${order.outTradeNo}`, status: 'PROCESSING' })
+    await passTimeEverywhere(61)
+    await retryRefunds(accepting)
+    expect(await stateOf(order)).toEqual(['REFUNDING', 'PENDING'])
+    expect(await listed(order)).toBe('HEALED')
+  })
+
   it('that only ever hears what we do not understand is a case for staff, too', async () => {
     const order = await makeRefundRequest()
     await fail('refund', 'ERROR', 100)

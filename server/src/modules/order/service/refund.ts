@@ -96,7 +96,9 @@ async function ask(gateway: Gateway, refund: Refund, askedBefore: boolean): Prom
   const known = askedBefore ? await gateway.queryRefund(numbers) : null
   // stuck at the channel, and perhaps not any more: asking for the same number again is the same refund
   if (known && known !== 'STUCK') return known
-  return gateway.refund({ ...numbers, amountFen, totalFen })
+  const said = await gateway.refund({ ...numbers, amountFen, totalFen })
+  // that a repeat is accepted unfreezes no card: what was asked about is on its way again once a question has that for an answer
+  return known === 'STUCK' && said === 'PENDING' ? 'STUCK' : said
 }
 
 /** Books what the channel says of a refund, under the locks of signs, order and payment. */
