@@ -72,33 +72,43 @@ describe('a plan with orders that wait for payment', () => {
     expect(await placed).toMatchObject({ code: 1, data: { amount: 20_000 } })
   })
 
-  it('loses what nobody has chosen yet; an order that was on its way to replace another with it is refused', async () => {
-    const courses = [{ required: true }, { required: false }, { required: false }]
-    const plan = await makePlan({ courses })
-    const order = await makeWechatOrder({ plan, courseIds: choiceOf(plan, [0, 1]) })
-    const all = await deps()
-    const real = all.gateways.get('ALIPAY')
-    if (!real) throw new Error('no gateway')
-    const { content, save } = await changeOf(plan.id)
-    const [, , gone] = plan.courses
-    const left = content.courses.filter(({ courseId }) => courseId !== gone?.courseId)
-    const meanwhile: Gateway = {
-      ...real,
-      create: async (wish) => {
-        expect(await save({ courses: left })).toMatchObject({ code: 1 })
-        return real.create(wish)
-      },
-    }
-    const actor = { studentId: order.student.id, tokenHash: '' }
-    const wish = {
-      ...{ year: plan.year, payType: 'ALIPAY' as const },
-      courseIds: choiceOf(plan, [0, 2]),
-    }
-    const world = { ...all, gateways: new Map([...all.gateways, ['ALIPAY', meanwhile]]) }
-    await expect(createOrder(world, actor, wish)).rejects.toMatchObject({ key: 'order.notOfPlan' })
-    // nothing can be paid by now, and another order can be placed
-    expect(await statusOf(order)).toBe('CLOSED')
-    const again = await makeWechatOrder({ ...order, courseIds: choiceOf(plan, [0, 1]) })
-    expect(again.orderNo).not.toBe(order.orderNo)
-  })
+  // staff are in time while the new order is placed, or only while the old one is closed
+  it.each([
+    ['create', 'PENDING'],
+    ['close', 'CLOSED'],
+  ] as const)(
+    'loses what nobody has chosen yet; an order that was on its way to replace another with it is refused (%s: %s)',
+    async (moment, left) => {
+      const courses = [{ required: true }, { required: false }, { required: false }]
+      const plan = await makePlan({ courses })
+      const order = await makeWechatOrder({ plan, courseIds: choiceOf(plan, [0, 1]) })
+      const all = await deps()
+      const channel = moment === 'create' ? 'ALIPAY' : 'WECHAT'
+      const real = all.gateways.get(channel)
+      if (!real) throw new Error('no gateway')
+      const { content, save } = await changeOf(plan.id)
+      const [, , gone] = plan.courses
+      const others = content.courses.filter(({ courseId }) => courseId !== gone?.courseId)
+      const meanwhile: Gateway = {
+        ...real,
+        [moment]: async (wish: never) => {
+          expect(await save({ courses: others })).toMatchObject({ code: 1 })
+          return real[moment](wish)
+        },
+      }
+      const actor = { studentId: order.student.id, tokenHash: '' }
+      const wish = {
+        ...{ year: plan.year, payType: 'ALIPAY' as const },
+        courseIds: choiceOf(plan, [0, 2]),
+      }
+      const world = { ...all, gateways: new Map([...all.gateways, [channel, meanwhile]]) }
+      await expect(createOrder(world, actor, wish)).rejects.toMatchObject({
+        key: 'order.notOfPlan',
+      })
+      // what can be paid is not closed for it; once it was, another can be placed
+      expect(await statusOf(order)).toBe(left)
+      const again = await makeWechatOrder({ ...order, courseIds: choiceOf(plan, [0, 1]) })
+      expect(again.orderNo === order.orderNo).toBe(left === 'PENDING')
+    },
+  )
 })

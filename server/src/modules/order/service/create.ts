@@ -58,10 +58,16 @@ export async function createOrder(deps: Deps, student: StudentActor, input: Requ
     const { orderNo, overdue } = inTheWay
     const actor = overdue ? 'system' : actorOfStudent(student.studentId)
     if (next)
-      await replaceOrder(deps, { orderNo, actor }, next, async (tx) => {
-        const chosen = await stillChosen(tx, next.opening)
-        await begin(tx, deps, next.order, { ...next.opening, chosen })
-      })
+      await replaceOrder(
+        deps,
+        { orderNo, actor },
+        next,
+        async (tx) => {
+          const chosen = await stillChosen(tx, next.opening)
+          await begin(tx, deps, next.order, { ...next.opening, chosen })
+        },
+        () => inTransaction(deps.db, (tx) => stillChosen(tx, next.opening)),
+      )
     else await closeOrder(deps, orderNo, overdue ? 'EXPIRED' : 'REPLACED', actor)
   }
   return refuse('common.busy')

@@ -32,6 +32,7 @@ export async function noteNext(
  * to nobody. Its number was written down before, as a closed payment of the old order (noteSuccessor): whatever its channel might say
  * of it is late money. So a process may die anywhere in between, and nothing has to be repaired.
  * @param then what belongs to opening it, in the same transaction
+ * @param ask what would refuse there, asked before anything is closed: an order that must not be opened costs nobody what can be paid
  * @returns false: by then the old one was paid, or closed by somebody else; the new one never was
  * @throws Refusal order.gatewayDown, then the old one stands
  */
@@ -40,10 +41,12 @@ export async function replaceOrder(
   old: { orderNo: string; actor: string },
   next: Successor,
   then: (tx: Tx) => Promise<void>,
+  ask?: () => Promise<unknown>,
 ): Promise<boolean> {
   let opened = false
   try {
     const codeUrl = await placeUntold(deps, next)
+    await ask?.()
     await closeOrder(deps, old.orderNo, 'REPLACED', old.actor, async (tx) => {
       await openSuccessor(tx, next, codeUrl)
       await then(tx)
