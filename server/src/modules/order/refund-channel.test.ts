@@ -14,8 +14,10 @@ import {
   passTimeEverywhere,
 } from '../../../test/factories/wechat.ts'
 import { deps } from '../../../test/world.ts'
+import { inTransaction } from '../../platform/db/database.ts'
 import { decideRefund } from './service/decide-refund.ts'
 import { retryRefunds } from './service/refund.ts'
+import { resolveDifference } from './store/differences.ts'
 import { listDueRefunds } from './store/refunds.ts'
 
 afterEach(calmChannel)
@@ -119,6 +121,28 @@ describe('the channel and a refund', () => {
     await retry(961)
     expect(await stateOf(order)).toEqual(['REFUNDED', 'DONE'])
     expect(await listed(order)).toBe('HEALED')
+  })
+
+  it('that is stuck there after all is told anew, though somebody had ended by hand that it did not answer', async () => {
+    const order = await makeRefundRequest()
+    await fail('refund', 'ERROR', 6)
+    await control('refundOutcome', { outcome: 'ABNORMAL' })
+    await grantRefund(order.id)
+    for (const seconds of [31, 61, 121, 241, 481]) await retry(seconds)
+    const { db } = await deps()
+    const { id } = await db
+      .selectFrom('moneyDifference')
+      .select('id')
+      .where('subject', '=', `R${order.outTradeNo}`)
+      .executeTakeFirstOrThrow()
+    await inTransaction(db, (tx) => resolveDifference(tx, id, 'zhang', '渠道故障'))
+    await retry(961)
+    expect(await stateOf(order)).toEqual(['REFUNDING', 'STUCK'])
+    expect(await listed(order)).toBe('OPEN')
+    // and once: what is ended of it stays ended
+    await inTransaction(db, (tx) => resolveDifference(tx, id, 'zhang', '已联系学员换卡'))
+    await retry(1921)
+    expect(await listed(order)).toBe('RESOLVED')
   })
 
   it('that it calls on its way for days is no case for staff because of one question without an answer', async () => {

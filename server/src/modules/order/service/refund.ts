@@ -115,7 +115,11 @@ export async function recordRefund(
     if (status === 'DONE') {
       await bookReturned(tx, refund, order)
       await healDifference(tx, { kind: 'REFUND_STUCK', subject: refundNo })
-    } else if (status === 'STUCK' || attempt >= triesForStaff) await reportStuck(tx, refund, status)
+    } else if (status === 'STUCK' || attempt >= triesForStaff) {
+      // news: whoever ended it by hand had read of something before – no answer, a channel that was gone
+      if (status === 'STUCK') await healStuck(tx, refundNo)
+      await reportStuck(tx, refund, status)
+    }
     await audit(tx, {
       actor: 'system',
       action: status === 'DONE' ? 'payment.refunded' : 'payment.refundFailed',
