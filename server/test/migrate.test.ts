@@ -47,6 +47,21 @@ describe('a migration of a table that a long dump reads', () => {
   })
 })
 
+it('062 reads and writes what else it has to before it keeps everybody from the refunds', async () => {
+  await migrate(own.pool, '061')
+  const list = await own.pool.connect()
+  await list.query('begin; lock table organisation_import in row exclusive mode')
+  const applied = migrate(own.pool, '062', { lock: 60_000, pause: 100, all: 60_000 })
+  await waits(own.pool)
+  const reader = await own.pool.connect()
+  await reader.query(`set statement_timeout = '5s'`)
+  await reader.query('select count(*) from refund')
+  reader.release(true)
+  await list.query('commit')
+  list.release()
+  expect(await applied).toEqual(['062-refunds-and-erased-evidence.sql'])
+})
+
 /** Until a lock is waited for, in this database. */
 async function waits(pool: pg.Pool): Promise<void> {
   const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

@@ -71,6 +71,12 @@ it('026: what was ordered before has one line each, with its courses, and its re
   await old.query(
     `update invoice set state = 'ISSUING', exported_at = now() where order_no = 'REFUNDING'`,
   )
+  // and of the other order a late payment went back: it is on its way by its second number
+  await old.query(`
+    update refund set ask_count = 5, created_at = '2026-03-01 10:00+08' where refund_no = 'RREFUNDING';
+    update payment set status = 'REFUNDING', paid_at = now() where order_no = 'CLOSED';
+    insert into refund (refund_no, out_trade_no, amount_fen, reason, status, attempt, ask_count, created_at)
+      values ('RCLOSED', 'CLOSEDP1', 12000, 'LATE_PAYMENT', 'PENDING', 2, 5, '2026-03-01 10:00+08');`)
   const rest = await migrate(old)
   expect(rest[0]).toMatch(/^049-/)
   expect(await migrate(old)).toEqual([])
@@ -125,5 +131,16 @@ it('049: what a refund of before left asked for is given up, its student told; w
       body: `“二〇九九年度”的发票（抬头：学员）没有开具。原因：${reason}`,
       detail: { applyNo: 'FP20260101000005', orderNo: 'REFUNDING', reason },
     },
+  ])
+})
+
+it('062: what a bank has by now is on its way since its first number was asked for; by a later one, since today', async () => {
+  const { rows } = await old.query(`
+    select refund_no as refund, on_its_way_since = created_at as begun, on_its_way_since > app_now() - interval '1 hour' as now
+    from refund order by refund_no`)
+  expect(rows).toEqual([
+    { refund: 'RCLOSED', begun: false, now: true },
+    { refund: 'RREFUNDED', begun: null, now: null },
+    { refund: 'RREFUNDING', begun: true, now: false },
   ])
 })
