@@ -60,7 +60,7 @@ export const rules: readonly Rule[] = [
     key: 'CORRECTIONS',
     title: '办结的更正申请与佐证',
     explained:
-      '佐证常是证件照片，办结后留一段时间备查，到期连同申请删除；更正本身留在操作日志（证件号打码）。',
+      '佐证常是证件照片，办结后留一段时间备查，到期连同申请删除，但减免申请或其他更正也用到的佐证随其保留；更正本身留在操作日志（证件号打码）。',
     days: { setting: 'retention.correctionDays', min: 30, max: 1095 },
     step: async (tx, days, limit) => {
       const { removed, files } = await forgetSettledCorrections(tx, days, limit)
