@@ -52,13 +52,13 @@ it('062 reads and writes what else it has to before it keeps everybody from the 
   const list = await own.pool.connect()
   await list.query('begin; lock table organisation_import in row exclusive mode')
   const applied = migrate(own.pool, '062', { lock: 60_000, pause: 100, all: 60_000 })
-  await waits(own.pool)
-  const reader = await own.pool.connect()
-  await reader.query(`set statement_timeout = '5s'`)
-  await reader.query('select count(*) from refund')
-  reader.release(true)
-  await list.query('commit')
-  list.release()
+  try {
+    await waits(own.pool)
+    await own.pool.query(`set lock_timeout = '5s'; select count(*) from refund`)
+  } finally {
+    await list.query('commit')
+    list.release()
+  }
   expect(await applied).toEqual(['062-refunds-and-erased-evidence.sql'])
 })
 
