@@ -37,13 +37,16 @@ describe('a migration of a table that a long dump reads', () => {
 
   it('is given up in one line that names it, the table and who holds it', async () => {
     const { rows } = await dump.query('select pg_backend_pid() as pid')
-    const given = migrate(own.pool, '047', { lock: 300, pause: 50, all: 500 })
-    await expect(given).rejects.toThrow(
-      new StartError(
-        `migration 047-courses-change-places.sql: table sign_course was held by session ${rows[0].pid} (portal); end that, or start again later`,
-      ),
-    )
-    dump.release(true)
+    const given = migrate(own.pool, '047', { lock: 300, pause: 50, all: 2000 })
+    try {
+      await expect(given).rejects.toThrow(
+        new StartError(
+          `migration 047-courses-change-places.sql: table sign_course was held by session ${rows[0].pid} (portal); end that, or start again later`,
+        ),
+      )
+    } finally {
+      dump.release(true)
+    }
   })
 })
 
