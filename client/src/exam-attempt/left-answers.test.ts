@@ -133,6 +133,26 @@ describe('answers that a closed page has left', () => {
     expect([at(99_000).sealedAfterMs, at(500).sealedAfterMs]).toEqual([8000, 0])
   })
 
+  it('are sealed all at once or not at all: one package is taken, and a page opened meanwhile has answered on', async () => {
+    const { q1, q2 } = left.unsaved
+    const stale = refused('exam.seqStale', { savedSeq: 7, answers: {} })
+    const others: Left['unsaved'][] = [
+      { q1: typed(7000, 'b'), q2 },
+      { q1, q2, q3: typed(7000, 'b') },
+      { q1 },
+    ]
+    for (const there of others) {
+      const early = calls(ended(), examResult())
+      expect(await sendStill(left, early, async () => there)).toBeNull()
+      expect(early.seal).not.toHaveBeenCalled()
+      // while the first package is on its way, too
+      const late = calls(ended(), [stale, examResult()])
+      const looks = [left.unsaved, there]
+      expect(await sendStill(left, late, async () => looks.shift() ?? {})).toBeNull()
+      expect(late.seal).toHaveBeenCalledTimes(1)
+    }
+  })
+
   it('are given up as soon as those of a page that sits, and later after each failure', async () => {
     vi.stubGlobal('localStorage', storage())
     vi.stubGlobal('navigator', {})

@@ -37,8 +37,14 @@ export async function sendLeft(
     // only an attempt that is over answers with its result
     if (!failure.data.result) return wordOn(failure)
   }
+  // one package is taken of an attempt: less than all that lies here would shut out what a page opened meanwhile has added
+  const all = async () => {
+    const there = await still()
+    return isSame(left.unsaved, there) ? there : {}
+  }
+  if (Object.keys(await all()).length === 0) return null
   try {
-    const done = await inTurn(left, still, (seq, now) =>
+    const done = await inTurn(left, all, (seq, now) =>
       calls.seal({ attemptId, page, seq, answers: plain(now.unsaved), ...sealOf(now) }),
     )
     if (!done) return null
@@ -168,6 +174,11 @@ async function inTurn<Result>(
 
 const unchanged = (unsaved: Unsaved, there: Unsaved): Unsaved =>
   Object.fromEntries(Object.entries(unsaved).filter(([id, { at }]) => there[id]?.at === at))
+
+function isSame(unsaved: Unsaved, there: Unsaved): boolean {
+  const as = Object.keys(unchanged(unsaved, there)).length
+  return [unsaved, there].every((one) => Object.keys(one).length === as)
+}
 
 /** Sealed when the last answer was typed: nothing could be added to a page that was gone. */
 export function sealOf({ paper, unsaved }: Left): { beacon: string; sealedAfterMs: number } {
