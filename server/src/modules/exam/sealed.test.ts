@@ -185,23 +185,36 @@ describe('answers sealed at the bell', () => {
     }
   })
 
-  it('are proven where another page was heard just before, and by no beacon older than that', async () => {
-    const exam = await makeExam()
-    const sitting = await sit(exam)
-    const { attemptId } = sitting
-    const [same, other] = [randomUUID(), randomUUID()]
-    const beat = (page: string) => must('POST /exam/v1/heartbeat', { attemptId, page }, exam.token)
-    const first = await beat(same)
-    await passTime(60)
-    await beat(other)
-    await passTime(20)
-    const second = await beat(same)
-    await passTime(1800)
-    const sealed = { attemptId, seq: 1, answers: rightAnswers(sitting), page: same }
-    const by = ({ beacon }: { beacon: string }) =>
-      seal(exam, { ...sealed, beacon, sealedAfterMs: 1_700_000 })
-    expect(await by(first)).toMatchObject({ key: 'exam.sealedUnproven' })
-    expect(await by(second)).toMatchObject({ data: { submittedBy: 'SEALED' } })
+  it('are proven where another page was heard just before, and by no beacon older than that, by a save as by a sign of life', async () => {
+    for (const { others, own } of [
+      { others: 'beat', own: 'beat' },
+      { others: 'save', own: 'beat' },
+      { others: 'beat', own: 'save' },
+    ]) {
+      const exam = await makeExam()
+      const sitting = await sit(exam)
+      const { attemptId } = sitting
+      const [same, other] = [randomUUID(), randomUUID()]
+      let seq = 1
+      const heard = (page: string, how = 'beat') => {
+        if (how === 'beat') return must('POST /exam/v1/heartbeat', { attemptId, page }, exam.token)
+        const answers = wrongAnswers(sitting, 1)
+        const saved = { attemptId, page, seq, answers }
+        seq += 1
+        return must('POST /exam/v1/save_answer', saved, exam.token)
+      }
+      const first = await heard(same)
+      await passTime(60)
+      await heard(other, others)
+      await passTime(20)
+      const second = await heard(same, own)
+      await passTime(1800)
+      const sealed = { attemptId, seq, answers: rightAnswers(sitting), page: same }
+      const by = ({ beacon }: { beacon: string }) =>
+        seal(exam, { ...sealed, beacon, sealedAfterMs: 1_700_000 })
+      expect(await by(first)).toMatchObject({ key: 'exam.sealedUnproven' })
+      expect(await by(second)).toMatchObject({ data: { submittedBy: 'SEALED' } })
+    }
   })
 
   it('prove nothing with another page’s older beacon, another’s, a made one, or a sealing after the bell', async () => {
