@@ -47,6 +47,18 @@ async function offlineAtBell(late: number) {
   return { exam, sitting, sealed }
 }
 
+/** As the audit log has it. */
+async function silentSeconds(attemptId: string) {
+  const { db } = await deps()
+  const told = await db
+    .selectFrom('auditLog')
+    .select('detail')
+    .where('subject', '=', attemptId)
+    .where('action', '=', 'exam.sealedTaken')
+    .executeTakeFirstOrThrow()
+  return (told.detail as { silentSeconds: number }).silentSeconds
+}
+
 describe('answers sealed at the bell', () => {
   it('take the place of what the server had submitted, flagged for a look', async () => {
     const { exam, sealed } = await offlineAtBell(60)
@@ -182,6 +194,8 @@ describe('answers sealed at the bell', () => {
       expect(await seal(exam, { ...sealed, seq, page: same })).toMatchObject(
         taken ? { data: { submittedBy: 'SEALED', score: 100 } } : { key: 'exam.sealedUnproven' },
       )
+      // who has a look is told since when nothing is proven, though the page was heard later
+      if (taken) expect(await silentSeconds(attemptId)).toBeCloseTo(2040, -1)
     }
   })
 

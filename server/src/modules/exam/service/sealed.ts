@@ -108,7 +108,8 @@ async function take(
   const content = { id, seq, answers, given, contentHash: hash, logHash }
   await writeSealed(tx, { ...content, score, right, wrong, passed, receipt })
   const hoursReversed = await follow(tx, deps, attempt, passed)
-  const silentSeconds = Math.round(late + (deadline.getTime() - heardAt.getTime()) / 1000)
+  // from the beacon on: what the same page sent after it proves nothing of them
+  const silentSeconds = Math.round(late + (deadline.getTime() - shownAt.getTime()) / 1000)
   await audit(tx, {
     actor: actorOfStudent(attempt.studentId),
     action: 'exam.sealedTaken',
