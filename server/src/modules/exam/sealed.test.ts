@@ -17,7 +17,10 @@ import {
 } from '../../../test/factories/exam.ts'
 import { uploadedFile } from '../../../test/factories/file.ts'
 import { call, deps, must, passTime, passTimeTo } from '../../../test/world.ts'
+import type { Deps } from '../../platform/deps.ts'
+import type { Settings } from '../../platform/settings.ts'
 import { verifyChains } from '../hours/service.ts'
+import { submitSealed } from './service/sealed.ts'
 import { submitAbandoned } from './service.ts'
 
 const seal = (
@@ -273,6 +276,26 @@ describe('answers sealed at the bell', () => {
     const sealed = { attemptId, seq: 1, answers: rightAnswers(sitting), beacon, sealedAfterMs: 5 }
     await passTimeTo(deadline)
     expect(await seal(exam, sealed)).toMatchObject({ data: { submittedBy: 'STUDENT' } })
+  })
+
+  it('are taken as sealed where that moment ends while they are looked at', async () => {
+    const exam = await makeExam()
+    const sitting = await sit(exam)
+    const { attemptId, beacon } = sitting
+    await passTimeTo(sitting.deadline)
+    await passTime(60)
+    const all = await deps()
+    // the first look finds the attempt running still
+    const looks = [600]
+    const settings = {
+      get: async (key: keyof Settings) => looks.pop() ?? all.settings.get(key),
+      all: () => all.settings.all(),
+    } as Deps['settings']
+    const actor = { studentId: exam.sign.student.id, tokenHash: '' }
+    const sealed = { attemptId, seq: 1, answers: rightAnswers(sitting), beacon }
+    expect(
+      await submitSealed({ ...all, settings }, actor, { ...sealed, sealedAfterMs: 1_700_000 }),
+    ).toMatchObject({ submittedBy: 'SEALED', score: 100 })
   })
 
   it('are not taken while the bell lies ahead, which time that was added may have moved: the attempt goes on', async () => {
