@@ -77,6 +77,28 @@ describe('answers that a closed page has left', () => {
     expect(save).toHaveBeenCalledWith({ attemptId: 'attempt', seq: 2, answers })
   })
 
+  it('that were chosen a second time never pass for the first: what is saved since is asked for before they are sent', async () => {
+    // a, b, a: the first two arrived, and their answers did not
+    const q1 = { ...typed(5000, 'a'), serverAt: 105_000, seq: 3, before: [[], ['a'], ['b']] }
+    const savedAt = { q1: new Date(104_000).toISOString() }
+    const stale = refused('exam.seqStale', { savedSeq: 5, answers: { q1: ['b'] }, savedAt })
+    const again = { paper: paper(), unsaved: { q1 } }
+    const sent = { attemptId: 'attempt', answers: { q1: ['a'] } }
+    const behind = calls([stale, {}])
+    expect(await sendLeft(again, behind)).toEqual({ kind: 'saved', answers: 1 })
+    expect(behind.save.mock.calls).toEqual([
+      [{ ...sent, seq: 4, answers: {} }],
+      [{ ...sent, seq: 6 }],
+    ])
+    // nothing was saved since: that took a number
+    const next = calls({})
+    await sendLeft(again, next)
+    expect(next.save.mock.calls).toEqual([
+      [{ ...sent, seq: 4, answers: {} }],
+      [{ ...sent, seq: 5 }],
+    ])
+  })
+
   it('give way to what another device answered later, and the person is told', async () => {
     const at = (ms: number) => new Date(ms).toISOString()
     const q1 = { ...typed(5000, 'a'), serverAt: 105_000 }

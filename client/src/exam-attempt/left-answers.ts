@@ -1,10 +1,10 @@
 import { limitAfter } from '../limit-after.ts'
 import { readSession } from '../session.ts'
 import { type Left, type Outcome, readLeft, settleLeft } from './kept-papers.ts'
-import { merge, nextSeq, plain, toStanding } from './merging.ts'
+import { merge, nextSeq, plain, same, toStanding } from './merging.ts'
 import type { ExamCalls } from './requests.ts'
 import { failureOf, firstTry } from './sending.ts'
-import type { Failure, Unsaved } from './state.ts'
+import type { Failure, Typed, Unsaved } from './state.ts'
 import { heardAtOf } from './turn.ts'
 
 type Calls = Pick<ExamCalls, 'save' | 'seal'>
@@ -25,9 +25,17 @@ export async function sendLeft(
 ): Promise<Outcome | null> {
   const { attemptId, page } = left.paper
   try {
-    const done = await inTurn(left, still, (seq, now) =>
-      calls.save({ attemptId, page, seq, answers: plain(now.unsaved) }),
-    )
+    // first, what is saved since: an answer that was chosen twice could pass for its first time, and what was chosen in between would stand
+    let asks = Object.values(left.unsaved).some(isAgain)
+    const done = await inTurn(left, still, async (next, now) => {
+      let seq = next
+      if (asks) {
+        asks = false
+        await calls.save({ attemptId, page, seq, answers: {} })
+        seq += 1
+      }
+      return calls.save({ attemptId, page, seq, answers: plain(now.unsaved) })
+    })
     if (!done) return null
     const { sent, newer, over } = done
     return { kind: 'saved', answers: sent, ...(newer > 0 && { newer }), ...over }
@@ -56,6 +64,9 @@ export async function sendLeft(
     return isPassing(failure) ? null : wordOn(failure)
   }
 }
+
+const isAgain = ({ options, before = [] }: Typed): boolean =>
+  before.some((one) => same(one, options))
 
 type Refused = Extract<Failure, { why: 'refused' }>
 
