@@ -4,7 +4,7 @@ import type { AttemptState } from './state.ts'
 
 /** from so many saves on, the rest is spread over the time that is left */
 const unpaced = 500
-/** other devices, and what a page has left, may need the last ones */
+/** what a closed page has left, and pages of before, may need the last ones */
 const spare = 50
 
 /** Saved nearly as often as may be: what is answered from now on goes with the hand-in. */
