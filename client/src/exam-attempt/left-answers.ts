@@ -221,6 +221,18 @@ export function whileSitting(attemptId: string): () => void {
   }
 }
 
+/** The attempts that other pages of this browser sit, asleep or not: what those have left they alone send. Without locks nobody knows. */
+export async function listSatElsewhere(): Promise<string[]> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {}
+  // who sends what is left holds the lock alone
+  const sat = held.filter(({ mode }) => mode === 'shared').map(({ name = '' }) => name)
+  const here = [...satHere].map(lockOf)
+  const before = lockOf('')
+  return sat
+    .filter((name) => name.startsWith(before) && !here.includes(name))
+    .map((name) => name.slice(before.length))
+}
+
 /** Does the job unless a page sits this attempt, or another is at it. */
 export async function unlessSitting(attemptId: string, job: () => Promise<void>): Promise<void> {
   if (satHere.has(attemptId)) return

@@ -3,17 +3,22 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { examReads, saveAnswer, submitSealed } from '../exam.ts'
 import { useSession } from '../session.ts'
 import { forgetOutcome, type KeptPaper, type Left, readLeft } from './kept-papers.ts'
-import { isAwaited, sendPapers, unlessSitting } from './left-answers.ts'
+import { isAwaited, listSatElsewhere, sendPapers, unlessSitting } from './left-answers.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
 /** one more try, while the server is out of reach */
 const retryMs = 15_000
 
+export interface AwaitedLeft extends Left {
+  /** another page sits the attempt still: what it has left waits for it, until it is closed */
+  satElsewhere: boolean
+}
+
 export interface LeftHere {
   /** what became of them, until it is dismissed, and what waits */
   papers: (KeptPaper & { waiting: number })[]
   /** what the server has not had its word on, while it is being sent, too */
-  awaited: Left[]
+  awaited: AwaitedLeft[]
   dismiss: (attemptId: string) => void
   /** looks again at once */
   look: () => void
@@ -28,7 +33,7 @@ export function useLeftAnswers(place: string): LeftHere {
   const client = useQueryClient()
   const [papers, setPapers] = useState<(KeptPaper & { waiting: number })[]>([])
 
-  const [awaited, setAwaited] = useState<Left[]>([])
+  const [awaited, setAwaited] = useState<AwaitedLeft[]>([])
 
   const lookOnce = useCallback(async () => {
     if (!studentId) return
@@ -70,9 +75,11 @@ export function useLeftAnswers(place: string): LeftHere {
   )
 }
 
-async function listAwaited(studentId: string): Promise<Left[]> {
-  const all = await readLeft(studentId)
-  return all.filter(isAwaited)
+async function listAwaited(studentId: string): Promise<AwaitedLeft[]> {
+  const [all, sat] = await Promise.all([readLeft(studentId), listSatElsewhere()])
+  return all
+    .filter(isAwaited)
+    .map((left) => ({ ...left, satElsewhere: sat.includes(left.paper.attemptId) }))
 }
 
 /** What has come to something, and what waits with no page that sits it. */

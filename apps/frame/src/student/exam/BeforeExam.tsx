@@ -25,7 +25,6 @@ export function BeforeExam({ seat }: { seat: ExamSeat }) {
   const own = left.awaited.find(
     ({ paper: { exam } }) => exam.signId === info.signId && exam.id === info.id,
   )
-  const waiting = Object.keys(own?.unsaved ?? {}).length
   return (
     <Frame
       title="在线考试"
@@ -38,7 +37,7 @@ export function BeforeExam({ seat }: { seat: ExamSeat }) {
       <ExamRules info={info} />
       {!info.runningAttemptId && info.state !== 'PASSED' && <Rehearsal />}
       {info.attempts.length > 0 && <PastAttempts info={info} />}
-      {phase !== 'locked' && !info.runningAttemptId && <StartExam seat={seat} waiting={waiting} />}
+      {phase !== 'locked' && !info.runningAttemptId && <StartExam seat={seat} awaited={own} />}
     </Frame>
   )
 }

@@ -1,5 +1,6 @@
 import { mayBegin } from '@ce/client/exam-attempt/entering.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import type { AwaitedLeft } from '@ce/client/exam-attempt/use-left-answers.ts'
 import { useEffect, useRef, useState } from 'react'
 import { isFocusLost } from '../../refocus.ts'
 import { useKit } from '../kit.tsx'
@@ -8,22 +9,23 @@ import { CameraCheck } from './CameraCheck.tsx'
 import frame from './Exam.module.css'
 import { useExamKit } from './exam-kit.tsx'
 import { examTime } from './exam-time.ts'
+import { awaitedWords } from './offline-words.ts'
 
 interface StartExamProps {
   seat: ExamSeat
-  /** questions of the attempt before whose answers are still to be handed in from here */
-  waiting: number
+  /** what is still to be handed in from here of the attempt before */
+  awaited: AwaitedLeft | undefined
 }
 
 /** The text to agree to, how to be checked, and 开始考试. */
-export function StartExam({ seat, waiting }: StartExamProps) {
+export function StartExam({ seat, awaited }: StartExamProps) {
   const { Alert, Button } = useKit()
   const { Check, Radios } = useExamKit()
   const { state, attempt } = seat
   const { info, mode, problem } = state
   const [agreed, setAgreed] = useState(false)
   const busy = state.phase === 'consenting' || state.phase === 'starting'
-  const missing = missingOf(seat, agreed, waiting)
+  const missing = missingOf(seat, agreed, awaited)
   const extra = info.extraPercent > 0 ? `（已含为您延长的 ${info.extraPercent}%）` : ''
   const modes = useRef<HTMLFieldSetElement>(null)
   const before = useRef(mode)
@@ -85,11 +87,15 @@ export function StartExam({ seat, waiting }: StartExamProps) {
 }
 
 /** What is still to be done before 开始考试 can be pressed. */
-function missingOf({ state }: ExamSeat, agreed: boolean, waiting: number): string | null {
+function missingOf(
+  { state }: ExamSeat,
+  agreed: boolean,
+  awaited: AwaitedLeft | undefined,
+): string | null {
   const busy = state.phase === 'consenting' || state.phase === 'starting'
   if (busy) return null
   // an attempt that is begun shuts them out (docs/exam-offline.md)
-  if (waiting > 0) return `上次考试有 ${waiting} 题作答正在补交，有了结果才能开始新的考试。`
+  if (awaited) return awaitedWords(Object.keys(awaited.unsaved).length, awaited.satElsewhere)
   if (!mayBegin(state)) return '请先通过摄像头检查，或改选“人工核验”。'
   return agreed ? null : '请先阅读并勾选同意考试须知。'
 }

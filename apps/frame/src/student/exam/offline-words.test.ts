@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { endingWords, leavingWords, unsavedWords } from './offline-words.ts'
+import { awaitedWords, endingWords, leavingWords, unsavedWords } from './offline-words.ts'
 
 const kept = /(保存|封存)在本机|不会丢失/
 
@@ -29,4 +29,10 @@ it('a server that answers with an error is no network that is away', () => {
   }
   expect(endingWords({ ...at, faulty: false }, true, 900)).toContain('网络不通')
   expect(unsavedWords({ ...at, faulty: false })).toContain('离线')
+})
+
+it('what holds up a new attempt is named: a page that is open still, which may be closed', () => {
+  expect(awaitedWords(2, true)).toMatch(/其他标签页.*2 题.*关闭/)
+  expect(awaitedWords(2, false)).toMatch(/2 题作答正在补交/)
+  expect(awaitedWords(2, false)).not.toContain('关闭')
 })

@@ -33,6 +33,13 @@ export function endingWords(
   return `${cause}，恢复后会自动交卷，答案${keeps ? '已保存在本机' : '还在本页'}，${stay}。若到截止时仍未恢复，答案会封存在${keeps ? '本机' : '本页'}，${until}。`
 }
 
+/** Why no new attempt can be begun yet. `satElsewhere`: a page is open that sits the attempt before, and may be asleep. */
+export function awaitedWords(waiting: number, satElsewhere: boolean): string {
+  if (satElsewhere)
+    return `上次考试的页面还在其他标签页或窗口中打开，有 ${waiting} 题作答待其补交。请切换到该页面，或将其关闭由本页补交；有了结果才能开始新的考试。`
+  return `上次考试有 ${waiting} 题作答正在补交，有了结果才能开始新的考试。`
+}
+
 /** Asked before another page of ours is opened. `lost`: something is not saved, and not kept either. */
 export function leavingWords(lost: boolean): string {
   if (lost)
