@@ -1,4 +1,4 @@
-/** `npm run bench heartbeat`: runs one measurement, or all. */
+/** `npm run bench heartbeat`: runs one measurement; `all`: every one, half an hour. */
 const benches: Record<string, () => Promise<void>> = {
   heartbeat: async () => (await import('./heartbeat.ts')).heartbeat(),
   exam: async () => (await import('./exam.ts')).exam(),
@@ -10,11 +10,11 @@ const benches: Record<string, () => Promise<void>> = {
   audit: async () => (await import('./audit.ts')).audit(),
 }
 
-const wanted = process.argv[2] ? [process.argv[2]] : Object.keys(benches)
-for (const name of wanted) {
-  const bench = benches[name]
+const name = process.argv[2] ?? ''
+const wanted = name === 'all' ? Object.values(benches) : [benches[name]]
+for (const bench of wanted) {
   if (!bench) {
-    console.error(`no bench "${name}": ${Object.keys(benches).join(' | ')}`)
+    console.error(`usage: npm run bench ${Object.keys(benches).join(' | ')} | all`)
     process.exit(1)
   }
   await bench()

@@ -157,7 +157,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
   await test.step('the captures desk: innocent causes, then photo and pictures with their last day', async () => {
     await first.goto(`/console/captures/${attemptId}`)
     await expect(first.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
-      '先想这些无辜的原因',
+      '先排除非本人过错的原因',
       '头像与抓拍',
       '第一人：提出建议',
     ])

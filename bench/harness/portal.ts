@@ -50,19 +50,28 @@ export async function startPortal({
   const deps = await openDeps(readEnv({ DATA_DIR: dataDir, DEMO: '1' }), pool)
   const fsync = (await pool.query('show fsync')).rows[0]?.fsync
   if (fsync !== 'on') throw new Error('the measured database must have fsync on')
+  const end = async () => {
+    await stop(child)
+    await closeDeps(deps)
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  // whoever has seen enough leaves no database behind
+  const interrupted = () => void end().finally(() => process.exit(1))
+  for (const signal of signals) process.once(signal, interrupted)
   return {
     origin,
     dataDir,
     pids: { node: child.pid ?? 0, postmaster: postgres.pid },
     deps,
-    close: async () => {
-      await stop(child)
-      await closeDeps(deps)
-      await postgres.stop()
-      await rm(dataDir, { recursive: true, force: true })
+    close: () => {
+      for (const signal of signals) process.off(signal, interrupted)
+      return end()
     },
   }
 }
+
+const signals = ['SIGINT', 'SIGTERM'] as const
 
 /** Starts a Node process that prints the address it listens on. */
 export function startProcess(what: {
@@ -83,6 +92,8 @@ export function startProcess(what: {
 }
 
 export function stop(child: ChildProcess): Promise<void> {
+  // a terminal interrupts it with us
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   return new Promise((resolve) => {
     child.removeAllListeners('exit')
     child.once('exit', () => resolve())

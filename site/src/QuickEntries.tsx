@@ -19,7 +19,7 @@ export function QuickEntries() {
       title: '证明核验',
       text: '无需登录，凭核验编号查验',
     },
-    { mark: <GuideMark />, to: paths.guide(), title: '注册指南', text: '首次使用，先看这里' },
+    { mark: <GuideMark />, to: paths.guide(), title: '注册指南', text: '执业药师注册怎么办' },
   ]
   return (
     <nav className="site-width quick-entries" aria-label="常用入口">

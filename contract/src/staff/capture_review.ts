@@ -127,7 +127,7 @@ export const capture_review = {
     path: '/capture_review/v1/propose',
     audience: 'staff',
     permission: 'capture.review',
-    summary: '第一人：建议保留或作废；仍有可能的无辜原因时不能建议作废',
+    summary: '第一人：建议保留或作废；仍可能不是本人过错时不能建议作废',
     labels: { proposal: '建议', causes: '可能的原因' },
     /** id is made by the client: a repeat finds the same review */
     request: z
@@ -145,7 +145,7 @@ export const capture_review = {
           context.addIssue({
             code: 'custom',
             path: ['causes'],
-            message: '仍有可能的无辜原因，不能建议作废',
+            message: '仍可能不是本人的过错，不能建议作废',
           })
       }),
     response: attempt,

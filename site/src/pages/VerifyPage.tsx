@@ -8,7 +8,7 @@ import { ScanProof } from '../ScanProof.tsx'
 import { VerifiedProof } from '../VerifiedProof.tsx'
 import '../verify.css'
 
-const lead = `扫描证明上的二维码，或输入二维码下方的${proofCodeNames.code}（${proofCodeShape}），核对证明是否真实、有效。全部学时每天汇入公开的`
+const lead = `扫描证明上的二维码，或输入二维码下方的${proofCodeNames.code}（${proofCodeShape}），核对证明是否真实、有效。全部学时每天汇总公示，见`
 const notFound = `请核对${proofCodeNames.code}；如${proofCodeNames.code}无误，这份证明可能是伪造的。`
 
 /** 证明核验: anyone types a number or comes by the QR; a name is only ever answered with match or no match. */
@@ -20,7 +20,7 @@ export function VerifyPage() {
       <h1 id="verify-title">学时证明核验</h1>
       <p className="verify-lead">
         {lead}
-        <Link to={sitePaths.ledger()}>学时台账公示</Link>
+        <Link to={sitePaths.ledger()}>学时台账公示</Link>。
       </p>
       <CodeForm key={`form ${code}`} />
       <ScanProof />

@@ -282,7 +282,7 @@ describe('two reviewers', () => {
     const exam = await flagged()
     expect(await propose(proposal(exam.attemptId, { causes: ['MASK'] }))).toMatchObject({
       key: 'common.invalid',
-      data: { fields: { causes: expect.stringContaining('无辜') } },
+      data: { fields: { causes: expect.stringContaining('过错') } },
     })
     const { db } = await deps()
     const row = { ...proposal(exam.attemptId), proposedBy: first.id, causes: ['MASK'] }

@@ -32,7 +32,7 @@ export function CaptureListPage() {
   return (
     <>
       <PageHeader title="抓拍核查">
-        被标记“待核查”的考试。先想无辜的原因；作废要两个人都同意，一个人说了不算。
+        被标记“待核查”的考试。请先排除非本人过错的原因；作废须经两人一致同意。
       </PageHeader>
       <ChoiceStrip className={classes.kinds}>
         <Segmented<ReviewState>

@@ -80,7 +80,7 @@ export function ProposalForm({ attemptId, manual, keys, children }: ProposalForm
           name="proposal"
           label="建议"
           rules={[{ required: true, message: '请选择保留或作废' }]}
-          extra={possible.length > 0 ? '有说得通的无辜原因，不能建议作废。' : undefined}
+          extra={possible.length > 0 ? '可能不是本人的过错，不能建议作废。' : undefined}
         >
           <Radio.Group
             options={[
@@ -116,11 +116,11 @@ function tellOfOther(error: Error): void {
 function Causes() {
   return (
     <section className={classes.card} aria-labelledby="causes">
-      <h2 id="causes">先想这些无辜的原因</h2>
+      <h2 id="causes">先排除非本人过错的原因</h2>
       <p className={classes.hint}>
         大多数“不像”都是这些原因，说得通的请勾选。只要有一条说得通，就应当保留；拿不准时先联系本人。
       </p>
-      <Form.Item name="causes" label="哪些无辜的原因说得通">
+      <Form.Item name="causes" label="哪些原因说得通">
         <Checkbox.Group className={classes.choices}>
           {causes.map((cause) => (
             <Checkbox key={cause} value={cause}>

@@ -50,5 +50,5 @@ export const decisionWords: Readonly<
 export function voidWords(mode: CaptureAttempt['mode']): { advice: string; example: string } {
   return mode === 'MANUAL'
     ? { advice: '请先确认已经联系到本人', example: '如：本人电话中说明不是自己考的' }
-    : { advice: '请先把上面的无辜原因再想一遍', example: '如：已逐张比较，并电话核实' }
+    : { advice: '请再次排除上面非本人过错的原因', example: '如：已逐张比较，并电话核实' }
 }
