@@ -234,6 +234,20 @@ describe('answers sealed at the bell', () => {
     }
   })
 
+  it('get no newer beacon from a save that is asked for once more when all is over', async () => {
+    const exam = await makeExam()
+    const sitting = await sit(exam)
+    const { attemptId } = sitting
+    const saved = { attemptId, page: randomUUID(), seq: 1, answers: wrongAnswers(sitting, 1) }
+    const ask = () => must('POST /exam/v1/save_answer', saved, exam.token)
+    const first = await ask()
+    await passTime(60)
+    await must('POST /exam/v1/heartbeat', { attemptId, page: randomUUID() }, exam.token)
+    expect((await ask()).beacon).toBe(first.beacon)
+    await passTime(1800)
+    expect((await ask()).beacon).toBe(first.beacon)
+  })
+
   it('prove nothing with another page’s older beacon, another’s, a made one, or a sealing after the bell', async () => {
     const exam = await makeExam()
     const other = await makeExam()

@@ -227,8 +227,9 @@ function askedAnew(clock: Clock, before: Clock, bench: Bench): Clock {
   if (before.presenceLeft === 0 || clock.presenceLeft > 0 || isOver(bench)) return clock
   const untold = before.accruedAt < dueOf(clock) - announceDs
   if (!untold && bench.now <= answerBy(clock, bench)) return clock
-  // so that it shows at once
-  return { ...clock, presenceLate: Math.max(0, bench.now - shownDs - dueOf(clock)) }
+  // one that was told shows at once, for its answer may be this very beat; of the other nobody can know before (decision 039)
+  const due = untold ? bench.now : bench.now - shownDs
+  return { ...clock, presenceLate: Math.max(0, due - dueOf(clock)) }
 }
 
 /** The clock with one more beat accepted today. */

@@ -207,17 +207,25 @@ describe('a presence check that falls due in a silence', () => {
   }
 
   it.each([
-    ['nobody could be asked', 600],
-    ['no answer could arrive', 900],
-  ])('is asked when the session is heard of again: %s', (_why, heardAt) => {
+    ['nobody could be asked', 600, 5000],
+    ['no answer could arrive', 900, 4990],
+  ])('is asked when the session is heard of again: %s', (_why, heardAt, due) => {
     const { one, back, answer } = silence(heardAt, 5000)
-    // shown at once, a minute to answer; until then nothing counts past the moment it fell due
-    expect(back).toMatchObject({ presence: { due: 4990, answerBy: 5600 } })
+    // a minute to answer from when it shows; until then nothing counts past the moment it fell due
+    expect(back).toMatchObject({ presence: { due, answerBy: due + 610 } })
     expect(one.progress().furthest).toBe(1050)
     answer(5100)
     expect(one.progress().furthest).toBe(5000)
     // the grace of five seconds was used when the line came back
     expect(one.clock()).toMatchObject({ presenceLate: 0, allowance: 150, grace: 0 })
+  })
+
+  it('is answered by no program that could know of it only now', () => {
+    const { one, answer } = silence(600, 5000)
+    expect(answer(5000)).toEqual({ refusal: 'course.presenceEarly' })
+    expect(answer(5008)).toEqual({ refusal: 'course.presenceEarly' })
+    answer(5009)
+    expect(one.progress().furthest).toBe(5000)
   })
 
   it('takes the answer that was given without a network, though it is heard of first', () => {
@@ -232,7 +240,7 @@ describe('a presence check that falls due in a silence', () => {
   it('counts nothing when nobody answers then, and is asked no second time', () => {
     const { one, send, answer } = silence(600, 5000)
     send(5300, { intervals: [[5000, 5300]] })
-    expect(answer(5601)).toEqual({ refusal: 'course.presenceExpired' })
+    expect(answer(5611)).toEqual({ refusal: 'course.presenceExpired' })
     expect(send(9000, { intervals: [[5300, 5600]] })).toEqual({ refusal: 'course.presenceExpired' })
     expect(one.progress().furthest).toBe(1050)
   })

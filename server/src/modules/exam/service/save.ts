@@ -77,7 +77,8 @@ async function answerUnsaved(deps: Deps, { attemptId, seq, contentHash: hash }: 
   if (!attempt) return refuse('exam.attemptNotFound')
   const logged = await findLogged(deps.db, attemptId, seq)
   if (logged?.contentHash.equals(hash)) {
-    const beacon = beaconOf(deps.keys, attemptId, attempt.heardAt ?? attempt.startedAt)
+    // of that moment: what was heard since, another page may have said
+    const beacon = beaconOf(deps.keys, attemptId, logged.at)
     return { savedSeq: seq, serverNow: attempt.now, deadline: attempt.deadline, beacon }
   }
   if (attempt.submittedAt) return refuseEnded(attempt)

@@ -73,7 +73,7 @@ export async function saveAnswers(
 export function findLogged(db: Db, attemptId: string, seq: number) {
   return db
     .selectFrom('answerLog')
-    .select(['kind', 'contentHash'])
+    .select(['kind', 'contentHash', 'at'])
     .where('attemptId', '=', attemptId)
     .where('seq', '=', seq)
     .executeTakeFirst()
