@@ -1,3 +1,4 @@
+import { mostSaves } from '@ce/contract/exam-limits'
 import { limitAfter } from '../limit-after.ts'
 import { readSession } from '../session.ts'
 import { type Left, type Outcome, readLeft, settleLeft } from './kept-papers.ts'
@@ -29,7 +30,7 @@ export async function sendLeft(
     let asks = Object.values(left.unsaved).some(isAgain)
     const done = await inTurn(left, still, async (next, now) => {
       let seq = next
-      if (asks) {
+      if (asks && next < mostSaves) {
         asks = false
         await calls.save({ attemptId, page, seq, answers: {} })
         seq += 1
@@ -104,7 +105,8 @@ export async function sendPapers(studentId: string, calls: Calls): Promise<boole
       // a page may have sat it while others were sent, and be gone again
       const left = await leftOf(studentId, attemptId)
       if (!left || Object.keys(left.unsaved).length === 0) return
-      if (Date.now() < (pausedUntil.get(attemptId) ?? 0)) return
+      const paused = left.paper.outcome?.kind === 'kept' && pausedUntil.get(attemptId)
+      if (paused && Date.now() < paused) return
       // another person may have signed in meanwhile, in another tab
       if (readSession()?.userInfo.id !== studentId) return
       const outcome = await sendLeft(left, inTime(calls), still)
@@ -134,9 +136,13 @@ const inTime = ({ save, seal }: Calls): Calls => ({
   seal: (input) => seal(input, limitAfter(firstTry.end, failures)),
 })
 
+/** longer than any outage of ours: what a line refuses of these answers alone holds nobody up for ever */
+const longestMs = 24 * 3_600_000
+
 /** Answers wait here that the server may still take, how late only it knows: an attempt that is begun before its word shuts them out. */
 export function isAwaited({ paper, unsaved }: Left): boolean {
-  return Object.keys(unsaved).length > 0 && paper.outcome?.kind !== 'kept'
+  const waits = Object.keys(unsaved).length > 0 && paper.outcome?.kind !== 'kept'
+  return waits && Date.now() < paper.bellAt + longestMs
 }
 
 interface Sent<Result> {

@@ -238,6 +238,9 @@ export function onSignedOut(turn: Turn): void {
   state.sending = false
   state.wants = false
   state.stop = 'signed-out'
+  // nobody is asked any more
+  state.presence = null
+  state.asked = false
   if (state.media === 'waiting') state.media = 'paused'
   order(turn, { do: 'pause' })
 }

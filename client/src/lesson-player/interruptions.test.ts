@@ -210,6 +210,9 @@ describe('refusals', () => {
     world.tell({ on: 'hidden' })
     const [beat] = world.state.queue
     if (!beat) throw new Error('nothing queued')
+    // a check that was on the screen is asked of nobody any more
+    const presence = { id: 'p', dueAt: world.now, answerBy: world.now + 60_000 }
+    world.state = { ...world.state, presence, asked: true }
     world.tell({ on: 'expired', beat })
     expect(nameOf(world.state)).toBe('signed-out')
     expect(world.state.queue).toContainEqual(beat)
