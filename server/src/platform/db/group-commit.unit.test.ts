@@ -47,21 +47,6 @@ describe('group commit', () => {
     expect(batches).toHaveLength(3)
   })
 
-  it('lets a batch that is full go before its pace', async () => {
-    vi.useFakeTimers()
-    const sizes: number[] = []
-    const commit = async (items: string[]) => {
-      sizes.push(items.length)
-      return done(items)
-    }
-    const group = new GroupCommit<string, string>(commit, { pace: 1000 })
-    void group.submit('first', 'first')
-    await vi.advanceTimersByTimeAsync(1)
-    for (let owner = 0; owner < 150; owner += 1) void group.submit(`${owner}`, `${owner}`)
-    await vi.advanceTimersByTimeAsync(1)
-    expect(sizes).toEqual([1, 150])
-  })
-
   it('lets a batch go that becomes full while it waits for its pace', async () => {
     vi.useFakeTimers()
     const sizes: number[] = []
