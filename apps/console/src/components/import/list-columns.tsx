@@ -38,13 +38,14 @@ interface FileCellProps {
 }
 
 /** 还没写入的，只有试运行的人能打开 */
-export function FileCell({ row: { fileName, readable, state }, to, children }: FileCellProps) {
+export function FileCell({ row, to, children }: FileCellProps) {
+  const { fileName, readable, state, actorName } = row
   return (
     <>
       {readable ? <Link to={to}>{fileName}</Link> : fileName}
       <span className="cell-note">{children}</span>
       <span className="narrow-only">
-        <ImportState state={state} />
+        {actorName} <ImportState state={state} />
       </span>
     </>
   )
@@ -53,7 +54,7 @@ export function FileCell({ row: { fileName, readable, state }, to, children }: F
 /** Of a list of imports: by whom, when, and how far. */
 export function importColumns<Row extends ImportHead>(): TableColumnType<Row>[] {
   return [
-    { key: 'actor', title: '导入人', render: (_, { actorName }) => actorName },
+    { key: 'actor', title: '导入人', responsive: ['md'], render: (_, { actorName }) => actorName },
     {
       key: 'at',
       title: '时间',
