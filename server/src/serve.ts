@@ -8,6 +8,7 @@ import { closeDeps, type Deps, openDeps } from './platform/deps.ts'
 import type { Env } from './platform/env.ts'
 import { announceStop } from './platform/health.ts'
 import { startJobs, startPulses } from './platform/jobs/jobs.ts'
+import { checkPort, portProblem } from './platform/port.ts'
 import {
   checkProductionData,
   checkProductionEnv,
@@ -16,7 +17,6 @@ import {
   hasDemoEmployer,
   markDemoKeys,
 } from './platform/production.ts'
-import { StartError } from './platform/start-error.ts'
 
 export interface Serving {
   port: number
@@ -35,6 +35,7 @@ const patienceMs = 5000
  */
 export async function serve(env: Env, abandon?: AbortSignal): Promise<Serving> {
   checkProductionEnv(env)
+  await checkPort(env)
   await using opened = new AsyncDisposableStack()
   const database = await openDatabase(env)
   opened.defer(() => database.close())
@@ -107,7 +108,7 @@ async function demoGreeting(db: Db): Promise<string[]> {
 /** @returns the port, which was the system's choice for PORT=0 */
 async function listen(app: FastifyInstance, env: Env): Promise<number> {
   await app.listen({ port: env.port, host: env.host }).catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(listenProblem(error, env))
+    throw portProblem(error, env)
   })
   const address = app.server.address()
   env.port = typeof address === 'object' && address ? address.port : env.port
@@ -118,12 +119,4 @@ async function withPatience(work: Promise<unknown>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, patienceMs)
   await Promise.race([work, promise]).finally(() => clearTimeout(timer))
-}
-
-function listenProblem(error: NodeJS.ErrnoException, env: Env): string {
-  if (error.code === 'EADDRINUSE')
-    return `port ${env.port} is in use: stop what uses it, or set PORT to another`
-  if (error.code === 'EACCES')
-    return `port ${env.port} may not be used by this user: set PORT to 1024 or above`
-  return `cannot listen on ${env.host}:${env.port}: ${error.message}`
 }

@@ -74,14 +74,16 @@ function slownessNow(): number {
 
 describe('a start that cannot be says why in one line', () => {
   const refusal = async (env: NodeJS.ProcessEnv) => {
-    const command = start({ DATA_DIR: newFolder(), ...env })
+    const dataDir = newFolder()
+    const command = start({ DATA_DIR: dataDir, ...env })
     expect(await command.ended()).toBe(1)
+    expect(postmaster(dataDir)).toBeUndefined()
     const lines = command.output().trim().split('\n')
     expect(lines.filter((line) => !line.startsWith('building the pages'))).toHaveLength(1)
     return lines.at(-1)
   }
 
-  test('a port in use, and the database is stopped again', async () => {
+  test('a port in use, before anything is made', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     const address = await new Promise((resolve) =>
       taken.once('listening', () => resolve(taken.address())),
@@ -91,7 +93,7 @@ describe('a start that cannot be says why in one line', () => {
     expect(await refusal({ DATA_DIR: dataDir, PORT: String(port) })).toMatch(
       new RegExp(`^port ${port} is in use`),
     )
-    expect(postmaster(dataDir)).toBeUndefined()
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
     taken.close()
   })
 
