@@ -14,6 +14,7 @@ import { type Started, startCommand } from './start-command.ts'
 // real starts, several in a test, beside the other worker's tests
 vi.setConfig({ testTimeout: 180_000 })
 
+const runner = new URL('../../tools/run.mjs', import.meta.url)
 const folders: string[] = []
 const started: Started[] = []
 
@@ -141,10 +142,7 @@ describe('a start that cannot be says why in one line', () => {
   test('an old Node, where no newer one was installed', () => {
     const folder = newFolder()
     mkdirSync(join(folder, 'tools'))
-    copyFileSync(
-      fileURLToPath(new URL('../../tools/run.mjs', import.meta.url)),
-      join(folder, 'tools/run.mjs'),
-    )
+    copyFileSync(runner, join(folder, 'tools/run.mjs'))
     const pretend = `Object.defineProperty(process.versions, 'node', { value: '20.19.0' })`
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
@@ -156,6 +154,16 @@ describe('a start that cannot be says why in one line', () => {
       /^Node 24 or newer is needed and this is 20\.19\.0: .*$/,
     )
   })
+})
+
+test('--help names the settings and starts nothing; other words are refused', () => {
+  const run = (word: string) =>
+    spawnSync(process.execPath, [fileURLToPath(runner), 'start', word], { encoding: 'utf8' })
+  const asked = run('--help')
+  expect(asked).toMatchObject({ status: 0, stderr: '' })
+  for (const name of ['PORT', 'DATA_DIR', 'DATABASE_URL', 'docs/operations.md'])
+    expect(asked.stdout).toContain(name)
+  expect(run('--port=9000')).toMatchObject({ status: 1, stdout: '' })
 })
 
 describe('stop and start again', () => {
