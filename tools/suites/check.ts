@@ -4,14 +4,16 @@ import type { Tally } from './tally.ts'
 /** Format, lint, types and structure, side by side. No database, seconds. */
 export async function runCheck(): Promise<Tally> {
   const tsc = 'node_modules/typescript/bin/tsc'
+  const parts: readonly [string, string[]][] = [
+    ['format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']],
+    ['types of server and tools', [tsc, '-p', 'tsconfig.node.json']],
+    ['types of the pages', [tsc, '-p', 'tsconfig.web.json']],
+    ['structure', ['tools/structure/run.ts']],
+  ]
+  console.log(`checking ${parts.map(([name]) => name).join(', ')}, side by side …`)
   const results = await Promise.all(
-    [
-      runStep('format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']),
-      runStep('types of server and tools', [tsc, '-p', 'tsconfig.node.json']),
-      runStep('types of the pages', [tsc, '-p', 'tsconfig.web.json']),
-      runStep('structure', ['tools/structure/run.ts']),
-    ].map(async (step) => {
-      const result = await step
+    parts.map(async ([name, words]) => {
+      const result = await runStep(name, words)
       printStep(result)
       return result.ok
     }),
