@@ -52,9 +52,9 @@ async function makeWorld(deps: Deps): Promise<void> {
   await setUpSite(deps)
   await addPosters(deps)
   await addPlans(deps, await addCourses(deps), seedingDay, year)
-  await addPeople(deps)
   const app: FastifyInstance = await buildApp(deps)
   try {
+    await addPeople(deps, year)
     await liveLastYear(app, deps, year - 1)
     await liveThisYear(app, deps, year, seedingDay)
     await addReductions(app, deps, year - 1)

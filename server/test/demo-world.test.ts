@@ -41,6 +41,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+describe('the demo world, on its first day', () => {
+  it('has pharmacists who are known for longer than the year they study', async () => {
+    const people = await demo.db
+      .selectFrom('student')
+      .select('createdAt')
+      .orderBy('phone')
+      .execute()
+    const since = people.map(({ createdAt }) => Number(shanghaiDay(createdAt).slice(0, 4)))
+    expect(since).toEqual([year - 1, year - 2, year - 3])
+  })
+})
+
 let gone = 0
 
 describe.each([0, 100, 400])('the demo world, %i days later', (days) => {
