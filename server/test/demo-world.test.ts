@@ -51,6 +51,17 @@ describe('the demo world, on its first day', () => {
     const since = people.map(({ createdAt }) => Number(shanghaiDay(createdAt).slice(0, 4)))
     expect(since).toEqual([year - 1, year - 2, year - 3])
   })
+
+  it('has sittings for the captures desk: without a camera, and with pictures to look at', async () => {
+    const sittings = await demo.db
+      .selectFrom('attempt')
+      .leftJoin('capture', 'capture.attemptId', 'attempt.id')
+      .select(['mode', 'review', (take) => take.fn.count<number>('fileId').as('pictures')])
+      .groupBy('attempt.id')
+      .execute()
+    const kinds = sittings.map(({ mode, review, pictures }) => `${mode} ${review} ${pictures}`)
+    expect([...new Set(kinds)].sort()).toEqual(['CAMERA false 2', 'CAMERA true 1', 'MANUAL true 0'])
+  })
 })
 
 let gone = 0

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { presenceSoonestMs } from '@ce/contract/presence'
 import { z } from 'zod'
 import type { Db } from '../../src/platform/db/database.ts'
-import { passSeconds } from './clock.ts'
+import { passSeconds, setClock } from './clock.ts'
+import { drawSitter } from './pictures.ts'
 import type { Wire } from './wire.ts'
 
 const beatSeconds = 15
@@ -68,22 +69,42 @@ export async function evaluateCourse(wire: Wire, signCourseId: string): Promise<
   })
 }
 
+/** A pharmacy's old desktop has none; one takes every picture; one is lost after the first. */
+export type Camera = 'NONE' | 'STEADY' | 'LOST'
+
 /**
- * Sits the course's exam with every answer right. What is right is read from the bank, as only a seed may.
- * No picture is sent: the attempt says so and stands for review, like that of a pharmacy without a camera.
+ * Sits the course's exam in a quarter of an hour with every answer right. What is right is read from the bank, as only a
+ * seed may. Without a camera, or with one that is lost, the attempt stands for review.
  */
 export async function sitExam(
   wire: Wire,
   db: Db,
-  signId: string,
-  signCourseId: string,
+  which: { signId: string; id: string },
+  camera: Camera,
 ): Promise<void> {
-  const which = { signId, id: signCourseId }
   const { consent } = await wire('GET /exam/v1/info', which)
-  await wire('POST /exam/v1/consent', { ...which, mode: 'MANUAL', version: consent.version })
-  const { attemptId, questions, savedSeq } = await wire('GET /exam/v1/start', which)
-  const answers = await rightAnswers(db, questions)
-  await passSeconds(db, 600)
+  const mode = camera === 'NONE' ? 'MANUAL' : 'CAMERA'
+  await wire('POST /exam/v1/consent', { ...which, mode, version: consent.version })
+  const sitting = await wire('GET /exam/v1/start', which)
+  const end = Date.parse(sitting.serverNow) + 870_000
+  const answers = await rightAnswers(db, sitting.questions)
+  const due = sitting.captures.filter(({ dueAt }) => Date.parse(dueAt) < end)
+  for (const { no, dueAt } of mode === 'CAMERA' ? due : []) {
+    await setClock(db, new Date(Date.parse(dueAt) + 2000))
+    const what =
+      camera === 'LOST' && no > 1
+        ? { failure: '摄像头已断开' }
+        : {
+            fileId: await wire.upload(
+              'CAPTURE',
+              `抓拍-${no}.png`,
+              await drawSitter(end / 1000 + no),
+            ),
+          }
+    await wire('POST /exam/v1/exam_capture', { attemptId: sitting.attemptId, no, ...what })
+  }
+  await setClock(db, new Date(end))
+  const { attemptId, savedSeq } = sitting
   await wire('POST /exam/v1/submit_exam', { attemptId, seq: savedSeq + 1, answers })
 }
 

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { clientBase } from '@ce/contract'
-import { digestPassword } from '@ce/contract/password'
 import type { FastifyInstance } from 'fastify'
-import sharp from 'sharp'
 import { decideReduction } from '../../src/modules/course_reduce/service/review.ts'
 import { saveType } from '../../src/modules/course_reduce/service.ts'
-import { demoPassword } from '../../src/platform/demo.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import type { StaffAtWork } from '../../src/platform/staff-calls.ts'
-import { type Wire, wireOf } from './wire.ts'
+import { signIn } from './people.ts'
+import { drawSheet } from './pictures.ts'
+import type { Wire } from './wire.ts'
 
 const plain = { applyFrom: null, applyTo: null, unit: null, levels: 1, samplePercent: 0 }
 const rules = {
@@ -94,9 +92,7 @@ async function atWork({ db }: Deps, username: string): Promise<StaffAtWork> {
 
 /** Hands applications in as a demo student; `picture` says which of the drawn ones is the evidence. */
 async function learner(app: FastifyInstance, account: string, year: number) {
-  const password = digestPassword(demoPassword)
-  const { token } = await wireOf(app)('POST /student/v1/login', { account, password })
-  const wire = wireOf(app, token)
+  const wire = await signIn(app, account)
   const submit = async (
     typeCode: Code,
     hours: number,
@@ -115,7 +111,11 @@ async function learner(app: FastifyInstance, account: string, year: number) {
       endDate: `${year}-${month}-20`,
       reason,
       attachments: [
-        await evidence(app, token, `材料-${month}.png`, picture === 1 ? Number(month) : 0),
+        await wire.upload(
+          'EVIDENCE',
+          `材料-${month}.png`,
+          await drawSheet(picture === 1 ? Number(month) : 0),
+        ),
       ],
     })
   return Object.assign(submit, { draft: (typeCode: Code) => saveDraft(wire, typeCode, year) })
@@ -125,51 +125,4 @@ function saveDraft(wire: Wire, typeCode: Code, year: number) {
   const nothingYet = { subject: null, hours: null, startDate: null, endDate: null, attachments: [] }
   const what = { id: randomUUID(), version: 0, year, typeCode, ...nothingYet }
   return wire('POST /course_reduce/v1/save', { ...what, reason: '为门店新员工讲课' })
-}
-
-/** Uploads a picture as a browser does. */
-async function evidence(
-  app: FastifyInstance,
-  token: string,
-  name: string,
-  shade: number,
-): Promise<string> {
-  const boundary = 'demo-boundary'
-  const head = (field: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${field}"`
-  const payload = Buffer.concat([
-    Buffer.from(`${head('purpose')}\r\n\r\nEVIDENCE\r\n`),
-    Buffer.from(`${head('file')}; filename="${name}"\r\nContent-Type: image/png\r\n\r\n`),
-    await drawSheet(shade),
-    Buffer.from(`\r\n--${boundary}--\r\n`),
-  ])
-  const answer = await app.inject({
-    method: 'POST',
-    url: `${clientBase}/file/v1/upload`,
-    headers: {
-      authorization: token,
-      'content-type': `multipart/form-data; boundary=${boundary}`,
-    },
-    payload,
-  })
-  const { code, msg, data } = answer.json<{ code: number; msg: string; data: { id: string } }>()
-  if (code !== 1) throw new Error(`the demo evidence was refused: ${msg}`)
-  return data.id
-}
-
-/** A sheet with lines and a seal, without letters: no font of the machine is needed. */
-function drawSheet(shade: number): Promise<Buffer> {
-  const lines = Array.from({ length: 14 }, (_, index) => {
-    const width = 420 - ((index * 7 + shade * 11) % 5) * 30
-    return `<rect x="90" y="${210 + index * 34}" width="${width}" height="10" rx="5" fill="#c9d3da"/>`
-  })
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800">
-    <rect width="600" height="800" fill="#ffffff"/>
-    <rect x="24" y="24" width="552" height="752" fill="none" stroke="#0b6b5d" stroke-width="4"/>
-    <rect x="160" y="100" width="280" height="34" rx="6" fill="#1b2430"/>
-    <rect x="210" y="150" width="180" height="16" rx="6" fill="#4a5666"/>
-    ${lines.join('')}
-    <circle cx="440" cy="690" r="54" fill="none" stroke="#b42318" stroke-width="7"/>
-    <circle cx="440" cy="690" r="${18 + shade}" fill="#b42318"/>
-  </svg>`
-  return sharp(Buffer.from(svg)).png().toBuffer()
 }

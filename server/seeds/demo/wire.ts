@@ -1,26 +1,43 @@
 import { type ClientCalls, clientBase, type Envelope } from '@ce/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 
-/** The calls of the contract as one client makes them, against the app itself and without a network. */
-export type Wire = <Key extends keyof ClientCalls>(
+type Call = <Key extends keyof ClientCalls>(
   key: Key,
   input?: unknown,
 ) => Promise<ClientCalls[Key]['response']>
 
+/** The calls of the contract as one client makes them, against the app itself and without a network. */
+export interface Wire extends Call {
+  /** Uploads a PNG as a browser does. @returns its id */
+  upload(purpose: 'CAPTURE' | 'EVIDENCE', name: string, png: Buffer): Promise<string>
+}
+
 /** A client of the app. @throws Error when a call is refused: a demo world must not be half right */
 export function wireOf(app: FastifyInstance, token?: string): Wire {
-  return async <Key extends keyof ClientCalls>(key: Key, input: unknown = {}) => {
+  const send = async <Key extends keyof ClientCalls>(
+    key: Key,
+    what: Pick<InjectOptions, 'payload' | 'query'>,
+  ) => {
     const [method, path] = key.split(' ') as ['GET' | 'POST', string]
-    const answer = await app.inject({
-      method,
-      url: clientBase + path,
-      headers: token ? { authorization: token } : {},
-      ...(method === 'GET'
-        ? { query: input as Record<string, string> }
-        : { payload: input as object }),
-    })
+    const headers = token ? { authorization: token } : {}
+    const answer = await app.inject({ method, url: clientBase + path, headers, ...what })
     const { code, msg, data } = answer.json<Envelope<ClientCalls[Key]['response']>>()
     if (code !== 1) throw new Error(`${key} refused: ${code} ${msg} ${JSON.stringify(data)}`)
     return data
   }
+  const call: Call = (key, input = {}) =>
+    send(
+      key,
+      key.startsWith('GET')
+        ? { query: input as Record<string, string> }
+        : { payload: input as object },
+    )
+  return Object.assign(call, {
+    upload: async (purpose: string, name: string, png: Buffer) => {
+      const form = new FormData()
+      form.append('purpose', purpose)
+      form.append('file', new Blob([new Uint8Array(png)], { type: 'image/png' }), name)
+      return (await send('POST /file/v1/upload', { payload: form })).id
+    },
+  })
 }
