@@ -13,7 +13,7 @@ export const learnerRefusals = {
   'student.agreementOutdated': { code: 2008, msg: '用户协议或隐私政策已更新，请阅读新版后再提交' },
   'student.wrongPassword': { code: 2009, msg: '密码不正确，请重新输入' },
   'student.samePassword': { code: 2010, msg: '新密码不能与原密码相同' },
-  'student.weakPassword': { code: 2011, msg: '这个密码过于常见，请换一个' },
+  'student.weakPassword': { code: 2011, msg: '这个密码过于简单或常见，请换一个' },
   'student.passwordNeeded': { code: 2012, msg: '修改手机号需要验证登录密码' },
   'student.changesSpent': { code: 2013, msg: '24 小时内最多修改 {most} 次，请稍后再试' },
 

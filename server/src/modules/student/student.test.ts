@@ -64,6 +64,24 @@ describe('register', () => {
     expect(Object.keys((answer.data as unknown as { fields: object }).fields)).toContain(field)
   })
 
+  it.each(['', '12345678', 'Demo@2026', 'their phone', 'the end of their ID'])(
+    'refuses a password everybody would guess: %s',
+    async (password) => {
+      const person = newPerson()
+      const own: Record<string, string> = {
+        'their phone': person.phone,
+        'the end of their ID': person.idNo.slice(-6),
+      }
+      const weak = digestPassword(own[password] ?? password)
+      expect(
+        await call('POST /student/v1/register', await registration({ ...person, password: weak })),
+      ).toMatchObject({
+        key: 'student.weakPassword',
+        data: { fields: { password: '这个密码过于简单或常见' } },
+      })
+    },
+  )
+
   it.each([
     ['phone', 'student.phoneTaken'],
     ['idNo', 'student.idTaken'],
@@ -288,9 +306,13 @@ describe('modify_password', () => {
     expect(
       await change({ oldPassword: student.password, newPassword: student.password }),
     ).toMatchObject({ key: 'student.samePassword' })
-    expect(
-      await change({ oldPassword: student.password, newPassword: digestPassword('Demo@2026') }),
-    ).toMatchObject({ key: 'student.weakPassword' })
+    for (const weak of ['', 'Demo@2026', student.phone, student.idNo.slice(-8)])
+      expect(
+        await change({ oldPassword: student.password, newPassword: digestPassword(weak) }),
+      ).toMatchObject({
+        key: 'student.weakPassword',
+        data: { fields: { newPassword: '这个密码过于简单或常见' } },
+      })
     expect(await change({ oldPassword: student.password, newPassword })).toMatchObject({
       data: { isInitPassword: true },
     })

@@ -22,23 +22,22 @@ export async function passwordMatches(kept: string | undefined, digest: string):
   return same && kept !== undefined
 }
 
-/** Complexity is checked before the transform, in the client; here stand the digests nobody may choose. */
-const common = new Set(
-  [
-    'Demo@2026',
-    'Password1',
-    'Passw0rd',
-    'P@ssw0rd',
-    'Abc12345',
-    'Abc@1234',
-    'Aa123456',
-    'Qwer1234',
-    'Admin@123',
-    'Aa123456!',
-  ].map(digestPassword),
-)
+/** What everybody chooses; some break the page's own rules, for nobody need come by the page. */
+const known = [
+  '',
+  ...['123456', '1234567', '12345678', '123456789', '1234567890', '11111111', '88888888'],
+  ...['a1234567', 'abc12345', 'qwer1234', 'password', 'password1', '1qaz2wsx'],
+  ...['Password1', 'Passw0rd', 'P@ssw0rd', 'Abc12345', 'Abc@1234', 'Aa123456', 'Aa123456!'],
+  ...['Qwer1234', 'Admin@123', 'Demo@2026'],
+]
+const common = new Set(known.map(digestPassword))
 
-/** @param digest the password after the transform of the specification (§5) */
-export function passwordIsCommon(digest: string): boolean {
-  return common.has(digest)
+/**
+ * Complexity is checked before the transform, in the client; these are the digests nobody may choose.
+ * @param digest the password after the transform of the specification (§5)
+ * @param numbers the person's own, no secrets either; nor is the end of an ID number
+ */
+export function passwordIsCommon(digest: string, ...numbers: string[]): boolean {
+  const own = numbers.flatMap((number) => [number, number.slice(-6), number.slice(-8)])
+  return common.has(digest) || own.some((number) => digestPassword(number) === digest)
 }

@@ -140,8 +140,8 @@ export async function modifyPassword(
   await gate.passed()
   if (input.newPassword === input.oldPassword)
     refuse('student.samePassword', { fields: { newPassword: '不能与原密码相同' } })
-  if (passwordIsCommon(input.newPassword))
-    refuse('student.weakPassword', { fields: { newPassword: '这个密码过于常见' } })
+  if (passwordIsCommon(input.newPassword, row.phone, row.idNo))
+    refuse('student.weakPassword', { fields: { newPassword: '这个密码过于简单或常见' } })
   const passwordHash = await hashPassword(input.newPassword)
   const ended = await inTransaction(deps.db, async (tx) => {
     if ((await lockPassword(tx, row.id)) !== row.passwordHash) return null

@@ -38,8 +38,8 @@ const fieldOf = {
 /** Registers a pharmacist and signs them in. Their password is their own: isInitPassword is true. */
 export async function register(deps: Deps, input: Registration, client: Visitor) {
   checkIdNo(input.idType, input.idNo)
-  if (passwordIsCommon(input.password))
-    refuse('student.weakPassword', { fields: { password: '这个密码过于常见' } })
+  if (passwordIsCommon(input.password, input.phone, input.idNo))
+    refuse('student.weakPassword', { fields: { password: '这个密码过于简单或常见' } })
   const site = await readSiteInfo(deps.db)
   requireInForce(input, site)
   await requireChallenge(deps, input.challenge)
