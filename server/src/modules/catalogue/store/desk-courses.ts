@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Schema, Tx } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
 import { type Paging, pageOf } from '../../../platform/db/page.ts'
+import { openedState } from './plan-state.ts'
 
 export type Subject = Schema['course']['subject']
 export type CourseState = 'DRAFT' | 'PUBLISHED' | 'WITHDRAWN'
@@ -172,8 +173,7 @@ export async function yearThatNeeds(db: Db, courseId: string): Promise<number | 
           and offered.current_version_id is not null and offered.withdrawn_at is null))`,
     )
     .where('plan.openedAt', 'is not', null)
-    .where('plan.closedAt', 'is', null)
-    .where('plan.signEndAt', '>', sql<Date>`app_now()`)
+    .where(openedState, '<>', 'CLOSED')
     .orderBy('plan.year', 'desc')
     .executeTakeFirst()
   return row?.year

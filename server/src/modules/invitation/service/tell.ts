@@ -1,17 +1,21 @@
 import { inTransaction } from '../../../platform/db/database.ts'
 import { forgetOldImports } from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { listPlans } from '../../catalogue/service.ts'
 import { notify } from '../../message/service.ts'
 import { claimUntold } from '../store/invitations.ts'
 import { forgetNumbers, listNumbered } from '../store/numbers.ts'
 
 /**
  * A job: whoever is named and registered – by now, or since – has a message about it. A job and not the upload, so that
- * nothing an employer sees, not even the time an answer takes, depends on who is registered.
+ * nothing an employer sees, not even the time an answer takes, depends on who is registered. Of a plan that is not open,
+ * nobody can agree to anything yet, or any more.
  */
 export async function tellNamed({ db }: Pick<Deps, 'db'>): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const found = await claimUntold(tx, 500)
+    const open = (await listPlans(tx)).filter(({ state }) => state === 'OPEN')
+    const ids = open.map(({ id }) => id)
+    const found = await claimUntold(tx, ids, 500)
     const messages = found.map(
       ({ organisationId, planId, month, studentId, organisationName, year }) => ({
         studentId,

@@ -149,8 +149,8 @@ export async function setWithdrawn(tx: Tx, ids: string[]): Promise<void> {
     .execute()
 }
 
-/** Invitations that name a registered student, can be agreed to and nobody has been told of; noted as told now. `month`: YYYY-MM in Shanghai */
-export async function claimUntold(tx: Tx, limit: number) {
+/** Invitations to these plans that name a registered student and nobody has been told of; noted as told now. `month`: YYYY-MM in Shanghai */
+export async function claimUntold(tx: Tx, planIds: string[], limit: number) {
   const { rows } = await sql<{
     organisationId: string
     planId: string
@@ -165,9 +165,8 @@ export async function claimUntold(tx: Tx, limit: number) {
           and (s.id_no = i.id_no or i.id_no is null and upper(s.certificate_no) = i.certificate_no)
           and (i.certificate_no is null or upper(s.certificate_no) = i.certificate_no)
         join organisation o on o.id = i.organisation_id and o.disabled_at is null
-        join plan p on p.id = i.plan_id and p.opened_at is not null and p.closed_at is null
-          and p.sign_start_at <= (select app_now()) and p.sign_end_at > (select app_now())
-      where i.state = 'INVITED' and i.told_at is null
+        join plan p on p.id = i.plan_id
+      where i.plan_id = any(${planIds}::uuid[]) and i.state = 'INVITED' and i.told_at is null
       limit ${limit} for update of i skip locked)
     update organisation_invitation i set told_at = app_now() from found where found.id = i.id
     returning i.organisation_id as "organisationId", i.plan_id as "planId", found.student_id as "studentId",
