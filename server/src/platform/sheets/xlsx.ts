@@ -3,6 +3,7 @@ import { zipSync } from 'fflate'
 import readWorkbook from 'read-excel-file/node'
 import { fromBufferPromise } from 'yauzl'
 import { asShown, shownStyles } from './as-shown.ts'
+import { withPowers } from './powers.ts'
 import { UnreadableFile } from './unreadable.ts'
 
 /** bytes; 20,000 questions are a tenth of it */
@@ -44,13 +45,14 @@ async function modest(bytes: Uint8Array): Promise<Buffer> {
 const hiddenSheet =
   /<((?:\w+:)?)sheet\s[^<>]*\bstate=["'](?:hidden|veryHidden)["'][^<>]*(?:\/>|>\s*<\/\1sheet>)/g
 
-/** Without sheets that nobody sees, and the numbers as they are shown: the parser knows of neither. */
+/** Without sheets that nobody sees, numbers and powers as they are shown: the parser knows of none of it. */
 function asPeopleSee(parts: Record<string, Buffer>): Record<string, Buffer> {
   const styles = shownStyles(parts['xl/styles.xml']?.toString('latin1') ?? '')
   const seen = (name: string, part: Buffer) => {
     if (name === 'xl/workbook.xml') return part.toString('latin1').replace(hiddenSheet, '')
-    if (styles.size === 0 || !name.startsWith('xl/worksheets/')) return part
-    return asShown(part.toString('latin1'), styles)
+    const told = withPowers(part)
+    if (styles.size === 0 || !name.startsWith('xl/worksheets/')) return told
+    return asShown(told.toString('latin1'), styles)
   }
   return Object.fromEntries(
     Object.entries(parts).map(([name, part]) => [name, bytesOf(seen(name, part))]),

@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { power } from '../../../platform/sheets/powers.ts'
 
 /** what a question here cannot show */
 export const notOnlyText =
@@ -23,12 +24,14 @@ const written: Readonly<Record<string, string>> = {
   ...{ '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&', '\u00a0': ' ' },
 }
 
+const raised = new RegExp(`<sup>(?=${power.source})`, 'g')
+
 /** The words of an HTML text, a line per paragraph; powers and charges stay apart: 10<sup>9</sup> is 10^9. */
 export function htmlText(html: string): string {
   const clean = sanitizeHtml(html, { allowedTags: [...lines, 'sup', 'td'], allowedAttributes: {} })
   // from here on every `<` begins a tag: text came out escaped
   return clean
-    .replace(/<sup>(?=[\d+−–-])/g, '^')
+    .replace(raised, '^')
     .replace(/<\/td>/g, ' ')
     .replace(/<br \/>|<\/?(?:p|div|li|tr|h\d|pre|blockquote)>/g, '\n')
     .replace(/<[^>]*>/g, '')

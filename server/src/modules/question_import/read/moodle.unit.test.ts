@@ -122,7 +122,7 @@ ANSWER: a
     const { rows } = await readRows(String.raw`// question: 12  name: Q1: 处方
 ::Q1: 处方\: 一::[html]<p dir\="ltr" style\="text-align\: left;">白细胞 &gt; 10<sup>9</sup>/L&nbsp;时<br>应当如何？</p>{
 	=<p>当日</p>#<p>对</p>
-	~<p>A &amp; B<sup>®</sup> Na<sup>+</sup></p>
+	~<p>A &amp; B<sup>®</sup> Na<sup>+</sup> 2<sup>n</sup> 1<sup>st</sup></p>
 	~[plain]a <b> c
 ####<p>见<em>第十八条</em></p>
 }
@@ -134,7 +134,11 @@ ANSWER: a
     expect(rows.map(({ content, problems }) => content ?? problems)).toMatchObject([
       {
         stem: '白细胞 > 10^9/L 时\n应当如何？',
-        options: [{ text: '当日', right: true }, { text: 'A & B® Na^+' }, { text: 'a <b> c' }],
+        options: [
+          { text: '当日', right: true },
+          { text: 'A & B® Na^+ 2^n 1st' },
+          { text: 'a <b> c' },
+        ],
         explanation: '见第十八条',
       },
       {
