@@ -91,10 +91,12 @@ const halfSecond = 500
 function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return ''
   // before the first day that Excel knows it is a time of day
-  if (cell instanceof Date)
-    return cell.getUTCFullYear() < 1900
-      ? new Date(cell.getTime() + halfSecond).toISOString().slice(11, 16)
-      : cell.toISOString().slice(0, 10)
+  if (cell instanceof Date) {
+    const [day = '', time = ''] = new Date(cell.getTime() + halfSecond).toISOString().split(/[T.]/)
+    const clock = time.slice(0, 5)
+    if (cell.getUTCFullYear() < 1900) return clock
+    return clock === '00:00' ? day : `${day} ${clock}`
+  }
   if (typeof cell === 'boolean') return cell ? '对' : '错'
   return String(cell)
 }
