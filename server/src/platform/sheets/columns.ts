@@ -36,7 +36,7 @@ export interface Table<Field> {
   columns: TableColumn[]
   /** by column; each field stays with one */
   mapping: (Field | null)[]
-  /** those that hold anything; null: a column that is needed is not there */
+  /** those that hold anything; null: a column that is needed is not there, or of two nobody knows which is meant */
   rows: TableRow<Field>[] | null
 }
 
@@ -62,13 +62,14 @@ export function tableOf<Field>(
   }))
   if (columns.length === 0) throw new UnreadableFile('表格是空的')
   const titles = columns.map(({ title }) => title)
-  const found: (Field | null | undefined)[] =
+  const found: (Field | null | typeof unclear)[] =
     wanted ?? fieldsOf(titles, (said) => wordOf(said) ?? sign?.(said))
-  const mapping = columns.map((_, at): Field | null =>
-    found.indexOf(found[at]) === at ? (found[at] ?? null) : null,
-  )
+  const mapping = columns.map((_, at): Field | null => {
+    const field = found[at] ?? null
+    return field !== unclear && found.indexOf(field) === at ? field : null
+  })
   const has = (field: Field) => mapping.includes(field)
-  if (!suffices(has)) return { columns, mapping, rows: null }
+  if (!suffices(has) || found.includes(unclear)) return { columns, mapping, rows: null }
   const all = rowsOf(body, mapping, head + 2)
   const titled =
     wanted !== null && head < 0 && all[0] !== undefined && isTitles(all[0], figures.filter(has))
@@ -82,21 +83,25 @@ function isTitles<Field>({ cell }: TableRow<Field>, figures: Field[]): boolean {
   )
 }
 
+/** of columns that only their notes tell apart: somebody must say which is meant */
+const unclear = Symbol('unclear')
+
 /**
- * What titles say as a whole; or else without the notes in brackets, 姓名（必填）, where no other column says the same: of 答案（旧）
- * and 答案, or 学时（专业） and 学时（公需）, the note tells them apart.
+ * What titles say as a whole; or else without the notes in brackets, 姓名（必填）, where no other column says the same: beside 答案
+ * nobody means 答案（旧）; of 学时（专业） and 学时（公需） nobody knows which is meant.
  */
 function fieldsOf<Field>(
   titles: string[],
   meaningOf: (said: string) => Field | undefined,
-): (Field | undefined)[] {
+): (Field | null | typeof unclear)[] {
   const whole = titles.map((title) => meaningOf(plain(title)))
   const all = titles.map((title, at) => whole[at] ?? meaningOf(unnoted(title)))
-  return all.map((field, at) =>
-    whole[at] === undefined && all.some((other, place) => place !== at && other === field)
-      ? undefined
-      : field,
-  )
+  return all.map((field, at) => {
+    if (field === undefined) return null
+    if (whole[at] !== undefined) return field
+    if (whole.includes(field)) return null
+    return all.some((other, place) => place !== at && other === field) ? unclear : field
+  })
 }
 
 /** A title without the notes in brackets. */

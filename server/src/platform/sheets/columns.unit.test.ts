@@ -16,7 +16,7 @@ it('does not count rows that hold nothing', () => {
   expect(read([['姓名'], ...people(2), [' '], [], ...people(1), ['']])).toHaveLength(3)
 })
 
-const field = (rows: string[][], wanted: ('NAME' | 'ID_NO' | 'A')[] | null = null) => {
+const field = (rows: string[][], wanted: ('NAME' | 'ID_NO' | 'A' | null)[] | null = null) => {
   const { mapping, rows: found } = tableOf<'NAME' | 'ID_NO' | 'A'>(rows, wanted, {
     mostRows: 3,
     words: [
@@ -93,4 +93,11 @@ it('asks which is meant where only notes tell titles apart', () => {
     mapping: [null, null, 'ID_NO'],
     names: undefined,
   })
+  // also of a column that need not be there, until somebody has said it
+  const rows = [
+    ['姓名', '证件号（旧）', '证件号（新）'],
+    ['王', '1', '2'],
+  ]
+  expect(field(rows)).toEqual({ mapping: ['NAME', null, null], names: undefined })
+  expect(field(rows, ['NAME', null, null]).names).toEqual([[2, '王']])
 })

@@ -45,7 +45,7 @@ export function ListReportView({ report, chosen, open }: ListReportViewProps) {
         <Alert
           type="warning"
           showIcon
-          title="还不知道哪一列是姓名、哪一列是号码。请指定之后重新检查。"
+          title="还不知道哪一列是姓名、哪一列是号码，或有几列像是同一项。请指定之后重新检查。"
         />
       ) : (
         <Decision report={report} />

@@ -72,7 +72,7 @@ function Mapping({ report, fileId }: Pick<ImportViewProps, 'report' | 'fileId'>)
         type="warning"
         showIcon
         title="请指定每一列是什么"
-        description="有的列名认不出来，或缺少必需的列。在右边选好对应的字段，再重新检查；文件里没有的列，请补上后重新上传。"
+        description="有的列名认不出来，有几列像是同一项（如“解析（旧）”和“解析（新）”），或缺少必需的列。在右边选好对应的字段，再重新检查；文件里没有的列，请补上后重新上传。"
       />
       {recheck ? (
         <ColumnsForm report={report} busy={busy} error={error} onCheck={recheck} />

@@ -41,7 +41,7 @@ export function RosterView({ report, fileId, open, renew }: RosterViewProps) {
             type="warning"
             showIcon
             title="请指定每一列是什么"
-            description="有的列名认不出来，或缺少必需的列。在右边选好对应的字段，再重新检查；文件里没有的列，请补上后重新上传。"
+            description="有的列名认不出来，有几列像是同一项（如“单位（原）”和“单位（现）”），或缺少必需的列。在右边选好对应的字段，再重新检查；文件里没有的列，请补上后重新上传。"
           />
           <Mapping report={report} fileId={fileId} open={open} />
         </>

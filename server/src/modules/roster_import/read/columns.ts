@@ -29,6 +29,12 @@ const needed: Readonly<Record<RosterKind, readonly (readonly RosterField[])[]>> 
   HOURS: [['YEAR'], ['HOURS'], ['ISSUER'], ['ID_NO', 'CERTIFICATE_NO']],
 }
 
+/** what only the other kind of table is asked for: here it is any column */
+const foreign: Readonly<Record<RosterKind, readonly RosterField[]>> = {
+  STUDENTS: ['YEAR', 'HOURS', 'COURSE', 'ISSUER', 'REFERENCE'],
+  HOURS: ['ID_TYPE', 'PHONE', 'EMPLOYER', 'TITLE'],
+}
+
 /** what every row has a figure in */
 const figures: readonly RosterField[] = ['ID_NO', 'PHONE', 'CERTIFICATE_NO', 'YEAR', 'HOURS']
 
@@ -47,5 +53,6 @@ export function readRoster(
 ): Table<RosterField> {
   const suffices = (has: (field: RosterField) => boolean) =>
     needed[kind].every((some) => some.some(has))
-  return tableOf(cells, wanted, { mostRows, words, suffices, figures })
+  const own = words.filter(([field]) => !foreign[kind].includes(field))
+  return tableOf(cells, wanted, { mostRows, words: own, suffices, figures })
 }
