@@ -3,6 +3,7 @@ import { zipSync } from 'fflate'
 import readWorkbook from 'read-excel-file/node'
 import { fromBufferPromise } from 'yauzl'
 import { asShown, shownStyles } from './as-shown.ts'
+import { hiddenRows } from './hidden-rows.ts'
 import { withPowers } from './powers.ts'
 import { UnreadableFile } from './unreadable.ts'
 
@@ -15,10 +16,8 @@ const read =
 /** a cell in a column or row that Excel does not have (XFD1048576): the parser makes room for all before it */
 const beyondSheet = /\br="(?:[A-Z]{4,}|[A-Z]*\d{8,})/
 
-/**
- * A workbook with only what is read in it, unpacked under our own count: the parser believes whatever sizes a file tells it.
- */
-async function modest(bytes: Uint8Array): Promise<Buffer> {
+/** What is read of a workbook, unpacked under our own count: the parser believes whatever sizes a file tells it. */
+async function unpacked(bytes: Uint8Array): Promise<Record<string, Buffer>> {
   const zip = await fromBufferPromise(Buffer.from(bytes), {
     lazyEntries: true,
     validateEntrySizes: true,
@@ -38,7 +37,7 @@ async function modest(bytes: Uint8Array): Promise<Buffer> {
       throw new UnreadableFile('单元格的位置超出 Excel 的范围')
     parts[entry.fileName] = part
   }
-  return Buffer.from(zipSync(asPeopleSee(parts), { level: 0 }))
+  return asPeopleSee(parts)
 }
 
 /** a sheet that whoever opens the workbook does not see: lists behind choices, older versions */
@@ -62,21 +61,33 @@ function asPeopleSee(parts: Record<string, Buffer>): Record<string, Buffer> {
 const bytesOf = (part: Buffer | string) =>
   typeof part === 'string' ? Buffer.from(part, 'latin1') : part
 
-/** The rows of the first sheet that has any, and the sheets after it, which are only counted. */
+/**
+ * The rows of the first sheet that has any, and the sheets after it, which are only counted.
+ * @throws UnreadableFile also where that sheet hides rows: whoever filtered it may mean all of them or only what is seen
+ */
 export async function sheetRows(
   bytes: Uint8Array,
 ): Promise<{ rows: string[][]; others: UnreadSheet[] }> {
-  const sheets = await modest(bytes)
-    .then((workbook) => readWorkbook(workbook))
-    .catch((error: unknown) => {
-      if (error instanceof UnreadableFile) throw error
-      throw new UnreadableFile('Excel 文件已损坏，或加了密码')
-    })
+  const { sheets, hidden } = await readSheets(bytes).catch((error: unknown) => {
+    if (error instanceof UnreadableFile) throw error
+    throw new UnreadableFile('Excel 文件已损坏，或加了密码')
+  })
   const [first, ...others] = sheets.filter(({ data }) => data.length > 0)
+  const unseen = first && hidden[sheets.indexOf(first)]
+  if (unseen)
+    throw new UnreadableFile(
+      `工作表里有 ${unseen} 行被筛选、折叠或隐藏，看不到；请全部显示，删去不导入的行后再上传`,
+    )
   return {
     rows: (first?.data ?? []).map((row) => row.map(cellText)),
     others: others.map(({ sheet, data }) => ({ name: sheet, rows: data.length })),
   }
+}
+
+async function readSheets(bytes: Uint8Array) {
+  const parts = await unpacked(bytes)
+  const sheets = await readWorkbook(Buffer.from(zipSync(parts, { level: 0 })))
+  return { sheets, hidden: hiddenRows(parts) }
 }
 
 /** A sheet after the first: nobody must think that it was read. */

@@ -15,6 +15,24 @@ it('knows nothing of sheets that nobody sees', async () => {
   expect(await sheetRows(zipSync(parts))).toEqual({ rows: [['名单']], others: [] })
 })
 
+it('says how many rows nobody sees, of the sheet that is read; empty ones do not matter', async () => {
+  const hide = (book: Record<string, Uint8Array>, sheet: number, ...numbers: number[]) => {
+    const name = `xl/worksheets/sheet${sheet}.xml`
+    const rows = strFromU8(book[name] ?? new Uint8Array())
+    book[name] = strToU8(
+      numbers.reduce((xml, no) => xml.replace(`<row r="${no}"`, '$& hidden="1"'), rows),
+    )
+  }
+  const data = [['姓名'], ['张三'], [null], ['李四'], ['王五']]
+  const sheets = ['名单', '往年'].map((sheet) => ({ data, sheet }))
+  const parts = unzipSync(await writeXlsx(sheets).toBuffer())
+  hide(parts, 1, 3)
+  hide(parts, 2, 2)
+  expect((await sheetRows(zipSync(parts))).rows).toHaveLength(5)
+  hide(parts, 1, 2, 5)
+  await expect(sheetRows(zipSync(parts))).rejects.toThrow('工作表里有 2 行被筛选、折叠或隐藏')
+})
+
 /** A run of rich text as Excel writes it. */
 const run = (text: string, raised = false) =>
   `<r><rPr>${raised ? '<vertAlign val="superscript"/>' : ''}<sz val="11"/><rFont val="宋体"/></rPr><t xml:space="preserve">${text}</t></r>`
