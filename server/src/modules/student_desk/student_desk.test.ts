@@ -111,6 +111,33 @@ describe('search and one student', () => {
     expect(list[0]).toMatchObject({ event: 'LOGIN' })
   })
 
+  it('shows who may be the same person: by name or certificate, and not for the end of an ID alone', async () => {
+    const [one, namesake, stranger] = [
+      await makeStudent({ name: '司徒甲乙' }),
+      await makeStudent({ name: '司徒甲乙' }),
+      await makeStudent({ name: '司徒丙丁' }),
+    ]
+    const { db } = await deps()
+    // an ID of other figures with the same end
+    for (const [other, first] of [
+      [namesake, '99'],
+      [stranger, '98'],
+    ] as const)
+      await db
+        .updateTable('student')
+        .set({ idNo: first + one.idNo.slice(2) })
+        .where('id', '=', other.id)
+        .execute()
+    const alike = async () => (await info(one.id)).alike.map(({ id, alike }) => ({ id, alike }))
+    expect(await alike()).toEqual([{ id: namesake.id, alike: ['NAME', 'ID_TAIL'] }])
+    await db
+      .updateTable('student')
+      .set({ certificateNo: `X${one.certificateNo.slice(-8)}` })
+      .where('id', '=', stranger.id)
+      .execute()
+    expect(await alike()).toContainEqual({ id: stranger.id, alike: ['ID_TAIL', 'CERTIFICATE'] })
+  })
+
   it('reveals the whole numbers only with a reason, and writes that down', async () => {
     const person = await makeStudent()
     expect(

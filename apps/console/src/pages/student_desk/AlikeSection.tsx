@@ -20,7 +20,7 @@ export function AlikeSection({ student }: { student: Student }) {
       <p className={classes.hint}>
         {alike.length > 0
           ? '同名的人不少：核对证件和证书之后，才可以申请合并。'
-          : '没有发现姓名、证件号或证书编号相近的账号。'}
+          : '没有发现同名或证书编号相近的账号。'}
       </p>
       {alike.length > 0 && (
         <ul className={classes.rows}>

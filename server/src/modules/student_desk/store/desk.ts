@@ -70,8 +70,9 @@ export async function listStudents(db: Db, filter: DeskFilter, rule: LockRule) {
 const mostAlike = 10
 
 /**
- * Open accounts that may be the same person's: the same name, the same end of the ID or of the certificate number. Two people of
- * one name are not rare: somebody has to look.
+ * Open accounts that may be the same person's: the same name, or the same end of the certificate number. Two people of one name
+ * are not rare: somebody has to look. The end of the ID – a day, a number of that day, a check figure – makes nobody alike by
+ * itself: among tens of thousands of pharmacists many share it with a stranger.
  */
 export async function findAlike(
   db: Db,
@@ -82,7 +83,6 @@ export async function findAlike(
       right(upper(certificate_no), 8) = ${row.certificateNo.toUpperCase().slice(-8)} as "byNumber"
     from student
     where id <> ${row.id} and closed_at is null and (name = ${row.name}
-      or right(id_no, 6) = ${row.idNo.slice(-6)}
       or right(upper(certificate_no), 8) = ${row.certificateNo.toUpperCase().slice(-8)})
     order by (name = ${row.name})::int + (right(id_no, 6) = ${row.idNo.slice(-6)})::int desc, created_at
     limit ${mostAlike}`.execute(db)
