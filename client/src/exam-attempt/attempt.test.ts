@@ -116,6 +116,32 @@ it('a page that was left does nothing more, whatever is still answered', async (
   expect((await readLeft('student')).map(({ unsaved }) => Object.keys(unsaved))).toEqual([['q2']])
 })
 
+const staleBy = (answers: object) => {
+  const data = { key: 'exam.seqStale', savedSeq: 1, answers, savedAt: { q1: iso(60_000) } }
+  return Promise.reject(new CallRefused({ code: 6011, msg: '', data } as never))
+}
+
+it('once the page was left, nobody sees there what gave way: it stays for whoever sends it, and tells of it', async () => {
+  const page = await seated()
+  type(page, 'q1')
+  await settle()
+  page.attempt.close()
+  await page.answer(staleBy({ q1: ['b'] }))
+  expect((await readLeft('student')).map(({ unsaved }) => Object.keys(unsaved))).toEqual([['q1']])
+})
+
+it('what was answered elsewhere, too, is named by the next page as well', async () => {
+  const before = await seated()
+  type(before, 'q1')
+  await before.answer(staleBy({ q1: ['b'] }))
+  expect(before.attempt.read().changed).toEqual([1])
+  before.attempt.close()
+  const page = aPage()
+  await settle()
+  await page.answer({ ...sitting(), savedSeq: 1, answers: { q1: ['b'] } })
+  expect(page.attempt.read().changed).toEqual([1])
+})
+
 it('where the device keeps nothing, a page that was left still saves what nobody else could', async () => {
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
     throw new DOMException('', 'QuotaExceededError')

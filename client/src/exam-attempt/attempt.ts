@@ -30,7 +30,7 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
 
   function dispatch(event: AttemptEvent): void {
     const before = state
-    const result = step(before, event, now())
+    const result = step(before, left && keeps() ? heardByTheLeft(event) : event, now())
     state = result.state
     keep(before, state, event)
     for (const command of result.commands) orders.give(command)
@@ -149,12 +149,23 @@ function isForTheLeft({ do: what }: Command, keeps: boolean): boolean {
   return what === 'sync' || (!keeps && (what === 'save' || what === 'submit' || what === 'seal'))
 }
 
+/**
+ * What another device has answered meanwhile is weighed where somebody is told of it: by whoever sends what a page that was left has left on the
+ * device.
+ */
+function heardByTheLeft(event: AttemptEvent): AttemptEvent {
+  const isStale =
+    event.on === 'notSent' && 'key' in event.failure && event.failure.key === 'exam.seqStale'
+  return isStale ? { ...event, failure: { why: 'unsent' } } : event
+}
+
 /** Something a page that comes after this one would want to know. A beacon matters while answers wait. */
 function isNews(before: AttemptState, after: AttemptState): boolean {
   return (
     after.unsaved !== before.unsaved ||
     after.marks !== before.marks ||
     after.current !== before.current ||
+    after.changed !== before.changed ||
     after.savedSeq !== before.savedSeq ||
     (after.beacon !== before.beacon && Object.keys(after.unsaved).length > 0)
   )

@@ -14,5 +14,6 @@ export function setDeadline(turn: Turn, deadline: string): boolean {
 /** The bell has rung here, and lies ahead all the same: what is unsaved stays, and more may be answered. */
 export function goOn({ state, now }: Turn): void {
   state.standing = null
+  state.isSealed = false
   if (state.phase === 'expired' && now + state.offset < state.deadline) state.phase = 'running'
 }

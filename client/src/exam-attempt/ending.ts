@@ -2,11 +2,13 @@ import { endCaptures } from './captures.ts'
 import type { ExamInfo, ExamResult } from './state.ts'
 import { order, type Turn } from './turn.ts'
 
-/** The server's result is final. `mine`: of the very answers this page submitted. */
+/** The server's result is final. `mine`: of the very answers this page submitted; what another page typed since is not among them. */
 export function onSubmitted(turn: Turn, result: ExamResult, mine: boolean): void {
   const { state } = turn
   const numbers = (state.sitting?.questions ?? []).map(({ id }, index) => ({ id, no: index + 1 }))
-  state.unconfirmed = mine ? [] : numbers.filter(({ id }) => state.unsaved[id]).map(({ no }) => no)
+  const sent = mine ? (state.sending?.typed ?? {}) : {}
+  const isUnconfirmed = ({ id }: { id: string }) => state.unsaved[id]?.at !== sent[id]?.at
+  state.unconfirmed = numbers.filter(isUnconfirmed).map(({ no }) => no)
   state.phase = 'submitted'
   state.result = result
   state.ended = result.attemptId

@@ -1,6 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 import { deviceStore, keysBelow } from '../device-store.ts'
 import { untilSignedOut } from '../signed-out.ts'
+import { forgetPageNumber } from './page-number.ts'
 import type { AttemptState, ExamOf, ExamResult, Kept, Typed, Unsaved } from './state.ts'
 import { heardAtOf } from './turn.ts'
 
@@ -33,6 +34,8 @@ export interface KeptPaper {
   sealedSeconds?: number
   marks: string[]
   current: number
+  /** as the page shows it; left out by the pages of before */
+  changed?: number[]
   outcome: Outcome | null
 }
 
@@ -183,8 +186,8 @@ const toKept =
   (all: Left[]): KeptOf =>
   (attemptId) => {
     const left = all.find(({ paper }) => paper.attemptId === attemptId)
-    const { marks = [], current = 0, page } = left?.paper ?? {}
-    return { unsaved: left?.unsaved ?? {}, marks, current, page }
+    const { marks = [], current = 0, page, changed } = left?.paper ?? {}
+    return { unsaved: left?.unsaved ?? {}, marks, current, page, changed }
   }
 
 /** Every attempt of a student that this device knows of. Old ones with nothing to send are forgotten, and those whose answers were refused all the time. */
@@ -262,6 +265,7 @@ export async function endPaper(
 /** Signed out on this device: nothing of that student stays, and a page that is still closing adds nothing. */
 export async function forgetPapers(studentId: string): Promise<void> {
   keeping.delete(studentId)
+  forgetPageNumber()
   await store.forget(studentId)
 }
 
@@ -285,7 +289,8 @@ interface Told {
 
 /** Where a running attempt stands, as it is kept; null before it has begun. */
 export function paperOf(state: AttemptState): KeptPaper | null {
-  const { sitting, info, savedSeq, page, beacon, deadline, offset, marks, current } = state
+  const { sitting, info, savedSeq, page, beacon, deadline, offset } = state
+  const { marks, current, changed } = state
   if (!sitting) return null
   const beaconAt = heardAtOf(beacon) - offset
   return {
@@ -301,6 +306,7 @@ export function paperOf(state: AttemptState): KeptPaper | null {
       bellAt: deadline - offset,
       marks,
       current,
+      changed,
       outcome: null,
     },
   }

@@ -1,7 +1,7 @@
 import type { CallName, CallOptions, Input, Output } from '../call.ts'
-import { uuid } from '../uuid.ts'
 import { resultIn } from './ending.ts'
 import { type KeptOf, openKept } from './kept-papers.ts'
+import { pageNumber } from './page-number.ts'
 import { makePictures } from './pictures.ts'
 import { failureOf, makeSending } from './sending.ts'
 import type { AttemptEvent, AttemptState, Command, ExamInfo, ExamMode, Sitting } from './state.ts'
@@ -64,7 +64,7 @@ export function makeRequests(
       const [sitting, keptOf] = await Promise.all([calls.start(), openKept(studentId, hear)])
       const { attemptId } = sitting
       const kept = keptOf(attemptId)
-      const page = kept.page ?? uuid()
+      const page = pageNumber(attemptId, kept.page)
       pictures = makePictures(attemptId, {
         take,
         camera: () => read().camera,

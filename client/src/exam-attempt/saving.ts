@@ -40,6 +40,14 @@ export function answer(turn: Turn, questionId: string, options: string[]): void 
   pump(turn)
 }
 
+/**
+ * What other pages of this browser type is taken over: at the bell, too, which rings there by another clock, until it is sealed, for one package
+ * is taken of an attempt.
+ */
+export function takesMore({ phase, isSealed }: AttemptState): boolean {
+  return phase === 'running' || (phase === 'expired' && !isSealed)
+}
+
 /** Takes what another page of this browser typed, where it is newer. What does not fit the paper is left. */
 export function adopt(turn: Turn, kept: Kept): void {
   const { state } = turn
@@ -86,7 +94,10 @@ export function pump(turn: Turn): void {
   const typed = what === 'save' && seq <= state.savedSeq ? {} : state.unsaved
   state.sending = { what: seal ? 'seal' : what, seq, typed }
   const answers = plain(typed)
-  if (seal) order(turn, { do: 'seal', seq, answers, ...sealOf(turn) })
+  if (seal) {
+    state.isSealed = true
+    order(turn, { do: 'seal', seq, answers, ...sealOf(turn) })
+  }
   // the person's own word stands, whatever the server knows of the time; the clock's does not
   else if (state.phase === 'expired')
     order(turn, { do: 'submit', seq, answers, bell: new Date(state.deadline).toISOString() })

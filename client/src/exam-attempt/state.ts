@@ -82,6 +82,8 @@ export interface AttemptState {
   beacon: string
   /** what the server has submitted by itself at the deadline, while answers waited here: those are sealed, whatever our clock says */
   standing: ExamResult | null
+  /** the answers were sealed, whether they have arrived or not */
+  isSealed: boolean
   /** the server will not have the answers sealed at the bell */
   sealRefused: boolean
   /** as shown: what the server has, with what it has not */
@@ -130,6 +132,7 @@ export function opening(info: ExamInfo): AttemptState {
     page: undefined,
     beacon: '',
     standing: null,
+    isSealed: false,
     sealRefused: false,
     answers: {},
     unsaved: {},
@@ -263,4 +266,6 @@ export interface Kept {
   current: number
   /** what they are called at the server */
   page?: string | undefined
+  /** the numbers of questions that were answered elsewhere, too, and not looked at since */
+  changed?: number[] | undefined
 }

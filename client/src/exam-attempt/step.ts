@@ -77,7 +77,7 @@ const handlers: Handlers = {
   synced: (turn, { info, sentAt }) => onSynced(turn, info, sentAt),
 
   elsewhere: (turn, { kept }) => {
-    if (turn.state.phase !== 'running') return
+    if (!saving.takesMore(turn.state)) return
     saving.adopt(turn, kept)
     saving.pump(turn)
   },

@@ -7,7 +7,7 @@ import { isAwaited, listSatElsewhere, sendPapers, unlessSitting } from './left-a
 import { oneAtATime } from './one-at-a-time.ts'
 
 /** one more try, while the server is out of reach */
-const retryMs = 15_000
+export const retryMs = 15_000
 
 export interface AwaitedLeft extends Left {
   /** another page sits the attempt still: what it has left waits for it, until it is closed */

@@ -1,0 +1,69 @@
+import {
+  beatExam,
+  examCapture,
+  giveConsent,
+  saveAnswer,
+  startExam,
+  submitExam,
+  submitSealed,
+} from '../exam.ts'
+import { readSession } from '../session.ts'
+import { upload } from '../upload.ts'
+import type { ExamAttempt } from './attempt.ts'
+import { onTyped } from './kept-papers.ts'
+import { warnOfLoss } from './leaving.ts'
+import type { ExamCalls } from './requests.ts'
+import { slept } from './slept.ts'
+import { type ExamOf, isSitting } from './state.ts'
+
+/** The calls of one exam, as its page makes them. */
+export function callsOf(exam: ExamOf, info: ExamCalls['info']): ExamCalls {
+  return {
+    info,
+    consent: (mode, version) => giveConsent({ ...exam, mode, version }),
+    start: () => startExam(exam),
+    // a page that closes right after an answer still sends it
+    save: (input, options) => saveAnswer(input, { ...options, keepalive: true }),
+    submit: submitExam,
+    seal: submitSealed,
+    beat: beatExam,
+    upload: (picture, options) => upload(picture, 'CAPTURE', { ...options, name: 'capture.jpg' }),
+    capture: examCapture,
+  }
+}
+
+/** Tells the attempt what happens to its page, and what others of this browser have typed. Returns the way to stop, when the page is left. */
+export function listenToPage(studentId: string, attempt: ExamAttempt): () => void {
+  const { dispatch, read } = attempt
+  const stop = new AbortController()
+  const { signal } = stop
+  const clocks = () => ({ shown: Date.now(), steady: attempt.now() })
+  let left = clocks()
+  const onVisibility = () => {
+    if (document.hidden) {
+      left = clocks()
+      return
+    }
+    dispatch({ on: 'shown' })
+    // a locked phone's clock may have stood still: the server says what time it is
+    if (slept(left, clocks())) dispatch({ on: 'online' })
+  }
+  document.addEventListener('visibilitychange', onVisibility, { signal })
+  globalThis.addEventListener('pageshow', () => dispatch({ on: 'shown' }), { signal })
+  globalThis.addEventListener('online', () => dispatch({ on: 'online' }), { signal })
+  // a session that has ended reloads by itself: what is unsaved lies on the device
+  const warn = (event: BeforeUnloadEvent) => {
+    if (isSitting(read()) && readSession()) event.preventDefault()
+  }
+  globalThis.addEventListener('beforeunload', warn, { signal })
+  const stopCopies = onTyped(studentId, (id, kept) => {
+    if (id === read().sitting?.attemptId) dispatch({ on: 'elsewhere', kept })
+  })
+  attempt.open()
+  return () => {
+    stop.abort()
+    stopCopies()
+    attempt.close()
+    warnOfLoss(attempt)
+  }
+}

@@ -1,0 +1,113 @@
+import { nextOrigin } from '../world.ts'
+import type { RoomClock } from './clock.ts'
+import type { Page } from './page.ts'
+
+/**
+ * What becomes of a request: answered; refused by the network at once; swallowed, its answer lost; dead, nothing is ever heard; late, given up by the
+ * network and arriving none the less; or answered by something ill on the way.
+ */
+type Fate = 'fine' | 'lost' | 'swallowed' | 'dead' | 'late' | 'ill'
+
+export interface Weather {
+  /** of a hundred requests so many have another fate than fine */
+  badPercent: number
+  /** ms, at most, each way */
+  slowMs: number
+  dice: number
+}
+
+/** From 0 to 1, one after the other, the same from the same beginning. */
+export function diceOf(beginning: number): () => number {
+  let now = beginning
+  return () => {
+    now = (now * 1_103_515_245 + 12_345) % 2 ** 31
+    return now / 2 ** 31
+  }
+}
+
+const bad: Fate[] = ['lost', 'lost', 'swallowed', 'swallowed', 'dead', 'late', 'ill']
+
+/** requests under way at the real servers */
+let underWay = 0
+export const isQuiet = () => underWay === 0
+
+/** The way from one browser to the two servers and back. */
+export class Line {
+  readonly #clock: RoomClock
+  readonly #weather: Weather
+  readonly #roll: () => number
+  #cutUntil = 0
+  #calm = false
+
+  constructor(clock: RoomClock, weather: Weather) {
+    this.#clock = clock
+    this.#weather = weather
+    this.#roll = diceOf(weather.dice)
+  }
+
+  /** From now on it behaves. */
+  calmDown(): void {
+    this.#calm = true
+    this.#cutUntil = 0
+  }
+
+  cut(ms: number, back: () => void): void {
+    const until = this.#clock.now() + ms
+    this.#cutUntil = Math.max(this.#cutUntil, until)
+    this.#clock.at(until, () => {
+      if (this.#clock.now() >= this.#cutUntil) back()
+    })
+  }
+
+  #fate(): Fate {
+    if (this.#calm) return 'fine'
+    if (this.#clock.now() < this.#cutUntil) return this.#roll() < 0.8 ? 'lost' : 'dead'
+    if (this.#roll() * 100 >= this.#weather.badPercent) return 'fine'
+    return bad[Math.floor(this.#roll() * bad.length)] ?? 'lost'
+  }
+
+  #way(): number {
+    return this.#calm ? 30 : 20 + this.#roll() * this.#weather.slowMs
+  }
+
+  /** `fetch`, as a page of this browser has it. */
+  fetch(page: Page, path: string, init: RequestInit): Promise<unknown> {
+    const fate = this.#fate()
+    const [up, down] = [this.#way(), this.#way()]
+    const { signal, ...rest } = init
+    return new Promise((resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason))
+      if (page.isGone) return
+      const fail = () => reject(new TypeError('network'))
+      const later = (ms: number, run: () => void, whose?: Page) =>
+        this.#clock.at(this.#clock.now() + ms, run, whose ? () => whose.holds() : undefined)
+      // what has left the browser arrives, though its page is gone
+      const arrive = (ms: number, then: (answer: unknown) => void) =>
+        later(ms, () => void serve(path, rest).then(then))
+      if (fate === 'lost') later(up, fail, page)
+      else if (fate === 'late') {
+        later(up, fail, page)
+        arrive(up + this.#roll() * 60_000, () => {})
+      } else if (fate === 'swallowed') {
+        arrive(up, () => later(down, fail, page))
+      } else if (fate === 'ill') later(up + down, () => resolve(answerOf(503, '<html>')), page)
+      else if (fate === 'fine') arrive(up, (answer) => later(down, () => resolve(answer), page))
+    })
+  }
+}
+
+async function serve(path: string, init: RequestInit): Promise<unknown> {
+  underWay += 1
+  try {
+    const response = await fetch(nextOrigin() + path, init)
+    return answerOf(response.status, await response.text())
+  } finally {
+    underWay -= 1
+  }
+}
+
+const answerOf = (status: number, text: string) => ({
+  status,
+  text: async () => text,
+  headers: { get: () => null },
+})

@@ -1,0 +1,65 @@
+import type { Page } from './page.ts'
+
+type Mode = 'shared' | 'exclusive'
+type Job = (lock: { name: string } | null) => unknown
+
+interface Request {
+  page: Page
+  name: string
+  mode: Mode
+  job: Job
+  done: (result: unknown) => void
+}
+
+/** What `navigator.locks` does with the two kinds of request that the pages make: to share, and to have alone if that is free. */
+export class Locks {
+  #held: Request[] = []
+  #waiting: Request[] = []
+
+  /** As one page sees them. */
+  of(page: Page) {
+    return {
+      request: (
+        name: string,
+        { mode = 'exclusive', ifAvailable = false }: { mode?: Mode; ifAvailable?: boolean },
+        job: Job,
+      ) =>
+        new Promise((done) => {
+          const asked = { page, name, mode, job, done }
+          if (page.isGone) return
+          if (!this.#isFree(asked) && ifAvailable) done(job(null))
+          else {
+            this.#waiting.push(asked)
+            this.#grant()
+          }
+        }),
+      query: async () => ({ held: this.#held.map(({ name, mode }) => ({ name, mode })) }),
+    }
+  }
+
+  /** A page that is gone holds nothing. */
+  release(page: Page): void {
+    this.#held = this.#held.filter((one) => one.page !== page)
+    this.#waiting = this.#waiting.filter((one) => one.page !== page)
+    this.#grant()
+  }
+
+  #isFree({ name, mode }: Request): boolean {
+    const held = this.#held.filter((one) => one.name === name)
+    return mode === 'shared' ? held.every((one) => one.mode === 'shared') : held.length === 0
+  }
+
+  #grant(): void {
+    for (const asked of [...this.#waiting]) {
+      if (!this.#isFree(asked)) continue
+      this.#waiting.splice(this.#waiting.indexOf(asked), 1)
+      this.#held.push(asked)
+      void Promise.resolve(asked.job({ name: asked.name }))
+        .then(asked.done, asked.done)
+        .finally(() => {
+          this.#held = this.#held.filter((one) => one !== asked)
+          this.#grant()
+        })
+    }
+  }
+}

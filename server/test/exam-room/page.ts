@@ -1,0 +1,242 @@
+import * as indexedDb from 'fake-indexeddb'
+import { build } from 'vite'
+import type { Sitting } from '../factories/exam.ts'
+import type { Device } from './device.ts'
+
+/** Of what the exam's page shows (client/src/exam-attempt/state.ts) what candidates look at. */
+export interface Shown {
+  phase: string
+  problem: string | null
+  signedOut: boolean
+  info: { runningAttemptId: string | null }
+  sitting: Sitting | null
+  answers: Record<string, string[]>
+  unsaved: Record<string, unknown>
+  /** numbers of questions, from 1 */
+  changed: number[]
+  unconfirmed: number[]
+  result: { submittedBy: string } | null
+}
+
+/** As client/test/exam-page.ts opens it. */
+interface ExamPage {
+  attempt(): {
+    read(): Shown
+    keeps(): boolean
+    dispatch(
+      event:
+        | { on: 'answer'; questionId: string; options: string[] }
+        | { on: 'begin' | 'submit' | 'again' },
+    ): void
+  } | null
+  left(): Promise<{ paper: { attemptId: string; outcome: Outcome | null }; unsaved: object }[]>
+  enter(anew: boolean): Promise<void>
+  leave(): void
+}
+export type Outcome = { kind: string; newer?: number; over?: number }
+
+export type OpenPage = (...scope: unknown[]) => {
+  openPage(studentId: string, exam: { signId: string; id: string }): ExamPage
+}
+
+/** What a page finds around it; everything else is the language's. */
+const names = [
+  ...[
+    'globalThis',
+    'window',
+    'self',
+    'fetch',
+    'AbortSignal',
+    'setTimeout',
+    'clearTimeout',
+    'setInterval',
+    'clearInterval',
+  ],
+  ...[
+    'Date',
+    'performance',
+    'navigator',
+    'document',
+    'localStorage',
+    'BroadcastChannel',
+    'addEventListener',
+  ],
+  ...[
+    'removeEventListener',
+    'indexedDB',
+    'IDBKeyRange',
+    'IDBDatabase',
+    'IDBObjectStore',
+    'IDBIndex',
+    'IDBCursor',
+    'IDBTransaction',
+  ],
+  ...['IDBRequest', 'process'],
+]
+
+/** The pages' own code, as one script: each page runs it anew. */
+export async function pageScript(): Promise<OpenPage> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      minify: false,
+      target: 'es2024',
+      lib: {
+        entry: new URL('../../../client/test/exam-page.ts', import.meta.url).pathname,
+        formats: ['iife'],
+        name: 'script',
+      },
+    },
+  })
+  const [one] = [built].flat()
+  if (!one || !('output' in one)) throw new Error('the page was not built')
+  return new Function(...names, `${one.output[0].code}\nreturn script`) as OpenPage
+}
+
+type Listener = (event: unknown) => void
+
+/** One tab: the portal's own code with this device's storage, clock and line. */
+export class Page {
+  readonly device: Device
+  readonly ours: ExamPage
+  isGone = false
+  #hidden = false
+  readonly #databases: { close(): void }[] = []
+  readonly #openedAt: number
+  readonly #listeners = new Map<string, Set<Listener>>()
+
+  constructor(
+    device: Device,
+    open: OpenPage,
+    studentId: string,
+    exam: { signId: string; id: string },
+  ) {
+    this.device = device
+    this.#openedAt = this.#steady()
+    device.pages.add(this)
+    const scope = this.#scope()
+    this.ours = open(...names.map((name) => scope[name])).openPage(studentId, exam)
+  }
+
+  /** As when the browser is killed: no last word. */
+  kill(): void {
+    this.isGone = true
+    this.device.pages.delete(this)
+    this.device.locks.release(this)
+    for (const database of this.#databases) database.close()
+  }
+
+  /** What it has asked of the device's database is done, as a browser does; nothing that it would ask for next. */
+  #open(...given: [name: string, version: number]) {
+    const asked = this.device.indexedDB.open(...given)
+    asked.addEventListener('success', () => {
+      this.#databases.push(asked.result)
+      if (this.isGone) asked.result.close()
+    })
+    return asked
+  }
+
+  holds(): 'run' | 'wait' | 'drop' {
+    if (this.isGone) return 'drop'
+    return this.device.asleep ? 'wait' : 'run'
+  }
+
+  tell(what: string, event: unknown = {}): void {
+    for (const listener of [...(this.#listeners.get(what) ?? [])]) listener(event)
+  }
+
+  hear(channel: string, data: unknown): void {
+    this.tell(`channel ${channel}`, { data })
+  }
+
+  show(shown: boolean): void {
+    this.#hidden = !shown
+    this.tell('visibilitychange')
+  }
+
+  #steady(): number {
+    return this.device.clock.now() - this.device.stoodStillMs
+  }
+
+  readonly #listen = (
+    what: string,
+    listener: Listener,
+    { signal }: { signal?: AbortSignal } = {},
+  ) => {
+    const all = this.#listeners.get(what) ?? new Set()
+    this.#listeners.set(what, all.add(listener))
+    signal?.addEventListener('abort', () => all.delete(listener))
+  }
+
+  readonly #unlisten = (what: string, listener: Listener) =>
+    this.#listeners.get(what)?.delete(listener)
+
+  #scope(): Record<string, unknown> {
+    const { device } = this
+    const { clock } = device
+    const page = this
+    const holds = () => page.holds()
+    const listening = { addEventListener: this.#listen, removeEventListener: this.#unlisten }
+    const after = (run: () => void, ms = 0) => clock.at(clock.now() + ms, run, holds)
+    const every = (run: () => void, ms: number) => {
+      const timer = { no: 0 }
+      const again = () => {
+        timer.no = after(again, ms)
+        run()
+      }
+      timer.no = after(again, ms)
+      return timer
+    }
+    const scope: Record<string, unknown> = {
+      ...indexedDb,
+      ...listening,
+      fetch: (path: string, init: RequestInit = {}) => device.line.fetch(page, path, init),
+      AbortSignal: {
+        any: AbortSignal.any.bind(AbortSignal),
+        timeout: (ms: number) => timeout(ms, after),
+      },
+      setTimeout: after,
+      clearTimeout: (no?: number) => clock.drop(no),
+      setInterval: every,
+      clearInterval: (timer?: { no: number }) => clock.drop(timer?.no),
+      Date: class extends Date {
+        constructor(...given: [number]) {
+          super(...(given.length > 0 ? given : ([device.shownNow()] as [number])))
+        }
+        static override now = () => device.shownNow()
+      },
+      performance: { timeOrigin: device.shownNow(), now: () => this.#steady() - this.#openedAt },
+      navigator: { locks: device.locks.of(this), onLine: true },
+      document: {
+        get hidden() {
+          return page.#hidden
+        },
+        ...listening,
+      },
+      localStorage: device.localStorage,
+      BroadcastChannel: class {
+        readonly #name: string
+        constructor(name: string) {
+          this.#name = name
+        }
+        postMessage = (data: unknown) => device.broadcast(page, this.#name, data)
+        addEventListener = (_: string, listener: Listener) =>
+          page.#listen(`channel ${this.#name}`, listener)
+        removeEventListener = (_: string, listener: Listener) =>
+          page.#unlisten(`channel ${this.#name}`, listener)
+      },
+      indexedDB: { open: (name: string, version: number) => this.#open(name, version) },
+    }
+    return Object.assign(scope, { globalThis: scope, window: scope, self: scope })
+  }
+}
+
+/** Ends by the page's clock. */
+function timeout(ms: number, after: (run: () => void, ms: number) => unknown): AbortSignal {
+  const ends = new AbortController()
+  after(() => ends.abort(new DOMException('timed out', 'TimeoutError')), ms)
+  return ends.signal
+}
