@@ -255,6 +255,7 @@ export async function endPaper(
   settled: Unsaved,
 ): Promise<void> {
   if (!attemptId) return
+  forgetPageNumber(attemptId)
   await store.change((database) => remove(database, [studentId, attemptId], settled))
   await store.change(async (database) => {
     const waiting = await database.count('answers', keysBelow(studentId, attemptId))

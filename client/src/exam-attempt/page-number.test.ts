@@ -19,6 +19,11 @@ it('two pages of an attempt that begin in the same moment are one browser, what 
 it('another attempt has another, and nothing stays of one that was signed out of', () => {
   const first = pageNumber('attempt', undefined)
   expect(pageNumber('next', undefined)).not.toBe(first)
+  forgetPageNumber('attempt')
+  expect(localStorage.getItem('exam:page')).toContain('next')
+  forgetPageNumber('next')
+  expect(localStorage.getItem('exam:page')).toBeNull()
+  pageNumber('next', undefined)
   forgetPageNumber()
   expect(localStorage.getItem('exam:page')).toBeNull()
 })

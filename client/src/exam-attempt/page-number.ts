@@ -20,5 +20,7 @@ export function pageNumber(attemptId: string, kept: string | undefined): string 
   return page
 }
 
-/** Signed out: nothing of an attempt stays. */
-export const forgetPageNumber = () => stored.set(null)
+/** The attempt is over; or, of none, its student has signed out. */
+export function forgetPageNumber(attemptId = stored.get()?.attemptId): void {
+  if (stored.get()?.attemptId === attemptId) stored.set(null)
+}
