@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tools/suites/longest-first.ts'
 
 const unit = {
   // none needs seconds; a machine that has other things to do may
@@ -9,6 +10,7 @@ const unit = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -39,7 +41,8 @@ export default defineConfig({
           globalSetup: ['server/test/global-setup.ts'],
           setupFiles: ['server/test/clear-of-midnight.ts'],
           isolate: false,
-          maxWorkers: 2,
+          // one more than cores: some wait for processes, clocks and the disk; each has a world of its own (global-setup.ts)
+          maxWorkers: 3,
           // what is waited for comes in a moment; these are for a machine that has other things to do
           testTimeout: 90_000,
           hookTimeout: 180_000,

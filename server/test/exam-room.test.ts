@@ -9,7 +9,7 @@ import { listLost } from './exam-room/truth.ts'
  * go on on another device. The suite's few dozen are the same each time; EXAM_CANDIDATES=500 seats others, EXAM_SEED=… those of a run before.
  */
 const many = process.env.EXAM_CANDIDATES
-const candidates = Number(many ?? 40)
+const candidates = Number(many ?? 30)
 const seed = Number(process.env.EXAM_SEED ?? (many ? Date.now() % 1e9 : 20_261_126))
 
 it(`of ${candidates} candidates each has graded what they chose last, or is told`, {

@@ -11,7 +11,7 @@ import { openPool } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/launcher.ts'
 
-const workers = 2
+const workers = 3
 /** names this run's databases: what one that was killed left behind is in nobody's way */
 const run = randomBytes(6).toString('hex')
 

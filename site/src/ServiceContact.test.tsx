@@ -15,5 +15,6 @@ function contactOf(site: Partial<SiteInfo> | null): string {
 it('says how customer service is reached, that nothing is published, or that it could not be read', () => {
   expect(contactOf({ phone: '010-1234', qrImages: [] })).toContain('tel:0101234')
   expect(contactOf({ phone: '', qrImages: [] })).toContain('联系方式暂未公布')
+  expect(contactOf({ phone: '', qrImages: [], wechatNumber: '药协' })).not.toContain('暂未公布')
   expect(contactOf(null)).toContain('联系方式没有加载成功，请刷新页面')
 })

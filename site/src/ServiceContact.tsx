@@ -19,7 +19,7 @@ export function ServiceContact() {
       )}
       {site && <QrImages images={site.qrImages} />}
       {site?.wechatNumber && <p>公众号：{site.wechatNumber}</p>}
-      {!site?.phone && !site?.qrImages.length && <p>{noContact(site)}</p>}
+      {!site?.phone && !site?.wechatNumber && !site?.qrImages.length && <p>{noContact(site)}</p>}
     </>
   )
 }

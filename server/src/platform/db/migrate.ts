@@ -66,10 +66,12 @@ async function applyPatiently(
   patience: Patience,
 ): Promise<void> {
   const began = performance.now()
+  let holder: string | undefined
   for (;;) {
     const watch = watchWait(pool, client, patience.lock / 2)
     const error = await apply(client, migration, patience.lock).catch((error: unknown) => error)
-    const holder = await watch.end()
+    // a busy machine may not look in time, at each try
+    holder = (await watch.end()) ?? holder
     if (!error) return
     const code = errorCode(error) ?? ''
     if (!held.has(code))

@@ -21,7 +21,7 @@ export function Pictures({ attempt }: { attempt: CaptureAttempt }) {
             <Picture
               url={picture.url}
               alt={`第 ${picture.no} 次抓拍`}
-              missing={missingWords(picture)}
+              missing={missingWords(picture, attempt)}
             >
               <strong>第 {picture.no} 次抓拍</strong>
               {formatDateTime(picture.receivedAt ?? picture.dueAt)}
@@ -56,10 +56,14 @@ const doubts = { LATE: '拍摄时刻过后很久才收到', REPEATED: '与另一
 
 type Shown = CaptureAttempt['pictures'][number]
 
-function missingWords({ failure, deletedAt, receivedAt }: Shown): string {
+function missingWords(
+  { failure, deletedAt, receivedAt, dueAt }: Shown,
+  { submittedAt }: CaptureAttempt,
+): string {
   if (deletedAt) return `照片已于 ${formatDate(deletedAt)} 按期删除`
   if (failure) return `没有拍到：${failure}`
-  return receivedAt ? '照片暂时看不到' : '没有收到'
+  if (receivedAt) return '照片暂时看不到'
+  return dueAt > submittedAt ? '交卷时还没有到拍摄时刻' : '没有收到'
 }
 
 function dueWords({ url, deleteDueAt }: Shown): string {
