@@ -69,7 +69,7 @@ export interface Room {
 }
 
 /** What somebody chose last, and when. */
-interface Chosen {
+export interface Chosen {
   options: string[]
   /** epoch ms */
   at: number

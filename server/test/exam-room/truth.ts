@@ -1,5 +1,5 @@
 import { toAnswers } from '../../src/modules/exam/store/attempts.ts'
-import { type Candidate, isSame } from './candidate.ts'
+import { type Candidate, type Chosen, isSame } from './candidate.ts'
 import type { Outcome } from './page.ts'
 import { attemptsOf } from './room.ts'
 
@@ -17,29 +17,37 @@ export async function listLost(candidates: Candidate[]): Promise<string[]> {
     const left = await leftOf(one)
     const graded = attempt ? toAnswers(attempt.answers) : {}
     const bell = attempt?.deadline.getTime() ?? 0
-    const missing = [...one.chosen].filter(([id, { options, at }]) => {
-      const isTold = one.told.has(id) || left.outcomes.some(isWarning)
-      const mayGiveWay = one.usesTwo || at > bell - bellMs
-      return !isSame(options, graded[id]) && !(mayGiveWay && isTold)
-    })
+    const lacks = ([id, { options }]: [string, Chosen]) => !isSame(options, graded[id])
+    const mayGiveWay = ([, { at }]: [string, Chosen]) => one.usesTwo || at > bell - bellMs
+    const untold = [...one.chosen].filter(
+      (each) => lacks(each) && !(mayGiveWay(each) && one.told.has(each[0])),
+    )
+    // the notice of what a page had left says how many, not which
+    const isTold = untold.every(mayGiveWay) && untold.length <= left.warned
+    const missing = isTold ? [] : untold
     if (missing.length === 0 && left.waiting === 0) continue
     const what = missing.map(
       ([id]) => `lacks ${one.chosen.get(id)?.options} of ${id}, has ${graded[id]}`,
     )
-    const waits = `${left.waiting} wait, ${JSON.stringify(left.outcomes)}, by ${attempt?.submittedBy}`
+    const waits = `${left.waiting} wait, ${left.warned} warned of, by ${attempt?.submittedBy}`
     lost.push([waits, ...what, ...one.story].join('\n  '))
   }
   return lost
 }
 
-const isWarning = ({ kind, newer = 0, over = 0 }: Outcome) => kind === 'refused' || newer + over > 0
-
-/** What lies on the devices of the server's words and of unsent answers. */
-async function leftOf({ devices }: Candidate): Promise<{ waiting: number; outcomes: Outcome[] }> {
+/** What lies on the devices: unsent answers, and of how many the server's word was that they gave way, or were refused. */
+async function leftOf({ devices }: Candidate): Promise<{ waiting: number; warned: number }> {
   const pages = devices.flatMap((device) => [...device.pages])
   const left = (await Promise.all(pages.map((page) => page.ours.left()))).flat()
   return {
-    waiting: left.reduce((sum, { unsaved }) => sum + Object.keys(unsaved).length, 0),
-    outcomes: left.flatMap(({ paper }) => paper.outcome ?? []),
+    waiting: sum(left.map(({ unsaved }) => Object.keys(unsaved).length)),
+    warned: sum(left.map(({ paper }) => warnedBy(paper.outcome))),
   }
 }
+
+function warnedBy(outcome: Outcome | null): number {
+  if (outcome?.kind === 'refused') return Number.POSITIVE_INFINITY
+  return (outcome?.newer ?? 0) + (outcome?.over ?? 0)
+}
+
+const sum = (all: number[]) => all.reduce((total, one) => total + one, 0)
