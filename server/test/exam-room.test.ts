@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { habits } from './exam-room/candidate.ts'
+import { habits } from './exam-room/habits.ts'
 import { run, seat } from './exam-room/room.ts'
 import { listLost } from './exam-room/truth.ts'
 

@@ -1,62 +1,9 @@
-import fc from 'fast-check'
 import type { TestExam } from '../factories/exam.ts'
 import type { RoomClock } from './clock.ts'
 import { Device } from './device.ts'
-import { diceOf, type Weather } from './line.ts'
+import type { Act, Habits } from './habits.ts'
+import { diceOf } from './line.ts'
 import { type OpenPage, Page, type Shown } from './page.ts'
-
-const kinds = [
-  'kill',
-  'leave',
-  'tab',
-  'tab',
-  'sleep',
-  'offline',
-  'offline',
-  'setClock',
-  'device',
-  'device',
-  'lapse',
-  'extend',
-] as const
-
-const act = fc.record({
-  kind: fc.constantFrom(...kinds),
-  /** s since the act before */
-  after: fc.oneof(fc.integer({ min: 1, max: 10 }), fc.integer({ min: 3, max: 90 })),
-  /** s */
-  takes: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 40, max: 300 })),
-  one: fc.boolean(),
-  other: fc.boolean(),
-})
-type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never
-
-const weather: fc.Arbitrary<Weather> = fc.record({
-  badPercent: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 60 })),
-  slowMs: fc.oneof(fc.constant(200), fc.integer({ min: 200, max: 15_000 })),
-  dice: fc.nat(2 ** 30),
-})
-
-/** How somebody sits an exam: when they begin and go on answering, what they do beside it, what their lines are like, and what becomes of the end. */
-export const habits = fc.noBias(
-  fc.record({
-    begins: fc.integer({ min: 0, max: 20 }),
-    /** s from one answer to the next */
-    paces: fc.array(fc.integer({ min: 1, max: 15 }), { minLength: 5, maxLength: 10 }),
-    dice: fc.nat(2 ** 30),
-    /** they look at so many questions only, again and again */
-    questions: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.constant(20)),
-    /** on two devices */
-    two: fc.boolean(),
-    acts: fc.array(act, { maxLength: 24 }),
-    /** s after the beginning, by a click; or never */
-    handsIn: fc.option(fc.integer({ min: 100, max: 700 }), { freq: 1 }),
-    weathers: fc.tuple(weather, weather),
-    /** s after the bell, with all lines well again: they look into the portal once more */
-    looksIn: fc.integer({ min: 0, max: 600 }),
-  }),
-)
-export type Habits = typeof habits extends fc.Arbitrary<infer Value> ? Value : never
 
 /** What surrounds all of them. */
 export interface Room {
