@@ -73,7 +73,9 @@ export function teardown(): Promise<void> {
 async function openPostgres(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { url: given, stop: async () => {} }
-  const server = await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off' } })
+  // six servers and what tests start beside them
+  const settings = { fsync: 'off', max_connections: '200' }
+  const server = await startEmbeddedPostgres({ dataDir: folder, settings })
   const { user, host, port } = server.connection
   const url = `postgres://${user}@/postgres?host=${encodeURIComponent(host)}&port=${port}`
   return { url, stop: () => server.stop() }
