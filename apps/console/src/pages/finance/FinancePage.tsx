@@ -13,7 +13,7 @@ const tabs = [
   { key: 'bills', label: '对账日期', children: <Bills /> },
 ]
 
-/** 财务: orders, refunds to decide, what differs from the channels. Tab and filters stand in the URL. */
+/** 订单与对账: orders, refunds to decide, what differs from the channels. Tab and filters stand in the URL. */
 export function FinancePage() {
   const { get, restart } = useUrlFilters()
   const tab = get('tab') ?? 'orders'
@@ -22,7 +22,7 @@ export function FinancePage() {
   }
   return (
     <>
-      <PageHeader title="财务">
+      <PageHeader title="订单与对账">
         每笔钱都能从订单追到渠道交易号。退款原路退回；与渠道不一致的，逐条写明处理结果。
       </PageHeader>
       <Tabs

@@ -25,7 +25,7 @@ export function OrderPage() {
   const query = useQuery(financeOrderQuery(orderNo))
   return (
     <>
-      <PageHeader title="订单" actions={<BackLink to={paths.finance()}>返回财务</BackLink>}>
+      <PageHeader title="订单" actions={<BackLink to={paths.finance()}>返回订单与对账</BackLink>}>
         <span className={classes.number}>{orderNo}</span>
       </PageHeader>
       <Loaded query={query}>{(order) => <Order order={order} />}</Loaded>

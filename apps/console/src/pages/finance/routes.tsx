@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts'
 export const financeRoutes: readonly PageRoute[] = [
   {
     path: paths.finance(),
-    handle: { title: '财务', permission: 'finance.read' },
+    handle: { title: '订单与对账', permission: 'finance.read' },
     lazy: { Component: async () => (await import('./FinancePage.tsx')).FinancePage },
   },
   {

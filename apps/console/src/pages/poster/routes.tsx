@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts'
 export const posterRoutes: readonly PageRoute[] = [
   {
     path: paths.posters(),
-    handle: { title: '内容', permission: 'poster.read' },
+    handle: { title: '内容管理', permission: 'poster.read' },
     lazy: { Component: async () => (await import('./PosterListPage.tsx')).PosterListPage },
   },
   {
