@@ -130,6 +130,16 @@ it('once the page was left, nobody sees there what gave way: it stays for whoeve
   expect((await readLeft('student')).map(({ unsaved }) => Object.keys(unsaved))).toEqual([['q1']])
 })
 
+it('nor that the attempt has ended without it', async () => {
+  const page = await seated()
+  type(page, 'q1')
+  await settle()
+  page.attempt.close()
+  const data = { key: 'exam.submitted', result: examResult({ submittedBy: 'STUDENT' }) }
+  await page.answer(Promise.reject(new CallRefused({ code: 6010, msg: '', data } as never)))
+  expect((await readLeft('student')).map(({ unsaved }) => Object.keys(unsaved))).toEqual([['q1']])
+})
+
 it('what was answered elsewhere, too, is named by the next page as well', async () => {
   const before = await seated()
   type(before, 'q1')

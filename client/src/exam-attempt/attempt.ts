@@ -28,9 +28,11 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
     ...{ studentId, dispatch, read: () => state, now, take: camera.take },
   })
 
-  function dispatch(event: AttemptEvent): void {
+  function dispatch(happened: AttemptEvent): void {
     const before = state
-    const result = step(before, left && keeps() ? heardByTheLeft(event) : event, now())
+    const event = left && keeps() ? heardByTheLeft(happened) : happened
+    if (!event) return
+    const result = step(before, event, now())
     state = result.state
     keep(before, state, event)
     for (const command of result.commands) orders.give(command)
@@ -150,13 +152,14 @@ function isForTheLeft({ do: what }: Command, keeps: boolean): boolean {
 }
 
 /**
- * What another device has answered meanwhile is weighed where somebody is told of it: by whoever sends what a page that was left has left on the
- * device.
+ * What ends an attempt, or has an answer give way to another device's, is told where somebody sees it: by whoever sends what a page that was left
+ * has left on the device. Null: there is nothing to hear.
  */
-function heardByTheLeft(event: AttemptEvent): AttemptEvent {
-  const isStale =
-    event.on === 'notSent' && 'key' in event.failure && event.failure.key === 'exam.seqStale'
-  return isStale ? { ...event, failure: { why: 'unsent' } } : event
+function heardByTheLeft(event: AttemptEvent): AttemptEvent | null {
+  if (event.on === 'synced') return null
+  const isRefused =
+    (event.on === 'notSent' || event.on === 'notBeaten') && event.failure.why === 'refused'
+  return isRefused ? { ...event, failure: { why: 'unsent' } } : event
 }
 
 /** Something a page that comes after this one would want to know. A beacon matters while answers wait. */
