@@ -113,7 +113,8 @@ export class ExamRoom {
   private readonly log = new Map<number, string>()
   private readonly saves: { seq: number; at: string; ids: string[] }[] = []
   private delayed: { sent: Sent; by: string | undefined }[] = []
-  private heardAt = this.now + this.skew
+  private readonly startedAt = this.now + this.skew
+  private heardAt = this.startedAt
   private heardPage: string | undefined
   private othersHeardAt = this.heardAt
 
@@ -303,7 +304,8 @@ export class ExamRoom {
     const since = this.saves.filter(({ seq }) => seq >= from)
     const savedAt = Object.fromEntries(since.flatMap(({ at, ids }) => ids.map((id) => [id, at])))
     const { savedSeq, answers } = this
-    return this.refused('exam.seqStale', { savedSeq, answers, savedAt })
+    const others = this.othersHeardAt > this.startedAt
+    return this.refused('exam.seqStale', { savedSeq, answers, savedAt, others })
   }
 
   /** Sealed answers take the place of what was submitted at the deadline, as server/src/modules/exam/service/sealed.ts has it. */

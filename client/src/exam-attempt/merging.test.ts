@@ -205,4 +205,12 @@ describe('a save of this very page arrives late, after another choice was made',
     world.deliver(page, 'fine')
     expect(page.state.changed).toEqual([1])
   })
+
+  it('where another device was heard since, which may have chosen the very same, it is named', () => {
+    const { world, page } = slowLine()
+    world.elsewhere('q1', ['a'])
+    world.tell(page, { on: 'online' })
+    world.deliver(page, 'fine')
+    expect(page.state).toMatchObject({ answers: { q1: ['b'] }, changed: [1] })
+  })
 })

@@ -5,6 +5,8 @@ export interface Standing {
   savedSeq: number
   answers: Answers
   savedAt: Record<string, string>
+  /** another browser was heard of this attempt; left out by the servers of before */
+  others?: boolean
 }
 
 export function toStanding(data: Record<string, unknown>): Standing {

@@ -290,7 +290,8 @@ function onStale(turn: Turn, data: Record<string, unknown>): void {
   state.answers = { ...saved.answers, ...plain(unsaved) }
   const questions = state.sitting?.questions ?? []
   const isUnseen = ({ id }: Question) => !same(shown[id], state.answers[id])
-  const own = (id: string) => state.unheard[id]?.some((one) => same(one, saved.answers[id]))
+  const own = (id: string) =>
+    !saved.others && state.unheard[id]?.some((one) => same(one, saved.answers[id]))
   state.changed = questions.flatMap((question, index) => {
     const other = isUnseen(question) || (doubtful.includes(question.id) && !own(question.id))
     return other || state.changed.includes(index + 1) ? [index + 1] : []

@@ -53,7 +53,7 @@ describe('save_answer', () => {
         status: 200,
         key: 'exam.seqStale',
         // since the number that was sent
-        data: { savedSeq: 1, answers: right, savedAt: seq === 1 ? at : {} },
+        data: { savedSeq: 1, answers: right, savedAt: seq === 1 ? at : {}, others: false },
       })
     const { attemptId } = sitting
     expect(await must('POST /exam/v1/heartbeat', { attemptId }, token)).toMatchObject({
@@ -219,6 +219,20 @@ describe('submit_exam', () => {
     const next = await sit(exam)
     expect(next.attemptId).not.toBe(sitting.attemptId)
     expect(next.questions).not.toEqual(sitting.questions)
+  })
+
+  it('tells a page that fell behind whether another browser was heard', async () => {
+    const exam = await makeExam()
+    const { attemptId, questions } = await sit(exam)
+    const [one, other] = [randomUUID(), randomUUID()]
+    const answers = { [questions[0]?.id ?? '']: [] }
+    const saveBy = (page: string, seq: number, given: object) =>
+      call('POST /exam/v1/save_answer', { attemptId, seq, answers: given, page }, exam.token)
+    await saveBy(one, 1, answers)
+    expect(await saveBy(one, 1, {})).toMatchObject({ data: { others: false } })
+    expect(await saveBy(other, 1, {})).toMatchObject({ data: { others: true } })
+    await saveBy(other, 2, answers)
+    expect(await saveBy(one, 2, {})).toMatchObject({ data: { others: true } })
   })
 
   it('refuses a page that fell behind, with what is saved', async () => {

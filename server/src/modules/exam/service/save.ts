@@ -71,7 +71,7 @@ async function commitSaves(deps: Deps, saves: Save[]): Promise<Outcome<Saved | n
 }
 
 /** Why nothing was written; undefined: the attempt has just been given more time, it may be tried again. */
-async function answerUnsaved(deps: Deps, { attemptId, seq, contentHash: hash }: Save) {
+async function answerUnsaved(deps: Deps, { attemptId, seq, page, contentHash: hash }: Save) {
   const grace = await deps.settings.get('exam.graceSeconds')
   const attempt = await findAttempt(deps.db, attemptId, grace)
   if (!attempt) return refuse('exam.attemptNotFound')
@@ -84,7 +84,7 @@ async function answerUnsaved(deps: Deps, { attemptId, seq, contentHash: hash }: 
   if (attempt.submittedAt) return refuseEnded(attempt)
   if (!attempt.overdue) {
     if (seq > mostSaves && seq === attempt.savedSeq + 1) return refuse('exam.savesSpent')
-    return refuseStale(deps.db, { ...attempt, answers: toAnswers(attempt.answers) }, seq)
+    return refuseStale(deps.db, { ...attempt, answers: toAnswers(attempt.answers) }, { seq, page })
   }
   await settleAttempt(deps, attemptId)
   const ended = await findAttempt(deps.db, attemptId, grace)
