@@ -2,15 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 
 const places = [
-  // without a window of its own: the same pages for a tenth less
-  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 const tries = '-o Acquire::Retries=3'
-const install = `apt-get update ${tries} && apt-get install ${tries} -y chromium-headless-shell fonts-noto-cjk`
+const install = `apt-get update ${tries} && apt-get install ${tries} -y chromium fonts-noto-cjk`
 
 /**
  * The browser for the browser tests: CHROMIUM_PATH, or where systems put it; as root on Debian a missing
