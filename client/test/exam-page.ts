@@ -2,10 +2,11 @@ import { call } from '../src/call.ts'
 import { saveAnswer, submitSealed } from '../src/exam.ts'
 import { type ExamAttempt, makeAttempt } from '../src/exam-attempt/attempt.ts'
 import { readLeft } from '../src/exam-attempt/kept-papers.ts'
-import { sendPapers, whileSitting } from '../src/exam-attempt/left-answers.ts'
+import { wouldLose } from '../src/exam-attempt/leaving.ts'
+import { sendPapers } from '../src/exam-attempt/left-answers.ts'
 import { oneAtATime } from '../src/exam-attempt/one-at-a-time.ts'
 import { callsOf, listenToPage } from '../src/exam-attempt/page.ts'
-import { type ExamOf, isSitting } from '../src/exam-attempt/state.ts'
+import type { ExamOf } from '../src/exam-attempt/state.ts'
 import { retryMs } from '../src/exam-attempt/use-left-answers.ts'
 
 /**
@@ -14,7 +15,9 @@ import { retryMs } from '../src/exam-attempt/use-left-answers.ts'
  */
 export function openPage(studentId: string, exam: ExamOf) {
   let attempt: ExamAttempt | null = null
-  const stops: (() => void)[] = []
+  /** and those that were left here */
+  const attempts: ExamAttempt[] = []
+  let stop = () => {}
   const look = oneAtATime(async () => {
     await sendPapers(studentId, { save: saveAnswer, seal: submitSealed })
   })
@@ -36,28 +39,19 @@ export function openPage(studentId: string, exam: ExamOf) {
         callsOf(exam, () => call('GET /exam/v1/info', exam, { quiet: true })),
       )
       attempt = entered
-      stops.push(listenToPage(studentId, entered))
-      let sat: string | undefined
-      let stopSitting = () => {}
-      stops.push(() => stopSitting())
-      entered.subscribe(() => {
-        const state = entered.read()
-        const sits = isSitting(state) ? state.sitting?.attemptId : undefined
-        if (sits === sat) return
-        stopSitting()
-        sat = sits
-        stopSitting = sits ? whileSitting(sits) : () => {}
-      })
+      attempts.push(entered)
+      stop = listenToPage(studentId, entered)
       entered.dispatch({ on: 'choose', mode: 'MANUAL' })
       entered.dispatch({ on: 'begin' })
     },
+    /** What would be lost if it was closed now: it asks before. */
+    unkept: () => attempts.filter(wouldLose).flatMap((one) => Object.keys(one.read().unsaved)),
     /** Leaves it for another page of ours. */
     leave(): void {
-      for (const stop of stops.splice(0)) stop()
+      stop()
+      stop = () => {}
       attempt = null
       look()
     },
   }
 }
-
-export type ExamPage = ReturnType<typeof openPage>

@@ -68,6 +68,7 @@ export const examResult = (change: Partial<ExamResult> = {}): ExamResult => ({
   ...change,
 })
 
+type Choices = Record<string, number>
 type Sent = Extract<Command, { do: 'save' | 'submit' | 'seal' }>
 /** between two heartbeats, as server/src/modules/exam/service/sealed.ts has it */
 const lostAnswerMs = 30_000
@@ -111,10 +112,9 @@ export class ExamRoom {
   copy: Unsaved = {}
   pages: Page[] = []
   private readonly log = new Map<number, string>()
-  private readonly saves: { seq: number; at: string; ids: string[] }[] = []
+  private readonly saves: { seq: number; at: string; ids: string[]; chosen?: Choices }[] = []
   private delayed: { sent: Sent; by: string | undefined }[] = []
-  private readonly startedAt = this.now + this.skew
-  private heardAt = this.startedAt
+  private heardAt = this.now + this.skew
   private heardPage: string | undefined
   private othersHeardAt = this.heardAt
 
@@ -177,7 +177,7 @@ export class ExamRoom {
       beacon: this.beacon,
     }
     this.now += this.downMs
-    const kept = page.blind ? { ...this.kept({}), page: 'who knows' } : this.kept()
+    const kept = this.kept(page.blind ? {} : this.copy)
     this.tell(page, { on: 'started', sitting, kept, sentAt })
     return page
   }
@@ -275,7 +275,8 @@ export class ExamRoom {
     const { do: what, seq, answers } = sent
     // sealed answers are a submission too
     const kind = what === 'save' ? what : 'submit'
-    const content = JSON.stringify([kind, seq, answers])
+    const chosen = sent.do === 'save' ? sent.chosen : {}
+    const content = JSON.stringify([kind, seq, answers, chosen])
     const repeat = this.log.get(seq) === content
     if (repeat && kind === 'submit' && this.ended) return { on: 'submitted', result: this.ended }
     if (this.ended && !repeat) return this.afterTheEnd(sent, content, by)
@@ -286,7 +287,7 @@ export class ExamRoom {
     if (!repeat && seq !== this.savedSeq + 1) return this.stale(seq)
     if (!repeat) {
       this.log.set(seq, content)
-      this.saves.push({ seq, at: this.iso, ids: Object.keys(answers) })
+      this.saves.push({ seq, at: this.iso, ids: Object.keys(answers), chosen })
       this.savedSeq = seq
       this.answers = { ...this.answers, ...answers }
       if (what === 'save') this.hear(by)
@@ -303,9 +304,11 @@ export class ExamRoom {
   private stale(from: number): Answered {
     const since = this.saves.filter(({ seq }) => seq >= from)
     const savedAt = Object.fromEntries(since.flatMap(({ at, ids }) => ids.map((id) => [id, at])))
+    const chosen = Object.fromEntries(
+      since.flatMap(({ ids, chosen: of }) => ids.map((id) => [id, of?.[id]])),
+    )
     const { savedSeq, answers } = this
-    const others = this.othersHeardAt > this.startedAt
-    return this.refused('exam.seqStale', { savedSeq, answers, savedAt, others })
+    return this.refused('exam.seqStale', { savedSeq, answers, savedAt, chosen })
   }
 
   /** Sealed answers take the place of what was submitted at the deadline, as server/src/modules/exam/service/sealed.ts has it. */
@@ -337,4 +340,15 @@ export class ExamRoom {
   private refused(key: string, data: Record<string, unknown>): Answered {
     return { on: 'notSent', failure: { why: 'refused', key, msg: key, data } }
   }
+}
+
+/** A page whose answer to question 2 waits, and whose bell has rung while the server was out of reach. */
+export function rungOffline(): { world: ExamRoom; page: Page } {
+  const world = new ExamRoom()
+  const page = world.enter()
+  world.pass(1700)
+  world.tell(page, { on: 'answer', questionId: 'q2', options: ['b'] })
+  world.deliver(page, 'lost')
+  world.pass(100)
+  return { world, page }
 }

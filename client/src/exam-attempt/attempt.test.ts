@@ -1,96 +1,22 @@
-import 'fake-indexeddb/auto'
-import { openDB } from 'idb'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { examInfo, examResult, questions } from '../../test/exam-world.ts'
-import { CallOffline, CallRefused } from '../answers.ts'
-import { makeAttempt } from './attempt.ts'
-import { forgetPapers, readLeft } from './kept-papers.ts'
-import type { ExamCalls } from './requests.ts'
-import type { Sitting } from './state.ts'
+import { expect, it } from 'vitest'
+import {
+  aPage,
+  getUserMedia,
+  iso,
+  leaveSaving,
+  pass,
+  saved,
+  seated,
+  settle,
+  sitting,
+  type,
+  withDevice,
+} from '../../test/attempt-page.ts'
+import { examInfo, examResult } from '../../test/exam-world.ts'
+import { CallRefused } from '../answers.ts'
+import { readLeft, settleLeft } from './kept-papers.ts'
 
-const getUserMedia = vi.fn(async () => ({
-  getTracks: () => [],
-  getVideoTracks: () => [],
-}))
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
-  const enumerateDevices = async () => [{ kind: 'videoinput' }]
-  vi.stubGlobal('navigator', { mediaDevices: { enumerateDevices, getUserMedia } })
-})
-
-afterEach(async () => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-  getUserMedia.mockClear()
-  await forgetPapers('student')
-})
-
-const iso = (afterMs = 0) => new Date(Date.now() + afterMs).toISOString()
-
-/** In camera mode, a picture due in half a minute. */
-const sitting = (): Sitting => ({
-  ...{ attemptId: 'attempt', mode: 'CAMERA', startedAt: iso(), serverNow: iso(), questions },
-  ...{ deadline: iso(1_800_000), answers: {}, savedSeq: 0, beacon: 'begun' },
-  captures: [{ no: 1, dueAt: iso(30_000), received: false }],
-})
-
-/** A page that goes on with a running attempt; its calls are answered when the test says so. */
-function aPage() {
-  const info = examInfo({ state: 'RUNNING', runningAttemptId: 'attempt' })
-  const made: string[] = []
-  const open: ((value: object) => void)[] = []
-  const hang = (what: string) => () => {
-    made.push(what)
-    return new Promise<never>((resolve) => open.push(resolve as (value: object) => void))
-  }
-  const calls = {
-    ...{ info: async () => info, consent: hang('consent'), start: hang('start') },
-    ...{ save: hang('save'), submit: hang('submit'), seal: hang('seal'), beat: hang('beat') },
-    ...{ upload: hang('upload'), capture: hang('capture') },
-  } satisfies ExamCalls
-  const attempt = makeAttempt('student', info, calls)
-  attempt.open()
-  attempt.dispatch({ on: 'begin' })
-  const answer = async (value: object) => {
-    open.shift()?.(value)
-    await settle()
-  }
-  return { attempt, made, answer, open }
-}
-
-/** A page that sits: the paper is here, the camera is open. */
-async function seated() {
-  const page = aPage()
-  await settle()
-  await page.answer(sitting())
-  page.made.length = 0
-  return page
-}
-
-const settle = async () => {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
-}
-const pass = async (seconds: number) => {
-  await vi.advanceTimersByTimeAsync(seconds * 1000)
-  await settle()
-}
-const saved = () => ({ seq: 1, serverNow: iso(), deadline: iso(1_700_000), beacon: 'saved' })
-const type = (page: ReturnType<typeof aPage>, questionId: string) =>
-  page.attempt.dispatch({ on: 'answer', questionId, options: ['a'] })
-
-/** Leaves while a save is on its way and more was typed since; then it is answered. */
-async function leaveSaving() {
-  const page = await seated()
-  type(page, 'q1')
-  type(page, 'q2')
-  await settle()
-  page.attempt.close()
-  await page.answer(saved())
-  await pass(60)
-  return page
-}
+withDevice()
 
 it('the pages of one browser are one to the server', async () => {
   const page = await seated()
@@ -152,137 +78,19 @@ it('what was answered elsewhere, too, is named by the next page as well', async 
   expect(page.attempt.read().changed).toEqual([1])
 })
 
-it('where the device keeps nothing, a page that was left still saves what nobody else could', async () => {
-  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
-    throw new DOMException('', 'QuotaExceededError')
-  })
-  const page = await leaveSaving()
-  expect(page.made).toEqual(['save', 'save'])
-})
-
-it('also where the device says so only once the page was left', async () => {
-  const page = await seated()
-  type(page, 'q1')
-  await settle()
-  await page.answer(Promise.reject(new CallOffline(false)))
-  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
-    throw new DOMException('', 'QuotaExceededError')
-  })
-  type(page, 'q2')
-  page.attempt.close()
-  await settle()
-  await pass(5)
-  expect(page.made).toEqual(['save', 'save'])
-})
-
-it('also where a save was answered in between', async () => {
-  const page = await seated()
-  type(page, 'q1')
-  await settle()
-  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
-    throw new DOMException('', 'QuotaExceededError')
-  })
-  type(page, 'q2')
-  page.attempt.close()
-  await page.answer(saved())
-  await pass(5)
-  expect(page.made).toEqual(['save', 'save'])
-})
-
-/** The device's database takes what it is given and says nothing, until it is let go: what lay there then is read. */
-async function silentDatabase() {
-  const there: Record<string, unknown[]> = {}
-  const database = await openDB('exam')
-  for (const name of ['papers', 'answers']) there[name] = await database.getAll(name)
-  database.close()
-  let release = () => {}
-  const silence = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const rows = { put: () => silence, get: () => silence, delete: () => silence }
-  const objectStore = (name: string) => ({ ...rows, getAll: () => silence.then(() => there[name]) })
-  const change = { objectStore, store: rows, commit: () => {}, done: silence }
-  const asked = vi
-    .spyOn(IDBDatabase.prototype, 'transaction')
-    .mockReturnValue(change as object as IDBTransaction)
-  return async () => {
-    asked.mockRestore()
-    release()
-    await settle()
-  }
-}
-
-it('a page says that the device keeps its answers once the device has said so', async () => {
-  const page = await seated()
-  expect(page.attempt.keeps()).toBe(true)
-  const letGo = await silentDatabase()
-  const silent = await seated()
-  type(silent, 'q1')
-  await settle()
-  expect(silent.attempt.keeps()).toBe(false)
-  const told = vi.fn()
-  silent.attempt.subscribe(told)
-  const before = silent.attempt.read()
-  await letGo()
-  expect(silent.attempt.keeps()).toBe(true)
-  expect(told).toHaveBeenCalled()
-  expect(silent.attempt.read()).not.toBe(before)
-})
-
-it('what the device did not keep is kept with the next answer; until then the page does not say so', async () => {
-  const page = await seated()
-  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
-    throw new DOMException('', 'UnknownError')
-  })
-  const kept = async () => (await readLeft('student')).map(({ unsaved }) => Object.keys(unsaved))
-  type(page, 'q1')
-  // asked for before the first is heard of
-  type(page, 'q2')
-  await settle()
-  expect(page.attempt.keeps()).toBe(false)
-  expect(await kept()).toEqual([['q2']])
-  type(page, 'q3')
-  await settle()
-  expect(page.attempt.keeps()).toBe(true)
-  expect(await kept()).toEqual([['q1', 'q2', 'q3']])
-})
-
-it('where the database has fallen silent, a page that was left saves, too', async () => {
-  const page = await seated()
-  const letGo = await silentDatabase()
-  type(page, 'q1')
-  await settle()
-  await page.answer(Promise.reject(new CallOffline(false)))
-  page.attempt.close()
-  await pass(5)
-  expect(page.made).toEqual(['save', 'save'])
-  await letGo()
-})
-
-it('what the device says only later of answers that were left is taken up, from where they were typed', async () => {
+it('so is what gave way when it was sent between two pages', async () => {
   const before = await seated()
   type(before, 'q1')
   await settle()
   before.attempt.close()
-  const letGo = await silentDatabase()
-  const page = aPage()
-  await settle()
-  await pass(2)
-  await page.answer({ ...sitting(), savedSeq: 3 })
-  expect(page.attempt.read()).toMatchObject({ phase: 'running', unsaved: {} })
-  page.made.length = 0
-  type(page, 'q2')
-  await letGo()
-  expect(page.attempt.read()).toMatchObject({ answers: { q1: ['a'], q2: ['a'] } })
-  // the save that was on its way has not told of what was saved since the answer was typed
-  await page.answer({ ...saved(), seq: 4 })
-  expect(page.attempt.read()).toMatchObject({ savedSeq: 4, sending: { seq: 1 } })
-  // nor has it for a page that comes when this one is gone
-  type(page, 'q3')
-  await settle()
-  page.attempt.close()
-  const [{ unsaved = {} } = {}] = await readLeft('student')
-  expect([unsaved.q1?.seq, unsaved.q3?.seq]).toEqual([0, 4])
+  const [left] = await readLeft('student')
+  if (!left) throw new Error('nothing was left')
+  await settleLeft('student', left, {
+    ...{ kind: 'saved', answers: 0, newer: 1 },
+    doubtful: ['q1'],
+  })
+  const page = await seated()
+  expect(page.attempt.read()).toMatchObject({ unsaved: {}, changed: [1] })
 })
 
 it('a start that is answered once its page is left opens no camera', async () => {

@@ -1,5 +1,6 @@
 import { makeCamera } from './device-camera.ts'
-import { changeOf, endPaper, keepPaper, paperOf } from './kept-papers.ts'
+import { makeKeeping } from './keeping.ts'
+import { openKept } from './kept-papers.ts'
 import { type ExamCalls, makeRequests } from './requests.ts'
 import {
   type AttemptEvent,
@@ -41,12 +42,19 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
   }
 
   function onKeeping(): void {
+    if (keeps()) void takeUp()
     // told once its page was left: what is due is sent after all
     orders.catchUp()
     wakeLater()
     // a state of its own, for whoever shows where the answers are
     state = { ...state }
     for (const listener of [...listeners]) listener()
+  }
+
+  /** The device had perhaps no answer when the paper was opened: what earlier pages have left there is for this one to send. */
+  async function takeUp(): Promise<void> {
+    const keptOf = await openKept(studentId)
+    if (state.sitting) dispatch({ on: 'elsewhere', kept: keptOf(state.sitting.attemptId) })
   }
 
   const orders = makeOrders((command) => !left || isForTheLeft(command, keeps()), carryOut)
@@ -90,41 +98,6 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
   }
 }
 
-/** Has the device keep what is unsaved. `changed`: whether it does so is another answer now. */
-function makeKeeping(studentId: string, changed: () => void) {
-  // until the device has said so
-  let keeps = false
-  // what it was given once and did not keep: from then on it is given all that is unsaved, until it has kept that
-  let lacks = false
-
-  function heard(kept: boolean, all: boolean): void {
-    lacks = !kept || (lacks && !all)
-    if (keeps === !lacks) return
-    keeps = !lacks
-    changed()
-  }
-
-  return {
-    keeps: () => keeps,
-    keep(before: AttemptState, state: AttemptState, event: AttemptEvent): void {
-      if (state.phase === 'submitted') {
-        if (before.phase !== 'submitted') void endPaper(studentId, state.ended, before.unsaved)
-        return
-      }
-      const paper = paperOf(state)
-      // its first row, before anything is typed, tells whether the device keeps any
-      if (!paper || (before.sitting && !isNews(before, state))) return
-      const { typed, settled } = changeOf(before.unsaved, state.unsaved)
-      // what another page typed, that page keeps; what was left here is kept already
-      const mine = event.on === 'elsewhere' || !before.sitting ? {} : typed
-      const all = lacks
-      const hurry = event.on === 'answer'
-      const change = { typed: all ? state.unsaved : mine, settled, hurry }
-      void keepPaper(studentId, paper, change).then((kept) => heard(kept, all))
-    },
-  }
-}
-
 /** Carries out what may be done; the rest waits, for the reducer counts on it: a save that it has ordered is on its way. */
 function makeOrders(may: (command: Command) => boolean, carryOut: (command: Command) => void) {
   let undone: Command[] = []
@@ -160,16 +133,4 @@ function heardByTheLeft(event: AttemptEvent): AttemptEvent | null {
   const isRefused =
     (event.on === 'notSent' || event.on === 'notBeaten') && event.failure.why === 'refused'
   return isRefused ? { ...event, failure: { why: 'unsent' } } : event
-}
-
-/** Something a page that comes after this one would want to know. A beacon matters while answers wait. */
-function isNews(before: AttemptState, after: AttemptState): boolean {
-  return (
-    after.unsaved !== before.unsaved ||
-    after.marks !== before.marks ||
-    after.current !== before.current ||
-    after.changed !== before.changed ||
-    after.savedSeq !== before.savedSeq ||
-    (after.beacon !== before.beacon && Object.keys(after.unsaved).length > 0)
-  )
 }

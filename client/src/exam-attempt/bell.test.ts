@@ -1,17 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ExamRoom, examInfo, examResult, type Page } from '../../test/exam-world.ts'
-
-/** A page whose answer to question 2 waits, and whose bell rings while the server is out of reach. */
-function rungOffline(): { world: ExamRoom; page: Page } {
-  const world = new ExamRoom()
-  const page = world.enter()
-  world.pass(1700)
-  world.tell(page, { on: 'answer', questionId: 'q2', options: ['b'] })
-  world.deliver(page, 'lost')
-  world.pass(100)
-  expect(page.state.phase).toBe('expired')
-  return { world, page }
-}
+import { ExamRoom, examInfo, examResult, type Page, rungOffline } from '../../test/exam-world.ts'
 
 const later = (world: ExamRoom) => {
   world.deadline += 600_000
@@ -122,7 +110,7 @@ describe('the bell has rung here, and the server has moved it', () => {
     })
     expect(world.ended).toBeNull()
     // at once: what waited, and the captures that come with added time
-    expect(page.sent).toEqual({ do: 'save', seq: 1, answers: { q2: ['b'] } })
+    expect(page.sent).toMatchObject({ do: 'save', seq: 1, answers: { q2: ['b'] } })
     expect(page.commands.filter((command) => command.do === 'beat').length).toBeGreaterThan(0)
     world.deliver(page, 'fine')
     world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
@@ -321,47 +309,5 @@ describe('the server has heard the bell, and the page has not', () => {
     world.deliver(page, 'fine')
     expect(page.sent).toBeNull()
     expect(page.state).toMatchObject({ phase: 'submitted', unconfirmed: [2] })
-  })
-})
-
-describe('another page of this browser hears the bell a moment later', () => {
-  const typedThere = (world: ExamRoom) => ({
-    on: 'elsewhere' as const,
-    kept: { unsaved: { q3: { options: ['c'], at: world.now } }, marks: [], current: 0 },
-  })
-
-  it('what is typed there meanwhile is sealed as well', () => {
-    const { world, page } = rungOffline()
-    expect(page.sent).toMatchObject({ do: 'submit', answers: { q2: ['b'] } })
-    world.tell(page, typedThere(world))
-    world.deliver(page, 'lost')
-    world.pass(20)
-    expect(page.sent).toMatchObject({ do: 'seal', answers: { q2: ['b'], q3: ['c'] } })
-    world.deliver(page, 'fine')
-    expect(page.state).toMatchObject({ phase: 'submitted', unconfirmed: [] })
-    expect(world.answers).toEqual({ q2: ['b'], q3: ['c'] })
-  })
-
-  it('what comes after the sealing is not: one package is taken', () => {
-    const { world, page } = rungOffline()
-    world.deliver(page, 'lost')
-    world.pass(20)
-    expect(page.sent).toMatchObject({ do: 'seal', answers: { q2: ['b'] } })
-    world.tell(page, typedThere(world))
-    world.deliver(page, 'lost')
-    world.pass(20)
-    expect(page.sent).toMatchObject({ do: 'seal', answers: { q2: ['b'] } })
-  })
-
-  it('what came while it was handed in is named', () => {
-    const world = new ExamRoom()
-    const page = world.enter()
-    world.tell(page, { on: 'answer', questionId: 'q2', options: ['b'] })
-    world.deliver(page, 'fine')
-    world.pass(1801)
-    expect(page.sent).toMatchObject({ do: 'submit' })
-    world.tell(page, typedThere(world))
-    world.tell(page, { on: 'submitted', result: examResult() })
-    expect(page.state).toMatchObject({ phase: 'submitted', unconfirmed: [3] })
   })
 })

@@ -94,13 +94,12 @@ export function onStarted(turn: Turn, sitting: Sitting, kept: Kept, sentAt: numb
     savedSeq: sitting.savedSeq,
     savedAt: turn.now,
     behind: false,
-    changed: kept.changed ?? [],
+    changed: toLookAt(sitting, kept),
     beating: false,
     standing: null,
     isSealed: false,
     sealRefused: false,
     sending: null,
-    unheard: {},
     failures: 0,
     retryAt: 0,
     captures: planCaptures(sitting),
@@ -112,6 +111,13 @@ export function onStarted(turn: Turn, sitting: Sitting, kept: Kept, sentAt: numb
   state.current = Math.min(Math.max(0, kept.current), sitting.questions.length - 1)
   if (sitting.mode === 'CAMERA' && state.camera !== 'ready') checkCamera(turn)
   pump(turn)
+}
+
+/** The numbers of the questions to look at, as pages before have named them. */
+function toLookAt({ questions }: Sitting, { changed = [], doubtful = [] }: Kept): number[] {
+  return questions.flatMap(({ id }, index) =>
+    changed.includes(index + 1) || doubtful.includes(id) ? [index + 1] : [],
+  )
 }
 
 /** Back to where it was begun, saying why; a start that found the attempt ended has its result. */

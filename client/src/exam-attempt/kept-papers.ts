@@ -10,8 +10,11 @@ const keptMs = 3 * 24 * 3600_000
 
 /** What became of answers that a page had left on the device. */
 export type Outcome =
-  /** `newer`: so many gave way to what another device had saved later; `over`: so many took the place of what one had saved before */
-  | { kind: 'saved'; answers: number; newer?: number; over?: number }
+  /**
+   * `newer`: so many gave way to what another device had saved later; `over`: so many took the place of what one had saved before; `doubtful`: which
+   * questions those are, for whoever sits the attempt next
+   */
+  | { kind: 'saved'; answers: number; newer?: number; over?: number; doubtful?: string[] }
   | { kind: 'taken'; result: ExamResult; over?: number }
   | { kind: 'refused'; msg: string }
   /** refused, but not for good: they stay, and are sent again */
@@ -97,17 +100,19 @@ export async function keepPaper(
 ): Promise<boolean> {
   if (!keeping.has(studentId)) return false
   const { attemptId } = paper
-  const kept = { unsaved: typed, marks: paper.marks, current: paper.current }
+  const told = { unsaved: typed, marks: paper.marks, current: paper.current }
   // what was chosen, once: who has sent it on meanwhile would take it up again
-  if (hurry) pages?.postMessage({ studentId, attemptId, kept })
+  if (hurry) pages?.postMessage({ studentId, attemptId, kept: told })
   // before the newer number: a page killed between the two must not leave what gave way as answered after it
-  if (Object.keys(settled).length > 0)
-    void store.change((database) => remove(database, [studentId, attemptId], settled))
-  return store.change(async (database) => {
+  const removed =
+    Object.keys(settled).length === 0 ||
+    store.change((database) => remove(database, [studentId, attemptId], settled))
+  const kept = await store.change(async (database) => {
     // signed out since it was asked for
     if (!keeping.has(studentId)) return
     await (hurry ? put : putNewer)(database, studentId, paper, typed)
   })
+  return kept && removed
 }
 
 async function put(
@@ -168,34 +173,23 @@ async function remove(
   await change.done
 }
 
-export type KeptOf = (attemptId: string) => Kept
-
-/**
- * What pages of this browser have left, by attempt; from now on this page keeps too.
- * @param late hears of it where the device's database had no answer while it was waited for
- */
-export async function openKept(
-  studentId: string,
-  late?: (keptOf: KeptOf) => void,
-): Promise<KeptOf> {
+/** What pages of this browser have left, by attempt; from now on this page keeps too. */
+export async function openKept(studentId: string): Promise<(attemptId: string) => Kept> {
   keeping.add(studentId)
-  return toKept(await readLeft(studentId, (all) => late?.(toKept(all))))
+  const all = await readLeft(studentId)
+  return (attemptId) => {
+    const left = all.find(({ paper }) => paper.attemptId === attemptId)
+    const { marks = [], current = 0, page, changed, outcome } = left?.paper ?? {}
+    const doubtful = outcome?.kind === 'saved' ? outcome.doubtful : undefined
+    return { unsaved: left?.unsaved ?? {}, marks, current, page, changed, doubtful }
+  }
 }
 
-const toKept =
-  (all: Left[]): KeptOf =>
-  (attemptId) => {
-    const left = all.find(({ paper }) => paper.attemptId === attemptId)
-    const { marks = [], current = 0, page, changed } = left?.paper ?? {}
-    return { unsaved: left?.unsaved ?? {}, marks, current, page, changed }
-  }
-
 /** Every attempt of a student that this device knows of. Old ones with nothing to send are forgotten, and those whose answers were refused all the time. */
-export function readLeft(studentId: string, late?: (all: Left[]) => void): Promise<Left[]> {
+export function readLeft(studentId: string): Promise<Left[]> {
   return store.read(
     (database) => readAll(database, studentId),
     () => [],
-    late,
   )
 }
 

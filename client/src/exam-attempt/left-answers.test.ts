@@ -20,6 +20,7 @@ const ended = (submittedBy: 'DEADLINE' | 'STUDENT' = 'DEADLINE') =>
   refused('exam.deadlinePassed', { result: examResult({ submittedBy }) })
 const left = { paper: paper(), unsaved: { q1: typed(5000, 'a'), q2: typed(4000) } }
 const answers = { q1: ['a'], q2: [] }
+const chosen = { q1: 5000, q2: 4000 }
 
 /** Nothing changes on the device meanwhile. */
 const sendLeft = (left: Left, calls: Parameters<typeof sendStill>[1]) =>
@@ -44,8 +45,8 @@ describe('answers that a closed page has left', () => {
     const { save, seal } = calls([refused('exam.seqStale', { savedSeq: 7, answers: {} }), {}])
     expect(await sendLeft(left, { save, seal })).toEqual({ kind: 'saved', answers: 2 })
     expect(save.mock.calls).toEqual([
-      [{ attemptId: 'attempt', seq: 4, answers }],
-      [{ attemptId: 'attempt', seq: 8, answers }],
+      [{ attemptId: 'attempt', seq: 4, answers, chosen }],
+      [{ attemptId: 'attempt', seq: 8, answers, chosen }],
     ])
     expect(seal).not.toHaveBeenCalled()
   })
@@ -54,29 +55,26 @@ describe('answers that a closed page has left', () => {
     const { save, seal } = calls({})
     const unsaved = { q1: { ...typed(5000, 'a'), seq: 1 }, q2: { ...typed(6000), seq: 3 } }
     await sendLeft({ paper: paper({ savedSeq: 7 }), unsaved }, { save, seal })
-    expect(save).toHaveBeenCalledWith({ attemptId: 'attempt', seq: 2, answers })
+    expect(save).toHaveBeenCalledWith(expect.objectContaining({ seq: 2, answers }))
   })
 
-  it('that were chosen a second time never pass for the first: what is saved since is asked for before they are sent', async () => {
-    // a, b, a: the first two arrived, and their answers did not
-    const q1 = { ...typed(5000, 'a'), serverAt: 105_000, seq: 3, before: [[], ['a'], ['b']] }
-    const savedAt = { q1: new Date(104_000).toISOString() }
-    const stale = refused('exam.seqStale', { savedSeq: 5, answers: { q1: ['b'] }, savedAt })
-    const again = { paper: paper(), unsaved: { q1 } }
-    const sent = { attemptId: 'attempt', answers: { q1: ['a'] } }
-    const behind = calls([stale, {}])
-    expect(await sendLeft(again, behind)).toEqual({ kind: 'saved', answers: 1 })
-    expect(behind.save.mock.calls).toEqual([
-      [{ ...sent, seq: 4, answers: {} }],
-      [{ ...sent, seq: 6 }],
+  it('take the place of what they had replaced by hand, though it arrived late, and of nothing else', async () => {
+    const q1 = { ...typed(5000, 'a'), serverAt: 105_000, seq: 3, before: [4000] }
+    const savedAt = { q1: new Date(106_000).toISOString() }
+    const stale = (choice: number | undefined) =>
+      refused('exam.seqStale', {
+        ...{ savedSeq: 5, answers: { q1: ['b'] }, savedAt, chosen: { q1: choice } },
+      })
+    const one = { paper: paper(), unsaved: { q1 } }
+    const late = calls([stale(4000), {}])
+    expect(await sendLeft(one, late)).toEqual({ kind: 'saved', answers: 1 })
+    expect(late.save.mock.calls.map(([given]) => given)).toMatchObject([
+      { seq: 4, chosen: { q1: 5000 } },
+      { seq: 6, chosen: { q1: 5000 } },
     ])
-    // nothing was saved since: that took a number
-    const next = calls({})
-    await sendLeft(again, next)
-    expect(next.save.mock.calls).toEqual([
-      [{ ...sent, seq: 4, answers: {} }],
-      [{ ...sent, seq: 5 }],
-    ])
+    const givesWay = { kind: 'saved', answers: 0, newer: 1, doubtful: ['q1'] }
+    for (const other of [7000, undefined])
+      expect(await sendLeft(one, calls(stale(other)))).toEqual(givesWay)
   })
 
   it('give way to what another device answered later, and the person is told', async () => {
@@ -88,28 +86,34 @@ describe('answers that a closed page has left', () => {
     const { save, seal } = calls([refused('exam.seqStale', { ...standing, savedAt }), {}])
     const two = { paper: paper(), unsaved: { q1, q2 } }
     // the other is sent over what was saved before, and that is told, too
-    const outcome = { kind: 'saved', answers: 1, newer: 1, over: 1 }
+    const outcome = { kind: 'saved', answers: 1, newer: 1, over: 1, doubtful: ['q1', 'q2'] }
     expect(await sendLeft(two, { save, seal })).toEqual(outcome)
-    expect(save).toHaveBeenLastCalledWith({ attemptId: 'attempt', seq: 8, answers: { q2: ['c'] } })
+    expect(save).toHaveBeenLastCalledWith(
+      expect.objectContaining({ seq: 8, answers: { q2: ['c'] } }),
+    )
     const one = calls(refused('exam.seqStale', { ...standing, savedAt }))
     expect(await sendLeft({ paper: paper(), unsaved: { q1 } }, one)).toEqual({
-      ...{ kind: 'saved', answers: 0, newer: 1 },
+      ...{ kind: 'saved', answers: 0, newer: 1, doubtful: ['q1'] },
     })
     expect(one.save).toHaveBeenCalledTimes(1)
   })
 
   it('are left to a page that was opened meanwhile, which has taken them up', async () => {
     // chosen again there, what was saved in between was replaced here before
-    const q1 = { ...typed(5000, 'a'), serverAt: 105_000, before: [['b']] }
+    const q1 = { ...typed(5000, 'a'), serverAt: 105_000, before: [4500] }
     const savedAt = { q1: new Date(106_000).toISOString() }
-    const stale = refused('exam.seqStale', { savedSeq: 4, answers: { q1: ['b'] }, savedAt })
+    const stale = refused('exam.seqStale', {
+      ...{ savedSeq: 4, answers: { q1: ['b'] }, savedAt, chosen: { q1: 4500 } },
+    })
     const two = { paper: paper(), unsaved: { q1, q2: typed(4000, 'c') } }
     const { save, seal } = calls([stale, {}])
     const { q2 } = two.unsaved
     expect(await sendStill(two, { save, seal }, async () => ({ q2 }))).toEqual({
       ...{ kind: 'saved', answers: 1 },
     })
-    expect(save).toHaveBeenLastCalledWith({ attemptId: 'attempt', seq: 5, answers: { q2: ['c'] } })
+    expect(save).toHaveBeenLastCalledWith(
+      expect.objectContaining({ seq: 5, answers: { q2: ['c'] } }),
+    )
     const all = calls(stale)
     const again = { q1: typed(7000, 'b'), q2: typed(7000, 'b') }
     expect(await sendStill(two, all, async () => again)).toBeNull()
@@ -122,7 +126,7 @@ describe('answers that a closed page has left', () => {
     const page = 'this browser'
     const its = { ...left, paper: paper({ page }) }
     expect(await sendLeft(its, { save, seal })).toEqual({ kind: 'taken', result })
-    expect(save).toHaveBeenCalledWith({ attemptId: 'attempt', page, seq: 4, answers })
+    expect(save).toHaveBeenCalledWith({ attemptId: 'attempt', page, seq: 4, answers, chosen })
     expect(seal).toHaveBeenCalledWith({
       ...{ attemptId: 'attempt', page, seq: 4, answers },
       ...{ beacon: '101000.mac', sealedAfterMs: 4000 },

@@ -1,11 +1,10 @@
-import { mostSaves } from '@ce/contract/exam-limits'
 import { limitAfter } from '../limit-after.ts'
 import { readSession } from '../session.ts'
 import { type Left, type Outcome, readLeft, settleLeft } from './kept-papers.ts'
-import { merge, nextSeq, plain, same, toStanding } from './merging.ts'
+import { choicesOf, merge, nextSeq, plain, toStanding } from './merging.ts'
 import type { ExamCalls } from './requests.ts'
 import { failureOf, firstTry } from './sending.ts'
-import type { Failure, Typed, Unsaved } from './state.ts'
+import type { Failure, Unsaved } from './state.ts'
 import { heardAtOf } from './turn.ts'
 
 type Calls = Pick<ExamCalls, 'save' | 'seal'>
@@ -26,20 +25,12 @@ export async function sendLeft(
 ): Promise<Outcome | null> {
   const { attemptId, page } = left.paper
   try {
-    // first, what is saved since: an answer that was chosen twice could pass for its first time, and what was chosen in between would stand
-    let asks = Object.values(left.unsaved).some(isAgain)
-    const done = await inTurn(left, still, async (next, now) => {
-      let seq = next
-      if (asks && next < mostSaves) {
-        asks = false
-        await calls.save({ attemptId, page, seq, answers: {} })
-        seq += 1
-      }
-      return calls.save({ attemptId, page, seq, answers: plain(now.unsaved) })
-    })
+    const done = await inTurn(left, still, (seq, { unsaved }) =>
+      calls.save({ attemptId, page, seq, answers: plain(unsaved), chosen: choicesOf(unsaved) }),
+    )
     if (!done) return null
-    const { sent, newer, over } = done
-    return { kind: 'saved', answers: sent, ...(newer > 0 && { newer }), ...over }
+    const { sent, newer, over, doubtful } = done
+    return { kind: 'saved', answers: sent, ...(newer > 0 && { newer }), ...over, ...doubtful }
   } catch (error) {
     const failure = failureOf(error)
     if (isPassing(failure)) return null
@@ -65,9 +56,6 @@ export async function sendLeft(
     return isPassing(failure) ? null : wordOn(failure)
   }
 }
-
-const isAgain = ({ options, before = [] }: Typed): boolean =>
-  before.some((one) => same(one, options))
 
 type Refused = Extract<Failure, { why: 'refused' }>
 
@@ -152,6 +140,8 @@ interface Sent<Result> {
   newer: number
   /** how many took the place of what was saved, if any did; the person is told */
   over: { over: number } | null
+  /** the questions of both */
+  doubtful: { doubtful: string[] } | null
 }
 
 /**
@@ -172,7 +162,8 @@ async function inTurn<Result>(
       const sent = Object.keys(unsaved).length
       const result = sent > 0 ? await send(seq, { ...left, unsaved }) : null
       const over = [...inDoubt].filter((id) => unsaved[id]).length
-      return { result, sent, newer, over: over > 0 ? { over } : null }
+      const doubtful = inDoubt.size > 0 ? { doubtful: [...inDoubt] } : null
+      return { result, sent, newer, over: over > 0 ? { over } : null, doubtful }
     } catch (error) {
       const failure = failureOf(error)
       const next = failure.why === 'refused' && failure.key === 'exam.seqStale'

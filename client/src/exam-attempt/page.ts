@@ -12,6 +12,7 @@ import { upload } from '../upload.ts'
 import type { ExamAttempt } from './attempt.ts'
 import { onTyped } from './kept-papers.ts'
 import { warnOfLoss } from './leaving.ts'
+import { whileSitting } from './left-answers.ts'
 import type { ExamCalls } from './requests.ts'
 import { slept } from './slept.ts'
 import { type ExamOf, isSitting } from './state.ts'
@@ -59,11 +60,33 @@ export function listenToPage(studentId: string, attempt: ExamAttempt): () => voi
   const stopCopies = onTyped(studentId, (id, kept) => {
     if (id === read().sitting?.attemptId) dispatch({ on: 'elsewhere', kept })
   })
+  const stopSitting = holdWhileSitting(attempt)
   attempt.open()
   return () => {
     stop.abort()
     stopCopies()
+    stopSitting()
     attempt.close()
     warnOfLoss(attempt)
+  }
+}
+
+/** Others of this browser leave an attempt alone as long as it is sat here. */
+function holdWhileSitting(attempt: ExamAttempt): () => void {
+  let sat: string | undefined
+  let stop = () => {}
+  const follow = () => {
+    const state = attempt.read()
+    const sits = isSitting(state) ? state.sitting?.attemptId : undefined
+    if (sits === sat) return
+    stop()
+    sat = sits
+    stop = sits ? whileSitting(sits) : () => {}
+  }
+  const unsubscribe = attempt.subscribe(follow)
+  follow()
+  return () => {
+    unsubscribe()
+    stop()
   }
 }

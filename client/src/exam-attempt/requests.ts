@@ -1,6 +1,6 @@
 import type { CallName, CallOptions, Input, Output } from '../call.ts'
 import { resultIn } from './ending.ts'
-import { type KeptOf, openKept } from './kept-papers.ts'
+import { openKept } from './kept-papers.ts'
 import { pageNumber } from './page-number.ts'
 import { makePictures } from './pictures.ts'
 import { failureOf, makeSending } from './sending.ts'
@@ -56,12 +56,8 @@ export function makeRequests(
     try {
       if (resume && !(await isRunning(resume))) return
       const sentAt = now()
-      let hear: (keptOf: KeptOf) => void = () => {}
-      const late = new Promise<KeptOf>((resolve) => {
-        hear = resolve
-      })
       // both at once: the clock is set by how long the server took
-      const [sitting, keptOf] = await Promise.all([calls.start(), openKept(studentId, hear)])
+      const [sitting, keptOf] = await Promise.all([calls.start(), openKept(studentId)])
       const { attemptId } = sitting
       const kept = keptOf(attemptId)
       const page = pageNumber(attemptId, kept.page)
@@ -72,10 +68,6 @@ export function makeRequests(
         send: calls.capture,
       })
       dispatch({ on: 'started', sitting, kept: { ...kept, page }, sentAt })
-      void late.then((lateOf) => {
-        if (read().sitting?.attemptId === attemptId)
-          dispatch({ on: 'elsewhere', kept: lateOf(attemptId) })
-      })
     } catch (error) {
       dispatch({ on: 'notStarted', failure: failureOf(error) })
     }
@@ -111,7 +103,7 @@ export function makeRequests(
     make(command: Request): Promise<void> {
       if (command.do === 'consent') return consent(command.mode, command.version)
       if (command.do === 'start') return start(command.resume)
-      if (command.do === 'save') return sending.save(command.seq, command.answers)
+      if (command.do === 'save') return sending.save(command)
       if (command.do === 'submit') return sending.submit(command)
       if (command.do === 'seal') return sending.seal(command)
       if (command.do === 'beat') return sending.beat()

@@ -1,7 +1,7 @@
 import { beatNow } from './beating.ts'
 import { goOn, setDeadline } from './bell.ts'
 import { onSubmitted, toResult } from './ending.ts'
-import { merge, nextSeq, plain, same, toStanding } from './merging.ts'
+import { choicesOf, merge, nextSeq, plain, same, toStanding } from './merging.ts'
 import { nextSaveAt } from './pacing.ts'
 import {
   type AttemptState,
@@ -19,7 +19,7 @@ type Sending = NonNullable<AttemptState['sending']>
 
 const retryMs = 1000
 const longestRetryMs = 15_000
-/** so many of the choices that an answer replaced are remembered */
+/** so many of the choices that an answer took the place of are remembered */
 const mostReplaced = 30
 
 /** A changed answer: shown at once, on the device at once, on its way at once or with the next save. */
@@ -29,10 +29,9 @@ export function answer(turn: Turn, questionId: string, options: string[]): void 
   if (state.phase !== 'running' || !question || !fits(question, options)) return
   const before = state.unsaved[questionId]
   const at = before ? Math.max(now, before.at + 1) : now
-  const shown = state.answers[questionId] ?? []
-  const replaced = [...(before?.before ?? []), shown].slice(-mostReplaced)
   // of what was taken over from another page, no more was seen than that page knew
   const seq = Math.min(before?.seq ?? state.savedSeq, state.savedSeq)
+  const replaced = before ? replacedBy([], before) : []
   const typed = { options, at, serverAt: now + state.offset, seq, before: replaced }
   state.changed = state.changed.filter((no) => state.sitting?.questions[no - 1] !== question)
   state.answers = { ...state.answers, [questionId]: options }
@@ -62,9 +61,9 @@ export function adopt(turn: Turn, kept: Kept): void {
   state.answers = { ...state.answers, ...plain(state.unsaved) }
 }
 
-/** What was chosen later, on a page that did not show ours, has replaced ours all the same. */
-function replacedBy(before: string[][] = [], { options, before: earlier = [] }: Typed): string[][] {
-  return [...earlier, options, ...before].slice(-mostReplaced)
+/** What is chosen later, be it on a page that did not show ours, replaces ours. */
+function replacedBy(before: number[] = [], { at, before: earlier = [] }: Typed): number[] {
+  return [...earlier, at, ...before].slice(-mostReplaced)
 }
 
 function fits({ type, options: offered }: Question, options: string[]): boolean {
@@ -90,10 +89,9 @@ export function pump(turn: Turn): void {
   const seal = mustSeal(turn)
   const what = ending ? 'submit' : 'save'
   const seq = nextSeq(state.unsaved, state.savedSeq)
-  // a number of before with nothing in it is answered by what is saved; an answer in it, that was chosen twice, could pass for its first time
-  const typed = what === 'save' && seq <= state.savedSeq ? {} : state.unsaved
-  state.sending = { what: seal ? 'seal' : what, seq, typed }
-  const answers = plain(typed)
+  const { unsaved } = state
+  state.sending = { what: seal ? 'seal' : what, seq, typed: unsaved }
+  const answers = plain(unsaved)
   if (seal) {
     state.isSealed = true
     order(turn, { do: 'seal', seq, answers, ...sealOf(turn) })
@@ -101,7 +99,8 @@ export function pump(turn: Turn): void {
   // the person's own word stands, whatever the server knows of the time; the clock's does not
   else if (state.phase === 'expired')
     order(turn, { do: 'submit', seq, answers, bell: new Date(state.deadline).toISOString() })
-  else order(turn, { do: what, seq, answers })
+  else if (ending) order(turn, { do: 'submit', seq, answers })
+  else order(turn, { do: 'save', seq, answers, chosen: choicesOf(unsaved) })
 }
 
 /** the server takes answers on their way for a moment after the bell; then they need a proof */
@@ -166,7 +165,6 @@ export function onSaved(
   state.behind = answer.seq < state.savedSeq
   state.savedSeq = answer.seq
   state.savedAt = turn.now
-  state.unheard = {}
   state.unsaved = afterOwn(without(state.unsaved, sending.typed), answer.seq)
   rest(state)
   // it may have arrived before the server submitted
@@ -200,18 +198,8 @@ export function onNotSent(turn: Turn, failure: Failure, sentAt: number): void {
   state.sending = null
   if (failure.why === 'signedOut') state.signedOut = true
   else if (failure.why === 'unsent') {
-    state.unheard = withUnheard(state.unheard, sending.typed)
     postpone(turn, failure.retryAfter)
   } else onRefused(turn, failure, { sentAt, what: sending.what })
-}
-
-function withUnheard(unheard: AttemptState['unheard'], sent: Unsaved): AttemptState['unheard'] {
-  const all = { ...unheard }
-  for (const [id, { options }] of Object.entries(sent)) {
-    const before = all[id] ?? []
-    if (!before.some((one) => same(one, options))) all[id] = [...before, options]
-  }
-  return all
 }
 
 function postpone({ state, now }: Turn, retryAfter = 0): void {
@@ -290,15 +278,12 @@ function onStale(turn: Turn, data: Record<string, unknown>): void {
   state.answers = { ...saved.answers, ...plain(unsaved) }
   const questions = state.sitting?.questions ?? []
   const isUnseen = ({ id }: Question) => !same(shown[id], state.answers[id])
-  const own = (id: string) =>
-    !saved.others && state.unheard[id]?.some((one) => same(one, saved.answers[id]))
   state.changed = questions.flatMap((question, index) => {
-    const other = isUnseen(question) || (doubtful.includes(question.id) && !own(question.id))
+    const other = isUnseen(question) || doubtful.includes(question.id)
     return other || state.changed.includes(index + 1) ? [index + 1] : []
   })
   const unseen = questions.some(isUnseen) && now + state.offset < state.deadline
   if (unseen && state.phase === 'submitting') state.phase = 'running'
-  state.unheard = {}
   rest(state)
   if (!endStanding(turn)) pump(turn)
 }

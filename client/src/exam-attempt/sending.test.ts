@@ -34,7 +34,7 @@ it.each([
   'after %i failures a try is given up in time, and can be made again',
   async (failures, expected) => {
     const { sending, limits, told } = onADeadLine(failures)
-    await sending.save(1, {})
+    await sending.save({ do: 'save', seq: 1, answers: {}, chosen: {} })
     await sending.submit({ do: 'submit', seq: 1, answers: {} })
     await sending.seal({ do: 'seal', seq: 1, answers: {}, beacon: '', afterMs: 0 })
     await sending.beat()

@@ -1,8 +1,9 @@
 import { CallFailed, CallRefused, verdictOf } from '../answers.ts'
 import { limitAfter } from '../limit-after.ts'
 import type { ExamCalls, Surroundings } from './requests.ts'
-import type { Command, Failure, Sitting } from './state.ts'
+import type { Command, Failure } from './state.ts'
 
+type Save = Extract<Command, { do: 'save' }>
 type Submit = Extract<Command, { do: 'submit' }>
 type Seal = Extract<Command, { do: 'seal' }>
 
@@ -20,14 +21,14 @@ export function makeSending(
   // of beats: what saves went through tells nothing of them, and is not told by them
   let unheard = 0
 
-  async function save(seq: number, answers: Sitting['answers']): Promise<void> {
+  async function save({ do: _, ...given }: Save): Promise<void> {
     const sentAt = now()
     try {
       const answer = await calls.save(
-        { attemptId: attemptId(), seq, answers, page: page() },
+        { attemptId: attemptId(), page: page(), ...given },
         within(firstTry.save),
       )
-      dispatch({ on: 'saved', ...answer, seq, sentAt })
+      dispatch({ on: 'saved', ...answer, seq: given.seq, sentAt })
     } catch (error) {
       dispatch({ on: 'notSent', failure: failureOf(error), sentAt })
     }

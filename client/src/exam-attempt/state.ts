@@ -11,7 +11,7 @@ export type ExamResult = Output<'POST /exam/v1/submit_exam'>
 /** questionId → chosen option ids; an empty list is an answer taken back */
 export type Answers = Record<string, string[]>
 
-/** An answer that the server has not confirmed. `at`, epoch ms, orders answers of this browser's pages. */
+/** An answer that the server has not confirmed. `at`, epoch ms, orders the choices of this browser's pages, and tells one from another. */
 export interface Typed {
   options: string[]
   at: number
@@ -19,8 +19,8 @@ export interface Typed {
   serverAt?: number
   /** how far the server's answers were known when it was chosen; left out by the pages of before */
   seq?: number
-  /** what was chosen in its place here before */
-  before?: string[][]
+  /** the choices that it took the place of here */
+  before?: number[]
 }
 export type Unsaved = Record<string, Typed>
 
@@ -98,8 +98,6 @@ export interface AttemptState {
   changed: number[]
   /** the one request on its way */
   sending: { what: 'save' | 'submit' | 'seal'; seq: number; typed: Unsaved } | null
-  /** by question: what was sent from here under the next number and never heard of; it may arrive yet */
-  unheard: Record<string, string[][]>
   failures: number
   retryAt: number
   marks: string[]
@@ -141,7 +139,6 @@ export function opening(info: ExamInfo): AttemptState {
     behind: false,
     changed: [],
     sending: null,
-    unheard: {},
     failures: 0,
     retryAt: 0,
     marks: [],
@@ -196,7 +193,7 @@ export type Command =
   | { do: 'consent'; mode: ExamMode; version: string }
   /** `resume`: only to go on with this attempt, which may have ended meanwhile */
   | { do: 'start'; resume: string | null }
-  | { do: 'save'; seq: number; answers: Answers }
+  | { do: 'save'; seq: number; answers: Answers; chosen: Record<string, number> }
   /** `bell`: by the clock, at the deadline it knows of */
   | { do: 'submit'; seq: number; answers: Answers; bell?: string }
   /** answers sealed at the bell, `afterMs` after the beacon was made */
@@ -268,4 +265,6 @@ export interface Kept {
   page?: string | undefined
   /** the numbers of questions that were answered elsewhere, too, and not looked at since */
   changed?: number[] | undefined
+  /** the questions of which whoever sent what was left has found the same */
+  doubtful?: string[] | undefined
 }

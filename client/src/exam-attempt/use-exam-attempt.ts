@@ -4,9 +4,8 @@ import { askAnew } from '../ask-anew.ts'
 import { examInfoQuery, examReads } from '../exam.ts'
 import { useSession } from '../session.ts'
 import { type ExamAttempt, makeAttempt } from './attempt.ts'
-import { whileSitting } from './left-answers.ts'
 import { callsOf, listenToPage } from './page.ts'
-import { type AttemptState, type ExamInfo, isSitting, remainingSeconds } from './state.ts'
+import { type AttemptState, type ExamInfo, remainingSeconds } from './state.ts'
 
 export interface ExamSeat {
   state: AttemptState
@@ -28,8 +27,6 @@ export function useExamAttempt(info: ExamInfo): ExamSeat {
   const state = useSyncExternalStore(attempt.subscribe, attempt.read)
   useEffect(() => attempt.dispatch({ on: 'info', info }), [attempt, info])
   useEffect(() => listenToPage(studentId, attempt), [studentId, attempt])
-  const sitting = isSitting(state) ? state.sitting?.attemptId : undefined
-  useEffect(() => (sitting ? whileSitting(sitting) : undefined), [sitting])
   const ended = state.result?.attemptId
   useEffect(() => {
     if (!ended) return

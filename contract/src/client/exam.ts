@@ -19,6 +19,8 @@ const examMode = z.enum(['CAMERA', 'MANUAL'], '核验方式不正确')
 const beacon = z.string().max(80)
 /** One browser's pages of one attempt, by a number that it gives itself: they are told from another device's. */
 const page = id.optional()
+/** Which choice of its device each answer was, by a number of the page's own: exam.seqStale tells it again. */
+const chosen = z.record(id, z.number('选择编号不正确'), '选择编号格式不正确').optional()
 /** Whoever has saved as often as may be still hands in; one more save is told so. */
 const seq = z
   .int('序号应为整数')
@@ -128,7 +130,7 @@ export const exam = {
     path: '/exam/v1/save_answer',
     audience: 'student',
     summary: '保存改动的答案；seq 为已保存序号加一',
-    request: z.object({ attemptId: id, seq, answers, page }),
+    request: z.object({ attemptId: id, seq, answers, chosen, page }),
     response: z.object({ savedSeq: z.int(), serverNow: instant, deadline: instant, beacon }),
     refusals: [
       'exam.attemptNotFound',

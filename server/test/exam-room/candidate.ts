@@ -29,6 +29,8 @@ export class Candidate {
   readonly devices: Device[]
   /** questions whose last answer they were told to be in doubt, or lost */
   readonly told = new Set<string>()
+  /** those of which the page had said that nothing keeps it, before it was closed */
+  readonly warned = new Set<string>()
   attemptId: string | undefined
   /** how it went, for whoever looks for a fault */
   readonly story: string[] = []
@@ -59,9 +61,10 @@ export class Candidate {
     this.#acts = [...habits.acts]
     this.#dice = diceOf(habits.dice)
     this.devices = habits.weathers.map((weather) => new Device(room.clock, session, weather))
+    for (const device of this.devices) device.say = (what) => this.#say(what, device)
     this.#device = this.#first
     this.#begins = room.clock.now() + habits.begins * 1000
-    this.#actsAt = this.#begins + 1000 * (this.#acts[0]?.after ?? 0)
+    this.#actsAt = this.#begins + 1000 * (habits.calmFor + (this.#acts[0]?.after ?? 0))
   }
 
   get #first(): Device {
@@ -112,9 +115,9 @@ export class Candidate {
     }
   }
 
-  #say(what: string): void {
+  #say(what: string, device = this.#device): void {
     const second = Math.round((this.#room.clock.now() - this.#begins) / 1000)
-    this.story.push(`${second} s, device ${this.devices.indexOf(this.#device)}: ${what}`)
+    this.story.push(`${second} s, device ${this.devices.indexOf(device)}: ${what}`)
   }
 
   #roll(below: number): number {
@@ -137,7 +140,7 @@ export class Candidate {
     this.#say('signs in anew')
     for (const device of this.devices) {
       device.signIn(this.#session)
-      for (const page of [...device.pages]) page.kill()
+      for (const page of [...device.pages]) this.#close(page)
     }
     this.#page = null
   }
@@ -168,7 +171,7 @@ export class Candidate {
     const asks = this.#asks
     if (asks?.page === page && now >= asks.until) {
       this.#say('loads it anew')
-      page.kill()
+      this.#close(page)
       this.#goneFor(1)
     } else if (asks?.page !== page && now >= this.#pressesAt) {
       this.#asks = { page, until: now + 20_000 }
@@ -224,6 +227,7 @@ export class Candidate {
     attempt.dispatch({ on: 'answer', questionId, options })
     this.chosen.set(questionId, { options, at: this.#room.clock.now() })
     this.told.delete(questionId)
+    this.warned.delete(questionId)
     const no =
       1 + (attempt.read().sitting?.questions ?? []).findIndex(({ id }) => id === questionId)
     this.#say(
@@ -260,9 +264,7 @@ export class Candidate {
 
   readonly #moves: Record<Act['kind'], (act: Act, page: Page) => void> = {
     kill: ({ takes }, page) => {
-      // told by the page before it is closed
-      if (page.ours.attempt()?.keeps() === false) this.#doubtUnsaved(page)
-      page.kill()
+      this.#close(page)
       this.#goneFor(Math.min(takes, 60))
     },
     leave: ({ takes }, page) => {
@@ -291,6 +293,8 @@ export class Candidate {
       })
       this.#signsInAt = this.#room.clock.now() + takes * 1000
     },
+    full: ({ takes }) => this.#device.breakStorage('full', takes * 1000),
+    gone: ({ takes }) => this.#device.breakStorage('gone', takes * 1000),
     extend: ({ takes }) => {
       if (this.attemptId) void this.#room.extend(this.attemptId, 60 * Math.ceil(takes / 60))
     },
@@ -301,8 +305,9 @@ export class Candidate {
     this.#backAt = this.#room.clock.now() + seconds * 1000
   }
 
-  #doubtUnsaved(page: Page): void {
-    for (const id of Object.keys(page.ours.attempt()?.read().unsaved ?? {})) this.told.add(id)
+  #close(page: Page): void {
+    for (const id of page.ours.unkept()) this.warned.add(id)
+    page.kill()
   }
 }
 

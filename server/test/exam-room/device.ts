@@ -13,11 +13,17 @@ export class Device {
   readonly localStorage = storage()
   readonly locks = new Locks()
   readonly pages = new Set<Page>()
+  /** so many pages, ever */
+  opened = 0
+  /** its database: keeps nothing more, or is not to be opened */
+  storage: 'well' | 'full' | 'gone' = 'well'
   /** the clock on its screen less the room's, ms */
   skewMs = 0
   /** what the steady clock has lost while it slept, ms */
   stoodStillMs = 0
   asleep = false
+  /** for the story of how it went */
+  say: (what: string) => void = () => {}
   #wakes = () => {}
 
   constructor(clock: RoomClock, session: object, weather: Weather) {
@@ -59,6 +65,15 @@ export class Device {
     this.#wakes = () => {}
     this.asleep = false
     wakes()
+  }
+
+  /** A connection that was open is gone, too. */
+  breakStorage(how: 'full' | 'gone', ms: number): void {
+    this.storage = how
+    if (how === 'gone') for (const page of this.pages) page.loseStorage()
+    this.clock.at(this.clock.now() + ms, () => {
+      this.storage = 'well'
+    })
   }
 
   offline(ms: number): void {

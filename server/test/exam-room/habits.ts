@@ -14,6 +14,8 @@ const kinds = [
   'device',
   'lapse',
   'extend',
+  'full',
+  'gone',
 ] as const
 
 const act = fc.record({
@@ -45,6 +47,8 @@ export const habits = fc.noBias(
     questions: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.constant(20)),
     /** on two devices */
     two: fc.boolean(),
+    /** s before the first act: all along, or round the bell */
+    calmFor: fc.constantFrom(0, 530),
     acts: fc.array(act, { maxLength: 24 }),
     /** s after the beginning, by a click; or never */
     handsIn: fc.option(fc.integer({ min: 100, max: 700 }), { freq: 1 }),

@@ -79,10 +79,12 @@ export class Line {
       signal?.addEventListener('abort', () => reject(signal.reason))
       if (page.isGone) return
       const fail = () => reject(new TypeError('network'))
+      const call = briefly(path.split('/').at(-1))
+      page.say(`${call} ${briefly(rest.body)}, ${fate}`)
       const later = (ms: number, run: () => void, whose?: Page) =>
         this.#clock.at(this.#clock.now() + ms, run, whose ? () => whose.holds() : undefined)
       // what has left the browser arrives, though its page is gone
-      const arrive = (ms: number, then: (answer: unknown) => void) =>
+      const arrive = (ms: number, then: (answer: Served) => void) =>
         later(ms, () => void serve(path, rest).then(then))
       if (fate === 'lost') later(up, fail, page)
       else if (fate === 'late') {
@@ -91,20 +93,38 @@ export class Line {
       } else if (fate === 'swallowed') {
         arrive(up, () => later(down, fail, page))
       } else if (fate === 'ill') later(up + down, () => resolve(answerOf(503, '<html>')), page)
-      else if (fate === 'fine') arrive(up, (answer) => later(down, () => resolve(answer), page))
+      else if (fate === 'fine')
+        arrive(up, ({ status, text }) => {
+          const hear = () => {
+            page.say(`${call} says ${briefly(text)}`)
+            resolve(answerOf(status, text))
+          }
+          later(down, hear, page)
+        })
     })
   }
 }
 
-async function serve(path: string, init: RequestInit): Promise<unknown> {
+interface Served {
+  status: number
+  text: string
+}
+
+async function serve(path: string, init: RequestInit): Promise<Served> {
   underWay += 1
   try {
     const response = await fetch(nextOrigin() + path, init)
-    return answerOf(response.status, await response.text())
+    return { status: response.status, text: await response.text() }
   } finally {
     underWay -= 1
   }
 }
+
+/** For the story: ids by their ends. */
+const briefly = (text: unknown = '') =>
+  String(text)
+    .replace(/[-0-9a-f]{32}(?=[0-9a-f]{4})/g, '')
+    .slice(0, 400)
 
 const answerOf = (status: number, text: string) => ({
   status,

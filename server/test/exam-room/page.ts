@@ -32,6 +32,8 @@ interface ExamPage {
   left(): Promise<{ paper: { attemptId: string; outcome: Outcome | null }; unsaved: object }[]>
   enter(anew: boolean): Promise<void>
   leave(): void
+  /** questions whose last answer would be lost with this page, as it says */
+  unkept(): string[]
 }
 export type Outcome = { kind: string; newer?: number; over?: number }
 
@@ -98,13 +100,20 @@ export async function pageScript(): Promise<OpenPage> {
 
 type Listener = (event: unknown) => void
 
+/** Of an IDBDatabase. */
+interface Database {
+  transaction(names: string[], mode?: string, options?: object): unknown
+  close(): void
+}
+
 /** One tab: the portal's own code with this device's storage, clock and line. */
 export class Page {
   readonly device: Device
   readonly ours: ExamPage
   isGone = false
+  readonly #no: number
   #hidden = false
-  readonly #databases: { close(): void }[] = []
+  readonly #databases: Database[] = []
   readonly #openedAt: number
   readonly #listeners = new Map<string, Set<Listener>>()
 
@@ -117,6 +126,8 @@ export class Page {
     this.device = device
     this.#openedAt = this.#steady()
     device.pages.add(this)
+    device.opened += 1
+    this.#no = device.opened
     const scope = this.#scope()
     this.ours = open(...names.map((name) => scope[name])).openPage(studentId, exam)
   }
@@ -126,17 +137,34 @@ export class Page {
     this.isGone = true
     this.device.pages.delete(this)
     this.device.locks.release(this)
-    for (const database of this.#databases) database.close()
+    this.loseStorage()
+  }
+
+  loseStorage(): void {
+    for (const database of this.#databases.splice(0)) database.close()
   }
 
   /** What it has asked of the device's database is done, as a browser does; nothing that it would ask for next. */
   #open(...given: [name: string, version: number]) {
-    const asked = this.device.indexedDB.open(...given)
+    const { device } = this
+    if (device.storage === 'gone') throw new DOMException('no storage', 'UnknownError')
+    const asked = device.indexedDB.open(...given)
     asked.addEventListener('success', () => {
-      this.#databases.push(asked.result)
-      if (this.isGone) asked.result.close()
+      const database: Database = asked.result
+      this.#databases.push(database)
+      if (this.isGone) database.close()
+      const { transaction } = database
+      database.transaction = (...asked) => {
+        const isFull = device.storage === 'full' && asked[1] === 'readwrite'
+        if (isFull) throw new DOMException('no room', 'QuotaExceededError')
+        return transaction.apply(database, asked)
+      }
     })
     return asked
+  }
+
+  say(what: string): void {
+    this.device.say(`page ${this.#no}: ${what}`)
   }
 
   holds(): 'run' | 'wait' | 'drop' {

@@ -20,7 +20,8 @@ export async function listLost(candidates: Candidate[]): Promise<string[]> {
     const lacks = ([id, { options }]: [string, Chosen]) => !isSame(options, graded[id])
     const mayGiveWay = ([, { at }]: [string, Chosen]) => one.usesTwo || at > bell - bellMs
     const untold = [...one.chosen].filter(
-      (each) => lacks(each) && !(mayGiveWay(each) && one.told.has(each[0])),
+      (each) =>
+        lacks(each) && !one.warned.has(each[0]) && !(mayGiveWay(each) && one.told.has(each[0])),
     )
     // the notice of what a page had left says how many, not which
     const isTold = untold.every(mayGiveWay) && untold.length <= left.warned

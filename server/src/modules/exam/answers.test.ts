@@ -53,7 +53,7 @@ describe('save_answer', () => {
         status: 200,
         key: 'exam.seqStale',
         // since the number that was sent
-        data: { savedSeq: 1, answers: right, savedAt: seq === 1 ? at : {}, others: false },
+        data: { savedSeq: 1, answers: right, savedAt: seq === 1 ? at : {}, chosen: {} },
       })
     const { attemptId } = sitting
     expect(await must('POST /exam/v1/heartbeat', { attemptId }, token)).toMatchObject({
@@ -70,6 +70,31 @@ describe('save_answer', () => {
     const same = await Promise.all([1, 2, 3, 4].map(() => save(token, sitting.attemptId, 3, wrong)))
     expect(same.every((answer) => answer.code === 1 && answer.data.savedSeq === 3)).toBe(true)
     expect(await must('GET /exam/v1/start', exam.exam, token)).toMatchObject({ savedSeq: 3 })
+  })
+
+  it('tells which choice of its device an answer was: the same options, chosen again, are no repeat', async () => {
+    const exam = await makeExam()
+    const { attemptId, questions } = await sit(exam)
+    const [q1 = '', q2 = ''] = questions.map(({ id }) => id)
+    const saveAs = (seq: number, chosen: Record<string, number> | undefined) => {
+      const answers = Object.fromEntries(Object.keys(chosen ?? {}).map((id) => [id, []]))
+      return call('POST /exam/v1/save_answer', { attemptId, seq, answers, chosen }, exam.token)
+    }
+    await saveAs(1, { [q1]: 1.5 })
+    await saveAs(2, { [q2]: 2 })
+    expect(await saveAs(1, { [q1]: 1.5 })).toMatchObject({ code: 1, data: { savedSeq: 1 } })
+    const told = { key: 'exam.seqStale', data: { chosen: { [q1]: 1.5, [q2]: 2 } } }
+    expect(await saveAs(1, { [q1]: 3 })).toMatchObject(told)
+    const more = { attemptId, seq: 3, answers: { [q1]: [] }, chosen: { [q1]: 4, [q2]: 4 } }
+    await call('POST /exam/v1/save_answer', more, exam.token)
+    const refused = await saveAs(3, { [q1]: 5 })
+    expect('chosen' in refused.data && refused.data.chosen).toEqual({ [q1]: 4 })
+    const handIn = { attemptId, seq: 1, answers: {} }
+    expect(await call('POST /exam/v1/submit_exam', handIn, exam.token)).toMatchObject({
+      ...{ key: told.key, data: { chosen: { [q1]: 4, [q2]: 2 } } },
+    })
+    for (const chosen of ['1', { [q1]: '1' }, { no: 1 }])
+      expect(await saveAs(4, chosen as never)).toMatchObject({ key: 'common.invalid' })
   })
 
   it('says when an attempt was saved as often as may be; it is handed in with the rest', async () => {
@@ -219,20 +244,6 @@ describe('submit_exam', () => {
     const next = await sit(exam)
     expect(next.attemptId).not.toBe(sitting.attemptId)
     expect(next.questions).not.toEqual(sitting.questions)
-  })
-
-  it('tells a page that fell behind whether another browser was heard', async () => {
-    const exam = await makeExam()
-    const { attemptId, questions } = await sit(exam)
-    const [one, other] = [randomUUID(), randomUUID()]
-    const answers = { [questions[0]?.id ?? '']: [] }
-    const saveBy = (page: string, seq: number, given: object) =>
-      call('POST /exam/v1/save_answer', { attemptId, seq, answers: given, page }, exam.token)
-    await saveBy(one, 1, answers)
-    expect(await saveBy(one, 1, {})).toMatchObject({ data: { others: false } })
-    expect(await saveBy(other, 1, {})).toMatchObject({ data: { others: true } })
-    await saveBy(other, 2, answers)
-    expect(await saveBy(one, 2, {})).toMatchObject({ data: { others: true } })
   })
 
   it('refuses a page that fell behind, with what is saved', async () => {

@@ -108,7 +108,7 @@ async function take(
   const sealedAt = shownAt.getTime() + sealedAfterMs
   if (sealedAt > deadline.getTime() + settings['exam.graceSeconds'] * 1000)
     refuse('exam.sealedUnproven')
-  if (seq !== savedSeq + 1) await refuseStale(tx, attempt, { seq, page })
+  if (seq !== savedSeq + 1) await refuseStale(tx, attempt, seq)
   if (!answersFit(known.shape, given)) refuse('exam.badAnswer')
   const answers = { ...attempt.answers, ...given }
   const logHash = nextHash(attempt.logHash, hash)

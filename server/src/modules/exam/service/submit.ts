@@ -55,7 +55,7 @@ async function answerUntaken(deps: Deps, student: StudentActor, given: Given) {
   }
   if (rangEarly(given.byClock, attempt)) return refuseEarly(attempt)
   if (seq !== attempt.savedSeq + 1)
-    return refuseStale(deps.db, { ...attempt, answers: toAnswers(attempt.answers) }, { seq })
+    return refuseStale(deps.db, { ...attempt, answers: toAnswers(attempt.answers) }, seq)
   const known = await readShape(deps, attemptId)
   if (known && !answersFit(known.shape, given.answers)) return refuse('exam.badAnswer')
   return undefined

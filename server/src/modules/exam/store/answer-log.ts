@@ -9,13 +9,13 @@ import { toAnswers } from './attempts.ts'
  * the log in one round trip and one commit. An attempt without a row failed a check, and nothing of it was written.
  * `num_nulls` and not `is null`: else the index of the running attempts is read, all of a full hall for each save (decision 030).
  * `others_heard_at`: a page other than the last was heard then (docs/exam-offline.md).
- * $1 attempts, each once; $2 seqs; $3 changed answers; $4 their content hashes; $5 grace in seconds; $6 the pages that save
+ * $1 attempts, each once; $2 seqs; $3 changed answers; $4 their content hashes; $5 grace in seconds; $6 the pages that save; $7 which choices they are
  */
 const saveSql = `
   with clock as (select app_now() as now),
   asked as (
-    select * from unnest($1::uuid[], $2::int[], $3::text[], $4::bytea[], $6::uuid[])
-      as each (attempt_id, seq, answers, content_hash, page)
+    select * from unnest($1::uuid[], $2::int[], $3::text[], $4::bytea[], $6::uuid[], $7::text[])
+      as each (attempt_id, seq, answers, content_hash, page, chosen)
   ),
   saved as (
     update attempt set saved_seq = asked.seq, answers = attempt.answers || asked.answers::jsonb,
@@ -24,21 +24,25 @@ const saveSql = `
     from asked, clock
     where attempt.id = asked.attempt_id and saved_seq = asked.seq - 1 and num_nulls(submitted_at) = 1
       and now <= deadline + interval '1 second' * $5
-    returning attempt.id, asked.seq, asked.content_hash, asked.answers, log_hash, deadline, now
+    returning attempt.id, asked.seq, asked.content_hash, asked.answers, asked.chosen, log_hash, deadline, now
   ),
   logged as (
-    insert into answer_log (attempt_id, seq, kind, content_hash, answers, hash, at)
-    select id, seq, 'SAVE', content_hash, answers::jsonb, log_hash, now from saved
+    insert into answer_log (attempt_id, seq, kind, content_hash, answers, hash, at, chosen)
+    select id, seq, 'SAVE', content_hash, answers::jsonb, log_hash, now, chosen::jsonb from saved
   )
   select id, deadline, now from saved`
+
+/** By question, which choice of its device an answer is. */
+export type Choices = Record<string, number>
 
 export interface Save {
   attemptId: string
   seq: number
   answers: Answers
   contentHash: Buffer
-  /** left out by the pages of before */
+  /** both are left out by the pages of before */
   page?: string | undefined
+  chosen?: Choices | undefined
 }
 
 export interface Saved {
@@ -64,37 +68,46 @@ export async function saveAnswers(
       rows.map((row) => row.contentHash),
       grace,
       rows.map((row) => row.page ?? null),
+      rows.map((row) => (row.chosen ? JSON.stringify(row.chosen) : null)),
     ],
   })
   return new Map(saved.rows.map(({ id, ...row }) => [id, row]))
 }
 
-/** What kind of entry has this number and the hash of what it said: a repeat is told from a conflict by them. */
-export function findLogged(db: Db, attemptId: string, seq: number) {
-  return db
+/** What kind of entry has this number, the hash of what it said, and which choices that was: a repeat is told from a conflict by them. */
+export async function findLogged(db: Db, attemptId: string, seq: number) {
+  const logged = await db
     .selectFrom('answerLog')
-    .select(['kind', 'contentHash', 'at'])
+    .select(['kind', 'contentHash', 'at', 'chosen'])
     .where('attemptId', '=', attemptId)
     .where('seq', '=', seq)
     .executeTakeFirst()
+  return logged && { ...logged, chosen: toChoices(logged.chosen) }
 }
 
-/** When each answer was last taken, of the entries from one number to another. */
-export async function listSavedAt(
+/** Only `saveAnswers` writes it. */
+function toChoices(value: unknown): Choices | null {
+  return value as Choices | null
+}
+
+/** When each answer was last taken, of the entries from one number to another, and which choice it was. */
+export async function listSaved(
   db: Db,
   attemptId: string,
   { from, to }: { from: number; to: number },
-): Promise<Record<string, Date>> {
+): Promise<Map<string, { at: Date; choice: number | undefined }>> {
   const rows = await db
     .selectFrom('answerLog')
-    .select(['answers', 'at'])
+    .select(['answers', 'at', 'chosen'])
     .where('attemptId', '=', attemptId)
     .where('seq', '>=', from)
     .where('seq', '<=', to)
     .orderBy('seq')
     .execute()
-  return Object.fromEntries(
-    rows.flatMap(({ answers, at }) => Object.keys(toAnswers(answers)).map((id) => [id, at])),
+  return new Map(
+    rows.flatMap(({ answers, at, chosen }) =>
+      Object.keys(toAnswers(answers)).map((id) => [id, { at, choice: toChoices(chosen)?.[id] }]),
+    ),
   )
 }
 

@@ -103,14 +103,6 @@ export function findAttempt(db: Db, id: string, grace: number) {
   return selectAttempt(db, grace).where('id', '=', id).executeTakeFirst()
 }
 
-/** Whether another browser than this one was heard of an attempt; than the last, for who does not say which it is. The first sign of life was its start. */
-export async function heardOthers(db: Db, id: string, page = null as string | null) {
-  const { rows } = await sql<{ others: boolean }>`
-    select coalesce(others_heard_at > started_at, false) or coalesce(heard_page <> ${page}, false) as others
-    from attempt where id = ${id}`.execute(db)
-  return rows[0]?.others ?? false
-}
-
 const paperOf = sql<unknown>`(select paper from exam_paper where exam_paper.id = attempt.id)`.as(
   'paper',
 )

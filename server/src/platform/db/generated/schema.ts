@@ -47,6 +47,7 @@ export interface AnswerLog {
   answers: Json;
   at: Timestamp;
   attemptId: string;
+  chosen: Json | null;
   contentHash: Buffer;
   hash: Buffer;
   kind: string;
