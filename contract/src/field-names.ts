@@ -55,6 +55,7 @@ export const fieldNames: Record<string, string> = {
   text: '文字评价',
   attemptId: '考试编号',
   answers: '答案',
+  chosen: '选择编号',
   beacon: '时间信标',
   sealedAfterMs: '封存时刻',
   bell: '截止时刻',

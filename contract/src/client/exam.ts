@@ -20,7 +20,7 @@ const beacon = z.string().max(80)
 /** One browser's pages of one attempt, by a number that it gives itself: they are told from another device's. */
 const page = id.optional()
 /** Which choice of its device each answer was, by a number of the page's own: exam.seqStale tells it again. */
-const chosen = z.record(id, z.number('选择编号不正确'), '选择编号格式不正确').optional()
+const chosen = z.record(id, z.number('格式不正确'), '格式不正确').optional()
 /** Whoever has saved as often as may be still hands in; one more save is told so. */
 const seq = z
   .int('序号应为整数')
