@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { consentVersionOf } from '../../server/src/modules/exam/service.ts'
 import type { BenchStudent } from './people.ts'
 import type { Step } from './play.ts'
@@ -16,10 +17,14 @@ export function startStep({ signId, signCourseId, token }: BenchStudent): Step {
   return { method: 'GET', path: `/exam/v1/start?signId=${signId}&id=${signCourseId}`, token }
 }
 
+/** As a page saves: with its browser's number and that of each choice. */
 export function saveSteps({ student, attemptId, questions }: Sitting): Step[] {
-  return questions.map(({ id }, index) =>
-    step(student, 'save_answer', { attemptId, seq: index + 1, answers: { [id]: ['A'] } }),
-  )
+  const page = randomUUID()
+  return questions.map(({ id }, index) => {
+    const chosen = { [id]: Date.now() + index / 8 }
+    const answers = { [id]: ['A'] }
+    return step(student, 'save_answer', { attemptId, page, seq: index + 1, answers, chosen })
+  })
 }
 
 export function submitStep(
