@@ -107,9 +107,10 @@ function watchWait(pool: pg.Pool, client: pg.PoolClient, everyMs: number) {
   let found: string | null = null
   let looking = Promise.resolve()
   const look = async () => {
-    const { rows } = await pool.query<{ what: string; who: string }>(waitSql, [processID])
+    const { rows } = await pool.query<{ what: string; who: string | null }>(waitSql, [processID])
     const [wait] = rows
-    if (wait) found = `${wait.what} was held by ${wait.who}`
+    // the wait may end between the two looks of the query
+    if (wait?.who) found = `${wait.what} was held by ${wait.who}`
   }
   const timer = setInterval(() => {
     looking = look().catch(() => {})
