@@ -5,13 +5,9 @@ import { useReducedMotion } from '@ce/ui/reduced-motion.ts'
 import { antdTheme } from '@ce/ui/theme.ts'
 import { App, ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
-import dayjs from 'dayjs'
-import 'dayjs/locale/zh-cn'
 import { useMemo } from 'react'
 import { Outlet } from 'react-router'
 import { nonceStyleElements, readNonce } from './style-nonce.ts'
-
-dayjs.locale('zh-cn')
 
 // antd's own loading icon slides in and out, and a quick answer can leave it standing
 const button = { autoInsertSpace: false, loadingIcon: <LoadingOutlined aria-hidden /> }

@@ -76,10 +76,10 @@ function SwiperForm({ swiper, onClose }: SwiperDialogProps) {
       </fieldset>
       <Form.Item
         name="redirectUrl"
-        label="点击后打开"
+        label="点击后打开（选填）"
         rules={[addressRule]}
         validateTrigger="onBlur"
-        extra="可以不填；本站页面以 / 开头，如 /guide。"
+        extra="本站页面以 / 开头，如 /guide。"
       >
         <Input maxLength={500} inputMode="url" />
       </Form.Item>

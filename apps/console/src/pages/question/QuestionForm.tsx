@@ -56,10 +56,10 @@ export function QuestionForm(props: QuestionFormProps) {
         <Input.TextArea rows={3} maxLength={1000} />
       </Form.Item>
       <AnswerField />
-      <Form.Item name="explanation" label="解析" extra="可以不填；考完之后显示给考生。">
+      <Form.Item name="explanation" label="解析（选填）" extra="考完之后显示给考生。">
         <Input.TextArea rows={3} maxLength={2000} />
       </Form.Item>
-      <Form.Item name="tags" label="标签" extra="可以不填；输入后按回车，最多 10 个。">
+      <Form.Item name="tags" label="标签（选填）" extra="输入后按回车，最多 10 个。">
         <Select
           mode="tags"
           maxCount={10}

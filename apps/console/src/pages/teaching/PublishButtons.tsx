@@ -101,7 +101,7 @@ function PublishDialog(props: PublishDialogProps) {
         />
       )}
       <PendingFiles {...pending} act="照样发布（没有完成的上传随之停止）" />
-      <Form.Item name="note" label="更新说明" extra="可以不填；记在“历次发布”里，学员看不到。">
+      <Form.Item name="note" label="更新说明（选填）" extra="记在“历次发布”里，学员看不到。">
         <Input.TextArea rows={2} maxLength={200} />
       </Form.Item>
     </FormDialog>

@@ -1,27 +1,19 @@
-import { canBegin, type ExamResult } from '@ce/client/exam-attempt/state.ts'
+import { grantQuery } from '@ce/client/certification_grant.ts'
+import { canBegin, type ExamInfo, type ExamResult } from '@ce/client/exam-attempt/state.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { useQuery } from '@tanstack/react-query'
+import { outcomeWords } from '../grant/year-words.ts'
 import { useKit } from '../kit.tsx'
 import { useStudentPaths } from '../paths.ts'
 import classes from './ExamResult.module.css'
 
-/** Passed: the proof; failed: again, or the course once more, while the year lasts; always: back to the courses. */
+/** Passed: what the year has come to; failed: again, or the course once more, while the year lasts; always: back to the courses. */
 export function NextSteps({ seat, result }: { seat: ExamSeat; result: ExamResult }) {
   const { LinkButton } = useKit()
   const paths = useStudentPaths()
   const { info } = seat.state
   const courses = paths.course(info.signId)
-  if (result.passed)
-    return (
-      <div className={classes.steps}>
-        <LinkButton kind="primary" to={courses}>
-          返回课程列表
-        </LinkButton>
-        <LinkButton to={paths.grant()}>查看学时证明</LinkButton>
-        <LinkButton to={paths.attempt(info.signId, info.id, result.attemptId)}>
-          答卷与解析
-        </LinkButton>
-      </div>
-    )
+  if (result.passed) return <Passed info={info} attemptId={result.attemptId} />
   const closed = info.lockedBecause === 'CLOSED'
   const exhausted = result.attemptsLeft === 0 && !canBegin(info)
   return (
@@ -41,6 +33,35 @@ export function NextSteps({ seat, result }: { seat: ExamSeat; result: ExamResult
           </LinkButton>
         )}
         <LinkButton to={courses}>返回课程列表</LinkButton>
+      </div>
+    </>
+  )
+}
+
+/** The proof, where the year has it; the courses, where hours are missing still. */
+function Passed({ info, attemptId }: { info: ExamInfo; attemptId: string }) {
+  const paths = useStudentPaths()
+  const { LinkButton } = useKit()
+  const query = useQuery(grantQuery(info.year))
+  // as it was before this exam it would be wrong
+  const year = query.isFetchedAfterMount ? query.data?.list[0] : undefined
+  const proof = year?.state === 'ISSUED' ? year.proofId : null
+  return (
+    <>
+      {/* said as it comes */}
+      <p role="status">{year && outcomeWords(year)}</p>
+      <div className={classes.steps}>
+        {/* in one order, whatever the year says: nothing moves under a finger */}
+        <LinkButton kind={proof ? 'default' : 'primary'} to={paths.course(info.signId)}>
+          返回课程列表
+        </LinkButton>
+        <LinkButton
+          kind={proof ? 'primary' : 'default'}
+          to={proof ? paths.grantDetail(proof) : paths.grant()}
+        >
+          查看学时证明
+        </LinkButton>
+        <LinkButton to={paths.attempt(info.signId, info.id, attemptId)}>答卷与解析</LinkButton>
       </div>
     </>
   )

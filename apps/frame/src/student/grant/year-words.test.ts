@@ -3,6 +3,7 @@ import {
   gapWords,
   missingWords,
   notTaken,
+  outcomeWords,
   type PlannedYear,
   unfinishedMark,
   untilWords,
@@ -34,6 +35,13 @@ it('an end that is no whole day is said with its hour, and midnight is the end o
   expect(until('STUDY', '2026-12-31T16:00:00Z')).toBe('2026-12-31 学习截止')
   expect(until('SIGN', '2026-12-20T15:59:00Z')).toBe('2026-12-20 报名截止')
   expect(until('WAIT', '2026-12-31T16:00:00Z')).toBe('2027-01-01 开始报名')
+})
+
+it('a pass says what its year has come to', () => {
+  const missing = { professional: 12, public: 0 }
+  expect(outcomeWords({ ...unproven, missing })).toBe('2024 年度：专业科目还差 12\u00a0学时。')
+  expect(outcomeWords({ ...unproven, state: 'ISSUED', missing: none })).toContain('证明已生成')
+  expect(outcomeWords({ ...unproven, state: 'REVOKED', missing: none })).toBe('')
 })
 
 it('a trial year is neither missing nor reached: nobody asks for it', () => {

@@ -94,6 +94,13 @@ export function missingWords({ missing }: GrantYear, plan: PlannedYear | undefin
     .join('，')
 }
 
+/** What the year has come to with this exam passed; '' where nothing can be said. */
+export function outcomeWords(year: GrantYear): string {
+  if (year.state === 'ISSUED') return `${year.title}的学时已修满，学时证明已生成。`
+  const missing = year.state === 'INCOMPLETE' && missingWords(year, undefined)
+  return missing ? `${year.title}：${missing}。` : ''
+}
+
 /** What stands between the student and a registration, in a sentence; '' while nothing is known. */
 export function gapWords(all: readonly PlannedYear[]): string {
   // nobody asks for a trial year

@@ -3,8 +3,7 @@ import { type InfoFields, infoOf } from '@ce/frame/student/person/info-change.ts
 import { type InfoField, infoFieldList } from '@ce/frame/student/person/info-fields.ts'
 import { useSaveInfo } from '@ce/frame/student/person/use-account.ts'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
-import { Alert, Button, DatePicker, Form, Radio } from 'antd'
-import dayjs from 'dayjs'
+import { Alert, Button, Form, Radio } from 'antd'
 import { FieldItem } from './FieldItem.tsx'
 import classes from './ProfilePage.module.css'
 
@@ -46,16 +45,6 @@ function InfoItem({ field }: { field: InfoField }) {
     return (
       <FieldItem field={field}>
         <Radio.Group options={[...(field.options ?? [])]} />
-      </FieldItem>
-    )
-  if (field.type === 'date')
-    return (
-      <FieldItem
-        field={field}
-        getValueProps={(day: string | null) => ({ value: day ? dayjs(day) : null })}
-        getValueFromEvent={(_day: unknown, text: string | null) => text || null}
-      >
-        <DatePicker className={classes.day} placeholder="YYYY-MM-DD" />
       </FieldItem>
     )
   return <FieldItem field={field} className={field.name === 'address' ? classes.whole : ''} />
