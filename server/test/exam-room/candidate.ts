@@ -295,6 +295,7 @@ export class Candidate {
     },
     full: ({ takes }) => this.#device.breakStorage('full', takes * 1000),
     gone: ({ takes }) => this.#device.breakStorage('gone', takes * 1000),
+    silent: ({ takes }) => this.#device.breakStorage('silent', takes * 1000),
     extend: ({ takes }) => {
       if (this.attemptId) void this.#room.extend(this.attemptId, 60 * Math.ceil(takes / 60))
     },

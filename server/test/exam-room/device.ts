@@ -15,8 +15,8 @@ export class Device {
   readonly pages = new Set<Page>()
   /** so many pages, ever */
   opened = 0
-  /** its database: keeps nothing more, or is not to be opened */
-  storage: 'well' | 'full' | 'gone' = 'well'
+  /** its database: keeps nothing more, is not to be opened, or neither answers nor fails */
+  storage: 'well' | 'full' | 'gone' | 'silent' = 'well'
   /** the clock on its screen less the room's, ms */
   skewMs = 0
   /** what the steady clock has lost while it slept, ms */
@@ -67,13 +67,32 @@ export class Device {
     wakes()
   }
 
-  /** A connection that was open is gone, too. */
-  breakStorage(how: 'full' | 'gone', ms: number): void {
+  /** `gone`: a connection that was open is gone, too. */
+  breakStorage(how: 'full' | 'gone' | 'silent', ms: number): void {
     this.storage = how
     if (how === 'gone') for (const page of this.pages) page.loseStorage()
+    if (how === 'silent') void this.#holdStorage()
     this.clock.at(this.clock.now() + ms, () => {
       this.storage = 'well'
     })
+  }
+
+  /** Somebody else's change, which does not come to its end: whatever pages ask for waits behind it. */
+  async #holdStorage(): Promise<void> {
+    for (const { name = '' } of await this.indexedDB.databases()) {
+      const opening = this.indexedDB.open(name)
+      opening.onsuccess = () => {
+        const database = opening.result
+        const [table, ...others] = database.objectStoreNames
+        if (!table) throw new Error('no page has made it')
+        const change = database.transaction([table, ...others], 'readwrite')
+        change.oncomplete = () => database.close()
+        const goOn = () => {
+          if (this.storage === 'silent') change.objectStore(table).count().onsuccess = goOn
+        }
+        goOn()
+      }
+    }
   }
 
   offline(ms: number): void {

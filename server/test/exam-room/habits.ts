@@ -16,6 +16,7 @@ const kinds = [
   'extend',
   'full',
   'gone',
+  'silent',
 ] as const
 
 const act = fc.record({
