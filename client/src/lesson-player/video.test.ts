@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { aLesson } from '../../test/lesson-world.ts'
 import { makePlayer, type PlayerOptions } from './player.ts'
 import { type Beat, type BeatAnswer, type Lesson, nameOf } from './state.ts'
-import { listenTo, pictureOf } from './video.ts'
+import { showOn } from './video.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -57,8 +57,7 @@ async function opened(
     ...{ addressUntil: Number.POSITIVE_INFINITY, renew, send },
   })
   const film = new Film()
-  player.attach(pictureOf(asElement(film)))
-  listenTo(asElement(film), player)
+  showOn(asElement(film), player)
   player.dispatch({ on: 'opened', kept: [] })
   player.dispatch({ on: 'play' })
   await pass(0)

@@ -4,7 +4,7 @@ import type { Picture, Player } from './player.ts'
 const loadMs = 20_000
 
 /** A video element as the player drives it. */
-export function pictureOf(video: HTMLVideoElement): Picture {
+function pictureOf(video: HTMLVideoElement): Picture {
   /** stops waiting for the film before: what the element tells is of the last one */
   let loading = new AbortController()
   return {
@@ -41,6 +41,18 @@ export function pictureOf(video: HTMLVideoElement): Picture {
   }
 }
 
+/** The player drives this element from now on. Returns the way to stop, when the element goes. */
+export function showOn(video: HTMLVideoElement, player: Player): () => void {
+  player.attach(pictureOf(video))
+  const stop = listenTo(video, player)
+  return () => {
+    stop()
+    // without the picture nothing plays; what was watched is sent by close()
+    video.pause()
+    player.attach(null)
+  }
+}
+
 /** All from here to the end is in the browser. */
 function isLoaded({ buffered, currentTime, duration }: HTMLVideoElement): boolean {
   for (let part = 0; part < buffered.length; part += 1)
@@ -49,7 +61,7 @@ function isLoaded({ buffered, currentTime, duration }: HTMLVideoElement): boolea
 }
 
 /** Tells the player what the element does. Returns the way to stop. */
-export function listenTo(video: HTMLVideoElement, { dispatch, read }: Player): () => void {
+function listenTo(video: HTMLVideoElement, { dispatch, read }: Player): () => void {
   const stop = new AbortController()
   const on = (name: string, act: () => unknown) =>
     video.addEventListener(name, act, { signal: stop.signal })

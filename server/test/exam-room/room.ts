@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { submitAbandoned } from '../../src/modules/exam/service.ts'
-import { appNow, inTransaction } from '../../src/platform/db/database.ts'
+import { appNow } from '../../src/platform/db/database.ts'
 import { examPlan, makeDecider, makeExam, type TestExam } from '../factories/exam.ts'
+import { RoomClock } from '../rooms/clock.ts'
+import { quiet } from '../rooms/line.ts'
+import { pageScript } from '../rooms/page.ts'
+import { lapse } from '../rooms/person.ts'
 import { deps, staffCall } from '../world.ts'
 import { Candidate } from './candidate.ts'
-import { RoomClock } from './clock.ts'
 import type { Habits } from './habits.ts'
-import { isQuiet } from './line.ts'
-import { pageScript } from './page.ts'
+import type { ExamScript } from './ours.ts'
 
 const rules = { examSeconds: 600, attemptsPerRound: 1 }
 /** s between two looks of the server's own job, as in the portal */
@@ -22,7 +24,11 @@ export async function seat(all: Habits[]): Promise<{ clock: RoomClock; candidate
   const exams: TestExam[] = []
   // one after the other: each takes as long as the lessons
   for (const _ of all) exams.push(await makeExam({ plan }))
-  const [open, extend, now] = await Promise.all([pageScript(), extender(), appNow(db)])
+  const [script, extend, now] = await Promise.all([
+    pageScript('exam-page.ts') as Promise<ExamScript>,
+    extender(),
+    appNow(db),
+  ])
   const clock = new RoomClock(now.getTime())
   const candidates = await Promise.all(
     all.map(async (habits, index) => {
@@ -30,7 +36,7 @@ export async function seat(all: Habits[]): Promise<{ clock: RoomClock; candidate
       if (!exam) throw new Error('more habits than seats')
       const { id } = exam.sign.student
       // the sessions of the first have lapsed while the others studied
-      return new Candidate({ clock, open, extend, lapse }, exam, await lapse(id), habits)
+      return new Candidate({ clock, script, extend, lapse }, exam, await lapse(id), habits)
     }),
   )
   return { clock, candidates }
@@ -45,16 +51,6 @@ async function extender() {
     const { code } = await staffCall('POST /exam/v1/ask', asked, one.token)
     if (code === 1) await staffCall('POST /exam/v1/decide', { id, approve: true }, other.token)
   }
-}
-
-/** Whoever signs in anew, as on another day. @returns the new session, as a browser keeps it */
-async function lapse(id: string): Promise<object> {
-  const { db, sessions } = await deps()
-  const token = await inTransaction(db, async (tx) => {
-    await sessions.revoke(tx, id, {})
-    return sessions.issue(tx, id)
-  })
-  return { token, userInfo: { id } }
 }
 
 /** Second by second, until everybody has looked into the portal once more, well after the bell, and nothing waits any longer. */
@@ -85,12 +81,4 @@ export async function attemptsOf(candidates: Candidate[]) {
   const rows = await db.selectFrom('attempt').selectAll().where('studentId', 'in', ids).execute()
   const byStudent = new Map(rows.map((row) => [row.studentId, row]))
   return new Map(candidates.map((one) => [one, byStudent.get(one.exam.sign.student.id)]))
-}
-
-/** All that is due by now has been done: by the pages, their devices and the servers. */
-async function quiet(): Promise<void> {
-  for (let still = 0; still < 8; ) {
-    await new Promise((resolve) => setImmediate(resolve))
-    still = isQuiet() ? still + 1 : 0
-  }
 }

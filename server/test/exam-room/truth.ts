@@ -1,6 +1,6 @@
 import { toAnswers } from '../../src/modules/exam/store/attempts.ts'
 import { type Candidate, type Chosen, isSame } from './candidate.ts'
-import type { Outcome } from './page.ts'
+import type { Outcome } from './ours.ts'
 import { attemptsOf } from './room.ts'
 
 /** two pages of a browser need not ring the bell in the same moment; ms */

@@ -72,6 +72,26 @@ describe('save_answer', () => {
     expect(await must('GET /exam/v1/start', exam.exam, token)).toMatchObject({ savedSeq: 3 })
   })
 
+  it('takes a choice that is sent again, on a line too slow to hear that it has arrived, for no news', async () => {
+    const exam = await makeExam()
+    const { attemptId, questions } = await sit(exam)
+    const [q1 = '', q2 = ''] = questions.map(({ id }) => id)
+    const saveAs = (seq: number, option: string, chosen: Record<string, number>) => {
+      const answers = Object.fromEntries(Object.keys(chosen).map((id) => [id, [option]]))
+      return call('POST /exam/v1/save_answer', { attemptId, seq, answers, chosen }, exam.token)
+    }
+    await saveAs(1, 'A', { [q1]: 11 })
+    await saveAs(2, 'A', { [q1]: 11, [q2]: 12 })
+    const other = await saveAs(2, 'B', { [q1]: 21 })
+    expect(other).toMatchObject({ key: 'exam.seqStale', data: { chosen: { [q2]: 12 } } })
+    expect('savedAt' in other.data && Object.keys(other.data.savedAt as object)).toEqual([q2])
+    // it stands anew where another stood between
+    await saveAs(3, 'B', { [q1]: 21 })
+    await saveAs(4, 'A', { [q1]: 11 })
+    const third = await saveAs(3, 'B', { [q2]: 31 })
+    expect(third).toMatchObject({ data: { chosen: { [q1]: 11 } } })
+  })
+
   it('tells which choice of its device an answer was: the same options, chosen again, are no repeat', async () => {
     const exam = await makeExam()
     const { attemptId, questions } = await sit(exam)

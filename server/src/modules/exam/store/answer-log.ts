@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../../platform/db/database.ts'
@@ -90,25 +91,40 @@ function toChoices(value: unknown): Choices | null {
   return value as Choices | null
 }
 
-/** When each answer was last taken, of the entries from one number to another, and which choice it was. */
-export async function listSaved(
+/** An answer as it stands: since when, and which choice it was; the pages of before do not say. */
+interface Standing {
+  options: string[]
+  choice: number | undefined
+  at: Date
+  seq: number
+}
+
+/**
+ * Of the answers that have come to stand from one entry to another: when each was taken, and which choice it was. One that a page sends
+ * again, on a line too slow to hear that it has arrived, has stood before.
+ */
+export async function listNews(
   db: Db,
   attemptId: string,
   { from, to }: { from: number; to: number },
 ): Promise<Map<string, { at: Date; choice: number | undefined }>> {
   const rows = await db
     .selectFrom('answerLog')
-    .select(['answers', 'at', 'chosen'])
+    .select(['seq', 'answers', 'at', 'chosen'])
     .where('attemptId', '=', attemptId)
-    .where('seq', '>=', from)
     .where('seq', '<=', to)
     .orderBy('seq')
     .execute()
-  return new Map(
-    rows.flatMap(({ answers, at, chosen }) =>
-      Object.keys(toAnswers(answers)).map((id) => [id, { at, choice: toChoices(chosen)?.[id] }]),
-    ),
-  )
+  const standing = new Map<string, Standing>()
+  for (const row of rows)
+    for (const [id, options] of Object.entries(toAnswers(row.answers))) {
+      const choice = toChoices(row.chosen)?.[id]
+      const before = standing.get(id)
+      const again = choice !== undefined && choice === before?.choice
+      if (again && isDeepStrictEqual(before?.options, options)) continue
+      standing.set(id, { options, choice, at: row.at, seq: row.seq })
+    }
+  return new Map([...standing].filter(([, one]) => one.seq >= from))
 }
 
 /** The whole log, in its order. */

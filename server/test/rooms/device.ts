@@ -6,13 +6,13 @@ import { Locks } from './locks.ts'
 import type { Page } from './page.ts'
 
 /** A browser on somebody's table: what its pages share. */
-export class Device {
+export class Device<Ours> {
   readonly clock: RoomClock
   readonly line: Line
   readonly indexedDB = new IDBFactory()
   readonly localStorage = storage()
   readonly locks = new Locks()
-  readonly pages = new Set<Page>()
+  readonly pages = new Set<Page<Ours>>()
   /** so many pages, ever */
   opened = 0
   /** its database: keeps nothing more, is not to be opened, or neither answers nor fails */
@@ -21,7 +21,8 @@ export class Device {
   skewMs = 0
   /** what the steady clock has lost while it slept, ms */
   stoodStillMs = 0
-  asleep = false
+  #sleptMs = 0
+  #fellAsleepAt: number | null = null
   /** for the story of how it went */
   say: (what: string) => void = () => {}
   #wakes = () => {}
@@ -36,12 +37,21 @@ export class Device {
     this.localStorage.setItem('user', JSON.stringify(session))
   }
 
+  get asleep(): boolean {
+    return this.#fellAsleepAt !== null
+  }
+
+  /** Epoch ms, less all the time that it slept: what it plays has gone on for so long. */
+  awakeNow(): number {
+    return (this.#fellAsleepAt ?? this.clock.now()) - this.#sleptMs
+  }
+
   shownNow(): number {
     return this.clock.now() + this.skewMs
   }
 
   /** What one page says all others hear, in a moment. */
-  broadcast(from: Page, channel: string, message: unknown): void {
+  broadcast(from: Page<Ours>, channel: string, message: unknown): void {
     const data = structuredClone(message)
     setImmediate(() => {
       for (const page of this.pages) if (page !== from) page.hear(channel, data)
@@ -50,10 +60,13 @@ export class Device {
 
   /** The lid is closed: nothing goes on, and nothing arrives. `stands`: the steady clock stands as well, as a locked phone's does. */
   sleep(ms: number, { stands, hides }: { stands: boolean; hides: boolean }): void {
-    this.asleep = true
-    if (hides) for (const page of this.pages) page.show(false)
+    this.wake()
     const began = this.clock.now()
+    this.#fellAsleepAt = began
+    if (hides) for (const page of this.pages) page.show(false)
     this.#wakes = () => {
+      this.#fellAsleepAt = null
+      this.#sleptMs += this.clock.now() - began
       if (stands) this.stoodStillMs += this.clock.now() - began
       if (hides) for (const page of this.pages) page.show(true)
     }
@@ -63,7 +76,6 @@ export class Device {
   wake(): void {
     const wakes = this.#wakes
     this.#wakes = () => {}
-    this.asleep = false
     wakes()
   }
 

@@ -1,44 +1,10 @@
 import * as indexedDb from 'fake-indexeddb'
 import { build } from 'vite'
-import type { Sitting } from '../factories/exam.ts'
 import type { Device } from './device.ts'
 
-/** Of what the exam's page shows (client/src/exam-attempt/state.ts) what candidates look at. */
-export interface Shown {
-  phase: string
-  problem: string | null
-  signedOut: boolean
-  info: { runningAttemptId: string | null }
-  sitting: Sitting | null
-  answers: Record<string, string[]>
-  unsaved: Record<string, unknown>
-  /** numbers of questions, from 1 */
-  changed: number[]
-  unconfirmed: number[]
-  result: { submittedBy: string } | null
-}
-
-/** As client/test/exam-page.ts opens it. */
-interface ExamPage {
-  attempt(): {
-    read(): Shown
-    keeps(): boolean
-    dispatch(
-      event:
-        | { on: 'answer'; questionId: string; options: string[] }
-        | { on: 'begin' | 'submit' | 'again' },
-    ): void
-  } | null
-  left(): Promise<{ paper: { attemptId: string; outcome: Outcome | null }; unsaved: object }[]>
-  enter(anew: boolean): Promise<void>
-  leave(): void
-  /** questions whose last answer would be lost with this page, as it says */
-  unkept(): string[]
-}
-export type Outcome = { kind: string; newer?: number; over?: number }
-
-export type OpenPage = (...scope: unknown[]) => {
-  openPage(studentId: string, exam: { signId: string; id: string }): ExamPage
+/** The portal's own code as a page runs it, opened for somebody. */
+export type Script<Ours, Given extends unknown[]> = (...scope: unknown[]) => {
+  openPage(...given: Given): Ours
 }
 
 /** What a page finds around it; everything else is the language's. */
@@ -76,8 +42,10 @@ const names = [
   ...['IDBRequest', 'process'],
 ]
 
-/** The pages' own code, as one script: each page runs it anew. */
-export async function pageScript(): Promise<OpenPage> {
+/** @param entry of client/test/: the pages' own code, as one script; each page runs it anew */
+export async function pageScript<Ours, Given extends unknown[]>(
+  entry: string,
+): Promise<Script<Ours, Given>> {
   const built = await build({
     configFile: false,
     logLevel: 'silent',
@@ -87,7 +55,7 @@ export async function pageScript(): Promise<OpenPage> {
       minify: false,
       target: 'es2024',
       lib: {
-        entry: new URL('../../../client/test/exam-page.ts', import.meta.url).pathname,
+        entry: new URL(`../../../client/test/${entry}`, import.meta.url).pathname,
         formats: ['iife'],
         name: 'script',
       },
@@ -95,7 +63,7 @@ export async function pageScript(): Promise<OpenPage> {
   })
   const [one] = [built].flat()
   if (!one || !('output' in one)) throw new Error('the page was not built')
-  return new Function(...names, `${one.output[0].code}\nreturn script`) as OpenPage
+  return new Function(...names, `${one.output[0].code}\nreturn script`) as Script<Ours, Given>
 }
 
 type Listener = (event: unknown) => void
@@ -107,9 +75,9 @@ interface Database {
 }
 
 /** One tab: the portal's own code with this device's storage, clock and line. */
-export class Page {
-  readonly device: Device
-  readonly ours: ExamPage
+export class Page<Ours> {
+  readonly device: Device<Ours>
+  readonly ours: Ours
   isGone = false
   readonly #no: number
   #hidden = false
@@ -117,19 +85,16 @@ export class Page {
   readonly #openedAt: number
   readonly #listeners = new Map<string, Set<Listener>>()
 
-  constructor(
-    device: Device,
-    open: OpenPage,
-    studentId: string,
-    exam: { signId: string; id: string },
-  ) {
+  /** @param open runs its script with what is around it */
+  constructor(device: Device<Ours>, open: (scope: unknown[], page: Page<Ours>) => Ours) {
     this.device = device
     this.#openedAt = this.#steady()
     device.pages.add(this)
     device.opened += 1
     this.#no = device.opened
     const scope = this.#scope()
-    this.ours = open(...names.map((name) => scope[name])).openPage(studentId, exam)
+    const around = names.map((name) => scope[name])
+    this.ours = open(around, this)
   }
 
   /** As when the browser is killed: no last word. */
@@ -172,6 +137,12 @@ export class Page {
     return this.device.asleep ? 'wait' : 'run'
   }
 
+  /** As `setTimeout` in it. @returns the timer's number */
+  after(ms: number, run: () => void): number {
+    const { clock } = this.device
+    return clock.at(clock.now() + ms, run, () => this.holds())
+  }
+
   tell(what: string, event: unknown = {}): void {
     for (const listener of [...(this.#listeners.get(what) ?? [])]) listener(event)
   }
@@ -206,9 +177,8 @@ export class Page {
     const { device } = this
     const { clock } = device
     const page = this
-    const holds = () => page.holds()
     const listening = { addEventListener: this.#listen, removeEventListener: this.#unlisten }
-    const after = (run: () => void, ms = 0) => clock.at(clock.now() + ms, run, holds)
+    const after = (run: () => void, ms = 0) => this.after(ms, run)
     const every = (run: () => void, ms: number) => {
       const timer = { no: 0 }
       const again = () => {

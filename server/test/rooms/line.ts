@@ -1,12 +1,19 @@
 import { nextOrigin } from '../world.ts'
 import type { RoomClock } from './clock.ts'
-import type { Page } from './page.ts'
 
 /**
  * What becomes of a request: answered; refused by the network at once; swallowed, its answer lost; dead, nothing is ever heard; late, given up by the
  * network and arriving none the less; or answered by something ill on the way.
  */
 type Fate = 'fine' | 'lost' | 'swallowed' | 'dead' | 'late' | 'ill'
+
+/** Whoever asks for something: a page. */
+interface Caller {
+  isGone: boolean
+  say(what: string): void
+  /** what becomes of an answer that comes now */
+  holds(): 'run' | 'wait' | 'drop'
+}
 
 export interface Weather {
   /** of a hundred requests so many have another fate than fine */
@@ -29,7 +36,14 @@ const bad: Fate[] = ['lost', 'lost', 'swallowed', 'swallowed', 'dead', 'late', '
 
 /** requests under way at the real servers */
 let underWay = 0
-export const isQuiet = () => underWay === 0
+
+/** Settles when all that is due by now has been done: by the pages, their devices and the servers. */
+export async function quiet(): Promise<void> {
+  for (let still = 0; still < 8; ) {
+    await new Promise((resolve) => setImmediate(resolve))
+    still = underWay === 0 ? still + 1 : 0
+  }
+}
 
 /** The way from one browser to the two servers and back. */
 export class Line {
@@ -59,9 +73,13 @@ export class Line {
     })
   }
 
+  isCut(): boolean {
+    return this.#clock.now() < this.#cutUntil
+  }
+
   #fate(): Fate {
     if (this.#calm) return 'fine'
-    if (this.#clock.now() < this.#cutUntil) return this.#roll() < 0.8 ? 'lost' : 'dead'
+    if (this.isCut()) return this.#roll() < 0.8 ? 'lost' : 'dead'
     if (this.#roll() * 100 >= this.#weather.badPercent) return 'fine'
     return bad[Math.floor(this.#roll() * bad.length)] ?? 'lost'
   }
@@ -71,7 +89,7 @@ export class Line {
   }
 
   /** `fetch`, as a page of this browser has it. */
-  fetch(page: Page, path: string, init: RequestInit): Promise<unknown> {
+  fetch(page: Caller, path: string, init: RequestInit): Promise<unknown> {
     const fate = this.#fate()
     const [up, down] = [this.#way(), this.#way()]
     const { signal, ...rest } = init
@@ -81,7 +99,7 @@ export class Line {
       const fail = () => reject(new TypeError('network'))
       const call = briefly(path.split('/').at(-1))
       page.say(`${call} ${briefly(rest.body)}, ${fate}`)
-      const later = (ms: number, run: () => void, whose?: Page) =>
+      const later = (ms: number, run: () => void, whose?: Caller) =>
         this.#clock.at(this.#clock.now() + ms, run, whose ? () => whose.holds() : undefined)
       // what has left the browser arrives, though its page is gone
       const arrive = (ms: number, then: (answer: Served) => void) =>

@@ -1,10 +1,13 @@
-import type { Page } from './page.ts'
-
 type Mode = 'shared' | 'exclusive'
 type Job = (lock: { name: string } | null) => unknown
 
+/** Whoever holds one: a page. */
+interface Holder {
+  isGone: boolean
+}
+
 interface Request {
-  page: Page
+  page: Holder
   name: string
   mode: Mode
   job: Job
@@ -17,7 +20,7 @@ export class Locks {
   #waiting: Request[] = []
 
   /** As one page sees them. */
-  of(page: Page) {
+  of(page: Holder) {
     return {
       request: (
         name: string,
@@ -38,7 +41,7 @@ export class Locks {
   }
 
   /** A page that is gone holds nothing. */
-  release(page: Page): void {
+  release(page: Holder): void {
     this.#held = this.#held.filter((one) => one.page !== page)
     this.#waiting = this.#waiting.filter((one) => one.page !== page)
     this.#grant()
