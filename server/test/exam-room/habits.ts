@@ -24,7 +24,7 @@ export const habits: fc.Arbitrary<Habits> = fc.noBias(
     /** all along, or round the bell */
     calmFor: fc.constantFrom(0, 530),
     acts: fc.array(actOf(kinds), { maxLength: 24 }),
-    handsIn: fc.option(fc.integer({ min: 100, max: 700 }), { freq: 1 }),
+    handsIn: fc.option(fc.integer({ min: 100, max: 700 }), { freq: 2 }),
     looksIn: fc.integer({ min: 0, max: 600 }),
   }),
 )

@@ -1,0 +1,167 @@
+import type { TestSign } from '../factories/sign.ts'
+import type { Device } from '../rooms/device.ts'
+import { Page, type Script } from '../rooms/page.ts'
+import { type Moves, Person, type Room } from '../rooms/person.ts'
+import { Film } from './film.ts'
+import type { Habits, Kind } from './habits.ts'
+
+/** Of the player (client/src/lesson-player/state.ts) what learners look at. */
+interface Shown {
+  covered: [number, number][]
+  duration: number
+  position: number
+  presence: { id: string } | null
+}
+
+/** As client/test/study-page.ts opens it. */
+interface StudyPage {
+  player(): {
+    read(): Shown
+    dispatch(event: { on: 'play' | 'pause' | 'present' } | { on: 'seekTo'; to: number }): void
+  } | null
+  name(): string | null
+  unkept(): number | null
+  enter(): Promise<void>
+  leave(): void
+}
+
+export type StudyScript = Script<
+  StudyPage,
+  [studentId: string, place: { id: string; lessonId: string; handheld: boolean }, film: Film]
+>
+
+type Ours = StudyPage & { film: Film }
+type LessonPage = Page<Ours>
+
+interface StudyRoom extends Room {
+  script: StudyScript
+}
+
+/** Somebody who wants to watch a lesson to its end. */
+export class Learner extends Person<Ours, Kind> {
+  readonly sign: TestSign
+  readonly duration: number
+  /** every film that was on a page of theirs */
+  readonly films: Film[] = []
+  /** s that a device said it would not keep, and that went with a page */
+  unkept = 0
+  /** how often a page was killed under a film that played */
+  cuts = 0
+  readonly #room: StudyRoom
+  readonly #habits: Habits
+  #restsUntil = 0
+  #askedAt: number | null = null
+
+  constructor(
+    room: StudyRoom,
+    sign: TestSign,
+    { session, duration, habits }: { session: object; duration: number; habits: Habits },
+  ) {
+    super(room, { id: sign.student.id, session }, habits)
+    this.#room = room
+    this.#habits = habits
+    this.sign = sign
+    this.duration = duration
+  }
+
+  get signCourseId(): string {
+    return this.sign.courses[0]?.id ?? ''
+  }
+
+  /** s of study from one question whether they are there to the next */
+  get asked(): number | null {
+    return this.#habits.asked
+  }
+
+  /** They have seen all of it. */
+  isWhole = false
+
+  get isDone(): boolean {
+    return this.isOver
+  }
+
+  override turn(): void {
+    super.turn()
+    for (const device of this.devices)
+      for (const page of device.pages) page.ours.film.watch(page === this.page)
+  }
+
+  override lookIn(): LessonPage[] {
+    const pages = super.lookIn()
+    for (const page of pages) this.enter(page, () => page.ours.enter())
+    return pages
+  }
+
+  protected pageOn(device: Device<Ours>): LessonPage {
+    const { sign, duration } = this
+    const { ahead, handheld } = this.#habits
+    const place = {
+      ...{ id: this.signCourseId, lessonId: sign.courses[0]?.lessonIds[0] ?? '', handheld },
+    }
+    return new Page(device, (scope, page) => {
+      const film = new Film(page, { duration, ahead })
+      this.films.push(film)
+      const opened = this.#room.script(...scope).openPage(sign.student.id, place, film)
+      return { ...opened, film }
+    })
+  }
+
+  protected look(page: LessonPage): void {
+    const { now } = this
+    const player = page.ours.player()
+    if (!player) {
+      this.enter(page, () => page.ours.enter())
+      return
+    }
+    const state = player.read()
+    const seen = state.covered.reduce((sum, [from, to]) => sum + to - from, 0)
+    if (seen > this.duration - 0.5) {
+      this.say('has seen all of it')
+      this.isWhole = true
+      this.isOver = true
+      return
+    }
+    const name = page.ours.name()
+    if (name === 'presence-asked') this.#answer(player)
+    else this.#askedAt = null
+    const waits = ['playing', 'offline-playing', 'loading', 'seeking', 'starting', 'renewing']
+    if (waits.includes(name ?? '') || name === 'presence-asked' || name === 'signed-out') return
+    if (now < this.#restsUntil || now < this.pressesAt) return
+    this.say(`presses play: ${name} at ${state.position}`)
+    player.dispatch({ on: 'play' })
+    this.pressesAt = now + 3000
+  }
+
+  #answer(player: NonNullable<ReturnType<StudyPage['player']>>): void {
+    this.#askedAt ??= this.now
+    if (this.now < this.#askedAt + this.#habits.reaction * 1000) return
+    this.say('is there')
+    player.dispatch({ on: 'present' })
+  }
+
+  protected readonly own: Moves<Ours, Kind> = {
+    leave: ({ takes }, page) => {
+      page.ours.leave()
+      this.backAt = this.now + Math.min(takes, 60) * 1000
+    },
+    rest: ({ takes }, page) => {
+      page.ours.player()?.dispatch({ on: 'pause' })
+      this.#restsUntil = this.now + takes * 1000
+    },
+    back: ({ takes }, page) => {
+      const player = page.ours.player()
+      if (player) player.dispatch({ on: 'seekTo', to: player.read().position - takes })
+    },
+    hide: ({ takes }, page) => {
+      page.show(false)
+      page.after(takes * 1000, () => page.show(true))
+    },
+  }
+
+  protected lose(page: LessonPage): void {
+    const { film } = page.ours
+    if (!film.paused) this.cuts += 1
+    film.end()
+    this.unkept += page.ours.unkept() ?? 0
+  }
+}
