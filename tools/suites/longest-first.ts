@@ -8,6 +8,7 @@ const longest = [
   'embedded-postgres/launcher.test.ts',
   'poster_import/poster_import.test.ts',
   'test/exam-room.test.ts',
+  'test/study-room.test.ts',
   'test/kill.test.ts',
   'test/simulation.test.ts',
   'student/student.test.ts',

@@ -48,26 +48,40 @@ export function emit(turn: Turn, event: Exclude<Beat['event'], 'start'>, presenc
 }
 
 /**
- * The answer to a check, before what an outage has left to be told: there is a minute for it. It tells nothing of what was played, which would
- * come before its turn.
+ * The answer to a check, while other beats wait or are on their way: there is a minute for it, so it is sent at once, beside what is under way. It tells
+ * nothing of what was played, which would come before its turn.
  */
 export function answerAhead(turn: Turn, presenceId: string): void {
   const { state } = turn
-  const [first, ...others] = state.queue
-  push(turn, 'presence', [], presenceId)
-  const answer = state.queue.at(-1)
-  if (first && answer) state.queue = [first, answer, ...others]
+  const { queue } = state
+  const answer = nextIn(turn, 'presence', [], presenceId)
+  if (!answer) return
+  const going = state.sending ? 1 : 0
+  state.queue = [...queue.slice(0, going), answer, ...queue.slice(going)]
+  state.sending = true
+  order(turn, { do: 'send', beat: answer })
 }
 
 function push(turn: Turn, event: Beat['event'], intervals: Stretch[], presenceId?: string): void {
-  const { state } = turn
-  const session = state.session
-  if (!session) return
+  const beat = nextIn(turn, event, intervals, presenceId)
+  if (!beat) return
+  turn.state.queue = [...turn.state.queue, beat]
+  pump(turn)
+}
+
+/** The next beat of the session, with its number; none without one. */
+function nextIn(
+  { state }: Turn,
+  event: Beat['event'],
+  intervals: Stretch[],
+  presenceId?: string,
+): Beat | null {
+  const { session } = state
+  if (!session) return null
   const beat = { ...nextBeat(state, session, event, intervals), ...(presenceId && { presenceId }) }
   state.session = { ...session, seq: session.seq + 1 }
   state.told = beat.position
-  state.queue = [...state.queue, beat]
-  pump(turn)
+  return beat
 }
 
 function nextBeat(
@@ -201,14 +215,19 @@ export function dropStart(turn: Turn): void {
   state.sending &&= state.queue[0] === first
 }
 
-/** No answer: the same beat again after a while. `retryAfter`: seconds the server asked for. */
+/** No answer: it is sent again after a while, and the answer to a check before all others. `retryAfter`: seconds the server asked for. */
 export function postpone(turn: Turn, retryAfter = 0): void {
   const { state } = turn
   const wait = backoffMs[Math.min(state.failures, backoffMs.length - 1)] ?? 0
   state.sending = false
   state.failures += 1
   state.retryAt = turn.now + Math.max(wait, retryAfter * 1000)
+  const answers = state.queue.filter(isAnswer)
+  if (answers.length > 0) state.queue = [...answers, ...without(state.queue, answers)]
 }
+
+/** Of a check, and nothing else: it may be told before what was played before it. */
+const isAnswer = ({ event, intervals }: Beat) => event === 'presence' && intervals.length === 0
 
 /** Told apart by session and number, as the server does. */
 export function without(beats: readonly Beat[], others: readonly Beat[]): Beat[] {

@@ -127,7 +127,9 @@ function posterOf({ send }: Pick<PlayerOptions, 'send'>) {
     await closing
     const sentAt = Date.now()
     try {
-      const limit = limitAfter(firstTryMs, failures)
+      // there is a minute for an answer to a check: three tries
+      const before = beat.event === 'presence' ? Math.min(failures, 1) : failures
+      const limit = limitAfter(firstTryMs, before)
       const answer = await send(beat, { keepalive: true, ...limit })
       return { on: 'answered', beat, answer, sentAt }
     } catch (error) {

@@ -87,7 +87,7 @@ function missPresence(turn: Turn, why: Stop): void {
 export function answerPresence(turn: Turn): void {
   const { state } = turn
   if (!state.asked || !state.presence) return
-  if (state.queue.length > 1) answerAhead(turn, state.presence.id)
+  if (state.queue.length > 0) answerAhead(turn, state.presence.id)
   else emit(turn, 'presence', state.presence.id)
   state.answeredCheck = state.presence.id
   state.presence = null

@@ -41,10 +41,37 @@ describe('a presence check that fell due without a network (decision 053)', () =
     world.tell({ on: 'present' })
     world.deliver()
     world.deliver()
-    expect(world.got.at(-1)).toMatchObject({ event: 'presence', intervals: [] })
+    const answered = world.got.findIndex(({ event }) => event === 'presence')
+    const answer = world.got[answered]
+    expect(answer?.intervals).toEqual([])
+    expect(world.got.slice(answered + 1).some(({ seq }) => seq < (answer?.seq ?? 0))).toBe(true)
     world.pass(20)
     expect([nameOf(world.state), world.state.hint]).toEqual(['playing', null])
     expect(world.state.creditedSeconds).toBeGreaterThan(145)
+  })
+
+  it('is answered beside a beat that hangs, and before any that is tried again', () => {
+    const world = watching({ durationSeconds: 600 })
+    const due = world.now + 30_000
+    const check = { id: 'check', dueAt: iso(due), answerBy: iso(due + 61_000) }
+    world.answering = (beat, answer) =>
+      beat.event === 'presence' ? answer : { ...answer, presence: check }
+    world.pass(28)
+    world.hanging = true
+    world.pass(10)
+    expect([nameOf(world.state), world.state.sending]).toEqual(['presence-asked', true])
+    const before = world.sent.length
+    world.tell({ on: 'present' })
+    expect(world.sent.slice(before).map(({ event }) => event)).toEqual(['presence'])
+    // tried again and again, and nothing else is, until it has arrived
+    world.pass(40)
+    const tries = world.sent.slice(before).map(({ event }) => event)
+    expect(tries.length).toBeGreaterThan(2)
+    expect(new Set(tries)).toEqual(new Set(['presence']))
+    world.hanging = false
+    world.pass(30)
+    expect(world.state).toMatchObject({ queue: [], stop: null })
+    expect(world.state.creditedSeconds).toBeGreaterThan(90)
   })
 
   it('is not missed by the answer to a repeat, which tells of it as it was before: what comes after it counts', () => {
@@ -117,6 +144,7 @@ function judging(world: LessonWorld, dueIn: number): void {
   let heardAt = began
   let late = 0
   let settled = false
+  let answeredBy: number | undefined
   let told: Stretch[] = []
   let credited = 0
   const credit = () => {
@@ -136,9 +164,10 @@ function judging(world: LessonWorld, dueIn: number): void {
       late = Math.max(0, now - 1000 - due)
     heardAt = now
     const answerBy = due + late + 61_000
-    if (beat.event === 'presence') {
+    if (beat.event === 'presence' && beat.seq !== answeredBy) {
       if (settled || now > answerBy) return { key: 'course.presenceExpired' }
       settled = true
+      answeredBy = beat.seq
     }
     const before = credited
     told = joined([...told, ...beat.intervals])

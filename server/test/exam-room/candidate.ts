@@ -113,10 +113,19 @@ export class Candidate extends Person<Ours, Kind> {
       this.#answersAt = now + 1000 * (paces[this.#answered % paces.length] ?? 5)
     }
     const { handsIn } = this.#habits
-    if (handsIn !== null && now >= this.begins + handsIn * 1000) {
-      this.say('hands in')
-      page.ours.attempt()?.dispatch({ on: 'submit' })
-    }
+    if (handsIn !== null && now >= this.begins + handsIn * 1000) this.#handIn(page)
+  }
+
+  /** Not before they have looked through the sheet: what it does not show as they want it, they choose again. */
+  #handIn(page: ExamPage): void {
+    const attempt = page.ours.attempt()
+    if (!attempt) return
+    const { answers } = attempt.read()
+    const wrong = [...this.chosen].filter(([id, { options }]) => !isSame(options, answers[id]))
+    for (const [id, { options }] of wrong) this.#choose(page, id, options)
+    if (wrong.length > 0) return
+    this.say('hands in')
+    attempt.dispatch({ on: 'submit' })
   }
 
   #choose(page: ExamPage, questionId: string, options: string[]): void {

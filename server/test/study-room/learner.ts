@@ -47,6 +47,10 @@ export class Learner extends Person<Ours, Kind> {
   unkept = 0
   /** how often a page was killed under a film that played */
   cuts = 0
+  /** they have seen all of it */
+  isWhole = false
+  /** their page has said that a question whether they are there was not answered in time: what they watched from then on is not credited */
+  missed = false
   readonly #room: StudyRoom
   readonly #habits: Habits
   #restsUntil = 0
@@ -73,9 +77,6 @@ export class Learner extends Person<Ours, Kind> {
     return this.#habits.asked
   }
 
-  /** They have seen all of it. */
-  isWhole = false
-
   get isDone(): boolean {
     return this.isOver
   }
@@ -95,9 +96,8 @@ export class Learner extends Person<Ours, Kind> {
   protected pageOn(device: Device<Ours>): LessonPage {
     const { sign, duration } = this
     const { ahead, handheld } = this.#habits
-    const place = {
-      ...{ id: this.signCourseId, lessonId: sign.courses[0]?.lessonIds[0] ?? '', handheld },
-    }
+    const lessonId = sign.courses[0]?.lessonIds[0] ?? ''
+    const place = { id: this.signCourseId, lessonId, handheld }
     return new Page(device, (scope, page) => {
       const film = new Film(page, { duration, ahead })
       this.films.push(film)
@@ -122,6 +122,7 @@ export class Learner extends Person<Ours, Kind> {
       return
     }
     const name = page.ours.name()
+    if (name?.startsWith('presence-') && name !== 'presence-asked') this.missed = true
     if (name === 'presence-asked') this.#answer(player)
     else this.#askedAt = null
     const waits = ['playing', 'offline-playing', 'loading', 'seeking', 'starting', 'renewing']

@@ -25,7 +25,7 @@ export async function listFaults(learners: Learner[]): Promise<string[]> {
     const forged = lengthOf(without(credited, shown))
     // with a killed page goes what it had played since its last draft, and what it said that nothing keeps
     const mayLose = tolerance + draftSeconds * one.cuts + one.unkept
-    if (lost <= mayLose && forged <= tolerance) continue
+    if ((lost <= mayLose || one.missed) && forged <= tolerance) continue
     const sums = `lost ${lost.toFixed(1)} s, forged ${forged.toFixed(1)} s`
     faults.push(
       [sums, `watched ${say(watched)}`, `credited ${say(credited)}`, ...one.story].join('\n  '),
