@@ -1,5 +1,5 @@
 import { joined, type Stretch } from '@ce/contract/stretches'
-import { draftOf, firstTryMs } from '../src/lesson-player/beats.ts'
+import { draftOf, tryLimit } from '../src/lesson-player/beats.ts'
 import {
   type Beat,
   type BeatAnswer,
@@ -12,7 +12,6 @@ import {
 } from '../src/lesson-player/state.ts'
 import { nextWake, step } from '../src/lesson-player/step.ts'
 import { lengthOf, toTenth } from '../src/lesson-player/stretches.ts'
-import { limitAfter } from '../src/limit-after.ts'
 
 /** A film of a minute that nobody has begun, changed as a test says. */
 export const aLesson = (change: Partial<Lesson> = {}): Lesson => ({
@@ -237,7 +236,7 @@ export class LessonWorld {
   private obey(command: Command): void {
     if (command.do === 'send') {
       this.sent.push(command.beat)
-      const { limitMs = 0 } = limitAfter(firstTryMs, this.state.failures)
+      const { limitMs = 0 } = tryLimit(command.beat, this.state.failures)
       const hangsUntil = this.hanging ? this.now + limitMs : null
       this.onTheWay.push({ beat: command.beat, hangsUntil })
     } else if (command.do === 'play') this.play()

@@ -7,6 +7,7 @@ import {
   emit,
   emitNews,
   hasOvertaken,
+  isRepeat,
   pump,
   renumber,
   settle,
@@ -38,8 +39,7 @@ const aheadSeconds = 10
 /** The server's word on a beat: its clock, what is credited, who has the session, when presence is asked. */
 export function onAnswered(turn: Turn, beat: Beat, answer: BeatAnswer, sentAt: number): void {
   const { state } = turn
-  // the answer to a repeat is the first one: its clock has gone by
-  if (state.failures === 0 && beat.playSessionId === state.session?.id)
+  if (!isRepeat(state, beat) && beat.playSessionId === state.session?.id)
     state.offset = Date.parse(answer.serverNow) - (sentAt + turn.now) / 2
   const overtook = hasOvertaken(turn, beat)
   settle(turn, beat)
@@ -235,7 +235,7 @@ function halt(turn: Turn): void {
 export function onSignedOut(turn: Turn): void {
   const { state } = turn
   emit(turn, 'pause')
-  state.sending = false
+  state.underWay = []
   state.wants = false
   state.stop = 'signed-out'
   // nobody is asked any more

@@ -1,12 +1,14 @@
 import { joined, type Stretch } from '@ce/contract/stretches'
+import type { CallOptions } from '../call.ts'
+import { limitAfter } from '../limit-after.ts'
 import type { Beat, PlayerState, Session } from './state.ts'
 import { toTenth } from './stretches.ts'
 import { order, type Turn } from './turn.ts'
 
 /** a beat every 15 s (product §4 Study) */
 export const beatMs = 15_000
-/** so long may a first try take, ms: what comes after it waits, and a presence check is answered within a minute */
-export const firstTryMs = 10_000
+/** so long may a first try take, ms: what comes after it waits */
+const firstTryMs = 10_000
 /** the wire takes at most so many stretches in one beat */
 const stretchesMax = 200
 /** how long after a failed sending the next one, by the number of failures */
@@ -48,40 +50,23 @@ export function emit(turn: Turn, event: Exclude<Beat['event'], 'start'>, presenc
 }
 
 /**
- * The answer to a check, while other beats wait or are on their way: there is a minute for it, so it is sent at once, beside what is under way. It tells
- * nothing of what was played, which would come before its turn.
+ * The answer to a check, while other beats wait or are on their way: there is a minute for it, so it is sent at once. It tells nothing of what was
+ * played, which would come before its turn.
  */
 export function answerAhead(turn: Turn, presenceId: string): void {
-  const { state } = turn
-  const { queue } = state
-  const answer = nextIn(turn, 'presence', [], presenceId)
-  if (!answer) return
-  const going = state.sending ? 1 : 0
-  state.queue = [...queue.slice(0, going), answer, ...queue.slice(going)]
-  state.sending = true
-  order(turn, { do: 'send', beat: answer })
+  turn.state.retryAt = 0
+  push(turn, 'presence', [], presenceId)
 }
 
 function push(turn: Turn, event: Beat['event'], intervals: Stretch[], presenceId?: string): void {
-  const beat = nextIn(turn, event, intervals, presenceId)
-  if (!beat) return
-  turn.state.queue = [...turn.state.queue, beat]
-  pump(turn)
-}
-
-/** The next beat of the session, with its number; none without one. */
-function nextIn(
-  { state }: Turn,
-  event: Beat['event'],
-  intervals: Stretch[],
-  presenceId?: string,
-): Beat | null {
-  const { session } = state
-  if (!session) return null
+  const { state } = turn
+  const session = state.session
+  if (!session) return
   const beat = { ...nextBeat(state, session, event, intervals), ...(presenceId && { presenceId }) }
   state.session = { ...session, seq: session.seq + 1 }
   state.told = beat.position
-  return beat
+  state.queue = [...state.queue, beat]
+  pump(turn)
 }
 
 function nextBeat(
@@ -135,10 +120,10 @@ export function renumber(turn: Turn, beat: Beat): void {
 
 /** What earlier pages left over comes before all but what is on its way: this page's own is in the queue, or a draft of it. */
 export function bringBack({ state }: Turn, kept: readonly Beat[]): void {
-  const { queue, sending, session } = state
+  const { queue, underWay, session } = state
   const others = without(kept, queue).filter((beat) => beat.playSessionId !== session?.id)
-  const going = sending ? 1 : 0
-  state.queue = [...queue.slice(0, going), ...others, ...queue.slice(going)]
+  const waiting = without(queue, underWay)
+  state.queue = [...without(queue, waiting), ...others, ...waiting]
 }
 
 /** Tells what no beat has told yet: the last words before the page may be gone. */
@@ -156,13 +141,31 @@ function hasPlayed({ state: { watched, stretch } }: Turn): boolean {
   return watched.length > 0 || (stretch !== null && toTenth(stretch.to) > toTenth(stretch.from))
 }
 
-/** Sends the oldest unsent beat, one at a time; after a failure not before its time. */
+/** How long a try may take, after so many failures in a row. There is a minute for the answer to a check: three tries. */
+export function tryLimit({ event }: Beat, failures: number): CallOptions {
+  return limitAfter(firstTryMs, event === 'presence' ? Math.min(failures, 1) : failures)
+}
+
+/** Sends what is next; after a failure not before its time. */
 export function pump(turn: Turn): void {
   const { state } = turn
-  const [beat] = state.queue
-  if (!beat || !state.ready || state.sending || state.stop === 'signed-out') return
-  if (turn.now < state.retryAt) return
-  state.sending = true
+  const beat = nextToSend(state)
+  if (beat && turn.now >= state.retryAt) send(turn, beat)
+}
+
+/** The oldest beat, once no other is under way; before it, and beside one that hangs, the answer to a check. */
+export function nextToSend({ queue, underWay, ready, stop }: PlayerState): Beat | null {
+  if (!ready || stop === 'signed-out') return null
+  const answer = queue.find(isAnswer)
+  if (answer) return has(underWay, answer) ? null : answer
+  return (underWay.length === 0 && queue[0]) || null
+}
+
+/** Of a check, and nothing else: it may be told before what was played before it. */
+const isAnswer = ({ event, intervals }: Beat) => event === 'presence' && intervals.length === 0
+
+function send(turn: Turn, beat: Beat): void {
+  turn.state.underWay = [...turn.state.underWay, beat]
   order(turn, { do: 'send', beat })
 }
 
@@ -171,15 +174,11 @@ export function pump(turn: Turn): void {
  * requests may overtake each other: with a beat before it unanswered it stays on the device, and is told in its turn.
  */
 export function flush(turn: Turn): void {
-  const { queue, sending, ready } = turn.state
+  const { queue, underWay, ready } = turn.state
   // only a `start` can be in it, and that would end the session of what is left over
   if (!ready) return
-  queue.forEach((beat, index) => {
-    if (sending && index === 0) return
-    if (beat.event === 'end' && hasOvertaken(turn, beat)) return
-    order(turn, { do: 'send', beat })
-  })
-  turn.state.sending = queue.length > 0
+  for (const beat of without(queue, underWay))
+    if (beat.event !== 'end' || !hasOvertaken(turn, beat)) send(turn, beat)
 }
 
 const ofOneSession = (a: Beat, b: Beat) => a.playSessionId === b.playSessionId
@@ -193,45 +192,50 @@ export function hasOvertaken({ state: { queue } }: Turn, beat: Beat): boolean {
 /** The server has spoken about a beat, well or badly: it is not repeated. */
 export function settle(turn: Turn, beat: Beat): void {
   const { state } = turn
-  state.queue = state.queue.filter((queued) => !same(queued, beat))
-  state.sending = false
+  state.queue = without(state.queue, [beat])
+  state.underWay = without(state.underWay, [beat])
+  state.failed = without(state.failed, [beat])
   state.failures = 0
   state.retryAt = 0
   state.answeredAt = turn.now
 }
 
-/** Nothing more is told of it: the server has closed it. */
+/** Nothing more is told of it: the server has closed it. What is under way holds nothing else up. */
 export function dropSession({ state }: Turn, id: string): void {
-  state.queue = state.queue.filter((beat) => beat.playSessionId !== id)
+  const isOther = (beat: Beat) => beat.playSessionId !== id
+  state.queue = state.queue.filter(isOther)
+  state.underWay = state.underWay.filter(isOther)
+  state.failed = state.failed.filter(isOther)
 }
 
 /** A session that is not open yet is given up: its start, if it is on its way, is not repeated. */
 export function dropStart(turn: Turn): void {
   const { state } = turn
   if (!state.session || state.session.open) return
-  const [first] = state.queue
   dropSession(turn, state.session.id)
   state.session = null
-  state.sending &&= state.queue[0] === first
 }
 
-/** No answer: it is sent again after a while, and the answer to a check before all others. `retryAfter`: seconds the server asked for. */
-export function postpone(turn: Turn, retryAfter = 0): void {
+/** No answer: the same beat again after a while. `retryAfter`: seconds the server asked for. */
+export function postpone(turn: Turn, beat: Beat, retryAfter = 0): void {
   const { state } = turn
   const wait = backoffMs[Math.min(state.failures, backoffMs.length - 1)] ?? 0
-  state.sending = false
+  state.underWay = without(state.underWay, [beat])
+  state.failed = [...without(state.failed, [beat]), beat]
   state.failures += 1
   state.retryAt = turn.now + Math.max(wait, retryAfter * 1000)
-  const answers = state.queue.filter(isAnswer)
-  if (answers.length > 0) state.queue = [...answers, ...without(state.queue, answers)]
 }
-
-/** Of a check, and nothing else: it may be told before what was played before it. */
-const isAnswer = ({ event, intervals }: Beat) => event === 'presence' && intervals.length === 0
 
 /** Told apart by session and number, as the server does. */
 export function without(beats: readonly Beat[], others: readonly Beat[]): Beat[] {
-  return beats.filter((beat) => !others.some((other) => same(beat, other)))
+  return beats.filter((beat) => !has(others, beat))
+}
+
+/** It was sent before, and not heard of. */
+export const isRepeat = ({ failed }: PlayerState, beat: Beat): boolean => has(failed, beat)
+
+function has(beats: readonly Beat[], beat: Beat): boolean {
+  return beats.some((other) => same(other, beat))
 }
 
 /** The same to the server, whatever they tell. */

@@ -1,7 +1,6 @@
 import { CallFailed, CallRefused, verdictOf } from '../answers.ts'
-import { limitAfter } from '../limit-after.ts'
 import { uuid } from '../uuid.ts'
-import { draftOf, firstTryMs, without } from './beats.ts'
+import { draftOf, tryLimit, without } from './beats.ts'
 import { keepBeats, keepLastBeats, mostKept } from './kept-beats.ts'
 import {
   type Beat,
@@ -127,10 +126,7 @@ function posterOf({ send }: Pick<PlayerOptions, 'send'>) {
     await closing
     const sentAt = Date.now()
     try {
-      // there is a minute for an answer to a check: three tries
-      const before = beat.event === 'presence' ? Math.min(failures, 1) : failures
-      const limit = limitAfter(firstTryMs, before)
-      const answer = await send(beat, { keepalive: true, ...limit })
+      const answer = await send(beat, { keepalive: true, ...tryLimit(beat, failures) })
       return { on: 'answered', beat, answer, sentAt }
     } catch (error) {
       return failure(beat, error)

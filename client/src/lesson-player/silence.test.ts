@@ -1,7 +1,7 @@
 import { joined, type Stretch } from '@ce/contract/stretches'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type LessonWorld, watching } from '../../test/lesson-world.ts'
+import { announce, type LessonWorld, watching } from '../../test/lesson-world.ts'
 import { type Beat, nameOf } from './state.ts'
 import { lengthOf } from './stretches.ts'
 
@@ -59,19 +59,39 @@ describe('a presence check that fell due without a network (decision 053)', () =
     world.pass(28)
     world.hanging = true
     world.pass(10)
-    expect([nameOf(world.state), world.state.sending]).toEqual(['presence-asked', true])
+    expect([nameOf(world.state), world.state.underWay.length]).toEqual(['presence-asked', 1])
     const before = world.sent.length
     world.tell({ on: 'present' })
     expect(world.sent.slice(before).map(({ event }) => event)).toEqual(['presence'])
     // tried again and again, and nothing else is, until it has arrived
-    world.pass(40)
+    world.pass(55)
     const tries = world.sent.slice(before).map(({ event }) => event)
     expect(tries.length).toBeGreaterThan(2)
     expect(new Set(tries)).toEqual(new Set(['presence']))
     world.hanging = false
     world.pass(30)
-    expect(world.state).toMatchObject({ queue: [], stop: null })
+    expect(world.state).toMatchObject({ queue: [], underWay: [], stop: null })
     expect(world.state.creditedSeconds).toBeGreaterThan(90)
+  })
+
+  it('leaves the beat that hangs beside its answer alone: nothing is sent twice, and no repeat sets the clock', () => {
+    const world = watching({ durationSeconds: 600 })
+    announce(world, 30)
+    world.pass(28)
+    world.hanging = true
+    world.pass(6)
+    const { offset } = world.state
+    const hangs = world.state.underWay
+    expect([nameOf(world.state), hangs.length]).toEqual(['presence-asked', 1])
+    // that one arrives late, what is sent from now on at once
+    world.hanging = false
+    world.tell({ on: 'present' })
+    world.pass(60)
+    expect(world.state).toMatchObject({ queue: [], underWay: [], failed: [], offset })
+    const sent = world.sent.map(({ playSessionId, seq }) => `${playSessionId}/${seq}`)
+    const twice = sent.filter((one, index) => sent.indexOf(one) < index)
+    // given up once, and told again
+    expect(twice).toEqual(hangs.map(({ playSessionId, seq }) => `${playSessionId}/${seq}`))
   })
 
   it('is not missed by the answer to a repeat, which tells of it as it was before: what comes after it counts', () => {

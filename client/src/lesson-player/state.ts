@@ -114,11 +114,14 @@ export interface PlayerState {
   ready: boolean
   /** the moment of the last step, epoch ms of this device */
   seenAt: number
-  /** unsent beats, oldest first; the first may be on its way */
+  /** beats that the server has not answered, oldest first */
   queue: Beat[]
   /** the device keeps them, as far as it has said */
   keeps: boolean
-  sending: boolean
+  /** those of them that are sent, and not heard of */
+  underWay: Beat[]
+  /** those that were sent and not heard of: the answer to a repeat is the first one, whose clock has gone by */
+  failed: Beat[]
   failures: number
   retryAt: number
   answeredAt: number
@@ -179,7 +182,8 @@ export function opening({ signCourseId, lesson, studyOpen, addressUntil }: Openi
     seenAt: 0,
     queue: [],
     keeps: true,
-    sending: false,
+    underWay: [],
+    failed: [],
     failures: 0,
     retryAt: 0,
     answeredAt: 0,

@@ -6,13 +6,14 @@ import {
   emit,
   emitNews,
   flush,
+  nextToSend,
   postpone,
   pump,
 } from './beats.ts'
 import * as media from './media.ts'
 import { halt, pause, play, renew, retryNow, seekTo, start } from './orders.ts'
 import { answerPresence, asksAt, keepPresence } from './presence.ts'
-import type { Command, PlayerEvent, PlayerState } from './state.ts'
+import type { Beat, Command, PlayerEvent, PlayerState } from './state.ts'
 import type { Turn } from './turn.ts'
 
 /** after this long without an answer the server is asked where things stand */
@@ -77,7 +78,7 @@ const handlers: Handlers = {
 
   answered: (turn, { beat, answer, sentAt }) => onAnswered(turn, beat, answer, sentAt),
   refused: onRefused,
-  unsent: (turn, { retryAfter }) => onUnsent(turn, retryAfter),
+  unsent: (turn, { beat, retryAfter }) => onUnsent(turn, beat, retryAfter),
   expired: onSignedOut,
 
   keeping: (turn, { keeps }) => {
@@ -123,9 +124,9 @@ function setClockBack({ state }: Turn, by: number): void {
 }
 
 /** Offline: what is unsent waits. An open session goes on playing; one that is not open yet must wait. */
-function onUnsent(turn: Turn, retryAfter?: number): void {
+function onUnsent(turn: Turn, beat: Beat, retryAfter?: number): void {
   const { state } = turn
-  postpone(turn, retryAfter)
+  postpone(turn, beat, retryAfter)
   if (state.media === 'waiting' && state.session?.open && state.wants) start(turn)
 }
 
@@ -157,8 +158,7 @@ function onLeft(turn: Turn): void {
 /** When the reducer must be woken although nothing happens, epoch ms of this device; null for never. */
 export function nextWake(state: PlayerState): number | null {
   const times: number[] = []
-  if (state.queue.length > 0 && !state.sending && state.stop !== 'signed-out')
-    times.push(state.retryAt)
+  if (nextToSend(state)) times.push(state.retryAt)
   const { presence, asked, offset } = state
   const check = presence && asked ? presence.answerBy + 1 - offset : asksAt(state)
   if (check !== null) times.push(check)
