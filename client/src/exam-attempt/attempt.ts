@@ -1,6 +1,6 @@
 import { makeCamera } from './device-camera.ts'
 import { makeKeeping } from './keeping.ts'
-import { openKept } from './kept-papers.ts'
+import { readKept } from './kept-papers.ts'
 import { type ExamCalls, makeRequests } from './requests.ts'
 import {
   type AttemptEvent,
@@ -24,7 +24,7 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
   let left = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const camera = makeCamera((next) => dispatch({ on: 'camera', state: next }))
-  const { keep, keeps } = makeKeeping(studentId, onKeeping)
+  const { keep, keeps, withoutOld } = makeKeeping(studentId, onKeeping)
   const requests = makeRequests(calls, {
     ...{ studentId, dispatch, read: () => state, now, take: camera.take },
   })
@@ -53,8 +53,10 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
 
   /** The device had perhaps no answer when the paper was opened: what earlier pages have left there is for this one to send. */
   async function takeUp(): Promise<void> {
-    const keptOf = await openKept(studentId)
-    if (state.sitting) dispatch({ on: 'elsewhere', kept: keptOf(state.sitting.attemptId) })
+    const keptOf = await readKept(studentId)
+    if (!state.sitting) return
+    const kept = keptOf(state.sitting.attemptId)
+    dispatch({ on: 'elsewhere', kept: { ...kept, unsaved: withoutOld(kept.unsaved) } })
   }
 
   const orders = makeOrders((command) => !left || isForTheLeft(command, keeps()), carryOut)

@@ -11,7 +11,10 @@ import {
   type,
   withDevice,
 } from '../../test/attempt-page.ts'
+import { ExamRoom } from '../../test/exam-world.ts'
+import { typed } from '../../test/kept-paper.ts'
 import { CallOffline } from '../answers.ts'
+import { makeKeeping } from './keeping.ts'
 import { readLeft } from './kept-papers.ts'
 
 withDevice()
@@ -183,4 +186,15 @@ it('what the device says only later of answers that were left is taken up, from 
   page.attempt.close()
   const [{ unsaved = {} } = {}] = await readLeft('student')
   expect([unsaved.q1?.seq, unsaved.q3?.seq]).toEqual([0, 4])
+})
+
+it('what the device still has of a page’s own is not taken up again once that has done with it', () => {
+  const { state } = new ExamRoom().enter()
+  const { keep, withoutOld } = makeKeeping('student', () => {})
+  const mine = { q1: typed(5, 'a'), q2: typed(6, 'a') }
+  keep({ ...state, unsaved: mine }, { ...state, unsaved: { q2: mine.q2 } }, { on: 'tick' })
+  expect(withoutOld(mine)).toEqual({ q2: mine.q2 })
+  // of another page, chosen since
+  const newer = { q1: typed(7, 'b') }
+  expect(withoutOld(newer)).toEqual(newer)
 })

@@ -9,10 +9,12 @@ export function makeKeeping(studentId: string, changed: () => void) {
   let lacks = false
   // what it may still have since then, though the server has confirmed it: a page that comes after this one would send it again
   let unremoved: Unsaved = {}
+  // what it has done with: the server has it, or it gave way
+  let done: Unsaved = {}
 
   function heard(kept: boolean, all: boolean, settled: Unsaved): void {
     if (!kept) unremoved = { ...unremoved, ...settled }
-    else if (all) unremoved = {}
+    else unremoved = withoutThose(unremoved, settled)
     lacks = !kept || (lacks && !all)
     if (keeps === !lacks) return
     keeps = !lacks
@@ -21,6 +23,8 @@ export function makeKeeping(studentId: string, changed: () => void) {
 
   return {
     keeps: () => keeps,
+    /** Of what was read from the device: this page may have done with it meanwhile. */
+    withoutOld: (unsaved: Unsaved) => withoutThose(unsaved, done),
     keep(before: AttemptState, state: AttemptState, event: AttemptEvent): void {
       if (state.phase === 'submitted') {
         if (before.phase !== 'submitted') void endPaper(studentId, state.ended, before.unsaved)
@@ -28,9 +32,10 @@ export function makeKeeping(studentId: string, changed: () => void) {
       }
       const paper = paperOf(state)
       // its first row, before anything is typed, tells whether the device keeps any
-      const isDue = isNews(before, state) || (lacks && isAnswered(event))
+      const isDue = isNews(before, state) || (lacks && isHeardOf(event))
       if (!paper || (before.sitting && !isDue)) return
       const { typed, settled: gone } = changeOf(before.unsaved, state.unsaved)
+      done = { ...done, ...gone }
       const settled = { ...unremoved, ...gone }
       // what another page typed, that page keeps; what was left here is kept already
       const mine = event.on === 'elsewhere' || !before.sitting ? {} : typed
@@ -42,8 +47,17 @@ export function makeKeeping(studentId: string, changed: () => void) {
   }
 }
 
+/** Those that are no older than what is there. */
+function withoutThose(unsaved: Unsaved, those: Unsaved): Unsaved {
+  return Object.fromEntries(
+    Object.entries(unsaved).filter(
+      ([id, { at }]) => at > (those[id]?.at ?? Number.NEGATIVE_INFINITY),
+    ),
+  )
+}
+
 /** Something was sent, and heard of or given up. */
-function isAnswered({ on }: AttemptEvent): boolean {
+function isHeardOf({ on }: AttemptEvent): boolean {
   return on === 'beat' || on === 'notBeaten' || on === 'notSent'
 }
 

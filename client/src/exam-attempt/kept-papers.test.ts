@@ -9,6 +9,7 @@ import {
   keepPaper,
   openKept,
   paperOf,
+  readKept,
   readLeft,
   settleLeft,
 } from './kept-papers.ts'
@@ -107,6 +108,29 @@ describe('what is kept of an attempt', () => {
     await forgetPapers('a')
     expect(await keep('a', { typed: { q1: typed(2, 'b') } })).toBe(false)
     expect(await readLeft('a')).toEqual([])
+  })
+
+  it('says which questions to look at until somebody sits it again, though the notice was seen', async () => {
+    await openKept('a')
+    await keep('a', { typed: { q1: typed(1, 'a') } })
+    for (const doubtful of [['q1'], ['q1', 'q2']]) {
+      const [there] = await readLeft('a')
+      if (!there) throw new Error('nothing was kept')
+      await settleLeft('a', there, { kind: 'saved', answers: 0, newer: 1, doubtful })
+      await forgetOutcome('a', 'attempt')
+    }
+    expect((await openKept('a'))('attempt').doubtful).toEqual(['q1', 'q2'])
+    await keep('a', {})
+    expect((await openKept('a'))('attempt').doubtful).toBe(undefined)
+  })
+
+  it('is read once more by a page whose student has signed out, and nothing is kept by that', async () => {
+    await openKept('a')
+    await keep('a', { typed: { q1: typed(1, 'a') } })
+    expect((await readKept('a'))('attempt').unsaved).toMatchObject({ q1: { at: 1 } })
+    await forgetPapers('a')
+    expect((await readKept('a'))('attempt').unsaved).toEqual({})
+    expect(await keep('a', { typed: { q1: typed(2, 'b') } })).toBe(false)
   })
 
   it('says what became of it until the person has seen it', async () => {

@@ -12,7 +12,7 @@ const keptMs = 3 * 24 * 3600_000
 export type Outcome =
   /**
    * `newer`: so many gave way to what another device had saved later; `over`: so many took the place of what one had saved before; `doubtful`: which
-   * questions those are, for whoever sits the attempt next
+   * questions those are
    */
   | { kind: 'saved'; answers: number; newer?: number; over?: number; doubtful?: string[] }
   | { kind: 'taken'; result: ExamResult; over?: number }
@@ -40,6 +40,8 @@ export interface KeptPaper {
   /** as the page shows it; left out by the pages of before */
   changed?: number[]
   outcome: Outcome | null
+  /** questions whose last answer the person should look at, as was found between two pages: whoever sits the attempt next is told */
+  doubtful?: string[]
 }
 
 /** What the pages of an attempt have left here. */
@@ -104,14 +106,15 @@ export async function keepPaper(
   // what was chosen, once: who has sent it on meanwhile would take it up again
   if (hurry) pages?.postMessage({ studentId, attemptId, kept: told })
   // before the newer number: a page killed between the two must not leave what gave way as answered after it
-  const removed =
-    Object.keys(settled).length === 0 ||
+  const removing =
+    Object.keys(settled).length > 0 &&
     store.change((database) => remove(database, [studentId, attemptId], settled))
   const kept = await store.change(async (database) => {
     // signed out since it was asked for
     if (!keeping.has(studentId)) return
     await (hurry ? put : putNewer)(database, studentId, paper, typed)
   })
+  const removed = removing === false || (await removing)
   return kept && removed
 }
 
@@ -174,13 +177,17 @@ async function remove(
 }
 
 /** What pages of this browser have left, by attempt; from now on this page keeps too. */
-export async function openKept(studentId: string): Promise<(attemptId: string) => Kept> {
+export function openKept(studentId: string): Promise<(attemptId: string) => Kept> {
   keeping.add(studentId)
+  return readKept(studentId)
+}
+
+/** The same once more, for a page that keeps already; nothing where its student has signed out. */
+export async function readKept(studentId: string): Promise<(attemptId: string) => Kept> {
   const all = await readLeft(studentId)
   return (attemptId) => {
-    const left = all.find(({ paper }) => paper.attemptId === attemptId)
-    const { marks = [], current = 0, page, changed, outcome } = left?.paper ?? {}
-    const doubtful = outcome?.kind === 'saved' ? outcome.doubtful : undefined
+    const left = all.find(({ paper }) => paper.attemptId === attemptId && keeping.has(studentId))
+    const { marks = [], current = 0, page, changed, doubtful } = left?.paper ?? {}
     return { unsaved: left?.unsaved ?? {}, marks, current, page, changed, doubtful }
   }
 }
@@ -216,7 +223,10 @@ async function readAll(database: IDBPDatabase<Rows>, studentId: string): Promise
   return all.filter((left) => !old.includes(left))
 }
 
-/** The server's word on what was left: the answers go, but for those that are kept; what became of them stays until the person has seen it. */
+/**
+ * The server's word on what was left: the answers go, but for those that are kept; what became of them stays until the person has seen it, and which
+ * questions to look at until somebody sits the attempt again.
+ */
 export async function settleLeft(
   studentId: string,
   { paper, unsaved }: Left,
@@ -229,7 +239,15 @@ export async function settleLeft(
     const there = await database.get('papers', [studentId, paper.attemptId])
     // kept so long after the first such word
     const at = kept && there?.outcome?.kind === 'kept' ? there.at : Date.now()
-    if (there) await database.put('papers', { ...there, outcome, at })
+    if (!there) return
+    const inDoubt = outcome.kind === 'saved' ? (outcome.doubtful ?? []) : []
+    const doubtful = [...new Set([...(there.doubtful ?? []), ...inDoubt])]
+    await database.put('papers', {
+      ...there,
+      outcome,
+      at,
+      ...(doubtful.length > 0 && { doubtful }),
+    })
   })
 }
 

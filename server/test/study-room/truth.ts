@@ -1,12 +1,13 @@
-import { joined, type Stretch } from '@ce/contract/stretches'
+import { joined } from '@ce/contract/stretches'
+import { lengthOf, type Ranges, without } from '../../src/modules/study/ranges.ts'
 import { listProgress } from '../../src/modules/study/service.ts'
 import { deps } from '../world.ts'
 import type { Learner } from './learner.ts'
 
-/** s: positions on the wire are tenths */
-const tolerance = 1
-/** s: what a page plays is kept on the device so often */
-const draftSeconds = 1
+/** in tenths of a second, as all here; positions on the wire are such */
+const tolerance = 10
+/** what a page plays is kept on the device so often */
+const draft = 10
 
 /** Who has lost what they watched, or has credited what no film of theirs has shown; with the story of how. */
 export async function listFaults(learners: Learner[]): Promise<string[]> {
@@ -17,16 +18,15 @@ export async function listFaults(learners: Learner[]): Promise<string[]> {
   )
   const faults: string[] = []
   for (const one of learners) {
-    const tenths = rows.find(({ signCourseId }) => signCourseId === one.signCourseId)?.coveredDs
-    const credited = (tenths ?? []).map(([from, to]): Stretch => [from / 10, to / 10])
-    const shown = joined(one.films.flatMap((film) => film.shown))
-    const watched = joined(one.films.flatMap((film) => film.watched))
+    const credited = rows.find((row) => row.signCourseId === one.signCourseId)?.coveredDs ?? []
+    const shown = inTenths(one.films.flatMap((film) => film.shown))
+    const watched = inTenths(one.films.flatMap((film) => film.watched))
     const lost = lengthOf(without(watched, credited))
     const forged = lengthOf(without(credited, shown))
     // with a killed page goes what it had played since its last draft, and what it said that nothing keeps
-    const mayLose = tolerance + draftSeconds * one.cuts + one.unkept
+    const mayLose = tolerance + draft * one.cuts + 10 * one.unkept
     if ((lost <= mayLose || one.missed) && forged <= tolerance) continue
-    const sums = `lost ${lost.toFixed(1)} s, forged ${forged.toFixed(1)} s`
+    const sums = `lost ${lost.toFixed(0)}, forged ${forged.toFixed(0)}`
     faults.push(
       [sums, `watched ${say(watched)}`, `credited ${say(credited)}`, ...one.story].join('\n  '),
     )
@@ -34,19 +34,6 @@ export async function listFaults(learners: Learner[]): Promise<string[]> {
   return faults
 }
 
-const say = (all: Stretch[]) => all.map(([a, b]) => `${a.toFixed(1)}–${b.toFixed(1)}`).join(' ')
-const lengthOf = (all: Stretch[]) => all.reduce((sum, [from, to]) => sum + to - from, 0)
-
-/** What of the one is not in the other; both joined. */
-function without(some: Stretch[], others: Stretch[]): Stretch[] {
-  return others.reduce(
-    (left, [from, to]) =>
-      left
-        .flatMap(([a, b]): Stretch[] => [
-          [a, Math.min(b, from)],
-          [Math.max(a, to), b],
-        ])
-        .filter(([a, b]) => a < b),
-    some,
-  )
-}
+const inTenths = (all: Ranges) =>
+  joined(all.map(([from, to]): [number, number] => [10 * from, 10 * to]))
+const say = (all: Ranges) => all.map(([a, b]) => `${a.toFixed(0)}–${b.toFixed(0)}`).join(' ')

@@ -43,8 +43,9 @@ function Passed({ info, attemptId }: { info: ExamInfo; attemptId: string }) {
   const paths = useStudentPaths()
   const { LinkButton } = useKit()
   const query = useQuery(grantQuery(info.year))
-  // as it was before this exam it would be wrong
-  const year = query.isFetchedAfterMount ? query.data?.list[0] : undefined
+  // as it was before this exam it would be wrong, and after a failure it is that still
+  const isFresh = query.isFetchedAfterMount && query.isSuccess
+  const year = isFresh ? query.data.list[0] : undefined
   const proof = year?.state === 'ISSUED' ? year.proofId : null
   return (
     <>

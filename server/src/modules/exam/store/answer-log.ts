@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../../platform/db/database.ts'
@@ -91,40 +90,26 @@ function toChoices(value: unknown): Choices | null {
   return value as Choices | null
 }
 
-/** An answer as it stands: since when, and which choice it was; the pages of before do not say. */
-interface Standing {
-  options: string[]
-  choice: number | undefined
-  at: Date
+/** What was saved under a number, and which choices of its device those answers were; the pages of before do not say. */
+export interface Entry {
   seq: number
+  at: Date
+  answers: Answers
+  chosen: Choices | null
 }
 
-/**
- * Of the answers that have come to stand from one entry to another: when each was taken, and which choice it was. One that a page sends
- * again, on a line too slow to hear that it has arrived, has stood before.
- */
-export async function listNews(
+/** The entries from one number to another, after those of before that answered the same questions; in their order. */
+export async function listEntries(
   db: Db,
   attemptId: string,
   { from, to }: { from: number; to: number },
-): Promise<Map<string, { at: Date; choice: number | undefined }>> {
-  const rows = await db
-    .selectFrom('answerLog')
-    .select(['seq', 'answers', 'at', 'chosen'])
-    .where('attemptId', '=', attemptId)
-    .where('seq', '<=', to)
-    .orderBy('seq')
-    .execute()
-  const standing = new Map<string, Standing>()
-  for (const row of rows)
-    for (const [id, options] of Object.entries(toAnswers(row.answers))) {
-      const choice = toChoices(row.chosen)?.[id]
-      const before = standing.get(id)
-      const again = choice !== undefined && choice === before?.choice
-      if (again && isDeepStrictEqual(before?.options, options)) continue
-      standing.set(id, { options, choice, at: row.at, seq: row.seq })
-    }
-  return new Map([...standing].filter(([, one]) => one.seq >= from))
+): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    select seq, at, answers, chosen from answer_log
+    where attempt_id = ${attemptId} and seq <= ${to} and (seq >= ${from} or answers ?| array(
+      select jsonb_object_keys(answers) from answer_log where attempt_id = ${attemptId} and seq between ${from} and ${to}))
+    order by seq`.execute(db)
+  return rows
 }
 
 /** The whole log, in its order. */
