@@ -33,13 +33,13 @@ export const aLesson = (change: Partial<Lesson> = {}): Lesson => ({
 /** A beat on its way; on a line that hangs, until when it is waited for. */
 interface Sending {
   beat: Beat
+  sentAt: number
   hangsUntil: number | null
 }
 
-type Answering = (
-  beat: Beat,
-  answer: BeatAnswer,
-) =>
+type Answering = (beat: Beat, answer: BeatAnswer) => Word
+
+type Word =
   | BeatAnswer
   | {
       key:
@@ -54,7 +54,7 @@ type Answering = (
 
 /**
  * A player on a desk: a video that plays by a clock of its own, a network that may be down, a server
- * that credits whatever touches the furthest point. Answers come at the next moment.
+ * that credits whatever touches the furthest point, and answers a repeat as it did at first. Answers come at the next moment.
  */
 export class LessonWorld {
   now = 1_000_000
@@ -62,6 +62,8 @@ export class LessonWorld {
   online = true
   /** the line takes what is sent and brings nothing back: each try waits until it is given up */
   hanging = false
+  /** what hangs has reached the server: only its answer is lost */
+  swallows = false
   /** what the server got, each beat once, in the order it came */
   got: Beat[] = []
   /** every sending, repeats too */
@@ -84,6 +86,7 @@ export class LessonWorld {
   private covered: Stretch[] = []
   private furthest = 0
   private ids = 0
+  private first = new Map<string, BeatAnswer>()
   private onTheWay: Sending[] = []
   private queue: (PlayerEvent | (() => PlayerEvent))[] = []
   readonly lesson: Lesson
@@ -203,16 +206,33 @@ export class LessonWorld {
   /** Answers what is on the way, or loses it. */
   deliver(): void {
     for (const sending of this.onTheWay.splice(0)) {
-      const { beat, hangsUntil } = sending
+      const { beat, sentAt, hangsUntil } = sending
       if (hangsUntil !== null && this.now < hangsUntil) this.onTheWay.push(sending)
       else if (hangsUntil !== null || !this.online) this.tell({ on: 'unsent', beat })
-      else this.answer(beat)
+      else this.answer(beat, sentAt)
     }
   }
 
-  private answer(beat: Beat): void {
-    if (!this.got.some((one) => one.playSessionId === beat.playSessionId && one.seq === beat.seq))
-      this.got.push(beat)
+  /** This one gets through now and is answered, whatever else is under way; `expired`: its sign-in is not good any more. */
+  arrive(beat: Beat | undefined, expired = false): void {
+    const sending = this.onTheWay.find((one) => one.beat === beat)
+    if (!sending) throw new Error('it is not under way')
+    this.onTheWay = this.onTheWay.filter((one) => one !== sending)
+    if (expired) this.tell({ on: 'expired', beat: sending.beat })
+    else this.answer(sending.beat, sending.sentAt)
+  }
+
+  private answer(beat: Beat, sentAt: number): void {
+    const word = this.judge(beat)
+    if ('key' in word) this.tell({ on: 'refused', beat, key: word.key, msg: word.key })
+    else this.tell({ on: 'answered', beat, answer: word, sentAt })
+  }
+
+  private judge(beat: Beat): Word {
+    const id = numberOf(beat)
+    const first = this.first.get(id)
+    if (first) return first
+    if (!this.got.some((one) => numberOf(one) === id)) this.got.push(beat)
     for (const [from, to] of beat.intervals)
       if (from <= this.furthest + 1) {
         this.covered = joined([...this.covered, [from, to]])
@@ -220,7 +240,7 @@ export class LessonWorld {
       }
     const creditedSeconds = lengthOf(this.covered)
     const lessonDone = creditedSeconds >= this.lesson.durationSeconds * 0.95
-    const answer = this.answering(beat, {
+    const word = this.answering(beat, {
       creditedSeconds,
       furthestSeconds: toTenth(this.furthest),
       lessonDone,
@@ -229,8 +249,8 @@ export class LessonWorld {
       movedTo: null,
       serverNow: new Date(this.now).toISOString(),
     })
-    if ('key' in answer) this.tell({ on: 'refused', beat, key: answer.key, msg: answer.key })
-    else this.tell({ on: 'answered', beat, answer, sentAt: this.now })
+    if (!('key' in word)) this.first.set(id, word)
+    return word
   }
 
   private obey(command: Command): void {
@@ -238,7 +258,8 @@ export class LessonWorld {
       this.sent.push(command.beat)
       const { limitMs = 0 } = tryLimit(command.beat, this.state.failures)
       const hangsUntil = this.hanging ? this.now + limitMs : null
-      this.onTheWay.push({ beat: command.beat, hangsUntil })
+      this.onTheWay.push({ beat: command.beat, sentAt: this.now, hangsUntil })
+      if (this.hanging && this.swallows) this.judge(command.beat)
     } else if (command.do === 'play') this.play()
     else if (command.do === 'pause') this.pause()
     else if (command.do === 'normalSpeed') this.rate = 1
@@ -282,6 +303,9 @@ export class LessonWorld {
     this.tell({ on: 'speed', rate })
   }
 }
+
+/** As the server tells beats apart. */
+export const numberOf = ({ playSessionId, seq }: Beat): string => `${playSessionId}/${seq}`
 
 /** A lesson that plays, its start answered. */
 export function watching(change = {}, studyOpen = true): LessonWorld {

@@ -4,11 +4,12 @@ import {
   beginSession,
   closeStretch,
   dropSession,
-  emit,
   emitNews,
+  giveUp,
   hasOvertaken,
   isRepeat,
   pump,
+  recall,
   renumber,
   settle,
 } from './beats.ts'
@@ -136,13 +137,16 @@ const settled: Partial<
   'course.lessonNotFound': stopFor,
 }
 
-/** refusals of what nothing can be credited for: not yet the last word while what comes before it is under way */
+/** refusals of what nothing can be credited for: not the last word while something that was told before it is unanswered */
 const ofNothing: ReadonlySet<RefusalKey> = new Set(['course.takenOver', 'course.presenceExpired'])
 
-/** A rule refused a beat. It is not repeated, but when it overtook others; what it means depends on the rule. */
+/** A rule refused a beat. It is not repeated, but after those that it overtook; what it means depends on the rule. */
 export function onRefused(turn: Turn, event: Extract<PlayerEvent, { on: 'refused' }>): void {
   const { beat, key, msg, movedTo = null } = event
-  if (key && ofNothing.has(key) && beat.event !== 'presence' && hasOvertaken(turn, beat)) return
+  if (key && ofNothing.has(key) && beat.event !== 'presence' && hasOvertaken(turn, beat)) {
+    recall(turn, beat)
+    return
+  }
   settle(turn, beat)
   const act = key && settled[key]
   if (act) act(turn, beat, msg, movedTo)
@@ -231,13 +235,13 @@ function halt(turn: Turn): void {
   order(turn, { do: 'pause' })
 }
 
-/** Signed out: what is unsent is kept for the next sign-in. */
-export function onSignedOut(turn: Turn): void {
+/** Signed out: what is unsent, and what the picture tells when it pauses, is kept for the next sign-in. */
+export function onSignedOut(turn: Turn, beat: Beat): void {
   const { state } = turn
-  emit(turn, 'pause')
-  state.underWay = []
-  state.wants = false
+  recall(turn, beat)
   state.stop = 'signed-out'
+  for (const other of state.underWay) giveUp(turn, other)
+  state.wants = false
   // nobody is asked any more
   state.presence = null
   state.asked = false

@@ -50,7 +50,7 @@ export function emit(turn: Turn, event: Exclude<Beat['event'], 'start'>, presenc
 }
 
 /**
- * The answer to a check, while other beats wait or are on their way: there is a minute for it, so it is sent at once. It tells nothing of what was
+ * The answer to a check, while other beats wait or are on their way: there is a minute for it, so it goes before them. It tells nothing of what was
  * played, which would come before its turn.
  */
 export function answerAhead(turn: Turn, presenceId: string): void {
@@ -174,16 +174,16 @@ function send(turn: Turn, beat: Beat): void {
  * requests may overtake each other: with a beat before it unanswered it stays on the device, and is told in its turn.
  */
 export function flush(turn: Turn): void {
-  const { queue, underWay, ready } = turn.state
-  // only a `start` can be in it, and that would end the session of what is left over
-  if (!ready) return
+  const { queue, underWay, ready, stop } = turn.state
+  // not ready: only a `start` can be in it, and that would end the session of what is left over
+  if (!ready || stop === 'signed-out') return
   for (const beat of without(queue, underWay))
     if (beat.event !== 'end' || !hasOvertaken(turn, beat)) send(turn, beat)
 }
 
 const ofOneSession = (a: Beat, b: Beat) => a.playSessionId === b.playSessionId
 
-/** What its session told before is still under way: of what was sent all at once one may overtake another. */
+/** What its session told before is unanswered: of what was sent all at once one may overtake another. */
 export function hasOvertaken({ state: { queue } }: Turn, beat: Beat): boolean {
   const place = queue.findIndex((queued) => same(queued, beat))
   return queue.slice(0, Math.max(0, place)).some((other) => ofOneSession(other, beat))
@@ -192,20 +192,23 @@ export function hasOvertaken({ state: { queue } }: Turn, beat: Beat): boolean {
 /** The server has spoken about a beat, well or badly: it is not repeated. */
 export function settle(turn: Turn, beat: Beat): void {
   const { state } = turn
-  state.queue = without(state.queue, [beat])
-  state.underWay = without(state.underWay, [beat])
-  state.failed = without(state.failed, [beat])
+  forget(turn, [beat])
   state.failures = 0
   state.retryAt = 0
   state.answeredAt = turn.now
 }
 
 /** Nothing more is told of it: the server has closed it. What is under way holds nothing else up. */
-export function dropSession({ state }: Turn, id: string): void {
-  const isOther = (beat: Beat) => beat.playSessionId !== id
-  state.queue = state.queue.filter(isOther)
-  state.underWay = state.underWay.filter(isOther)
-  state.failed = state.failed.filter(isOther)
+export function dropSession(turn: Turn, id: string): void {
+  const { queue } = turn.state
+  const gone = queue.filter(({ playSessionId }) => playSessionId === id)
+  forget(turn, gone)
+}
+
+function forget({ state }: Turn, beats: readonly Beat[]): void {
+  state.queue = without(state.queue, beats)
+  state.underWay = without(state.underWay, beats)
+  state.failed = without(state.failed, beats)
 }
 
 /** A session that is not open yet is given up: its start, if it is on its way, is not repeated. */
@@ -216,14 +219,26 @@ export function dropStart(turn: Turn): void {
   state.session = null
 }
 
-/** No answer: the same beat again after a while. `retryAfter`: seconds the server asked for. */
+/** It has been heard of, and is told again when its turn comes. */
+export function recall({ state }: Turn, beat: Beat): void {
+  state.underWay = without(state.underWay, [beat])
+}
+
+/** This try has come to nothing, or is not waited for. */
+export function giveUp(turn: Turn, beat: Beat): void {
+  const { state } = turn
+  recall(turn, beat)
+  state.failed = [...without(state.failed, [beat]), beat]
+}
+
+/** No answer: the same again after a while. `retryAfter`: seconds the server asked for. */
 export function postpone(turn: Turn, beat: Beat, retryAfter = 0): void {
   const { state } = turn
-  const wait = backoffMs[Math.min(state.failures, backoffMs.length - 1)] ?? 0
-  state.underWay = without(state.underWay, [beat])
-  state.failed = [...without(state.failed, [beat]), beat]
-  state.failures += 1
-  state.retryAt = turn.now + Math.max(wait, retryAfter * 1000)
+  giveUp(turn, beat)
+  // what was sent together fails together: that is one failure
+  if (turn.now >= state.retryAt) state.failures += 1
+  const wait = backoffMs[Math.min(state.failures, backoffMs.length) - 1] ?? 0
+  state.retryAt = Math.max(state.retryAt, turn.now + Math.max(wait, retryAfter * 1000))
 }
 
 /** Told apart by session and number, as the server does. */

@@ -1,10 +1,11 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { aLesson } from '../../test/lesson-world.ts'
 import { storage } from '../../test/storage.ts'
 import { forgetKeptBeats, keepBeats, keepLastBeats, mostKept, readKeptBeats } from './kept-beats.ts'
 import { readLast } from './last-beats.ts'
 import { makePlayer } from './player.ts'
-import type { Beat, Lesson } from './state.ts'
+import type { Beat, SendBeat } from './state.ts'
 
 const hour = 3600_000
 
@@ -26,13 +27,14 @@ async function open(studentId: string): Promise<void> {
 
 const add = (studentId: string, ...added: Beat[]) => keepBeats(studentId, { added, settled: [] })
 
-/** A page whose beats do not get through. */
-function openPage(studentId: string) {
-  const lesson = { id: 'lesson', durationSeconds: 600, covered: [], resumeAt: 0 }
+const noNetwork: SendBeat = () => Promise.reject(new Error('no network'))
+
+/** A page whose beats do not get through, or get the answers of a test. */
+function openPage(studentId: string, send = noNetwork) {
   return makePlayer({
     ...{ studentId, signCourseId: 'course', studyOpen: true, addressUntil: 0 },
-    lesson: lesson as Partial<Lesson> as Lesson,
-    send: () => Promise.reject(new Error('no network')),
+    lesson: aLesson({ durationSeconds: 600 }),
+    send,
     renew: async () => null,
   })
 }
@@ -226,6 +228,38 @@ describe('kept beats', () => {
     const kept = await readKeptBeats('a')
     expect([kept.length, kept[0]?.seq]).toEqual([mostKept, 6])
     expect(await readKeptBeats('a')).toHaveLength(mostKept)
+  })
+
+  it('tell what was played beside a check’s answer that takes the number it was kept under', async () => {
+    await open('a')
+    const [dueAt, answerBy] = [-2000, 60_000].map((ms) => new Date(Date.now() + ms).toISOString())
+    const page = openPage('a', async ({ event }) => {
+      if (event === 'hide' || event === 'presence') await new Promise(() => {})
+      return {
+        ...{ creditedSeconds: 0, furthestSeconds: 0, lessonDone: false, courseDone: false },
+        ...{ presence: event === 'start' ? null : { id: 'p', dueAt, answerBy }, movedTo: null },
+        serverNow: new Date().toISOString(),
+      } as Awaited<ReturnType<SendBeat>>
+    })
+    page.dispatch({ on: 'opened', kept: [] })
+    page.dispatch({ on: 'play' })
+    await vi.waitFor(() => expect(page.read().session?.open).toBe(true))
+    page.dispatch({ on: 'playing', at: 0 })
+    page.dispatch({ on: 'elsewhere' })
+    await vi.waitFor(() => expect(page.read().asked).toBe(true))
+    page.dispatch({ on: 'time', at: 0.4 })
+    page.dispatch({ on: 'hidden' })
+    page.dispatch({ on: 'time', at: 0.9 })
+    // the film has run dry: nothing more is played that would be kept
+    page.dispatch({ on: 'waiting' })
+    page.dispatch({ on: 'present' })
+    expect(page.read().queue.map(({ event }) => event)).toEqual(['hide', 'presence'])
+    const kept = await readKeptBeats('a')
+    expect(kept.map(({ seq, event, intervals }) => [seq, event, intervals])).toEqual([
+      [2, 'hide', [[0, 0.4]]],
+      [3, 'presence', []],
+      [4, 'hide', [[0.4, 0.9]]],
+    ])
   })
 
   it('are known to be kept nowhere else than on the page: it says so, and writes the last of them where it can', async () => {

@@ -4,8 +4,8 @@ import { type Halt, isFree, limitOf } from './state.ts'
 import { firstGap } from './stretches.ts'
 import { hint, order, seek, serverNow, type Turn } from './turn.ts'
 
-/** after a pause this long the server is asked before it goes on: another device may have taken over */
-const staleMs = 20_000
+/** so long without an answer: the server is asked where things stand, for another device may have taken over */
+export const staleMs = 20_000
 /** before the video's address ends */
 const addressMarginMs = 60_000
 const addressRetryMs = 15_000

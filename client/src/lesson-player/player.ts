@@ -196,7 +196,10 @@ function keeperOf(studentId: string, onKeeping: (keeps: boolean) => void) {
       if (!keeps) keepLastBeats(studentId, queue)
     }
     const cut = state.watched.length > 0 && state.watched !== before.watched
-    if (!cut && (state.media !== 'playing' || Math.abs(state.seenAt - draftedAt) < draftMs)) return
+    // by a beat that tells nothing of it: the draft lies under a number that is no longer its own
+    const taken = state.session?.seq !== before.session?.seq
+    const isDue = state.media === 'playing' && Math.abs(state.seenAt - draftedAt) >= draftMs
+    if (!cut && !taken && !isDue) return
     draftedAt = state.seenAt
     const draft = draftOf(state)
     if (draft) void put(queue, [draft], [])

@@ -74,6 +74,20 @@ describe('a presence check that fell due without a network (decision 053)', () =
     expect(world.state.creditedSeconds).toBeGreaterThan(90)
   })
 
+  it('is answered the moment the person does, however long the next try was put off', () => {
+    const world = watching({ durationSeconds: 600 })
+    announce(world, 30)
+    world.pass(28)
+    world.online = false
+    world.pass(10)
+    expect(nameOf(world.state)).toBe('presence-asked')
+    expect(world.state.retryAt - world.now).toBeGreaterThan(1000)
+    world.online = true
+    world.tell({ on: 'present' })
+    world.deliver()
+    expect(world.got.at(-1)?.event).toBe('presence')
+  })
+
   it('leaves the beat that hangs beside its answer alone: nothing is sent twice, and no repeat sets the clock', () => {
     const world = watching({ durationSeconds: 600 })
     announce(world, 30)

@@ -118,10 +118,11 @@ export interface PlayerState {
   queue: Beat[]
   /** the device keeps them, as far as it has said */
   keeps: boolean
-  /** those of them that are sent, and not heard of */
+  /** those of them that are on their way now */
   underWay: Beat[]
-  /** those that were sent and not heard of: the answer to a repeat is the first one, whose clock has gone by */
+  /** those of them of which a try was given up: the answer to the next may be that one's, whose clock has gone by */
   failed: Beat[]
+  /** tries in a row that came to nothing; those sent together are one */
   failures: number
   retryAt: number
   answeredAt: number

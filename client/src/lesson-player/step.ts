@@ -11,13 +11,10 @@ import {
   pump,
 } from './beats.ts'
 import * as media from './media.ts'
-import { halt, pause, play, renew, retryNow, seekTo, start } from './orders.ts'
+import { halt, pause, play, renew, retryNow, seekTo, staleMs, start } from './orders.ts'
 import { answerPresence, asksAt, keepPresence } from './presence.ts'
 import type { Beat, Command, PlayerEvent, PlayerState } from './state.ts'
 import type { Turn } from './turn.ts'
-
-/** after this long without an answer the server is asked where things stand */
-const staleMs = 20_000
 
 /** the device's clock was set back by more than its own unsteadiness */
 const clockStepMs = 1000
@@ -79,7 +76,7 @@ const handlers: Handlers = {
   answered: (turn, { beat, answer, sentAt }) => onAnswered(turn, beat, answer, sentAt),
   refused: onRefused,
   unsent: (turn, { beat, retryAfter }) => onUnsent(turn, beat, retryAfter),
-  expired: onSignedOut,
+  expired: (turn, { beat }) => onSignedOut(turn, beat),
 
   keeping: (turn, { keeps }) => {
     turn.state.keeps = keeps

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { type LessonWorld, numberOf, watching } from '../../test/lesson-world.ts'
+import { nameOf } from './state.ts'
+
+/**
+ * A line so slow that the beat after 15 s, and what the page told as it was hidden, are both on their way.
+ * @param swallows the first has arrived
+ */
+function twoUnderWay(swallows = false): LessonWorld {
+  const world = watching({ durationSeconds: 600 })
+  world.swallows = swallows
+  world.hanging = true
+  world.pass(16)
+  world.swallows = false
+  world.tell({ on: 'hidden' })
+  expect(world.state.underWay.map(({ event }) => event)).toEqual(['beat', 'hide'])
+  return world
+}
+
+/** ms that the page takes its clock to be off while time goes by: that of its device is right */
+function farthestOff(world: LessonWorld, seconds: number): number {
+  let most = 0
+  for (let left = seconds; left > 0; left -= 0.25) {
+    world.pass(0.25)
+    most = Math.max(most, Math.abs(world.state.offset))
+  }
+  return most
+}
+
+const takenOver = (world: LessonWorld) => {
+  world.answering = () => ({ key: 'course.takenOver' })
+}
+
+const fair = (world: LessonWorld) => {
+  world.answering = (_beat, answer) => answer
+  world.hanging = false
+}
+
+describe('of two beats under way at once, the later refused first for what the earlier may have brought about', () => {
+  it('it is told again after the earlier, and where that is refused too the page stops and can go on', () => {
+    const world = twoUnderWay()
+    takenOver(world)
+    const [first, second] = world.state.underWay
+    world.arrive(second)
+    expect(world.state).toMatchObject({ queue: [first, second], underWay: [first], stop: null })
+    world.hanging = false
+    world.arrive(first)
+    expect(nameOf(world.state)).toBe('taken-over')
+    fair(world)
+    world.tell({ on: 'play' })
+    world.pass(5)
+    expect([nameOf(world.state), world.state.queue]).toEqual(['playing', []])
+  })
+
+  it('it counts where the earlier one was well: nothing stops and nothing is lost', () => {
+    const world = twoUnderWay()
+    const [first, second] = world.state.underWay
+    takenOver(world)
+    world.arrive(second)
+    fair(world)
+    world.arrive(first)
+    world.pass(58)
+    expect([nameOf(world.state), world.state.queue.length]).toEqual(['playing', 0])
+    expect(world.state.creditedSeconds).toBeGreaterThan(60)
+  })
+
+  it('it waits for the earlier also where that has to be sent again', () => {
+    const world = twoUnderWay()
+    const [first, second] = world.state.underWay
+    takenOver(world)
+    world.arrive(second)
+    world.answering = (_beat, answer) => answer
+    // given up, and told again
+    world.pass(12)
+    expect(world.sent.filter((beat) => beat === first)).toHaveLength(2)
+    world.hanging = false
+    world.pass(58)
+    expect([nameOf(world.state), world.state.queue.length]).toEqual(['playing', 0])
+  })
+})
+
+describe('a sign-in that ends with two beats under way', () => {
+  it('is heard once: one last beat is made, and nothing is sent until somebody has signed in again', () => {
+    const world = twoUnderWay()
+    const [first, second] = world.state.underWay
+    world.pass(3)
+    world.arrive(first, true)
+    world.arrive(second, true)
+    const { queue } = world.state
+    expect(queue.map(({ event }) => event)).toEqual(['beat', 'hide', 'pause'])
+    const sent = world.sent.length
+    for (const on of ['hidden', 'closing', 'left'] as const) world.tell({ on })
+    world.pass(60)
+    expect([world.state.queue, world.sent.length]).toEqual([queue, sent])
+  })
+
+  it('leaves no repeat to set the clock', () => {
+    const world = twoUnderWay(true)
+    const [first, second] = world.state.underWay
+    world.pass(5)
+    world.arrive(second, true)
+    expect(world.state.failed).toEqual([first])
+    fair(world)
+    world.tell({ on: 'play' })
+    expect(farthestOff(world, 10)).toBeLessThan(300)
+    expect(world.state.queue).toEqual([])
+  })
+})
+
+it('what was sent all at once and is not heard of is one failure: the next tries are not kept waiting for each', () => {
+  const world = watching({ durationSeconds: 600 })
+  world.online = false
+  world.pass(61)
+  const { failures, queue } = world.state
+  expect(queue.length).toBeGreaterThan(3)
+  world.tell({ on: 'hidden' })
+  world.deliver()
+  expect(world.state.failures - failures).toBeLessThanOrEqual(1)
+  expect(world.state.underWay).toEqual([])
+})
+
+it('the answer to a repeat is the first one, whose moment has gone by: it does not set the clock', () => {
+  const world = watching({ durationSeconds: 600 })
+  world.pass(1)
+  world.hanging = true
+  world.swallows = true
+  world.pass(20)
+  expect(world.got.at(-1)?.event).toBe('beat')
+  world.hanging = false
+  expect(farthestOff(world, 30)).toBeLessThan(300)
+  const sent = world.sent.map(numberOf)
+  expect(sent.length).toBeGreaterThan(new Set(sent).size)
+  expect(world.state).toMatchObject({ queue: [], underWay: [], failed: [] })
+})
