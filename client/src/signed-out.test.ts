@@ -12,7 +12,9 @@ vi.stubGlobal('localStorage', rows)
 afterAll(() => vi.unstubAllGlobals())
 
 const { keepBeats, keepLastBeats, readKeptBeats } = await import('./lesson-player/kept-beats.ts')
-const { keepPaper, openKept, readLeft } = await import('./exam-attempt/kept-papers.ts')
+const { forgetPapers, keepPaper, openKept, readKept, readLeft } = await import(
+  './exam-attempt/kept-papers.ts'
+)
 const { tellSignedOut } = await import('./signed-out.ts')
 
 const happens = (type: string, facts: object) =>
@@ -49,13 +51,14 @@ it('signed out in another tab, a page leaves nothing of that student on the devi
   expect(await readKeptBeats('b')).toEqual([beat])
 })
 
+const paper: KeptPaper = {
+  ...{ attemptId: 'attempt', exam: { signId: 'sign', id: 'course' }, courseTitle: '处方审核' },
+  ...{ savedSeq: 0, beacon: '', beaconAt: 0, bellAt: 0, marks: [], current: 0, outcome: null },
+}
+const typed = { q1: { options: ['a'], at: 1 } }
+
 it('nor does the page of an exam', async () => {
   for (const student of ['a', 'b']) await openKept(student)
-  const paper: KeptPaper = {
-    ...{ attemptId: 'attempt', exam: { signId: 'sign', id: 'course' }, courseTitle: '处方审核' },
-    ...{ savedSeq: 0, beacon: '', beaconAt: 0, bellAt: 0, marks: [], current: 0, outcome: null },
-  }
-  const typed = { q1: { options: ['a'], at: 1 } }
   // asked for just before, too
   const keep = (student: string) => keepPaper(student, paper, { typed, settled: {} })
   const before = keep('a')
@@ -64,6 +67,16 @@ it('nor does the page of an exam', async () => {
   for (const student of ['a', 'b']) await keep(student)
   expect(await readLeft('a')).toEqual([])
   expect(await readLeft('b')).toMatchObject([{ unsaved: typed }])
+})
+
+it('nor does it once it has read what lies there again: that, too, is no longer told', async () => {
+  await openKept('a')
+  await keepPaper('a', paper, { typed, settled: {} })
+  expect((await readKept('a'))('attempt').unsaved).toMatchObject(typed)
+  happens('storage', { key: 'signed-out', newValue: 'a' })
+  expect((await readKept('a'))('attempt').unsaved).toEqual({})
+  expect(await keepPaper('a', paper, { typed, settled: {} })).toBe(false)
+  await forgetPapers('a')
 })
 
 it('what was to be written just before it is not written either', async () => {

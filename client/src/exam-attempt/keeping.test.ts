@@ -11,7 +11,7 @@ import {
   type,
   withDevice,
 } from '../../test/attempt-page.ts'
-import { ExamRoom } from '../../test/exam-world.ts'
+import { ExamRoom, examResult } from '../../test/exam-world.ts'
 import { typed } from '../../test/kept-paper.ts'
 import { CallOffline } from '../answers.ts'
 import { makeKeeping } from './keeping.ts'
@@ -186,6 +186,42 @@ it('what the device says only later of answers that were left is taken up, from 
   page.attempt.close()
   const [{ unsaved = {} } = {}] = await readLeft('student')
   expect([unsaved.q1?.seq, unsaved.q3?.seq]).toEqual([0, 4])
+})
+
+it('what is confirmed while the device reads again is not taken up once more', async () => {
+  const page = await seated()
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
+    throw new DOMException('', 'UnknownError')
+  })
+  type(page, 'q1')
+  await settle()
+  expect([page.attempt.keeps(), page.made]).toEqual([false, ['save']])
+  // it keeps again, and reads
+  const stop = page.attempt.subscribe(() => {
+    if (!page.attempt.keeps()) return
+    stop()
+    page.open.shift()?.(saved())
+  })
+  page.attempt.dispatch({ on: 'notBeaten', failure: { why: 'unsent' } })
+  await settle()
+  expect(page.attempt.keeps()).toBe(true)
+  expect([page.attempt.read().unsaved, page.made]).toEqual([{}, ['save']])
+})
+
+it('what could not be removed once it was saved goes with the attempt that ends', async () => {
+  const page = await seated()
+  type(page, 'q1')
+  await settle()
+  const mend = breakDatabase()
+  await page.answer(saved())
+  mend()
+  expect((await readLeft('student')).map(({ unsaved }) => Object.keys(unsaved))).toEqual([['q1']])
+  const data = { result: examResult() }
+  const failure = { why: 'refused', key: 'exam.submitted', msg: '已交卷', data } as const
+  page.attempt.dispatch({ on: 'notBeaten', failure })
+  await settle()
+  expect(page.attempt.read().phase).toBe('submitted')
+  expect(await readLeft('student')).toEqual([])
 })
 
 it('what the device still has of a page’s own is not taken up again once that has done with it', () => {

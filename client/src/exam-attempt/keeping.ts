@@ -27,7 +27,10 @@ export function makeKeeping(studentId: string, changed: () => void) {
     withoutOld: (unsaved: Unsaved) => withoutThose(unsaved, done),
     keep(before: AttemptState, state: AttemptState, event: AttemptEvent): void {
       if (state.phase === 'submitted') {
-        if (before.phase !== 'submitted') void endPaper(studentId, state.ended, before.unsaved)
+        if (before.phase === 'submitted') return
+        void endPaper(studentId, state.ended, { ...unremoved, ...before.unsaved })
+        unremoved = {}
+        done = {}
         return
       }
       const paper = paperOf(state)
@@ -47,7 +50,7 @@ export function makeKeeping(studentId: string, changed: () => void) {
   }
 }
 
-/** Those that are no older than what is there. */
+/** Those that are newer than these, answer by answer. */
 function withoutThose(unsaved: Unsaved, those: Unsaved): Unsaved {
   return Object.fromEntries(
     Object.entries(unsaved).filter(

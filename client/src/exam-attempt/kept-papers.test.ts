@@ -9,7 +9,6 @@ import {
   keepPaper,
   openKept,
   paperOf,
-  readKept,
   readLeft,
   settleLeft,
 } from './kept-papers.ts'
@@ -124,13 +123,26 @@ describe('what is kept of an attempt', () => {
     expect((await openKept('a'))('attempt').doubtful).toBe(undefined)
   })
 
-  it('is read once more by a page whose student has signed out, and nothing is kept by that', async () => {
+  it('stays for whoever sits it since, when another page has shown what became of it', async () => {
+    await openKept('a')
+    for (const kind of ['saved', 'refused'] as const) {
+      const [there] = await readLeft('a')
+      if (there) await settleLeft('a', there, { kind, answers: 1, msg: '' })
+      // nothing is typed yet, or all is saved
+      await keep('a', {})
+      await forgetOutcome('a', 'attempt')
+      expect(await readLeft('a')).toMatchObject([{ paper: { outcome: null, marks: ['q2'] } }])
+    }
+  })
+
+  it('stays where answers wait that were refused, but not for good', async () => {
     await openKept('a')
     await keep('a', { typed: { q1: typed(1, 'a') } })
-    expect((await readKept('a'))('attempt').unsaved).toMatchObject({ q1: { at: 1 } })
-    await forgetPapers('a')
-    expect((await readKept('a'))('attempt').unsaved).toEqual({})
-    expect(await keep('a', { typed: { q1: typed(2, 'b') } })).toBe(false)
+    const [there] = await readLeft('a')
+    if (!there) throw new Error('nothing was kept')
+    await settleLeft('a', there, { kind: 'kept', msg: '' })
+    await forgetOutcome('a', 'attempt')
+    expect(await readLeft('a')).toMatchObject([{ unsaved: { q1: { options: ['a'] } } }])
   })
 
   it('says what became of it until the person has seen it', async () => {

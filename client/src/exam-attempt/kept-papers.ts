@@ -106,16 +106,15 @@ export async function keepPaper(
   // what was chosen, once: who has sent it on meanwhile would take it up again
   if (hurry) pages?.postMessage({ studentId, attemptId, kept: told })
   // before the newer number: a page killed between the two must not leave what gave way as answered after it
+  const isEmpty = Object.keys(settled).length === 0
   const removing =
-    Object.keys(settled).length > 0 &&
-    store.change((database) => remove(database, [studentId, attemptId], settled))
+    isEmpty || store.change((database) => remove(database, [studentId, attemptId], settled))
   const kept = await store.change(async (database) => {
     // signed out since it was asked for
     if (!keeping.has(studentId)) return
     await (hurry ? put : putNewer)(database, studentId, paper, typed)
   })
-  const removed = removing === false || (await removing)
-  return kept && removed
+  return (await removing) && kept
 }
 
 async function put(
@@ -185,8 +184,9 @@ export function openKept(studentId: string): Promise<(attemptId: string) => Kept
 /** The same once more, for a page that keeps already; nothing where its student has signed out. */
 export async function readKept(studentId: string): Promise<(attemptId: string) => Kept> {
   const all = await readLeft(studentId)
+  const mine = keeping.has(studentId) ? all : []
   return (attemptId) => {
-    const left = all.find(({ paper }) => paper.attemptId === attemptId && keeping.has(studentId))
+    const left = mine.find(({ paper }) => paper.attemptId === attemptId)
     const { marks = [], current = 0, page, changed, doubtful } = left?.paper ?? {}
     return { unsaved: left?.unsaved ?? {}, marks, current, page, changed, doubtful }
   }
@@ -242,12 +242,8 @@ export async function settleLeft(
     if (!there) return
     const inDoubt = outcome.kind === 'saved' ? (outcome.doubtful ?? []) : []
     const doubtful = [...new Set([...(there.doubtful ?? []), ...inDoubt])]
-    await database.put('papers', {
-      ...there,
-      outcome,
-      at,
-      ...(doubtful.length > 0 && { doubtful }),
-    })
+    const told = doubtful.length > 0 && { doubtful }
+    await database.put('papers', { ...there, outcome, at, ...told })
   })
 }
 
@@ -255,8 +251,10 @@ export async function settleLeft(
 export async function forgetOutcome(studentId: string, attemptId: string): Promise<void> {
   await store.change(async (database) => {
     const there = await database.get('papers', [studentId, attemptId])
-    if (there?.outcome?.kind === 'saved') await database.put('papers', { ...there, outcome: null })
-    else await database.delete('papers', [studentId, attemptId])
+    // a page sits it since
+    if (!there?.outcome) return
+    if (there.outcome.kind === 'saved') await database.put('papers', { ...there, outcome: null })
+    else await removeEmpty(database, studentId, attemptId)
   })
 }
 
@@ -269,10 +267,17 @@ export async function endPaper(
   if (!attemptId) return
   forgetPageNumber(attemptId)
   await store.change((database) => remove(database, [studentId, attemptId], settled))
-  await store.change(async (database) => {
-    const waiting = await database.count('answers', keysBelow(studentId, attemptId))
-    if (waiting === 0) await database.delete('papers', [studentId, attemptId])
-  })
+  await store.change((database) => removeEmpty(database, studentId, attemptId))
+}
+
+/** Where answers wait they are found by it. */
+async function removeEmpty(
+  database: IDBPDatabase<Rows>,
+  studentId: string,
+  attemptId: string,
+): Promise<void> {
+  const waiting = await database.count('answers', keysBelow(studentId, attemptId))
+  if (waiting === 0) await database.delete('papers', [studentId, attemptId])
 }
 
 /** Signed out on this device: nothing of that student stays, and a page that is still closing adds nothing. */
@@ -311,16 +316,7 @@ export function paperOf(state: AttemptState): KeptPaper | null {
     exam: { signId: info.signId, id: info.id },
     courseTitle: info.courseTitle,
     sealedSeconds: info.sealedSeconds,
-    ...{
-      savedSeq,
-      page,
-      beacon,
-      beaconAt,
-      bellAt: deadline - offset,
-      marks,
-      current,
-      changed,
-      outcome: null,
-    },
+    ...{ savedSeq, page, beacon, beaconAt, bellAt: deadline - offset },
+    ...{ marks, current, changed, outcome: null },
   }
 }
