@@ -26,6 +26,9 @@ export class Device<Ours> {
   /** for the story of how it went */
   say: (what: string) => void = () => {}
   #wakes = () => {}
+  /** the timers that end the two, by their numbers */
+  #wakesBy: number | undefined
+  #mendsBy: number | undefined
 
   constructor(clock: RoomClock, session: object, weather: Weather) {
     this.clock = clock
@@ -70,10 +73,11 @@ export class Device<Ours> {
       if (stands) this.stoodStillMs += this.clock.now() - began
       if (hides) for (const page of this.pages) page.show(true)
     }
-    this.clock.at(began + ms, () => this.wake())
+    this.#wakesBy = this.clock.at(began + ms, () => this.wake())
   }
 
   wake(): void {
+    this.clock.drop(this.#wakesBy)
     const wakes = this.#wakes
     this.#wakes = () => {}
     wakes()
@@ -84,7 +88,8 @@ export class Device<Ours> {
     this.storage = how
     if (how === 'gone') for (const page of this.pages) page.loseStorage()
     if (how === 'silent') void this.#holdStorage()
-    this.clock.at(this.clock.now() + ms, () => {
+    this.clock.drop(this.#mendsBy)
+    this.#mendsBy = this.clock.at(this.clock.now() + ms, () => {
       this.storage = 'well'
     })
   }

@@ -12,6 +12,7 @@ interface Request {
   mode: Mode
   job: Job
   done: (result: unknown) => void
+  failed: (reason: unknown) => void
 }
 
 /** What `navigator.locks` does with the two kinds of request that the pages make: to share, and to have alone if that is free. */
@@ -27,8 +28,8 @@ export class Locks {
         { mode = 'exclusive', ifAvailable = false }: { mode?: Mode; ifAvailable?: boolean },
         job: Job,
       ) =>
-        new Promise((done) => {
-          const asked = { page, name, mode, job, done }
+        new Promise((done, failed) => {
+          const asked = { page, name, mode, job, done, failed }
           if (page.isGone) return
           if (!this.#isFree(asked) && ifAvailable) done(job(null))
           else {
@@ -58,7 +59,7 @@ export class Locks {
       this.#waiting.splice(this.#waiting.indexOf(asked), 1)
       this.#held.push(asked)
       void Promise.resolve(asked.job({ name: asked.name }))
-        .then(asked.done, asked.done)
+        .then(asked.done, asked.failed)
         .finally(() => {
           this.#held = this.#held.filter((one) => one !== asked)
           this.#grant()

@@ -167,6 +167,7 @@ export abstract class Person<Ours, Own extends string> {
       for (const page of [...device.pages]) this.close(page)
     }
     this.page = null
+    this.pressesAt = 0
   }
 
   #act(): void {

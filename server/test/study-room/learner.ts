@@ -11,6 +11,7 @@ interface Shown {
   duration: number
   position: number
   presence: { id: string } | null
+  session: { id: string } | null
 }
 
 /** As client/test/study-page.ts opens it. */
@@ -49,12 +50,15 @@ export class Learner extends Person<Ours, Kind> {
   cuts = 0
   /** they have seen all of it */
   isWhole = false
-  /** their page has said that a question whether they are there was not answered in time: what they watched from then on is not credited */
-  missed = false
+  /** what they watched in sessions of which their page has said that a question whether they are there was not answered in time */
+  readonly missed: [number, number][] = []
   readonly #room: StudyRoom
   readonly #habits: Habits
   #restsUntil = 0
   #askedAt: number | null = null
+  #session: string | null = null
+  /** how many stretches each film of theirs had when that began */
+  #before = new Map<Film, number>()
 
   constructor(
     room: StudyRoom,
@@ -122,7 +126,8 @@ export class Learner extends Person<Ours, Kind> {
       return
     }
     const name = page.ours.name()
-    if (name?.startsWith('presence-') && name !== 'presence-asked') this.missed = true
+    if (state.session && state.session.id !== this.#session) this.#begin(state.session.id)
+    if (name?.startsWith('presence-') && name !== 'presence-asked') this.#miss()
     if (name === 'presence-asked') this.#answer(player)
     else this.#askedAt = null
     const waits = ['playing', 'offline-playing', 'loading', 'seeking', 'starting', 'renewing']
@@ -131,6 +136,17 @@ export class Learner extends Person<Ours, Kind> {
     this.say(`presses play: ${name} at ${state.position}`)
     player.dispatch({ on: 'play' })
     this.pressesAt = now + 3000
+  }
+
+  #begin(session: string): void {
+    this.#session = session
+    this.#before = new Map(this.films.map((film) => [film, film.watched.length]))
+  }
+
+  #miss(): void {
+    for (const film of this.films)
+      this.missed.push(...film.watched.slice(this.#before.get(film) ?? 0))
+    this.#begin(this.#session ?? '')
   }
 
   #answer(player: NonNullable<ReturnType<StudyPage['player']>>): void {

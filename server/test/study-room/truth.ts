@@ -21,11 +21,11 @@ export async function listFaults(learners: Learner[]): Promise<string[]> {
     const credited = rows.find((row) => row.signCourseId === one.signCourseId)?.coveredDs ?? []
     const shown = inTenths(one.films.flatMap((film) => film.shown))
     const watched = inTenths(one.films.flatMap((film) => film.watched))
-    const lost = lengthOf(without(watched, credited))
+    const lost = lengthOf(without(without(watched, credited), inTenths(one.missed)))
     const forged = lengthOf(without(credited, shown))
     // with a killed page goes what it had played since its last draft, and what it said that nothing keeps
     const mayLose = tolerance + draft * one.cuts + 10 * one.unkept
-    if ((lost <= mayLose || one.missed) && forged <= tolerance) continue
+    if (lost <= mayLose && forged <= tolerance) continue
     const sums = `lost ${lost.toFixed(0)}, forged ${forged.toFixed(0)}`
     faults.push(
       [sums, `watched ${say(watched)}`, `credited ${say(credited)}`, ...one.story].join('\n  '),
