@@ -52,10 +52,7 @@ describe('a presence check that fell due without a network (decision 053)', () =
 
   it('is answered beside a beat that hangs, and before any that is tried again', () => {
     const world = watching({ durationSeconds: 600 })
-    const due = world.now + 30_000
-    const check = { id: 'check', dueAt: iso(due), answerBy: iso(due + 61_000) }
-    world.answering = (beat, answer) =>
-      beat.event === 'presence' ? answer : { ...answer, presence: check }
+    announce(world, 30)
     world.pass(28)
     world.hanging = true
     world.pass(10)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../../platform/db/database.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Answers } from '../grade.ts'
-import { type Entry, listEntries } from '../store/answer-log.ts'
+import { type LoggedSave, listSaves } from '../store/answer-log.ts'
 
 /**
  * Another page has saved: what is saved; of what has changed since the number that this page sent, when it was taken, and which choice of its
@@ -13,7 +13,7 @@ export async function refuseStale(
   { id, savedSeq, answers }: { id: string; savedSeq: number; answers: Answers },
   seq: number,
 ): Promise<never> {
-  const news = newsOf(await listEntries(db, id, { from: seq, to: savedSeq }), seq)
+  const news = newsOf(await listSaves(db, id, { from: seq, to: savedSeq }), seq)
   const savedAt = Object.fromEntries(news.map(({ question, at }) => [question, at]))
   const chosen = Object.fromEntries(news.map(({ question, choice }) => [question, choice]))
   return refuse('exam.seqStale', { savedSeq, answers, savedAt, chosen })
@@ -30,7 +30,7 @@ interface News {
  * Which answers stand only since an entry from that number on. A choice that a page sends again, on a line too slow to hear that it has arrived, has
  * stood before (decision 059).
  */
-export function newsOf(entries: readonly Entry[], from: number): News[] {
+export function newsOf(entries: readonly LoggedSave[], from: number): News[] {
   const standing = new Map<string, News & { seq: number; options: string[] }>()
   for (const { seq, at, answers, chosen } of entries)
     for (const [question, options] of Object.entries(answers)) {

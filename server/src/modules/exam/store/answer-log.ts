@@ -91,7 +91,7 @@ function toChoices(value: unknown): Choices | null {
 }
 
 /** What was saved under a number, and which choices of its device those answers were; the pages of before do not say. */
-export interface Entry {
+export interface LoggedSave {
   seq: number
   at: Date
   answers: Answers
@@ -99,17 +99,21 @@ export interface Entry {
 }
 
 /** The entries from one number to another, after those of before that answered the same questions; in their order. */
-export async function listEntries(
+export async function listSaves(
   db: Db,
   attemptId: string,
   { from, to }: { from: number; to: number },
-): Promise<Entry[]> {
-  const { rows } = await sql<Entry>`
+): Promise<LoggedSave[]> {
+  const { rows } = await sql<{ seq: number; at: Date; answers: unknown; chosen: unknown }>`
     select seq, at, answers, chosen from answer_log
     where attempt_id = ${attemptId} and seq <= ${to} and (seq >= ${from} or answers ?| array(
       select jsonb_object_keys(answers) from answer_log where attempt_id = ${attemptId} and seq between ${from} and ${to}))
     order by seq`.execute(db)
-  return rows
+  return rows.map(({ seq, at, answers, chosen }) => ({
+    ...{ seq, at },
+    answers: toAnswers(answers),
+    chosen: toChoices(chosen),
+  }))
 }
 
 /** The whole log, in its order. */
