@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type LessonWorld, numberOf, watching } from '../../test/lesson-world.ts'
-import { nameOf } from './state.ts'
+import { LessonWorld, numberOf, watching } from '../../test/lesson-world.ts'
+import { type Beat, nameOf } from './state.ts'
 
 /**
  * A line so slow that the beat after 15 s, and what the page told as it was hidden, are both on their way.
@@ -108,15 +108,62 @@ describe('a sign-in that ends with two beats under way', () => {
 })
 
 it('what was sent all at once and is not heard of is one failure: the next tries are not kept waiting for each', () => {
-  const world = watching({ durationSeconds: 600 })
+  const world = new LessonWorld()
   world.online = false
-  world.pass(61)
-  const { failures, queue } = world.state
-  expect(queue.length).toBeGreaterThan(3)
+  const ofBefore = (seq: number): Beat => ({
+    ...{ id: 'course', lessonId: 'lesson', playSessionId: 'old', event: 'beat' },
+    ...{ seq, position: 10 * seq, intervals: [[10 * seq - 10, 10 * seq]] },
+  })
+  world.tell({ on: 'opened', kept: [1, 2, 3, 4, 5].map(ofBefore) })
   world.tell({ on: 'hidden' })
   world.deliver()
-  expect(world.state.failures - failures).toBeLessThanOrEqual(1)
-  expect(world.state.underWay).toEqual([])
+  expect(world.state).toMatchObject({ failures: 1, underWay: [] })
+  expect(world.state.failed).toHaveLength(5)
+})
+
+describe('what waits while the line is down', () => {
+  it('is one beat beside the one that was tried, and two answers later all is told', () => {
+    const world = watching({ durationSeconds: 600 })
+    world.online = false
+    world.pass(200)
+    expect(world.state.queue.map(({ intervals }) => intervals)).toEqual([[[0, 15]], [[15, 195]]])
+    world.online = true
+    world.tell({ on: 'online' })
+    world.deliver()
+    world.deliver()
+    expect(world.state).toMatchObject({ queue: [], creditedSeconds: 195 })
+  })
+
+  it('is still several where one would have more stretches than a beat may tell', () => {
+    const world = watching({ durationSeconds: 600 })
+    world.pass(300)
+    world.online = false
+    // a second here and there
+    for (let second = 0; second < 250; second += 1) {
+      world.jump(second)
+      world.pass(0.5)
+    }
+    const most = Math.max(...world.state.queue.map(({ intervals }) => intervals.length))
+    expect(most).toBeLessThanOrEqual(200)
+    expect(world.state.queue.length).toBeGreaterThan(2)
+  })
+
+  it('is one also over a pause; the end that closes the session comes when it is told', () => {
+    const world = watching({ durationSeconds: 100 })
+    world.online = false
+    world.pass(40)
+    world.tell({ on: 'pause' })
+    world.pass(1)
+    world.tell({ on: 'play' })
+    world.pass(200)
+    const { queue } = world.state
+    expect(new Set(queue.map(({ playSessionId }) => playSessionId)).size).toBe(1)
+    expect(queue.at(-1)).toMatchObject({ event: 'pause', intervals: [[15, 100]] })
+    world.online = true
+    world.pass(60)
+    expect(world.state).toMatchObject({ queue: [], creditedSeconds: 100 })
+    expect(world.got.at(-1)?.event).toBe('end')
+  })
 })
 
 it('the answer to a repeat is the first one, whose moment has gone by: it does not set the clock', () => {

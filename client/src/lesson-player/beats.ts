@@ -62,12 +62,30 @@ function push(turn: Turn, event: Beat['event'], intervals: Stretch[], presenceId
   const { state } = turn
   const session = state.session
   if (!session) return
-  const beat = { ...nextBeat(state, session, event, intervals), ...(presenceId && { presenceId }) }
+  const next = { ...nextBeat(state, session, event, intervals), ...(presenceId && { presenceId }) }
+  const last = joinable(state, next)
+  const beat = last ? { ...next, intervals: together(last, next) } : next
   state.session = { ...session, seq: session.seq + 1 }
   state.told = beat.position
-  state.queue = [...state.queue, beat]
+  state.queue = [...(last ? state.queue.slice(0, -1) : state.queue), beat]
   pump(turn)
 }
+
+/**
+ * The beat that waits before it and was never sent: one tells all of it, so that after an outage the server is asked twice and not forty times,
+ * and a slow line catches up (decision 060). Null: there is none, or one of the two stands for itself.
+ */
+function joinable(state: PlayerState, next: Beat): Beat | null {
+  const last = state.queue.at(-1)
+  if (!last || !isOfFilm(last) || !isOfFilm(next) || !ofOneSession(last, next)) return null
+  if (has(state.underWay, last) || has(state.failed, last)) return null
+  return together(last, next).length > stretchesMax ? null : last
+}
+
+/** A start opens the clock, and a check is answered by itself. */
+const isOfFilm = ({ event }: Beat) => event !== 'start' && event !== 'presence'
+
+const together = (a: Beat, b: Beat) => joined([...a.intervals, ...b.intervals])
 
 function nextBeat(
   state: PlayerState,

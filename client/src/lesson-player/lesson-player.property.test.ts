@@ -164,13 +164,15 @@ describe('whatever happens', () => {
     )
   })
 
-  it('seq counts up by one in each session, and the server gets every beat', () => {
+  it('seq counts up in each session, and the server gets all that waits', () => {
     fc.assert(
       fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
         const world = run(moves)
         expect(world.state.queue).toEqual([])
-        for (const beats of bySession(world.got).values())
-          expect(beats.map(({ seq }) => seq).sort((a, b) => a - b)).toEqual(beats.map((_, n) => n))
+        for (const beats of bySession(world.got).values()) {
+          const seqs = beats.map(({ seq }) => seq)
+          expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b))
+        }
       }),
     )
   })

@@ -18,8 +18,10 @@ const mostPieces = 300
 /** decision 039: a check shows so long after it is due, and no person answers it sooner than that */
 const shownDs = presenceShownMs / 100
 const soonestDs = presenceSoonestMs / 100
-/** a check is announced so long before it is due: two heartbeats */
-const announceDs = 300
+/** a check is announced so long before it is due, six heartbeats: on a bad line most of their answers are lost */
+const announceDs = 900
+/** a session of which nothing was heard for so long before it fell due, two heartbeats, may not have been told of it */
+const silentDs = 300
 /**
  * decision 053: past the moment at which a check fell due in a silence so much counts at most, once it is answered; with the 15–20 minutes that lay
  * before it, up to 32 of one silence
@@ -139,7 +141,7 @@ export function newClock({ now, today, drawPresence }: Bench): Clock {
 export function judge(before: Clock, progress: Progress, beat: Beat, bench: Bench): Verdict {
   const problem = beatProblem(beat, bench.duration)
   if (problem) return { refusal: problem }
-  const clock = askedAnew(accrue(counted(before, bench.today), bench.until), before, bench)
+  const clock = askedAnew(accrue(counted(before, bench.today), bench.until), before, beat, bench)
   if (beat.event === 'start') return start(clock, progress, beat, bench)
   if (clock.sessionNo !== beat.sessionNo) return { refusal: 'course.sessionNotOpen' }
   const answered = beat.event === 'presence' ? answer(clock, beat, bench) : clock
@@ -223,12 +225,14 @@ function accrue(clock: Clock, now: number): Clock {
  * Decision 053: a check that fell due while nothing was heard of its session, so that no page could ask or no answer arrive, is asked
  * when the session is heard of again. Nothing counts past the moment it fell due until it is answered, as of any other.
  */
-function askedAnew(clock: Clock, before: Clock, bench: Bench): Clock {
+function askedAnew(clock: Clock, before: Clock, beat: Beat, bench: Bench): Clock {
   if (before.presenceLeft === 0 || clock.presenceLeft > 0 || isOver(bench)) return clock
-  const untold = before.accruedAt < dueOf(clock) - announceDs
-  if (!untold && bench.now <= answerBy(clock, bench)) return clock
+  const unheard = dueOf(clock) - before.accruedAt
+  const silent = unheard > silentDs
+  if (!silent && bench.now <= answerBy(clock, bench)) return clock
   // one that was told shows at once, for its answer may be this very beat; of the other nobody can know before (decision 039)
-  const due = untold ? bench.now : bench.now - shownDs
+  const told = !silent || (unheard <= announceDs && beat.presenceId === clock.presenceId)
+  const due = told ? bench.now - shownDs : bench.now
   return { ...clock, presenceLate: Math.max(0, due - dueOf(clock)) }
 }
 
@@ -279,7 +283,7 @@ function answer(clock: Clock, beat: Beat, bench: Bench): Clock | { refusal: Refu
   }
 }
 
-/** The presence check as the player must know it: from two heartbeats before it is due. */
+/** The presence check as the player must know it: from six heartbeats before it is due. */
 function presenceOf(clock: Clock, bench: Bench): Presence | null {
   const due = dueOf(clock)
   if (clock.sessionNo === null || due - bench.now > announceDs) return null

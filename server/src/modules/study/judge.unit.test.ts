@@ -125,7 +125,7 @@ describe('presence', () => {
 
   it('is announced before it is due; nothing accrues past it; an answer in time makes the time count', () => {
     const one = opened()
-    expect(one.send(690, 'a', { sessionNo: 1, seq: 1 })).toMatchObject({ presence: null })
+    expect(one.send(90, 'a', { sessionNo: 1, seq: 1 })).toMatchObject({ presence: null })
     const told = one.send(750, 'a', { sessionNo: 1, seq: 2, intervals: [[0, 750]] })
     const id = 'presence' in told ? told.presence?.id : undefined
     expect(told).toMatchObject({ presence: { due: 1000, answerBy: 1610 } })
@@ -221,7 +221,7 @@ describe('a presence check that falls due in a silence', () => {
   })
 
   it('is answered by no program that could know of it only now', () => {
-    const { one, answer } = silence(600, 5000)
+    const { one, answer } = silence(90, 5000)
     expect(answer(5000)).toEqual({ refusal: 'course.presenceEarly' })
     expect(answer(5008)).toEqual({ refusal: 'course.presenceEarly' })
     answer(5009)
@@ -235,6 +235,17 @@ describe('a presence check that falls due in a silence', () => {
     const { presenceId } = one.clock()
     const late = { sessionNo: 1, seq: 2, event: 'presence' as const, presenceId }
     expect(one.send(5000, 'a', { ...late, intervals: [[990, 1050]] })).toMatchObject({ added: 60 })
+  })
+
+  it('takes it too where the check was told long before, and nothing was heard since', () => {
+    const one = desk(1000)
+    one.send(0, 'a', { sessionNo: 1, seq: 0 })
+    const told = one.send(400, 'a', { sessionNo: 1, seq: 1, intervals: [[0, 400]] })
+    const presenceId = 'presence' in told ? told.presence?.id : undefined
+    const late = { sessionNo: 1, seq: 2, event: 'presence' as const, presenceId }
+    one.send(1300, 'a', late)
+    expect(one.clock()).toMatchObject({ presenceLate: 0, allowance: 900 })
+    expect(one.clock().presenceId).not.toBe(presenceId)
   })
 
   it('counts nothing when nobody answers then, and is asked no second time', () => {
