@@ -23,7 +23,7 @@ await withDeps(async (deps) => {
       throw new StartError(refusalAnswer(error.key, error.detail).body.msg)
     throw error
   }
-})
+}, 'make')
 
 function readArguments() {
   const { username, name, role } = parsed()

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../server/src/platform/db/open.ts'
+import { openDatabase, requireDatabase } from '../../server/src/platform/db/open.ts'
 import { closeDeps, type Deps, openDeps } from '../../server/src/platform/deps.ts'
 import { readEnv } from '../../server/src/platform/env.ts'
 import { StartError } from '../../server/src/platform/start-error.ts'
@@ -7,8 +7,10 @@ import { StartError } from '../../server/src/platform/start-error.ts'
 export async function migrateNow(): Promise<void> {
   const database = await openDatabase(readEnv())
   try {
-    const { rows } = await database.pool.query('select name from migration order by name')
-    console.log(`${database.where}: ${rows.map(({ name }) => name).join(', ')}`)
+    const { where, applied } = database
+    const { rows } = await database.pool.query('select max(name) as newest from migration')
+    const done = applied.length > 0 ? `applied ${applied.join(', ')}` : 'nothing to apply'
+    console.log(`${where}: ${done}; the newest is ${rows[0]?.newest}`)
   } finally {
     await database.pool.end()
     await database.close()
@@ -23,14 +25,24 @@ export async function seedNow(): Promise<void> {
       'no demo world with DEMO=0 or NODE_ENV=production: it is for trying out, and its passwords are known',
     )
   const { seedDemo } = await import('../../server/seeds/demo.ts')
-  await withDeps(seedDemo)
+  await withDeps(async (deps) => {
+    const made = await seedDemo(deps)
+    console.log(made ? 'the demo world is made' : 'nothing made: somebody has used this database')
+  }, 'make')
 }
 
-/** Work on the database of this environment, beside a server that may be running; then the process ends. */
-export async function withDeps(work: (deps: Deps) => Promise<unknown>): Promise<void> {
+/**
+ * Work on the database of this environment, beside a server that may be running; then the process ends.
+ * @param missing what becomes of a database that is not there: its name in the environment may be mistyped
+ */
+export async function withDeps(
+  work: (deps: Deps) => Promise<unknown>,
+  missing: 'refuse' | 'make' = 'refuse',
+): Promise<void> {
   try {
     await using opened = new AsyncDisposableStack()
     const env = readEnv()
+    if (missing === 'refuse') requireDatabase(env)
     const database = await openDatabase(env)
     opened.defer(() => database.close())
     const deps = await openDeps(env, database.pool)

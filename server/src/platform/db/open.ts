@@ -1,5 +1,7 @@
 import type pg from 'pg'
+import { isCluster } from '../embedded-postgres/cluster.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres/launcher.ts'
+import { clusterOf } from '../embedded-postgres/place.ts'
 import type { Env } from '../env.ts'
 import { errorCode } from '../error-code.ts'
 import { StartError } from '../start-error.ts'
@@ -10,6 +12,8 @@ export interface OpenDatabase {
   pool: pg.Pool
   /** one line for the operator: where the data lies */
   where: string
+  /** the migrations that were missing, applied as it was opened */
+  applied: string[]
   close(): Promise<void>
 }
 
@@ -22,23 +26,34 @@ export async function openDatabase(env: Env): Promise<OpenDatabase> {
     const pool = openPool({ connectionString: env.databaseUrl })
     try {
       await checkReachable(pool)
-      await migrate(pool).catch(notPrepared)
+      const applied = await migrate(pool).catch(notPrepared)
+      return { pool, where: 'DATABASE_URL', applied, close: async () => {} }
     } catch (error) {
       await pool.end()
       throw error
     }
-    return { pool, where: 'DATABASE_URL', close: async () => {} }
   }
   const server = await startEmbeddedPostgres({ dataDir: env.dataDir })
   const pool = openPool(server.connection)
   try {
-    await migrate(pool)
+    const applied = await migrate(pool)
+    return { pool, where: clusterOf(env.dataDir), applied, close: () => server.stop() }
   } catch (error) {
     await pool.end()
     await server.stop()
     throw error
   }
-  return { pool, where: `${env.dataDir}/postgres`, close: () => server.stop() }
+}
+
+/**
+ * For work on what is there already: a mistyped folder would be made, and found without a fault.
+ * @throws StartError where no portal has ever been started
+ */
+export function requireDatabase({ databaseUrl, dataDir }: Env): void {
+  if (!databaseUrl && !isCluster(clusterOf(dataDir)))
+    throw new StartError(
+      `no database in ${clusterOf(dataDir)}: DATA_DIR says where the portal keeps its own`,
+    )
 }
 
 /** An outside database may refuse its tables to us: no rights, read-only, too old. */

@@ -51,7 +51,8 @@ async function makeCluster(place: Place, binaries: Binaries): Promise<void> {
   }
 }
 
-function isCluster(folder: string): boolean {
+/** A PostgreSQL has been made in it. */
+export function isCluster(folder: string): boolean {
   return existsSync(join(folder, 'PG_VERSION'))
 }
 

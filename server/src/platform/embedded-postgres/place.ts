@@ -22,7 +22,7 @@ export interface Place {
  */
 export function choosePlace(wanted: string): Place {
   const dataDir = writableFolder(wanted)
-  const cluster = join(dataDir, 'postgres')
+  const cluster = clusterOf(dataDir)
   refuseForeignCluster(cluster)
   const hash = createHash('sha256').update(cluster).digest('hex').slice(0, 16)
   return {
@@ -65,3 +65,6 @@ function refuseForeignCluster(cluster: string): void {
     `${cluster} belongs to uid ${owner} and you are uid ${uid}: start as that user or as root, or choose another DATA_DIR`,
   )
 }
+
+/** Where the embedded PostgreSQL has its files. */
+export const clusterOf = (dataDir: string): string => join(dataDir, 'postgres')
