@@ -1,3 +1,4 @@
+import { grantQuery } from '@ce/client/certification_grant.ts'
 import { type AttemptState, opening } from '@ce/client/exam-attempt/state.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -11,11 +12,11 @@ import { ExamResult } from './ExamResult.tsx'
 import { ExamKitProvider } from './exam-kit.tsx'
 
 /** The page of an attempt that the bell ended. */
-function resultWith(change: Partial<AttemptState>): string {
+function resultWith(change: Partial<AttemptState>, client = new QueryClient()): string {
   const result = examResult({ submittedBy: 'DEADLINE' })
   const state = { ...opening(examInfo({ state: 'PASSED' })), phase: 'submitted', result, ...change }
   return renderToStaticMarkup(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <MemoryRouter>
         <KitProvider parts={antdKit}>
           <ExamKitProvider parts={antdExamKit}>
@@ -32,4 +33,14 @@ it('names the questions that were answered elsewhere, too, and were not looked a
   expect(resultWith({ changed: [2, 5] })).toContain(said)
   expect(resultWith({ changed: [2, 3, 5], unconfirmed: [3] })).toContain(said)
   expect(resultWith({})).not.toContain('作答过')
+})
+
+it('says nothing of the year from what was known of it before the exam', () => {
+  const info = examInfo({ state: 'PASSED' })
+  const client = new QueryClient()
+  const year = { year: info.year, title: '今年', state: 'ISSUED', proofId: 'before' }
+  client.setQueryData(grantQuery(info.year).queryKey, { list: [year] } as never)
+  const page = resultWith({}, client)
+  expect(page).toContain('查看学时证明')
+  expect(page).not.toMatch(/今年|before/)
 })
