@@ -2,12 +2,10 @@ import {
   type Beat,
   type Bench,
   type Clock,
-  judge,
-  judgeLate,
-  type Left,
   newClock,
   noProgress,
-} from '../../src/modules/study/judge.ts'
+} from '../../src/modules/study/clock.ts'
+import { judge, judgeLate, type Left } from '../../src/modules/study/judge.ts'
 
 /** of each lesson, tenths of a second */
 export const duration = 6000

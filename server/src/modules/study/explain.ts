@@ -1,4 +1,5 @@
-import { type Progress, take } from './judge.ts'
+import type { Progress } from './clock.ts'
+import { take } from './judge.ts'
 import { lengthOf, type Ranges, union, without } from './ranges.ts'
 
 /** All positions and lengths here are tenths of a second (ds). */

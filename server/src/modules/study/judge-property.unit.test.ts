@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { desk, duration } from '../../../test/factories/judge.ts'
-import type { Presence } from './judge.ts'
+import type { Presence } from './clock.ts'
 import { lengthOf, type Ranges, union, without } from './ranges.ts'
 
 const stretch = fc

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { desk } from '../../../test/factories/judge.ts'
-import type { Beat } from './judge.ts'
+import type { Beat } from './clock.ts'
 import type { Ranges } from './ranges.ts'
 
 describe('credit', () => {

@@ -1,4 +1,4 @@
-import { graceDs } from './judge.ts'
+import { graceDs } from './clock.ts'
 
 /** Credited study: `needs` of it was watched at some time between `from` and `until`; tenths of a second since 1970. */
 export interface Work {

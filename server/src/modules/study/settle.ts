@@ -1,16 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { RefusalKey } from '@ce/contract'
 import type { Settings } from '../../platform/settings.ts'
-import {
-  type Beat,
-  type Clock,
-  judge,
-  judgeLate,
-  type Left,
-  newClock,
-  noProgress,
-  type Presence,
-} from './judge.ts'
+import { type Beat, type Clock, newClock, noProgress, type Presence } from './clock.ts'
+import { judge, judgeLate, type Left } from './judge.ts'
 import { lengthOf, type Ranges, toText } from './ranges.ts'
 import type { BeatWrite } from './store/beats.ts'
 import type { BeatKey, Facts } from './store/facts.ts'

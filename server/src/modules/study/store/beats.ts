@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import type { Clock, Left, Presence, Progress } from '../judge.ts'
+import type { Clock, Presence, Progress } from '../clock.ts'
+import type { Left } from '../judge.ts'
 import { lengthOf, type Ranges, toText } from '../ranges.ts'
 import { type ArrayItem, arrayOf } from './array.ts'
 import type { BeatKey } from './facts.ts'

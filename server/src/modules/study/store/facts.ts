@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import type { Clock, Left, Progress } from '../judge.ts'
+import type { Clock, Progress } from '../clock.ts'
+import type { Left } from '../judge.ts'
 import { fromText } from '../ranges.ts'
 import { arrayOf } from './array.ts'
 
