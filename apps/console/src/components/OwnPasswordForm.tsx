@@ -12,17 +12,25 @@ interface Fields {
   newPassword: string
 }
 
-interface OwnPasswordFormProps {
+export interface OwnPasswordFormProps {
   /** with what one signs in: for the browser's keeper of passwords, and not to be in the password */
   account: string
   /** what the password of now is called */
   oldLabel: string
+  /** stands below its field */
+  oldHint?: string
   change: { mutateAsync: (fields: Fields) => Promise<unknown>; isPending: boolean }
   onDone: () => void
 }
 
 /** Whoever is signed in at the console or the employer's desk changes their password; sessions elsewhere end with it. */
-export function OwnPasswordForm({ account, oldLabel, change, onDone }: OwnPasswordFormProps) {
+export function OwnPasswordForm({
+  account,
+  oldLabel,
+  oldHint,
+  change,
+  onDone,
+}: OwnPasswordFormProps) {
   const [form] = Form.useForm<Fields>()
   const { problem, attempt } = useFormProblem(form)
   const save = async ({ oldPassword, newPassword }: Fields) => {
@@ -43,7 +51,7 @@ export function OwnPasswordForm({ account, oldLabel, change, onDone }: OwnPasswo
     >
       <FormProblem problem={problem} />
       <input type="hidden" autoComplete="username" value={account} readOnly />
-      <CurrentPassword name="oldPassword" label={oldLabel} maxLength={128} />
+      <CurrentPassword name="oldPassword" label={oldLabel} maxLength={128} extra={oldHint} />
       <NewPassword
         name="newPassword"
         label="新密码"

@@ -32,7 +32,11 @@ export function FirstPasswordPage() {
             action={<Button onClick={goOn}>继续</Button>}
           />
         )}
-        <EmployerPassword oldLabel="一次性密码" onDone={done} />
+        <EmployerPassword
+          oldLabel="一次性密码"
+          oldHint="就是您刚才登录用的那个密码。"
+          onDone={done}
+        />
         <Button type="text" onClick={logout}>
           退出登录
         </Button>

@@ -20,7 +20,7 @@ export function FirstPasswordPage() {
         <p className={classes.hint}>
           您正在使用一次性密码，发给您的人也知道它。改成只有您自己知道的密码后，才能进入后台。
         </p>
-        <PasswordForm oldLabel="一次性密码" onDone={done} />
+        <PasswordForm oldLabel="一次性密码" oldHint="就是您刚才登录用的那个密码。" onDone={done} />
         <DutyExit />
       </div>
     </ConsoleDoor>
