@@ -1,4 +1,5 @@
 import { usePermission, useStaffSession } from '@ce/client/staff-session.ts'
+import type { Permission } from '@ce/contract'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { Link } from 'react-router'
 import { desksOf } from '../../components/desks.ts'
@@ -10,11 +11,12 @@ import { WaitingPosters } from './WaitingPosters.tsx'
 /** What is waiting for the person who signed in, and where else they may go. */
 export function HomePage() {
   const session = useStaffSession()
-  const readsPosters = usePermission('poster.read')
+  const editsPosters = usePermission('poster.edit')
+  const publishesPosters = usePermission('poster.publish')
   const me = session?.me
   return (
     <>
-      <PageHeader title={`您好，${me?.name ?? ''}`}>这里是等着您处理的事。</PageHeader>
+      <PageHeader title={`您好，${me?.name ?? ''}`}>{introOf(me?.permissions ?? [])}</PageHeader>
       {me?.totp === 'OFF' && (
         <p className={classes.advice}>
           您的账号还没有绑定动态口令。<Link to={paths.account()}>现在绑定</Link>
@@ -22,24 +24,34 @@ export function HomePage() {
         </p>
       )}
       <Queues />
-      {readsPosters ? (
-        <div className={classes.cards}>
+      <div className={classes.cards}>
+        {editsPosters && (
           <WaitingPosters state="DRAFT" title="草稿" nothing="没有等着写完的草稿。" />
+        )}
+        {publishesPosters && (
           <WaitingPosters
             state="SCHEDULED"
             title="定时发布"
             nothing="没有排好时间等着发布的内容。"
           />
-        </div>
-      ) : (
-        <MyDesks />
-      )}
+        )}
+      </div>
+      <MyDesks />
     </>
   )
 }
 
+/** Nothing waits for whoever only reads. */
+function introOf(held: readonly Permission[]): string {
+  if (held.length === 0) return '您的账号还没有任何权限，请联系超级管理员。'
+  return held.every((name) => name.endsWith('.read'))
+    ? '您的角色只查看，没有要处理的事。'
+    : '这里是等着您处理的事。'
+}
+
 function MyDesks() {
   const desks = desksOf(useStaffSession()).flatMap((group) => group.desks)
+  if (desks.length === 0) return null
   return (
     <section aria-labelledby="my-desks" className={classes.card}>
       <h2 id="my-desks" className={classes.queuesTitle}>
