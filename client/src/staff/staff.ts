@@ -17,6 +17,7 @@ import {
   useStaffSession,
 } from '../staff-session.ts'
 
+export type Role = StaffOutput<'GET /staff/v1/role_list'>[number]
 export type StaffMember = StaffOutput<'GET /staff/v1/staff_list'>['list'][number]
 
 /** roles change seldom; a page older than this asks anew when it is looked at again */

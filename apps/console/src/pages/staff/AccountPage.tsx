@@ -1,10 +1,10 @@
 import { type StaffMe, useStaffSession } from '@ce/client/staff-session.ts'
-import { permissions } from '@ce/contract/permissions'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Descriptions } from 'antd'
 import classes from '../../components/form.module.css'
 import { PasswordForm } from './PasswordForm.tsx'
+import { PermissionList } from './PermissionList.tsx'
 import { TotpSection } from './TotpSection.tsx'
 
 /** One's own account: who one is here, the password, the one-time code. */
@@ -43,7 +43,7 @@ export function AccountPage() {
 
 function WhoAmI({ me }: { me: StaffMe }) {
   const roles = me.roles.map(({ title }) => title).join('、') || '尚未分配角色'
-  const mayDo = me.permissions.map((name) => permissions[name]).join('、') || '暂无'
+  const mayDo = me.permissions.length > 0 ? <PermissionList held={me.permissions} /> : '暂无'
   return (
     <Descriptions
       column={1}

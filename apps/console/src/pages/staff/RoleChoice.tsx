@@ -1,9 +1,10 @@
-import { roleListQuery } from '@ce/client/staff/staff.ts'
-import { permissions } from '@ce/contract/permissions'
+import { type Role, roleListQuery } from '@ce/client/staff/staff.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox } from 'antd'
+import { PermissionList } from './PermissionList.tsx'
+import { roleWords } from './role-words.ts'
 import classes from './StaffPage.module.css'
 
 interface RoleChoiceProps {
@@ -12,7 +13,7 @@ interface RoleChoiceProps {
   onChange?: (codes: string[]) => void
 }
 
-/** The roles with what each may do; a person has the sum of theirs. */
+/** The roles with what each is for; a person has the sum of theirs. */
 export function RoleChoice({ value = [], onChange }: RoleChoiceProps) {
   const query = useQuery(roleListQuery())
   const change = (code: string, on: boolean) =>
@@ -21,7 +22,7 @@ export function RoleChoice({ value = [], onChange }: RoleChoiceProps) {
     <Loaded query={query} skeleton={<Skeleton shape={['line', 'line', 'line']} />}>
       {(roles) => (
         <ul className={classes.roles}>
-          {roles.map((role) => (
+          {usualFirst(roles).map((role) => (
             <li key={role.code} className={classes.role}>
               <Checkbox
                 checked={value.includes(role.code)}
@@ -30,10 +31,7 @@ export function RoleChoice({ value = [], onChange }: RoleChoiceProps) {
               >
                 {role.title}
               </Checkbox>
-              <span id={`may-${role.code}`} className={classes.may}>
-                {mayDo(role.permissions)}
-                {role.totpRequired && '；正式环境必须绑定动态口令'}
-              </span>
+              <May role={role} />
             </li>
           ))}
         </ul>
@@ -42,6 +40,25 @@ export function RoleChoice({ value = [], onChange }: RoleChoiceProps) {
   )
 }
 
-function mayDo(names: readonly (keyof typeof permissions)[]): string {
-  return names.map((name) => permissions[name]).join('、') || '暂无后台权限'
+function May({ role: { code, permissions, totpRequired } }: { role: Role }) {
+  return (
+    <div className={classes.may}>
+      <p id={`may-${code}`}>
+        {[roleWords(code), totpRequired && '正式环境必须绑定动态口令'].filter(Boolean).join('；')}
+      </p>
+      {permissions.length > 0 ? (
+        <details>
+          <summary>全部权限（{permissions.length} 项）</summary>
+          <PermissionList held={permissions} />
+        </details>
+      ) : (
+        '暂无后台权限'
+      )}
+    </div>
+  )
+}
+
+/** What asks for a one-time code is given to few: it stands last. */
+function usualFirst(roles: readonly Role[]): Role[] {
+  return [...roles].sort((a, b) => Number(a.totpRequired) - Number(b.totpRequired))
 }

@@ -1,0 +1,39 @@
+import type { Permission } from '@ce/contract'
+
+type AreaOf<Name> = Name extends `${infer Area}.${string}` ? Area : never
+
+/** The heading of the menu below which a permission works, in the menu's order. */
+const titles: Readonly<Record<AreaOf<Permission>, string>> = {
+  poster: '内容',
+  site: '内容',
+  teaching: '教学',
+  question: '教学',
+  student: '学员',
+  study: '学员',
+  exam: '考务',
+  capture: '考务',
+  proof: '学时与证明',
+  reduction: '学时与证明',
+  statistics: '学时与证明',
+  finance: '财务',
+  invoice: '财务',
+  organisation: '财务',
+  staff: '系统',
+  setting: '系统',
+  retention: '系统',
+  message: '系统',
+  audit: '系统',
+}
+
+/** Permissions below their headings; a heading without any is not there. */
+export function byArea(held: readonly Permission[]): Map<string, Permission[]> {
+  const found = Object.entries(titles).flatMap(([area, title]) =>
+    held.filter((name) => name.startsWith(`${area}.`)).map((name) => ({ title, name })),
+  )
+  return new Map(
+    [...new Set(found.map(({ title }) => title))].map((title) => [
+      title,
+      found.filter((one) => one.title === title).map(({ name }) => name),
+    ]),
+  )
+}
