@@ -181,9 +181,12 @@ export const audit = {
         id: z.string(),
         at: instant,
         actor: z.string(),
+        /** staff and employers by name; a student where the reader may see students */
         actorName: z.string().nullable(),
         action: z.string(),
         subject: z.string(),
+        /** what that row is called today, where it still exists and the reader may see it */
+        subjectName: z.string().nullable(),
         ip: z.string().nullable(),
         /** before, after, reason and whatever else was told; never a secret */
         detail: z.record(z.string(), z.unknown()),

@@ -30,6 +30,11 @@ export function actorOfStudent(studentId: string): string {
   return `student:${studentId}`
 }
 
+/** The id in it; of any other actor nothing that is an id. */
+export function studentOfActor(actor: string): string {
+  return actor.startsWith('student:') ? actor.slice('student:'.length) : ''
+}
+
 /** An employer in the same way. */
 export function actorOfEmployer(organisationId: string): string {
   return `organisation:${organisationId}`

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeEmployer } from '../../../test/factories/employer.ts'
+import { applied } from '../../../test/factories/invoice.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { makeStudent } from '../../../test/factories/student.ts'
 import { deps, mustStaff, staffCall } from '../../../test/world.ts'
-import { audit } from '../../platform/audit.ts'
+import { actorOfStudent, audit } from '../../platform/audit.ts'
 
 const key = 'GET /audit/v1/list'
 let auditor: TestStaff
@@ -37,6 +39,7 @@ describe('the audit log', () => {
         actorName: null,
         action: 'poster_import.started',
         subject,
+        subjectName: null,
         ip: null,
         detail: {},
       },
@@ -74,6 +77,24 @@ describe('the audit log', () => {
     const query = { subject: id, actor: name }
     const { list: found } = await mustStaff(key, query, auditor.token)
     expect(found).toMatchObject([{ actor, actorName: name }])
+  })
+
+  it('names the student who did something and what it was done to, as far as the reader may see them', async () => {
+    const student = await makeStudent()
+    const { id, applyNo, student: buyer } = await applied()
+    const { db } = await deps()
+    const actor = actorOfStudent(student.id)
+    const gone = randomUUID()
+    await audit(db, { actor, action: 'course.evaluated', subject: gone })
+    await audit(db, { actor, action: 'privacy.closingAsked', subject: student.id })
+    const read = async (subject: string, { token }: TestStaff) =>
+      (await mustStaff(key, { subject }, token)).list.map((row) => [row.actorName, row.subjectName])
+    expect(await read(gone, auditor)).toEqual([[student.name, null]])
+    expect(await read(student.id, auditor)).toEqual([[student.name, student.name]])
+    expect(await read(id, auditor)).toEqual([[buyer.name, applyNo]])
+    const narrow = await makeStaff({ permissions: ['audit.read', 'invoice.read'] })
+    expect(await read(student.id, narrow)).toEqual([[null, null]])
+    expect(await read(id, narrow)).toEqual([[null, applyNo]])
   })
 
   it('days are days in Shanghai, both ends included', async () => {

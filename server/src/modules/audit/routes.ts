@@ -5,5 +5,5 @@ import { staffRoute } from '../../platform/staff-calls.ts'
 import { deskAudit } from './service.ts'
 
 export default function auditRoutes(app: FastifyInstance, deps: Deps): void {
-  staffRoute(app, deps, staffCalls.audit.list, ({ input }) => deskAudit(deps, input))
+  staffRoute(app, deps, staffCalls.audit.list, ({ staff, input }) => deskAudit(deps, staff, input))
 }

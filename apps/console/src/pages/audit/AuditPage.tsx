@@ -20,7 +20,7 @@ export function AuditPage() {
         title="操作日志"
         actions={<AuditExport filter={filter} total={query.data?.total ?? 0} />}
       >
-        后台的每一次登录和修改都记在这里，任何人都不能改动或删除。
+        工作人员、用人单位与系统的操作，学员的订单、申请、评价，任何人都不能改动或删除。学员的注册、学习和考试不在内。
       </PageHeader>
       <AuditFilters filter={filter} set={set} clear={clear} filtered={filtered} />
       <ListTable
@@ -33,7 +33,7 @@ export function AuditPage() {
             title="没有符合条件的记录"
             action={filtered && <Button onClick={clear}>清除条件</Button>}
           >
-            {filtered ? '换个条件再查，或放宽日期。' : '还没有人在后台做过什么。'}
+            {filtered ? '换个条件再查，或放宽日期。' : '还没有人做过什么。'}
           </EmptyState>
         }
         expandable={{

@@ -19,11 +19,11 @@ export const auditColumns: TableProps<AuditEntry>['columns'] = [
   {
     key: 'action',
     title: '做了什么',
-    render: (_, { action, detail, at }) => (
+    render: (_, entry) => (
       <>
-        {actionWords(action)}
+        {actionWords(entry.action)}
         <span className="narrow-only">
-          {nameOf(detail)} <span className={classes.time}>{formatDateTime(at)}</span>
+          {nameOf(entry)} <span className={classes.time}>{formatDateTime(entry.at)}</span>
         </span>
       </>
     ),
@@ -47,23 +47,25 @@ function Actor({ entry: { actor, actorName } }: { entry: AuditEntry }) {
   )
 }
 
-/** Staff by name and username, an employer by its name; a learner by the id alone, the log knows no names of theirs. */
+/** Staff by name and username, an employer or a learner by name; by the id where there is none, or the reader may not see it. */
 function actorWords(actor: string, name: string | null): { name: string; account?: string } {
   if (actor === 'system') return { name: '系统' }
   // a sign-in that failed, with a name that nobody has: of long ago, they are in the security log now
   if (actor === 'unknown' && !name) return { name: '未知用户名' }
   const [kind, id = ''] = actor.split(':')
-  if (kind === 'student') return { name: '学员', account: shortOf(id) }
+  if (kind === 'student')
+    return name ? { name, account: '学员' } : { name: '学员', account: shortOf(id) }
   if (kind === 'organisation') return { name: name ?? shortOf(id), account: '用人单位' }
   // a command of the server's operator: the name is what was typed there
   if (kind === 'staff' && id) return { name: '命令行操作', account: id }
   return name ? { name, account: actor } : { name: actor }
 }
 
-/** By its name at that time; a click shows everything ever done to it. */
-function Subject({ entry: { subject, detail } }: { entry: AuditEntry }) {
+/** By its name; a click shows everything ever done to it. */
+function Subject({ entry }: { entry: AuditEntry }) {
+  const { subject } = entry
   if (!subject) return '—'
-  return <Link to={paths.auditOf(subject)}>{nameOf(detail) || shortOf(subject)}</Link>
+  return <Link to={paths.auditOf(subject)}>{nameOf(entry) || shortOf(subject)}</Link>
 }
 
 /** The first part of an id is enough to tell two rows apart. */

@@ -19,13 +19,13 @@ const head = [
 
 /** Log rows as CSV. */
 export function auditCsv(entries: readonly AuditEntry[]): string {
-  const rows = entries.map(({ at, actor, actorName, action, subject, ip, detail }) => [
+  const rows = entries.map(({ at, actor, actorName, action, subject, subjectName, ip, detail }) => [
     formatDateTime(at),
     actor,
     actorName ?? '',
     actionWords(action),
     action,
-    nameOf(detail),
+    nameOf({ subjectName, detail }),
     subject,
     ip ?? '',
     changesOf(detail)

@@ -20,7 +20,7 @@ it('tells only what differs, in Chinese, with what was not there before', () => 
     { field: '发布时间', before: null, after: '2026-11-21 00:00' },
   ])
   expect(remarksOf(detail)).toEqual([{ field: '原因', text: '转岗' }])
-  expect(nameOf(detail)).toBe('王敏')
+  expect(nameOf({ subjectName: null, detail })).toBe('王敏')
 })
 
 it('knows creation, removal, and rows that tell nothing', () => {
@@ -38,7 +38,12 @@ it('knows creation, removal, and rows that tell nothing', () => {
     { field: '栏目', before: '新闻动态', after: '法律法规' },
   ])
   expect(changesOf({})).toEqual([])
-  expect(nameOf({})).toBe('')
+  expect(nameOf({ subjectName: null, detail: {} })).toBe('')
+})
+
+it('names what a row is about as it is called today, rather than by a title that stands in it', () => {
+  const detail = { title: '周建国', orderNo: '1' }
+  expect(nameOf({ subjectName: 'FP2026', detail })).toBe('FP2026')
 })
 
 it('a spreadsheet shows every cell as text, never as a formula', () => {
@@ -48,6 +53,7 @@ it('a spreadsheet shows every cell as text, never as a formula', () => {
     actor: 'admin',
     actorName: '李"主任"',
     action: 'staff.updated',
+    subjectName: null,
     subject: 'x',
     ip: null,
     detail: { before: { name: '=1+1' }, after: { name: '甲,乙' }, reason: '+86' },

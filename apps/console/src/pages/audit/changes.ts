@@ -1,4 +1,5 @@
 import { formatDateTime } from '@ce/client/format.ts'
+import type { AuditEntry } from '@ce/client/staff/audit.ts'
 import { categoryById } from '@ce/contract/categories'
 import { codeWords, fieldWords } from './field-words.ts'
 
@@ -29,10 +30,14 @@ export function remarksOf(detail: Record<string, unknown>): { field: string; tex
     .map(([field, value]) => ({ field: fieldWords(field), text: inWords(value) }))
 }
 
-/** What a log row is about, by the name it had; empty when it tells none. */
-export function nameOf(detail: Record<string, unknown>): string {
+/** What a log row is about, by the name it has today or else had; empty when nobody knows one. */
+export function nameOf({
+  subjectName,
+  detail,
+}: Pick<AuditEntry, 'subjectName' | 'detail'>): string {
+  if (subjectName) return subjectName
   for (const side of [asFields(detail.after), asFields(detail.before), detail])
-    for (const field of ['title', 'name', 'username'])
+    for (const field of ['title', 'name', 'username', 'file', 'fileName'])
       if (typeof side[field] === 'string' && side[field]) return side[field]
   return ''
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/database.ts'
-import { beginningWith, containing } from '../../platform/db/like.ts'
-import { type Paging, pageOf } from '../../platform/db/page.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { beginningWith, containing } from '../../../platform/db/like.ts'
+import { type Paging, pageOf } from '../../../platform/db/page.ts'
 
 export interface AuditFilter extends Paging {
   /** a username, or part of a name, of staff or of an employer */
