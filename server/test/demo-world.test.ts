@@ -52,7 +52,7 @@ describe('the demo world, on its first day', () => {
     expect(since).toEqual([year - 1, year - 2, year - 3])
   })
 
-  it('has sittings for the captures desk: without a camera, and with pictures to look at', async () => {
+  it('has sittings for the captures desk: without a camera, kept by two persons, and two with pictures to look at', async () => {
     const sittings = await demo.db
       .selectFrom('attempt')
       .leftJoin('capture', 'capture.attemptId', 'attempt.id')
@@ -60,7 +60,12 @@ describe('the demo world, on its first day', () => {
       .groupBy('attempt.id')
       .execute()
     const kinds = sittings.map(({ mode, review, pictures }) => `${mode} ${review} ${pictures}`)
-    expect([...new Set(kinds)].sort()).toEqual(['CAMERA false 2', 'CAMERA true 1', 'MANUAL true 0'])
+    expect([...new Set(kinds)].sort()).toEqual([
+      'CAMERA false 2',
+      'CAMERA true 1',
+      'MANUAL false 0',
+    ])
+    expect(kinds.filter((kind) => kind === 'CAMERA true 1')).toHaveLength(2)
   })
 })
 

@@ -6,6 +6,7 @@ import { issueInvoices } from '../../src/modules/invoice/service/issue.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import { printFont } from '../../src/platform/print/fonts.ts'
 import type { StaffAtWork } from '../../src/platform/staff-calls.ts'
+import { atWork } from './at-work.ts'
 import type { Wire } from './wire.ts'
 
 /** The student asks for the invoice of their newest paid order, and 财务 issues it as they would at their desk. */
@@ -19,7 +20,7 @@ export async function invoiceOrder(wire: Wire, deps: Deps): Promise<void> {
     email: 'demo@example.com',
     saveTitle: true,
   })
-  const clerk = await financeOf(deps)
+  const clerk = await atWork(deps, 'finance', ['invoice.read', 'invoice.issue'])
   const invoiceNo = `26${String(randomInt(1e9)).padStart(9, '0')}${String(randomInt(1e9)).padStart(9, '0')}`
   const file = await drawnInvoice([
     `申请编号 ${applyNo}`,
@@ -29,16 +30,6 @@ export async function invoiceOrder(wire: Wire, deps: Deps): Promise<void> {
   const fileId = await uploaded(deps, clerk, `电子发票_${applyNo}_${invoiceNo}.pdf`, file)
   const { rows } = await issueInvoices(deps, clerk, { fileIds: [fileId] })
   if (rows[0]?.outcome !== 'ISSUED') throw new Error(`the demo invoice is ${rows[0]?.outcome}`)
-}
-
-async function financeOf({ db }: Deps): Promise<StaffAtWork> {
-  const { id, username, name } = await db
-    .selectFrom('staff')
-    .select(['id', 'username', 'name'])
-    .where('username', '=', 'finance')
-    .executeTakeFirstOrThrow()
-  const permissions = new Set(['invoice.read', 'invoice.issue'] as const)
-  return { staffId: id, username, name, permissions, tokenHash: '', ip: '127.0.0.1' }
 }
 
 async function uploaded(

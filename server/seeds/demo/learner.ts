@@ -75,13 +75,14 @@ export type Camera = 'NONE' | 'STEADY' | 'LOST'
 /**
  * Sits the course's exam in a quarter of an hour with every answer right. What is right is read from the bank, as only a
  * seed may. Without a camera, or with one that is lost, the attempt stands for review.
+ * @returns the attempt
  */
 export async function sitExam(
   wire: Wire,
   db: Db,
   which: { signId: string; id: string },
   camera: Camera,
-): Promise<void> {
+): Promise<string> {
   const { consent } = await wire('GET /exam/v1/info', which)
   const mode = camera === 'NONE' ? 'MANUAL' : 'CAMERA'
   await wire('POST /exam/v1/consent', { ...which, mode, version: consent.version })
@@ -106,6 +107,7 @@ export async function sitExam(
   await setClock(db, new Date(end))
   const { attemptId, savedSeq } = sitting
   await wire('POST /exam/v1/submit_exam', { attemptId, seq: savedSeq + 1, answers })
+  return attemptId
 }
 
 type Questions = { id: string; options: { id: string; text: string }[] }[]

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { decideReduction } from '../../src/modules/course_reduce/service/review.ts'
 import { saveType } from '../../src/modules/course_reduce/service.ts'
 import type { Deps } from '../../src/platform/deps.ts'
-import type { StaffAtWork } from '../../src/platform/staff-calls.ts'
+import { atWork } from './at-work.ts'
 import { signIn } from './people.ts'
 import { drawSheet } from './pictures.ts'
 import type { Wire } from './wire.ts'
@@ -49,12 +49,12 @@ type Code = keyof typeof rules
 
 /** The dictionary of types, and an application in each state that somebody would look at; all of last year. */
 export async function addReductions(app: FastifyInstance, deps: Deps, year: number): Promise<void> {
-  const academic = await atWork(deps, 'academic')
+  const academic = await atWork(deps, 'academic', ['reduction.read', 'reduction.types'])
   for (const [code, rule] of Object.entries(rules))
     await saveType(deps, academic, { id: randomUUID(), version: 0, code, enabled: true, rule })
   const half = await learner(app, '13800000002', year)
   const proven = await learner(app, '13800000003', year)
-  const reviewer = await atWork(deps, 'reviewer')
+  const reviewer = await atWork(deps, 'reviewer', ['reduction.read', 'reduction.review'])
   const decide =
     (decision: 'APPROVE' | 'RETURN' | 'REJECT', opinion: string) =>
     async ({ id, version }: { id: string; version: number }) =>
@@ -77,17 +77,6 @@ export async function addReductions(app: FastifyInstance, deps: Deps, year: numb
   // the same picture as the other student's: the reviewer is shown it
   await proven('PAPER', 3, '08', '门店抗菌药物咨询案例分析（合著）', 2)
   await proven.draft('TEACHING')
-}
-
-/** The member of staff as a call of theirs would have them. */
-async function atWork({ db }: Deps, username: string): Promise<StaffAtWork> {
-  const row = await db
-    .selectFrom('staff')
-    .select(['id', 'name'])
-    .where('username', '=', username)
-    .executeTakeFirstOrThrow()
-  const permissions = new Set(['reduction.read', 'reduction.review', 'reduction.types'] as const)
-  return { staffId: row.id, username, name: row.name, permissions, tokenHash: '', ip: '127.0.0.1' }
 }
 
 /** Hands applications in as a demo student; `picture` says which of the drawn ones is the evidence. */

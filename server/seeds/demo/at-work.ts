@@ -1,0 +1,18 @@
+import type { Permission } from '@ce/contract'
+import type { Deps } from '../../src/platform/deps.ts'
+import type { StaffAtWork } from '../../src/platform/staff-calls.ts'
+
+/** A member of the demo's staff as a call of theirs would have them. */
+export async function atWork(
+  { db }: Deps,
+  username: string,
+  permissions: Permission[],
+): Promise<StaffAtWork> {
+  const { id, name } = await db
+    .selectFrom('staff')
+    .select(['id', 'name'])
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  const held = new Set(permissions)
+  return { staffId: id, username, name, permissions: held, tokenHash: '', ip: '127.0.0.1' }
+}
