@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
+import { subjectNames } from '@ce/contract/hours-names'
 import { recordPublicHours } from '../server/src/modules/certification_grant/service/record.ts'
-import { Refusal, refusalAnswer } from '../server/src/platform/errors.ts'
+import { findStudentByAccount } from '../server/src/modules/student/service/person.ts'
 import { StartError } from '../server/src/platform/start-error.ts'
 import { withDeps } from './database/here.ts'
+import { refused } from './database/refused.ts'
 
 const usage =
   'usage: npm run hours:record -- --account <phone or ID> --year 2026 --hours 30 --title <name> --reference <certificate no> --by <who enters it>'
@@ -10,19 +12,18 @@ const usage =
 /** `npm run hours:record`: enters public hours (公需科目) studied elsewhere. The same reference counts once. */
 await withDeps(async (deps) => {
   const record = readArguments()
+  const student = await findStudentByAccount(deps.db, record.account)
+  if (!student) throw new StartError(`no account ${record.account}`)
+  const whose = `${student.name}, ${student.phoneMasked}`
   try {
     const added = await recordPublicHours(deps, record)
     console.log(
       added
-        ? `recorded ${record.hours} hours for ${record.year}`
-        : 'this reference was recorded before',
+        ? `recorded ${record.hours} hours of ${subjectNames.PUBLIC} for ${record.year}: ${whose}`
+        : `this reference was recorded before, nothing is written: ${whose}`,
     )
   } catch (error) {
-    if (error instanceof Refusal && error.key === 'common.notFound')
-      throw new StartError(`no account ${record.account}`)
-    if (error instanceof Refusal)
-      throw new StartError(refusalAnswer(error.key, error.detail).body.msg)
-    throw error
+    throw refused(error)
   }
 })
 

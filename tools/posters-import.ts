@@ -8,10 +8,10 @@ import {
 } from '../server/src/modules/poster_import/service.ts'
 import { systemAuthor } from '../server/src/platform/audit.ts'
 import { errorCode } from '../server/src/platform/error-code.ts'
-import { Refusal, refusalAnswer } from '../server/src/platform/errors.ts'
 import { shanghaiDay } from '../server/src/platform/shanghai-day.ts'
 import { StartError } from '../server/src/platform/start-error.ts'
 import { withDeps } from './database/here.ts'
+import { refused } from './database/refused.ts'
 
 const usage = `usage: npm run posters:import -- <folder | zip | document> [--category <name>] [--publish] [--dry-run]
 categories: ${categories.map(({ name }) => name).join(' ')}`
@@ -56,8 +56,10 @@ function lineOf(row: Row): string {
   const category = categories.find(({ id }) => id === row.categoryId)?.name ?? '–'
   const day = row.publishedAt ? shanghaiDay(new Date(row.publishedAt)) : '–'
   const law = row.articles > 0 ? `${row.chapters} chapters, ${row.articles} articles` : ''
-  const about = [`${row.characters} characters`, law, ...row.problems].filter(Boolean).join(' · ')
-  return `${row.action.padEnd(6)} ${category.padEnd(15)} ${day.padEnd(10)} ${row.title}\n       ${row.path}: ${about}`
+  const about = [`${row.characters} characters`, law].filter(Boolean).join(', ')
+  // as the console says them, in Chinese
+  const problems = row.problems.map((problem) => `\n       noted: ${problem}`)
+  return `${row.action.padEnd(6)} ${category.padEnd(15)} ${day.padEnd(10)} ${row.title}\n       ${row.path}: ${about}${problems.join('')}`
 }
 
 function totals(rows: Row[], dryRun: boolean): string {
@@ -67,7 +69,5 @@ function totals(rows: Row[], dryRun: boolean): string {
 }
 
 function told(error: unknown, path: string): unknown {
-  if (error instanceof Refusal)
-    return new StartError(refusalAnswer(error.key, error.detail).body.msg)
-  return errorCode(error) === 'ENOENT' ? new StartError(`${path} does not exist`) : error
+  return errorCode(error) === 'ENOENT' ? new StartError(`${path} does not exist`) : refused(error)
 }

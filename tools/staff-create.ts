@@ -3,9 +3,9 @@ import { staffCalls } from '@ce/contract'
 import { createAccount } from '../server/src/modules/staff/service/accounts.ts'
 import { systemAuthor } from '../server/src/platform/audit.ts'
 import { checked } from '../server/src/platform/calls.ts'
-import { Refusal, refusalAnswer } from '../server/src/platform/errors.ts'
 import { StartError } from '../server/src/platform/start-error.ts'
 import { withDeps } from './database/here.ts'
+import { refused } from './database/refused.ts'
 
 const usage =
   'usage: npm run staff:create -- --username <3-30 of a-z 0-9 . _ -> --name <姓名> [--role SUPER_ADMIN]'
@@ -19,9 +19,7 @@ await withDeps(async (deps) => {
     console.log(`created ${account.username} (${account.roles.join(', ')})`)
     console.log(`one-time password, to be changed at the first sign-in: ${password}`)
   } catch (error) {
-    if (error instanceof Refusal)
-      throw new StartError(refusalAnswer(error.key, error.detail).body.msg)
-    throw error
+    throw refused(error)
   }
 }, 'make')
 

@@ -42,7 +42,7 @@ it('makes an administrator and says a password that signs in once', async () => 
   expect(rows[0]).toMatchObject({ actor: 'system', action: 'staff.created', ip: null })
   expect(JSON.stringify(rows)).not.toContain(password)
   const again = await create('--username', username, '--name', '李主任')
-  expect(again).toMatchObject({ code: 1, lines: ['这个用户名已被使用'] })
+  expect(again).toMatchObject({ code: 1, lines: ['refused: 这个用户名已被使用'] })
 })
 
 it('refuses what it cannot use in one line', async () => {
@@ -53,9 +53,11 @@ it('refuses what it cannot use in one line', async () => {
   }
   expect(await refused()).toMatch(/^usage: npm run staff:create/)
   expect(await refused('--user', 'x')).toMatch(/^usage: npm run staff:create/)
-  expect(await refused('--username', 'X', '--name', '李主任')).toMatch(/用户名：3–30 位/)
+  expect(await refused('--username', 'X', '--name', '李主任')).toMatch(
+    /^refused: .*用户名：3–30 位/,
+  )
   expect(await refused('--username', newName(), '--name', '李')).toMatch(/姓名/)
   expect(await refused('--username', newName(), '--name', '李主任', '--role', 'KING')).toBe(
-    '所选角色不存在',
+    'refused: 所选角色不存在',
   )
 })

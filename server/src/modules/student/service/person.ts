@@ -1,6 +1,6 @@
 import { idTypeNames } from '@ce/contract/person'
 import type { Db } from '../../../platform/db/database.ts'
-import { maskIdNo } from '../identity.ts'
+import { maskIdNo, maskPhone } from '../identity.ts'
 
 export { maskPhone } from '../identity.ts'
 
@@ -27,7 +27,7 @@ export async function describePeople(db: Db, ids: string[]) {
 export async function findStudentByAccount(
   db: Db,
   account: string,
-): Promise<{ id: string; name: string } | null> {
+): Promise<{ id: string; name: string; phoneMasked: string } | null> {
   const row = await findByAccount(db, account)
-  return row ? { id: row.id, name: row.name } : null
+  return row ? { id: row.id, name: row.name, phoneMasked: maskPhone(row.phone) } : null
 }
