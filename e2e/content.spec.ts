@@ -27,7 +27,7 @@ test('an editor with TOTP publishes, changes and restores; readers follow within
   await signInWithTotp(page)
 
   await test.step('write an article with a picture and a video', async () => {
-    await page.getByRole('link', { name: '内容管理' }).click()
+    await page.getByRole('navigation').getByRole('link', { name: '内容管理' }).click()
     await expect(page.getByRole('table', { name: '内容' })).toBeVisible()
     await newItem(page, '科普视频')
     await axe(page)

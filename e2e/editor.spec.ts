@@ -187,7 +187,7 @@ test('what the editor cannot hold outlives an edit to the letter', async ({ page
 test('documents are imported after a dry run that tells what would happen', async ({ page }) => {
   const title = `旧站通知 ${Date.now()}`
   await staffSignIn(page, demoStaff.editor)
-  await page.getByRole('link', { name: '批量导入' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: '批量导入' }).click()
   await axe(page)
   await page.getByLabel(/^上传 ZIP/).setInputFiles({
     name: 'old.md',

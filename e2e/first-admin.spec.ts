@@ -69,7 +69,7 @@ withPortal(
     await page.getByLabel('动态口令').fill(codeOf(otpauthUrl))
     await page.getByRole('button', { name: '确认绑定' }).click()
     await expect(page).toHaveURL('/console')
-    await page.getByRole('link', { name: '工作人员' }).click()
+    await page.getByRole('navigation').getByRole('link', { name: '工作人员' }).click()
     await expect(page.getByRole('row').filter({ hasText: 'chief' })).toContainText('已绑定')
 
     await staffSignOut(page)
