@@ -50,6 +50,7 @@ function introOf(held: readonly Permission[]): string {
 }
 
 function MyDesks() {
+  const grants = usePermission('staff.manage')
   const desks = desksOf(useStaffSession()).flatMap((group) => group.desks)
   if (desks.length === 0) return null
   return (
@@ -57,7 +58,7 @@ function MyDesks() {
       <h2 id="my-desks" className={classes.queuesTitle}>
         我的工作台
       </h2>
-      <p>您的角色可以打开下面的页面；需要更多权限请联系超级管理员。</p>
+      <p>您的角色可以打开下面的页面{!grants && '；需要更多权限请联系超级管理员'}。</p>
       <ul className={classes.desks}>
         {desks.map(({ to, text }) => (
           <li key={to}>
