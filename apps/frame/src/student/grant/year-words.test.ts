@@ -74,6 +74,9 @@ describe('a year nobody had part in', () => {
     expect(unfinishedMark({ ...open, signState: null }).label).toBe('未达标，可报名')
     expect(unfinishedMark({ ...open, signState: 'STUDYING' }).label).toBe('未达标')
     expect(unfinishedMark({ ...open, signState: null, trial: true }).label).toBe('未完成，可报名')
+    const trial = { ...unproven, trial: true }
+    expect(yearMark(trial, planned(2023, 'SIGN')).label).toBe('未完成，可报名')
+    expect(yearMark(trial, undefined).label).toBe('未完成')
     expect(notTaken({ signState: 'REFUNDED' })).toBe('已退款')
     expect(notTaken({ signState: 'STUDYING' })).toBeNull()
     const recorded = { ...closed, earned: { professional: 0, public: 3 } }

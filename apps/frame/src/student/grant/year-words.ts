@@ -12,14 +12,21 @@ export type PlannedYear = Output<'GET /course/v1/year_plan'>['list'][number]
 /** How a closed year stands that the student had no part in: nothing went wrong, so nothing is red. */
 const absentMark = { label: '未参加', kind: 'todo' } as const
 
-const marks: Partial<Record<PlannedYear['step'], { label: string; kind: StatusKind }>> = {
-  SIGN: { label: '未达标，可报名', kind: 'warning' },
-  EMPLOYER: { label: '未达标，等待单位缴费', kind: 'doing' },
-  PAY: { label: '未达标，待支付', kind: 'warning' },
-  STUDY: { label: '学习中', kind: 'doing' },
-  PUBLIC: { label: '缺公需学时', kind: 'warning' },
-  LOST: { label: '未达标', kind: 'error' },
-  ABSENT: absentMark,
+/** What a year with hours missing is called: nobody has to take a trial year. */
+const shortWord = ({ trial }: { trial: boolean }) => (trial ? '未完成' : '未达标')
+
+/** The same of one that can still be signed up for. */
+const openWords = (short: string) => `${short}，可报名`
+
+type Mark = (short: string) => { label: string; kind: StatusKind }
+const marks: Partial<Record<PlannedYear['step'], Mark>> = {
+  SIGN: (short) => ({ label: openWords(short), kind: 'warning' }),
+  EMPLOYER: (short) => ({ label: `${short}，等待单位缴费`, kind: 'doing' }),
+  PAY: (short) => ({ label: `${short}，待支付`, kind: 'warning' }),
+  STUDY: () => ({ label: '学习中', kind: 'doing' }),
+  PUBLIC: () => ({ label: '缺公需学时', kind: 'warning' }),
+  LOST: (short) => ({ label: short, kind: 'error' }),
+  ABSENT: () => absentMark,
 }
 
 /** Hours were recorded for it; no proof will be issued. */
@@ -42,10 +49,8 @@ export function unfinishedMark(year: Taken): { label: string; kind: StatusKind }
   const missed = toSign && planState === 'CLOSED'
   const absent = missed && earned.professional + earned.public === 0
   if (absent) return absentMark
-  // nobody has to take a trial year
-  const fallsShort = year.trial ? '未完成' : '未达标'
-  const label = toSign && planState === 'OPEN' ? `${fallsShort}，可报名` : fallsShort
-  return { label, kind: 'todo' }
+  const short = shortWord(year)
+  return { label: toSign && planState === 'OPEN' ? openWords(short) : short, kind: 'todo' }
 }
 
 /** Why a year has no courses of the student's; null: it has. */
@@ -73,7 +78,8 @@ export function yearMark(
   if (state === 'ISSUED') return { label: '已发证', kind: 'done' }
   if (state === 'REVOKED') return { label: '已撤销', kind: 'error' }
   if (asksNothing(year)) return noDemandMark
-  return (plan && marks[plan.step]) ?? { label: '未达标', kind: 'doing' }
+  const short = shortWord(year)
+  return (plan && marks[plan.step]?.(short)) ?? { label: short, kind: 'doing' }
 }
 
 /** When a proof was issued and its number, or why it was revoked. */
