@@ -71,7 +71,7 @@ describe('a student is told', () => {
     await decide(made, { decision: 'REJECT' }, second)
     expect(await told(made.student)).toEqual([])
     await decide(passed.data, { decision: 'REJECT' }, second)
-    expect(await told(made.student)).toMatchObject([{ title: '学时减免未通过' }])
+    expect(await told(made.student)).toMatchObject([{ title: '学时减免已驳回' }])
   })
 
   it('of nothing when the transaction fails', async () => {

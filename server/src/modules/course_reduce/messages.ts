@@ -1,3 +1,4 @@
+import { reductionStateNames } from '@ce/contract/state-names'
 import type { NewMessage } from '../message/service.ts'
 import type { ReductionRow } from './store/reductions.ts'
 
@@ -30,8 +31,8 @@ export function returnedMessage(row: Told, reason: string): NewMessage {
 
 /** To the student: settled against them, and why. */
 export function rejectedMessage(row: Told, reason: string): NewMessage {
-  const body = `${named(row)}没有通过审核。原因：${reason}`
-  return { ...about(row, 'rejected'), title: '学时减免未通过', body }
+  const body = `${named(row)}${reductionStateNames.REJECTED}。原因：${reason}`
+  return { ...about(row, 'rejected'), title: `学时减免${reductionStateNames.REJECTED}`, body }
 }
 
 /** To the student: hours once granted were taken back, and why. */

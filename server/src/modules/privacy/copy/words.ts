@@ -42,7 +42,7 @@ export const words = {
     FIRST_PASSED: '初审通过',
     APPROVED: '通过',
     RETURNED: '退回补正',
-    REJECTED: '未通过',
+    REJECTED: '驳回',
     CHECKED: '抽查',
     REVERSED: '冲销',
   },
