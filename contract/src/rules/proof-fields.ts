@@ -28,7 +28,7 @@ export function printedFields(
 ): { name: string; value: string }[] {
   const { earned, required } = proof
   const hours = (bucket: keyof Hours) =>
-    `${tenths(earned[bucket])}${unit}（要求 ${tenths(required[bucket])}）`
+    `${tenths(earned[bucket])}${unit}（${demandWords(required[bucket])}）`
   return [
     { name: '姓名', value: name },
     { name: proof.idTypeLabel, value: proof.idNoMasked },
@@ -40,7 +40,12 @@ export function printedFields(
   ]
 }
 
+/** What a year asks of a bucket. */
+export function demandWords(required: number): string {
+  return required > 0 ? `要求 ${tenths(required)}` : '不要求'
+}
+
 /** hours with at most one decimal */
-function tenths(hours: number): number {
+export function tenths(hours: number): number {
   return Math.round(hours * 10) / 10
 }

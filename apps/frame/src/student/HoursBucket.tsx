@@ -1,4 +1,5 @@
 import { formatHours, formatHoursUnit } from '@ce/client/format.ts'
+import { demandWords } from '@ce/contract/proof-fields'
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import classes from './HoursBucket.module.css'
 
@@ -16,7 +17,9 @@ export function HoursBucket({ label, earned, required }: HoursBucketProps) {
     <div>
       <p className={classes.figures}>
         <span>{label}</span>
-        <span>{required > 0 ? text : `${formatHoursUnit(earned)}（不要求）`}</span>
+        <span>
+          {required > 0 ? text : `${formatHoursUnit(earned)}（${demandWords(required)}）`}
+        </span>
       </p>
       {required > 0 && <ProgressBar label={label} value={earned} max={required} text={text} />}
     </div>

@@ -3,6 +3,7 @@ import type { DeskProof } from '@ce/client/staff/certification_grant.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { subjectNames } from '@ce/contract/hours-names'
 import { proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
+import { demandWords } from '@ce/contract/proof-fields'
 import { Facts } from '@ce/frame/Facts.tsx'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -12,7 +13,7 @@ import classes from './ProofDesk.module.css'
 export function ProofFacts({ proof }: { proof: DeskProof }) {
   const mayStudent = usePermission('student.read')
   const hours = (subject: 'professional' | 'public') =>
-    `${formatHours(proof.earned[subject])}（要求 ${formatHours(proof.required[subject])}）`
+    `${formatHours(proof.earned[subject])}（${demandWords(proof.required[subject])}）`
   const name = mayStudent ? (
     <Link to={paths.student(proof.studentId)}>{proof.name}</Link>
   ) : (

@@ -1,8 +1,7 @@
-import { printedSourceNames } from '@ce/contract/hours-names'
+import { printedSourceNames, subjectNames } from '@ce/contract/hours-names'
+import { tenths } from '@ce/contract/proof-fields'
 import type { Snapshot } from '../snapshot.ts'
 import { fitted, green, grey, type Pdf, write } from './page.ts'
-
-const subjectLabels = { PROFESSIONAL: '专业', PUBLIC: '公需' }
 
 export interface Area {
   left: number
@@ -39,8 +38,8 @@ const linesIn = ({ top, bottom }: Area, pitch: number) =>
 export function drawEntries(pdf: Pdf, entries: Entries, area: Area, several: boolean): void {
   const columns = {
     subject: area.left,
-    source: area.left + 44,
-    title: area.left + 88,
+    source: area.left + 52,
+    title: area.left + 86,
     hours: area.right - 112,
     date: area.right - 62,
   }
@@ -64,7 +63,7 @@ export function drawEntries(pdf: Pdf, entries: Entries, area: Area, several: boo
   const style = { size: Math.min(9.5, pitch * 0.62) }
   entries.forEach((entry, index) => {
     const y = first + index * pitch
-    write(pdf, subjectLabels[entry.subject], columns.subject, y, style)
+    write(pdf, subjectNames[entry.subject], columns.subject, y, style)
     write(pdf, printedSourceNames[entry.source], columns.source, y, style)
     write(
       pdf,
@@ -73,7 +72,7 @@ export function drawEntries(pdf: Pdf, entries: Entries, area: Area, several: boo
       y,
       style,
     )
-    write(pdf, entry.hours.toFixed(1), columns.hours, y, style)
+    write(pdf, String(tenths(entry.hours)), columns.hours, y, style)
     write(pdf, entry.date, columns.date, y, style)
   })
 }

@@ -86,7 +86,8 @@ function drawPage(pdf: Pdf, paper: ProofPaper): void {
 
 function drawGround(pdf: Pdf, { snapshot, revoked }: ProofPaper): void {
   drawBorder(pdf)
-  if (snapshot.trial && !revoked) drawAcross(pdf, trialWords.tag, grey)
+  // below the list while that is short: nothing stands over what it crosses
+  if (snapshot.trial && !revoked) drawAcross(pdf, trialWords.tag, grey, 530)
 }
 
 /** where the list goes on when the first sheet is full */
@@ -155,21 +156,23 @@ function drawFoot(pdf: Pdf, { snapshot, code, verifyUrl }: ProofPaper): void {
   write(pdf, `${proofCodeNames.code} ${spacedProofCode(code)}`, left, top + 122, { size: 9.5 })
   write(pdf, proofCodeHint, left, top + 136, { size: 8.5, color: grey })
   const style = { size: 12, bold: true }
-  // beside the QR there is room for a long name in three lines
-  const fits = wrapped(pdf, snapshot.issuer, 190, style).length === 1
-  const x = fits ? right - 190 : left + 140
-  const lines = wrapped(pdf, snapshot.issuer, right - x, style)
+  // between the QR and the seal there is room for a long name in several lines
+  const x = left + 140
+  const lines = wrapped(pdf, snapshot.issuer, right - 2 * seal - 8 - x, style)
   const more = (lines.length - 1) * 17
-  for (const [index, line] of lines.entries()) write(pdf, line, x, top + 24 + index * 17, style)
-  write(pdf, `发证日期 ${snapshot.issuedOn}`, x, top + 48 + more, { size: 11 })
-  drawSeal(pdf, right - 50, top + 78 + more)
+  for (const [index, line] of lines.entries()) write(pdf, line, x, top + 34 + index * 17, style)
+  write(pdf, `发证日期 ${snapshot.issuedOn}`, x, top + 58 + more, { size: 11 })
+  drawSeal(pdf, right - seal, top + 58)
 }
 
-/** Where the issuer's seal goes. */
+/** half as wide as the place of a seal */
+const seal = 46
+
+/** Where the issuer's seal goes: beside its name and the date, which can be read before there is one. */
 function drawSeal(pdf: Pdf, x: number, y: number): void {
   pdf.save().lineWidth(0.8).dash(3, { space: 3 }).strokeColor(grey)
-  pdf.circle(x, y, 46).stroke().undash().restore()
-  write(pdf, '（盖章处）', x - 24, y - 6, { size: 9, color: grey })
+  pdf.circle(x, y, seal).stroke().undash().restore()
+  write(pdf, '（盖章处）', x - 22.5, y - 6, { size: 9, color: grey })
 }
 
 /** dots a side of a QR's module: sharp where a viewer smooths what it enlarges */
@@ -207,7 +210,7 @@ function drawQr(pdf: Pdf, text: string, x: number, y: number, side: number): voi
 }
 
 function drawRevoked(pdf: Pdf, revoked: { on: string; reason: string }, y: number): void {
-  drawAcross(pdf, '已撤销', red)
+  drawAcross(pdf, '已撤销', red, sheet.height / 2)
   const line = `本证明已于 ${revoked.on} 撤销：${revoked.reason}`
   writeCentered(pdf, fitted(pdf, line, right - left, { size: 10 }), y, {
     size: 10,
@@ -215,13 +218,12 @@ function drawRevoked(pdf: Pdf, revoked: { on: string; reason: string }, y: numbe
   })
 }
 
-/** A word across the sheet, pale enough that what it crosses is read. */
-function drawAcross(pdf: Pdf, word: string, color: string): void {
+/** A word across the sheet, pale enough that what it crosses is read; without a line around it, which would show where strokes cross. */
+function drawAcross(pdf: Pdf, word: string, color: string, y: number): void {
   pdf
     .save()
-    .rotate(-28, { origin: [sheet.width / 2, sheet.height / 2] })
+    .rotate(-28, { origin: [sheet.width / 2, y] })
     .fillOpacity(0.28)
-    .strokeOpacity(0.5)
-  writeCentered(pdf, [...word].join(' '), sheet.height / 2 - 60, { size: 92, bold: true, color })
+  writeCentered(pdf, [...word].join(' '), y - 60, { size: 92, color })
   pdf.restore()
 }
