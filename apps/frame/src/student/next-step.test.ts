@@ -43,6 +43,13 @@ describe('the next step', () => {
     expect(action('DONE')).toBe('重新学习')
   })
 
+  it('says what to do about a year, and of a course its name', () => {
+    const title = (kind: Todo['kind']) => stepOf(todo({ kind, title: '2026 年度' }), paths).title
+    expect(title('SIGN')).toBe('报名 2026 年度')
+    expect(title('PAY')).toBe('支付 2026 年度')
+    expect(title('STUDY')).toBe('2026 年度')
+  })
+
   it('goes on with an exam that runs', () => {
     const action = (running: boolean) => stepOf(todo({ kind: 'EXAM', running }), paths).action
     expect([action(false), action(true)]).toEqual(['去考试', '继续考试'])

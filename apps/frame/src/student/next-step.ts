@@ -17,19 +17,29 @@ const actions: Record<Exclude<Todo['kind'], 'STUDY'>, string> = {
 const studyActions = { TODO: '开始学习', DOING: '继续学习', DONE: '重新学习' } as const
 
 export interface Step {
+  /** what there is to do: the name of a course, but a year's name alone says it not */
+  title: string
   action: string
   to: string
 }
 
-/** The button of a thing to do, and where it leads. */
+/** A thing to do, its button, and where it leads. */
 export function stepOf(todo: Todo, paths: StudentPaths): Step {
-  const { kind, year, signId, id } = todo
-  const action = actionOf(todo)
-  if (kind === 'SIGN') return { action, to: paths.signYear(year) }
-  if (kind === 'PAY') return { action, to: paths.orders() }
-  if (kind === 'PUBLIC_HOURS' || !signId) return { action, to: paths.grant() }
-  if (!id) return { action, to: paths.course(signId) }
-  return { action, to: kind === 'EXAM' ? paths.exam(signId, id) : paths.learn(signId, id) }
+  const { kind, title } = todo
+  const ofYear: Partial<Record<Todo['kind'], string>> = {
+    SIGN: `报名 ${title}`,
+    PAY: `支付 ${title}`,
+    PUBLIC_HOURS: `${title}的公需学时`,
+  }
+  return { title: ofYear[kind] ?? title, action: actionOf(todo), to: placeOf(todo, paths) }
+}
+
+function placeOf({ kind, year, signId, id }: Todo, paths: StudentPaths): string {
+  if (kind === 'SIGN') return paths.signYear(year)
+  if (kind === 'PAY') return paths.orders()
+  if (kind === 'PUBLIC_HOURS' || !signId) return paths.grant()
+  if (!id) return paths.course(signId)
+  return kind === 'EXAM' ? paths.exam(signId, id) : paths.learn(signId, id)
 }
 
 /** The way to 考前自检 while the exam of what is to be done has still to open; undefined: there is nothing to rehearse. */

@@ -18,14 +18,6 @@ function unanswered(list: readonly Invitation[]): Invitation[] {
   return list.filter(({ state, mayConfirm }) => state === 'INVITED' && mayConfirm)
 }
 
-/** What they are among the things to do. */
-export function answersToGive(list: readonly Invitation[] = [], paths: StudentPaths) {
-  return unanswered(list).map(({ id, year, organisationName }) => ({
-    ...{ id, year, title: `答复“${organisationName}”的代缴邀请` },
-    ...{ action: seeInvitation, to: paths.invitations() },
-  }))
-}
-
 /**
  * What there is to say: the first invitation that waits for an answer, and every agreement that is going to be paid by the
  * employer. Of one year, where it is named.
@@ -99,7 +91,7 @@ export function awaitedStep(
   { kind, year }: Pick<Todo, 'kind' | 'year'>,
   list: readonly Invitation[] | undefined,
   paths: StudentPaths,
-): Step | null {
+): Omit<Step, 'title'> | null {
   const employer = awaitedEmployer(list, { year })
   if (!employer) return null
   if (kind === 'PAY') return { action: payLabel(employer), to: paths.orders() }

@@ -4,9 +4,12 @@ import { type Step, stepOf, type Todo } from '../next-step.ts'
 import { useStudentPaths } from '../paths.ts'
 import { awaitedStep } from './notes.ts'
 
-/** The button of a thing to do: signing up or paying oneself is none while an employer is about to pay that year. */
+/** A thing to do and its button: signing up or paying oneself is none while an employer is about to pay that year. */
 export function useStep(): (todo: Todo) => Step {
   const { data } = useQuery(myInvitationsQuery())
   const paths = useStudentPaths()
-  return (todo) => awaitedStep(todo, data?.list, paths) ?? stepOf(todo, paths)
+  return (todo) => {
+    const awaited = awaitedStep(todo, data?.list, paths)
+    return awaited ? { title: todo.title, ...awaited } : stepOf(todo, paths)
+  }
 }

@@ -5,7 +5,6 @@ import { studentPathsAt } from '../paths.ts'
 import type { PlanYear } from '../year-action.ts'
 import {
   agreedCourses,
-  answersToGive,
   awaitedEmployer,
   awaitedStep,
   notesOf,
@@ -36,17 +35,6 @@ describe('an invitation', () => {
     expect(invitationState({ ...alone, price: 0 }).label).toBe('您已自行报名')
     // given back by the employer, then paid alone
     expect(invitationState({ ...alone, payment: 'REFUNDED' }).label).toBe('您已自行缴费')
-  })
-
-  it('is a thing to do while it can be agreed to and nobody answered', () => {
-    const settled: Invitation = { ...waiting, obstacle: 'PAID', mayConfirm: false }
-    expect(answersToGive([agreed, settled, waiting], paths)).toEqual([
-      {
-        ...{ id: 'w', year: 2026, title: '答复“甲药房”的代缴邀请' },
-        ...{ action: '查看邀请', to: paths.invitations() },
-      },
-    ])
-    expect(answersToGive(undefined, paths)).toEqual([])
   })
 
   it('nobody answered names what settles it, and no list that nobody stands on', () => {

@@ -79,12 +79,12 @@ function Todos({ todo }: { todo: readonly Todo[] }) {
     <section aria-label="待办事项">
       <ul className={card.rows}>
         {todo.map((item) => {
-          const { action, to } = stepOf(item)
+          const { title, action, to } = stepOf(item)
           return (
             <li key={todoKey(item)}>
               <Link className={card.row} to={to}>
                 <span>
-                  {item.title}
+                  {title}
                   <br />
                   <span className={card.quiet}>
                     {item.year} 年度 · {action}

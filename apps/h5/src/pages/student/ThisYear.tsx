@@ -28,12 +28,12 @@ export function ThisYear({ year, next }: { year: YearHours; next: Todo | undefin
 function NextStep({ year, next }: { year: YearHours; next: Todo | undefined }) {
   const stepOf = useStep()
   if (next) {
-    const { action, to } = stepOf(next)
+    const { title, action, to } = stepOf(next)
     const rehearsal = rehearsalOf(next, paths)
     return (
       <>
         <p>
-          下一步：<strong>{next.title}</strong>
+          下一步：<strong>{title}</strong>
           {next.year !== year.year && `（${next.year} 年度）`}
         </p>
         <Link className={buttonClass('call')} to={to}>

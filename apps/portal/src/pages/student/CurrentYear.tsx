@@ -34,7 +34,7 @@ export function CurrentYear({ year, next }: { year: YearHours; next: Todo | unde
         {step ? (
           <>
             <p>
-              下一步：<strong>{next.title}</strong>
+              下一步：<strong>{step.title}</strong>
               {next.year !== year.year && `（${next.year} 年度）`}
             </p>
             <div className={classes.ways}>

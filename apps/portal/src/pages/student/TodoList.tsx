@@ -1,24 +1,16 @@
-import { myInvitationsQuery } from '@ce/client/invitation.ts'
-import { answersToGive } from '@ce/frame/student/invitation/notes.ts'
 import { useStep } from '@ce/frame/student/invitation/use-step.ts'
 import { type Todo, todoKey } from '@ce/frame/student/next-step.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
 import classes from './DashboardPage.module.css'
 
-/** What else waits for the student, an employer for its answer first. */
+/** What else waits for the student; what an employer waits for is told above (InvitationNote). */
 export function TodoList({ todo, hasNext }: { todo: readonly Todo[]; hasNext: boolean }) {
   const stepOf = useStep()
-  const { data } = useQuery(myInvitationsQuery())
-  const items = [
-    ...answersToGive(data?.list, paths),
-    ...todo.map((item) => ({
-      ...{ id: todoKey(item), year: item.year, title: item.title },
-      ...stepOf(item),
-    })),
-  ]
+  const items = todo.map((item) => ({
+    ...{ id: todoKey(item), year: item.year },
+    ...stepOf(item),
+  }))
   if (items.length === 0)
     return (
       <EmptyState title={hasNext ? '没有其他待办' : '没有待办事项'}>
