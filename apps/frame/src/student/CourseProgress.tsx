@@ -1,17 +1,19 @@
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { MySign } from './course/my-course-words.ts'
-import { examMarks } from './course-steps.ts'
+import { examMark } from './course-steps.ts'
 
 /** How far a course is: the bar, then study, evaluation and exam, in a row laid out by `states`. */
 export function CourseProgress({
+  sign,
   course,
   states,
 }: {
+  sign: Pick<MySign, 'state'>
   course: MySign['courses'][number]
   states: string | undefined
 }) {
-  const exam = examMarks[course.examState]
+  const exam = examMark(course, sign)
   return (
     <>
       <ProgressBar

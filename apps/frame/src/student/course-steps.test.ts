@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextStep } from './course-steps.ts'
+import { examMark, nextStep } from './course-steps.ts'
 
 it.each([
   ['TODO', false, 'LOCKED', '开始学习'],
@@ -12,4 +12,12 @@ it.each([
   ['DONE', true, 'PASSED', '查看成绩'],
 ] as const)('%s, evaluated %s, exam %s → %s', (state, evaluated, examState, label) => {
   expect(nextStep({ state, evaluated, examState }).label).toBe(label)
+})
+
+it('an exam that has still to open says what opens it, while that can be done', () => {
+  const label = (examState: 'LOCKED' | 'PASSED', state: 'STUDYING' | 'EXPIRED') =>
+    examMark({ examState }, { state }).label
+  expect(label('LOCKED', 'STUDYING')).toBe('学完并评价后可考')
+  expect(label('LOCKED', 'EXPIRED')).toBe('考试未开放')
+  expect(label('PASSED', 'STUDYING')).toBe('考试合格')
 })

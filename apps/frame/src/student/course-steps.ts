@@ -1,7 +1,8 @@
 import type { Output } from '@ce/client/call.ts'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 
-type Course = Output<'GET /course/v1/my_course'>['list'][number]['courses'][number]
+type MySign = Output<'GET /course/v1/my_course'>['list'][number]
+type Course = MySign['courses'][number]
 
 /** How an exam state reads. */
 export const examMarks: Record<Course['examState'], { label: string; kind: StatusKind }> = {
@@ -12,6 +13,12 @@ export const examMarks: Record<Course['examState'], { label: string; kind: Statu
   FAILED: { label: '未合格，可重考', kind: 'warning' },
   EXHAUSTED: { label: '本轮次数用完，需重新学习', kind: 'error' },
   VOID: { label: '成绩已作废', kind: 'error' },
+}
+
+/** How a course's exam stands in a year that is at this state: while it can be studied for, what opens it. */
+export function examMark({ examState }: Pick<Course, 'examState'>, sign: Pick<MySign, 'state'>) {
+  const ahead = examState === 'LOCKED' && sign.state === 'STUDYING'
+  return ahead ? { ...examMarks.LOCKED, label: '学完并评价后可考' } : examMarks[examState]
 }
 
 /** The one thing to do next in a course: study → evaluate → exam → look back. */

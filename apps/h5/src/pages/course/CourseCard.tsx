@@ -1,8 +1,8 @@
-import type { Output } from '@ce/client/call.ts'
 import { formatHoursUnit, formatTeacher } from '@ce/client/format.ts'
 import { subjectNames } from '@ce/contract/hours-names'
 import { CourseCover } from '@ce/frame/student/CourseCover.tsx'
 import { CourseProgress } from '@ce/frame/student/CourseProgress.tsx'
+import type { MySign } from '@ce/frame/student/course/my-course-words.ts'
 import { nextStep } from '@ce/frame/student/course-steps.ts'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { Link } from 'react-router'
@@ -10,16 +10,15 @@ import card from '../../components/card.module.css'
 import { paths } from '../../paths.ts'
 import classes from './CourseCard.module.css'
 
-type Course = Output<'GET /course/v1/my_course'>['list'][number]['courses'][number]
-
 interface CourseCardProps {
-  signId: string
-  course: Course
+  sign: MySign
+  course: MySign['courses'][number]
   paid: boolean
 }
 
 /** One course of a sign: how far it is, and the one thing to do next. */
-export function CourseCard({ signId, course, paid }: CourseCardProps) {
+export function CourseCard({ sign, course, paid }: CourseCardProps) {
+  const { signId } = sign
   const next = nextStep(course)
   const to = next.to === 'exam' ? paths.exam(signId, course.id) : paths.learn(signId, course.id)
   return (
@@ -37,7 +36,7 @@ export function CourseCard({ signId, course, paid }: CourseCardProps) {
           <p className={card.quiet}>{formatTeacher(course.teacher)}</p>
         </div>
       </div>
-      <CourseProgress course={course} states={card.states} />
+      <CourseProgress sign={sign} course={course} states={card.states} />
       {paid && (
         <Link
           className={buttonClass(course.examState === 'PASSED' ? 'quiet' : 'primary')}

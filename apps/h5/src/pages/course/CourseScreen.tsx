@@ -64,7 +64,7 @@ function SignedCourses({ sign }: { sign: MySign }) {
       </section>
       <RehearsalNote sign={sign} className={card.card} link={buttonClass('quiet')} />
       {sign.courses.map((course) => (
-        <CourseCard key={course.id} signId={sign.signId} course={course} paid={locked === null} />
+        <CourseCard key={course.id} sign={sign} course={course} paid={locked === null} />
       ))}
     </>
   )

@@ -1,6 +1,7 @@
 import { myCourseQuery } from '@ce/client/course.ts'
 import { formatDeadline, formatHoursUnit, formatTeacher } from '@ce/client/format.ts'
 import { subjectNames } from '@ce/contract/hours-names'
+import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { CourseCover } from '@ce/frame/student/CourseCover.tsx'
@@ -67,23 +68,16 @@ function SignedCourses({ sign }: { sign: MySign }) {
       <RehearsalNote sign={sign} className={classes.rehearsal} />
       <ul className={classes.courses}>
         {sign.courses.map((course) => (
-          <CourseCard key={course.id} signId={sign.signId} course={course} paid={locked === null} />
+          <CourseCard key={course.id} sign={sign} course={course} paid={locked === null} />
         ))}
       </ul>
     </>
   )
 }
 
-function CourseCard({
-  signId,
-  course,
-  paid,
-}: {
-  signId: string
-  course: SignedCourse
-  paid: boolean
-}) {
+function CourseCard({ sign, course, paid }: { sign: MySign; course: SignedCourse; paid: boolean }) {
   const next = nextStep(course)
+  const { signId } = sign
   const learn = paths.learn(signId, course.id)
   return (
     <li className={classes.course}>
@@ -94,15 +88,16 @@ function CourseCard({
         {formatHoursUnit(course.hours)}
       </p>
       <p className={classes.quiet}>{formatTeacher(course.teacher)}</p>
-      <CourseProgress course={course} states={classes.states} />
+      <CourseProgress sign={sign} course={course} states={classes.states} />
       {paid && (
-        <Link
+        <LinkButton
           className={classes.next}
+          type={course.examState === 'PASSED' ? 'default' : 'primary'}
           to={next.to === 'exam' ? paths.exam(signId, course.id) : learn}
           aria-label={`${next.label}：${course.title}`}
         >
           {next.label}
-        </Link>
+        </LinkButton>
       )}
     </li>
   )
