@@ -130,7 +130,7 @@ async function checkSaves(calls: RehearsalCalls, { steady }: Surroundings): Prom
 }
 
 function inTime(ms: number, limits: { green: number; amber: number }): Found {
-  const note = `${(ms / 1000).toFixed(1)} 秒`
+  const note = ms < 100 ? '不到 0.1 秒' : `${(ms / 1000).toFixed(1)} 秒`
   if (ms <= limits.green) return { level: 'GREEN', note }
   return { level: ms <= limits.amber ? 'AMBER' : 'RED', note }
 }

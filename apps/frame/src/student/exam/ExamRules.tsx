@@ -32,7 +32,7 @@ export function ExamRules({ info }: ExamRulesProps) {
         </Rule>
         {info.state !== 'PASSED' && (
           <Rule name="剩余次数" value={`${info.attemptsLeft} 次`}>
-            每轮 {rules.attemptsPerRound} 次
+            每轮 {rules.attemptsPerRound} 次；用完后重新学习课程，开始新的一轮
           </Rule>
         )}
         <Rule name="考试截止" value={formatDeadline(info.studyEndAt)}>

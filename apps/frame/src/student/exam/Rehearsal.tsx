@@ -66,7 +66,7 @@ export function Rehearsal() {
         考前自检
       </h2>
       <p className={classes.quiet}>
-        不到一分钟，请提前几天用考试时的设备和网络做一次。自检会打开摄像头，拍到的照片只在本机检查；试传的是一张随机画出的图，收到即删除。
+        不到一分钟，请用考试时的设备和网络做一次。自检会打开摄像头，拍到的照片只在本机检查；试传的是一张随机画出的图，收到即删除。
         <Dated>{last && ` 上次自检：${formatDateTime(last.at)}，${worstOf(last)}。`}</Dated>
       </p>
       {begun && <Results found={found} busy={busy} button={button} />}
