@@ -9,7 +9,7 @@ export const course: CourseSeed = {
   teacher: {
     name: '周敏行',
     titleCode: 0,
-    employer: '示例省用药安全研究中心',
+    employer: '江南省用药安全研究中心',
     intro: '主管药师，从事用药差错监测与药品不良反应报告工作，热心基层药师培训。',
   },
   lessons: [

@@ -9,7 +9,7 @@ export const course: CourseSeed = {
   teacher: {
     name: '叶书宁',
     titleCode: 0,
-    employer: '示例省药师服务促进中心',
+    employer: '江南省药师服务促进中心',
     intro:
       '曾在社区药店执业十余年，后从事药师培训与药学服务评价，课堂上多用柜台前的真实对话来讨论职业选择。',
   },

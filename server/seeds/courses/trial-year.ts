@@ -9,7 +9,7 @@ export const course: CourseSeed = {
   teacher: {
     name: '林晓禾',
     titleCode: 0,
-    employer: '示例省执业药师培训中心',
+    employer: '江南省执业药师培训中心',
     intro: '培训项目负责人，负责学员服务与学习指引，熟悉年度培训的每个环节。',
   },
   lessons: [
@@ -273,9 +273,9 @@ export const course: CourseSeed = {
       type: 'MULTIPLE',
       difficulty: 2,
       stem: '课程评价时，学员评价的方面有？',
-      options: ['课程内容', '授课教师', '实用程度', '其他学员的成绩'],
+      options: ['课程内容', '授课教师', '对工作的帮助', '其他学员的成绩'],
       answer: [0, 1, 2],
-      explanation: '课程评价针对课程内容、授课教师和实用程度，与其他学员的成绩无关。',
+      explanation: '课程评价针对课程内容、授课教师和对工作的帮助，与其他学员的成绩无关。',
     },
     {
       type: 'MULTIPLE',
