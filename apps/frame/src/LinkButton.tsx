@@ -3,12 +3,14 @@ import { useHref, useLinkClickHandler } from 'react-router'
 
 interface LinkButtonProps extends Omit<ButtonProps, 'href' | 'onClick' | 'htmlType'> {
   to: string
+  /** of the history's entry */
+  state?: unknown
 }
 
 /** A link that looks like antd's button and goes through the router. */
-export function LinkButton({ to, style, ...button }: LinkButtonProps) {
+export function LinkButton({ to, state, style, ...button }: LinkButtonProps) {
   const href = useHref(to)
-  const go = useLinkClickHandler<HTMLElement>(to)
+  const go = useLinkClickHandler<HTMLElement>(to, { state })
   return (
     <Button
       {...button}

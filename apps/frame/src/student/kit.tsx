@@ -17,7 +17,10 @@ export interface KitButtonProps extends AriaAttributes {
 
 export interface KitLinkProps {
   to: string
+  /** of the history's entry: what the page there is to do at once */
+  state?: unknown
   kind?: 'primary' | 'default'
+  size?: 'large'
   children: ReactNode
 }
 

@@ -26,12 +26,8 @@ function Button({
   return <UiButton {...rest} kind={kinds[kind]} className={`${className} ${wide}`} />
 }
 
-function LinkButton({ to, kind = 'default', children }: KitLinkProps) {
-  return (
-    <Link to={to} className={buttonClass(kinds[kind])}>
-      {children}
-    </Link>
-  )
+function LinkButton({ kind = 'default', size, ...rest }: KitLinkProps) {
+  return <Link {...rest} className={buttonClass(kinds[kind])} />
 }
 
 /** A sheet: the answer that goes on stands first for the eye, nearest to the thumb. */

@@ -73,10 +73,9 @@ function TextArea({ invalid = false, onChange, ...rest }: KitTextAreaProps) {
 /** The study and exam pages' controls, as the desktop draws them. */
 export const antdKit: Kit = {
   Button,
-  LinkButton: ({ to, kind = 'default', children }) => (
-    <LinkButton to={to} type={kind}>
-      {children}
-    </LinkButton>
+  LinkButton: ({ kind = 'default', ...rest }) => (
+    // a long name takes two lines
+    <LinkButton {...rest} type={kind} style={{ height: 'auto', whiteSpace: 'normal' }} />
   ),
   Alert: AntdAlert,
   Dialog,

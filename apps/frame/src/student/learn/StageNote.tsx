@@ -6,7 +6,6 @@ import {
   type PlayerState,
 } from '@ce/client/lesson-player/state.ts'
 import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
-import { Link } from 'react-router'
 import { useKit } from '../kit.tsx'
 import { useStudentPaths } from '../paths.ts'
 import type { LearnDetail, Lesson } from './learn-detail.ts'
@@ -29,7 +28,7 @@ interface StageNoteProps {
 
 /** What lies over the picture when it does not play: why, and the way on. */
 export function StageNote({ player: { state, dispatch }, detail, next, onAct }: StageNoteProps) {
-  const { Button } = useKit()
+  const { Button, LinkButton } = useKit()
   const paths = useStudentPaths()
   const name = nameOf(state)
   const note = notes[name]?.(state)
@@ -45,13 +44,14 @@ export function StageNote({ player: { state, dispatch }, detail, next, onAct }: 
       {note.text && <p>{note.text}</p>}
       <div className={classes.noteActions}>
         {offerNext && (
-          <Link
-            className={classes.next}
+          <LinkButton
+            kind="primary"
+            size="large"
             to={paths.lesson(detail.signId, detail.id, next.id)}
             state={{ play: true }}
           >
             下一课时：{next.title}
-          </Link>
+          </LinkButton>
         )}
         {note.button && (
           <Button
