@@ -11,7 +11,7 @@ interface AnswerSheetProps {
   onKeys: (wanted: boolean) => void
 }
 
-/** Every question by its number: answered (filled, ✓), unanswered (outlined), marked (flag). */
+/** Every question by its number: answered (filled, ✓), unanswered (outlined, ○), marked (⚑). */
 export function AnswerSheet({ state, onGo, onSubmit, keys, onKeys }: AnswerSheetProps) {
   const { Button } = useKit()
   const questions = state.sitting?.questions ?? []
@@ -36,8 +36,10 @@ export function AnswerSheet({ state, onGo, onSubmit, keys, onKeys }: AnswerSheet
                 onClick={() => onGo(index)}
               >
                 {index + 1}
-                {done && <span className={classes.tick}>✓</span>}
-                {marked && <span className={classes.flag}>⚑</span>}
+                <span>
+                  {done ? '✓' : '○'}
+                  {marked && <span className={classes.flag}>⚑</span>}
+                </span>
               </button>
             </li>
           )
@@ -46,7 +48,7 @@ export function AnswerSheet({ state, onGo, onSubmit, keys, onKeys }: AnswerSheet
       <p className={classes.legend} aria-hidden="true">
         <span>✓ 已答</span>
         <span>○ 未答</span>
-        <span className={classes.legendFlag}>⚑ 已标记</span>
+        <span className={classes.flag}>⚑ 已标记</span>
       </p>
       <Button kind="primary" block onClick={onSubmit}>
         交卷
