@@ -4,6 +4,7 @@ import { Cover } from './Cover.tsx'
 import type { PosterItem } from './data.ts'
 import { itemPath } from './item-links.ts'
 import type { CardItem, LineItem, PersonItem } from './load-home.ts'
+import { Pinned } from './Pinned.tsx'
 import { Portrait } from './Portrait.tsx'
 import { useSitePaths } from './paths.ts'
 
@@ -105,8 +106,4 @@ export function People({ items }: ItemsProps<PersonItem>) {
       ))}
     </ul>
   )
-}
-
-function Pinned({ item }: { item: Pick<PosterItem, 'pinned'> }) {
-  return item.pinned ? <span className="pinned">置顶</span> : null
 }

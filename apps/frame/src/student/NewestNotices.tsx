@@ -1,5 +1,6 @@
 import { newestNoticesQuery } from '@ce/client/first_page.ts'
 import { formatDate } from '@ce/client/format.ts'
+import { Pinned } from '@ce/site/Pinned.tsx'
 import { sitePaths } from '@ce/site/paths.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -24,13 +25,13 @@ export function NewestNotices({ Link }: NewestNoticesProps) {
         ) : (
           <>
             <ul className={classes.notices}>
-              {list.map(({ id, title, publishedAt, pinned }) => (
-                <li key={id}>
-                  <Link to={sitePaths.detail('notice', id)}>
-                    {pinned && <span className={classes.pinned}>置顶</span>}
-                    {title}
+              {list.map((item) => (
+                <li key={item.id}>
+                  <Link to={sitePaths.detail('notice', item.id)}>
+                    <Pinned item={item} />
+                    {item.title}
                   </Link>
-                  <time dateTime={publishedAt}>{formatDate(publishedAt)}</time>
+                  <time dateTime={item.publishedAt}>{formatDate(item.publishedAt)}</time>
                 </li>
               ))}
             </ul>
