@@ -39,6 +39,9 @@ export const passwordOwner = ({ phoneMasked, idNoMasked }: Profile) => ({
   idNo: idNoMasked,
 })
 
+/** The way on for whom the initial password had brought there; what to do is asked on the workbench. */
+export const toWorkbench = '去工作台'
+
 /** Changes the password. Sessions on other devices end with it. */
 export function useSavePassword() {
   const modify = useModifyPassword()

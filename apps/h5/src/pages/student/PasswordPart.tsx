@@ -1,11 +1,19 @@
 import type { Profile } from '@ce/client/student.ts'
 import { neededWords } from '@ce/frame/student/person/needed-words.ts'
-import { passwordOwner, useSavePassword } from '@ce/frame/student/person/use-account.ts'
+import {
+  passwordOwner,
+  toWorkbench,
+  useSavePassword,
+} from '@ce/frame/student/person/use-account.ts'
+import { buttonClass } from '@ce/ui/Button.tsx'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import card from '../../components/card.module.css'
 import { FieldsForm } from '../../form/FieldsForm.tsx'
 import { PasswordField } from '../../form/inputs.tsx'
 import { NewPasswordField, newPasswordCheck, repeatedCheck } from '../../form/NewPasswordField.tsx'
 import { useFields } from '../../form/use-fields.ts'
+import { paths } from '../../paths.ts'
 
 const empty = { oldPassword: '', newPassword: '', repeated: '' }
 const newOf = newPasswordCheck('新密码')
@@ -15,6 +23,7 @@ const repeatedOf = repeatedCheck('新密码')
 export function PasswordPart({ profile }: { profile: Profile }) {
   const person = passwordOwner(profile)
   const savePassword = useSavePassword()
+  const [changed, setChanged] = useState(false)
   const fields = useFields(empty, {
     oldPassword: (password) => (password === '' ? neededWords.oldPassword : null),
     newPassword: (password) => newOf(password, person),
@@ -23,6 +32,7 @@ export function PasswordPart({ profile }: { profile: Profile }) {
   const submit = async (values: typeof empty) => {
     await savePassword(values)
     for (const name of ['oldPassword', 'newPassword', 'repeated'] as const) fields.set(name, '')
+    setChanged(true)
   }
   return (
     <section className={card.card} aria-label="修改密码">
@@ -43,6 +53,11 @@ export function PasswordPart({ profile }: { profile: Profile }) {
           autoComplete="new-password"
         />
       </FieldsForm>
+      {changed && (
+        <Link className={buttonClass('quiet')} to={paths.dashboard()}>
+          {toWorkbench}
+        </Link>
+      )}
     </section>
   )
 }
