@@ -1,5 +1,4 @@
 import { useParams, useSearchParams } from 'react-router'
-import { useKit } from '../../kit.tsx'
 import { useStudentPaths } from '../../paths.ts'
 import { useExamKit } from '../exam-kit.tsx'
 import { AnswerLog } from './AnswerLog.tsx'
@@ -15,7 +14,6 @@ type Tab = (typeof tabs)[number]['value']
 
 /** One ended attempt of one's own: the paper with explanations, practice of what was wrong, and what was handed in. */
 export function AttemptPlace() {
-  const { LinkButton } = useKit()
   const { Frame, Segments } = useExamKit()
   const paths = useStudentPaths()
   const { signid: signId = '', id = '', attemptid: attemptId = '' } = useParams()
@@ -23,14 +21,11 @@ export function AttemptPlace() {
   const tab = tabs.find(({ value }) => value === search.get('tab'))?.value ?? 'paper'
   const turn = (to: Tab) => setSearch(to === 'paper' ? {} : { tab: to }, { replace: true })
   return (
-    <Frame title="答卷与作答记录" back={{ to: paths.exam(signId, id) }}>
+    <Frame title="答卷与作答记录" back={{ to: paths.exam(signId, id), label: '返回考试页' }}>
       <Segments label="查看内容" options={tabs} value={tab} onChange={turn} />
       {tab === 'log' && <AnswerLog attemptId={attemptId} />}
       {tab === 'paper' && <ReviewedPaper attemptId={attemptId} />}
       {tab === 'practice' && <Practice attemptId={attemptId} />}
-      <div>
-        <LinkButton to={paths.exam(signId, id)}>返回考试页</LinkButton>
-      </div>
     </Frame>
   )
 }
