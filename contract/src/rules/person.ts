@@ -8,9 +8,11 @@ export interface FieldRule {
 }
 
 export const phoneRule: FieldRule = { pattern: /^1[3-9]\d{9}$/, msg: '手机号应为 11 位数字' }
+/** How a certificate's and a registration's number are written, said before one is refused. */
+export const numberForm = '6–30 位字母或数字'
 export const certificateNoRule: FieldRule = {
   pattern: /^[0-9A-Za-z]{6,30}$/,
-  msg: '资格证书编号应为 6–30 位字母或数字',
+  msg: `资格证书编号应为 ${numberForm}`,
 }
 export const idNoRule: FieldRule = {
   pattern: /^[0-9A-Z()（）-]{5,30}$/,
@@ -18,7 +20,7 @@ export const idNoRule: FieldRule = {
 }
 export const registrationNoRule: FieldRule = {
   pattern: /^[0-9A-Za-z]{6,30}$/,
-  msg: '注册证编号应为 6–30 位字母或数字',
+  msg: `注册证编号应为 ${numberForm}`,
 }
 export const emailRule: FieldRule = {
   pattern: /^[^\s@]+@(?:[^\s@.]+\.)+[^\s@.]{2,}$/,

@@ -1,5 +1,11 @@
 import { titleOptions } from '@ce/client/format.ts'
-import { creditCodeMsg, creditCodeValid, emailRule, registrationNoRule } from '@ce/contract/person'
+import {
+  creditCodeMsg,
+  creditCodeValid,
+  emailRule,
+  numberForm,
+  registrationNoRule,
+} from '@ce/contract/person'
 import { byRule, type PersonField } from './field.ts'
 import type { InfoFields } from './info-change.ts'
 
@@ -47,6 +53,7 @@ export const infoFieldList: readonly InfoField[] = [
   {
     name: 'registrationNo',
     label: '注册证编号',
+    hint: numberForm,
     problem: byRule(registrationNoRule),
     withoutSpaces: true,
     maxLength: 40,

@@ -4,6 +4,7 @@ import {
   idNoProblem,
   idTypeNames,
   nameProblem,
+  numberForm,
   phoneRule,
 } from '@ce/contract/person'
 import { byRule, type PersonField } from './field.ts'
@@ -58,6 +59,7 @@ export const registerFields: Readonly<Record<RegisterFieldName, PersonField<Regi
   certificateNo: {
     name: 'certificateNo',
     label: '执业药师资格证书编号',
+    hint: numberForm,
     needed: '请输入资格证书编号',
     problem: byRule(certificateNoRule),
     ...noHistory,
