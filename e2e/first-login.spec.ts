@@ -86,6 +86,8 @@ test('an imported learner is made to change the initial password', async ({ page
     await page.getByRole('button', { name: '修改密码', exact: true }).click()
     await expect(page.getByText('密码已修改')).toBeVisible()
     await expect(old).toHaveValue('')
+    await page.getByRole('link', { name: '去工作台' }).click()
+    await expect(page).toHaveURL('/system/dashboard')
     await signOut(page)
     await page.goto('/login')
     await sendLogin(page, demo.imported, password)
