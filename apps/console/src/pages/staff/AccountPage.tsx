@@ -43,7 +43,6 @@ export function AccountPage() {
 
 function WhoAmI({ me }: { me: StaffMe }) {
   const roles = me.roles.map(({ title }) => title).join('、') || '尚未分配角色'
-  const mayDo = me.permissions.length > 0 ? <PermissionList held={me.permissions} /> : '暂无'
   return (
     <Descriptions
       column={1}
@@ -51,7 +50,11 @@ function WhoAmI({ me }: { me: StaffMe }) {
         { key: 'username', label: '用户名', children: me.username },
         { key: 'name', label: '姓名', children: me.name },
         { key: 'roles', label: '角色', children: roles },
-        { key: 'permissions', label: '可以做的事', children: mayDo },
+        {
+          key: 'permissions',
+          label: '可以做的事',
+          children: <PermissionList held={me.permissions} />,
+        },
       ]}
     />
   )

@@ -3,18 +3,22 @@ import { permissions } from '@ce/contract/permissions'
 import { byArea } from './permission-areas.ts'
 import classes from './StaffPage.module.css'
 
-/** What somebody may do, one thing a line below the menu's headings. */
+/** What somebody may do, to open: one thing a line below the menu's headings. */
 export function PermissionList({ held }: { held: readonly Permission[] }) {
+  if (held.length === 0) return '暂无后台权限'
   return (
-    <dl className={classes.permissions}>
-      {[...byArea(held)].map(([title, names]) => (
-        <div key={title}>
-          <dt>{title}</dt>
-          {names.map((name) => (
-            <dd key={name}>{permissions[name]}</dd>
-          ))}
-        </div>
-      ))}
-    </dl>
+    <details className={classes.permissions}>
+      <summary>全部权限（{held.length} 项）</summary>
+      <dl>
+        {[...byArea(held)].map(([title, names]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            {names.map((name) => (
+              <dd key={name}>{permissions[name]}</dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }

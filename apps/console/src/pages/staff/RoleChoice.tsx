@@ -46,14 +46,7 @@ function May({ role: { code, permissions, totpRequired } }: { role: Role }) {
       <p id={`may-${code}`}>
         {[roleWords(code), totpRequired && '正式环境必须绑定动态口令'].filter(Boolean).join('；')}
       </p>
-      {permissions.length > 0 ? (
-        <details>
-          <summary>全部权限（{permissions.length} 项）</summary>
-          <PermissionList held={permissions} />
-        </details>
-      ) : (
-        '暂无后台权限'
-      )}
+      <PermissionList held={permissions} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 /** What each role is for, in a line; what it may do in full is the server's to say. */
 const words: Readonly<Record<string, string>> = {
-  SUPER_ADMIN: '全部权限：账号与角色、内容、站点信息、操作日志等',
+  SUPER_ADMIN: '全部权限，含账号与角色、操作日志',
   EDITOR: '编写、发布、撤回、导入内容；轮播图、友情链接、站点信息',
   ACADEMIC: '年度计划、课程、题库、学员、证明、用人单位、考场',
   REVIEWER: '学时减免、待核查的考试；作废考试须另有一人同意',
