@@ -9,7 +9,7 @@ export function ReductionTable({ reductions }: Pick<YearFigures, 'reductions'>) 
       <FigureTable
         label="学时减免"
         nothing="没有减免申请。"
-        head={['类型', '提交', '通过', '未通过', '学时']}
+        head={['类型', '提交', '通过', '驳回', '学时']}
         rows={reductions.map(({ name, submitted, approved, rejected, hours }) => [
           ...[name, submitted, approved, rejected, hours],
         ])}

@@ -79,7 +79,7 @@ function linesOf(figures: Figures): Line[] {
       ({ name, submitted, approved, rejected, hours }): Line => [
         '学时减免',
         name,
-        { 已提交: submitted, 已通过: approved, 未通过: rejected, 减免学时: hours },
+        { 已提交: submitted, 已通过: approved, 已驳回: rejected, 减免学时: hours },
       ],
     ),
     ...groupLines('城市', figures.cities),
