@@ -1,5 +1,6 @@
+import { joined } from '@ce/contract/stretches'
 import { describe, expect, it } from 'vitest'
-import { LessonWorld, numberOf, watching } from '../../test/lesson-world.ts'
+import { announce, LessonWorld, numberOf, watching } from '../../test/lesson-world.ts'
 import { type Beat, nameOf } from './state.ts'
 
 /**
@@ -119,6 +120,34 @@ it('what was sent all at once and is not heard of is one failure: the next tries
   world.deliver()
   expect(world.state).toMatchObject({ failures: 1, underWay: [] })
   expect(world.state.failed).toHaveLength(5)
+})
+
+it('the end of a film keeps nothing back that was played before it, when the page goes away', () => {
+  const world = watching({ durationSeconds: 100 })
+  // known, and not due yet: the end is told at once
+  announce(world, 150)
+  world.pass(16)
+  world.online = false
+  world.pass(90)
+  expect(world.state.queue.at(-1)?.event).toBe('end')
+  world.online = true
+  const sent = world.sent.length
+  world.tell({ on: 'closing' })
+  const leaving = [...world.state.underWay, ...world.sent.slice(sent)]
+  const told = joined(leaving.flatMap(({ intervals }) => intervals))
+  expect(told.at(-1)?.[1]).toBeGreaterThan(85)
+  expect(leaving.some(({ event }) => event === 'end')).toBe(false)
+})
+
+it('a check that was announced is asked of nobody once the film has ended', () => {
+  const world = watching({ durationSeconds: 40 })
+  announce(world, 60)
+  world.pass(45)
+  expect(world.state).toMatchObject({ session: null, presence: null })
+  world.pass(30)
+  world.jump(20)
+  world.pass(5)
+  expect(world.state).toMatchObject({ asked: false, stop: null })
 })
 
 describe('what waits while the line is down', () => {

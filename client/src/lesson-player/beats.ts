@@ -63,7 +63,7 @@ function push(turn: Turn, event: Beat['event'], intervals: Stretch[], presenceId
   const session = state.session
   if (!session) return
   const next = { ...nextBeat(state, session, event, intervals), ...(presenceId && { presenceId }) }
-  const last = joinable(state, next)
+  const last = joinable(turn, next)
   const beat = last ? { ...next, intervals: together(last, next) } : next
   state.session = { ...session, seq: session.seq + 1 }
   state.told = beat.position
@@ -75,10 +75,13 @@ function push(turn: Turn, event: Beat['event'], intervals: Stretch[], presenceId
  * The beat that waits before it and was never sent: one tells all of it, so that after an outage the server is asked twice and not forty times,
  * and a slow line catches up (decision 060). Null: there is none, or one of the two stands for itself.
  */
-function joinable(state: PlayerState, next: Beat): Beat | null {
+function joinable(turn: Turn, next: Beat): Beat | null {
+  const { state } = turn
   const last = state.queue.at(-1)
   if (!last || !isOfFilm(last) || !isOfFilm(next) || !ofOneSession(last, next)) return null
   if (has(state.underWay, last) || has(state.failed, last)) return null
+  // an `end` stays behind when the page goes away with something unanswered (flush): what was played must not stay with it
+  if (next.event === 'end' && hasOvertaken(turn, last)) return null
   return together(last, next).length > stretchesMax ? null : last
 }
 

@@ -191,18 +191,22 @@ function keeperOf(studentId: string, onKeeping: (keeps: boolean) => void) {
 
   return (before: PlayerState, state: PlayerState) => {
     const queue = state.queue.slice(0, mostKept)
-    if (state.queue !== before.queue) {
-      void put(queue, without(queue, before.queue), without(before.queue, state.queue))
-      if (!keeps) keepLastBeats(studentId, queue)
-    }
+    const draft = draftDue(before, state)
+    if (state.queue === before.queue && !draft) return
+    // in one transaction: a beat may take the number under which the draft of what it does not tell was kept
+    const added = [...without(queue, before.queue), ...(draft ? [draft] : [])]
+    void put(queue, added, without(before.queue, state.queue))
+    if (state.queue !== before.queue && !keeps) keepLastBeats(studentId, queue)
+  }
+
+  function draftDue(before: PlayerState, state: PlayerState): Beat | null {
     const cut = state.watched.length > 0 && state.watched !== before.watched
     // by a beat that tells nothing of it: the draft lies under a number that is no longer its own
     const taken = state.session?.seq !== before.session?.seq
     const isDue = state.media === 'playing' && Math.abs(state.seenAt - draftedAt) >= draftMs
-    if (!cut && !taken && !isDue) return
+    if (!cut && !taken && !isDue) return null
     draftedAt = state.seenAt
-    const draft = draftOf(state)
-    if (draft) void put(queue, [draft], [])
+    return draftOf(state)
   }
 }
 

@@ -123,6 +123,9 @@ function end(turn: Turn): void {
   emit(turn, 'end')
   closeStretch(turn)
   state.session = null
+  // one that was announced is asked of nobody any more
+  state.presence = null
+  state.asked = false
 }
 
 /** This device's clock is ahead, or the line told it late: the answer is given again, and nothing it tells is lost. */
