@@ -63,32 +63,30 @@ function push(turn: Turn, event: Beat['event'], intervals: Stretch[], presenceId
   const session = state.session
   if (!session) return
   const next = { ...nextBeat(state, session, event, intervals), ...(presenceId && { presenceId }) }
-  const last = joinable(turn, next)
-  const beat = last ? { ...next, intervals: together(last, next) } : next
+  const both = withLast(turn, next)
   state.session = { ...session, seq: session.seq + 1 }
-  state.told = beat.position
-  state.queue = [...(last ? state.queue.slice(0, -1) : state.queue), beat]
+  state.told = next.position
+  state.queue = both ? [...state.queue.slice(0, -1), both] : [...state.queue, next]
   pump(turn)
 }
 
 /**
- * The beat that waits before it and was never sent: one tells all of it, so that after an outage the server is asked twice and not forty times,
- * and a slow line catches up (decision 060). Null: there is none, or one of the two stands for itself.
+ * Takes in the beat that waits before it and was never sent: one tells all of it, so that after an outage the server is asked twice and not forty
+ * times, and a slow line catches up (decision 060). Null: there is none, or one of the two stands for itself.
  */
-function joinable(turn: Turn, next: Beat): Beat | null {
+function withLast(turn: Turn, next: Beat): Beat | null {
   const { state } = turn
   const last = state.queue.at(-1)
   if (!last || !isOfFilm(last) || !isOfFilm(next) || !ofOneSession(last, next)) return null
   if (has(state.underWay, last) || has(state.failed, last)) return null
   // an `end` stays behind when the page goes away with something unanswered (flush): what was played must not stay with it
   if (next.event === 'end' && hasOvertaken(turn, last)) return null
-  return together(last, next).length > stretchesMax ? null : last
+  const intervals = joined([...last.intervals, ...next.intervals])
+  return intervals.length > stretchesMax ? null : { ...next, intervals }
 }
 
 /** A start opens the clock, and a check is answered by itself. */
 const isOfFilm = ({ event }: Beat) => event !== 'start' && event !== 'presence'
-
-const together = (a: Beat, b: Beat) => joined([...a.intervals, ...b.intervals])
 
 function nextBeat(
   state: PlayerState,
@@ -202,7 +200,7 @@ export function flush(turn: Turn): void {
     if (beat.event !== 'end' || !hasOvertaken(turn, beat)) send(turn, beat)
 }
 
-const ofOneSession = (a: Beat, b: Beat) => a.playSessionId === b.playSessionId
+export const ofOneSession = (a: Beat, b: Beat): boolean => a.playSessionId === b.playSessionId
 
 /** What its session told before is unanswered: of what was sent all at once one may overtake another. */
 export function hasOvertaken({ state: { queue } }: Turn, beat: Beat): boolean {

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { aLesson } from '../../test/lesson-world.ts'
 import { storage } from '../../test/storage.ts'
+import { CallRefused } from '../answers.ts'
 import { forgetKeptBeats, keepBeats, keepLastBeats, mostKept, readKeptBeats } from './kept-beats.ts'
 import { readLast } from './last-beats.ts'
 import { makePlayer } from './player.ts'
@@ -37,6 +38,27 @@ function openPage(studentId: string, send = noNetwork) {
     send,
     renew: async () => null,
   })
+}
+
+/** A page whose film plays and who watches it is asked whether they are there; `hold`: what keeps the answer to a beat back. */
+async function askedPage(studentId: string, hold: (beat: Beat) => Promise<void> | undefined) {
+  const [dueAt, answerBy] = [-2000, 60_000].map((ms) => new Date(Date.now() + ms).toISOString())
+  const page = openPage(studentId, async (beat) => {
+    await hold(beat)
+    return {
+      ...{ creditedSeconds: 0, furthestSeconds: 0, lessonDone: false, courseDone: false },
+      ...{ presence: beat.event === 'start' ? null : { id: 'p', dueAt, answerBy }, movedTo: null },
+      serverNow: new Date().toISOString(),
+    } as Awaited<ReturnType<SendBeat>>
+  })
+  page.dispatch({ on: 'opened', kept: [] })
+  page.dispatch({ on: 'play' })
+  await vi.waitFor(() => expect(page.read().session?.open).toBe(true))
+  page.dispatch({ on: 'playing', at: 0 })
+  page.dispatch({ on: 'elsewhere' })
+  await vi.waitFor(() => expect(page.read().asked).toBe(true))
+  page.dispatch({ on: 'time', at: 0.4 })
+  return page
 }
 
 afterEach(async () => {
@@ -232,22 +254,9 @@ describe('kept beats', () => {
 
   it('tell what was played beside a check’s answer that takes the number it was kept under', async () => {
     await open('a')
-    const [dueAt, answerBy] = [-2000, 60_000].map((ms) => new Date(Date.now() + ms).toISOString())
-    const page = openPage('a', async ({ event }) => {
-      if (event === 'hide' || event === 'presence') await new Promise(() => {})
-      return {
-        ...{ creditedSeconds: 0, furthestSeconds: 0, lessonDone: false, courseDone: false },
-        ...{ presence: event === 'start' ? null : { id: 'p', dueAt, answerBy }, movedTo: null },
-        serverNow: new Date().toISOString(),
-      } as Awaited<ReturnType<SendBeat>>
-    })
-    page.dispatch({ on: 'opened', kept: [] })
-    page.dispatch({ on: 'play' })
-    await vi.waitFor(() => expect(page.read().session?.open).toBe(true))
-    page.dispatch({ on: 'playing', at: 0 })
-    page.dispatch({ on: 'elsewhere' })
-    await vi.waitFor(() => expect(page.read().asked).toBe(true))
-    page.dispatch({ on: 'time', at: 0.4 })
+    const page = await askedPage('a', ({ event }) =>
+      event === 'hide' || event === 'presence' ? new Promise(() => {}) : undefined,
+    )
     page.dispatch({ on: 'hidden' })
     page.dispatch({ on: 'time', at: 0.9 })
     // the film has run dry: nothing more is played that would be kept
@@ -260,6 +269,30 @@ describe('kept beats', () => {
       [3, 'presence', []],
       [4, 'hide', [[0.4, 0.9]]],
     ])
+  })
+
+  it('leave no draft of a number that joining has left out', async () => {
+    await open('a')
+    let refuse = () => {}
+    const late = { code: 5011, msg: '', data: { key: 'course.presenceExpired' } } as const
+    const page = await askedPage('a', ({ event }) =>
+      event === 'presence'
+        ? new Promise((_, reject) => {
+            refuse = () => reject(new CallRefused(late))
+          })
+        : undefined,
+    )
+    page.dispatch({ on: 'present' })
+    page.dispatch({ on: 'time', at: 0.9 })
+    // its buffer is empty: what was played is kept under the next number
+    page.dispatch({ on: 'waiting' })
+    expect((await readKeptBeats('a')).map(({ seq, event }) => [seq, event])).toEqual([
+      [2, 'presence'],
+      [3, 'hide'],
+    ])
+    refuse()
+    await vi.waitFor(() => expect(page.read()).toMatchObject({ stop: 'presence-late', queue: [] }))
+    expect(await readKeptBeats('a')).toEqual([])
   })
 
   it('are known to be kept nowhere else than on the page: it says so, and writes the last of them where it can', async () => {

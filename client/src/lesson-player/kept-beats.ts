@@ -5,7 +5,7 @@ import { dropLast, forgetLast, readLast, writeLast } from './last-beats.ts'
 import { knowMadeAt, madeAt } from './made-at.ts'
 import type { Beat } from './state.ts'
 
-/** eight hours of beats; a page that never gets through must not fill the device */
+/** a page that never gets through must not fill the device; each may tell of a whole outage (decision 060) */
 export const mostKept = 2000
 
 interface KeptBeat {

@@ -2,7 +2,7 @@ import { without } from './beats.ts'
 import { knowMadeAt, madeAt } from './made-at.ts'
 import type { Beat } from './state.ts'
 
-/** more than a page has on its way but for a long time without a network, and then the older ones are kept long since */
+/** more than a page has on its way but for what other pages have left, and that is kept long since */
 const most = 50
 
 interface Told {

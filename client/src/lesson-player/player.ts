@@ -1,6 +1,6 @@
 import { CallFailed, CallRefused, verdictOf } from '../answers.ts'
 import { uuid } from '../uuid.ts'
-import { draftOf, tryLimit, without } from './beats.ts'
+import { draftOf, ofOneSession, tryLimit, without } from './beats.ts'
 import { keepBeats, keepLastBeats, mostKept } from './kept-beats.ts'
 import {
   type Beat,
@@ -176,6 +176,7 @@ function addressOf(
  */
 function keeperOf(studentId: string, onKeeping: (keeps: boolean) => void) {
   let draftedAt = 0
+  let drafted: Beat | null = null
   let keeps = true
 
   async function put(queue: readonly Beat[], added: readonly Beat[], settled: readonly Beat[]) {
@@ -195,8 +196,16 @@ function keeperOf(studentId: string, onKeeping: (keeps: boolean) => void) {
     if (state.queue === before.queue && !draft) return
     // in one transaction: a beat may take the number under which the draft of what it does not tell was kept
     const added = [...without(queue, before.queue), ...(draft ? [draft] : [])]
-    void put(queue, added, without(before.queue, state.queue))
+    void put(queue, added, [...without(before.queue, state.queue), ...passedBy(state)])
     if (state.queue !== before.queue && !keeps) keepLastBeats(studentId, queue)
+    drafted = draft ?? drafted
+  }
+
+  /** The draft of a number that was left out: what it tells was taken into a later beat. */
+  function passedBy({ queue }: PlayerState): Beat[] {
+    const old = drafted
+    if (!old || !queue.some((beat) => ofOneSession(beat, old) && beat.seq > old.seq)) return []
+    return without([old], queue)
   }
 
   function draftDue(before: PlayerState, state: PlayerState): Beat | null {

@@ -1,4 +1,5 @@
 import type { Permission } from '@ce/contract'
+import { openedBy } from '../../platform/opened-by.ts'
 
 /** What the log tells of that a row may still name, and who may read that name: as at the desk where it stands. */
 const kindPermissions = {
@@ -21,8 +22,5 @@ export type Kind = keyof typeof kindPermissions
 
 /** The kinds whose names these permissions open. */
 export function readableKinds(permissions: ReadonlySet<Permission>): Kind[] {
-  return entries.filter(([, permission]) => permissions.has(permission)).map(([kind]) => kind)
+  return openedBy(kindPermissions, permissions)
 }
-
-/** The keys of a constant are its own. */
-const entries = Object.entries(kindPermissions) as [Kind, Permission][]

@@ -1,4 +1,5 @@
 import type { Permission } from '@ce/contract'
+import { openedBy } from '../../platform/opened-by.ts'
 
 /** Who may empty a queue; in the order the console shows them. */
 const queuePermissions = {
@@ -24,8 +25,5 @@ export type Queue = keyof typeof queuePermissions
 
 /** The queues that these permissions open. */
 export function openQueues(permissions: ReadonlySet<Permission>): Queue[] {
-  return entries.filter(([, permission]) => permissions.has(permission)).map(([queue]) => queue)
+  return openedBy(queuePermissions, permissions)
 }
-
-/** The keys of a constant are its own. */
-const entries = Object.entries(queuePermissions) as [Queue, Permission][]

@@ -25,15 +25,12 @@ const titles: Readonly<Record<AreaOf<Permission>, string>> = {
   audit: '系统',
 }
 
-/** Permissions below their headings; a heading without any is not there. */
+/** Permissions below their headings, in the menu's order; a heading without any is not there. */
 export function byArea(held: readonly Permission[]): Map<string, Permission[]> {
-  const found = Object.entries(titles).flatMap(([area, title]) =>
-    held.filter((name) => name.startsWith(`${area}.`)).map((name) => ({ title, name })),
-  )
-  return new Map(
-    [...new Set(found.map(({ title }) => title))].map((title) => [
-      title,
-      found.filter((one) => one.title === title).map(({ name }) => name),
-    ]),
-  )
+  const found = new Map<string, Permission[]>()
+  for (const [area, title] of Object.entries(titles)) {
+    const own = held.filter((name) => name.startsWith(`${area}.`))
+    if (own.length > 0) found.set(title, [...(found.get(title) ?? []), ...own])
+  }
+  return found
 }
