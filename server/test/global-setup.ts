@@ -11,7 +11,8 @@ import { openPool } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/launcher.ts'
 
-const workers = 3
+/** how many test workers run at most, and so how many worlds are needed */
+const mostWorkers = 3
 /** names this run's databases: what one that was killed left behind is in nobody's way */
 const run = randomBytes(6).toString('hex')
 
@@ -36,6 +37,7 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<void> {
   // whatever fails below, what was opened before is closed again
   await using opened = new AsyncDisposableStack()
+  const workers = Math.min(mostWorkers, Number(project.config.maxWorkers) || mostWorkers)
   const folder = await mkdtemp(join(tmpdir(), 'ce-'))
   opened.defer(() => rm(folder, { recursive: true, force: true }))
   const postgres = await openPostgres(folder)
