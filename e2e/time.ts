@@ -1,4 +1,5 @@
 import { openDatabase } from '../server/src/platform/db/open.ts'
+import { closePools } from '../server/src/platform/db/pools.ts'
 import { readEnv } from '../server/src/platform/env.ts'
 
 /** Seconds of study pass at once: one person's clock, nobody else's. They have a lesson open. */
@@ -37,10 +38,10 @@ async function change(statement: string, values: [string, number]): Promise<void
   const env = readEnv({ ...process.env, DATA_DIR: process.env.E2E_DATA_DIR })
   const database = await openDatabase(env)
   try {
-    const { rowCount } = await database.pool.query(statement, values)
+    const { rowCount } = await database.databases.jobs.pool.query(statement, values)
     if (rowCount !== 1) throw new Error(`${rowCount} rows instead of one: ${statement}`)
   } finally {
-    await database.pool.end()
+    await closePools(database.databases)
     await database.close()
   }
 }

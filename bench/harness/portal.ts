@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPool } from '../../server/src/platform/db/database.ts'
+import { sharePool } from '../../server/src/platform/db/pools.ts'
 import { closeDeps, type Deps, openDeps } from '../../server/src/platform/deps.ts'
 import { startEmbeddedPostgres } from '../../server/src/platform/embedded-postgres/launcher.ts'
 import { readEnv } from '../../server/src/platform/env.ts'
@@ -47,7 +48,7 @@ export async function startPortal({
   })
   const postgres = await startEmbeddedPostgres({ dataDir })
   const pool = openPool(postgres.connection, 4)
-  const deps = await openDeps(readEnv({ DATA_DIR: dataDir, DEMO: '1' }), pool)
+  const deps = await openDeps(readEnv({ DATA_DIR: dataDir, DEMO: '1' }), sharePool(pool))
   const fsync = (await pool.query('show fsync')).rows[0]?.fsync
   if (fsync !== 'on') throw new Error('the measured database must have fsync on')
   const end = async () => {

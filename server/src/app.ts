@@ -9,11 +9,13 @@ import { registerModules } from './modules/register.ts'
 import { jsonType } from './platform/calls.ts'
 import { isClosedAccount } from './platform/db/closed-account.ts'
 import { isConnectionLost } from './platform/db/connection-lost.ts'
+import { isOverLimit } from './platform/db/over-limit.ts'
 import type { Deps } from './platform/deps.ts'
 import { Refusal, refusalAnswer } from './platform/errors.ts'
 import { faultWords } from './platform/fault-words.ts'
 import { registerHealth } from './platform/health.ts'
 import { answerHotCalls } from './platform/hot-calls.ts'
+import { registerLoadLimit, retrySeconds } from './platform/load-limit.ts'
 import { registerCashier } from './platform/payments/cashier.ts'
 import { registerShield } from './platform/shield.ts'
 import { refuseWhileStopping } from './platform/stopping.ts'
@@ -50,6 +52,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.setErrorHandler(answerError)
   registerSecurityHeaders(app, deps.env)
   refuseWhileStopping(app)
+  await registerLoadLimit(app)
   registerHealth(app, deps)
   registerShield(app, deps)
   registerModules(app, deps)
@@ -104,6 +107,7 @@ function refusalOf(error: Thrown): Pick<Refusal, 'key' | 'detail'> {
   if (error.statusCode === 413) return { key: 'common.tooLarge', detail: {} }
   if (error.statusCode && error.statusCode < 500) return { key: 'common.unparsable', detail: {} }
   if (isClosedAccount(error)) return { key: 'common.unauthorized', detail: {} }
+  if (isOverLimit(error)) return { key: 'common.busy', detail: { seconds: retrySeconds } }
   // the database is restarting: not ours to report, and a repeat will do
   if (isConnectionLost(error)) return { key: 'common.busy', detail: {} }
   return { key: 'common.broken', detail: {} }

@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { allJobs } from './modules/register.ts'
 import type { Db } from './platform/db/database.ts'
 import { openDatabase } from './platform/db/open.ts'
 import { demoAccounts, demoEmployer, demoPassword, demoStaff } from './platform/demo.ts'
-import { closeDeps, type Deps, openDeps } from './platform/deps.ts'
+import { closeDeps, type Deps, forWorkload, openDeps } from './platform/deps.ts'
 import type { Env } from './platform/env.ts'
 import { announceStop } from './platform/health.ts'
 import { startJobs, startPulses } from './platform/jobs/jobs.ts'
@@ -25,7 +26,7 @@ export interface Serving {
   close(): Promise<void>
 }
 
-/** how long open requests and sessions may hold up a stop */
+/** how long jobs and sessions may hold up a stop */
 const patienceMs = 5000
 
 /**
@@ -40,20 +41,21 @@ export async function serve(env: Env, abandon?: AbortSignal): Promise<Serving> {
   const database = await openDatabase(env)
   opened.defer(() => database.close())
   abandon?.throwIfAborted()
-  const deps = await openDeps(env, database.pool)
+  const deps = await openDeps(env, database.databases)
   opened.defer(() => withPatience(closeDeps(deps)))
   await (env.production ? checkProductionData(deps) : markDemoKeys(env))
-  if (env.demo && env.seed) await unlessAbandoned(makeDemoWorld(deps), abandon)
+  if (env.demo && env.seed) await unlessAbandoned(makeDemoWorld(forWorkload(deps, 'jobs')), abandon)
   abandon?.throwIfAborted()
   const app = await buildApp(deps)
-  opened.defer(() => withPatience(app.close()))
+  opened.defer(() => withPatience(app.close(), env.stopSeconds * 1000))
   // what our silence took is given back before anybody's first request
-  const pulses = await startPulses(deps, allJobs)
+  const background = forWorkload(deps, 'jobs')
+  const pulses = await startPulses(background, allJobs)
   opened.defer(() => withPatience(pulses.stop()))
   const port = await listen(app, env)
   abandon?.throwIfAborted()
   if (env.jobs) {
-    const jobs = await startJobs(deps, allJobs)
+    const jobs = await startJobs(background, allJobs)
     opened.defer(() => withPatience(jobs.stop()))
     abandon?.throwIfAborted()
   }
@@ -68,9 +70,11 @@ export async function serve(env: Env, abandon?: AbortSignal): Promise<Serving> {
         ? ['PUBLIC_URL is not set: QR codes and links on proofs will say localhost']
         : []),
     ],
-    close: () => {
+    close: async () => {
       announceStop(app)
-      return open.disposeAsync()
+      // a balancer that asks /readyz now and then must have asked before the port closes
+      await delay(env.drainSeconds * 1000)
+      await open.disposeAsync()
     },
   }
 }
@@ -115,8 +119,8 @@ async function listen(app: FastifyInstance, env: Env): Promise<number> {
   return env.port
 }
 
-async function withPatience(work: Promise<unknown>): Promise<void> {
+async function withPatience(work: Promise<unknown>, ms = patienceMs): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, patienceMs)
+  const timer = setTimeout(resolve, ms)
   await Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }

@@ -8,6 +8,7 @@ import { addStaff } from '../src/modules/staff/service.ts'
 import { systemAuthor } from '../src/platform/audit.ts'
 import { inTransaction } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
+import { sharePool } from '../src/platform/db/pools.ts'
 import { closeDeps, type Deps, openDeps } from '../src/platform/deps.ts'
 import { readEnv } from '../src/platform/env.ts'
 import { posterContent } from './factories/poster.ts'
@@ -24,7 +25,7 @@ describe('a database that people have begun to use gets no demo world', () => {
     own = await ownDatabase()
     await migrate(own.pool)
     const env = { DATABASE_URL: own.connectionString, DATA_DIR: folder, DEMO: '1', PORT: '0' }
-    prepared = await openDeps(readEnv(env), own.pool)
+    prepared = await openDeps(readEnv(env), sharePool(own.pool))
   })
   afterEach(async () => {
     await closeDeps(prepared)

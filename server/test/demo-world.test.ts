@@ -12,6 +12,7 @@ import { buildApp } from '../src/app.ts'
 import { allJobs } from '../src/modules/register.ts'
 import { appNow } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
+import { sharePool } from '../src/platform/db/pools.ts'
 import { demoPassword } from '../src/platform/demo.ts'
 import { closeDeps, type Deps, openDeps } from '../src/platform/deps.ts'
 import { readEnv } from '../src/platform/env.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
   own = await ownDatabase()
   await migrate(own.pool)
   const env = { DATABASE_URL: own.connectionString, DATA_DIR: folder, DEMO: '1', PORT: '0' }
-  demo = await openDeps(readEnv(env), own.pool)
+  demo = await openDeps(readEnv(env), sharePool(own.pool))
   year = Number(shanghaiDay(await appNow(demo.db)).slice(0, 4))
   expect(await seedDemo(demo)).toBe(true)
   app = await buildApp(demo)

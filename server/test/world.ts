@@ -10,6 +10,7 @@ import {
 import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { appNow, inTransaction, openPool, type Tx } from '../src/platform/db/database.ts'
+import { sharePool } from '../src/platform/db/pools.ts'
 import { type Deps, openDeps } from '../src/platform/deps.ts'
 import { readEnv } from '../src/platform/env.ts'
 import { recordCall } from './call-record.ts'
@@ -35,7 +36,7 @@ async function open(): Promise<Deps> {
   const { databaseUrl, dataDir, payments, messages } = world()
   const given = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DEMO: '1', PORT: '0' }
   const env = readEnv({ ...given, ...payments.env, ...messages.env })
-  return openDeps(env, openPool({ connectionString: databaseUrl }, 6))
+  return openDeps(env, sharePool(openPool({ connectionString: databaseUrl }, 6)))
 }
 
 /** Moves the rules' clock forward; never back, other people live in this database too. */

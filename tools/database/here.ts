@@ -1,5 +1,6 @@
 import { openDatabase, requireDatabase } from '../../server/src/platform/db/open.ts'
-import { closeDeps, type Deps, openDeps } from '../../server/src/platform/deps.ts'
+import { closePools } from '../../server/src/platform/db/pools.ts'
+import { closeDeps, type Deps, forWorkload, openDeps } from '../../server/src/platform/deps.ts'
 import { readEnv } from '../../server/src/platform/env.ts'
 import { StartError } from '../../server/src/platform/start-error.ts'
 
@@ -7,12 +8,12 @@ import { StartError } from '../../server/src/platform/start-error.ts'
 export async function migrateNow(): Promise<void> {
   const database = await openDatabase(readEnv())
   try {
-    const { where, applied } = database
-    const { rows } = await database.pool.query('select max(name) as newest from migration')
+    const { where, applied, databases } = database
+    const { rows } = await databases.jobs.pool.query('select max(name) as newest from migration')
     const done = applied.length > 0 ? `applied ${applied.join(', ')}` : 'nothing to apply'
     console.log(`${where}: ${done}; the newest is ${rows[0]?.newest}`)
   } finally {
-    await database.pool.end()
+    await closePools(database.databases)
     await database.close()
   }
 }
@@ -45,9 +46,9 @@ export async function withDeps(
     if (missing === 'refuse') requireDatabase(env)
     const database = await openDatabase(env)
     opened.defer(() => database.close())
-    const deps = await openDeps(env, database.pool)
+    const deps = await openDeps(env, database.databases)
     opened.defer(() => closeDeps(deps))
-    await work(deps)
+    await work(forWorkload(deps, 'jobs'))
   } catch (error) {
     console.error(error instanceof StartError ? error.message : error)
     process.exitCode = 1

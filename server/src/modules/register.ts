@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../platform/deps.ts'
 import type { Job } from '../platform/jobs/job.ts'
 import { platformJobs } from '../platform/jobs/platform-jobs.ts'
+import { openWorkloads } from '../platform/workloads.ts'
 import auditRoutes from './audit/routes.ts'
 import captureReviewRoutes from './capture_review/routes.ts'
 import { certificationGrantJobs } from './certification_grant/jobs.ts'
@@ -53,6 +54,7 @@ import todoRoutes from './todo/routes.ts'
 
 /** Every module's routes; a new module is one line here. */
 export function registerModules(app: FastifyInstance, deps: Deps): void {
+  const workloads = openWorkloads(deps)
   for (const routes of [
     studentRoutes,
     fileRoutes,
@@ -85,7 +87,7 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     organisationRoutes,
     invitationRoutes,
   ])
-    routes(app, deps)
+    routes(app, workloads)
 }
 
 /** Everything the portal does by itself; a module's jobs are one entry here. */

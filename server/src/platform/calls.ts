@@ -7,6 +7,7 @@ import { clientIp } from './client-ip.ts'
 import type { Deps } from './deps.ts'
 import { refuse } from './errors.ts'
 import { hotCallsOf } from './hot-calls.ts'
+import type { Workloads } from './workloads.ts'
 
 z.config(chinese)
 
@@ -19,6 +20,8 @@ type Definition<Req extends z.ZodType, Res extends z.ZodType> = CallDefinition<
 
 /** What a route hands to its service: checked input, who asks, and the raw request where files are read. */
 export interface CallContext<Req extends z.ZodType> {
+  /** over the connections of learners */
+  deps: Deps
   input: z.output<Req>
   /** set for the audience `student`; see studentCall */
   student: StudentActor
@@ -55,7 +58,7 @@ export class PlainText {
  */
 export function route<Req extends z.ZodType, Res extends z.ZodType>(
   app: FastifyInstance,
-  deps: Deps,
+  { learner: deps }: Workloads,
   call: Definition<Req, Res>,
   handle: (context: CallContext<Req>) => Promise<z.input<Res> | ReadyJson | PlainText>,
 ): void {
@@ -66,6 +69,7 @@ export function route<Req extends z.ZodType, Res extends z.ZodType>(
       const { authorization, 'user-agent': userAgent = '' } = request.headers
       const student = await whoAsks(deps, call, authorization)
       const context = {
+        deps,
         input: checkedInput(call, request),
         student,
         get ip() {
@@ -85,17 +89,18 @@ export function route<Req extends z.ZodType, Res extends z.ZodType>(
 /** The same for a POST that is nearly all of the traffic: mostly answered before the framework (hot-calls.ts). */
 export function hotRoute<Req extends z.ZodType, Res extends z.ZodType>(
   app: FastifyInstance,
-  deps: Deps,
+  workloads: Workloads,
   call: Definition<Req, Res>,
   handle: (
-    context: Pick<CallContext<Req>, 'input' | 'student' | 'userAgent'>,
+    context: Pick<CallContext<Req>, 'deps' | 'input' | 'student' | 'userAgent'>,
   ) => Promise<z.input<Res>>,
 ): void {
-  route(app, deps, call, handle)
+  const deps = workloads.learner
+  route(app, workloads, call, handle)
   hotCallsOf(app).set(clientBase + call.path, async ({ body, authorization, userAgent }) => {
     const student = await whoAsks(deps, call, authorization)
     const input = checkedInput(call, { query: undefined, body })
-    return enveloped(call, await handle({ input, student, userAgent }))
+    return enveloped(call, await handle({ deps, input, student, userAgent }))
   })
 }
 

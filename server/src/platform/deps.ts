@@ -4,7 +4,8 @@ import { Sessions } from './auth/sessions.ts'
 import { StaffSessions } from './auth/staff-sessions.ts'
 import type { MessageChannel } from './channels/channel.ts'
 import { openChannels } from './channels/open-channels.ts'
-import { type Db, openDb } from './db/database.ts'
+import type { Db } from './db/database.ts'
+import { closePools, type Databases, type Workload } from './db/pools.ts'
 import type { Env } from './env.ts'
 import { type FileStore, filesFolder, localFileStore } from './files/store.ts'
 import { type Keys, openKeys } from './keys.ts'
@@ -15,6 +16,8 @@ import { SettingsReader } from './settings.ts'
 /** What every service may use: made once a process, handed down by routes, jobs, seeds and tests alike. */
 export interface Deps {
   env: Env
+  /** the connections of every workload; `pool` and `db` are those of one (see forWorkload) */
+  databases: Databases
   pool: pg.Pool
   db: Db
   sessions: Sessions
@@ -31,9 +34,12 @@ export interface Deps {
   publicUrl: () => string
 }
 
-/** Opens everything a process shares with others through the database, KEYS_DIR and the file store. */
-export async function openDeps(env: Env, pool: pg.Pool): Promise<Deps> {
-  const db = openDb(pool)
+/**
+ * Opens everything a process shares with others through the database, KEYS_DIR and the file store.
+ * @returns the dependencies of the learners' calls; forWorkload gives those of others
+ */
+export async function openDeps(env: Env, databases: Databases): Promise<Deps> {
+  const { pool, db } = databases.learner
   const sessions = new Sessions(pool)
   await sessions.listen()
   const keys = await openKeys(env.keysDir)
@@ -41,11 +47,12 @@ export async function openDeps(env: Env, pool: pg.Pool): Promise<Deps> {
   const publicUrl = () => env.publicUrl ?? `http://localhost:${env.port}`
   return {
     env,
+    databases,
     pool,
     db,
     sessions,
-    staffSessions: new StaffSessions(pool, settings, env.production),
-    organisationSessions: new OrganisationSessions(pool, settings),
+    staffSessions: new StaffSessions(databases.desk.pool, settings, env.production),
+    organisationSessions: new OrganisationSessions(databases.desk.pool, settings),
     keys,
     files: localFileStore(filesFolder(env.dataDir)),
     settings,
@@ -55,10 +62,13 @@ export async function openDeps(env: Env, pool: pg.Pool): Promise<Deps> {
   }
 }
 
+/** The same dependencies over the connections of a workload. */
+export function forWorkload(deps: Deps, workload: Workload): Deps {
+  return { ...deps, ...deps.databases[workload] }
+}
+
 /** Ends what openDeps opened, after the last call was answered. */
 export async function closeDeps(deps: Deps): Promise<void> {
   await deps.sessions.close()
-  await deps.db.destroy()
-  // a database that was never asked anything does not end its pool
-  if (!deps.pool.ending) await deps.pool.end()
+  await closePools(deps.databases)
 }

@@ -7,6 +7,7 @@ import { clientIp } from './client-ip.ts'
 import type { Deps } from './deps.ts'
 import { refuse } from './errors.ts'
 import { hungUp } from './hung-up.ts'
+import type { DeskOptions, Workloads } from './workloads.ts'
 
 export type { OrganisationActor } from './auth/organisation-sessions.ts'
 
@@ -15,6 +16,8 @@ export type EmployerAtWork = OrganisationActor & { ip: string }
 
 /** What a route of the employers' pages hands to its service. */
 export interface EmployerCallContext<Req extends z.ZodType> {
+  /** over the connections of the desks, or of exports */
+  deps: Deps
   input: z.output<Req>
   /** nobody for the audience `public` */
   employer: EmployerAtWork
@@ -26,26 +29,28 @@ export interface EmployerCallContext<Req extends z.ZodType> {
 
 /**
  * Registers one call of the employers: the session, and that the one-time password was changed, are checked before the
- * body is even read. `bodyLimit`: bytes of JSON, where a call needs more than the usual.
+ * body is even read.
  */
 export function employerRoute<Req extends z.ZodType, Res extends z.ZodType>(
   app: FastifyInstance,
-  deps: Deps,
+  workloads: Workloads,
   call: CallDefinition<'GET' | 'POST', string, Req, Res>,
   handle: (context: EmployerCallContext<Req>) => Promise<z.input<Res>>,
-  options: { bodyLimit?: number } = {},
+  { bodyLimit, workload = 'desk' }: DeskOptions = {},
 ): void {
+  const deps = workloads[workload]
   const askers = new WeakMap<FastifyRequest, OrganisationActor>()
   app.route({
     method: call.method,
     url: employerBase + call.path,
-    ...options,
+    ...(bodyLimit && { bodyLimit }),
     onRequest: async (request) => {
       if (call.audience === 'employer') askers.set(request, await mayCall(deps, call, request))
     },
     handler: async (request, reply) => {
       const ip = clientIp(request)
       const given = await handle({
+        deps,
         input: checkedInput(call, request),
         employer: { ...(askers.get(request) ?? nobody), ip },
         ip,

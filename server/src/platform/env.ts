@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type EmailSettings, readEmailSettings } from './channels/email-settings.ts'
 import { readSmsSettings, type SmsSettings } from './channels/sms-settings.ts'
+import { defaultPoolSizes, type PoolSizes } from './db/pools.ts'
 import { type AlipaySettings, readAlipaySettings } from './payments/alipay/settings.ts'
 import { readWechatSettings, type WechatSettings } from './payments/wechat/settings.ts'
 import { StartError } from './start-error.ts'
@@ -14,6 +15,12 @@ export interface Env {
   keysDir: string
   /** an outside PostgreSQL; null: the embedded one in dataDir */
   databaseUrl: string | null
+  /** connections to the database of each workload in this process */
+  poolSizes: PoolSizes
+  /** seconds between the signal to stop and the end of new requests: /readyz says so from the first on */
+  drainSeconds: number
+  /** seconds that open requests may take after that */
+  stopSeconds: number
   /** the address people open, without a trailing slash; null: known once the port is */
   publicUrl: string | null
   /** the demo world and the demo cashier */
@@ -50,6 +57,12 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     dataDir,
     keysDir: resolve(from.KEYS_DIR || `${dataDir}/keys`),
     databaseUrl: readDatabaseUrl(from.DATABASE_URL),
+    poolSizes: readPoolSizes(from),
+    drainSeconds: readCount('DRAIN_SECONDS', from.DRAIN_SECONDS, { fallback: 0, least: 0 }),
+    stopSeconds: readCount('STOP_SECONDS', from.STOP_SECONDS, {
+      fallback: production ? 30 : 5,
+      least: 1,
+    }),
     publicUrl: readPublicUrl(from.PUBLIC_URL),
     demo: readFlag('DEMO', from.DEMO, !production),
     seed: readFlag('CE_SEED', from.CE_SEED, true),
@@ -57,7 +70,8 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     dev: from.CE_DEV === '1',
     pagesDir: resolve(from.PAGES_DIR || builtPages),
     jobs: readFlag('CE_JOBS', from.CE_JOBS, true),
-    ratePerMinute: readRate(from.RATE_PER_MINUTE),
+    // Generous by default: a whole pharmacy chain may sit behind one address.
+    ratePerMinute: readCount('RATE_PER_MINUTE', from.RATE_PER_MINUTE, { fallback: 600, least: 1 }),
     wechat: readWechatSettings(from),
     alipay: readAlipaySettings(from),
     email: readEmailSettings(from),
@@ -72,12 +86,28 @@ function readPort(value: string | undefined): number {
   return port
 }
 
-/** Generous by default: a whole pharmacy chain may sit behind one address. */
-function readRate(value: string | undefined): number {
-  const rate = value ? Number(value) : 600
-  if (!Number.isInteger(rate) || rate < 1)
-    throw new StartError(`RATE_PER_MINUTE must be a whole number of at least 1, not "${value}"`)
-  return rate
+function readPoolSizes(from: NodeJS.ProcessEnv): PoolSizes {
+  const size = (workload: keyof PoolSizes) => {
+    const name = `POOL_${workload.toUpperCase()}`
+    return readCount(name, from[name], { fallback: defaultPoolSizes[workload], least: 1 })
+  }
+  return {
+    learner: size('learner'),
+    desk: size('desk'),
+    export: size('export'),
+    jobs: size('jobs'),
+  }
+}
+
+function readCount(
+  name: string,
+  value: string | undefined,
+  { fallback, least }: { fallback: number; least: number },
+): number {
+  const count = value ? Number(value) : fallback
+  if (!Number.isInteger(count) || count < least)
+    throw new StartError(`${name} must be a whole number of at least ${least}, not "${value}"`)
+  return count
 }
 
 function readDatabaseUrl(value: string | undefined): string | null {

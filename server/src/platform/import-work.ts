@@ -1,7 +1,7 @@
 import { atMost } from './at-most.ts'
 import { isConnectionLost } from './db/connection-lost.ts'
 import { claimStalled, NotOurs, recordWork, type Work } from './db/staged-import.ts'
-import type { Deps } from './deps.ts'
+import { type Deps, forWorkload } from './deps.ts'
 import { Refusal } from './errors.ts'
 import { faultWords } from './fault-words.ts'
 import { UnreadableFile } from './sheets/unreadable.ts'
@@ -33,7 +33,8 @@ export function importWork<Row extends Work>({ table, stalled, find, work, broke
   }
 
   /** Never throws: whoever started it has gone on. What a broken connection leaves undone, resumeStalled takes up again. */
-  function workOn(deps: Deps, { id, state, claim }: Work): Promise<void> {
+  function workOn(asked: Deps, { id, state, claim }: Work): Promise<void> {
+    const deps = forWorkload(asked, 'jobs')
     return working('', async () => {
       try {
         const row = await find(deps.db, id)

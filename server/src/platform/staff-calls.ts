@@ -6,6 +6,7 @@ import { checkedInput, enveloped, jsonType } from './calls.ts'
 import { clientIp } from './client-ip.ts'
 import type { Deps } from './deps.ts'
 import { refuse } from './errors.ts'
+import type { DeskOptions, Workloads } from './workloads.ts'
 
 export type { StaffActor } from './auth/staff-sessions.ts'
 
@@ -14,6 +15,8 @@ export type StaffAtWork = StaffActor & { ip: string }
 
 /** What a route of the console hands to its service. */
 export interface StaffCallContext<Req extends z.ZodType> {
+  /** over the connections of the desks, or of exports */
+  deps: Deps
   input: z.output<Req>
   /** nobody for the audience `public` */
   staff: StaffAtWork
@@ -25,26 +28,27 @@ export interface StaffCallContext<Req extends z.ZodType> {
 
 /**
  * Registers one call of the console: session, duties and permission are checked before the body is even read,
- * then its input; the answer gets its envelope. `bodyLimit`: bytes of JSON, where a call needs more than the usual.
- */
+ * then its input; the answer gets its envelope. */
 export function staffRoute<Req extends z.ZodType, Res extends z.ZodType>(
   app: FastifyInstance,
-  deps: Deps,
+  workloads: Workloads,
   call: CallDefinition<'GET' | 'POST', string, Req, Res>,
   handle: (context: StaffCallContext<Req>) => Promise<z.input<Res>>,
-  options: { bodyLimit?: number } = {},
+  { bodyLimit, workload = 'desk' }: DeskOptions = {},
 ): void {
+  const deps = workloads[workload]
   const askers = new WeakMap<FastifyRequest, StaffActor>()
   app.route({
     method: call.method,
     url: staffBase + call.path,
-    ...options,
+    ...(bodyLimit && { bodyLimit }),
     onRequest: async (request) => {
       if (call.audience === 'staff') askers.set(request, await mayCall(deps, call, request))
     },
     handler: async (request, reply) => {
       const ip = clientIp(request)
       const given = await handle({
+        deps,
         input: checkedInput(call, request),
         staff: { ...(askers.get(request) ?? nobody), ip },
         ip,

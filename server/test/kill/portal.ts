@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openPool } from '../../src/platform/db/database.ts'
+import { sharePool } from '../../src/platform/db/pools.ts'
 import { closeDeps, type Deps, openDeps } from '../../src/platform/deps.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/launcher.ts'
 import { readEnv } from '../../src/platform/env.ts'
@@ -28,7 +29,7 @@ export async function startKillable(): Promise<KillablePortal> {
   const pool = openPool(visit.connection, 4)
   const { rows } = await pool.query('show fsync')
   if (rows[0]?.fsync !== 'on') throw new Error('without fsync nothing is shown')
-  const deps = await openDeps(readEnv({ DATA_DIR: dataDir, DEMO: '1' }), pool)
+  const deps = await openDeps(readEnv({ DATA_DIR: dataDir, DEMO: '1' }), sharePool(pool))
   const postmaster = async () => {
     const file = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
     return Number.parseInt(file, 10)

@@ -81,7 +81,7 @@ function unregistered(tree: Tree, side: Side, module: string): string[] {
 }
 
 /**
- * The names in `route(app, deps, calls.login, …)`, or in `staffRoute` and `employerRoute(app, deps, …)`, whichever way
+ * The names in `route(app, workloads, calls.login, …)`, or in `staffRoute` and `employerRoute(app, workloads, …)`, whichever way
  * the module's calls are abbreviated.
  */
 export function registeredCalls(
@@ -92,7 +92,7 @@ export function registeredCalls(
   const picked = new RegExp(`\\{([^}]*)\\}\\s*=\\s*${object}\\.${module}\\b`).exec(routes)?.[1]
   const loose = new Set(picked?.split(',').map((name) => name.trim()))
   const side = object.replace('Calls', '')
-  return [...routes.matchAll(/\b(\w*)route\(\s*app,\s*deps,\s*([\w.]+)/gi)].flatMap(
+  return [...routes.matchAll(/\b(\w*)route\(\s*app,\s*workloads,\s*([\w.]+)/gi)].flatMap(
     ([, prefix = '', expression = '']) => {
       const whose = ['staff', 'employer'].find((one) => prefix.toLowerCase().includes(one))
       if ((whose ?? 'client') !== side) return []

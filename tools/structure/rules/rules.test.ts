@@ -18,17 +18,17 @@ test('calls are found registered, however they are abbreviated', () => {
   const routes = `
     const { upload } = clientCalls.file
     const calls = clientCalls.file
-    route(app, deps, upload, () => {})
-    route(app, deps, calls.one, () => {})
+    route(app, workloads, upload, () => {})
+    route(app, workloads, calls.one, () => {})
     route(
       app,
-      deps,
+      workloads,
       clientCalls.file.two, () => {})
-    rawRoute(app, deps, calls.three, () => {})
-    route(app, deps, local, () => {})
+    rawRoute(app, workloads, calls.three, () => {})
+    route(app, workloads, local, () => {})
     const { five } = staffCalls.file
-    staffRoute(app, deps, staffCalls.file.four, () => {})
-    uploadStaffRoute(app, deps, five, () => {})`
+    staffRoute(app, workloads, staffCalls.file.four, () => {})
+    uploadStaffRoute(app, workloads, five, () => {})`
   expect(registeredCalls(routes, 'file')).toEqual(['upload', 'one', 'two', 'three'])
   expect(registeredCalls(routes, 'file', 'staffCalls')).toEqual(['four', 'five'])
 })

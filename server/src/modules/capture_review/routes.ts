@@ -1,18 +1,20 @@
 import { staffCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
+import type { Workloads } from '../../platform/workloads.ts'
 import { decide, propose, withdraw } from './service/judge.ts'
 import { deskReviews, lookAtReview, neighboursOf } from './service/read.ts'
 
-export default function captureReviewRoutes(app: FastifyInstance, deps: Deps): void {
+export default function captureReviewRoutes(app: FastifyInstance, workloads: Workloads): void {
   const calls = staffCalls.capture_review
-  staffRoute(app, deps, calls.list, ({ input }) => deskReviews(deps, input))
-  staffRoute(app, deps, calls.info, ({ staff, input }) =>
+  staffRoute(app, workloads, calls.list, ({ deps, input }) => deskReviews(deps, input))
+  staffRoute(app, workloads, calls.info, ({ deps, staff, input }) =>
     lookAtReview(deps, staff, input.attemptId),
   )
-  staffRoute(app, deps, calls.neighbours, ({ input }) => neighboursOf(deps, input))
-  staffRoute(app, deps, calls.propose, ({ staff, input }) => propose(deps, staff, input))
-  staffRoute(app, deps, calls.decide, ({ staff, input }) => decide(deps, staff, input))
-  staffRoute(app, deps, calls.withdraw, ({ staff, input }) => withdraw(deps, staff, input))
+  staffRoute(app, workloads, calls.neighbours, ({ deps, input }) => neighboursOf(deps, input))
+  staffRoute(app, workloads, calls.propose, ({ deps, staff, input }) => propose(deps, staff, input))
+  staffRoute(app, workloads, calls.decide, ({ deps, staff, input }) => decide(deps, staff, input))
+  staffRoute(app, workloads, calls.withdraw, ({ deps, staff, input }) =>
+    withdraw(deps, staff, input),
+  )
 }

@@ -7,6 +7,7 @@ import { refuse } from '../../platform/errors.ts'
 import { sendContent } from '../../platform/files/send.ts'
 import { hungUp } from '../../platform/hung-up.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
+import type { Workloads } from '../../platform/workloads.ts'
 import { deskProof, deskProofs, reissueProof, revokeProof } from './service/desk.ts'
 import { printedFile } from './service/draw-print.ts'
 import { keySet, offlinePage } from './service/keys.ts'
@@ -28,27 +29,41 @@ const yearsLink = z.object({
 })
 const pdfLink = z.object({ id: wireId, s: wireId, e: z.string().max(12), t: z.string().max(64) })
 
-export default function certificationGrantRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, calls.query, ({ student, input }) => queryYears(deps, student, input))
-  route(app, deps, calls.info, ({ student, input }) => proofInfo(deps, student, input))
-  route(app, deps, calls.verify, ({ input }) => verifyProof(deps, input))
-  route(app, deps, calls.ledger, ({ student, input }) => ownLedger(deps, student, input))
-  route(app, deps, calls.ledger_roots, ({ input }) => listRoots(deps, input))
-  route(app, deps, calls.ledger_path, ({ student }) => ledgerPath(deps, student))
-  route(app, deps, calls.keys, async () => keySet(deps))
-  staffRoute(app, deps, desk.list, ({ input }) => deskProofs(deps, input))
-  staffRoute(app, deps, desk.info, ({ input }) => deskProof(deps, input))
-  staffRoute(app, deps, desk.revoke, ({ staff, input }) => revokeProof(deps, staff, input))
-  staffRoute(app, deps, desk.reissue, ({ staff, input }) => reissueProof(deps, staff, input))
-  staffRoute(app, deps, desk.regulatorExport, ({ staff, input }) =>
-    regulatorExport(deps, staff, input),
+export default function certificationGrantRoutes(app: FastifyInstance, workloads: Workloads): void {
+  route(app, workloads, calls.query, ({ deps, student, input }) => queryYears(deps, student, input))
+  route(app, workloads, calls.info, ({ deps, student, input }) => proofInfo(deps, student, input))
+  route(app, workloads, calls.verify, ({ deps, input }) => verifyProof(deps, input))
+  route(app, workloads, calls.ledger, ({ deps, student, input }) => ownLedger(deps, student, input))
+  route(app, workloads, calls.ledger_roots, ({ deps, input }) => listRoots(deps, input))
+  route(app, workloads, calls.ledger_path, ({ deps, student }) => ledgerPath(deps, student))
+  route(app, workloads, calls.keys, async ({ deps }) => keySet(deps))
+  staffRoute(app, workloads, desk.list, ({ deps, input }) => deskProofs(deps, input))
+  staffRoute(app, workloads, desk.info, ({ deps, input }) => deskProof(deps, input))
+  staffRoute(app, workloads, desk.revoke, ({ deps, staff, input }) =>
+    revokeProof(deps, staff, input),
   )
-  staffRoute(app, deps, desk.ledger, ({ input }) => studentLedger(deps, input))
-  staffRoute(app, deps, desk.reverseRecord, ({ staff, input }) => reverseRecord(deps, staff, input))
-  staffRoute(app, deps, desk.print, ({ staff, input }) => printMany(deps, staff, input))
-  staffRoute(app, deps, desk.printState, ({ staff, input }) => printState(deps, staff, input))
-  route(app, deps, calls.print_years, ({ student, input }) => printYears(deps, student, input))
-  publicFiles(app, deps)
+  staffRoute(app, workloads, desk.reissue, ({ deps, staff, input }) =>
+    reissueProof(deps, staff, input),
+  )
+  staffRoute(
+    app,
+    workloads,
+    desk.regulatorExport,
+    ({ deps, staff, input }) => regulatorExport(deps, staff, input),
+    { workload: 'export' },
+  )
+  staffRoute(app, workloads, desk.ledger, ({ deps, input }) => studentLedger(deps, input))
+  staffRoute(app, workloads, desk.reverseRecord, ({ deps, staff, input }) =>
+    reverseRecord(deps, staff, input),
+  )
+  staffRoute(app, workloads, desk.print, ({ deps, staff, input }) => printMany(deps, staff, input))
+  staffRoute(app, workloads, desk.printState, ({ deps, staff, input }) =>
+    printState(deps, staff, input),
+  )
+  route(app, workloads, calls.print_years, ({ deps, student, input }) =>
+    printYears(deps, student, input),
+  )
+  publicFiles(app, workloads.learner)
 }
 
 /** What opens by an address alone: keys, the offline check, and papers behind signed links. */

@@ -1,8 +1,8 @@
 import { clientCalls, staffCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
 import { hotRoute, route } from '../../platform/calls.ts'
-import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
+import type { Workloads } from '../../platform/workloads.ts'
 import { readAnswerLog } from './service/answer-log.ts'
 import { answerAppeal, appeal, deskAppeals, readAppealedPaper } from './service/appeal.ts'
 import { deskExtraTimes, deskRehearsals, deskSeats } from './service/board.ts'
@@ -21,39 +21,63 @@ import { submitExam } from './service/submit.ts'
 
 const calls = clientCalls.exam
 
-export default function examRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, deps, calls.info, ({ student, input }) => readInfo(deps, student, input))
-  route(app, deps, calls.consent, ({ student, input }) => giveConsent(deps, student, input))
-  route(app, deps, calls.start, ({ student, input }) => startExam(deps, student, input))
-  hotRoute(app, deps, calls.saveAnswer, ({ student, input }) => saveAnswer(deps, student, input))
-  route(app, deps, calls.submitExam, ({ student, input: { bell, ...given } }) =>
+export default function examRoutes(app: FastifyInstance, workloads: Workloads): void {
+  route(app, workloads, calls.info, ({ deps, student, input }) => readInfo(deps, student, input))
+  route(app, workloads, calls.consent, ({ deps, student, input }) =>
+    giveConsent(deps, student, input),
+  )
+  route(app, workloads, calls.start, ({ deps, student, input }) => startExam(deps, student, input))
+  hotRoute(app, workloads, calls.saveAnswer, ({ deps, student, input }) =>
+    saveAnswer(deps, student, input),
+  )
+  route(app, workloads, calls.submitExam, ({ deps, student, input: { bell, ...given } }) =>
     submitExam(deps, student, { ...given, byClock: bell !== undefined }),
   )
-  route(app, deps, calls.heartbeat, ({ student, input }) => beatExam(deps, student, input))
-  route(app, deps, calls.submitSealed, ({ student, input }) => submitSealed(deps, student, input))
-  route(app, deps, calls.appeal, ({ student, input }) => appeal(deps, student, input))
-  route(app, deps, calls.rehearsal, ({ student }) => readRehearsal(deps, student))
-  route(app, deps, calls.rehearseSave, ({ input }) => rehearseSave(deps, input))
-  route(app, deps, calls.rehearse, ({ student, input }) => rehearse(deps, student, input))
-  route(app, deps, calls.review, ({ student, input }) => reviewAttempt(deps, student, input))
-  route(app, deps, calls.answerLog, ({ student, input }) => readAnswerLog(deps, student, input))
-  route(app, deps, calls.examCapture, ({ student, input }) => takeCapture(deps, student, input))
-  deskRoutes(app, deps)
+  route(app, workloads, calls.heartbeat, ({ deps, student, input }) =>
+    beatExam(deps, student, input),
+  )
+  route(app, workloads, calls.submitSealed, ({ deps, student, input }) =>
+    submitSealed(deps, student, input),
+  )
+  route(app, workloads, calls.appeal, ({ deps, student, input }) => appeal(deps, student, input))
+  route(app, workloads, calls.rehearsal, ({ deps, student }) => readRehearsal(deps, student))
+  route(app, workloads, calls.rehearseSave, ({ deps, input }) => rehearseSave(deps, input))
+  route(app, workloads, calls.rehearse, ({ deps, student, input }) =>
+    rehearse(deps, student, input),
+  )
+  route(app, workloads, calls.review, ({ deps, student, input }) =>
+    reviewAttempt(deps, student, input),
+  )
+  route(app, workloads, calls.answerLog, ({ deps, student, input }) =>
+    readAnswerLog(deps, student, input),
+  )
+  route(app, workloads, calls.examCapture, ({ deps, student, input }) =>
+    takeCapture(deps, student, input),
+  )
+  deskRoutes(app, workloads)
 }
 
-function deskRoutes(app: FastifyInstance, deps: Deps): void {
+function deskRoutes(app: FastifyInstance, workloads: Workloads): void {
   const desk = staffCalls.exam
-  staffRoute(app, deps, desk.board, ({ input }) => deskSeats(deps, input))
-  staffRoute(app, deps, desk.ask, ({ staff, input }) => askDecision(deps, staff, input))
-  staffRoute(app, deps, desk.decide, ({ staff, input }) => decide(deps, staff, input))
-  staffRoute(app, deps, desk.withdraw, ({ staff, input }) => withdrawDecision(deps, staff, input))
-  staffRoute(app, deps, desk.decisions, ({ staff, input }) => deskDecisions(deps, staff, input))
-  staffRoute(app, deps, desk.extraTimes, ({ input }) => deskExtraTimes(deps, input))
-  staffRoute(app, deps, desk.setExtraTime, ({ staff, input }) => setExtraTime(deps, staff, input))
-  staffRoute(app, deps, desk.appeals, ({ input }) => deskAppeals(deps, input))
-  staffRoute(app, deps, desk.appealedPaper, ({ staff, input }) =>
+  staffRoute(app, workloads, desk.board, ({ deps, input }) => deskSeats(deps, input))
+  staffRoute(app, workloads, desk.ask, ({ deps, staff, input }) => askDecision(deps, staff, input))
+  staffRoute(app, workloads, desk.decide, ({ deps, staff, input }) => decide(deps, staff, input))
+  staffRoute(app, workloads, desk.withdraw, ({ deps, staff, input }) =>
+    withdrawDecision(deps, staff, input),
+  )
+  staffRoute(app, workloads, desk.decisions, ({ deps, staff, input }) =>
+    deskDecisions(deps, staff, input),
+  )
+  staffRoute(app, workloads, desk.extraTimes, ({ deps, input }) => deskExtraTimes(deps, input))
+  staffRoute(app, workloads, desk.setExtraTime, ({ deps, staff, input }) =>
+    setExtraTime(deps, staff, input),
+  )
+  staffRoute(app, workloads, desk.appeals, ({ deps, input }) => deskAppeals(deps, input))
+  staffRoute(app, workloads, desk.appealedPaper, ({ deps, staff, input }) =>
     readAppealedPaper(deps, staff, input),
   )
-  staffRoute(app, deps, desk.answerAppeal, ({ staff, input }) => answerAppeal(deps, staff, input))
-  staffRoute(app, deps, desk.rehearsals, ({ input }) => deskRehearsals(deps, input))
+  staffRoute(app, workloads, desk.answerAppeal, ({ deps, staff, input }) =>
+    answerAppeal(deps, staff, input),
+  )
+  staffRoute(app, workloads, desk.rehearsals, ({ deps, input }) => deskRehearsals(deps, input))
 }

@@ -7,6 +7,7 @@ import { refuse } from '../../platform/errors.ts'
 import { sendContent } from '../../platform/files/send.ts'
 import { readUploadForm, registerUploads } from '../../platform/files/upload-form.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
+import type { Workloads } from '../../platform/workloads.ts'
 import { finishUpload } from './service/finish.ts'
 import { openLinkedFile } from './service/linked.ts'
 import { beginUpload, takeChunk, uploadState } from './service/staff-upload.ts'
@@ -24,25 +25,25 @@ const linkShape = z.object({
 })
 const idShape = z.object({ id: z.uuid() })
 
-export default function fileRoutes(app: FastifyInstance, deps: Deps): void {
+export default function fileRoutes(app: FastifyInstance, workloads: Workloads): void {
   registerUploads(app, (app) => {
-    route(app, deps, clientCalls.file.upload, ({ student, request }) =>
+    route(app, workloads, clientCalls.file.upload, ({ deps, student, request }) =>
       uploadFile(deps, student, () => readUploadForm(request)),
     )
-    staffRoute(app, deps, staffCalls.file.chunk, ({ staff, request }) =>
+    staffRoute(app, workloads, staffCalls.file.chunk, ({ deps, staff, request }) =>
       takeChunk(deps, staff, () => readUploadForm(request)),
     )
   })
-  staffRoute(app, deps, staffCalls.file.begin, ({ staff, input }) =>
+  staffRoute(app, workloads, staffCalls.file.begin, ({ deps, staff, input }) =>
     beginUpload(deps, staff, input),
   )
-  staffRoute(app, deps, staffCalls.file.uploadState, ({ staff, input }) =>
+  staffRoute(app, workloads, staffCalls.file.uploadState, ({ deps, staff, input }) =>
     uploadState(deps, staff, input),
   )
-  staffRoute(app, deps, staffCalls.file.finish, ({ staff, input }) =>
+  staffRoute(app, workloads, staffCalls.file.finish, ({ deps, staff, input }) =>
     finishUpload(deps, staff, input),
   )
-  registerAddresses(app, deps)
+  registerAddresses(app, workloads.learner)
 }
 
 /** Where files are fetched from. */

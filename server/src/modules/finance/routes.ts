@@ -1,7 +1,7 @@
 import { staffCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
+import type { Workloads } from '../../platform/workloads.ts'
 import {
   decide,
   decideReturned,
@@ -16,29 +16,45 @@ import {
 import { exportMoney } from './service/export.ts'
 import { deskBills, deskDifferences, deskOrder, deskOrders, deskRequests } from './service/read.ts'
 
-export default function financeRoutes(app: FastifyInstance, deps: Deps): void {
+export default function financeRoutes(app: FastifyInstance, workloads: Workloads): void {
   const calls = staffCalls.finance
-  staffRoute(app, deps, calls.orders, ({ input }) => deskOrders(deps, input))
-  staffRoute(app, deps, calls.order, ({ input }) => deskOrder(deps, input.orderNo))
-  staffRoute(app, deps, calls.refundRequests, ({ input }) => deskRequests(deps, input))
-  staffRoute(app, deps, calls.openRefund, ({ staff, input }) => openRefund(deps, staff, input))
-  staffRoute(app, deps, calls.decideRefund, ({ staff, input }) => decide(deps, staff, input))
-  staffRoute(app, deps, calls.withdrawRefund, ({ staff, input }) =>
+  staffRoute(app, workloads, calls.orders, ({ deps, input }) => deskOrders(deps, input))
+  staffRoute(app, workloads, calls.order, ({ deps, input }) => deskOrder(deps, input.orderNo))
+  staffRoute(app, workloads, calls.refundRequests, ({ deps, input }) => deskRequests(deps, input))
+  staffRoute(app, workloads, calls.openRefund, ({ deps, staff, input }) =>
+    openRefund(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.decideRefund, ({ deps, staff, input }) =>
+    decide(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.withdrawRefund, ({ deps, staff, input }) =>
     withdrawRefund(deps, staff, input),
   )
-  staffRoute(app, deps, calls.retryRefund, ({ staff, input }) => retryRefund(deps, staff, input))
-  staffRoute(app, deps, calls.enterElsewhere, ({ staff, input }) =>
+  staffRoute(app, workloads, calls.retryRefund, ({ deps, staff, input }) =>
+    retryRefund(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.enterElsewhere, ({ deps, staff, input }) =>
     enterReturned(deps, staff, input),
   )
-  staffRoute(app, deps, calls.decideElsewhere, ({ staff, input }) =>
+  staffRoute(app, workloads, calls.decideElsewhere, ({ deps, staff, input }) =>
     decideReturned(deps, staff, input),
   )
-  staffRoute(app, deps, calls.withdrawElsewhere, ({ staff, input }) =>
+  staffRoute(app, workloads, calls.withdrawElsewhere, ({ deps, staff, input }) =>
     withdrawReturned(deps, staff, input),
   )
-  staffRoute(app, deps, calls.differences, ({ input }) => deskDifferences(deps, input))
-  staffRoute(app, deps, calls.resolveDifference, ({ staff, input }) => resolve(deps, staff, input))
-  staffRoute(app, deps, calls.retryDifference, ({ staff, input }) => retry(deps, staff, input))
-  staffRoute(app, deps, calls.bills, ({ input }) => deskBills(deps, input))
-  staffRoute(app, deps, calls.export, ({ staff, input }) => exportMoney(deps, staff, input))
+  staffRoute(app, workloads, calls.differences, ({ deps, input }) => deskDifferences(deps, input))
+  staffRoute(app, workloads, calls.resolveDifference, ({ deps, staff, input }) =>
+    resolve(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.retryDifference, ({ deps, staff, input }) =>
+    retry(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.bills, ({ deps, input }) => deskBills(deps, input))
+  staffRoute(
+    app,
+    workloads,
+    calls.export,
+    ({ deps, staff, input }) => exportMoney(deps, staff, input),
+    { workload: 'export' },
+  )
 }

@@ -1,9 +1,9 @@
 import { clientCalls, staffCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../platform/calls.ts'
-import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
 import { offerContent } from '../../platform/web/public-content.ts'
+import type { Workloads } from '../../platform/workloads.ts'
 import {
   allFriendlinks,
   orderFriendlinks,
@@ -22,37 +22,47 @@ import {
 } from './service/swipers.ts'
 import { allTexts, publishText } from './service/texts.ts'
 
-export default function firstPageRoutes(app: FastifyInstance, deps: Deps): void {
+export default function firstPageRoutes(app: FastifyInstance, workloads: Workloads): void {
   const calls = clientCalls.first_page
-  route(app, deps, calls.siteInfo, () => readSiteInfo(deps.db))
-  route(app, deps, calls.friendlinkList, () => visibleFriendlinks(deps))
-  route(app, deps, calls.swiperList, () => visibleSwipers(deps))
-  route(app, deps, calls.postersList, ({ input }) => postersList(deps, input))
-  route(app, deps, calls.postersInfo, ({ input, ip }) => postersInfo(deps, input, ip))
-  route(app, deps, calls.search, ({ input }) => search(deps, input))
-  offerContent(app, publicContent(deps))
-  staffRoutes(app, deps)
+  route(app, workloads, calls.siteInfo, ({ deps }) => readSiteInfo(deps.db))
+  route(app, workloads, calls.friendlinkList, ({ deps }) => visibleFriendlinks(deps))
+  route(app, workloads, calls.swiperList, ({ deps }) => visibleSwipers(deps))
+  route(app, workloads, calls.postersList, ({ deps, input }) => postersList(deps, input))
+  route(app, workloads, calls.postersInfo, ({ deps, input, ip }) => postersInfo(deps, input, ip))
+  route(app, workloads, calls.search, ({ deps, input }) => search(deps, input))
+  offerContent(app, publicContent(workloads.learner))
+  staffRoutes(app, workloads)
 }
 
 /** The console's desk for the site itself. */
-function staffRoutes(app: FastifyInstance, deps: Deps): void {
+function staffRoutes(app: FastifyInstance, workloads: Workloads): void {
   const calls = staffCalls.first_page
-  staffRoute(app, deps, calls.siteInfo, () => editableConstants(deps))
-  staffRoute(app, deps, calls.saveSiteInfo, ({ staff, input }) => saveConstants(deps, staff, input))
-  staffRoute(app, deps, calls.swipers, () => allSwipers(deps))
-  staffRoute(app, deps, calls.saveSwiper, ({ staff, input }) => saveSwiper(deps, staff, input))
-  staffRoute(app, deps, calls.removeSwiper, ({ staff, input }) => removeSwiper(deps, staff, input))
-  staffRoute(app, deps, calls.orderSwipers, ({ staff, input }) => orderSwipers(deps, staff, input))
-  staffRoute(app, deps, calls.friendlinks, () => allFriendlinks(deps))
-  staffRoute(app, deps, calls.saveFriendlink, ({ staff, input }) =>
+  staffRoute(app, workloads, calls.siteInfo, ({ deps }) => editableConstants(deps))
+  staffRoute(app, workloads, calls.saveSiteInfo, ({ deps, staff, input }) =>
+    saveConstants(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.swipers, ({ deps }) => allSwipers(deps))
+  staffRoute(app, workloads, calls.saveSwiper, ({ deps, staff, input }) =>
+    saveSwiper(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.removeSwiper, ({ deps, staff, input }) =>
+    removeSwiper(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.orderSwipers, ({ deps, staff, input }) =>
+    orderSwipers(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.friendlinks, ({ deps }) => allFriendlinks(deps))
+  staffRoute(app, workloads, calls.saveFriendlink, ({ deps, staff, input }) =>
     saveFriendlink(deps, staff, input),
   )
-  staffRoute(app, deps, calls.removeFriendlink, ({ staff, input }) =>
+  staffRoute(app, workloads, calls.removeFriendlink, ({ deps, staff, input }) =>
     removeFriendlink(deps, staff, input),
   )
-  staffRoute(app, deps, calls.orderFriendlinks, ({ staff, input }) =>
+  staffRoute(app, workloads, calls.orderFriendlinks, ({ deps, staff, input }) =>
     orderFriendlinks(deps, staff, input),
   )
-  staffRoute(app, deps, calls.texts, ({ input }) => allTexts(deps, input))
-  staffRoute(app, deps, calls.publishText, ({ staff, input }) => publishText(deps, staff, input))
+  staffRoute(app, workloads, calls.texts, ({ deps, input }) => allTexts(deps, input))
+  staffRoute(app, workloads, calls.publishText, ({ deps, staff, input }) =>
+    publishText(deps, staff, input),
+  )
 }

@@ -1,8 +1,8 @@
 import { clientCalls, employerCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../platform/calls.ts'
-import type { Deps } from '../../platform/deps.ts'
 import { employerRoute } from '../../platform/employer-calls.ts'
+import type { Workloads } from '../../platform/workloads.ts'
 import { confirmInvitation, declineInvitation } from './service/answer.ts'
 import { checkList, readReport, readState } from './service/check.ts'
 import { exportMembers } from './service/export.ts'
@@ -28,69 +28,83 @@ import { writeList } from './service/write.ts'
 /** a list of 2 MB in Base64, and what stands around it */
 const listLimit = 3 * 1024 * 1024
 
-export default function invitationRoutes(app: FastifyInstance, deps: Deps): void {
+export default function invitationRoutes(app: FastifyInstance, workloads: Workloads): void {
   const own = clientCalls.invitation
-  route(app, deps, own.mine, ({ student }) => myInvitations(deps, student))
-  route(app, deps, own.confirm, ({ student, input }) => confirmInvitation(deps, student, input))
-  route(app, deps, own.decline, ({ student, input }) => declineInvitation(deps, student, input))
-  registerList(app, deps)
-  registerOrders(app, deps)
+  route(app, workloads, own.mine, ({ deps, student }) => myInvitations(deps, student))
+  route(app, workloads, own.confirm, ({ deps, student, input }) =>
+    confirmInvitation(deps, student, input),
+  )
+  route(app, workloads, own.decline, ({ deps, student, input }) =>
+    declineInvitation(deps, student, input),
+  )
+  registerList(app, workloads)
+  registerOrders(app, workloads)
 }
 
-function registerList(app: FastifyInstance, deps: Deps): void {
+function registerList(app: FastifyInstance, workloads: Workloads): void {
   const calls = employerCalls.invitation
-  employerRoute(app, deps, calls.plans, () => plansForEmployers(deps))
+  employerRoute(app, workloads, calls.plans, ({ deps }) => plansForEmployers(deps))
   employerRoute(
     app,
-    deps,
+    workloads,
     calls.check,
-    ({ employer, input, gone }) => checkList(deps, employer, input, gone),
+    ({ deps, employer, input, gone }) => checkList(deps, employer, input, gone),
     { bodyLimit: listLimit },
   )
-  employerRoute(app, deps, calls.checkState, ({ employer, input }) =>
+  employerRoute(app, workloads, calls.checkState, ({ deps, employer, input }) =>
     readState(deps, employer, input.importId),
   )
-  employerRoute(app, deps, calls.checkRows, ({ employer, input }) =>
+  employerRoute(app, workloads, calls.checkRows, ({ deps, employer, input }) =>
     readReport(deps, employer, input),
   )
-  employerRoute(app, deps, calls.write, ({ employer, input }) =>
+  employerRoute(app, workloads, calls.write, ({ deps, employer, input }) =>
     writeList(deps, employer, input.importId),
   )
-  employerRoute(app, deps, calls.list, ({ employer, input }) => listMembers(deps, employer, input))
-  employerRoute(app, deps, calls.withdraw, ({ employer, input }) => withdraw(deps, employer, input))
-  employerRoute(app, deps, calls.export, ({ employer, input }) =>
-    exportMembers(deps, employer, input.planId),
+  employerRoute(app, workloads, calls.list, ({ deps, employer, input }) =>
+    listMembers(deps, employer, input),
+  )
+  employerRoute(app, workloads, calls.withdraw, ({ deps, employer, input }) =>
+    withdraw(deps, employer, input),
+  )
+  employerRoute(
+    app,
+    workloads,
+    calls.export,
+    ({ deps, employer, input }) => exportMembers(deps, employer, input.planId),
+    { workload: 'export' },
   )
 }
 
-function registerOrders(app: FastifyInstance, deps: Deps): void {
+function registerOrders(app: FastifyInstance, workloads: Workloads): void {
   const calls = employerCalls.invitation
-  employerRoute(app, deps, calls.createOrder, ({ employer, input }) =>
+  employerRoute(app, workloads, calls.createOrder, ({ deps, employer, input }) =>
     createOrder(deps, employer, input),
   )
-  employerRoute(app, deps, calls.orders, ({ employer, input }) => listOrders(deps, employer, input))
-  employerRoute(app, deps, calls.queryStatus, ({ employer, input }) =>
+  employerRoute(app, workloads, calls.orders, ({ deps, employer, input }) =>
+    listOrders(deps, employer, input),
+  )
+  employerRoute(app, workloads, calls.queryStatus, ({ deps, employer, input }) =>
     queryEmployerOrder(deps, employer, input),
   )
-  employerRoute(app, deps, calls.changeChannel, ({ employer, input }) =>
+  employerRoute(app, workloads, calls.changeChannel, ({ deps, employer, input }) =>
     changeChannel(deps, employer, input),
   )
-  employerRoute(app, deps, calls.cancelOrder, ({ employer, input }) =>
+  employerRoute(app, workloads, calls.cancelOrder, ({ deps, employer, input }) =>
     cancelEmployerOrder(deps, employer, input),
   )
-  employerRoute(app, deps, calls.requestRefund, ({ employer, input }) =>
+  employerRoute(app, workloads, calls.requestRefund, ({ deps, employer, input }) =>
     requestRefund(deps, employer, input),
   )
-  employerRoute(app, deps, calls.withdrawRefund, ({ employer, input }) =>
+  employerRoute(app, workloads, calls.withdrawRefund, ({ deps, employer, input }) =>
     withdrawRefund(deps, employer, input),
   )
-  employerRoute(app, deps, calls.applyInvoice, ({ employer, input }) =>
+  employerRoute(app, workloads, calls.applyInvoice, ({ deps, employer, input }) =>
     applyEmployersInvoice(deps, employer, input),
   )
-  employerRoute(app, deps, calls.withdrawInvoice, ({ employer, input }) =>
+  employerRoute(app, workloads, calls.withdrawInvoice, ({ deps, employer, input }) =>
     withdrawEmployersInvoice(deps, employer, input),
   )
-  employerRoute(app, deps, calls.invoiceInfo, ({ employer, input }) =>
+  employerRoute(app, workloads, calls.invoiceInfo, ({ deps, employer, input }) =>
     employersInvoice(deps, employer, input),
   )
 }

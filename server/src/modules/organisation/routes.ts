@@ -1,26 +1,32 @@
 import { employerCalls, staffCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../platform/deps.ts'
 import { employerRoute } from '../../platform/employer-calls.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
+import type { Workloads } from '../../platform/workloads.ts'
 import { createOrganisation, resetOrganisation, updateOrganisation } from './service/desk.ts'
 import { describeMe, deskOrganisations } from './service/lists.ts'
 import { login, logout } from './service/login.ts'
 import { changePassword } from './service/password.ts'
 
-export default function organisationRoutes(app: FastifyInstance, deps: Deps): void {
+export default function organisationRoutes(app: FastifyInstance, workloads: Workloads): void {
   const calls = employerCalls.organisation
-  employerRoute(app, deps, calls.login, ({ input, ip, userAgent }) =>
+  employerRoute(app, workloads, calls.login, ({ deps, input, ip, userAgent }) =>
     login(deps, input, { ip, userAgent }),
   )
-  employerRoute(app, deps, calls.logout, ({ employer }) => logout(deps, employer))
-  employerRoute(app, deps, calls.me, async ({ employer }) => describeMe(employer))
-  employerRoute(app, deps, calls.changePassword, ({ employer, input }) =>
+  employerRoute(app, workloads, calls.logout, ({ deps, employer }) => logout(deps, employer))
+  employerRoute(app, workloads, calls.me, async ({ employer }) => describeMe(employer))
+  employerRoute(app, workloads, calls.changePassword, ({ deps, employer, input }) =>
     changePassword(deps, employer, input),
   )
   const desk = staffCalls.organisation
-  staffRoute(app, deps, desk.list, ({ input }) => deskOrganisations(deps, input))
-  staffRoute(app, deps, desk.create, ({ staff, input }) => createOrganisation(deps, staff, input))
-  staffRoute(app, deps, desk.update, ({ staff, input }) => updateOrganisation(deps, staff, input))
-  staffRoute(app, deps, desk.reset, ({ staff, input }) => resetOrganisation(deps, staff, input))
+  staffRoute(app, workloads, desk.list, ({ deps, input }) => deskOrganisations(deps, input))
+  staffRoute(app, workloads, desk.create, ({ deps, staff, input }) =>
+    createOrganisation(deps, staff, input),
+  )
+  staffRoute(app, workloads, desk.update, ({ deps, staff, input }) =>
+    updateOrganisation(deps, staff, input),
+  )
+  staffRoute(app, workloads, desk.reset, ({ deps, staff, input }) =>
+    resetOrganisation(deps, staff, input),
+  )
 }

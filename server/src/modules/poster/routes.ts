@@ -1,7 +1,7 @@
 import { staffCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
+import type { Workloads } from '../../platform/workloads.ts'
 import { publishPosters, removePosters, withdrawPosters } from './service/batch.ts'
 import { createPoster } from './service/create.ts'
 import { deskPoster, deskPosters, deskRevisions } from './service/desk.ts'
@@ -14,32 +14,56 @@ import { flushViews } from './service/views.ts'
 /** bytes: two million characters of Chinese, and their JSON */
 const bodyLimit = 8 * 1024 * 1024
 
-export default function posterRoutes(app: FastifyInstance, deps: Deps): void {
+export default function posterRoutes(app: FastifyInstance, workloads: Workloads): void {
   const calls = staffCalls.poster
-  staffRoute(app, deps, calls.list, ({ input }) => deskPosters(deps, input))
-  staffRoute(app, deps, calls.info, ({ staff, input }) => deskPoster(deps, staff, input))
-  staffRoute(app, deps, calls.revisions, ({ input }) => deskRevisions(deps, input))
-  staffRoute(app, deps, calls.preview, ({ staff, input }) => previewPoster(deps, staff, input))
+  staffRoute(app, workloads, calls.list, ({ deps, input }) => deskPosters(deps, input))
+  staffRoute(app, workloads, calls.info, ({ deps, staff, input }) => deskPoster(deps, staff, input))
+  staffRoute(app, workloads, calls.revisions, ({ deps, input }) => deskRevisions(deps, input))
+  staffRoute(app, workloads, calls.preview, ({ deps, staff, input }) =>
+    previewPoster(deps, staff, input),
+  )
   const large = { bodyLimit }
-  staffRoute(app, deps, calls.create, ({ staff, input }) => createPoster(deps, staff, input), large)
-  staffRoute(app, deps, calls.save, ({ staff, input }) => savePoster(deps, staff, input), large)
-  staffRoute(app, deps, calls.publish, ({ staff, input }) => publishPoster(deps, staff, input))
-  staffRoute(app, deps, calls.withdraw, ({ staff, input }) => withdrawPoster(deps, staff, input))
-  staffRoute(app, deps, calls.pin, ({ staff, input }) => pinPoster(deps, staff, input))
-  staffRoute(app, deps, calls.remove, ({ staff, input }) => removePoster(deps, staff, input))
-  staffRoute(app, deps, calls.restore, ({ staff, input }) => restorePoster(deps, staff, input))
-  batchRoutes(app, deps)
+  staffRoute(
+    app,
+    workloads,
+    calls.create,
+    ({ deps, staff, input }) => createPoster(deps, staff, input),
+    large,
+  )
+  staffRoute(
+    app,
+    workloads,
+    calls.save,
+    ({ deps, staff, input }) => savePoster(deps, staff, input),
+    large,
+  )
+  staffRoute(app, workloads, calls.publish, ({ deps, staff, input }) =>
+    publishPoster(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.withdraw, ({ deps, staff, input }) =>
+    withdrawPoster(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.pin, ({ deps, staff, input }) => pinPoster(deps, staff, input))
+  staffRoute(app, workloads, calls.remove, ({ deps, staff, input }) =>
+    removePoster(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.restore, ({ deps, staff, input }) =>
+    restorePoster(deps, staff, input),
+  )
+  batchRoutes(app, workloads)
   // the views still in memory
-  app.addHook('onClose', () => flushViews(deps))
+  app.addHook('onClose', () => flushViews(workloads.learner))
 }
 
-function batchRoutes(app: FastifyInstance, deps: Deps): void {
+function batchRoutes(app: FastifyInstance, workloads: Workloads): void {
   const calls = staffCalls.poster
-  staffRoute(app, deps, calls.publishBatch, ({ staff, input }) =>
+  staffRoute(app, workloads, calls.publishBatch, ({ deps, staff, input }) =>
     publishPosters(deps, staff, input),
   )
-  staffRoute(app, deps, calls.withdrawBatch, ({ staff, input }) =>
+  staffRoute(app, workloads, calls.withdrawBatch, ({ deps, staff, input }) =>
     withdrawPosters(deps, staff, input),
   )
-  staffRoute(app, deps, calls.removeBatch, ({ staff, input }) => removePosters(deps, staff, input))
+  staffRoute(app, workloads, calls.removeBatch, ({ deps, staff, input }) =>
+    removePosters(deps, staff, input),
+  )
 }

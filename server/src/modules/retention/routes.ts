@@ -1,11 +1,11 @@
 import { staffCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
+import type { Workloads } from '../../platform/workloads.ts'
 import { listRules, setRule } from './service.ts'
 
-export default function retentionRoutes(app: FastifyInstance, deps: Deps): void {
+export default function retentionRoutes(app: FastifyInstance, workloads: Workloads): void {
   const calls = staffCalls.retention
-  staffRoute(app, deps, calls.rules, () => listRules(deps))
-  staffRoute(app, deps, calls.set, ({ staff, input }) => setRule(deps, staff, input))
+  staffRoute(app, workloads, calls.rules, ({ deps }) => listRules(deps))
+  staffRoute(app, workloads, calls.set, ({ deps, staff, input }) => setRule(deps, staff, input))
 }

@@ -1,7 +1,7 @@
 import { staffCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
+import type { Workloads } from '../../platform/workloads.ts'
 import { deskCourse, deskCourses, deskVersion } from './service/desk.ts'
 import { publishDraft, withdrawCourse } from './service/publish.ts'
 import { saveCourse } from './service/save-course.ts'
@@ -11,18 +11,38 @@ import { deskTeachers, saveTeacher } from './service/teachers.ts'
 /** sixty lessons that are read */
 const bodyLimit = 8 * 1024 * 1024
 
-export default function teachingRoutes(app: FastifyInstance, deps: Deps): void {
+export default function teachingRoutes(app: FastifyInstance, workloads: Workloads): void {
   const calls = staffCalls.teaching
-  staffRoute(app, deps, calls.teachers, ({ input }) => deskTeachers(deps, input))
-  staffRoute(app, deps, calls.saveTeacher, ({ staff, input }) => saveTeacher(deps, staff, input))
-  staffRoute(app, deps, calls.courses, ({ input }) => deskCourses(deps, input))
-  staffRoute(app, deps, calls.course, ({ staff, input }) => deskCourse(deps, staff, input))
-  staffRoute(app, deps, calls.version, ({ staff, input }) => deskVersion(deps, staff, input))
-  staffRoute(app, deps, calls.saveCourse, ({ staff, input }) => saveCourse(deps, staff, input))
-  staffRoute(app, deps, calls.saveDraft, ({ staff, input }) => saveDraft(deps, staff, input), {
-    bodyLimit,
-  })
-  staffRoute(app, deps, calls.discardDraft, ({ staff, input }) => discardDraft(deps, staff, input))
-  staffRoute(app, deps, calls.publish, ({ staff, input }) => publishDraft(deps, staff, input))
-  staffRoute(app, deps, calls.withdraw, ({ staff, input }) => withdrawCourse(deps, staff, input))
+  staffRoute(app, workloads, calls.teachers, ({ deps, input }) => deskTeachers(deps, input))
+  staffRoute(app, workloads, calls.saveTeacher, ({ deps, staff, input }) =>
+    saveTeacher(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.courses, ({ deps, input }) => deskCourses(deps, input))
+  staffRoute(app, workloads, calls.course, ({ deps, staff, input }) =>
+    deskCourse(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.version, ({ deps, staff, input }) =>
+    deskVersion(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.saveCourse, ({ deps, staff, input }) =>
+    saveCourse(deps, staff, input),
+  )
+  staffRoute(
+    app,
+    workloads,
+    calls.saveDraft,
+    ({ deps, staff, input }) => saveDraft(deps, staff, input),
+    {
+      bodyLimit,
+    },
+  )
+  staffRoute(app, workloads, calls.discardDraft, ({ deps, staff, input }) =>
+    discardDraft(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.publish, ({ deps, staff, input }) =>
+    publishDraft(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.withdraw, ({ deps, staff, input }) =>
+    withdrawCourse(deps, staff, input),
+  )
 }

@@ -14,12 +14,60 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 /** dates stay YYYY-MM-DD: a calendar day has no zone */
 pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
 
+/** More requests wait for a connection than the pool allows. */
+export class PoolExhausted extends Error {}
+
+/** `maxWaiting`: how many requests may wait for a connection; none: any number. */
+export type PoolOptions = pg.PoolConfig & { maxWaiting?: number }
+
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void
+
+/** A pool that refuses at once what would have to wait behind too many others, and counts how long requests waited. */
+export class LimitedPool extends pg.Pool {
+  readonly #maxWaiting: number
+  /** since the start of the process */
+  readonly waits = { refused: 0, count: 0, seconds: 0 }
+
+  constructor({ maxWaiting = Number.POSITIVE_INFINITY, ...options }: PoolOptions) {
+    super(options)
+    this.#maxWaiting = maxWaiting
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(connected: Connected): void
+  override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
+    if (!connected)
+      return new Promise((resolve, reject) => {
+        this.connect((error, client) => (client ? resolve(client) : reject(error)))
+      })
+    if (this.waitingCount >= this.#maxWaiting) {
+      this.waits.refused += 1
+      const error = new PoolExhausted(`${this.waitingCount} requests wait for a connection`)
+      process.nextTick(connected, error, undefined, () => {})
+      return undefined
+    }
+    const began = performance.now()
+    super.connect((error, client, done) => {
+      this.waits.count += 1
+      this.waits.seconds += (performance.now() - began) / 1000
+      connected(error, client, done)
+    })
+    return undefined
+  }
+}
+
 /** A pool that outlives restarts of the database: broken connections are dropped, not thrown. */
-export function openPool(connection: pg.PoolConfig, max = 10): pg.Pool {
-  const pool = new pg.Pool({
+export function openPool(connection: PoolOptions, max = 10): LimitedPool {
+  const pool = new LimitedPool({
     max,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
+    // Plans and memory of a session do not pile up, and a changed address of the database is found.
+    maxLifetimeSeconds: 1800,
     application_name: 'portal',
     // a host that vanished says nothing: who waits for its answer, or listens to it, would wait for ever
     keepAlive: true,

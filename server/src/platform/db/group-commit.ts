@@ -1,8 +1,11 @@
 import { Refusal, refuse } from '../errors.ts'
 import { isConnectionLost } from './connection-lost.ts'
+import { isLockTimeout, isOverLimit } from './over-limit.ts'
 
 /** What became of an item: its result, a refusal to throw, or another writer was faster: try again. */
 export type Outcome<Result> = { result: Result } | { error: unknown } | 'again'
+
+const busy = { error: new Refusal('common.busy') }
 
 /** What waits of one owner, in order. */
 interface Line<Item, Result> {
@@ -19,6 +22,9 @@ interface Waiting<Item, Result> {
 
 /** ms after which a batch waits for somebody else's lock, and not for the disk */
 const held = 1000
+
+/** of one batch, how many items may each wait for a lock until the pool's lock_timeout */
+const mostLocked = 2
 
 const mostInBatch = 400
 /** a batch of so many costs each of them next to nothing for being one more: it waits for no more */
@@ -164,12 +170,22 @@ export class GroupCommit<Item, Result> {
     try {
       return await this.#commit(items)
     } catch (error) {
-      if (isConnectionLost(error)) return items.map(() => ({ error: new Refusal('common.busy') }))
-      if (items.length === 1) return [{ error }]
+      if (isConnectionLost(error) || (isOverLimit(error) && !isLockTimeout(error)))
+        return items.map(() => busy)
+      if (items.length === 1) return [isLockTimeout(error) ? busy : { error }]
     }
-    // one of them is at fault: alone, it fails alone
+    return this.#tryEach(items)
+  }
+
+  /** One of them is at fault: alone, it fails alone. After a few that wait for a lock in vain the rest is refused, and repeated. */
+  async #tryEach(items: Item[]): Promise<Outcome<Result>[]> {
     const outcomes: Outcome<Result>[] = []
-    for (const item of items) outcomes.push(...(await this.#try([item])))
+    let locked = 0
+    for (const item of items) {
+      const tried = locked < mostLocked ? await this.#try([item]) : [busy]
+      if (tried[0] === busy) locked += 1
+      outcomes.push(...tried)
+    }
     return outcomes
   }
 

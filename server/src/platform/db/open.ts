@@ -7,9 +7,10 @@ import { errorCode } from '../error-code.ts'
 import { StartError } from '../start-error.ts'
 import { openPool } from './database.ts'
 import { migrate } from './migrate.ts'
+import { type Databases, openPools } from './pools.ts'
 
 export interface OpenDatabase {
-  pool: pg.Pool
+  databases: Databases
   /** one line for the operator: where the data lies */
   where: string
   /** the migrations that were missing, applied as it was opened */
@@ -22,26 +23,37 @@ export interface OpenDatabase {
  * @throws StartError with one clear line when it cannot be had
  */
 export async function openDatabase(env: Env): Promise<OpenDatabase> {
-  if (env.databaseUrl) {
-    const pool = openPool({ connectionString: env.databaseUrl })
-    try {
+  const { databaseUrl, poolSizes } = env
+  if (databaseUrl) {
+    const connection = { connectionString: databaseUrl }
+    const applied = await prepare(connection, async (pool) => {
       await checkReachable(pool)
-      const applied = await migrate(pool).catch(notPrepared)
-      return { pool, where: 'DATABASE_URL', applied, close: async () => {} }
-    } catch (error) {
-      await pool.end()
-      throw error
-    }
+      return migrate(pool).catch(notPrepared)
+    })
+    const databases = openPools(connection, poolSizes)
+    return { databases, where: 'DATABASE_URL', applied, close: async () => {} }
   }
   const server = await startEmbeddedPostgres({ dataDir: env.dataDir })
-  const pool = openPool(server.connection)
   try {
-    const applied = await migrate(pool)
-    return { pool, where: clusterOf(env.dataDir), applied, close: () => server.stop() }
+    const applied = await prepare(server.connection, migrate)
+    const databases = openPools(server.connection, poolSizes)
+    return { databases, where: clusterOf(env.dataDir), applied, close: () => server.stop() }
   } catch (error) {
-    await pool.end()
     await server.stop()
     throw error
+  }
+}
+
+/** Checks and migrates over connections without time limits, which end with it. */
+async function prepare<Result>(
+  connection: pg.PoolConfig,
+  work: (pool: pg.Pool) => Promise<Result>,
+): Promise<Result> {
+  const pool = openPool(connection, 2)
+  try {
+    return await work(pool)
+  } finally {
+    await pool.end()
   }
 }
 

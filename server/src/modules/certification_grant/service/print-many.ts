@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
-import type { Deps } from '../../../platform/deps.ts'
+import { type Deps, forWorkload } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { signedUrl } from '../../../platform/files/links.ts'
 import type { StaffActor, StaffAtWork } from '../../../platform/staff-calls.ts'
@@ -49,7 +49,7 @@ export async function printMany(deps: Deps, staff: StaffAtWork, { id, reason, ..
       })
       return true
     })
-    if (made) void drawPrint(deps, id)
+    if (made) void drawPrint(forWorkload(deps, 'jobs'), id)
   }
   const row = (await findPrint(deps.db, id)) ?? refuse('grant.noSuchPrint')
   const { numbers: _, ...without } = wish

@@ -1,7 +1,7 @@
 import { atMost } from '../../../platform/at-most.ts'
 import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
-import type { Deps } from '../../../platform/deps.ts'
+import { type Deps, forWorkload } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { faultWords } from '../../../platform/fault-words.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
@@ -30,7 +30,7 @@ export async function runImport(
     await auditStaff(tx, staff, 'poster_import.started', importId, detail)
     return true
   })
-  if (started) void workOn(deps, importId)
+  if (started) void workOn(forWorkload(deps, 'jobs'), importId)
   else if ((await requireImport(deps, staff, importId)).publish !== publish)
     refuse('poster_import.otherwiseRun', { asked: publish ? '直接发布' : '存为草稿' })
   return readImportState(deps, staff, importId)

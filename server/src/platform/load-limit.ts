@@ -1,0 +1,31 @@
+import { clientBase } from '@ce/contract'
+import underPressure from '@fastify/under-pressure'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from './errors.ts'
+import { healthPaths } from './health.ts'
+
+/** Mean delay of the event loop over a second, in milliseconds, from which on calls are refused. */
+const deskDelayMs = 500
+const learnerDelayMs = 2_000
+
+/** when a refused call may be made again */
+export const retrySeconds = 5
+
+/**
+ * Refuses calls with 503 while the event loop is late: desks and pages first, learners' calls when even those would time out. What a
+ * lesson or an exam sends all the time is answered before this (hot-calls.ts): it costs least and matters most.
+ */
+export async function registerLoadLimit(app: FastifyInstance): Promise<void> {
+  await app.register(underPressure, {
+    maxEventLoopDelay: deskDelayMs,
+    pressureHandler: async (request, _reply, _type, delayMs) => {
+      if (delayMs !== undefined && delayMs < limitOf(request)) return
+      throw new Refusal('common.busy', { seconds: retrySeconds })
+    },
+  })
+}
+
+function limitOf({ url }: FastifyRequest): number {
+  if (healthPaths.some((path) => url.startsWith(path))) return Number.POSITIVE_INFINITY
+  return url.startsWith(clientBase) ? learnerDelayMs : deskDelayMs
+}
