@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ask, deps } from '../../test/world.ts'
+import { ask, deps, world } from '../../test/world.ts'
 import { buildApp } from '../app.ts'
-import { openPool } from './db/database.ts'
+import { type LimitedPool, openDb, openPool } from './db/database.ts'
 import { announceStop } from './health.ts'
 
 /** takes connections and says nothing, as a database does that hangs */
@@ -10,33 +10,48 @@ const silent = createServer()
 beforeAll(() => new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve)))
 afterAll(() => silent.close())
 
-it('whoever asks for health hears that process and database answer, however often', async () => {
-  for (let time = 0; time < 20; time += 1) {
-    const answer = await ask('/healthz')
+it('healthz and readyz answer 200 to anybody while process and database are well', async () => {
+  for (const path of ['/healthz', '/readyz', '/healthz', '/readyz']) {
+    const answer = await ask(path)
     expect([answer.status, await answer.text()]).toEqual([200, 'ok'])
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('set-cookie')).toBeNull()
   }
 })
 
-it('a process that stops asks for no new visitors', async () => {
+it('a process that stops is alive and not ready', async () => {
   const app = await buildApp(await deps())
-  const status = async () => (await app.inject('/healthz')).statusCode
-  expect(await status()).toBe(200)
   announceStop(app)
-  expect(await status()).toBe(503)
+  expect((await app.inject('/readyz')).statusCode).toBe(503)
+  expect((await app.inject('/healthz')).statusCode).toBe(200)
   await app.close()
 })
 
-it('nor does one whose database does not answer, and says so within 2 s', async () => {
+it('a process whose database does not answer is alive and, within 2 s, not ready', async () => {
   const address = silent.address()
   const port = typeof address === 'object' ? address?.port : 0
   const pool = openPool({ host: '127.0.0.1', port, connectionTimeoutMillis: 2_500 }, 1)
-  const app = await buildApp({ ...(await deps()), pool })
+  const app = await appAsking(pool)
   const began = performance.now()
-  const { statusCode } = await app.inject('/healthz')
-  expect(statusCode).toBe(503)
+  expect((await app.inject('/readyz')).statusCode).toBe(503)
   expect(performance.now() - began).toBeLessThan(3_500)
+  expect((await app.inject('/healthz')).statusCode).toBe(200)
   await app.close()
   await pool.end()
 })
+
+it('a process whose database is read only is not ready', async () => {
+  const options = '-c default_transaction_read_only=on'
+  const pool = openPool({ connectionString: world().databaseUrl, options }, 1)
+  const app = await appAsking(pool)
+  expect((await app.inject('/readyz')).statusCode).toBe(503)
+  await app.close()
+  await pool.end()
+})
+
+/** A server that asks for its health over this pool. */
+async function appAsking(pool: LimitedPool) {
+  const all = await deps()
+  const health = { pool, db: openDb(pool) }
+  return buildApp({ ...all, databases: { ...all.databases, health } })
+}
