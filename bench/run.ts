@@ -7,6 +7,7 @@ const benches: Record<string, () => Promise<void>> = {
   proof: async () => (await import('./proof.ts')).proof(),
   search: async () => (await import('./search.ts')).search(),
   page: async () => (await import('./page.ts')).page(),
+  isolation: async () => (await import('./isolation.ts')).isolation(),
   audit: async () => (await import('./audit.ts')).audit(),
 }
 

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { clientBase, staffBase } from '@ce/contract'
+import { addStaff } from '../server/src/modules/staff/service.ts'
+import { systemAuthor } from '../server/src/platform/audit.ts'
+import { inTransaction } from '../server/src/platform/db/database.ts'
+import { median } from './harness/median.ts'
+import { type BenchStudent, makeStudents } from './harness/people.ts'
+import { type BenchPortal, startPortal } from './harness/portal.ts'
+
+const learners = 40
+const hungReports = 12
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
+const seconds = Number(process.env.BENCH_SECONDS ?? 12)
+/** a learner's page asks so often, in milliseconds */
+const pace = 250
+/** the p99 with hung reports may be so many times the p99 without, the memory so many MB more */
+const mostRatio = 1.3
+const mostMemoryMb = 150
+
+/**
+ * What hung desk reports take from learners: their calls at an even pace, for some seconds without and for as long with twelve staff
+ * reports that wait for a locked table, in turn. Health checks are asked all the while.
+ */
+export async function isolation(): Promise<void> {
+  const portal = await startPortal()
+  try {
+    const people = await makeStudents(portal.deps, learners)
+    const auditor = await makeAuditor(portal)
+    await studyFor(portal, people, 3)
+    const memoryBefore = memoryMb(portal.pids.node)
+    const quiet: number[] = []
+    const hung: number[] = []
+    let memory = memoryBefore
+    for (let round = 0; round < rounds; round += 1) {
+      quiet.push(percentile99(await studyFor(portal, people, seconds)))
+      const disturbance = await hangReports(portal, auditor)
+      hung.push(percentile99(await studyFor(portal, people, seconds)))
+      memory = Math.max(memory, memoryMb(portal.pids.node))
+      await disturbance.end()
+    }
+    report(median(quiet), median(hung), memory - memoryBefore)
+  } finally {
+    await portal.close()
+  }
+}
+
+function report(quiet: number, hung: number, memory: number): void {
+  const ratio = hung / quiet
+  console.log(
+    `${learners} learners, a call each ${pace} ms; median of ${rounds} rounds of ${seconds} s`,
+  )
+  console.log(`  p99 without    ${quiet.toFixed(1)} ms`)
+  console.log(`  p99 with       ${hung.toFixed(1)} ms, ${hungReports} reports hang`)
+  console.log(`  ratio          ${ratio.toFixed(2)} (at most ${mostRatio})`)
+  console.log(`  memory         +${memory.toFixed(0)} MB (at most ${mostMemoryMb})`)
+  if (ratio > mostRatio || memory > mostMemoryMb) process.exitCode = 1
+}
+
+/** Learners' calls at an even pace. @returns how long each took, ms. @throws where one is refused, or a health check fails */
+async function studyFor(
+  portal: BenchPortal,
+  people: BenchStudent[],
+  seconds: number,
+): Promise<number[]> {
+  const took: number[] = []
+  const end = performance.now() + seconds * 1000
+  const paths = ['/student/v1/profile', '/course/v1/my_course', '/course/v1/year_list']
+  const study = async ({ token }: BenchStudent, index: number) => {
+    await pause((pace * index) / people.length)
+    for (let turn = index; performance.now() < end; turn += 1) {
+      const began = performance.now()
+      const url = portal.origin + clientBase + paths[turn % paths.length]
+      const answer = await fetch(url, { headers: { authorization: token } })
+      if (!(await answer.text()).startsWith('{"code":1,'))
+        throw new Error(`a learner's call was refused: ${answer.status}`)
+      took.push(performance.now() - began)
+      await pause(Math.max(0, pace - (performance.now() - began)))
+    }
+  }
+  await Promise.all([...people.map(study), checkHealth(portal, end)])
+  return took
+}
+
+async function checkHealth({ origin }: BenchPortal, end: number): Promise<void> {
+  for (; performance.now() < end; await pause(1000))
+    for (const path of ['/healthz', '/readyz']) {
+      const { status } = await fetch(origin + path)
+      if (status !== 200) throw new Error(`${path} answered ${status}`)
+    }
+}
+
+/** Locks the table that the reports read, and keeps as many of them waiting until the end. */
+async function hangReports(portal: BenchPortal, token: string): Promise<{ end(): Promise<void> }> {
+  const client = await portal.deps.pool.connect()
+  await client.query('begin')
+  await client.query('lock table audit_log in access exclusive mode')
+  let ended = false
+  const hang = async () => {
+    while (!ended) {
+      const answer = await fetch(`${portal.origin}${staffBase}/audit/v1/list`, {
+        headers: { authorization: token },
+      })
+      await answer.text()
+      if (!ended && answer.status !== 503) throw new Error(`a report answered ${answer.status}`)
+    }
+  }
+  const reports = Array.from({ length: hungReports }, hang)
+  return {
+    end: async () => {
+      ended = true
+      await client.query('rollback')
+      client.release()
+      await Promise.all(reports)
+    },
+  }
+}
+
+/** @returns the token of somebody who may read the audit log */
+async function makeAuditor({ deps }: BenchPortal): Promise<string> {
+  const person = { username: 'auditor', name: '审计员', password: 'Aa1!secret' }
+  const id = await inTransaction(deps.db, (tx) =>
+    addStaff(tx, systemAuthor, { ...person, roles: ['AUDITOR'], mustChangePassword: false }),
+  )
+  return deps.staffSessions.issue(deps.db, id)
+}
+
+function percentile99(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length * 0.99)] ?? 0
+}
+
+/** The resident memory of a process. */
+function memoryMb(pid: number): number {
+  const [, kb = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kb) / 1024
+}
