@@ -24,5 +24,7 @@ export interface RefusalData {
   key: RefusalKey
   /** problems by field name, in Chinese */
   fields?: Record<string, string>
+  /** of an HTTP error: by this staff find the request in the log */
+  requestId?: string
   [detail: string]: unknown
 }

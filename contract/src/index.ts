@@ -57,7 +57,7 @@ export {
 import type { AnyCall } from './define.ts'
 
 export { messageKinds } from './client/message.ts'
-export type { AnyCall, CallDefinition } from './define.ts'
+export type { AnyCall, Audience, CallDefinition } from './define.ts'
 export { listField } from './employer/invitation.ts'
 export { type Envelope, type RefusalData, type RefusalKey, refusals } from './errors.ts'
 export { fieldNames } from './field-names.ts'

@@ -268,6 +268,7 @@ function refusalSchema(listed: ListedRefusal[]): Schema {
         properties: {
           key: { type: 'string', enum: listed.map(({ key }) => key) },
           fields: { type: 'object', additionalProperties: { type: 'string' } },
+          requestId: { type: 'string', description: 'HTTP 5xx 时的请求编号，管理员可据此查找日志' },
         },
         required: ['key'],
       },

@@ -12,10 +12,13 @@ import { isConnectionLost } from './platform/db/connection-lost.ts'
 import { isOverLimit } from './platform/db/over-limit.ts'
 import type { Deps } from './platform/deps.ts'
 import { Refusal, refusalAnswer } from './platform/errors.ts'
-import { faultWords } from './platform/fault-words.ts'
 import { registerHealth } from './platform/health.ts'
 import { answerHotCalls } from './platform/hot-calls.ts'
 import { registerLoadLimit, retrySeconds } from './platform/load-limit.ts'
+import { logFault } from './platform/observability/log.ts'
+import { nameRequests } from './platform/observability/name-requests.ts'
+import { newRequestId } from './platform/observability/request-id.ts'
+import { type RequestRecord, recordOf } from './platform/observability/requests.ts'
 import { registerCashier } from './platform/payments/cashier.ts'
 import { registerShield } from './platform/shield.ts'
 import { refuseWhileStopping } from './platform/stopping.ts'
@@ -39,17 +42,20 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     // stack.md: keep-alive longer than a heartbeat's 15 s at every hop
     keepAliveTimeout: 65_000,
     trustProxy: 'loopback',
-    logger: deps.env.production ? { level: 'warn', serializers: { req: loggedRequest } } : false,
+    // requests are logged around the framework, the two hot calls among them (observability/requests.ts)
+    logger: false,
+    genReqId: (request) => recordOf(request)?.id ?? newRequestId(),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     // an address that cannot even be routed; no hook has run yet
     frameworkErrors: (error, request, reply) => {
-      const { status, headers, body } = envelopeOf(error, request)
+      const { status, headers, body } = envelopeOf(error, recordOf(request.raw))
       reply.hijack()
       reply.raw.writeHead(status, headers).end(JSON.stringify(body))
     },
     clientErrorHandler: answerUnreadable,
   })
   app.setErrorHandler(answerError)
+  nameRequests(app)
   registerSecurityHeaders(app, deps.env)
   refuseWhileStopping(app)
   await registerLoadLimit(app)
@@ -67,25 +73,23 @@ function registerHotCalls(app: FastifyInstance, { env }: Deps): void {
   const ok = { ...common, 'content-type': jsonType }
   answerHotCalls(app, bodyLimit, {
     answered: (body) => ({ status: 200, headers: ok, body }),
-    thrown: (error, request) => {
-      const { status, headers, body } = envelopeOf(error, request)
+    thrown: (error, record) => {
+      const { status, headers, body } = envelopeOf(error, record)
       return { status, headers: { ...common, ...headers }, body: JSON.stringify(body) }
     },
   })
 }
 
-/** Tokens, signatures and ID numbers travel in headers and queries: a log line has neither. */
-function loggedRequest(request: { method: string; url: string }) {
-  return { method: request.method, path: request.url.split('?')[0] }
-}
-
-/** The one place where what was thrown becomes an envelope. Never a message built from an exception. */
-function envelopeOf(error: Thrown, request: { method?: string; url?: string }) {
+/**
+ * The one place where what was thrown becomes an envelope. Never a message built from an exception.
+ * @param record of a request from outside; a page's own call has none
+ */
+function envelopeOf(error: Thrown, record: RequestRecord | undefined) {
   const { key, detail } = refusalOf(error)
-  if (key === 'common.broken') {
-    console.error(`${request.method} ${request.url?.split('?')[0]}`, faultWords(error))
-  }
-  const { status, body } = refusalAnswer(key, detail)
+  if (record) record.refusal = key
+  if (key === 'common.broken')
+    logFault(record?.target.call ?? 'a call of a page', error, record?.id)
+  const { status, body } = refusalAnswer(key, detail, record?.id)
   const headers: Record<string, string> = {
     'content-type': jsonType,
     'cache-control': 'no-store',
@@ -96,7 +100,7 @@ function envelopeOf(error: Thrown, request: { method?: string; url?: string }) {
 }
 
 async function answerError(error: Thrown, request: FastifyRequest, reply: FastifyReply) {
-  const { status, headers, body } = envelopeOf(error, request)
+  const { status, headers, body } = envelopeOf(error, recordOf(request.raw))
   if (status === 413) await drained(request.raw)
   return reply.code(status).headers(headers).send(body)
 }

@@ -9,6 +9,9 @@ import { closeDeps, type Deps, forWorkload, openDeps } from './platform/deps.ts'
 import type { Env } from './platform/env.ts'
 import { announceStop } from './platform/health.ts'
 import { startJobs, startPulses } from './platform/jobs/jobs.ts'
+import { setLogLevel } from './platform/observability/log.ts'
+import { openMetrics } from './platform/observability/metrics-server.ts'
+import { startTraces } from './platform/observability/traces.ts'
 import { checkPort, portProblem } from './platform/port.ts'
 import {
   checkProductionData,
@@ -36,13 +39,19 @@ const patienceMs = 5000
  */
 export async function serve(env: Env, abandon?: AbortSignal): Promise<Serving> {
   checkProductionEnv(env)
+  setLogLevel(env.logLevel)
   await checkPort(env)
+  if (env.metrics) await checkPort(env.metrics)
   await using opened = new AsyncDisposableStack()
+  const traces = env.traces && (await startTraces(env.traces))
+  if (traces) opened.defer(() => withPatience(traces.stop()))
   const database = await openDatabase(env)
   opened.defer(() => database.close())
   abandon?.throwIfAborted()
   const deps = await openDeps(env, database.databases)
   opened.defer(() => withPatience(closeDeps(deps)))
+  const metrics = await openMetrics(deps)
+  if (metrics) opened.defer(() => metrics.close())
   await (env.production ? checkProductionData(deps) : markDemoKeys(env))
   if (env.demo && env.seed) await unlessAbandoned(makeDemoWorld(forWorkload(deps, 'jobs')), abandon)
   abandon?.throwIfAborted()
@@ -65,6 +74,7 @@ export async function serve(env: Env, abandon?: AbortSignal): Promise<Serving> {
     greeting: [
       `执业药师继续教育平台: ${deps.publicUrl()}`,
       `database: ${database.where}`,
+      ...(metrics ? [`metrics: ${metrics.url}`] : []),
       ...(env.demo ? await demoGreeting(deps.db) : []),
       ...(env.production && !env.publicUrl
         ? ['PUBLIC_URL is not set: QR codes and links on proofs will say localhost']

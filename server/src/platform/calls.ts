@@ -7,6 +7,7 @@ import { clientIp } from './client-ip.ts'
 import type { Deps } from './deps.ts'
 import { refuse } from './errors.ts'
 import { hotCallsOf } from './hot-calls.ts'
+import { targetOfCall } from './observability/targets.ts'
 import type { Workloads } from './workloads.ts'
 
 z.config(chinese)
@@ -97,10 +98,13 @@ export function hotRoute<Req extends z.ZodType, Res extends z.ZodType>(
 ): void {
   const deps = workloads.learner
   route(app, workloads, call, handle)
-  hotCallsOf(app).set(clientBase + call.path, async ({ body, authorization, userAgent }) => {
-    const student = await whoAsks(deps, call, authorization)
-    const input = checkedInput(call, { query: undefined, body })
-    return enveloped(call, await handle({ deps, input, student, userAgent }))
+  hotCallsOf(app).set(clientBase + call.path, {
+    target: targetOfCall(clientBase, call),
+    call: async ({ body, authorization, userAgent }) => {
+      const student = await whoAsks(deps, call, authorization)
+      const input = checkedInput(call, { query: undefined, body })
+      return enveloped(call, await handle({ deps, input, student, userAgent }))
+    },
   })
 }
 

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /**
@@ -7,4 +7,14 @@ import type { FastifyRequest } from 'fastify'
  */
 export function clientIp({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   return isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** Whether what a connection says of others is believed: the same proxies whose X-Forwarded-For is (app.ts). */
+export function isTrustedProxy(address: string | undefined): boolean {
+  const version = isIP(address ?? '')
+  return version !== 0 && loopback.check(address ?? '', version === 4 ? 'ipv4' : 'ipv6')
 }

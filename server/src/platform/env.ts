@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { type EmailSettings, readEmailSettings } from './channels/email-settings.ts'
 import { readSmsSettings, type SmsSettings } from './channels/sms-settings.ts'
 import { defaultPoolSizes, type PoolSizes } from './db/pools.ts'
+import { type LogLevel, logLevels } from './observability/log-levels.ts'
+import { readTraceSettings, type TraceSettings } from './observability/trace-settings.ts'
 import { type AlipaySettings, readAlipaySettings } from './payments/alipay/settings.ts'
 import { readWechatSettings, type WechatSettings } from './payments/wechat/settings.ts'
 import { StartError } from './start-error.ts'
@@ -43,6 +45,10 @@ export interface Env {
   /** what takes messages out of the portal, where it is configured */
   email: EmailSettings | null
   sms: SmsSettings | null
+  /** where GET /metrics is answered; null: nowhere */
+  metrics: { port: number; host: string; variable: string } | null
+  traces: TraceSettings | null
+  logLevel: LogLevel
 }
 
 const builtPages = fileURLToPath(new URL('../../../dist', import.meta.url))
@@ -52,7 +58,7 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
   const production = from.NODE_ENV === 'production'
   const dataDir = resolve(from.DATA_DIR || 'data')
   return {
-    port: readPort(from.PORT),
+    port: readPort('PORT', from.PORT || '8080'),
     host: from.HOST || '0.0.0.0',
     dataDir,
     keysDir: resolve(from.KEYS_DIR || `${dataDir}/keys`),
@@ -76,13 +82,16 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     alipay: readAlipaySettings(from),
     email: readEmailSettings(from),
     sms: readSmsSettings(from),
+    metrics: readMetricsPlace(from),
+    traces: readTraceSettings(from),
+    logLevel: readLogLevel(from.LOG_LEVEL, production ? 'info' : 'warn'),
   }
 }
 
-function readPort(value: string | undefined): number {
-  const port = value ? Number(value) : 8080
+function readPort(name: string, value: string): number {
+  const port = Number(value)
   if (!Number.isInteger(port) || port < 0 || port > 65535)
-    throw new StartError(`PORT must be a whole number from 0 to 65535, not "${value}"`)
+    throw new StartError(`${name} must be a whole number from 0 to 65535, not "${value}"`)
   return port
 }
 
@@ -108,6 +117,22 @@ function readCount(
   if (!Number.isInteger(count) || count < least)
     throw new StartError(`${name} must be a whole number of at least ${least}, not "${value}"`)
   return count
+}
+
+function readMetricsPlace({ METRICS_PORT, METRICS_HOST }: NodeJS.ProcessEnv): Env['metrics'] {
+  if (!METRICS_PORT) return null
+  return {
+    port: readPort('METRICS_PORT', METRICS_PORT),
+    host: METRICS_HOST || '127.0.0.1',
+    variable: 'METRICS_PORT',
+  }
+}
+
+function readLogLevel(value: string | undefined, fallback: LogLevel): LogLevel {
+  const level = value ? logLevels.find((known) => known === value) : fallback
+  if (!level)
+    throw new StartError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${value}"`)
+  return level
 }
 
 function readDatabaseUrl(value: string | undefined): string | null {

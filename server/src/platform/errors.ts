@@ -16,10 +16,16 @@ export function refuse(key: RefusalKey, detail?: Record<string, unknown>): never
   throw new Refusal(key, detail)
 }
 
-/** The refusal as it leaves: HTTP status and envelope. */
-export function refusalAnswer(key: RefusalKey, detail: Record<string, unknown> = {}) {
+/** The refusal as it leaves: HTTP status and envelope. Of a fault of ours, `requestId` says where the log tells of it. */
+export function refusalAnswer(
+  key: RefusalKey,
+  detail: Record<string, unknown> = {},
+  requestId?: string,
+) {
   const entry: { code: number; msg: string; status?: number } = refusals[key]
   const msg = entry.msg.replace(/\{(\w+)\}/g, (_, name: string) => String(detail[name] ?? ''))
-  const data: RefusalData = { ...detail, key }
-  return { status: entry.status ?? 200, body: { code: entry.code, msg, data } }
+  const status = entry.status ?? 200
+  const named = requestId !== undefined && status >= 500 ? { requestId } : {}
+  const data: RefusalData = { ...detail, key, ...named }
+  return { status, body: { code: entry.code, msg, data } }
 }

@@ -13,7 +13,7 @@ async function bothWays(path: string, body: string, token?: string) {
     const response = await ask(path, { method: 'POST', headers: sent, body })
     const headers = new Headers(response.headers)
     // the framework ends the connection of what it cannot read; before it, all has been read
-    for (const own of ['date', 'connection', 'keep-alive']) headers.delete(own)
+    for (const own of ['date', 'connection', 'keep-alive', 'x-request-id']) headers.delete(own)
     return { status: response.status, headers: [...headers], envelope: await response.json() }
   }
   return [await send('application/json'), await send('application/json; charset=utf-8')] as const

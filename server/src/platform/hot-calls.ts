@@ -5,6 +5,13 @@ import type {
   ServerResponse,
 } from 'node:http'
 import type { FastifyError, FastifyInstance } from 'fastify'
+import {
+  beginHotRequest,
+  finishRequest,
+  followRequest,
+  type RequestRecord,
+} from './observability/requests.ts'
+import type { Target } from './observability/targets.ts'
 
 /** A call without its framework: the envelope as JSON. @throws whatever its route throws */
 export type HotCall = (asked: {
@@ -23,10 +30,15 @@ interface Answering {
   parse: JsonParser
   /** the answer around a call's envelope, and around what it threw: those of the framework's routes */
   answered(envelope: string): Answer
-  thrown(error: FastifyError, request: IncomingMessage): Answer
+  thrown(error: FastifyError, record: RequestRecord): Answer
 }
 
-type Hot = Map<string, HotCall>
+interface Named {
+  target: Target
+  call: HotCall
+}
+
+type Hot = Map<string, Named>
 type JsonParser = (
   request: IncomingMessage,
   text: string,
@@ -58,7 +70,10 @@ export function answerHotCalls(
   app.server.on('request', (request, response) => {
     const call = isPlain(request, bodyLimit) ? calls.get(request.url ?? '') : undefined
     if (call) void answer(call, request, response, answering)
-    else for (const listen of framework) listen(request, response)
+    else
+      followRequest(request, response, () => {
+        for (const listen of framework) listen(request, response)
+      })
   })
   // a server that closes says so by its framework
   app.addHook('preClose', (done) => {
@@ -76,16 +91,24 @@ function isPlain({ method, headers }: IncomingMessage, bodyLimit: number): boole
 }
 
 async function answer(
-  call: HotCall,
+  { call, target }: Named,
   request: IncomingMessage,
   response: ServerResponse,
   { parse, answered, thrown }: Answering,
 ): Promise<void> {
+  const record = beginHotRequest(request, target)
   const { authorization, 'user-agent': userAgent = '' } = request.headers
   const { status, headers, body } = await readJson(request, parse)
     .then((given) => call({ body: given, authorization, userAgent }))
-    .then(answered, (error: FastifyError) => thrown(error, request))
-  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
+    .then(answered, (error: FastifyError) => thrown(error, record))
+  response
+    .writeHead(status, {
+      ...headers,
+      'x-request-id': record.id,
+      'content-length': Buffer.byteLength(body),
+    })
+    .end(body)
+  finishRequest(record, status)
 }
 
 function readJson(request: IncomingMessage, parse: JsonParser): Promise<unknown> {

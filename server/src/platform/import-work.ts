@@ -3,7 +3,7 @@ import { isConnectionLost } from './db/connection-lost.ts'
 import { claimStalled, NotOurs, recordWork, type Work } from './db/staged-import.ts'
 import { type Deps, forWorkload } from './deps.ts'
 import { Refusal } from './errors.ts'
-import { faultWords } from './fault-words.ts'
+import { logFault } from './observability/log.ts'
 import { UnreadableFile } from './sheets/unreadable.ts'
 
 interface Kind<Row extends Work> {
@@ -28,7 +28,7 @@ export function importWork<Row extends Work>({ table, stalled, find, work, broke
   function problemOf(error: unknown): string {
     if (error instanceof UnreadableFile) return error.message
     if (error instanceof Refusal) return '没有找到上传的文件，请重新上传'
-    console.error(`${table}:`, faultWords(error))
+    logFault(`${table}`, error)
     return broken
   }
 
@@ -41,7 +41,7 @@ export function importWork<Row extends Work>({ table, stalled, find, work, broke
         if (row?.state !== state || row.claim !== claim) return
         await work(deps, row).catch((error) => giveUp(deps, row, error))
       } catch (error) {
-        if (!(error instanceof NotOurs)) console.error(`${table}:`, faultWords(error))
+        if (!(error instanceof NotOurs)) logFault(`${table}`, error)
       }
     })
   }

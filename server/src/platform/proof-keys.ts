@@ -12,6 +12,7 @@ import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from './error-code.ts'
 import { makeFolder, syncFolder, writeNew, writeWhole } from './files/durable.ts'
+import { logFault } from './observability/log.ts'
 import { StartError } from './start-error.ts'
 
 /** the private key that signs now, and the folder of the public keys that signed before, in KEYS_DIR */
@@ -59,7 +60,7 @@ export function openProofKeys(folder: string): ProofKeys {
       if (stampOf(folder) !== keys.stamp) keys = load(folder)
     } catch (error) {
       // what was read before still signs and verifies: a folder out of reach stops nobody's proof
-      console.error('the keys of proofs cannot be read anew:', (error as Error).message)
+      logFault('the keys of proofs cannot be read anew', error)
     }
     return keys
   }

@@ -1,4 +1,4 @@
-import { faultWords } from './fault-words.ts'
+import { logFault } from './observability/log.ts'
 
 /** One Ctrl-C reaches us twice under npm: from the terminal and passed on by npm. */
 const sameKeyMs = 1000
@@ -34,7 +34,7 @@ async function end(close: () => Promise<void>): Promise<void> {
   await close().then(
     () => process.exit(0),
     (error) => {
-      console.error(faultWords(error))
+      logFault('the stop', error)
       process.exit(1)
     },
   )

@@ -86,7 +86,7 @@ function invalid(field: string, problem: string): never {
  * ms between two batches, and one of them at a time: the fuller they are, the less a beat costs, and no page waits for its answer
  * (decisions 006, 035). Somebody's lock may hold up two of them without holding up the others.
  */
-const together = { pace: 25, spare: 2 }
+const together = { name: 'study heartbeat', pace: 25, spare: 2 }
 
 const groups = new WeakMap<Deps, GroupCommit<Incoming, Answer>>()
 

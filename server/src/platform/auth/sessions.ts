@@ -67,12 +67,18 @@ export class Sessions {
   readonly #awaited = new Map<string, () => void>()
   /** a hall that begins at nine is looked up together; null: no such session, or it is over */
   readonly #lookUps = new GroupCommit<Buffer, string | null>((hashes) => this.#load(hashes), {
+    name: 'session look-up',
     lanes,
   })
 
   constructor(pool: pg.Pool, idleSeconds = sessionLife.idleSeconds) {
     this.#pool = pool
     this.#idleSeconds = idleSeconds
+  }
+
+  /** how many sessions this process knows without asking */
+  get cached(): number {
+    return this.#cache.size
   }
 
   /** Starts hearing revocations made by other processes. Until it hears, nothing is cached. */

@@ -1,4 +1,6 @@
 import { Refusal, refuse } from '../errors.ts'
+import { batchSize } from '../observability/metrics.ts'
+import { measureQueue } from '../observability/queues.ts'
 import { isConnectionLost } from './connection-lost.ts'
 import { isLockTimeout, isOverLimit } from './over-limit.ts'
 
@@ -40,6 +42,7 @@ const mostLines = 20_000
  * the others.
  */
 export class GroupCommit<Item, Result> {
+  readonly #name: string
   readonly #commit: (items: Item[]) => Promise<Outcome<Result>[]>
   readonly #lanes: number
   readonly #pace: number
@@ -57,18 +60,26 @@ export class GroupCommit<Item, Result> {
   readonly #sleepers = new Set<() => void>()
 
   /**
+   * @param name of the queue in metrics
    * @param lanes batches in flight at a time: while one waits for the disk, another is made
    * @param pace ms between two batches (decision 035): 0 where somebody waits for the answer
    * @param spare how many batches that are held up by locks give their lanes to others meanwhile
    */
   constructor(
     commit: (items: Item[]) => Promise<Outcome<Result>[]>,
-    { lanes = 1, pace = 0, spare = 0 }: { lanes?: number; pace?: number; spare?: number } = {},
+    {
+      name,
+      lanes = 1,
+      pace = 0,
+      spare = 0,
+    }: { name: string; lanes?: number; pace?: number; spare?: number },
   ) {
+    this.#name = name
     this.#commit = commit
     this.#lanes = lanes
     this.#pace = pace
     this.#spare = spare
+    measureQueue(name, () => this.#count)
   }
 
   /** @throws Refusal common.busy when too much waits, or the database went away: safe to repeat */
@@ -124,6 +135,7 @@ export class GroupCommit<Item, Result> {
       // another lane has taken them meanwhile
       if (batch.length === 0) break
       this.#wentOut = performance.now()
+      batchSize.observe({ queue: this.#name }, batch.length)
       const waiting = setTimeout(giveWay, held)
       const outcomes = await this.#try(batch.map(({ entry }) => entry.item))
       clearTimeout(waiting)

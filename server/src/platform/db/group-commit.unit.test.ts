@@ -3,6 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../errors.ts'
 import { GroupCommit, type Outcome } from './group-commit.ts'
 
+const name = 'test'
+
 const done = (items: string[]): Outcome<string>[] => items.map((item) => ({ result: item }))
 
 describe('group commit', () => {
@@ -10,11 +12,14 @@ describe('group commit', () => {
 
   it('takes what arrived together, then collects while that is in flight; one of each owner, in order', async () => {
     const batches: string[][] = []
-    const group = new GroupCommit<string, string>(async (items) => {
-      batches.push(items)
-      await delay(2)
-      return done(items)
-    })
+    const group = new GroupCommit<string, string>(
+      async (items) => {
+        batches.push(items)
+        await delay(2)
+        return done(items)
+      },
+      { name },
+    )
     await Promise.all(
       ['a1', 'a2', 'b1', 'b2', 'c1', 'a3'].map((item) => group.submit(item.slice(0, 1), item)),
     )
@@ -28,7 +33,7 @@ describe('group commit', () => {
       batches.push(items)
       return done(items)
     }
-    const group = new GroupCommit<string, string>(commit, { lanes: 2, pace: 10 })
+    const group = new GroupCommit<string, string>(commit, { name, lanes: 2, pace: 10 })
     const after = (ms: number) => vi.advanceTimersByTimeAsync(ms)
     void group.submit('a', 'a1')
     await after(1)
@@ -54,7 +59,7 @@ describe('group commit', () => {
       sizes.push(items.length)
       return done(items)
     }
-    const group = new GroupCommit<string, string>(commit, { pace: 1000 })
+    const group = new GroupCommit<string, string>(commit, { name, pace: 1000 })
     void group.submit('first', 'first')
     await vi.advanceTimersByTimeAsync(1)
     for (let owner = 0; owner < 149; owner += 1) void group.submit(`${owner}`, `${owner}`)
@@ -74,7 +79,7 @@ describe('group commit', () => {
       if (items[0]?.startsWith('held')) await new Promise<void>((release) => releases.push(release))
       return done(items)
     }
-    const group = new GroupCommit<string, string>(commit, { lanes: 2, spare: 1 })
+    const group = new GroupCommit<string, string>(commit, { name, lanes: 2, spare: 1 })
     const after = (ms: number) => vi.advanceTimersByTimeAsync(ms)
     const answers: string[] = []
     const submit = async (item: string) => {
@@ -101,11 +106,14 @@ describe('group commit', () => {
   })
 
   it('lets one that fails fail alone', async () => {
-    const group = new GroupCommit<string, string>(async (items) => {
-      await delay(1)
-      if (items.includes('bad')) throw new Error('constraint')
-      return done(items)
-    })
+    const group = new GroupCommit<string, string>(
+      async (items) => {
+        await delay(1)
+        if (items.includes('bad')) throw new Error('constraint')
+        return done(items)
+      },
+      { name },
+    )
     const answers = await Promise.allSettled(
       ['w', 'x', 'bad', 'y'].map((item) => group.submit(item, item)),
     )
@@ -119,23 +127,29 @@ describe('group commit', () => {
 
   it('tries again when another writer was faster, before the same owner’s next', async () => {
     const seen: string[] = []
-    const group = new GroupCommit<string, string>(async (items) => {
-      seen.push(...items)
-      await delay(1)
-      return items.map((item) =>
-        seen.filter((one) => one === item).length < 3 ? 'again' : { result: item },
-      )
-    })
+    const group = new GroupCommit<string, string>(
+      async (items) => {
+        seen.push(...items)
+        await delay(1)
+        return items.map((item) =>
+          seen.filter((one) => one === item).length < 3 ? 'again' : { result: item },
+        )
+      },
+      { name },
+    )
     await Promise.all([group.submit('a', 'a1'), group.submit('a', 'a2')])
     expect(seen).toEqual(['a1', 'a1', 'a1', 'a2', 'a2', 'a2'])
   })
 
   it('is busy when the database went away, and when too much waits', async () => {
-    const gone = new GroupCommit<string, string>(async () => {
-      throw Object.assign(new Error('terminating'), { code: '57P01' })
-    })
+    const gone = new GroupCommit<string, string>(
+      async () => {
+        throw Object.assign(new Error('terminating'), { code: '57P01' })
+      },
+      { name },
+    )
     await expect(gone.submit('a', 'a')).rejects.toMatchObject({ key: 'common.busy' })
-    const stuck = new GroupCommit<string, string>(() => new Promise(() => {}))
+    const stuck = new GroupCommit<string, string>(() => new Promise(() => {}), { name })
     for (let index = 0; index < 60; index += 1) void stuck.submit('a', 'x')
     expect(() => stuck.submit('a', 'x')).toThrow(Refusal)
     void stuck.submit('b', 'x')
@@ -143,10 +157,13 @@ describe('group commit', () => {
 
   it('is busy for everybody when too much of all waits, and not any more once it is answered', async () => {
     const open = Promise.withResolvers<void>()
-    const group = new GroupCommit<string, string>(async (items) => {
-      await open.promise
-      return done(items)
-    })
+    const group = new GroupCommit<string, string>(
+      async (items) => {
+        await open.promise
+        return done(items)
+      },
+      { name },
+    )
     const waiting = Array.from({ length: 4000 }, (_, index) => group.submit(`${index}`, 'x'))
     expect(() => group.submit('one more', 'x')).toThrow(Refusal)
     open.resolve()
@@ -156,12 +173,14 @@ describe('group commit', () => {
 
   it('is busy when another writer is always faster, and goes on with the next', async () => {
     let tried = 0
-    const group = new GroupCommit<string, string>(async (items) =>
-      items.map((item) => {
-        if (item === 'good') return { result: item }
-        tried += 1
-        return 'again'
-      }),
+    const group = new GroupCommit<string, string>(
+      async (items) =>
+        items.map((item) => {
+          if (item === 'good') return { result: item }
+          tried += 1
+          return 'again'
+        }),
+      { name },
     )
     const [never, next] = [group.submit('a', 'bad'), group.submit('a', 'good')]
     await expect(never).rejects.toMatchObject({ key: 'common.busy' })

@@ -1,7 +1,8 @@
 import { PgBoss } from 'pg-boss'
 import { oneAtATime } from '../db/one-at-a-time.ts'
 import type { Deps } from '../deps.ts'
-import { faultWords } from '../fault-words.ts'
+import { expectJobs, measureJob } from '../observability/jobs.ts'
+import { logFault, logWarning } from '../observability/log.ts'
 import type { Job } from './job.ts'
 
 const quarterMs = 15_000
@@ -38,6 +39,7 @@ export async function startJobs(
 ): Promise<{ stop(): Promise<void> }> {
   const told = new AbortController()
   const stop: Stop = { signal: told.signal, over: false }
+  expectJobs(jobs.map(({ name }) => name))
   const run = (job: Job) => runOnce(deps, job, stop)
   const boss = await startQueue(deps, jobs, { pollSeconds, run })
   const sweeps = jobs.filter((job) => job.every === 'QUARTER_MINUTE').map((job) => sweep(job, run))
@@ -70,7 +72,7 @@ async function startQueue(
     superviseIntervalSeconds: 60,
   })
   // the database restarts under it now and then; the next tick works again
-  boss.on('error', (error) => console.error('jobs:', error.message))
+  boss.on('error', (error) => logFault('jobs', error))
   // it makes its schema in a new database: two processes at once would trip over each other
   await oneAtATime(deps.pool, 'jobs', () => boss.start())
   for (const job of jobs.filter((each) => each.every === 'MINUTE')) {
@@ -115,11 +117,11 @@ function sweep(job: Job, run: (job: Job) => Promise<void>) {
 
 async function runOnce(deps: Deps, job: Job, stop: Stop): Promise<void> {
   try {
-    await job.run(deps, stop.signal)
+    await measureJob(job.name, stop.signal, () => job.run(deps, stop.signal))
   } catch (error) {
-    if (stop.over) console.error(`job ${job.name}: the stop of this process did not wait for it`)
+    if (stop.over) logWarning(`job ${job.name}: the stop of this process did not wait for it`)
     // it ended because it was told to
-    else if (error !== stop.signal.reason) console.error(`job ${job.name}:`, faultWords(error))
+    else if (error !== stop.signal.reason) logFault(`job ${job.name}`, error)
     throw error
   }
 }

@@ -8,6 +8,7 @@ import { loadAlipayKeys } from './alipay/load-keys.ts'
 import { pausedWhileDown } from './circuit.ts'
 import { demoGateway } from './demo-gateway.ts'
 import type { Gateway } from './gateway.ts'
+import { measuredGateway } from './measured-gateway.ts'
 import { wechatGateway } from './wechat/gateway.ts'
 import { loadWechatKeys } from './wechat/load-keys.ts'
 
@@ -36,13 +37,13 @@ export async function openGateways(options: {
       returnUrl: (orderNo) => `${publicUrl()}${phoneBase}/system/orders?pay=${orderNo}`,
       now,
     })
-    gateways.set('WECHAT', pausedWhileDown(gateway))
+    gateways.set('WECHAT', pausedWhileDown(measuredGateway(gateway)))
   }
   if (env.alipay) {
     const keys = await loadAlipayKeys(env.alipay)
     const notifyUrl = notifyUrlOf('ALIPAY')
     const gateway = alipayGateway({ settings: env.alipay, keys, notifyUrl, now })
-    gateways.set('ALIPAY', pausedWhileDown(gateway))
+    gateways.set('ALIPAY', pausedWhileDown(measuredGateway(gateway)))
   }
   return gateways
 }

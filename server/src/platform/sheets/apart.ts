@@ -1,4 +1,5 @@
 import { on } from 'node:events'
+import { readers } from '../observability/metrics.ts'
 import { onMessage, startReader, tellServer } from '../reader-process.ts'
 import { UnreadableFile } from './unreadable.ts'
 
@@ -24,24 +25,33 @@ export async function* readApart<Told extends object>(
   const ended = new AbortController()
   child.on('error', () => ended.abort())
   child.once('exit', () => ended.abort())
+  let outcome = 'given up'
   try {
     const signal = AbortSignal.any([patience, ended.signal, ...(gone ? [gone] : [])])
     const messages = on(child, 'message', { signal })
     child.send(file)
     for await (const [told] of messages) {
-      if ('problem' in told) throw new UnreadableFile(told.problem)
+      if ('problem' in told) {
+        outcome = 'unreadable'
+        throw new UnreadableFile(told.problem)
+      }
       // under `node --watch` it also says which files it loads
       if (Object.keys(told).some((name) => name.startsWith('watch:'))) continue
       yield told
-      if ('end' in told) return
+      if ('end' in told) {
+        outcome = 'done'
+        return
+      }
     }
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
     gone?.throwIfAborted()
+    outcome = patience.aborted ? 'too slow' : 'died'
     throw new UnreadableFile(
       patience.aborted ? `${maxSeconds} 秒内没有读完，请分成几个文件` : tooComplex,
     )
   } finally {
+    readers.inc({ outcome })
     child.kill('SIGKILL')
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientIp } from '../client-ip.ts'
+import { pages as pagesServed } from '../observability/metrics.ts'
 import { type Encoding, encodingFor } from './encoding.ts'
 import { PageCache } from './page-cache.ts'
 import { keepingOf } from './page-paths.ts'
@@ -65,10 +66,16 @@ export class SitePages {
 
   async #page(target: string, ip: string): Promise<Exclude<Kept, { sameAs: string }>> {
     const keeping = keepingOf(target)
+    let source = 'kept'
+    const make = (ask: Ask) => {
+      source = 'rendered'
+      return this.#make(target, ask)
+    }
     const page =
       keeping === 'never'
-        ? await this.#make(target, (path) => this.#from.ask(path, ip))
-        : await this.#shelves[keeping].get(target, () => this.#make(target, this.#from.ask))
+        ? await make((path) => this.#from.ask(path, ip))
+        : await this.#shelves[keeping].get(target, () => make(this.#from.ask))
+    pagesServed.inc({ source })
     return 'sameAs' in page ? this.#page(page.sameAs, ip) : page
   }
 

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { refusalAnswer } from '../errors.ts'
+import { reportUnreadable } from '../observability/requests.ts'
 
 /** What is not even HTTP (an unknown method, a huge header, a request that never ends) gets an envelope too. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
@@ -15,6 +16,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      `x-request-id: ${reportUnreadable(status, 'common.unparsable')}`,
       'content-type: application/json; charset=utf-8',
       'x-content-type-options: nosniff',
       `content-length: ${Buffer.byteLength(json)}`,

@@ -6,7 +6,8 @@ import { contentChannel } from '../content-changed.ts'
 import { listenTo } from '../db/listener.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../errors.ts'
-import { faultWords } from '../fault-words.ts'
+import { logFault } from '../observability/log.ts'
+import { pages as pagesServed } from '../observability/metrics.ts'
 import { neighbourhood, tokenBuckets } from '../shield.ts'
 import { apiDocsPage } from './api-docs/page.ts'
 import { askInside } from './ask.ts'
@@ -78,10 +79,11 @@ async function answerPage(asked: PageRequest): Promise<unknown> {
       // the shell makes the page in the browser, or says there what is wrong; crawlers come again
       const [pathname] = page.target.split('?')
       // its query is what a visitor typed
-      console.error(`rendering ${pathname}`, faultWords(error))
+      logFault(`rendering ${pathname}`, error)
       reply.code(503).header('retry-after', '5')
     }
   else if (page.target.endsWith('/notfound')) reply.code(404)
+  pagesServed.inc({ source: 'shell' })
   return sendDocument(reply, await pages.shell(request.url), dev)
 }
 

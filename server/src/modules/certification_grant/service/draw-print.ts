@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { atMost } from '../../../platform/at-most.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { faultWords } from '../../../platform/fault-words.ts'
 import { linkValid } from '../../../platform/files/links.ts'
+import { logFault } from '../../../platform/observability/log.ts'
 import { type ProofPaper, proofPages } from '../pdf/proof-pdf.ts'
 import {
   claimStalledPrint,
@@ -63,7 +63,7 @@ async function drawRow(deps: Deps, row: PrintRow): Promise<void> {
     await setDrawn(deps.db, row, { size, sha256: hash.digest() })
   } catch (error) {
     if (error instanceof NotOurs) return
-    console.error('proof prints:', faultWords(error))
+    logFault('proof prints', error)
     // the database may be what is broken: then the sweep finds it standing still
     await setFailed(deps.db, row).catch(() => undefined)
   }

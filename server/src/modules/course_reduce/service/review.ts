@@ -2,7 +2,7 @@ import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refusalAnswer, refuse } from '../../../platform/errors.ts'
-import { faultWords } from '../../../platform/fault-words.ts'
+import { logFault } from '../../../platform/observability/log.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { creditHours } from '../../certification_grant/service.ts'
 import { lockLedger } from '../../hours/service.ts'
@@ -71,7 +71,7 @@ async function approveOne(
     return null
   } catch (error) {
     if (error instanceof Refusal) return refusalAnswer(error.key, error.detail).body.msg
-    console.error(`approving ${item.id}:`, faultWords(error))
+    logFault(`approving ${item.id}`, error)
     // the connection may have ended with the commit under way: a repeat finds its own step
     return '服务器出错，不能确定是否已通过，请再试一次'
   }

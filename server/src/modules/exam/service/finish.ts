@@ -1,6 +1,6 @@
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { faultWords } from '../../../platform/fault-words.ts'
+import { logFault } from '../../../platform/observability/log.ts'
 import { creditHours } from '../../certification_grant/service.ts'
 import type { NewEntry } from '../../hours/service.ts'
 import { isPaid, lockSignCourses } from '../../sign/service.ts'
@@ -103,7 +103,7 @@ export async function submitAbandoned(deps: Deps): Promise<number> {
     let ended = 0
     for (const id of ids) {
       const done = await finishOverdue(deps, id, true).catch((error: Error) => {
-        console.error(`attempt ${id} could not be submitted`, faultWords(error))
+        logFault(`attempt ${id} could not be submitted`, error)
         return false
       })
       if (done) ended += 1

@@ -43,7 +43,11 @@ export function handIn(deps: Deps, given: Given): Promise<HandedIn | null> {
   let group = groups.get(deps)
   if (!group) {
     // a pass waits for its ledger: others must not become overdue behind it
-    group = new GroupCommit((batch) => commitHandIns(deps, batch), { lanes: 2, spare: 2 })
+    group = new GroupCommit((batch) => commitHandIns(deps, batch), {
+      name: 'exam hand-in',
+      lanes: 2,
+      spare: 2,
+    })
     groups.set(deps, group)
   }
   return group.submit(given.attemptId, given)

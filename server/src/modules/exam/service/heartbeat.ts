@@ -15,10 +15,13 @@ const groups = new WeakMap<Deps, GroupCommit<Beat, Heard | null>>()
 function groupOf(deps: Deps): GroupCommit<Beat, Heard | null> {
   let group = groups.get(deps)
   if (!group) {
-    group = new GroupCommit(async (beats) => {
-      const heard = await hear(deps.pool, beats, await deps.settings.get('exam.graceSeconds'))
-      return beats.map(({ attemptId }) => ({ result: heard.get(attemptId) ?? null }))
-    })
+    group = new GroupCommit(
+      async (beats) => {
+        const heard = await hear(deps.pool, beats, await deps.settings.get('exam.graceSeconds'))
+        return beats.map(({ attemptId }) => ({ result: heard.get(attemptId) ?? null }))
+      },
+      { name: 'exam heartbeat' },
+    )
     groups.set(deps, group)
   }
   return group

@@ -1,7 +1,7 @@
 import { audit } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { faultWords } from '../../../platform/fault-words.ts'
+import { logFault } from '../../../platform/observability/log.ts'
 import { lateActor, lockLedger } from '../../hours/service.ts'
 import { lockSigns } from '../../sign/service.ts'
 import { holdOpenAccounts } from '../../student/service.ts'
@@ -32,7 +32,7 @@ export async function creditMissedHours(
     for (const signId of signIds) {
       stopping?.throwIfAborted()
       const done = await creditMissed(deps, signId).catch((error: Error) => {
-        console.error(`the hours of sign ${signId} could not be credited`, faultWords(error))
+        logFault(`the hours of sign ${signId} could not be credited`, error)
         return false
       })
       if (done) credited += 1

@@ -68,7 +68,10 @@ const groups = new WeakMap<Deps, GroupCommit<Save, Saved | null>>()
 function groupOf(deps: Deps): GroupCommit<Save, Saved | null> {
   let group = groups.get(deps)
   if (!group) {
-    group = new GroupCommit((saves) => commitSaves(deps, saves), { pace })
+    group = new GroupCommit((saves) => commitSaves(deps, saves), {
+      name: 'exam save',
+      pace,
+    })
     groups.set(deps, group)
   }
   return group

@@ -27,7 +27,9 @@ const groups = new WeakMap<Deps, GroupCommit<string, Known | undefined>>()
 function groupOf(deps: Deps): GroupCommit<string, Known | undefined> {
   let group = groups.get(deps)
   if (!group) {
-    group = new GroupCommit((attemptIds) => readTogether(deps, attemptIds))
+    group = new GroupCommit((attemptIds) => readTogether(deps, attemptIds), {
+      name: 'exam read',
+    })
     groups.set(deps, group)
   }
   return group

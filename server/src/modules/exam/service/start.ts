@@ -44,7 +44,10 @@ const groups = new WeakMap<Deps, GroupCommit<Begin, Begun | null>>()
 function groupOf(deps: Deps): GroupCommit<Begin, Begun | null> {
   let group = groups.get(deps)
   if (!group) {
-    group = new GroupCommit((begins) => commitBegins(deps, begins), { lanes: 2 })
+    group = new GroupCommit((begins) => commitBegins(deps, begins), {
+      name: 'exam start',
+      lanes: 2,
+    })
     groups.set(deps, group)
   }
   return group

@@ -3,6 +3,7 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { logWarning } from '../../../platform/observability/log.ts'
 import type { Visitor } from '../../../platform/security-log.ts'
 import { lockOwn } from '../../student/service.ts'
 import {
@@ -52,7 +53,7 @@ export async function sendEmailCode(
     text: `验证码：${code}\n\n十分钟内有效，用于在继续教育平台接收邮件通知。如果不是您本人操作，请忽略这封邮件。`,
   })
   if (sent.state !== 'ACCEPTED') {
-    console.error(`email code ${id}: ${sent.reason}`)
+    logWarning(`email code ${id}: ${sent.reason}`)
     refuse('message.codeNotSent')
   }
   return { waitSeconds }

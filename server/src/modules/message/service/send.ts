@@ -2,6 +2,7 @@ import type { MessageChannel, Outcome } from '../../../platform/channels/channel
 import { isQuiet } from '../../../platform/channels/channel.ts'
 import { appNow, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { logWarning } from '../../../platform/observability/log.ts'
 import { composeEmail } from '../compose.ts'
 import { type Claim, claimNext, giveUpOld, setMissed, setSent } from '../store/outbox.ts'
 
@@ -54,6 +55,6 @@ async function settle(
   if (outcome.state === 'ACCEPTED') return setSent(db, messageId, name)
   const { state, reason } = outcome
   // whose it is, and where to, is in no log
-  console.error(`message ${messageId} by ${name}, try ${tries}: ${reason}`)
+  logWarning(`message ${messageId} by ${name}, try ${tries}: ${reason}`)
   await setMissed(db, claim, name, { reason, forGood: state === 'REFUSED' })
 }

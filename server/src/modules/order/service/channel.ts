@@ -1,5 +1,6 @@
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { logWarning } from '../../../platform/observability/log.ts'
 import { ChannelPaused } from '../../../platform/payments/circuit.ts'
 import type { ChannelOrder, Gateway } from '../../../platform/payments/gateway.ts'
 import type { Order } from '../store/orders.ts'
@@ -23,7 +24,7 @@ export async function asked<Answer>(work: Promise<Answer>, what: string): Promis
 
 /** One line: a channel that is down is no news to the next hundred polls. */
 export function logChannel(what: string, error: unknown): void {
-  console.error(`payment channel, ${what}: ${error instanceof Error ? error.message : error}`)
+  logWarning(`payment channel, ${what}: ${error instanceof Error ? error.message : error}`)
 }
 
 /** Whether the money is the one we asked for and went to us (product §4: compared in amount and merchant). */

@@ -1,7 +1,7 @@
 import { payType } from '@ce/contract'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal } from '../../../platform/errors.ts'
-import { faultWords } from '../../../platform/fault-words.ts'
+import { logFault } from '../../../platform/observability/log.ts'
 import { listOverdue } from '../store/order-lists.ts'
 import type { PayType } from '../store/orders.ts'
 import { budgetOf } from './budget.ts'
@@ -27,7 +27,7 @@ async function expireBy(deps: Deps, type: PayType, hasTime: () => boolean): Prom
   for (const orderNo of await listOverdue(deps.db, type, 500)) {
     if (!hasTime()) return
     await closeOrder(deps, orderNo, 'EXPIRED', 'system').catch((error) => {
-      if (!(error instanceof Refusal)) console.error(`closing order ${orderNo}:`, faultWords(error))
+      if (!(error instanceof Refusal)) logFault(`closing order ${orderNo}`, error)
     })
   }
 }

@@ -3,7 +3,7 @@ import { audit } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal } from '../../../platform/errors.ts'
-import { faultWords } from '../../../platform/fault-words.ts'
+import { logFault, logWarning } from '../../../platform/observability/log.ts'
 import type { BillLine, Gateway } from '../../../platform/payments/gateway.ts'
 import { readRefundNo } from '../numbers.ts'
 import {
@@ -48,8 +48,7 @@ export async function reconcile(deps: Deps, stopping?: AbortSignal): Promise<voi
     const difference = await claimHealable(deps.db)
     if (!difference) return
     await heal(deps, difference).catch((error) => {
-      if (!(error instanceof Refusal))
-        console.error(`difference ${difference.subject}:`, faultWords(error))
+      if (!(error instanceof Refusal)) logFault(`difference ${difference.subject}`, error)
     })
   }
 }
@@ -157,5 +156,5 @@ export async function heal(deps: Deps, difference: Difference): Promise<void> {
 export async function checkAllMoney(deps: Deps): Promise<void> {
   const hour = await deps.settings.get('order.checkHour')
   const faults = await inTransaction(deps.db, (tx) => checkMoney(tx, hour))
-  if (faults) console.error(`the check of all money found ${faults} faults: see the finance desk`)
+  if (faults) logWarning(`the check of all money found ${faults} faults: see the finance desk`)
 }

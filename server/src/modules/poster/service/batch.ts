@@ -1,7 +1,7 @@
 import type { Author } from '../../../platform/audit.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refusalAnswer } from '../../../platform/errors.ts'
-import { faultWords } from '../../../platform/fault-words.ts'
+import { logFault } from '../../../platform/observability/log.ts'
 import type { Moved } from './change.ts'
 import { publishPoster } from './publish.ts'
 import { removePoster, withdrawPoster } from './state.ts'
@@ -37,7 +37,7 @@ async function outcomeOf(item: Which, change: (item: Which) => Promise<Moved>): 
       const { key, detail } = error
       return { id, moved: null, refusal: { key, msg: refusalAnswer(key, detail).body.msg } }
     }
-    console.error(`one of several contents, ${id}:`, faultWords(error))
+    logFault(`one of several contents, ${id}`, error)
     // the connection may have ended with the commit under way: a repeat answers as the first time
     const msg = '服务器出错，不能确定是否已完成，请再试一次'
     return { id, moved: null, refusal: { key: 'common.broken', msg } }

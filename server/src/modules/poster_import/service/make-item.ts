@@ -3,8 +3,8 @@ import type { Author } from '../../../platform/audit.ts'
 import { appNow, type Db, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refusalAnswer, refuse } from '../../../platform/errors.ts'
-import { faultWords } from '../../../platform/fault-words.ts'
 import { publicFileUrl } from '../../../platform/files/links.ts'
+import { logFault } from '../../../platform/observability/log.ts'
 import { addContentFile } from '../../file/service.ts'
 import { addPoster, isTooFar } from '../../poster/service.ts'
 import type { Asset, NamedFiles } from '../document/assets.ts'
@@ -93,7 +93,7 @@ function withAddresses(html: string, assets: Asset[], kept: Map<Asset, string>):
 /** A refusal in its own words; anything else is ours to look into. */
 function wordsOf(error: unknown): string {
   if (error instanceof Refusal) return refusalAnswer(error.key, error.detail).body.msg
-  console.error('import:', faultWords(error))
+  logFault('import', error)
   return '处理时出错'
 }
 

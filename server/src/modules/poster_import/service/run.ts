@@ -3,7 +3,7 @@ import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import { type Deps, forWorkload } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { faultWords } from '../../../platform/fault-words.ts'
+import { logFault } from '../../../platform/observability/log.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { mayPublish } from '../policy.ts'
 import { claimStalled, findImport, forgetOldChecks, startImport } from '../store.ts'
@@ -60,7 +60,7 @@ function workOn(deps: Deps, id: string): Promise<void> {
       const row = await findImport(deps.db, id)
       if (row?.state === 'RUNNING') await importRows(deps, row)
     } catch (error) {
-      console.error('import:', faultWords(error))
+      logFault('import', error)
     }
   })
 }

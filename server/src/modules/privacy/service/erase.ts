@@ -3,7 +3,7 @@ import { audit } from '../../../platform/audit.ts'
 import { hashPassword } from '../../../platform/auth/passwords.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { faultWords } from '../../../platform/fault-words.ts'
+import { logFault } from '../../../platform/observability/log.ts'
 import { securityEvent } from '../../../platform/security-log.ts'
 import { forgetDrafts, listStandingEvidence } from '../../course_reduce/service.ts'
 import { forgetExamExtras } from '../../exam/service.ts'
@@ -37,7 +37,7 @@ export async function closeDueAccounts(deps: Deps): Promise<number> {
   const due = await listDue(deps.db, atOnce)
   for (const { id, studentId } of due)
     await closeAccount(deps, id, studentId).catch(async (error: unknown) => {
-      console.error(`closing ${id}:`, faultWords(error))
+      logFault(`closing ${id}`, error)
       await postponeClosing(deps.db, id)
     })
   return due.length

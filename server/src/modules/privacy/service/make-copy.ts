@@ -2,7 +2,7 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { appNow } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal } from '../../../platform/errors.ts'
-import { faultWords } from '../../../platform/fault-words.ts'
+import { logFault } from '../../../platform/observability/log.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
 import { reviewAttempt } from '../../exam/service.ts'
 import { keepCopy, type OwnedFile, ownedFiles } from '../../file/service.ts'
@@ -26,7 +26,7 @@ export async function makeCopies(deps: Deps, stopping?: AbortSignal): Promise<nu
       if (stopping?.aborted) await giveBackExport(deps.db, one)
       stopping?.throwIfAborted()
       // taken up again in five minutes
-      console.error(`copy ${one.id}:`, faultWords(error))
+      logFault(`copy ${one.id}`, error)
     })
     made += 1
   }

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { faultWords } from '../../../platform/fault-words.ts'
+import { logFault } from '../../../platform/observability/log.ts'
 import { beginRun, countBatch, countDeleted, isTime, lockRun } from '../store.ts'
 import { type Rule, rules } from './rules.ts'
 
@@ -16,7 +16,7 @@ export async function runRules(deps: Deps, size = batch): Promise<void> {
   for (const rule of rules) {
     // a rule that fails hinders no other
     await runRule(deps, rule, until, size).catch((error: unknown) => {
-      console.error(`retention ${rule.key}:`, faultWords(error))
+      logFault(`retention ${rule.key}`, error)
     })
   }
 }

@@ -24,11 +24,14 @@ const groups = new WeakMap<Deps, GroupCommit<RefusedBeat, null>>()
 function groupOf(deps: Deps): GroupCommit<RefusedBeat, null> {
   let group = groups.get(deps)
   if (!group) {
-    group = new GroupCommit(async (beats) => {
-      const { 'study.refusalsPerStudent': most } = await deps.settings.all()
-      await writeRefusals(deps.pool, beats, most)
-      return beats.map(() => ({ result: null }))
-    })
+    group = new GroupCommit(
+      async (beats) => {
+        const { 'study.refusalsPerStudent': most } = await deps.settings.all()
+        await writeRefusals(deps.pool, beats, most)
+        return beats.map(() => ({ result: null }))
+      },
+      { name: 'study refusal' },
+    )
     groups.set(deps, group)
   }
   return group

@@ -2,7 +2,7 @@ import { audit } from '../../../platform/audit.ts'
 import { isConnectionLost } from '../../../platform/db/connection-lost.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { faultWords } from '../../../platform/fault-words.ts'
+import { logFault } from '../../../platform/observability/log.ts'
 import {
   listOpenMoves,
   lockDeskCourse,
@@ -39,10 +39,7 @@ function logOnce({ courseId, versionId }: OpenMove, error: unknown): void {
   const reason = String(error)
   if (logged.get(versionId) === reason) return
   logged.set(versionId, reason)
-  console.error(
-    `moving who has not begun course ${courseId}, tried again each run:`,
-    faultWords(error),
-  )
+  logFault(`moving who has not begun course ${courseId}, tried again each run`, error)
 }
 
 async function moveCourse(db: Deps['db'], move: OpenMove, stopping?: AbortSignal): Promise<void> {

@@ -1,3 +1,4 @@
+import { logWarning } from '../../observability/log.ts'
 import { shanghaiTime } from '../../shanghai-day.ts'
 import { ChannelRefusal, refusedAs } from '../channel-refusal.ts'
 import {
@@ -156,7 +157,7 @@ async function fetchBill(client: AlipayClient, day: string, now: Date): Promise<
       await unpackBill(await client.download(place.bill_download_url)),
     )
     if (others.length > 0)
-      console.error(`the bill of ${day} has rows that are neither paid nor given back: ${others}`)
+      logWarning(`the bill of ${day} has rows that are neither paid nor given back: ${others}`)
     return lines
   } catch (error) {
     if (!(error instanceof ChannelRefusal && noBill.test(error.code))) throw error

@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { logWarning } from '../../observability/log.ts'
 
 /** Whoever sends unknown serials makes us look no oftener than this, ms. */
 const lookAgainMs = 2000
@@ -67,10 +68,10 @@ export class PlatformKeys {
   }
 
   async #look(serial: string): Promise<void> {
-    await this.load().catch((error) => console.error(`WECHAT_PLATFORM_KEYS: ${error.message}`))
+    await this.load().catch((error) => logWarning(`WECHAT_PLATFORM_KEYS: ${error.message}`))
     if (this.#keys.has(serial) || !this.#download) return
     const certificates = await this.#download().catch((error) => {
-      console.error(`payment channel, certificates: ${error.message}`)
+      logWarning(`payment channel, certificates: ${error.message}`)
       return []
     })
     for (const pem of certificates) this.#add(pem, '')

@@ -1,0 +1,109 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
+
+/**
+ * Every metric of this process. A new one is declared here or where its numbers are known, with `registers: [registry]`. Values of labels come
+ * from the contract, the job list or a catalogue: never from what somebody sent.
+ */
+export const registry = new Registry()
+
+collectDefaultMetrics({ register: registry })
+
+const registers = [registry]
+
+/** seconds; from a heartbeat to an export */
+const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+export const requests = new Counter({
+  name: 'portal_requests_total',
+  help: 'Answered requests by call, audience, class of the HTTP status and of the envelope code',
+  labelNames: ['call', 'audience', 'status', 'answer'],
+  registers,
+})
+
+export const requestSeconds = new Histogram({
+  name: 'portal_request_duration_seconds',
+  help: 'Time from the first byte of a request to the last of its answer',
+  labelNames: ['call'],
+  buckets: durations,
+  registers,
+})
+
+export const refusalsByKey = new Counter({
+  name: 'portal_refusals_total',
+  help: 'Refused requests by key of the catalogue; failed sign-ins, lockouts and 429 are among them',
+  labelNames: ['key'],
+  registers,
+})
+
+export const pages = new Counter({
+  name: 'portal_pages_total',
+  help: 'Public pages by source: rendered now, kept from before, or the empty shell that makes itself in the browser',
+  labelNames: ['source'],
+  registers,
+})
+
+export const poolWaitSeconds = new Histogram({
+  name: 'portal_database_pool_wait_seconds',
+  help: 'Time until a pool gave a connection',
+  labelNames: ['pool'],
+  buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10],
+  registers,
+})
+
+export const poolTimeouts = new Counter({
+  name: 'portal_database_pool_timeouts_total',
+  help: 'Times that a pool gave no connection',
+  labelNames: ['pool'],
+  registers,
+})
+
+export const batchSize = new Histogram({
+  name: 'portal_group_commit_batch_size',
+  help: 'Writes that went to the database together',
+  labelNames: ['queue'],
+  buckets: [1, 2, 5, 10, 25, 50, 100, 150, 250, 400],
+  registers,
+})
+
+export const jobRuns = new Counter({
+  name: 'portal_job_runs_total',
+  help: 'Runs of a job in this process, by outcome',
+  labelNames: ['job', 'outcome'],
+  registers,
+})
+
+export const jobSeconds = new Histogram({
+  name: 'portal_job_duration_seconds',
+  help: 'Time that a run of a job took',
+  labelNames: ['job'],
+  buckets: [0.01, 0.05, 0.25, 1, 5, 15, 60, 300],
+  registers,
+})
+
+export const jobLastSuccess = new Gauge({
+  name: 'portal_job_last_success_timestamp_seconds',
+  help: 'When a job last succeeded in this process; before that, when the process started its jobs',
+  labelNames: ['job'],
+  registers,
+})
+
+export const readers = new Counter({
+  name: 'portal_file_readers_total',
+  help: 'Processes that read a file sent by somebody, by outcome',
+  labelNames: ['outcome'],
+  registers,
+})
+
+export const channelSeconds = new Histogram({
+  name: 'portal_channel_call_duration_seconds',
+  help: 'Calls of payment and message channels, by channel, operation and outcome',
+  labelNames: ['channel', 'operation', 'outcome'],
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  registers,
+})
+
+export const droppedLogLines = new Counter({
+  name: 'portal_log_lines_dropped_total',
+  help: 'Log lines that nobody took in time',
+  registers,
+})

@@ -1,0 +1,20 @@
+import { Gauge } from '@prometheus-io/client'
+import { registry } from './metrics.ts'
+
+/** by name; one of each in a process that serves */
+const queues = new Map<string, () => number>()
+
+new Gauge({
+  name: 'portal_group_commit_waiting',
+  help: 'Writes that wait in a queue or are on their way to the database',
+  labelNames: ['queue'],
+  registers: [registry],
+  collect() {
+    for (const [queue, length] of queues) this.set({ queue }, length())
+  },
+})
+
+/** Shows from here on how long a queue is. */
+export function measureQueue(name: string, length: () => number): void {
+  queues.set(name, length)
+}
