@@ -37,13 +37,23 @@ export class CallFailed extends Error {
   readonly msg: string | undefined
   /** seconds to wait (429, 503), when the server said so */
   readonly retryAfter: number | undefined
+  /** of a fault of the server: by this staff find it in the log */
+  readonly requestId: string | undefined
 
-  constructor(status: number, msg?: string, retryAfter?: number) {
+  constructor(status: number, msg?: string, retryAfter?: number, requestId?: string) {
     super(msg ?? `HTTP ${status}`)
     this.status = status
     this.msg = msg
     this.retryAfter = retryAfter
+    this.requestId = requestId
   }
+}
+
+/** What a person is told of a fault of the server, with the number that support asks for. */
+export function withRequestNumber(text: string, requestId: string | undefined): string {
+  return requestId
+    ? `${text.replace(/。$/, '')}（编号 ${requestId}）${text.endsWith('。') ? '。' : ''}`
+    : text
 }
 
 /** signed out, too often: another time */
@@ -72,7 +82,7 @@ export class CallOffline extends Error {
 
 /** What every front end must hear of, whoever made the call (specification §8). */
 export type CallEvent =
-  | { kind: 'failed'; status: number }
+  | { kind: 'failed'; status: number; requestId?: string | undefined }
   | { kind: 'expired'; token: string | undefined }
   | { kind: 'answered' }
   | { kind: 'offline' }
@@ -105,10 +115,11 @@ export function readAnswer(
     if (envelope.code === 1) return envelope.data
     throw new CallRefused(envelope)
   }
+  const requestId = envelope?.data?.requestId
   if (answer.status === 401) emitCallEvent({ kind: 'expired', token })
-  else if (!quiet) emitCallEvent({ kind: 'failed', status: answer.status })
+  else if (!quiet) emitCallEvent({ kind: 'failed', status: answer.status, requestId })
   const seconds = Number(answer.retryAfter)
-  throw new CallFailed(answer.status, envelope?.msg, seconds > 0 ? seconds : undefined)
+  throw new CallFailed(answer.status, envelope?.msg, seconds > 0 ? seconds : undefined, requestId)
 }
 
 function parseEnvelope(text: string): Envelope<Partial<RefusalData> | null> | null {

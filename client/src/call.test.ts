@@ -115,6 +115,18 @@ describe('call', () => {
     await expect(call('POST /student/v1/logout', {})).rejects.toBeInstanceOf(CallFailed)
   })
 
+  it('keeps the number of a fault of the server, for whoever tells of it', async () => {
+    answer = {
+      status: 500,
+      body: '{"code":1006,"msg":"出错","data":{"key":"common.broken","requestId":"k3f9qa-1a"}}',
+    }
+    const failure = await call('POST /student/v1/logout', {}).catch((error) => error)
+    expect(failure).toMatchObject({ status: 500, requestId: 'k3f9qa-1a' })
+    expect(await heardDuring(call('POST /student/v1/logout', {}))).toEqual([
+      { kind: 'failed', status: 500, requestId: 'k3f9qa-1a' },
+    ])
+  })
+
   it('tells of an expired session with the token that was used', async () => {
     beginSession({ token: 'old', user })
     answer = { status: 401, body: '{"code":1008,"msg":"身份验证已过期","data":{}}' }

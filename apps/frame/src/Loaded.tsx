@@ -1,3 +1,4 @@
+import { withRequestNumber } from '@ce/client/answers.ts'
 import { CallFailed, CallOffline, CallRefused } from '@ce/client/call.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
@@ -78,6 +79,9 @@ function words(error: Error | null): { title: string; text: string } {
     return { title: '请重新登录', text: '身份验证已过期，页面即将刷新。' }
   return {
     title: '没有加载成功',
-    text: '服务器暂时没有正确回应，请稍后重试；如一直如此，请联系客服。',
+    text: withRequestNumber(
+      '服务器暂时没有正确回应，请稍后重试；如一直如此，请联系客服。',
+      error instanceof CallFailed ? error.requestId : undefined,
+    ),
   }
 }

@@ -33,6 +33,11 @@ it('a server that failed is told of for five seconds, with nothing to close (spe
   expect(over).not.toHaveBeenCalled()
 })
 
+it('a fault with a number is told with it, for whoever asks support', () => {
+  emitCallEvent({ kind: 'failed', status: 500, requestId: 'k3f9qa-1a' })
+  expect(shown()).toEqual([error('服务器出错，请联系管理员（编号 k3f9qa-1a）')])
+})
+
 it('a session that is over is told of and ended, once however many calls hear it', () => {
   token = 'one'
   for (const _ of [1, 2]) emitCallEvent({ kind: 'expired', token })

@@ -1,4 +1,4 @@
-import { onCallEvent } from '@ce/client/answers.ts'
+import { onCallEvent, withRequestNumber } from '@ce/client/answers.ts'
 import { CallOffline, CallRefused } from '@ce/client/call.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 
@@ -19,7 +19,8 @@ interface SessionAtHand {
 export function watchCalls(session: SessionAtHand): () => void {
   let told: string | undefined
   return onCallEvent((event) => {
-    if (event.kind === 'failed') showError('服务器出错，请联系管理员')
+    if (event.kind === 'failed')
+      showError(withRequestNumber('服务器出错，请联系管理员', event.requestId))
     if (event.kind !== 'expired') return
     // the answer to a session that has been ended or replaced since says nothing of the present
     if (event.token && session.token() !== event.token) return

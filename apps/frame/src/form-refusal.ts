@@ -1,3 +1,4 @@
+import { withRequestNumber } from '@ce/client/answers.ts'
 import { CallFailed, CallOffline, CallRefused } from '@ce/client/call.ts'
 import type { FormInstance } from 'antd'
 
@@ -48,6 +49,8 @@ export function failureWords(error: unknown): string {
 function wordsOf(error: unknown): string {
   if (error instanceof CallOffline) return error.message
   if (error instanceof CallFailed)
-    return error.status === 429 && error.msg ? error.msg : '提交没有成功，请稍后重试'
+    return error.status === 429 && error.msg
+      ? error.msg
+      : withRequestNumber('提交没有成功，请稍后重试', error.requestId)
   return error instanceof Error ? error.message : '提交没有成功，请稍后重试'
 }

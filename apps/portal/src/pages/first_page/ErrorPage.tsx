@@ -1,12 +1,15 @@
+import { CallFailed, withRequestNumber } from '@ce/client/answers.ts'
 import { useSiteInfo } from '@ce/site/data.ts'
 import { useSitePaths } from '@ce/site/paths.ts'
 import { telephone } from '@ce/site/telephone.ts'
 import { ErrorState } from '@ce/ui/States.tsx'
-import { Link } from 'react-router'
+import { Link, useRouteError } from 'react-router'
 
 export function ErrorPage() {
   const phone = useSiteInfo()?.phone
   const paths = useSitePaths()
+  const error = useRouteError()
+  const requestId = error instanceof CallFailed ? error.requestId : undefined
   return (
     <div className="site-width">
       <h1 className="visually-hidden">出错了</h1>
@@ -20,7 +23,7 @@ export function ErrorPage() {
           </span>
         }
       >
-        服务器出错，请稍后再试。
+        {withRequestNumber('服务器出错，请稍后再试。', requestId)}
         {phone && (
           <>
             如一直如此，请拨打 <a href={telephone(phone)}>{phone}</a>。
