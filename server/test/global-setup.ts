@@ -153,10 +153,11 @@ export function startServer(
       NODE_ENV: '',
       ...extra,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   servers.add(child)
   sayHowItEnded(child, 'test server')
+  child.stderr?.on('data', (chunk: Buffer) => process.stderr.write(chunk))
   return new Promise((resolve, reject) => {
     child.once('exit', (code) =>
       reject(new Error(`the test server ended with ${code} before it served`)),

@@ -4,7 +4,7 @@ import { endSpan, rootSpan } from './traces.ts'
 
 /** From here on each of them is due: one that never succeeds is noticed, too. */
 export function expectJobs(names: readonly string[]): void {
-  for (const job of names) jobLastSuccess.set({ job }, Date.now() / 1000)
+  for (const job of names) jobLastSuccess.set({ job_name: job }, Date.now() / 1000)
 }
 
 /** Counts and times a run of a job. One that ends because it was told to is no failure. */
@@ -16,13 +16,13 @@ export async function measureJob(
   const began = performance.now()
   const span = rootSpan(`job ${job}`)
   const ended = (outcome: 'done' | 'failed' | 'stopped') => {
-    jobRuns.inc({ job, outcome })
-    jobSeconds.observe({ job }, (performance.now() - began) / 1000)
+    jobRuns.inc({ job_name: job, outcome })
+    jobSeconds.observe({ job_name: job }, (performance.now() - began) / 1000)
     if (span) endSpan(span, outcome === 'failed')
   }
   try {
     await onBehalfOf({ span }, run)
-    jobLastSuccess.set({ job }, Date.now() / 1000)
+    jobLastSuccess.set({ job_name: job }, Date.now() / 1000)
     ended('done')
   } catch (error) {
     ended(error === stopping.reason ? 'stopped' : 'failed')

@@ -68,14 +68,14 @@ export const batchSize = new Histogram({
 export const jobRuns = new Counter({
   name: 'portal_job_runs_total',
   help: 'Runs of a job in this process, by outcome',
-  labelNames: ['job', 'outcome'],
+  labelNames: ['job_name', 'outcome'],
   registers,
 })
 
 export const jobSeconds = new Histogram({
   name: 'portal_job_duration_seconds',
   help: 'Time that a run of a job took',
-  labelNames: ['job'],
+  labelNames: ['job_name'],
   buckets: [0.01, 0.05, 0.25, 1, 5, 15, 60, 300],
   registers,
 })
@@ -83,7 +83,7 @@ export const jobSeconds = new Histogram({
 export const jobLastSuccess = new Gauge({
   name: 'portal_job_last_success_timestamp_seconds',
   help: 'When a job last succeeded in this process; before that, when the process started its jobs',
-  labelNames: ['job'],
+  labelNames: ['job_name'],
   registers,
 })
 

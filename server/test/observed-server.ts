@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { startServer } from './global-setup.ts'
+
+type Line = Record<string, unknown>
+
+/** A server process whose metrics and log a test reads. */
+export interface ObservedServer {
+  origin: string
+  /** what it tells a Prometheus */
+  scrape(): Promise<string>
+  /** on the port of its metrics */
+  askMetrics(path: string, init?: RequestInit): Promise<Response>
+  /** everything it has printed */
+  printed(): string
+  /** the line of its log for a request, once it is there */
+  lineOf(response: Response): Promise<Line>
+  /** log lines that a request left, that of the request itself not among them */
+  faultsOf(response: Response): Line[]
+  stop(): Promise<void>
+}
+
+/** Starts one with metrics and the whole log, over a database that is there. */
+export async function startObserved(
+  databaseUrl: string,
+  extra: NodeJS.ProcessEnv = {},
+): Promise<ObservedServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ce-observed-'))
+  const port = await freePort()
+  const env = { METRICS_PORT: String(port), LOG_LEVEL: 'info', ...extra }
+  const { child, origin } = await startServer(databaseUrl, dataDir, env)
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      text += chunk
+    })
+  const linesOf = (response: Response) => {
+    const id = response.headers.get('x-request-id')
+    return text
+      .split('\n')
+      .filter((line) => line.startsWith('{') && line.endsWith('}'))
+      .map((line): Line => JSON.parse(line))
+      .filter(({ requestId }) => requestId === id)
+  }
+  const requestLine = (response: Response) => linesOf(response).find((line) => 'call' in line)
+  const askMetrics = (path: string, init?: RequestInit) =>
+    fetch(`http://127.0.0.1:${port}${path}`, init)
+  return {
+    origin,
+    askMetrics,
+    scrape: async () => (await askMetrics('/metrics')).text(),
+    printed: () => text,
+    lineOf: async (response) => {
+      await expect.poll(() => requestLine(response)).toBeTruthy()
+      return requestLine(response) ?? {}
+    },
+    faultsOf: (response) => linesOf(response).filter((line) => !('call' in line)),
+    stop: async () => {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Let go at once: whoever asks for it next, most likely, is who asked here. */
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await once(probe.listen(0, '127.0.0.1'), 'listening')
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (typeof address !== 'object' || !address) throw new Error('no port')
+  return address.port
+}
+
+/** The value of one series of a scrape, 0 where there is none. */
+export function seriesOf(scrape: string, series: string): number {
+  const line = scrape.split('\n').find((one) => one.startsWith(`${series} `))
+  return Number(line?.slice(series.length + 1) ?? 0)
+}
