@@ -6,6 +6,7 @@ import { clientBase } from '@ce/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import type { Env } from '../src/platform/env.ts'
+import { faultLog } from '../src/platform/observability/log.ts'
 import { StartError } from '../src/platform/start-error.ts'
 import { ask, deps } from './world.ts'
 
@@ -167,13 +168,13 @@ describe('a server set up in another way', () => {
       join(broken, 'server', 'entry-server.js'),
       "exports.render = async () => { throw new Error('no database') }",
     )
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const said = vi.spyOn(faultLog, 'error').mockImplementation(() => {})
     const app = await appWith({ pagesDir: broken })
     for (const url of ['/search?keyword=330106199001011234', '/verify?code=ABCDEFGH23456789'])
       expect((await app.inject({ url })).statusCode).toBe(503)
     expect(said.mock.calls).toEqual([
-      ['rendering /search', expect.stringContaining('no database')],
-      ['rendering /verify', expect.stringContaining('no database')],
+      [{ error: expect.stringContaining('no database') }, 'rendering /search'],
+      [{ error: expect.stringContaining('no database') }, 'rendering /verify'],
     ])
     said.mockRestore()
     await app.close()

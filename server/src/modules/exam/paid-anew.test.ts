@@ -7,6 +7,7 @@ import { waiters } from '../../../test/waiters.ts'
 import { deps, passTime } from '../../../test/world.ts'
 import { systemAuthor } from '../../platform/audit.ts'
 import { appNow, inTransaction } from '../../platform/db/database.ts'
+import { faultLog } from '../../platform/observability/log.ts'
 import { shanghaiDay } from '../../platform/shanghai-day.ts'
 import { setRefunded } from '../sign/service.ts'
 import { creditMissedHours } from './service/paid-anew.ts'
@@ -111,7 +112,7 @@ it('one whose missing hours cannot be made up hinders none that are listed after
     return proofs.sign(payload)
   }
   const failing = { ...all, keys: { ...all.keys, proofs: { ...proofs, sign } } }
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const said = vi.spyOn(faultLog, 'error').mockImplementation(() => {})
   expect(await creditMissedHours(failing, undefined, 1)).toBe(1)
   expect(said).toHaveBeenCalledOnce()
   said.mockRestore()

@@ -18,6 +18,7 @@ import {
   pay,
 } from '../../../test/factories/wechat.ts'
 import { call, deps, must } from '../../../test/world.ts'
+import { faultLog } from '../../platform/observability/log.ts'
 
 const me = 'oSimulated_payer_0001'
 afterEach(async () => {
@@ -139,7 +140,7 @@ describe('paying inside WeChat', () => {
 
   it('keeps the openid nowhere, and of the payer nothing once the payment has ended', async () => {
     const order = await makeWechatOrder()
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const said = vi.spyOn(faultLog, 'warn').mockImplementation(() => {})
     await fail('createJsapi', 'ERROR')
     const back = await signIn(order)
     expect((await tryOpen(order, back)).key).toBe('order.gatewayDown')

@@ -6,6 +6,7 @@ import { begin, events, type Move, run } from '../../../test/money/moves.ts'
 import { plots, story } from '../../../test/money/stories.ts'
 import { requireOnePayable, requireTruth, settle } from '../../../test/money/truth.ts'
 import { deps } from '../../../test/world.ts'
+import { faultLog } from '../../platform/observability/log.ts'
 
 /**
  * The payment machine against the simulated channel: any steps of students, staff, channel and clock, in any order, the
@@ -31,7 +32,8 @@ function isNew(moves: Move[]): boolean {
 
 beforeAll(() => {
   // what a dying process says, a hundred times
-  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.spyOn(faultLog, 'error').mockImplementation(() => {})
+  vi.spyOn(faultLog, 'warn').mockImplementation(() => {})
 })
 afterAll(async () => {
   vi.restoreAllMocks()

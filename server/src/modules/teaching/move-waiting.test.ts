@@ -7,6 +7,7 @@ import type { TestStaff } from '../../../test/factories/staff.ts'
 import { lessonOf, makeAuthor, publishOnly } from '../../../test/factories/teaching.ts'
 import { waiters } from '../../../test/waiters.ts'
 import { call, deps, must, mustStaff, passTime } from '../../../test/world.ts'
+import { faultLog } from '../../platform/observability/log.ts'
 import { moveWaiting } from './service/move-waiting.ts'
 
 // decision 038: publication first, then those who have not begun
@@ -159,10 +160,10 @@ describe('a newly published version', () => {
       for each row when (new.course_id = ${sql.lit(courseIdOf(stuck))}) execute function refuse_move()`.execute(
       db,
     )
-    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const log = vi.spyOn(faultLog, 'error').mockImplementation(() => undefined)
     const reasons = () =>
-      log.mock.calls.flatMap(([what, error]) =>
-        String(what).includes(courseIdOf(stuck)) ? String(error) : [],
+      log.mock.calls.flatMap(([given, what]) =>
+        String(what).includes(courseIdOf(stuck)) ? JSON.stringify(given) : [],
       )
     await run()
     expect(await lengths(signs[0])).toEqual([30, 30])

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { call, deps, must, passTime } from '../../../test/world.ts'
 import { allJobs } from '../../modules/register.ts'
+import { faultLog } from '../observability/log.ts'
 import type { Job } from './job.ts'
 import { startJobs, startPulses } from './jobs.ts'
 
@@ -63,7 +64,7 @@ describe('jobs', () => {
 
   it('that run are told of a stop and waited for; of what goes on all the same there is one line', async () => {
     const all = await deps()
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const said = vi.spyOn(faultLog, 'warn').mockImplementation(() => {})
     const events: string[] = []
     const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
     const late = Promise.withResolvers<void>()

@@ -32,7 +32,8 @@ process.once('exit', () => {
 /** One line for each request, on stdout. */
 export const requestLog = pino(options, requestLines)
 
-const faultLog = pino(
+/** Faults and warnings, on stderr: by logFault and logWarning. */
+export const faultLog = pino(
   {
     ...options,
     mixin: () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Deps } from '../deps.ts'
 import { portProblem } from '../port.ts'
+import { showBuild } from './build.ts'
 import { readGaugesFrom, updateDatabaseGauges } from './database-gauges.ts'
 import { logFault } from './log.ts'
 import { registry } from './metrics.ts'
@@ -27,6 +28,7 @@ export async function openMetrics(
   const { metrics } = deps.env
   if (areTracesOn()) for (const pool of Object.values(pools)) traceQueries(pool)
   if (!metrics) return null
+  showBuild()
   measurePools(pools)
   readGaugesFrom(deps.pool)
   registerProcessGauges(deps)

@@ -93,6 +93,9 @@ export const readers = new Counter({
   labelNames: ['outcome'],
   registers,
 })
+// an alert on an increase must see the first
+for (const outcome of ['done', 'unreadable', 'given up', 'too slow', 'died'])
+  readers.inc({ outcome }, 0)
 
 export const channelSeconds = new Histogram({
   name: 'portal_channel_call_duration_seconds',

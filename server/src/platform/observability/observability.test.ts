@@ -310,6 +310,7 @@ describe('a fault of the server', () => {
       const [fault] = broken.faultsOf(response)
       expect(fault).toMatchObject({ level: 'error', error: expect.stringContaining('42P01') })
       const scrape = await broken.scrape()
+      expect(scrape).toMatch(/^portal_build_info\{version="[\d.]+",node="v24/m)
       expect(seriesOf(scrape, 'portal_database_gauges_up')).toBe(0)
       expect(scrape).toContain('portal_requests_total{')
       expect(scrape).not.toMatch(/^portal_outbox_waiting\{/m)

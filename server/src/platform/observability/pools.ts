@@ -23,6 +23,7 @@ new Gauge({
 export function measurePools(pools: Readonly<Record<string, pg.Pool>>): void {
   for (const [name, pool] of Object.entries(pools)) {
     watched.set(name, pool)
+    poolTimeouts.inc({ pool: name }, 0)
     measureWaits(name, pool)
   }
 }
