@@ -22,15 +22,15 @@ const keepAliveMs = 65_000
  * @throws StartError
  */
 export async function openMetrics(
-  deps: Pick<Deps, 'env' | 'pool' | 'sessions'>,
+  deps: Pick<Deps, 'env' | 'databases' | 'sessions'>,
 ): Promise<{ url: string; close(): Promise<void> } | null> {
-  const pools = { all: deps.pool }
+  const { databases } = deps
   const { metrics } = deps.env
-  if (areTracesOn()) for (const pool of Object.values(pools)) traceQueries(pool)
+  if (areTracesOn()) for (const { pool } of Object.values(databases)) traceQueries(pool)
   if (!metrics) return null
   showBuild()
-  measurePools(pools)
-  readGaugesFrom(deps.pool)
+  measurePools(databases)
+  readGaugesFrom(databases.jobs.pool)
   registerProcessGauges(deps)
   const server = createServer({ requestTimeout: patienceMs, headersTimeout: patienceMs })
   server.maxConnections = mostConnections

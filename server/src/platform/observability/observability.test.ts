@@ -147,7 +147,9 @@ describe('metrics', () => {
     const scrape = await server.scrape()
     expect(seriesOf(scrape, 'portal_database_gauges_up')).toBe(1)
     expect(scrape).toMatch(/^portal_schema_info\{migration="\d+-[\w-]+\.sql"\} 1$/m)
-    expect(seriesOf(scrape, 'portal_database_pool_connections{pool="all",state="most"}')).toBe(10)
+    expect(seriesOf(scrape, 'portal_database_pool_connections{pool="learner",state="most"}')).toBe(
+      10,
+    )
   })
 
   it('has every metric that the dashboard and the alert rules name', async () => {

@@ -1,5 +1,6 @@
 import { Gauge } from '@prometheus-io/client'
 import type pg from 'pg'
+import type { Databases } from '../db/pools.ts'
 import { poolTimeouts, poolWaitSeconds, registry } from './metrics.ts'
 
 const watched = new Map<string, pg.Pool>()
@@ -19,9 +20,9 @@ new Gauge({
   },
 })
 
-/** Measures pools by name from here on. */
-export function measurePools(pools: Readonly<Record<string, pg.Pool>>): void {
-  for (const [name, pool] of Object.entries(pools)) {
+/** Measures the pool of each workload from here on. */
+export function measurePools(databases: Databases): void {
+  for (const [name, { pool }] of Object.entries(databases)) {
     watched.set(name, pool)
     poolTimeouts.inc({ pool: name }, 0)
     measureWaits(name, pool)

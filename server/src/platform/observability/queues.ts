@@ -1,8 +1,8 @@
 import { Gauge } from '@prometheus-io/client'
 import { registry } from './metrics.ts'
 
-/** by name; one of each in a process that serves */
-const queues = new Map<string, () => number>()
+/** by name; a workload may have one of its own */
+const queues = new Map<string, (() => number)[]>()
 
 new Gauge({
   name: 'portal_group_commit_waiting',
@@ -10,11 +10,15 @@ new Gauge({
   labelNames: ['queue'],
   registers: [registry],
   collect() {
-    for (const [queue, length] of queues) this.set({ queue }, length())
+    for (const [queue, lengths] of queues)
+      this.set(
+        { queue },
+        lengths.reduce((sum, length) => sum + length(), 0),
+      )
   },
 })
 
 /** Shows from here on how long a queue is. */
 export function measureQueue(name: string, length: () => number): void {
-  queues.set(name, length)
+  queues.set(name, [...(queues.get(name) ?? []), length])
 }
