@@ -53,6 +53,8 @@ export class Book {
   readonly refunds = new Map<string, Refund>()
   /** what a refund becomes when it is asked for */
   refundOutcome: RefundStatus | 'NOT_ENOUGH' = 'SUCCESS'
+  /** what other tills of the account have in every bill: cells by their titles, in place of usual ones */
+  strangeRows: Record<string, string>[] = []
   /** ahead of the machine's clock, ms */
   shift = 0
 

@@ -12,11 +12,12 @@ export type Channel = 'WECHAT' | 'ALIPAY'
 /**
  * How the next calls of one kind go wrong. ERROR: a 500, nothing done · LOST: done, and the answer lost ·
  * SLOW: after `ms` · UNSIGNED: a stranger signs the answer · BUSY: too many of them · DENIED: nobody signs the answer that there
- * is no such order, nothing done · CHANGED: of Alipay's, a trade that waits is called paid after the answer was signed.
+ * is no such order, nothing done · CHANGED: of Alipay's, a trade that waits is called paid after the answer was signed · CUT: of a bill's
+ * file, half of it is sent.
  */
 export interface Fault {
   call: string
-  kind: 'ERROR' | 'LOST' | 'SLOW' | 'UNSIGNED' | 'BUSY' | 'DENIED' | 'CHANGED'
+  kind: 'ERROR' | 'LOST' | 'SLOW' | 'UNSIGNED' | 'BUSY' | 'DENIED' | 'CHANGED' | 'CUT'
   times: number
   ms?: number
   /** missing: of either */
@@ -112,6 +113,14 @@ const controls: Record<string, (simulator: Simulator, input: never) => unknown> 
     const expireAt = book.now() + 3_600_000
     book.create({ outTradeNo, total, description: '', expireAt, notifyUrl: '' })
     book.pay(outTradeNo)
+  },
+  /** other tills of the account have such rows in every bill */
+  strangeRows: (
+    { wechat, alipay },
+    { channel, rows }: { channel: Channel; rows: Record<string, string>[] },
+  ) => {
+    const { book } = channel === 'ALIPAY' ? alipay : wechat
+    book.strangeRows = rows
   },
   /** the same payment for another sum in the channel's book */
   alter: (simulator, { outTradeNo, total }: { outTradeNo: string; total: number }) => {

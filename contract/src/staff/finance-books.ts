@@ -96,6 +96,8 @@ export const financeBooks = {
         paid: z.int(),
         refunds: z.int(),
         refunded: z.int(),
+        /** rows of other kinds, and rows of other tills that cannot be read */
+        others: z.int(),
         /** of this day, still open */
         open: z.int(),
       }),
@@ -107,9 +109,19 @@ export const financeBooks = {
           day: z.string(),
           /**
            * not its hour yet · about to be asked for · not made yet · the channel did not answer · empty, and our books are not ·
-           * the channel is not configured any more
+           * cut off · its rows are not what its totals say · not readable · the channel is not configured any more
            */
-          why: z.enum(['NOT_DUE', 'NOT_TRIED', 'NOT_MADE', 'FAILED', 'EMPTY', 'NO_CHANNEL']),
+          why: z.enum([
+            'NOT_DUE',
+            'NOT_TRIED',
+            'NOT_MADE',
+            'FAILED',
+            'EMPTY',
+            'CUT',
+            'MISMATCH',
+            'UNREADABLE',
+            'NO_CHANNEL',
+          ]),
           /** when it is asked for next; null: within a minute, or once its channel is configured again */
           nextAt: instant.nullable(),
         }),

@@ -48,9 +48,9 @@ export async function reconcileWith(bill: Bill): Promise<string[]> {
   const real = all.gateways.get('WECHAT')
   if (!real) throw new Error('no gateway')
   const asked: string[] = []
-  const told: Bill = (day) => {
+  const told: Bill = (day, findOurs) => {
     asked.push(day)
-    return bill(day)
+    return bill(day, findOurs)
   }
   await reconcile({ ...all, gateways: new Map([['WECHAT', { ...real, bill: told }]]) })
   return asked

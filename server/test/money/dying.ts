@@ -64,6 +64,6 @@ function dyingGateway(gateway: Gateway, around: Around): Gateway {
     close: (no) => around(() => gateway.close(no)),
     refund: (refund) => around(() => gateway.refund(refund)),
     queryRefund: (refund) => around(() => gateway.queryRefund(refund)),
-    bill: (day) => around(() => gateway.bill(day)),
+    bill: (day, findOurs) => around(() => gateway.bill(day, findOurs)),
   }
 }

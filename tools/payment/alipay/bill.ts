@@ -12,6 +12,12 @@ const titles =
 export function billFile(book: AlipayBook, day: string): Buffer | null {
   const rows = rowsOf(book, day)
   if (rows.length === 0) return null
+  rows.push(...book.strangeRows.map((cells) => strangeRow(day, cells)))
+  const [paid, back] = ['交易', '退款'].map((kind) => {
+    const some = rows.filter((row) => row[2] === kind)
+    const fen = some.reduce((sum, row) => sum + Math.round(Number(row[12]) * 100), 0)
+    return { count: some.length, sum: `${fen < 0 ? '-' : ''}${yuan(Math.abs(fen))}` }
+  })
   const list = [
     '#支付宝业务明细查询',
     `#账号：[${sellerId}0156]`,
@@ -20,15 +26,32 @@ export function billFile(book: AlipayBook, day: string): Buffer | null {
     titles,
     ...rows.map((cells) => cells.join(',')),
     '#-----------------------------------------业务明细列表结束------------------------------------',
+    `#交易合计：${paid?.count}笔，商家实收共${paid?.sum}元，商家优惠共0.00元`,
+    `#退款合计：${back?.count}笔，商家实收退款共${back?.sum}元，商家优惠退款共0.00元`,
     `#导出时间：[${beijing(book.now())}]`,
   ]
   const name = `${sellerId}0156_${day.replaceAll('-', '')}_业务明细`
-  const files = { [`${name}.csv`]: list, [`${name}(汇总).csv`]: ['#支付宝业务汇总查询'] }
+  const summary = [
+    '#支付宝业务汇总查询',
+    '门店编号,门店名称,交易订单总笔数,退款订单总笔数',
+    `合计,,${paid?.count},${back?.count}`,
+  ]
+  const files = { [`${name}.csv`]: list, [`${name}(汇总).csv`]: summary }
   const packed = Object.entries(files).map(([file, lines]) => [
     file,
     new Uint8Array(inGb18030(`${lines.join('\r\n')}\r\n`)),
   ])
   return Buffer.from(zipSync(Object.fromEntries(packed)))
+}
+
+/** Paid at another till of the account, which writes into its fields what it likes. */
+function strangeRow(day: string, cells: Record<string, string>): string[] {
+  const usual =
+    `2026112222001000000000000009\t,TILL-1\t,交易,一瓶水,${day} 12:00:00,${day} 12:00:00,,,,,*某(a***),34.50,34.50,0.00,0.00,0.00,0.00,0.00,,0.00,0.00,,0.00,0.00,`.split(
+      ',',
+    )
+  for (const [title, cell] of Object.entries(cells)) usual[titles.split(',').indexOf(title)] = cell
+  return usual
 }
 
 function rowsOf(book: AlipayBook, day: string): string[][] {

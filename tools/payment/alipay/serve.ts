@@ -86,9 +86,11 @@ function notifyRefund({ alipay, sending }: Simulator, form: URLSearchParams): vo
   setTimeout(once, sending.ms).unref()
 }
 
-export function giveBill({ alipay }: Simulator, target: string, response: ServerResponse): void {
+export function giveBill(simulator: Simulator, target: string, response: ServerResponse): void {
   const day = new URL(target, 'http://localhost').searchParams.get('day') ?? ''
-  const file = billFile(alipay.book, day)
+  const whole = billFile(simulator.alipay.book, day)
+  const cut = takeFault(simulator, 'ALIPAY', 'file')?.kind === 'CUT'
+  const file = cut ? whole?.subarray(0, whole.length / 2) : whole
   response.writeHead(file ? 200 : 404, { 'content-type': 'application/octet-stream' }).end(file)
 }
 

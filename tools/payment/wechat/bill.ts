@@ -1,6 +1,6 @@
 import type { Book, Trade } from '../book.ts'
 import { yuan } from '../yuan.ts'
-import { mchid } from './keys.ts'
+import { appid, mchid } from './keys.ts'
 import { appidOf, beijing } from './messages.ts'
 
 const titles =
@@ -26,18 +26,36 @@ export function billText(book: Book, day: string): string {
       return trade ? [rowOf(trade, refund.at, refund)] : []
     }),
   ]
-  const given = back.reduce((sum, { amount }) => sum + amount, 0)
-  const taken = paid.reduce((sum, { total }) => sum + total, 0)
+  rows.push(...book.strangeRows.map((cells) => strangeRow(day, cells)))
+  const sum = (title: string) => yuan(rows.reduce((fen, row) => fen + fenIn(row, title), 0))
   const sums = [
     String(rows.length),
-    yuan(taken),
-    yuan(given),
+    sum('应结订单金额'),
+    sum('退款金额'),
     '0.00',
     '0.00',
-    yuan(taken),
-    yuan(given),
+    sum('订单金额'),
+    sum('申请退款金额'),
   ]
   return `${[titles, ...rows.map(written), totals, written(sums)].join('\r\n')}\r\n`
+}
+
+const placeOf = (title: string) => titles.split(',').indexOf(title)
+
+/** The channel itself knows what it writes in another way. */
+function fenIn(row: string[], title: string): number {
+  const fen = Math.round(Number(row[placeOf(title)]) * 100)
+  return Number.isFinite(fen) ? fen : 0
+}
+
+/** Paid at another till of the account, which writes into its fields what it likes. */
+function strangeRow(day: string, cells: Record<string, string>): string[] {
+  const usual =
+    `${day} 12:00:00,${appid},${mchid},0,,4200000000000000000000000001,TILL-1,oSomebody,NATIVE,SUCCESS,OTHERS,CNY,34.50,0.00,0,0,0.00,0.00,,,一瓶水,,0.20000,0.60%,34.50,0.00,`.split(
+      ',',
+    )
+  for (const [title, cell] of Object.entries(cells)) usual[placeOf(title)] = cell
+  return usual
 }
 
 const written = (cells: string[]) => `\`${cells.join(',`')}`

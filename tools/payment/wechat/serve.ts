@@ -58,7 +58,10 @@ export async function callApi(
     const given = answer(keys, book, { method, target, headers, body, origin })
     if (callOf(method, target) === 'refund') notifyRefund(simulator, body)
     if (fault?.kind === 'LOST') return void response.destroy()
-    if (typeof given === 'string') return void response.end(given)
+    if (typeof given === 'string')
+      return void response.end(
+        fault?.kind === 'CUT' ? given.slice(0, Math.floor(given.length / 2)) : given,
+      )
     reply(simulator, response, given ? 200 : 204, given, fault?.kind === 'UNSIGNED')
   } catch (error) {
     if (!(error instanceof Refused)) throw error

@@ -164,7 +164,7 @@ describe('a refund that its channel will never give', () => {
         { ...line, number: entry.reference, amountFen: 12_000 },
         { ...line, number: 'ANOTHER', amountFen: 12_000 },
       ]
-      const told = { ...alipay, bill: async () => lines }
+      const told = { ...alipay, bill: async () => ({ lines, others: 0 }) }
       const takeBill = async () => {
         await nextBills()
         await reconcile({ ...all, gateways: new Map([['ALIPAY', told]]) })

@@ -11,6 +11,7 @@ import { makeStaff } from '../../../test/factories/staff.ts'
 import { makePaidWechatOrder, passTimeEverywhere } from '../../../test/factories/wechat.ts'
 import { deps, mustStaff } from '../../../test/world.ts'
 import { appNow } from '../../platform/db/database.ts'
+import { noBillLines } from '../../platform/payments/gateway.ts'
 import { shanghaiDay } from '../../platform/shanghai-day.ts'
 import { sheetRows } from '../../platform/sheets/xlsx.ts'
 import { missingBills, reconcile } from './service/reconcile.ts'
@@ -26,7 +27,7 @@ afterAll(async () => {
   await expectMoneyToAddUp()
 })
 
-const empty: Bill = async () => []
+const empty: Bill = async () => noBillLines
 const late: Bill = async () => null
 const down: Bill = () => Promise.reject(new Error('no answer'))
 const today = async () => shanghaiDay(await appNow((await deps()).db))
@@ -130,8 +131,8 @@ describe('an empty bill of a day on which we took money', () => {
     await endDifference(token, { id, reason: '无账单' })
     const [outTradeNo, transactionId] = [`X${order.outTradeNo}`, '']
     const stranger = { kind: 'PAYMENT' as const, number: outTradeNo, outTradeNo, transactionId }
-    await run(async () => [{ ...stranger, amountFen: 500, at: null }])
-    expect(await deskSays(day)).toMatchObject({ compared: { payments: 1, open: 2 } })
+    await run(async () => ({ lines: [{ ...stranger, amountFen: 500, at: null }], others: 3 }))
+    expect(await deskSays(day)).toMatchObject({ compared: { payments: 1, open: 2, others: 3 } })
     expect(await differences(outTradeNo)).toMatchObject([{ kind: 'UNKNOWN_PAYMENT' }])
     expect(await differences(order.outTradeNo)).toMatchObject([{ kind: 'NOT_AT_CHANNEL' }])
   })

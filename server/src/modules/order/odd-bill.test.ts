@@ -1,11 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makePaidAlipayOrder } from '../../../test/factories/alipay.ts'
 import { differences, nextBills, reconcileWith } from '../../../test/factories/bills.ts'
 import { expectMoneyToAddUp } from '../../../test/factories/order.ts'
-import { makePaidWechatOrder } from '../../../test/factories/wechat.ts'
-import { deps } from '../../../test/world.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
+import { control, makePaidWechatOrder, passTimeEverywhere } from '../../../test/factories/wechat.ts'
+import { deps, mustStaff } from '../../../test/world.ts'
 import { appNow } from '../../platform/db/database.ts'
 import { shanghaiDay } from '../../platform/shanghai-day.ts'
 import { reconcile } from './service/reconcile.ts'
+
+/** What other tills may write: the separator, quotes, line breaks, a formula, half a row. */
+const oddTexts = [
+  'a,b',
+  '"',
+  'x\n2026-11-22 10:00:00,`y,`z\n',
+  '=1+1',
+  '',
+  '药'.repeat(3000),
+  ',`,`\t""',
+]
+
+async function deskSays(channel: string, day: string) {
+  const { token } = await makeStaff({ roles: ['FINANCE'] })
+  const { list, missing } = await mustStaff('GET /finance/v1/bills', { pageSize: 100 }, token)
+  const isIt = (row: { channel: string; day: string }) => row.channel === channel && row.day === day
+  return { compared: list.find(isIt), missing: missing.find(isIt) }
+}
 
 /** The days before are compared. */
 beforeAll(async () => {
@@ -20,7 +40,8 @@ describe('a bill of an account that has other tills', () => {
     const { db, gateways } = await deps()
     const day = shanghaiDay(await appNow(db))
     await nextBills()
-    const theirs = (await gateways.get('WECHAT')?.bill(day)) ?? []
+    const bill = await gateways.get('WECHAT')?.bill(day, async () => new Set())
+    const theirs = bill?.lines ?? []
     const others = ['A', 'B'].map((till) => `${till}${order.outTradeNo}`)
     const backs = others.map((outTradeNo) => ({
       kind: 'REFUND' as const,
@@ -31,16 +52,75 @@ describe('a bill of an account that has other tills', () => {
       at: null,
     }))
     expect(theirs.map(({ number }) => number)).toContain(order.outTradeNo)
-    const asked = await reconcileWith(async () => [...theirs, ...backs, ...backs])
+    const asked = await reconcileWith(async () => ({
+      lines: [...theirs, ...backs, ...backs],
+      others: 0,
+    }))
     expect(asked).toContain(day)
     expect(await differences(order.outTradeNo)).toEqual([])
     for (const outTradeNo of others)
       expect(await differences(`${outTradeNo} 1`)).toEqual([
         { kind: 'REFUND_UNKNOWN', state: 'OPEN', orderNo: null },
       ])
-    const bill = db.selectFrom('bill').select(['refunds', 'refundedFen']).where('day', '=', day)
-    expect(await bill.where('channel', '=', 'WECHAT').execute()).toEqual([
+    const kept = db.selectFrom('bill').select(['refunds', 'refundedFen']).where('day', '=', day)
+    expect(await kept.where('channel', '=', 'WECHAT').execute()).toEqual([
       { refunds: 2, refundedFen: 1000 },
     ])
   })
+
+  it.each([
+    ['WECHAT', makePaidWechatOrder, '商户数据包'],
+    ['ALIPAY', makePaidAlipayOrder, '门店名称'],
+  ] as const)(
+    'of %s is compared whatever they write, and their rows are counted',
+    async (channel, makePaid, title) => {
+      const order = await makePaid()
+      const { db } = await deps()
+      const day = shanghaiDay(await appNow(db))
+      const rows = [
+        ...oddTexts.map((text) => ({ [title]: text, 商品名称: text })),
+        { 商户订单号: `x'"\n;${'9'.repeat(3000)}` },
+        { 商户订单号: 'DEAR-1', 订单金额: '30000000.00', '订单金额（元）': '30000000.00' },
+      ]
+      await control('strangeRows', { channel, rows })
+      await nextBills()
+      await reconcile(await deps())
+      await control('strangeRows', { channel, rows: [] })
+      expect(await differences(order.outTradeNo)).toEqual([])
+      const { compared, missing } = await deskSays(channel, day)
+      expect(missing).toBeUndefined()
+      // those that can be read are on the worklist, as every payment of another till
+      expect((compared?.payments ?? 0) + (compared?.others ?? 0)).toBeGreaterThan(1)
+      expect(compared?.others).toBeGreaterThanOrEqual(2)
+      expect(await differences('TILL-1')).toMatchObject([
+        { kind: 'UNKNOWN_PAYMENT', state: 'OPEN' },
+      ])
+    },
+  )
+
+  it.each([
+    ['WECHAT', makePaidWechatOrder],
+    ['ALIPAY', makePaidAlipayOrder],
+  ] as const)(
+    'of %s that is cut off is asked for again, and the desk says so meanwhile',
+    async (channel, makePaid) => {
+      const order = await makePaid()
+      const { db } = await deps()
+      const day = shanghaiDay(await appNow(db))
+      await nextBills()
+      await control('faults', [{ call: 'file', kind: 'CUT', times: 1, channel }])
+      await reconcile(await deps())
+      expect(await deskSays(channel, day)).toMatchObject({
+        compared: undefined,
+        missing: { why: 'CUT', nextAt: expect.any(String) },
+      })
+      await passTimeEverywhere(3601)
+      await reconcile(await deps())
+      expect(await deskSays(channel, day)).toMatchObject({
+        compared: { channel },
+        missing: undefined,
+      })
+      expect(await differences(order.outTradeNo)).toEqual([])
+    },
+  )
 })

@@ -10,7 +10,14 @@ import {
   openEntry,
   refundEntry,
 } from './demo-book.ts'
-import type { BillLine, ChannelOrder, Gateway, RefundState } from './gateway.ts'
+import {
+  type BillLine,
+  type ChannelBill,
+  type ChannelOrder,
+  type Gateway,
+  noBillLines,
+  type RefundState,
+} from './gateway.ts'
 
 export const demoMerchant = 'DEMO-MERCHANT'
 const freshMs = 5 * 60_000
@@ -75,9 +82,9 @@ async function refundStateOf(db: Db, refundNo: string): Promise<RefundState | nu
   return (await isRefunded(db, refundNo)) ? 'DONE' : null
 }
 
-async function readBill(db: Db, day: string): Promise<BillLine[]> {
+async function readBill(db: Db, day: string): Promise<ChannelBill> {
   const [paid, back] = [await listPaidOn(db, day), await listRefundedOn(db, day)]
-  return [
+  const lines: BillLine[] = [
     ...paid.map(({ paidAt, transactionId, ...row }) => ({
       ...row,
       kind: 'PAYMENT' as const,
@@ -93,6 +100,7 @@ async function readBill(db: Db, day: string): Promise<BillLine[]> {
       at: refundedAt,
     })),
   ]
+  return { ...noBillLines, lines }
 }
 
 const pageUse = 'demo-cashier-page'

@@ -1,3 +1,5 @@
+import type { FindOurs } from './bill-totals.ts'
+
 /** What the channel says of one of its orders. Only SUCCESS means paid. */
 export type ChannelState = 'NOTPAY' | 'SUCCESS' | 'PAYERROR' | 'CLOSED' | 'REFUND'
 
@@ -47,6 +49,14 @@ export interface BillLine {
   at: Date | null
   /** false: a refund that the channel knows of, and has not given; no later bill has it again */
   done?: boolean
+}
+
+/** A day of the whole account, of which other tills may be, too. */
+export interface ChannelBill {
+  /** payments and refunds, ours and others' */
+  lines: BillLine[]
+  /** rows of other kinds, and rows of other tills that cannot be read */
+  others: number
 }
 
 /** What is asked of a channel for one of its orders. Amount in fen. */
@@ -119,9 +129,15 @@ export interface Gateway {
   ): Promise<ChannelMessage>
   /** What the channel wants to hear, as plain text, of a notification that is booked. Missing: our usual answer. */
   acknowledgement?: string
-  /** What was paid and given back on a day (YYYY-MM-DD, Asia/Shanghai) that is over. Null: not made yet. */
-  bill(day: string): Promise<BillLine[] | null>
+  /**
+   * What was paid and given back on a day (YYYY-MM-DD, Asia/Shanghai) that is over. Null: not made yet. @throws BillFault, Error
+   * @param findOurs which of some order numbers are ours: the bill is the whole account's
+   */
+  bill(day: string, findOurs: FindOurs): Promise<ChannelBill | null>
 }
+
+/** Nothing happened on the day. */
+export const noBillLines: ChannelBill = { lines: [], others: 0 }
 
 /** What is said of an order without money in it. */
 export function unpaidOrder(

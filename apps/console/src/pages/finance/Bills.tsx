@@ -74,7 +74,12 @@ const columns: TableProps<Bill>['columns'] = [
   {
     key: 'refunded',
     title: '退款',
-    render: (_, { refunds, refunded }) => `${refunds} 笔，${formatFen(refunded)}`,
+    render: (_, { refunds, refunded, others }) => (
+      <>
+        {refunds} 笔，{formatFen(refunded)}
+        {others > 0 && <span className="cell-note">另有其他收银或业务的 {others} 行，未计入</span>}
+      </>
+    ),
   },
   {
     key: 'open',

@@ -107,7 +107,7 @@ export function listDifferences(db: Db, filter: DifferenceFilter, paging: Paging
 export function listBills(db: Db, paging: Paging) {
   const rows = db
     .selectFrom('bill')
-    .select(['channel', 'fetchedAt', 'payments', 'refunds'])
+    .select(['channel', 'fetchedAt', 'payments', 'refunds', 'others'])
     .select([
       sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day'),
       sql<number>`paid_fen::float8`.as('paid'),

@@ -4,7 +4,9 @@ import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import { logFault, logWarning } from '../../../platform/observability/log.ts'
-import type { BillLine, Gateway } from '../../../platform/payments/gateway.ts'
+import { BillFault } from '../../../platform/payments/bill-fault.ts'
+import { isChannelNumber } from '../../../platform/payments/channel-number.ts'
+import type { ChannelBill, Gateway } from '../../../platform/payments/gateway.ts'
 import { readRefundNo } from '../numbers.ts'
 import {
   type BillTry,
@@ -25,7 +27,7 @@ import {
   healDifference,
   isWholeDay,
 } from '../store/differences.ts'
-import { findPayment } from '../store/payments.ts'
+import { findOurs, findPayment } from '../store/payments.ts'
 import { findRefund } from '../store/refunds.ts'
 import { budgetOf } from './budget.ts'
 import { asked, gatewayOf, logChannel } from './channel.ts'
@@ -87,12 +89,16 @@ export async function missingBills(deps: Deps): Promise<MissingBill[]> {
 async function compareDay(deps: Deps, gateway: Gateway, day: string): Promise<void> {
   const { channel } = gateway
   try {
-    const lines = await gateway.bill(day)
-    if (lines) await inTransaction(deps.db, (tx) => takeBill(tx, channel, day, lines))
+    const bill = await gateway.bill(day, (numbers) =>
+      // what another till calls a number may be any text
+      findOurs(deps.db, channel, numbers.filter(isChannelNumber)),
+    )
+    if (bill) await inTransaction(deps.db, (tx) => takeBill(tx, channel, day, bill))
     else await inTransaction(deps.db, (tx) => noteMissing(tx, channel, day, 'NOT_MADE'))
   } catch (error) {
     logChannel(`bill of ${day} from ${channel}`, error)
-    await inTransaction(deps.db, (tx) => noteMissing(tx, channel, day, 'FAILED'))
+    const why = error instanceof BillFault ? error.kind : 'FAILED'
+    await inTransaction(deps.db, (tx) => noteMissing(tx, channel, day, why))
   }
 }
 
@@ -101,7 +107,7 @@ async function noteMissing(
   tx: Tx,
   channel: string,
   day: string,
-  why: 'NOT_MADE' | 'FAILED',
+  why: Exclude<BillTry, 'EMPTY'>,
 ): Promise<void> {
   if (!(await keepBillTry(tx, channel, day, why))) return
   const subject = dayOf(channel, day)
@@ -112,14 +118,14 @@ async function noteMissing(
  * A bill without a line for a day on which we took money is no bill yet, whatever the channel says: the day stays due, for a bill that
  * comes late is compared then. Ended by hand, it is taken for what it is, and its payments are not told of one by one.
  */
-async function takeBill(tx: Tx, channel: string, day: string, lines: BillLine[]): Promise<void> {
-  const weight = lines.length > 0 ? 'AGREES' : await weighEmptyBill(tx, channel, day)
+async function takeBill(tx: Tx, channel: string, day: string, bill: ChannelBill): Promise<void> {
+  const weight = bill.lines.length > 0 ? 'AGREES' : await weighEmptyBill(tx, channel, day)
   if (weight === 'DOUBTED') {
     // news of it is the difference
     await keepBillTry(tx, channel, day, 'EMPTY')
     return
   }
-  if (!(await insertBill(tx, channel, day, lines)) || weight === 'CONFIRMED') return
+  if (!(await insertBill(tx, channel, day, bill)) || weight === 'CONFIRMED') return
   await compareBill(tx, channel, day)
   await healDifference(tx, emptyBill(channel, day))
 }

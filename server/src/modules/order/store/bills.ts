@@ -24,7 +24,10 @@ export interface MissingDay {
   why: BillTry | null
 }
 
-/** What a try to get a day's bill brought, when it was no bill: not made yet · no answer · empty, and our books are not. */
+/**
+ * What a try to get a day's bill brought, when it was no bill: not made yet · no answer · empty, and our books are not · cut off · not what
+ * its own totals say · not readable.
+ */
 export type BillTry = Schema['billTry']['why']
 
 /**
@@ -47,7 +50,7 @@ export async function listMissingDays(
       where not exists (select from bill where bill.channel = ${channel} and bill.day = due)),
     tried as (
       select missing.*, greatest(due_at, case when empty.state = 'OPEN' then empty.tried_at + interval '1 hour' end,
-          case when last.why = 'FAILED' then last.at + interval '1 hour' end) as next_at,
+          case when last.why not in ('NOT_MADE', 'EMPTY') then last.at + interval '1 hour' end) as next_at,
         last.why
       from missing
         left join money_difference empty on empty.kind = ${emptyBillKind} and empty.subject = ${channel} || ' ' || missing.day
@@ -174,9 +177,9 @@ export async function insertBill(
   tx: Tx,
   channel: string,
   day: string,
-  said: BillLineRow[],
+  said: { lines: BillLineRow[]; others: number },
 ): Promise<boolean> {
-  const lines = distinct(said)
+  const lines = distinct(said.lines)
   const sumOf = (kind: BillLineRow['kind']) => {
     const some = lines.filter((line) => line.kind === kind && line.done !== false)
     return { count: some.length, fen: some.reduce((sum, { amountFen }) => sum + amountFen, 0) }
@@ -189,6 +192,7 @@ export async function insertBill(
     paidFen: paid.fen,
     refunds: back.count,
     refundedFen: back.fen,
+    others: said.others,
   })
   if (!entered) return false
   for (let at = 0; at < lines.length; at += 1000)

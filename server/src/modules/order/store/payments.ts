@@ -29,6 +29,18 @@ export function findPayment(db: Db, outTradeNo: string) {
   return selectPayment(db).where('outTradeNo', '=', outTradeNo).executeTakeFirst()
 }
 
+/** Which of these numbers are payments of ours. */
+export async function findOurs(db: Db, channel: string, numbers: string[]): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('payment')
+    .select('outTradeNo')
+    .where('channel', '=', channel)
+    .where('outTradeNo', '=', sql<string>`any(${numbers})`)
+    .execute()
+  return new Set(rows.map(({ outTradeNo }) => outTradeNo))
+}
+
 /** The payment that an open order waits for. */
 export function findOpenPayment(db: Db, orderNo: string) {
   return selectPayment(db)

@@ -106,6 +106,7 @@ export interface Bill {
   channel: string;
   day: string;
   fetchedAt: Generated<Timestamp>;
+  others: Generated<number>;
   paidFen: number;
   payments: number;
   refundedFen: number;
@@ -130,7 +131,7 @@ export interface BillTry {
   day: string;
   told: string;
   toldAt: Timestamp;
-  why: 'NOT_MADE' | 'FAILED' | 'EMPTY';
+  why: 'NOT_MADE' | 'FAILED' | 'EMPTY' | 'CUT' | 'MISMATCH' | 'UNREADABLE';
 }
 
 export interface Capture {
@@ -155,6 +156,14 @@ export interface CaptureReview {
   proposedAt: Generated<Timestamp>;
   proposedBy: string;
   reason: string;
+}
+
+export interface ChannelCheck {
+  at: Generated<Timestamp>;
+  channel: string;
+  checkedBy: string;
+  ok: boolean;
+  result: Json;
 }
 
 export interface CorrectionRequest {
@@ -1341,6 +1350,7 @@ export interface DB {
   billTry: BillTry;
   capture: Capture;
   captureReview: CaptureReview;
+  channelCheck: ChannelCheck;
   correctionRequest: CorrectionRequest;
   course: Course;
   courseVersion: CourseVersion;

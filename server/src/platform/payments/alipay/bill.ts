@@ -1,18 +1,21 @@
+import { isUtf8 } from 'node:buffer'
 import { crc32 } from 'node:zlib'
-import { parse } from 'csv-parse/sync'
 import { fromBufferPromise } from 'yauzl'
-import { decodeName, decodeText } from '../../decode-text.ts'
 import { fromShanghaiTime } from '../../shanghai-day.ts'
-import type { BillLine } from '../gateway.ts'
+import { BillFault } from '../bill-fault.ts'
+import { type ReadLine, readRows, textLines } from '../bill-lines.ts'
+import { type BillRow, cellsOf } from '../bill-rows.ts'
+import type { BillTotal, FindOurs } from '../bill-totals.ts'
+import type { ChannelBill } from '../gateway.ts'
 import { fenOf } from '../yuan.ts'
 
-/** the one of its files that lists each trade; the other sums them up */
-const listName = /业务明细\.csv$/
-/** bytes, unpacked: some two hundred thousand trades */
+/** bytes of all files, unpacked: more than a hundred thousand trades */
 const mostUnpacked = 64 * 1024 * 1024
+/** a bill has two */
+const mostFiles = 10
 
 /** The columns we read, by their titles: the channel adds others now and then. */
-const titles = {
+const columns = {
   transactionId: '支付宝交易号',
   outTradeNo: '商户订单号',
   kind: '业务类型',
@@ -20,61 +23,173 @@ const titles = {
   amount: '订单金额（元）',
   refundNo: '退款批次号/请求号',
 } as const
+/** what the totals are of; bills without it say their totals of the amounts */
+const received = '商家实收（元）'
+const titlesNeeded = Object.values(columns)
+const separator = ','
+const money = /^(-?\d{1,12}(\.\d{1,2})?)?$/
+const time = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)?$/
+/** the columns that other tills write as they like; the rest are times, amounts and numbers */
+const texts = new Set('商品名称 门店编号 门店名称 操作员 终端号 对方账户 券名称 备注'.split(' '))
 
-/** The list of a bill as it is downloaded: a ZIP of CSVs in GB18030. @throws Error when it is not such a file, or too large */
-export async function unpackBill(bytes: Buffer, most = mostUnpacked): Promise<string> {
+/** The two files of a bill. */
+export interface BillFiles {
+  /** each trade of the day */
+  list: string
+  /** their sums by shop; the last row is of all */
+  summary: string | null
+}
+
+/** A bill as it is downloaded: a ZIP of CSVs in GB18030. @throws BillFault when it is not such a file, cut off or too large */
+export async function unpackBill(bytes: Buffer, most = mostUnpacked): Promise<BillFiles> {
+  const texts = await readEntries(bytes, most).catch((error) => {
+    if (error instanceof BillFault) throw error
+    // a ZIP has its list at its end
+    const kind = bytes.subarray(0, 2).toString() === 'PK' ? 'CUT' : 'UNREADABLE'
+    throw new BillFault(kind, `the bill cannot be unpacked: ${(error as Error).message}`)
+  })
+  const [list, ...more] = texts.filter((text) => findTitles(text.split('\n')) !== -1)
+  if (list === undefined) throw new BillFault('UNREADABLE', 'the bill has no list of trades')
+  if (more.length > 0)
+    throw new BillFault('UNREADABLE', 'the bill has more than one list of trades')
+  return { list, summary: texts.find((text) => text.includes(summaryTitles.paid)) ?? null }
+}
+
+async function readEntries(bytes: Buffer, most: number): Promise<string[]> {
   const zip = await fromBufferPromise(bytes, {
     lazyEntries: true,
     decodeStrings: false,
     validateEntrySizes: true,
   })
+  if (zip.entryCount > mostFiles) throw new BillFault('UNREADABLE', 'the bill has too many files')
+  const texts: string[] = []
+  let left = most
   for await (const entry of zip.eachEntry()) {
-    if (!listName.test(decodeName(entry.fileNameRaw) ?? '')) continue
-    if (entry.uncompressedSize > most) throw new Error('the bill is too large')
+    if (!/\.csv$/i.test(entry.fileNameRaw.toString('latin1'))) continue
+    left -= entry.uncompressedSize
+    if (left < 0) throw new BillFault('UNREADABLE', 'the bill is too large')
     const pieces: Buffer[] = []
     // more bytes than the list of the ZIP said is an error
     for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece)
     const content = Buffer.concat(pieces)
-    if (crc32(content) !== entry.crc32) throw new Error('the bill is damaged')
-    const text = decodeText(content)
-    if (text === undefined) throw new Error('the bill is no text')
-    return text
+    if (crc32(content) !== entry.crc32) throw new BillFault('CUT', 'the bill is damaged')
+    texts.push(decode(content))
   }
-  throw new Error('the bill has no list of trades')
+  return texts
+}
+
+/** GB18030, or UTF-8; other tills' names are cut at a number of bytes, so that half a letter must not hinder. */
+function decode(content: Buffer): string {
+  const asUtf8 = content.toString()
+  return isUtf8(content) || asUtf8.includes(columns.outTradeNo)
+    ? asUtf8
+    : new TextDecoder('gb18030').decode(content)
 }
 
 /**
- * A day's trades and refunds; lines that begin with # are words around the table. `others`: the kinds of its other rows, each once; the
- * bill is the whole account's, and what else happens on it hinders no comparison.
- * @throws Error when it is not such a table
+ * A day's trades and refunds; the lines around the table begin with #. The bill is the whole account's, and what else happens on it
+ * hinders no comparison. @throws BillFault
  */
-export function readBill(text: string): { lines: BillLine[]; others: string[] } {
-  const table = text
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
-    .join('\n')
-  const [head = [], ...rows]: string[][] = parse(table, {
-    bom: true,
-    trim: true,
-    relax_quotes: true,
-  })
-  const place = Object.fromEntries(
-    Object.entries(titles).map(([name, title]) => [name, head.indexOf(title)]),
-  )
-  const missing = Object.keys(titles).find((name) => place[name] === -1)
-  if (missing) throw new Error(`the bill has no column for ${missing}`)
-  const others = new Set<string>()
-  const lines = rows.flatMap((row) => {
-    const cell = (name: keyof typeof titles) => (row[place[name] ?? -1] ?? '').trim()
-    const line = lineOf(cell)
-    if (!line) others.add(cell('kind'))
-    return line ?? []
-  })
-  return { lines, others: [...others] }
+export async function readBill(
+  { list, summary }: BillFiles,
+  findOurs: FindOurs,
+): Promise<ChannelBill> {
+  const lines = textLines(list)
+  const head = findTitles(lines)
+  if (head === -1) throw new BillFault('UNREADABLE', 'the bill has no list of trades')
+  const end = lines.findLastIndex((line) => /^#-*业务明细列表结束/.test(line))
+  if (end < head || lines.slice(end).some((line) => !line.startsWith('#')))
+    throw new BillFault('CUT', 'the list of trades has no end')
+  const titles = titlesIn(lines[head] ?? '')
+  const read = titles.includes(received) ? [...titlesNeeded, received] : titlesNeeded
+  const reading = {
+    layout: { separator, titles, shapes: shapesOf(titles), texts, read },
+    totals: totalsOf(lines.slice(end), summary),
+    shareOf,
+    numberTitle: columns.outTradeNo,
+    readLine,
+    countsOthers: false,
+  }
+  return readRows(lines.slice(head + 1, end), reading, findOurs)
 }
 
-/** Null: a row of another kind, which need not even have a time. */
-function lineOf(cell: (name: keyof typeof titles) => string): BillLine | null {
+const titlesIn = (line: string) => cellsOf(line.replace(/^\uFEFF/, ''), separator)
+
+function findTitles(lines: readonly string[]): number {
+  return lines.findIndex((line) => {
+    if (!line.includes(columns.outTradeNo) || line.startsWith('#')) return false
+    const titles = titlesIn(line)
+    return titlesNeeded.every((title) => titles.includes(title))
+  })
+}
+
+function shapesOf(titles: readonly string[]): Record<string, RegExp> {
+  const amounts = titles.filter((title) => title.endsWith('（元）'))
+  return {
+    ...Object.fromEntries(amounts.map((title) => [title, money])),
+    [columns.transactionId]: /^\d{1,64}$/,
+    创建时间: time,
+    [columns.at]: time,
+  }
+}
+
+/** "#交易合计：1笔，商家实收共120.05元，商家优惠共0元" */
+const claimed = (name: string) =>
+  new RegExp(`^#${name}合计：(\\d{1,9})笔，商家实收(?:退款)?共(-?[\\d.]{1,14})元`)
+/** the same in the other file: how many, and by which titles */
+const summaryTitles = { paid: '交易订单总笔数', back: '退款订单总笔数' } as const
+
+/** @throws BillFault when neither file says any total: what is not counted may be cut */
+function totalsOf(footer: string[], summary: string | null): BillTotal[] {
+  const [paid, back] = ['交易', '退款'].map((name) => {
+    const said = footer.map((line) => claimed(name).exec(line)).find((match) => match !== null)
+    return said ? { rows: Number(said[1]), fen: claimedFen(said[2] ?? '') } : null
+  })
+  const counted = countsIn(summary)
+  if (!paid && !back && !counted) throw new BillFault('CUT', 'the bill says no totals')
+  return [
+    { name: '交易笔数', of: 'ROWS', claimed: paid?.rows ?? counted?.paid ?? null },
+    { name: '交易金额', of: 'FEN', claimed: paid?.fen ?? null },
+    { name: '退款笔数', of: 'ROWS', claimed: back?.rows ?? counted?.back ?? null },
+    { name: '退款金额', of: 'FEN', claimed: back?.fen ?? null },
+  ]
+}
+
+function countsIn(summary: string | null): { paid: number; back: number } | null {
+  const lines = summary?.split(/\r?\n/) ?? []
+  const head = lines.find((line) => line.includes(summaryTitles.paid))
+  const last = lines.find((line) => /^"?合计/.test(line))
+  if (!head || !last) return null
+  const [titles, cells] = [titlesIn(head), cellsOf(last, separator)]
+  const count = (title: string) => Number(cells[titles.indexOf(title)] ?? 'none')
+  const [paid, back] = [count(summaryTitles.paid), count(summaryTitles.back)]
+  return Number.isInteger(paid) && Number.isInteger(back) ? { paid, back } : null
+}
+
+function claimedFen(yuan: string): number {
+  try {
+    return fenOf(yuan.replace(/^-/, ''))
+  } catch {
+    throw new BillFault('UNREADABLE', 'a total of the bill is no amount')
+  }
+}
+
+function shareOf({ cells }: BillRow): number[] | null {
+  if (!cells) return null
+  const kind = cells.get(columns.kind)
+  const amount = cells.get(received) ?? cells.get(columns.amount) ?? ''
+  // what else happens on the account is in no total
+  if (kind !== '交易' && kind !== '退款') return [0, 0, 0, 0]
+  try {
+    const fen = fenOf(amount.replace(/^-/, ''))
+    return kind === '交易' ? [1, fen, 0, 0] : [0, 0, 1, fen]
+  } catch {
+    return null
+  }
+}
+
+const readLine: ReadLine = (cells) => {
+  const cell = (name: keyof typeof columns) => cells.get(columns[name]) ?? ''
   const outTradeNo = cell('outTradeNo')
   const fixed = () => ({
     outTradeNo,
@@ -85,7 +200,8 @@ function lineOf(cell: (name: keyof typeof titles) => string): BillLine | null {
     return { ...fixed(), kind: 'PAYMENT', number: outTradeNo, amountFen: fenOf(cell('amount')) }
   if (cell('kind') === '退款') {
     const amountFen = fenOf(cell('amount').replace(/^-/, ''))
-    return { ...fixed(), kind: 'REFUND', number: cell('refundNo'), amountFen }
+    // a refund that was asked for without a number of its own has that of its order
+    return { ...fixed(), kind: 'REFUND', number: cell('refundNo') || outTradeNo, amountFen }
   }
   return null
 }

@@ -5,6 +5,11 @@ import { readBill, unpackBill } from './bill.ts'
 /** 业务明细.csv and 业务明细(汇总).csv in GBK */
 const listName = Buffer.from('32303838d2b5cef1c3f7cfb82e637376', 'hex')
 const sumName = Buffer.from('32303838d2b5cef1c3f7cfb828bbe3d7dc292e637376', 'hex')
+/** 支付宝交易号,商户订单号,业务类型,完成时间,订单金额（元）,退款批次号/请求号 in GBK */
+const inGb18030Titles = Buffer.from(
+  'd6a7b8b6b1a6bdbbd2d7bac52cc9ccbba7b6a9b5a5bac52cd2b5cef1c0e0d0cd2ccdeab3c9cab1bce42cb6a9b5a5bdf0b6eea3a8d4aaa3a92ccdcbbfeec5fab4cebac52fc7ebc7f3bac50a',
+  'hex',
+)
 const head =
   '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,对方账户,订单金额（元）,商家实收（元）,退款批次号/请求号,备注'
 const paid =
@@ -16,50 +21,65 @@ const bill = (...rows: string[]) =>
     .concat('#----业务明细列表结束----', '#交易合计：1笔，商家实收共120.05元，商家优惠共0元')
     .join('\r\n')
 
+const read = (list: string) =>
+  readBill({ list, summary: null }, async (numbers) => new Set(numbers))
+
 describe('the bill', () => {
-  it('is read to the fen, payments and refunds apart', () => {
+  it('is read to the fen, payments and refunds apart', async () => {
     const fixed = { outTradeNo: 'ORDERP1', transactionId: '2026112222001', amountFen: 12_005 }
-    const { lines } = readBill(bill(paid, back).replaceAll('\r\n', '\n'))
+    const { lines } = await read(bill(paid, back).replaceAll('\r\n', '\n'))
     expect(lines).toEqual([
       { ...fixed, kind: 'PAYMENT', number: 'ORDERP1', at: new Date('2026-11-22T02:34:56Z') },
       { ...fixed, kind: 'REFUND', number: 'RORDERP1', at: new Date('2026-11-22T03:00:00Z') },
     ])
-    expect(readBill(bill())).toEqual({ lines: [], others: [] })
+    const none = bill().replace('1笔，商家实收共120.05', '0笔，商家实收共0.00')
+    expect(await read(none)).toEqual({ lines: [], others: 0 })
   })
 
-  it('names the kinds of rows that it passes over', () => {
-    // one that is not finished has no time
+  it('counts rows of other kinds, which need not have a time', async () => {
     const moved = paid.replace('交易', '转账').replace('2026-11-22 10:34:56', '')
-    const { lines, others } = readBill(bill(moved, paid, moved))
-    expect(others).toEqual(['转账'])
-    expect(lines).toMatchObject([{ kind: 'PAYMENT', number: 'ORDERP1' }])
+    expect(await read(bill(moved, paid, moved))).toMatchObject({
+      lines: [{ kind: 'PAYMENT', number: 'ORDERP1' }],
+      others: 2,
+    })
   })
 
-  it('of another shape, or with an amount or a time that is none, is refused', () => {
-    const said = (text: string) => () => readBill(text)
-    expect(said(bill(paid).replace('完成时间', '时间'))).toThrow('no column for at')
-    expect(said(bill(paid.replace('120.05', '1e3')))).toThrow('an amount')
-    expect(said(bill(paid.replace('10:34:56', '10:34')))).toThrow('a time')
-    expect(said(bill(`${paid},more`))).toThrow()
-    expect(said('')).toThrow('no column')
+  it('says its totals in its second file where the first has none', async () => {
+    const list = bill(paid, back).replace(/#交易合计.*/, '')
+    await expect(read(list)).rejects.toThrow('no totals')
+    const summary = (rows: number) =>
+      `门店编号,门店名称,交易订单总笔数,退款订单总笔数\r\n合计,,${rows},1\r\n`
+    const whole = readBill({ list, summary: summary(1) }, async () => new Set())
+    expect((await whole).lines).toHaveLength(2)
+    const cut = readBill({ list, summary: summary(2) }, async () => new Set())
+    await expect(cut).rejects.toMatchObject({ kind: 'MISMATCH' })
   })
 
-  it('is the list in a ZIP, whatever the encoding of its name and text', async () => {
-    const sums = { name: sumName, content: 'sums' }
-    // 交易 in GB18030
-    const content = Buffer.from([0xbd, 0xbb, 0xd2, 0xd7])
-    expect(await unpackBill(zipOf([sums, { name: listName, content }]))).toBe('交易')
-    const modern = { name: '2088_业务明细.csv', content: '交易' }
-    expect(await unpackBill(zipOf([sums, modern]))).toBe('交易')
+  it('is two files in a ZIP, whatever the encoding of their names and however a letter is cut', async () => {
+    const text = bill(paid, back)
+    const sums = { name: sumName, content: '门店编号,交易订单总笔数' }
+    const modern = { name: '2088_list.csv', content: text }
+    expect(await unpackBill(zipOf([sums, modern]))).toEqual({ list: text, summary: sums.content })
+    // 支付宝 in GB18030 takes half a letter
+    const cut = Buffer.concat([inGb18030Titles, Buffer.from([0xd6, 0x2c, 0x31])])
+    const { list } = await unpackBill(zipOf([{ name: listName, content: cut }]))
+    expect(list).toContain('支付宝交易号,商户订单号')
+    expect(list).toMatch(/\ufffd,1$/)
   })
 
-  it('that is no ZIP, has no list, lies about its size or is damaged is refused', async () => {
-    const entry = { name: listName, content: 'x'.repeat(100) }
+  it('that is no ZIP, has no list, lies about its size, is damaged or cut off is refused', async () => {
+    const entry = { name: listName, content: bill(paid) }
     const problem = (zip: Buffer, most?: number) => expect(unpackBill(zip, most)).rejects
-    await problem(Buffer.from('<html>expired</html>')).toThrow()
+    const unreadable = expect.objectContaining({ kind: 'UNREADABLE' })
+    await problem(Buffer.from('<html>expired</html>')).toEqual(unreadable)
     await problem(zipOf([{ name: sumName, content: 'sums' }])).toThrow('no list of trades')
+    await problem(zipOf([entry, entry])).toThrow('more than one list')
+    await problem(zipOf(Array.from({ length: 11 }, () => entry))).toThrow('too many files')
     await problem(zipOf([entry]), 99).toThrow('too large')
     await problem(zipOf([{ ...entry, claimedSize: 10 }])).toThrow()
     await problem(zipOf([{ ...entry, claimedCrc: 1 }])).toThrow('damaged')
+    const whole = zipOf([entry])
+    for (const kept of [10, 100, whole.length - 30, whole.length - 1])
+      await problem(whole.subarray(0, kept)).toMatchObject({ kind: 'CUT' })
   })
 })

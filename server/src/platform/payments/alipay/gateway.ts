@@ -1,11 +1,12 @@
-import { logWarning } from '../../observability/log.ts'
 import { shanghaiTime } from '../../shanghai-day.ts'
+import type { FindOurs } from '../bill-totals.ts'
 import { ChannelRefusal, refusedAs } from '../channel-refusal.ts'
 import {
-  type BillLine,
+  type ChannelBill,
   type ChannelOrder,
   type ChannelWish,
   type Gateway,
+  noBillLines,
   type RefundNumbers,
   type RefundState,
   unpaidOrder,
@@ -78,7 +79,7 @@ export function alipayGateway({ settings, keys, notifyUrl, now }: Options): Gate
       kind: 'PAYMENT',
       order: readNotice(readSignedForm(body, keys.publicKey), settings),
     }),
-    bill: async (day) => fetchBill(client, day, await now()),
+    bill: async (day, findOurs) => fetchBill(client, day, await now(), findOurs),
   }
 }
 
@@ -149,20 +150,21 @@ async function queryRefund(
   }
 }
 
-async function fetchBill(client: AlipayClient, day: string, now: Date): Promise<BillLine[] | null> {
+async function fetchBill(
+  client: AlipayClient,
+  day: string,
+  now: Date,
+  findOurs: FindOurs,
+): Promise<ChannelBill | null> {
   const method = 'alipay.data.dataservice.bill.downloadurl.query'
   try {
     const place = billPlace.parse(await client.ask(method, { bill_type: 'trade', bill_date: day }))
-    const { lines, others } = readBill(
-      await unpackBill(await client.download(place.bill_download_url)),
-    )
-    if (others.length > 0)
-      logWarning(`the bill of ${day} has rows that are neither paid nor given back: ${others}`)
-    return lines
+    const files = await unpackBill(await client.download(place.bill_download_url))
+    return await readBill(files, findOurs)
   } catch (error) {
     if (!(error instanceof ChannelRefusal && noBill.test(error.code))) throw error
     // a day without trades and a bill that is late are refused alike
     const over = new Date(`${day}T24:00:00+08:00`)
-    return now.getTime() - over.getTime() < latestBillMs ? null : []
+    return now.getTime() - over.getTime() < latestBillMs ? null : noBillLines
   }
 }

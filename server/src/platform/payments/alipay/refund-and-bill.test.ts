@@ -19,6 +19,7 @@ import { reconcile } from '../../../modules/order/service/reconcile.ts'
 import { retryRefunds } from '../../../modules/order/service/refund.ts'
 import { appNow } from '../../db/database.ts'
 import { shanghaiDay } from '../../shanghai-day.ts'
+import { noBillLines } from '../gateway.ts'
 
 afterEach(async () => {
   await control('faults', [])
@@ -119,7 +120,8 @@ describe('the bill of Alipay', () => {
   })
 
   it('that is refused is late until noon of the day after next, and then empty', async () => {
-    const { bill } = await gateway()
+    const { bill: billOf } = await gateway()
+    const bill = (asked: string) => billOf(asked, async () => new Set())
     // a day on which nothing is paid, and half past ten of the next one
     await nextBills()
     const day = shanghaiDay(await appNow((await deps()).db))
@@ -128,7 +130,7 @@ describe('the bill of Alipay', () => {
     await passTimeEverywhere(25 * 3600)
     expect(await bill(day)).toBeNull()
     await passTimeEverywhere(3600)
-    expect(await bill(day)).toEqual([])
+    expect(await bill(day)).toEqual(noBillLines)
     await fail('bill', 'BUSY')
     await expect(bill(day)).rejects.toThrow('answered 20000')
   })

@@ -1,9 +1,13 @@
 import { fromShanghaiTime } from '../../shanghai-day.ts'
-import type { BillLine } from '../gateway.ts'
+import { BillFault } from '../bill-fault.ts'
+import { type ReadLine, readRows, textLines } from '../bill-lines.ts'
+import { type BillRow, cellsOf } from '../bill-rows.ts'
+import type { BillTotal, FindOurs } from '../bill-totals.ts'
+import type { ChannelBill } from '../gateway.ts'
 import { fenOf } from '../yuan.ts'
 
 /** The columns we read, by their titles: the channel adds others now and then. */
-const titles = {
+const columns = {
   at: '交易时间',
   transactionId: '微信订单号',
   outTradeNo: '商户订单号',
@@ -13,57 +17,116 @@ const titles = {
   refunded: '申请退款金额',
   refundState: '退款状态',
 } as const
-const totals = '总交易单数'
+const money = /^(-?\d{1,12}(\.\d{1,2})?)?$/
+const word = /^[A-Z_]{0,32}$/
+const shapes: Record<string, RegExp> = {
+  交易时间: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
+  商户号: /^\d{0,32}$/,
+  微信订单号: /^\d{1,64}$/,
+  交易类型: word,
+  交易状态: word,
+  货币种类: /^[A-Z]{0,3}$/,
+  应结订单金额: money,
+  代金券金额: money,
+  退款金额: money,
+  充值券退款金额: money,
+  退款状态: word,
+  手续费: /^(-?\d{1,10}(\.\d{1,6})?)?$/,
+  订单金额: money,
+  申请退款金额: money,
+}
+const texts = new Set(['商品名称', '商户数据包', '费率备注'])
+const separator = ',`'
+const totalsBegin = '总交易单数'
 
 /**
- * The channel's bill of a day (type ALL): a table of all trades, every cell after a backtick, then its totals.
- * @throws Error when it is not such a table, or the totals do not fit its rows
+ * The channel's bill of a day (type ALL): a table of all trades, every cell after a backtick, then its totals in two lines.
+ * @throws BillFault
  */
-export function readBill(text: string): BillLine[] {
-  const rows = text
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .filter((line) => line !== '')
-  const head = rows[0]?.split(',') ?? []
-  const end = rows.findIndex((line) => line.startsWith(totals))
-  if (end < 1) throw new Error('the bill has no totals')
-  const place = Object.fromEntries(
-    Object.entries(titles).map(([name, title]) => [name, head.indexOf(title)]),
-  )
-  const missing = Object.keys(titles).find((name) => place[name] === -1)
-  if (missing) throw new Error(`the bill has no column for ${missing}`)
-  const lines = rows.slice(1, end).map((row) => lineOf(cellsOf(row), (name) => place[name] ?? -1))
-  const count = Number(cellsOf(rows[end + 1] ?? '')[0])
-  if (count !== lines.length) throw new Error(`the bill has ${lines.length} of ${count} rows`)
-  return lines.filter((line) => line !== null)
+export async function readBill(text: string, findOurs: FindOurs): Promise<ChannelBill> {
+  const lines = textLines(text)
+  const titles = (lines[0] ?? '').split(',').map((title) => title.trim())
+  const missing = Object.values(columns).find((title) => !titles.includes(title))
+  if (missing) throw new BillFault('UNREADABLE', `the bill has no column ${missing}`)
+  const [names = '', claims = ''] = lines.slice(-2)
+  if (lines.length < 3 || !names.startsWith(totalsBegin))
+    throw new BillFault('CUT', 'the bill has no totals at its end')
+  const reading = {
+    layout: { separator, titles, shapes, texts, read: Object.values(columns) },
+    totals: totalsOf(names, claims),
+    shareOf,
+    numberTitle: columns.outTradeNo,
+    readLine,
+    countsOthers: true,
+  }
+  return readRows(lines.slice(1, -2), reading, findOurs)
 }
 
-function lineOf(cells: string[], place: (name: keyof typeof titles) => number): BillLine | null {
-  const cell = (name: keyof typeof titles) => cells[place(name)] ?? ''
-  const outTradeNo = cell('outTradeNo')
-  const fixed = {
-    outTradeNo,
+/** @throws BillFault when the number of rows, which every bill says, cannot be read */
+function totalsOf(names: string, claims: string): BillTotal[] {
+  const titles = names.split(',').map((title) => title.trim())
+  const values = cellsOf(claims, separator)
+  const said = (title: string) => values[titles.indexOf(title)]
+  const rows = said(totalsBegin) ?? ''
+  if (!/^\d{1,9}$/.test(rows)) throw new BillFault('CUT', 'the bill has no totals at its end')
+  const fen = (name: string): BillTotal => {
+    const claim = said(name)
+    return { name, of: 'FEN', claimed: claim === undefined ? null : fenOrFault(claim) }
+  }
+  return [
+    { name: totalsBegin, of: 'ROWS', claimed: Number(rows) },
+    fen('订单总金额'),
+    fen('申请退款总金额'),
+  ]
+}
+
+function fenOrFault(yuan: string): number {
+  try {
+    return fenOf(yuan)
+  } catch {
+    throw new BillFault('UNREADABLE', 'a total of the bill is no amount')
+  }
+}
+
+function shareOf({ cells }: BillRow): number[] | null {
+  if (!cells) return null
+  try {
+    // nothing was paid, and whether its amount is in the totals nobody says
+    if (cells.get(columns.state) === 'REVOKED') return null
+    return [1, fenOf(cells.get(columns.amount) ?? ''), fenOf(cells.get(columns.refunded) ?? '')]
+  } catch {
+    return null
+  }
+}
+
+const readLine: ReadLine = (cells) => {
+  const cell = (name: keyof typeof columns) => cells.get(columns[name]) ?? ''
+  const fixed = () => ({
+    outTradeNo: cell('outTradeNo'),
     transactionId: cell('transactionId'),
     at: fromShanghaiTime(cell('at')),
+  })
+  switch (cell('state')) {
+    case 'SUCCESS':
+      return {
+        ...fixed(),
+        kind: 'PAYMENT',
+        number: cell('outTradeNo'),
+        amountFen: fenOf(cell('amount')),
+      }
+    case 'REFUND':
+      return {
+        ...fixed(),
+        kind: 'REFUND',
+        number: cell('refundNo'),
+        amountFen: fenOf(cell('refunded')),
+        // PROCESSING, ABNORMAL: it has the day on which it was asked for
+        done: cell('refundState') === 'SUCCESS',
+      }
+    case 'REVOKED':
+      // nothing was paid
+      return null
+    default:
+      throw new Error('a state that is none we know')
   }
-  if (cell('state') === 'SUCCESS')
-    return { ...fixed, kind: 'PAYMENT', number: outTradeNo, amountFen: fenOf(cell('amount')) }
-  if (cell('state') === 'REFUND')
-    return {
-      ...fixed,
-      kind: 'REFUND',
-      number: cell('refundNo'),
-      amountFen: fenOf(cell('refunded')),
-      // PROCESSING, ABNORMAL: it has the day on which it was asked for
-      done: cell('refundState') === 'SUCCESS',
-    }
-  // REVOKED: nothing was paid
-  return null
-}
-
-function cellsOf(row: string): string[] {
-  return row
-    .slice(row.startsWith('`') ? 1 : 0)
-    .split(',`')
-    .map((cell) => cell.trim())
 }

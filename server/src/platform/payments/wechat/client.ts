@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { answerBytes } from '../answer-bytes.ts'
+import { BillFault } from '../bill-fault.ts'
 import { ChannelRefusal } from '../channel-refusal.ts'
 import type { PlatformKeys } from './platform-keys.ts'
 import { authorization, type Merchant, requireSigned } from './signature.ts'
 
 /** An answer takes a moment; a channel that needs longer is down. */
 const patienceMs = 8000
-const mostBytes = 64 * 1024 * 1024
+const mostBytes = 1024 * 1024
+/** of a day's bill */
+const mostFileBytes = 64 * 1024 * 1024
 
 const refusal = z.object({ code: z.string(), message: z.string().default('') })
 
@@ -74,10 +77,10 @@ export function wechatClient(options: {
       const { origin, pathname, search } = new URL(url)
       if (origin !== baseUrl) throw new Error('the bill lies at a foreign address')
       const response = await fetchSigned('GET', pathname + search, '')
-      const bytes = await answerBytes(response, mostBytes)
+      const bytes = await answerBytes(response, mostFileBytes)
       if (!response.ok) throw new Error(`the bill answered ${response.status}`)
       if (createHash('sha1').update(bytes).digest('hex') !== sha1.toLowerCase())
-        throw new Error('the bill is not the one that was announced')
+        throw new BillFault('CUT', 'the bill is not the one that was announced')
       return bytes.toString()
     },
   }

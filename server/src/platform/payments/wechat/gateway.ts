@@ -1,9 +1,11 @@
 import { shanghaiTime } from '../../shanghai-day.ts'
+import type { FindOurs } from '../bill-totals.ts'
 import { refusedAs } from '../channel-refusal.ts'
 import {
   type ChannelOrder,
   type ChannelWish,
   type Gateway,
+  noBillLines,
   type RefundState,
   unpaidOrder,
 } from '../gateway.ts'
@@ -89,7 +91,7 @@ export async function wechatGateway(options: Options): Promise<Gateway> {
         ? { kind: 'REFUND', refund: readRefundNotice(json) }
         : { kind: 'PAYMENT', order: readTransaction(json, appidsOf(settings)) }
     },
-    bill: (day) => fetchBill(client, day),
+    bill: (day, findOurs) => fetchBill(client, day, findOurs),
   }
 }
 
@@ -201,13 +203,13 @@ async function downloadCertificates(client: WechatClient, apiV3Key: Buffer): Pro
   return data.map(({ encrypt_certificate }) => unseal(apiV3Key, encrypt_certificate))
 }
 
-async function fetchBill(client: WechatClient, day: string) {
+async function fetchBill(client: WechatClient, day: string, findOurs: FindOurs) {
   const target = `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL`
   try {
     const place = billPlace.parse(await client.send('GET', target))
-    return readBill(await client.download(place.download_url, place.hash_value))
+    return await readBill(await client.download(place.download_url, place.hash_value), findOurs)
   } catch (error) {
-    if (refusedAs(error, ['NO_STATEMENT_EXIST'])) return []
+    if (refusedAs(error, ['NO_STATEMENT_EXIST'])) return noBillLines
     if (refusedAs(error, ['STATEMENT_CREATING'])) return null
     throw error
   }
