@@ -10,6 +10,6 @@ if (!folder) {
   console.error('usage: node tools/payment-simulator.ts <folder> [port]')
   process.exit(1)
 }
-const { url, env, close } = await serveSimulator(folder, Number(port))
-console.log(JSON.stringify({ url, env }))
+const { url, env, certificateEnv, close } = await serveSimulator(folder, Number(port))
+console.log(JSON.stringify({ url, env, certificateEnv }))
 stopOnSignals(() => close()).by(async () => close())

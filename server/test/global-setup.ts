@@ -22,7 +22,7 @@ export interface World {
   /** two server processes over the one database */
   origins: [string, string]
   /** the payment channels they pay at, and what they were told of them */
-  payments: Simulator
+  payments: Simulator & { certificateEnv?: Record<string, string> }
   /** where their e-mail and SMS arrive */
   messages: Simulator
 }

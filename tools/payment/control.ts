@@ -1,3 +1,4 @@
+import { rotateCertificate } from './alipay/authority.ts'
 import type { AlipayBook } from './alipay/book.ts'
 import type { AlipayKeys } from './alipay/keys.ts'
 import { type AlipayLie, tradeNotice } from './alipay/messages.ts'
@@ -103,6 +104,16 @@ const controls: Record<string, (simulator: Simulator, input: never) => unknown> 
     return book.endRefund(input.refundNo, input.status)
   },
   rotate: ({ wechat }) => ({ serial: rotate(wechat.keys) }),
+  /** another certificate of Alipay's signs; its merchants in certificate mode have to fetch it */
+  rotateCertificate: ({ alipay }, input: Parameters<typeof rotateCertificate>[1]) => ({
+    sn: rotateCertificate(alipay.keys.authority, input),
+  }),
+  /** somebody gives money back in the merchant console */
+  refundByHand: (simulator, input: { outTradeNo: string; refundNo: string; amount: number }) => {
+    const book = bookOf(simulator, input.outTradeNo)
+    const { total, notifyUrl } = book.require(input.outTradeNo)
+    return book.refund({ ...input, total, notifyUrl })
+  },
   /** money that our books know nothing of */
   stranger: (
     { wechat, alipay },

@@ -45,7 +45,8 @@ export async function serveSimulator(folder: string, port: number) {
     WECHAT_API_URL: url,
     ALIPAY_BASE_URL: url,
   }
-  return { url, env: { ...wechat.keys.env, ...alipay.keys.env, ...hosts }, close }
+  const env = { ...wechat.keys.env, ...alipay.keys.env, ...hosts }
+  return { url, env, certificateEnv: alipay.keys.authority.env, close }
 }
 
 const bookFile = (folder: string) => join(folder, 'book.json')

@@ -17,6 +17,8 @@ export type RefundRequestHead = StaffOutput<'GET /finance/v1/refund_requests'>['
 export type ElsewhereHead = StaffOutput<'GET /finance/v1/refund_requests'>['elsewhere'][number]
 export type MoneyDifference = StaffOutput<'GET /finance/v1/differences'>['list'][number]
 export type Bill = StaffOutput<'GET /finance/v1/bills'>['list'][number]
+export type FinanceChannel = StaffOutput<'GET /finance/v1/channels'>['list'][number]
+export type ChannelCheck = NonNullable<FinanceChannel['check']>
 export type MissingBill = StaffOutput<'GET /finance/v1/bills'>['missing'][number]
 
 /** A page, newest first, with what is kept of all that were found. */
@@ -38,6 +40,9 @@ export const differencesQuery = (input: StaffInput<'GET /finance/v1/differences'
 /** A page of days, and of which no bill has come. */
 export const billsQuery = (input: StaffInput<'GET /finance/v1/bills'>) =>
   staffReadPage('GET /finance/v1/bills', input)
+
+/** The payment channels, each with its last self-check. */
+export const channelsQuery = () => staffRead('GET /finance/v1/channels', {})
 
 const renewed = [
   'POST /finance/v1/orders',
@@ -72,5 +77,8 @@ export const useResolveDifference = () =>
   useStaffWrite('POST /finance/v1/resolve_difference', renewed, quiet)
 /** Asks the channel now; where it agrees the difference ends by itself. */
 export const useRetryDifference = () => useStaffWrite('POST /finance/v1/retry_difference', renewed)
+/** Asks the channel a harmless question now, and says whether keys, clock and signature are right. */
+export const useCheckChannel = () =>
+  useStaffWrite('POST /finance/v1/check_channel', ['GET /finance/v1/channels'])
 /** What a list shows as a file; written to the audit log. */
 export const useExportMoney = () => useStaffWrite('POST /finance/v1/export', [])

@@ -73,6 +73,7 @@ export const learnerRefusals = {
   'order.elsewhereNotFound': { code: 4038, msg: '没有找到这项另行退回的登记' },
   'order.elsewhereDecided': { code: 4039, msg: '这项另行退回的登记已有结论，请刷新查看' },
   'order.differenceResolved': { code: 4024, msg: '这条差异已处理，请刷新查看' },
+  'order.channelNotFound': { code: 4045, msg: '平台没有启用这个支付渠道' },
   'order.differenceStale': { code: 4042, msg: '这条差异刚刚有了新的内容，请关闭后按新的内容处理' },
 
   'course.notFound': { code: 5001, msg: '没有找到该课程' },

@@ -138,6 +138,7 @@ export type AuditAction =
   | 'finance.elsewhereApproved'
   | 'finance.elsewhereRefused'
   | 'finance.billMissing'
+  | 'finance.channelChecked'
   | 'finance.exported'
   | 'statistics.exported'
   | 'proof.printed'

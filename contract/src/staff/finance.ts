@@ -3,6 +3,7 @@ import { orderNo } from '../client/order.ts'
 import { date, orderStatus, pageOf, pageQuery, payType, queryYear, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { differenceFilter, financeBooks } from './finance-books.ts'
+import { financeChannels } from './finance-channels.ts'
 import { orderDetail, orderHead } from './finance-order.ts'
 import { financeRefunds } from './finance-refunds.ts'
 
@@ -51,6 +52,7 @@ export const finance = {
   }),
   ...financeRefunds,
   ...financeBooks,
+  ...financeChannels,
   export: defineCall({
     method: 'POST',
     path: '/finance/v1/export',

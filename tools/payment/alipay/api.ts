@@ -36,6 +36,10 @@ export function requireMerchant(keys: AlipayKeys, book: AlipayBook, form: URLSea
   const { sign = '', ...given } = Object.fromEntries(form)
   const text = joined(Object.entries(given).filter(([, value]) => value !== ''))
   const at = Date.parse(`${given.timestamp?.replace(' ', 'T')}+08:00`)
+  const { appSn, rootSn } = keys.authority
+  const certified = given.app_cert_sn !== undefined || given.alipay_root_cert_sn !== undefined
+  if (certified && (given.app_cert_sn !== appSn || given.alipay_root_cert_sn !== rootSn))
+    throw new Refused(200, 'isv.invalid-app-cert-sn')
   const ok =
     given.app_id === appId &&
     given.sign_type === 'RSA2' &&
@@ -44,6 +48,17 @@ export function requireMerchant(keys: AlipayKeys, book: AlipayBook, form: URLSea
     Math.abs(book.now() - at) < 300_000 &&
     verify('sha256', Buffer.from(text), keys.merchantKey, Buffer.from(sign, 'base64'))
   if (!ok) throw new Refused(200, 'isv.invalid-signature')
+}
+
+export const certificateMethod = 'alipay.open.app.alipaycert.download'
+
+/** A certificate of Alipay's by its number. @throws Refused */
+export function certificateOf(keys: AlipayKeys, form: URLSearchParams): object {
+  const { alipay_cert_sn: sn } = JSON.parse(form.get('biz_content') ?? '{}')
+  const found = keys.authority.signing.find((one) => one.sn === sn)
+  if (!found) throw new Refused(400, 'PARAM_ERROR')
+  const content = Buffer.from(found.chain).toString('base64')
+  return { code: '10000', msg: 'Success', alipay_cert_content: content }
 }
 
 type Wish = Record<string, unknown>

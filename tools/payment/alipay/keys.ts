@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:cr
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { kept, newPrivateKey } from '../kept-keys.ts'
+import { type Authority, openAuthority } from './authority.ts'
 
 export const appId = '2021000000000001'
 export const sellerId = '2088000000000001'
@@ -11,6 +12,8 @@ export interface AlipayKeys {
   merchantKey: KeyObject
   /** signs what we say */
   ourKey: KeyObject
+  /** for merchants in certificate mode */
+  authority: Authority
   /** for the portal: names of files, as an operator would set them */
   env: Record<string, string>
 }
@@ -21,9 +24,11 @@ export function openAlipayKeys(folder: string): AlipayKeys {
   const ourKey = createPrivateKey(kept(join(folder, 'alipay-key.pem'), newPrivateKey))
   const ours = join(folder, 'alipay-public-key.pem')
   kept(ours, () => createPublicKey(ourKey).export({ type: 'spki', format: 'pem' }).toString())
+  const merchantKey = createPublicKey(merchant)
   return {
-    merchantKey: createPublicKey(merchant),
+    merchantKey,
     ourKey,
+    authority: openAuthority(folder, merchantKey),
     env: {
       ALIPAY_APP_ID: appId,
       ALIPAY_SELLER_ID: sellerId,
@@ -33,9 +38,14 @@ export function openAlipayKeys(folder: string): AlipayKeys {
   }
 }
 
-/** RSA2; `forged`: by a stranger's key. */
-export function signedBy({ ourKey }: AlipayKeys, text: string, forged = false): string {
-  const key = forged ? createPrivateKey(newPrivateKey()) : ourKey
+/** RSA2; `forged`: by a stranger's key; `certified`: as merchants in certificate mode are answered. */
+export function signedBy(
+  { ourKey, authority }: AlipayKeys,
+  text: string,
+  { forged = false, certified = false } = {},
+): string {
+  const ours = certified ? (authority.signing.at(-1)?.key ?? ourKey) : ourKey
+  const key = forged ? createPrivateKey(newPrivateKey()) : ours
   return sign('sha256', Buffer.from(text), key).toString('base64')
 }
 

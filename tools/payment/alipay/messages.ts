@@ -18,6 +18,10 @@ export interface AlipayLie {
   twice?: boolean
   /** its time lies so far back, seconds */
   age?: number
+  /** signed for a merchant in certificate mode; NAMED: it says by which certificate */
+  certified?: boolean | 'NAMED'
+  /** of a refund: it says no number */
+  unnumbered?: boolean
 }
 
 /** 2026-11-22 10:34:56 */
@@ -57,6 +61,9 @@ export function tradeNotice(
     trade_status: lie.state ?? statusOf(trade, book),
     total_amount: yuan(lie.amount ?? trade.total),
     subject: trade.description,
+    ...(lie.certified === 'NAMED'
+      ? { alipay_cert_sn: keys.authority.signing.at(-1)?.sn ?? '' }
+      : {}),
     // fields without a value are signed, too
     body: '',
     gmt_create: beijing(at),
@@ -65,11 +72,15 @@ export function tradeNotice(
       ? {
           refund_fee: yuan(given),
           gmt_refund: `${beijing(refund.at)}.123`,
-          out_biz_no: refund.refundNo,
+          ...(lie.unnumbered ? {} : { out_biz_no: refund.refundNo }),
         }
       : {}),
   }
-  const sign = signedBy(keys, joined(Object.entries(fields)), lie.forged)
+  const { forged = false, certified = false } = lie
+  const sign = signedBy(keys, joined(Object.entries(fields)), {
+    forged,
+    certified: certified !== false,
+  })
   const form = new URLSearchParams({ ...fields, sign_type: 'RSA2', sign })
   if (lie.twice) form.append('total_amount', yuan(trade.total))
   const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }

@@ -4,7 +4,14 @@ import { Refused } from '../book.ts'
 import { notifyScan, type Simulator, takeFault } from '../control.ts'
 import { send } from '../message.ts'
 import { cashierPage, documentOf } from '../page.ts'
-import { answer, callOf, requireMerchant, subCodeOf } from './api.ts'
+import {
+  answer,
+  callOf,
+  certificateMethod,
+  certificateOf,
+  requireMerchant,
+  subCodeOf,
+} from './api.ts'
 import { billFile } from './bill.ts'
 import { signedBy } from './keys.ts'
 import { tradeNotice } from './messages.ts'
@@ -26,11 +33,14 @@ export async function callAlipay(
     if (fault?.kind === 'LOST') return void response.destroy()
     // as there: slashes are escaped, and the signature covers the text as it is sent
     const text = JSON.stringify(content).replaceAll('/', '\\/')
-    const sign = signedBy(keys, text, fault?.kind === 'UNSIGNED')
+    const certified = form.has('app_cert_sn')
+    const sign = signedBy(keys, text, { forged: fault?.kind === 'UNSIGNED', certified })
+    const sn = certified ? `,"alipay_cert_sn":"${keys.authority.signing.at(-1)?.sn}"` : ''
     const sent = fault?.kind === 'CHANGED' ? text.replace('WAIT_BUYER_PAY', 'TRADE_SUCCESS') : text
     const name = `${method.replaceAll('.', '_')}_response`
-    response.writeHead(200, { 'content-type': 'text/html;charset=utf-8' })
-    response.end(`{"${name}":${sent},"sign":"${sign}"}`)
+    const date = new Date(book.now()).toUTCString()
+    response.writeHead(200, { 'content-type': 'text/html;charset=utf-8', date })
+    response.end(`{"${name}":${sent},"sign":"${sign}"${sn}}`)
   }
   try {
     requireMerchant(keys, book, form)
@@ -40,7 +50,7 @@ export async function callAlipay(
         msg: 'Service Currently Unavailable',
         sub_code: 'isp.unknow-error',
       })
-    say(answer(book, form))
+    say(form.get('method') === certificateMethod ? certificateOf(keys, form) : answer(book, form))
     if (callOf(method) === 'refund') notifyRefund(simulator, form)
   } catch (error) {
     if (!(error instanceof Refused)) throw error

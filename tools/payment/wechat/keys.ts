@@ -8,8 +8,8 @@ import {
 } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { issueCertificate, type Name } from '../certificate.ts'
 import { kept, newPrivateKey } from '../kept-keys.ts'
-import { selfSigned } from './certificate.ts'
 
 export const mchid = '1900000001'
 export const appid = 'wxsimulated0000001'
@@ -110,8 +110,14 @@ export function seal(apiV3Key: string, text: string, associatedData: string) {
 }
 
 function certify(privateKey: KeyObject, serial: string): string {
-  const pair = { privateKey, publicKey: createPublicKey(privateKey) }
-  return selfSigned(pair, serial, 'WeChat Pay simulator', new Date())
+  const subject: Name = [['CN', 'WeChat Pay simulator']]
+  const self = { subject, issuer: subject, issuerKey: privateKey }
+  return issueCertificate({
+    ...self,
+    publicKey: createPublicKey(privateKey),
+    serial,
+    at: new Date(),
+  })
 }
 
 /** positive, as a certificate's must be */

@@ -80,6 +80,7 @@ function reply(
   const body = content ? JSON.stringify(content) : ''
   const headers = {
     'content-type': 'application/json',
+    date: new Date(book.now()).toUTCString(),
     ...signed(keys, body, new Date(book.now()), forged),
   }
   response.writeHead(status, headers).end(body)

@@ -344,6 +344,8 @@ describe('who may', () => {
     ],
     ['POST /finance/v1/retry_difference', { id }],
     ['GET /finance/v1/bills', {}],
+    ['GET /finance/v1/channels', {}],
+    ['POST /finance/v1/check_channel', { channel: 'WECHAT' }],
     ['POST /finance/v1/export', { what: 'ORDERS' }],
   ] as const
 

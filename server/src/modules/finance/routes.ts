@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { staffRoute } from '../../platform/staff-calls.ts'
 import type { Workloads } from '../../platform/workloads.ts'
 import {
+  check,
   decide,
   decideReturned,
   enterReturned,
@@ -14,7 +15,14 @@ import {
   withdrawReturned,
 } from './service/act.ts'
 import { exportMoney } from './service/export.ts'
-import { deskBills, deskDifferences, deskOrder, deskOrders, deskRequests } from './service/read.ts'
+import {
+  deskBills,
+  deskChannels,
+  deskDifferences,
+  deskOrder,
+  deskOrders,
+  deskRequests,
+} from './service/read.ts'
 
 export default function financeRoutes(app: FastifyInstance, workloads: Workloads): void {
   const calls = staffCalls.finance
@@ -50,6 +58,10 @@ export default function financeRoutes(app: FastifyInstance, workloads: Workloads
     retry(deps, staff, input),
   )
   staffRoute(app, workloads, calls.bills, ({ deps, input }) => deskBills(deps, input))
+  staffRoute(app, workloads, calls.channels, ({ deps }) => deskChannels(deps))
+  staffRoute(app, workloads, calls.checkChannel, ({ deps, staff, input }) =>
+    check(deps, staff, input),
+  )
   staffRoute(
     app,
     workloads,

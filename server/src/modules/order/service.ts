@@ -2,6 +2,7 @@
 export { chosenOf } from './choice.ts'
 export { refundObstacle } from './refund-rules.ts'
 export { changeEmployersChannel } from './service/change-channel.ts'
+export { checkChannel, listChannels } from './service/check-channel.ts'
 export { decideRefund } from './service/decide-refund.ts'
 export { decideElsewhere, enterElsewhere, withdrawElsewhere } from './service/elsewhere.ts'
 export {

@@ -1,4 +1,5 @@
 import type { FindOurs } from './bill-totals.ts'
+import type { ChannelCheck } from './channel-check.ts'
 
 /** What the channel says of one of its orders. Only SUCCESS means paid. */
 export type ChannelState = 'NOTPAY' | 'SUCCESS' | 'PAYERROR' | 'CLOSED' | 'REFUND'
@@ -33,10 +34,17 @@ export interface RefundNumbers {
   outTradeNo: string
 }
 
-/** What a notification tells. */
+/** That some of a payment has gone back, and how much of it in all; the last time by this number. */
+export interface NoticedRefund {
+  refundNo: string
+  totalFen: number
+}
+
+/** What a notification tells. OTHER: it is the channel's, and none of our business. */
 export type ChannelMessage =
-  | { kind: 'PAYMENT'; order: ChannelOrder }
+  | { kind: 'PAYMENT'; order: ChannelOrder; refunded?: NoticedRefund }
   | { kind: 'REFUND'; refund: ChannelRefund }
+  | { kind: 'OTHER' }
 
 /** One line of the channel's bill of a day. */
 export interface BillLine {
@@ -122,6 +130,8 @@ export interface Gateway {
   mostRefunds?: number
   /** Null: the channel does not know the number. */
   queryRefund(refund: RefundNumbers): Promise<RefundState | null>
+  /** How much went back by this number; null: nothing. Missing: notifications say it. */
+  refundedFen?(refund: RefundNumbers): Promise<number | null>
   /** Verifies and opens a notification. @throws Error when it is not the channel's or not fresh */
   readNotification(
     headers: Record<string, string | undefined>,
@@ -134,6 +144,8 @@ export interface Gateway {
    * @param findOurs which of some order numbers are ours: the bill is the whole account's
    */
   bill(day: string, findOurs: FindOurs): Promise<ChannelBill | null>
+  /** Asks a harmless question, and says whether keys, clock and signatures are right. Missing: there are none. */
+  check?(): Promise<ChannelCheck>
 }
 
 /** Nothing happened on the day. */

@@ -2,6 +2,7 @@ import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { Tabs } from 'antd'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { Bills } from './Bills.tsx'
+import { ChannelAlert, Channels } from './Channels.tsx'
 import { Differences } from './Differences.tsx'
 import { Orders } from './Orders.tsx'
 import { RefundRequests } from './RefundRequests.tsx'
@@ -11,6 +12,7 @@ const tabs = [
   { key: 'refunds', label: '退款申请', children: <RefundRequests /> },
   { key: 'differences', label: '对账差异', children: <Differences /> },
   { key: 'bills', label: '对账日期', children: <Bills /> },
+  { key: 'channels', label: '支付渠道', children: <Channels /> },
 ]
 
 /** 订单与对账: orders, refunds to decide, what differs from the channels. Tab and filters stand in the URL. */
@@ -25,6 +27,7 @@ export function FinancePage() {
       <PageHeader title="订单与对账">
         每笔钱都能从订单追到渠道交易号。退款原路退回；与渠道不一致的，逐条写明处理结果。
       </PageHeader>
+      {tab !== 'channels' && <ChannelAlert onOpen={() => open('channels')} />}
       <Tabs
         activeKey={tabs.some(({ key }) => key === tab) ? tab : 'orders'}
         items={tabs}

@@ -3,6 +3,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import {
+  checkChannel,
   decideElsewhere,
   decideRefund,
   enterElsewhere,
@@ -88,4 +89,9 @@ export async function resolve(
 /** Asks the channel again and books what it says. @returns the difference as it is then */
 export async function retry(deps: Deps, staff: StaffAtWork, input: { id: string }) {
   return toDifference(await retryDifference(deps, staff, input))
+}
+
+/** Has a payment channel check itself. @returns what was found */
+export async function check(deps: Deps, staff: StaffAtWork, input: { channel: string }) {
+  return checkChannel(deps, staff, input)
 }

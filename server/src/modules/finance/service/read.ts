@@ -5,6 +5,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import {
   isWholeDay,
+  listChannels,
   listRefundFacts,
   missingBills,
   refundObstacle,
@@ -141,6 +142,11 @@ export async function deskDifferences(deps: Deps, input: Input<'differences'>) {
 /** A page of the channels' bills that came; `missing`: days of which none did. */
 export async function deskBills(deps: Deps, paging: Paging) {
   return { ...(await listBills(deps.db, paging)), missing: await missingBills(deps) }
+}
+
+/** The payment channels, each with its last self-check. */
+export async function deskChannels(deps: Deps) {
+  return listChannels(deps)
 }
 
 /** A line of the worklist as staff see it. `wholeDay`: the bill was empty, no single payment is meant. */

@@ -1,10 +1,16 @@
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
-import type { ChannelOrder, ChannelRefund, Gateway } from '../../../platform/payments/gateway.ts'
+import type {
+  ChannelOrder,
+  ChannelRefund,
+  Gateway,
+  NoticedRefund,
+} from '../../../platform/payments/gateway.ts'
 import { readRefundNo } from '../numbers.ts'
+import { reportForeignRefund, sumKnownRefunds } from '../store/foreign-refunds.ts'
 import { findPayment, type Payment } from '../store/payments.ts'
 import { findRefund } from '../store/refunds.ts'
-import { asked, gatewayOf, isOurs } from './channel.ts'
+import { asked, gatewayOf, isOurs, logChannel } from './channel.ts'
 import { recordRefund } from './refund.ts'
 import { applyChannel, reportMismatch } from './settle.ts'
 
@@ -23,8 +29,14 @@ export async function takeNotification(
   const said = await gateway
     .readNotification(headers, body)
     .catch(() => refuse('order.badNotification'))
-  if (said.kind === 'PAYMENT') await takePayment(deps, gateway, said.order).catch(sayAgain)
-  else await takeRefund(deps, gateway, said.refund)
+  if (said.kind === 'REFUND') await takeRefund(deps, gateway, said.refund)
+  if (said.kind === 'PAYMENT') {
+    const known = await findPayment(deps.db, said.order.outTradeNo)
+    // another till of the account gave money back
+    if (said.refunded && known?.channel !== gateway.channel) return gateway.acknowledgement ?? null
+    await takePayment(deps, gateway, said.order).catch(sayAgain)
+    if (known && said.refunded) await takeRefundOfPayment(deps, gateway, known, said.refunded)
+  }
   return gateway.acknowledgement ?? null
 }
 
@@ -58,14 +70,56 @@ function sayAgain(error: unknown): never {
   throw error
 }
 
+/**
+ * What the channel says of a refund. One that we asked for is booked; one that somebody made in the merchant console is a difference, at
+ * once and under the subject that the bill has it under, too. Of another till's it is no news.
+ */
 async function takeRefund(deps: Deps, gateway: Gateway, said: ChannelRefund): Promise<void> {
+  if (said.merchant !== gateway.merchant) return refuse('order.badNotification')
+  const ours = await findOurRefund(deps, gateway, said)
+  if (ours) {
+    const { refund, attempt } = ours
+    if (refund.amountFen !== said.amountFen || attempt > refund.attempt)
+      return refuse('order.badNotification')
+    if (said.state !== 'PENDING') await recordRefund(deps, { ...refund, attempt }, said.state)
+    return
+  }
+  const payment = await findPayment(deps.db, said.outTradeNo)
+  if (payment?.channel !== gateway.channel) return
+  await reportForeignRefund(deps.db, payment, said)
+}
+
+/** The refund of ours that has a number at this channel, of this payment: another trade may have one of the same number. */
+async function findOurRefund(
+  { db }: Deps,
+  gateway: Gateway,
+  said: Pick<ChannelRefund, 'refundNo' | 'outTradeNo'>,
+) {
   const { refundNo, attempt } = readRefundNo(said.refundNo)
-  const refund = await findRefund(deps.db, refundNo)
-  const ours =
-    refund?.channel === gateway.channel &&
-    refund.outTradeNo === said.outTradeNo &&
-    refund.amountFen === said.amountFen &&
-    said.merchant === gateway.merchant
-  if (!refund || !ours || attempt > refund.attempt) return refuse('order.badNotification')
-  if (said.state !== 'PENDING') await recordRefund(deps, { ...refund, attempt }, said.state)
+  const refund = await findRefund(db, refundNo)
+  const isOne = refund?.channel === gateway.channel && refund.outTradeNo === said.outTradeNo
+  return refund && isOne ? { refund, attempt } : null
+}
+
+/**
+ * A notification of a payment that says how much of it went back in all, the last time by this number. Ours are settled by asking. Of
+ * another one the channel is asked how much it was; where it does not say, it is what our books have no word of.
+ */
+async function takeRefundOfPayment(
+  deps: Deps,
+  gateway: Gateway,
+  payment: Payment,
+  { refundNo, totalFen }: NoticedRefund,
+): Promise<void> {
+  const { outTradeNo } = payment
+  if (await findOurRefund(deps, gateway, { refundNo, outTradeNo })) return
+  const asked = await gateway.refundedFen?.({ refundNo, outTradeNo }).catch((error) => {
+    logChannel(`refund ${refundNo} of ${outTradeNo}`, error)
+    return null
+  })
+  const amountFen = asked ?? totalFen - (await sumKnownRefunds(deps.db, { outTradeNo, refundNo }))
+  if (amountFen <= 0) return
+  const { channel, merchant } = gateway
+  const said = { refundNo, outTradeNo, amountFen, merchant, state: 'DONE' as const }
+  if (payment.channel === channel) await reportForeignRefund(deps.db, payment, said)
 }

@@ -29,6 +29,7 @@ export function lockDifference(tx: Tx, id: string) {
 
 /**
  * Puts something on the worklist, once; what had healed and is there again opens again, and a notification that tells something else.
+ * Of a refund made elsewhere that is open, a later word stands: it was stuck, and is given.
  * @returns whether it is news
  */
 export async function reportDifference(
@@ -55,7 +56,9 @@ export async function reportDifference(
         })
         .where(
           sql<boolean>`money_difference.state = 'HEALED'
-            or money_difference.kind = 'NOTIFICATION' and money_difference.detail <> excluded.detail`,
+            or (money_difference.kind = 'NOTIFICATION'
+                or money_difference.kind = 'REFUND_UNKNOWN' and money_difference.state = 'OPEN')
+              and money_difference.detail <> excluded.detail`,
         ),
     )
     .executeTakeFirst()

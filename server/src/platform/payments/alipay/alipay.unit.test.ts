@@ -50,6 +50,29 @@ describe('the configuration', () => {
     expect(said({ ALIPAY_BASE_URL: 'https://x/gateway.do' })).toThrow('without a path')
   })
 
+  it('is of one mode: by public key, or by all three certificates', () => {
+    const files = {
+      ALIPAY_APP_CERT_FILE: '/app.crt',
+      ALIPAY_CERT_FILE: '/alipay.crt',
+      ALIPAY_ROOT_CERT_FILE: '/root.crt',
+    }
+    const read = (change: NodeJS.ProcessEnv) => readAlipaySettings(env(change))?.trust
+    expect(read({})).toMatchObject({ mode: 'KEY' })
+    expect(read({ ALIPAY_PUBLIC_KEY_FILE: '', ...files })).toEqual({
+      mode: 'CERTIFICATES',
+      appCertFile: '/app.crt',
+      alipayCertFile: '/alipay.crt',
+      rootCertFile: '/root.crt',
+    })
+    expect(() => read(files)).toThrow(
+      'ALIPAY_PUBLIC_KEY_FILE and ALIPAY_APP_CERT_FILE are both set',
+    )
+    for (const name of Object.keys(files))
+      expect(() => read({ ALIPAY_PUBLIC_KEY_FILE: '', ...files, [name]: '' })).toThrow(
+        `so ${name} must be set too`,
+      )
+  })
+
   it('takes keys as PEM and as its key tool writes them', async () => {
     const load = (change: NodeJS.ProcessEnv = {}) =>
       loadAlipayKeys(readAlipaySettings(env(change)) ?? never())

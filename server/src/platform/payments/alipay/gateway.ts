@@ -1,5 +1,7 @@
+import type { X509Certificate } from 'node:crypto'
 import { shanghaiTime } from '../../shanghai-day.ts'
 import type { FindOurs } from '../bill-totals.ts'
+import { type CheckedKey, checkOf, fingerprintOf } from '../channel-check.ts'
 import { ChannelRefusal, refusedAs } from '../channel-refusal.ts'
 import {
   type ChannelBill,
@@ -13,9 +15,18 @@ import {
 } from '../gateway.ts'
 import { yuanOf } from '../yuan.ts'
 import { readBill, unpackBill } from './bill.ts'
+import { certificateSn, rootCertificateSn } from './certificates.ts'
 import { type AlipayClient, alipayClient } from './client.ts'
 import type { AlipayKeys } from './load-keys.ts'
-import { billPlace, movedMoney, readCode, readNotice, readRefund, readTrade } from './messages.ts'
+import {
+  billPlace,
+  movedMoney,
+  readCode,
+  readNotice,
+  readRefund,
+  readRefundedFen,
+  readTrade,
+} from './messages.ts'
 import type { AlipaySettings } from './settings.ts'
 import { readSignedForm } from './signature.ts'
 
@@ -51,7 +62,7 @@ interface Options {
  */
 export function alipayGateway({ settings, keys, notifyUrl, now }: Options): Gateway {
   const { appId, sellerId, baseUrl } = settings
-  const client = alipayClient({ appId, baseUrl, now, ...keys })
+  const client = alipayClient({ appId, baseUrl, now, keys })
   const query = (outTradeNo: string) => queryOrder(client, outTradeNo, sellerId)
   return {
     channel: 'ALIPAY',
@@ -75,10 +86,13 @@ export function alipayGateway({ settings, keys, notifyUrl, now }: Options): Gate
     refund: (refund) => askRefund(client, refund),
     queryRefund: (refund) => queryRefund(client, refund),
     // repeated for a day, as it was signed at first: who books it asks whether it is still so where that matters
-    readNotification: async (_headers, body) => ({
-      kind: 'PAYMENT',
-      order: readNotice(readSignedForm(body, keys.publicKey), settings),
-    }),
+    refundedFen: (refund) => findRefundedFen(client, refund),
+    readNotification: async (_headers, body) => {
+      const sn = new URLSearchParams(body.toString()).get('alipay_cert_sn')
+      const fields = readSignedForm(body, ...(await client.notifyingKeys(sn)))
+      return { kind: 'PAYMENT', ...readNotice(fields, settings) }
+    },
+    check: async () => checkOf(await client.probe(), checkedKeys(keys, client), await now()),
     bill: async (day, findOurs) => fetchBill(client, day, await now(), findOurs),
   }
 }
@@ -148,6 +162,39 @@ async function queryRefund(
     if (refusedAs(error, unknownOrder)) return null
     throw error
   }
+}
+
+async function findRefundedFen(
+  client: AlipayClient,
+  { refundNo, outTradeNo }: RefundNumbers,
+): Promise<number | null> {
+  const wish = { out_trade_no: outTradeNo, out_request_no: refundNo }
+  const answer = await client.ask('alipay.trade.fastpay.refund.query', wish)
+  return readRefundedFen(answer, refundNo)
+}
+
+/** What the self-check shows of the keys. */
+function checkedKeys(
+  { privateKey, publicKey, certificates }: AlipayKeys,
+  client: AlipayClient,
+): CheckedKey[] {
+  const fromCertificate = (role: CheckedKey['role']) => (certificate: X509Certificate) => ({
+    role,
+    id: certificateSn(certificate),
+    fingerprint: fingerprintOf(certificate.publicKey),
+    until: certificate.validToDate,
+  })
+  if (!certificates)
+    return [
+      { role: 'MERCHANT', id: '', fingerprint: fingerprintOf(privateKey), until: null },
+      { role: 'CHANNEL', id: '', fingerprint: fingerprintOf(publicKey), until: null },
+    ]
+  const roots = certificates.roots.filter((root) => rootCertificateSn([root]) !== '')
+  return [
+    fromCertificate('MERCHANT')(certificates.app),
+    ...(client.certificates?.all ?? []).map(fromCertificate('CHANNEL')),
+    ...roots.map(fromCertificate('ROOT')),
+  ]
 }
 
 async function fetchBill(

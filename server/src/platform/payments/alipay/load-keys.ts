@@ -1,13 +1,23 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { useFileOf } from '../../secret-file.ts'
-import type { AlipaySettings } from './settings.ts'
+import {
+  type AlipayCertificates,
+  certificateSn,
+  certificatesIn,
+  leafOf,
+  requireTrusted,
+  rootCertificateSn,
+} from './certificates.ts'
+import type { AlipaySettings, AlipayTrust } from './settings.ts'
 
 export interface AlipayKeys {
   /** ours */
   privateKey: KeyObject
   /** Alipay's own: not that of our application, which its console shows beside it */
   publicKey: KeyObject
+  /** null: key mode */
+  certificates: AlipayCertificates | null
 }
 
 /** Reads the keys from their files. @throws StartError, one line that names the variable and never the content */
@@ -17,16 +27,51 @@ export async function loadAlipayKeys(settings: AlipaySettings): Promise<AlipayKe
     settings.privateKeyFile,
     async (file) => readPrivateKey(await readFile(file, 'utf8')),
   )
-  const publicKey = await useFileOf(
-    'ALIPAY_PUBLIC_KEY_FILE',
-    settings.publicKeyFile,
-    async (file) => readPublicKey(await readFile(file, 'utf8')),
-  )
-  if (createPublicKey(privateKey).equals(publicKey))
-    await useFileOf('ALIPAY_PUBLIC_KEY_FILE', settings.publicKeyFile, async () => {
+  const { trust } = settings
+  if (trust.mode === 'CERTIFICATES') {
+    const certificates = await loadCertificates(trust, privateKey)
+    return { privateKey, certificates, publicKey: certificates.alipay.publicKey }
+  }
+  const publicKey = await useFileOf('ALIPAY_PUBLIC_KEY_FILE', trust.publicKeyFile, async (file) => {
+    const key = readPublicKey(await readFile(file, 'utf8'))
+    if (createPublicKey(privateKey).equals(key))
       throw new Error('it is the public key of the application, not Alipay’s')
-    })
-  return { privateKey, publicKey }
+    return key
+  })
+  return { privateKey, publicKey, certificates: null }
+}
+
+/** The three files of certificate mode; that they fit together is seen here, that they are valid today by the self-check. */
+async function loadCertificates(
+  trust: AlipayTrust & { mode: 'CERTIFICATES' },
+  privateKey: KeyObject,
+): Promise<AlipayCertificates> {
+  const app = await useFileOf('ALIPAY_APP_CERT_FILE', trust.appCertFile, async (file) => {
+    const certificate = leafOf(certificatesIn(await readFile(file, 'utf8')))
+    if (!certificate.publicKey.equals(createPublicKey(privateKey)))
+      throw new Error('it does not belong to the key in ALIPAY_PRIVATE_KEY_FILE')
+    return certificate
+  })
+  const roots = await useFileOf('ALIPAY_ROOT_CERT_FILE', trust.rootCertFile, async (file) => {
+    const found = certificatesIn(await readFile(file, 'utf8'))
+    if (!rootCertificateSn(found)) throw new Error('there is no RSA root certificate in it')
+    return found
+  })
+  const alipay = await useFileOf('ALIPAY_CERT_FILE', trust.alipayCertFile, async (file) => {
+    const chain = certificatesIn(await readFile(file, 'utf8'))
+    const certificate = leafOf(chain)
+    if (certificate.publicKey.equals(app.publicKey))
+      throw new Error('it is the certificate of the application, not Alipay’s')
+    requireTrusted(chain, roots, null)
+    return certificate
+  })
+  return {
+    appCertSn: certificateSn(app),
+    rootCertSn: rootCertificateSn(roots),
+    app,
+    alipay,
+    roots,
+  }
 }
 
 /** PEM, or one line of base64 as Alipay's own key tool writes it: PKCS#8, or PKCS#1. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fromShanghaiTime } from '../../shanghai-day.ts'
-import { channelNumber } from '../channel-number.ts'
-import type { ChannelOrder, ChannelState, RefundState } from '../gateway.ts'
+import { channelNumber, isChannelNumber } from '../channel-number.ts'
+import type { ChannelOrder, ChannelState, NoticedRefund, RefundState } from '../gateway.ts'
 import { knownWord } from '../known-word.ts'
 import { fenOf } from '../yuan.ts'
 
@@ -37,6 +37,10 @@ const notification = z.object({
   app_id: z.string(),
   seller_id: z.string(),
   gmt_payment: text(fromShanghaiTime).optional(),
+  // of all that went back by now; the number is of the last time
+  refund_fee: text(fenOf).optional(),
+  gmt_refund: z.string().optional(),
+  out_biz_no: z.string().optional(),
 })
 
 /** An answer to a query. It names no merchant: it is signed for our app. @throws ZodError, Error */
@@ -50,12 +54,17 @@ export function readTrade(json: unknown, outTradeNo: string, merchant: string): 
 export function readNotice(
   fields: Record<string, string>,
   ours: { appId: string; sellerId: string },
-): ChannelOrder {
+): { order: ChannelOrder; refunded?: NoticedRefund } {
   const said = notification.parse(fields)
-  const { app_id, seller_id } = said
+  const { app_id, seller_id, out_biz_no = '' } = said
   // another app of the same merchant is not us
   const merchant = app_id === ours.appId ? seller_id : `${seller_id}/${app_id}`
-  return orderOf(said, said.gmt_payment, merchant)
+  const order = orderOf(said, said.gmt_payment, merchant)
+  const totalFen = said.refund_fee ?? 0
+  if (!said.gmt_refund || totalFen === 0) return { order }
+  // one that was asked for without a number of its own has that of its order
+  const refundNo = isChannelNumber(out_biz_no) ? out_biz_no : order.outTradeNo
+  return { order, refunded: { refundNo, totalFen } }
 }
 
 function orderOf(
@@ -95,6 +104,7 @@ export function movedMoney(json: unknown, outTradeNo: string): boolean {
 const refundQueryAnswer = z.object({
   out_request_no: channelNumber.optional(),
   refund_status: z.string().optional(),
+  refund_amount: text(fenOf).optional(),
 })
 
 /** Null: not given back, as far as the channel knows. @throws ZodError, Error */
@@ -103,6 +113,12 @@ export function readRefund(json: unknown, refundNo: string): RefundState | null 
   if (said.refund_status !== 'REFUND_SUCCESS') return null
   if (said.out_request_no !== refundNo) throw new Error('the answer is about another refund')
   return 'DONE'
+}
+
+/** How much went back by a number; null: nothing that the channel knows of. @throws ZodError, Error */
+export function readRefundedFen(json: unknown, refundNo: string): number | null {
+  if (readRefund(json, refundNo) === null) return null
+  return refundQueryAnswer.parse(json).refund_amount ?? null
 }
 
 export const billPlace = z.object({ bill_download_url: z.url({ protocol: /^https?$/ }) })

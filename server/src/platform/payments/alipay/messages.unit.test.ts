@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readNotice, readRefund, readTrade } from './messages.ts'
+import { readNotice, readRefund, readRefundedFen, readTrade } from './messages.ts'
 
 const ours = { appId: '2021000000000001', sellerId: '2088000000000001' }
 const paidAt = '2026-11-22 10:34:56'
@@ -31,7 +31,7 @@ describe('how a trade stands', () => {
       paidAt: at ? new Date('2026-11-22T02:34:56Z') : null,
     }
     expect(readTrade(asked, 'ORDERP1', ours.sellerId)).toEqual(expected)
-    expect(readNotice(told, ours)).toEqual(expected)
+    expect(readNotice(told, ours)).toEqual({ order: expected })
   })
 
   it('is not guessed: a state, an amount, a time or an order that is another fails', () => {
@@ -46,7 +46,7 @@ describe('how a trade stands', () => {
 
   it('names a merchant that is not ours when the app or the seller is another', () => {
     for (const other of [{ app_id: '2021000000000002' }, { seller_id: '2088000000000002' }])
-      expect(readNotice({ ...notice, ...other }, ours).merchant).not.toBe(ours.sellerId)
+      expect(readNotice({ ...notice, ...other }, ours).order.merchant).not.toBe(ours.sellerId)
   })
 })
 
@@ -56,4 +56,16 @@ it('a refund is done when Alipay says so of this number, and unknown in every ot
   expect(readRefund({}, 'R1')).toBeNull()
   expect(readRefund({ out_request_no: 'R1', refund_status: 'REFUND_FAIL' }, 'R1')).toBeNull()
   expect(() => readRefund(done, 'R2')).toThrow('another refund')
+})
+
+it('a notice tells of a refund by its number, or by that of its order when it names none', () => {
+  const back = { ...notice, gmt_payment: paidAt, gmt_refund: `${paidAt}.123`, refund_fee: '50.00' }
+  const told = (change: object) => readNotice({ ...back, ...change }, ours).refunded
+  expect(told({ out_biz_no: 'R1' })).toEqual({ refundNo: 'R1', totalFen: 5000 })
+  expect(told({})).toEqual({ refundNo: 'ORDERP1', totalFen: 5000 })
+  expect(told({ out_biz_no: 'not a number!' })).toEqual({ refundNo: 'ORDERP1', totalFen: 5000 })
+  expect(told({ refund_fee: '0.00' })).toBeUndefined()
+  const done = { out_request_no: 'R1', refund_status: 'REFUND_SUCCESS', refund_amount: '20.01' }
+  expect(readRefundedFen(done, 'R1')).toBe(2001)
+  expect(readRefundedFen({}, 'R1')).toBeNull()
 })

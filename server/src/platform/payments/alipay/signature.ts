@@ -33,16 +33,18 @@ export function isSignedJson(text: string, signature: string, publicKey: KeyObje
 
 /**
  * The fields of a notification, form-encoded. Its signature covers all of them but itself and its kind, empty ones too.
+ * @param keys those that Alipay may have signed it with
  * @throws Error unless it is Alipay's own and whole
  */
-export function readSignedForm(body: Buffer, publicKey: KeyObject): Record<string, string> {
+export function readSignedForm(body: Buffer, ...keys: KeyObject[]): Record<string, string> {
   const pairs = [...new URLSearchParams(body.toString())]
   const fields = Object.fromEntries(pairs)
   // which of two values would have been signed, and which would be read?
   if (Object.keys(fields).length !== pairs.length) throw new Error('a field stands there twice')
   const { sign: signature = '', sign_type: kind, ...signed } = fields
   if (kind !== 'RSA2') throw new Error('the message is not signed with RSA2')
-  if (!isSigned(canonicalText(signed), signature, publicKey))
+  const text = canonicalText(signed)
+  if (!keys.some((key) => isSigned(text, signature, key)))
     throw new Error('the signature of the message does not fit')
   // values in another one have been read wrongly; we ask for this one
   if (!/^utf-?8$/i.test(fields.charset ?? 'utf-8')) throw new Error('the message is not UTF-8')

@@ -2,6 +2,13 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { answerBytes } from '../answer-bytes.ts'
 import { BillFault } from '../bill-fault.ts'
+import {
+  numberOfNobody,
+  type Probe,
+  SignatureFault,
+  skewOf,
+  unreachable,
+} from '../channel-check.ts'
 import { ChannelRefusal } from '../channel-refusal.ts'
 import type { PlatformKeys } from './platform-keys.ts'
 import { authorization, type Merchant, requireSigned } from './signature.ts'
@@ -12,6 +19,9 @@ const mostBytes = 1024 * 1024
 /** of a day's bill */
 const mostFileBytes = 64 * 1024 * 1024
 
+/** the channel knows no such order */
+export const unknownOrder = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS']
+
 const refusal = z.object({ code: z.string(), message: z.string().default('') })
 
 export interface WechatClient {
@@ -19,6 +29,8 @@ export interface WechatClient {
   send(method: 'GET' | 'POST', target: string, body?: object): Promise<unknown>
   /** The same without a look at the answer's signature: only for what proves itself otherwise. */
   sendUnproven(target: string): Promise<unknown>
+  /** Asks for an order that does not exist. */
+  probe(): Promise<Probe>
   /** A file the channel named, compared with the hash it gave. */
   download(url: string, sha1: string): Promise<string>
 }
@@ -69,7 +81,31 @@ export function wechatClient(options: {
     throw new ChannelRefusal(code, said, { unable })
   }
 
+  /** Whether the channel signed it. */
+  async function signatureOf(response: Response, body: Buffer): Promise<Probe['signature']> {
+    const message = {
+      headers: (name: string) => response.headers.get(name),
+      body,
+      now: await now(),
+    }
+    return requireSigned(keys(), message).then(
+      () => 'VERIFIED' as const,
+      (error) => (error instanceof SignatureFault ? error.kind : 'WRONG'),
+    )
+  }
+
   return {
+    probe: async () => {
+      const target = `/v3/pay/transactions/out-trade-no/${numberOfNobody()}?mchid=${merchant.mchid}`
+      const before = await now()
+      const response = await fetchSigned('GET', target, '').catch(() => null)
+      const body = response && (await answerBytes(response, mostBytes).catch(() => null))
+      if (!response || !body) return unreachable
+      const skewSeconds = skewOf(response, before, await now())
+      const { code = '' } = refusal.safeParse(parsed(body)).data ?? {}
+      const signature = await signatureOf(response, body)
+      return { answer: answerTo(response.status, code), code, signature, skewSeconds }
+    },
     send: async (method, target, body) =>
       answerOf(await fetchSigned(method, target, body ? JSON.stringify(body) : ''), true),
     sendUnproven: async (target) => answerOf(await fetchSigned('GET', target, ''), false),
@@ -84,6 +120,12 @@ export function wechatClient(options: {
       return bytes.toString()
     },
   }
+}
+
+/** What an answer to the harmless question says of us. */
+function answerTo(status: number, code: string): Probe['answer'] {
+  if (status >= 500 || status === 429) return 'UNABLE'
+  return status < 300 || unknownOrder.includes(code) ? 'ANSWERED' : 'REFUSED'
 }
 
 function parsed(body: Buffer): unknown {

@@ -1,5 +1,6 @@
 import { shanghaiTime } from '../../shanghai-day.ts'
 import type { FindOurs } from '../bill-totals.ts'
+import { type CheckedKey, checkOf, fingerprintOf } from '../channel-check.ts'
 import { refusedAs } from '../channel-refusal.ts'
 import {
   type ChannelOrder,
@@ -10,9 +11,9 @@ import {
   unpaidOrder,
 } from '../gateway.ts'
 import { readBill } from './bill.ts'
-import { type WechatClient, wechatClient } from './client.ts'
+import { unknownOrder, type WechatClient, wechatClient } from './client.ts'
 import { inWechat } from './jsapi.ts'
-import type { WechatKeys } from './load-keys.ts'
+import { platformPlace, type WechatKeys } from './load-keys.ts'
 import {
   billPlace,
   certificates,
@@ -27,7 +28,6 @@ import { PlatformKeys } from './platform-keys.ts'
 import type { WechatSettings } from './settings.ts'
 import { requireSigned, unseal } from './signature.ts'
 
-const unknownOrder = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS']
 const closedOrder = ['ORDER_CLOSED', 'ORDERCLOSED', 'TRADE_STATE_ERROR']
 const paidOrder = ['ORDERPAID', 'ORDER_PAID']
 const descriptionLength = 40
@@ -47,7 +47,7 @@ interface Options {
 export async function wechatGateway(options: Options): Promise<Gateway> {
   const { settings, keys, notifyUrl, now } = options
   const { mchid, baseUrl } = settings
-  const platform: PlatformKeys = new PlatformKeys(settings.platformKeys, () =>
+  const platform: PlatformKeys = new PlatformKeys(platformPlace(settings, keys.privateKey), () =>
     downloadCertificates(client, keys.apiV3Key),
   )
   await platform.load()
@@ -87,12 +87,33 @@ export async function wechatGateway(options: Options): Promise<Gateway> {
       await requireSigned(platform, { headers: (name) => headers[name], body, now: await now() })
       const { event_type, resource } = notification.parse(JSON.parse(body.toString()))
       const json: unknown = JSON.parse(unseal(keys.apiV3Key, resource))
-      return event_type.startsWith('REFUND.')
-        ? { kind: 'REFUND', refund: readRefundNotice(json) }
-        : { kind: 'PAYMENT', order: readTransaction(json, appidsOf(settings)) }
+      if (event_type.startsWith('REFUND.'))
+        return { kind: 'REFUND', refund: readRefundNotice(json) }
+      if (event_type.startsWith('TRANSACTION.'))
+        return { kind: 'PAYMENT', order: readTransaction(json, appidsOf(settings)) }
+      return { kind: 'OTHER' }
     },
+    check: async () =>
+      checkOf(await client.probe(), checkedKeys(settings, keys, platform), await now()),
     bill: (day, findOurs) => fetchBill(client, day, findOurs),
   }
+}
+
+/** What the self-check shows of the keys. */
+function checkedKeys(
+  { serial }: WechatSettings,
+  { privateKey }: WechatKeys,
+  platform: PlatformKeys,
+): CheckedKey[] {
+  return [
+    { role: 'MERCHANT', id: serial, fingerprint: fingerprintOf(privateKey), until: null },
+    ...platform.all.map(({ id, key, until }) => ({
+      role: 'CHANNEL' as const,
+      id,
+      fingerprint: fingerprintOf(key),
+      until,
+    })),
+  ]
 }
 
 /** The ways that lead through a browser, as far as this merchant has them. */

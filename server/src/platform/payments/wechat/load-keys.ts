@@ -1,7 +1,7 @@
-import type { KeyObject } from 'node:crypto'
+import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { useFileOf } from '../../secret-file.ts'
-import { PlatformKeys } from './platform-keys.ts'
+import { PlatformKeys, type PlatformPlace } from './platform-keys.ts'
 import type { WechatSettings } from './settings.ts'
 import { readPrivateKey } from './signature.ts'
 
@@ -29,8 +29,11 @@ export async function loadWechatKeys(settings: WechatSettings): Promise<WechatKe
     },
   )
   await useFileOf('WECHAT_PLATFORM_KEYS', settings.platformKeys, async (place) => {
-    const count = await new PlatformKeys(place, null).load()
-    if (count === 0) throw new Error('there is no .pem in it')
+    const count = await new PlatformKeys(
+      platformPlace({ ...settings, platformKeys: place }, privateKey),
+      null,
+    ).load()
+    if (count === 0) throw new Error('there is neither a public key nor a certificate in it')
   })
   const account = settings.officialAccount
   const accountSecret =
@@ -42,4 +45,12 @@ export async function loadWechatKeys(settings: WechatSettings): Promise<WechatKe
       return secret
     }))
   return { privateKey, apiV3Key, accountSecret }
+}
+
+export function platformPlace(
+  { platformKeys, publicKeyId, serial }: WechatSettings,
+  privateKey: KeyObject,
+): PlatformPlace {
+  const merchant = { serial, publicKey: createPublicKey(privateKey) }
+  return { place: platformKeys, publicKeyId, merchant }
 }

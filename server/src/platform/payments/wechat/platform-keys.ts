@@ -1,10 +1,13 @@
 import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
 import { logWarning } from '../../observability/log.ts'
+import { basename, extname, join } from 'node:path'
 
 /** Whoever sends unknown serials makes us look no oftener than this, ms. */
 const lookAgainMs = 2000
+/** a folder of keys has a handful of files, of a few KB each */
+const mostFiles = 100
+const mostBytes = 256 * 1024
 
 interface PlatformKey {
   key: KeyObject
@@ -13,39 +16,59 @@ interface PlatformKey {
   until: Date | null
 }
 
+/** What tells the platform's keys from the merchant's own, which the console hands out beside them. */
+export interface PlatformPlace {
+  /** a folder, or one file */
+  place: string
+  /** of a public key whose file does not say it: the console shows the id and names every file pub_key.pem */
+  publicKeyId: string | null
+  merchant: { serial: string; publicKey: KeyObject }
+}
+
 /**
- * The keys WeChat Pay signs with, by serial: certificates and public keys (`PUB_KEY_ID_….pem`) of a folder. Keys rotate:
+ * The keys WeChat Pay signs with, by serial: certificates and public keys of a folder, whatever their files are called. Keys rotate:
  * a serial we do not know has us read the folder again, and then ask the channel for its certificates.
  */
 export class PlatformKeys {
-  readonly #place: string
+  readonly #place: PlatformPlace
   readonly #download: (() => Promise<string[]>) | null
   #keys = new Map<string, PlatformKey>()
   #lookedAt = Number.NEGATIVE_INFINITY
   #looking: Promise<void> | null = null
 
   /** @param download the channel's certificates as PEM, proven by the APIv3 key */
-  constructor(place: string, download: (() => Promise<string[]>) | null) {
+  constructor(place: PlatformPlace, download: (() => Promise<string[]>) | null) {
     this.#place = place
     this.#download = download
   }
 
-  /** @returns how many keys there are. @throws Error when the place cannot be read, or a file in it is no key */
+  /** @returns how many keys there are. @throws Error when the place cannot be read, or a file in it is no key of the platform's */
   async load(): Promise<number> {
-    const folder = (await stat(this.#place)).isDirectory()
-    const files = folder
-      ? (await readdir(this.#place)).filter((name) => name.endsWith('.pem'))
-      : [basename(this.#place)]
-    for (const name of files) {
-      const path = folder ? join(this.#place, name) : this.#place
-      this.#add(await readFile(path, 'utf8'), name.replace(/\.pem$/, ''))
-    }
+    const { place, publicKeyId } = this.#place
+    const files = await keyFiles(place)
+    const found = new Map<string, PlatformKey>()
+    for (const file of files)
+      for (const [serial, key] of keysIn(file, this.#place)) {
+        const other = found.get(serial)
+        if (other && !other.key.equals(key.key))
+          throw new Error(`two different keys have the id ${serial}: one of them is another one`)
+        found.set(serial, key)
+      }
+    if (publicKeyId && !found.has(publicKeyId))
+      throw new Error(`WECHAT_PUBLIC_KEY_ID is set, and there is no public key for it`)
+    for (const [serial, key] of found) this.#keys.set(serial, key)
     return this.#keys.size
   }
 
   /** A public key by its id, for requests: the channel then signs its answers with that one. */
   get publicKeyId(): string | null {
-    return [...this.#keys].find(([, key]) => key.until === null)?.[0] ?? null
+    const { publicKeyId } = this.#place
+    return publicKeyId ?? [...this.#keys].find(([, key]) => key.until === null)?.[0] ?? null
+  }
+
+  /** Serial or id, key, and until when it counts. */
+  get all(): { id: string; key: KeyObject; until: Date | null }[] {
+    return [...this.#keys].map(([id, { key, until }]) => ({ id, key, until }))
   }
 
   /** @param at when it was signed: a certificate counts while it is valid */
@@ -74,17 +97,79 @@ export class PlatformKeys {
       logWarning(`payment channel, certificates: ${error.message}`)
       return []
     })
-    for (const pem of certificates) this.#add(pem, '')
-  }
-
-  #add(pem: string, name: string): void {
-    if (pem.includes('BEGIN CERTIFICATE')) {
+    for (const pem of certificates) {
       const certificate = new X509Certificate(pem)
-      this.#keys.set(certificate.serialNumber, {
-        key: certificate.publicKey,
-        from: certificate.validFromDate,
-        until: certificate.validToDate,
-      })
-    } else this.#keys.set(name, { key: createPublicKey(pem), from: null, until: null })
+      this.#keys.set(certificate.serialNumber, keyOfCertificate(certificate))
+    }
   }
+}
+
+interface KeyFile {
+  name: string
+  content: Buffer
+}
+
+/** The file, or every file of the folder that is not hidden. */
+async function keyFiles(place: string): Promise<KeyFile[]> {
+  const folder = (await stat(place)).isDirectory()
+  const names = folder ? (await readdir(place)).filter((name) => !name.startsWith('.')) : [place]
+  if (names.length > mostFiles) throw new Error('there are too many files in it')
+  const files: KeyFile[] = []
+  for (const name of names.toSorted()) {
+    const path = folder ? join(place, name) : place
+    const { size, isFile } = await factsOf(path)
+    if (!isFile) continue
+    if (size > mostBytes) throw new Error(`${basename(path)} is too large for a key`)
+    files.push({ name: basename(path), content: await readFile(path) })
+  }
+  return files
+}
+
+async function factsOf(path: string): Promise<{ size: number; isFile: boolean }> {
+  const facts = await stat(path)
+  return { size: facts.size, isFile: facts.isFile() }
+}
+
+const pemBlocks = /-----BEGIN ([A-Z0-9 ]+)-----[^-]+-----END \1-----/g
+const publicKeyIdShape = /PUB_KEY_ID_[0-9A-Za-z]+/
+
+/** The keys of one file by serial or id. @throws Error, one sentence that says what is wrong with which file */
+function keysIn({ name, content }: KeyFile, place: PlatformPlace): [string, PlatformKey][] {
+  const blocks = [...content.toString('latin1').matchAll(pemBlocks)]
+  // a .cer may be the bytes themselves
+  if (blocks.length === 0 && /^\.(cer|crt|der)$/i.test(extname(name)))
+    return [certified(name, new X509Certificate(content), place)]
+  // a note beside the keys
+  if (blocks.length === 0 && !/^\.(pem|key|pub)$/i.test(extname(name))) return []
+  if (blocks.length === 0) throw new Error(`${name} holds no key`)
+  return blocks.map(([pem, kind]) => {
+    if (kind?.endsWith('PRIVATE KEY'))
+      throw new Error(`${name} holds a private key, which is never the platform’s`)
+    if (kind === 'CERTIFICATE') return certified(name, new X509Certificate(pem), place)
+    const key = createPublicKey(pem)
+    if (key.equals(place.merchant.publicKey))
+      throw new Error(`${name} is the merchant’s own public key, not the platform’s`)
+    const id = publicKeyIdShape.exec(name)?.[0] ?? place.publicKeyId
+    if (!id)
+      throw new Error(
+        `${name} is a public key, and nothing says its id: set WECHAT_PUBLIC_KEY_ID to what the merchant console shows beside it (PUB_KEY_ID_…)`,
+      )
+    return [id, { key, from: null, until: null }]
+  })
+}
+
+function certified(
+  name: string,
+  certificate: X509Certificate,
+  { merchant }: PlatformPlace,
+): [string, PlatformKey] {
+  const { serialNumber, publicKey } = certificate
+  if (serialNumber === merchant.serial || publicKey.equals(merchant.publicKey))
+    throw new Error(`${name} is the merchant’s own certificate, not the platform’s`)
+  return [serialNumber, keyOfCertificate(certificate)]
+}
+
+function keyOfCertificate(certificate: X509Certificate): PlatformKey {
+  const { publicKey: key, validFromDate: from, validToDate: until } = certificate
+  return { key, from, until }
 }

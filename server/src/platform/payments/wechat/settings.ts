@@ -12,6 +12,8 @@ export interface WechatSettings {
   apiV3KeyFile: string
   /** a folder of the platform's certificates and public keys, or one such file */
   platformKeys: string
+  /** of a public key in there whose file is not named by its id; null: none is set */
+  publicKeyId: string | null
   baseUrl: string
   /** the merchant may be paid in a phone's browser */
   h5: boolean
@@ -38,17 +40,26 @@ const officialUrl = 'https://api.mch.weixin.qq.com'
 export function readWechatSettings(from: NodeJS.ProcessEnv): WechatSettings | null {
   const group = readEnvGroup(from, { names, shapes, of: 'WeChat Pay' })
   const officialAccount = readOfficialAccount(from)
+  if (!group && from.WECHAT_PUBLIC_KEY_ID)
+    throw new StartError(`WECHAT_PUBLIC_KEY_ID is set, so ${names.mchid} must be set too`)
   if (!group && officialAccount)
     throw new StartError(`WECHAT_OA_APPID is set, so ${names.mchid} must be set too`)
   return (
     group && {
       ...group,
       serial: group.serial.toUpperCase(),
+      publicKeyId: readPublicKeyId(from.WECHAT_PUBLIC_KEY_ID),
       baseUrl: readOrigin('WECHAT_BASE_URL', from.WECHAT_BASE_URL, officialUrl),
       h5: readH5(from.WECHAT_H5),
       officialAccount,
     }
   )
+}
+
+function readPublicKeyId(value: string | undefined): string | null {
+  if (!value) return null
+  if (/^PUB_KEY_ID_[0-9A-Za-z]{6,64}$/.test(value)) return value
+  throw new StartError(`WECHAT_PUBLIC_KEY_ID must be like PUB_KEY_ID_0114…, not "${value}"`)
 }
 
 function readH5(value: string | undefined): boolean {

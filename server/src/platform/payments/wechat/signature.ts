@@ -6,6 +6,7 @@ import {
   sign,
   verify,
 } from 'node:crypto'
+import { SignatureFault } from '../channel-check.ts'
 import type { PlatformKeys } from './platform-keys.ts'
 
 /** How far a signed message's time may lie from ours, either way, seconds: an older one is a replay. */
@@ -39,7 +40,7 @@ export function authorization(
   return `WECHATPAY2-SHA256-RSA2048 ${words.join(',')}`
 }
 
-/** @throws Error unless the message is the channel's own, whole and fresh */
+/** @throws SignatureFault unless the message is the channel's own, whole and fresh */
 export async function requireSigned(
   keys: PlatformKeys,
   message: { headers: (name: string) => string | null | undefined; body: Buffer; now: Date },
@@ -49,14 +50,20 @@ export async function requireSigned(
   const nonce = headers('wechatpay-nonce') ?? ''
   const signature = headers('wechatpay-signature') ?? ''
   const serial = headers('wechatpay-serial') ?? ''
-  if (!timestamp || !nonce || !signature || !serial) throw new Error('the message is not signed')
+  if (!timestamp || !nonce || !signature || !serial)
+    throw new SignatureFault('MISSING', 'the message is not signed')
   const age = now.getTime() / 1000 - Number(timestamp)
-  if (!(Math.abs(age) <= windowSeconds)) throw new Error('the message is not fresh')
+  if (!(Math.abs(age) <= windowSeconds))
+    throw new SignatureFault('STALE', 'the message is not fresh')
   const key = await keys.find(serial, now)
-  if (!key) throw new Error(`the message is signed with the unknown key ${serial.slice(0, 60)}`)
+  if (!key)
+    throw new SignatureFault(
+      'UNKNOWN_KEY',
+      `the message is signed with the unknown key ${serial.slice(0, 60)}`,
+    )
   const text = Buffer.concat([Buffer.from(`${timestamp}\n${nonce}\n`), body, Buffer.from('\n')])
   if (!verify('sha256', text, key, Buffer.from(signature, 'base64')))
-    throw new Error('the signature of the message does not fit')
+    throw new SignatureFault('WRONG', 'the signature of the message does not fit')
 }
 
 export interface Sealed {

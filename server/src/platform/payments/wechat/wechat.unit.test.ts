@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readEnv } from '../../env.ts'
 import { readBill } from './bill.ts'
-import { loadWechatKeys } from './load-keys.ts'
+import { loadWechatKeys, platformPlace } from './load-keys.ts'
 import { PlatformKeys } from './platform-keys.ts'
 import { readWechatSettings } from './settings.ts'
 
 let folder = ''
+let pem = { platform: '', other: '', own: '', secret: '' }
+const newPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 const env = (change: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
   WECHAT_MCHID: '1900000001',
   WECHAT_APPID: 'wx0123456789abcdef',
@@ -23,15 +25,19 @@ const secret = 'thirty-two-characters-of-secret!'
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ce-wechat-'))
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { privateKey, publicKey: ownKey } = newPair()
+  const { publicKey } = newPair()
+  pem = {
+    platform: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    other: newPair().publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    own: ownKey.export({ type: 'spki', format: 'pem' }).toString(),
+    secret: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  }
   await mkdir(join(folder, 'platform'))
   await mkdir(join(folder, 'empty'))
   await writeFile(join(folder, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
   await writeFile(join(folder, 'api.key'), `${secret}\n`)
-  await writeFile(
-    join(folder, 'platform', 'PUB_KEY_ID_0119000000012026.pem'),
-    publicKey.export({ type: 'spki', format: 'pem' }),
-  )
+  await writeFile(join(folder, 'platform', 'PUB_KEY_ID_0119000000012026.pem'), pem.platform)
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -99,14 +105,59 @@ describe('the configuration', () => {
     expect(secret).toContain('cannot use WECHAT_OA_SECRET_FILE')
     expect(secret).not.toContain('my-short-secret')
     const empty = await problem({ WECHAT_PLATFORM_KEYS: join(folder, 'empty') })
-    expect(empty).toContain('there is no .pem in it')
+    expect(empty).toContain('there is neither a public key nor a certificate in it')
   })
 })
 
 describe('the platform keys', () => {
+  const id = 'PUB_KEY_ID_0119000000012026'
+
+  /** What the start says of a folder with these files; the ids of its keys when it starts. */
+  async function start(files: Record<string, string>, change: NodeJS.ProcessEnv = {}) {
+    const place = await mkdtemp(join(folder, 'keys-'))
+    for (const [name, text] of Object.entries(files)) await writeFile(join(place, name), text)
+    const settings = readWechatSettings(env({ WECHAT_PLATFORM_KEYS: place, ...change })) ?? never()
+    const { privateKey } = await loadWechatKeys(settings)
+    const keys = new PlatformKeys(platformPlace(settings, privateKey), null)
+    await keys.load()
+    return { ids: keys.all.map((key) => key.id), asked: keys.publicKeyId }
+  }
+
+  it('have any file name: the id comes from the name or from WECHAT_PUBLIC_KEY_ID', async () => {
+    const named = { WECHAT_PUBLIC_KEY_ID: id }
+    for (const name of ['pub_key.pem', 'pub_key (1).pem', '微信支付公钥.txt', 'key'])
+      expect(await start({ [name]: pem.platform }, named)).toEqual({ ids: [id], asked: id })
+    const notes = { 'README.txt': 'from the console', '.DS_Store': 'x' }
+    const found = await start({ [`my ${id}.pem`]: `\uFEFF${pem.platform}`, ...notes })
+    expect(found).toEqual({ ids: [id], asked: id })
+    const two = { 'pub_key.pem': pem.platform, 'PUB_KEY_ID_0119OTHER.pem': pem.other }
+    expect((await start(two, named)).asked).toBe(id)
+  })
+
+  it('that cannot work stop the start, and it says what is missing', async () => {
+    const named = { WECHAT_PUBLIC_KEY_ID: id }
+    const refused = (...given: Parameters<typeof start>) => expect(start(...given)).rejects
+    await refused({ 'pub_key.pem': pem.platform }).toThrow('set WECHAT_PUBLIC_KEY_ID')
+    await refused({ 'pub_key.pem': pem.own }, named).toThrow('merchant’s own public key')
+    await refused({ 'apiclient_key.pem': pem.secret }, named).toThrow('holds a private key')
+    await refused({ 'empty.pem': '' }).toThrow('holds no key')
+    await refused({ 'a.pem': pem.platform, 'b.pem': pem.other }, named).toThrow(
+      'two different keys',
+    )
+    await refused({ 'PUB_KEY_ID_0119OTHER.pem': pem.other }, named).toThrow('no public key for it')
+    await refused({ 'note.txt': 'x' }).toThrow('neither a public key nor a certificate')
+    await refused({ 'big.pem': 'x'.repeat(300_000) }).toThrow('too large')
+    expect(() => readWechatSettings(env({ WECHAT_PUBLIC_KEY_ID: 'pub_key' }))).toThrow(
+      'PUB_KEY_ID_',
+    )
+    expect(() => readWechatSettings(named)).toThrow('so WECHAT_MCHID must be set too')
+  })
+
   it('are found by serial; an unknown one is looked for once, not on every message', async () => {
     let asked = 0
-    const keys = new PlatformKeys(join(folder, 'platform'), async () => {
+    const settings = readWechatSettings(env()) ?? never()
+    const { privateKey } = await loadWechatKeys(settings)
+    const keys = new PlatformKeys(platformPlace(settings, privateKey), async () => {
       asked += 1
       return []
     })

@@ -1,0 +1,113 @@
+import { payType, type staffCalls } from '@ce/contract'
+import type { z } from 'zod'
+import { auditStaff } from '../../../platform/audit.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { ChannelCheck } from '../../../platform/payments/channel-check.ts'
+import type { Gateway } from '../../../platform/payments/gateway.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import {
+  type ChannelCheckRow,
+  keepChannelCheck,
+  listChannelChecks,
+  wasJustChecked,
+} from '../store/channel-checks.ts'
+
+type Shown = z.input<typeof staffCalls.finance.checkChannel.response>
+type Kept = Omit<NonNullable<Shown['check']>, 'at' | 'checkedBy' | 'ok'>
+
+/** staff may press the button again; the channel is asked once in so many seconds */
+const oncePerSeconds = 5
+/** a failure is looked at again after ten minutes, what is well after a day: certificates end */
+const [againMs, dailyMs] = [600_000, 86_400_000]
+
+/** The channels of this installation that have keys, each with its last self-check. */
+export async function listChannels({ db, gateways }: Deps): Promise<{ list: Shown[] }> {
+  const rows = await listChannelChecks(db)
+  const checked = [...gateways.values()].filter(({ check }) => check)
+  return { list: checked.map(({ channel }) => shown(channel, rows)) }
+}
+
+/** Staff have a channel checked now; it answers with what was found, good or bad. */
+export async function checkChannel(
+  deps: Deps,
+  staff: StaffAtWork,
+  { channel }: { channel: string },
+): Promise<Shown> {
+  const { db } = deps
+  const gateway = deps.gateways.get(channel)
+  if (!gateway?.check) return refuse('order.channelNotFound')
+  if (!(await wasJustChecked(db, channel, oncePerSeconds))) {
+    const { ok, ...result } = await gateway.check()
+    const { answer, code, signature } = result
+    await inTransaction(db, async (tx) => {
+      await keepChannelCheck(tx, { channel, checkedBy: staff.username, ok, result })
+      const detail = { ok, answer, code, signature }
+      await auditStaff(tx, staff, 'finance.channelChecked', channel, detail)
+    })
+  }
+  return shown(channel, await listChannelChecks(db))
+}
+
+function shown(channel: string, rows: ChannelCheckRow[]): Shown {
+  const row = rows.find((one) => one.channel === channel)
+  return {
+    channel: payType.parse(channel),
+    check: row ? { ...asKept(row.result), at: row.at, checkedBy: row.checkedBy, ok: row.ok } : null,
+  }
+}
+
+/** keepChannelCheck wrote it. */
+function asKept(result: unknown): Kept {
+  return result as Kept
+}
+
+interface Seen {
+  at: number
+  /** what was wrong, in a line; null: nothing, or it is being looked at for the first time */
+  problem: string | null
+}
+const seenBy = new WeakMap<Deps, Map<string, Seen>>()
+
+/**
+ * A job of every process: its own keys and clock are checked when it starts, and daily from then on. It neither stops nor delays the
+ * start: a channel that does not answer now may answer in a minute.
+ */
+export async function checkOwnChannels(deps: Deps): Promise<void> {
+  const seen = seenBy.get(deps) ?? new Map<string, Seen>()
+  seenBy.set(deps, seen)
+  for (const gateway of deps.gateways.values()) {
+    const { at, problem } = seen.get(gateway.channel) ?? { at: null, problem: null }
+    const isDue = at === null || performance.now() - at > (problem ? againMs : dailyMs)
+    if (!gateway.check || !isDue) continue
+    seen.set(gateway.channel, { at: performance.now(), problem })
+    void checkAndKeep(deps, gateway, seen).catch((error: Error) =>
+      console.error(`self-check of ${gateway.channel}: ${error.message}`),
+    )
+  }
+}
+
+async function checkAndKeep(deps: Deps, gateway: Gateway, seen: Map<string, Seen>): Promise<void> {
+  const { channel } = gateway
+  const found = await gateway.check?.()
+  if (!found) return
+  const { ok, ...result } = found
+  const problem = ok ? null : problemOf(found)
+  // the same again is no news
+  if (problem && problem !== seen.get(channel)?.problem)
+    console.error(`payment channel ${channel} fails its self-check: ${problem}`)
+  seen.set(channel, { at: performance.now(), problem })
+  await keepChannelCheck(deps.db, { channel, checkedBy: 'system', ok, result })
+}
+
+/** One line for the operator. */
+function problemOf(found: ChannelCheck): string {
+  const { answer, code, signature, keyState, clockOff, skewSeconds } = found
+  if (clockOff) return `the clock is ${skewSeconds} s ahead of the channel’s`
+  if (keyState === 'EXPIRED') return 'a key or certificate has expired'
+  if (answer === 'UNREACHABLE') return 'it cannot be reached'
+  if (answer === 'UNABLE') return `it says that it is unable (${code})`
+  if (answer === 'REFUSED') return `it refuses the merchant’s number, key or signature (${code})`
+  return `its answer is not proven (${signature})`
+}
