@@ -54,7 +54,7 @@ export async function callAlipay(
     if (callOf(method) === 'refund') notifyRefund(simulator, form)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    if (error.status === 200) return refuseAtDoor(response, error.code)
+    if (error.status === 200) return refuseAtDoor(response, error.code, book.now())
     say({
       code: '40004',
       msg: 'Business Failed',
@@ -72,9 +72,10 @@ function parametersOf({ target, body }: { target: string; body: string }): URLSe
 }
 
 /** Who is not known is answered without a signature. */
-function refuseAtDoor(response: ServerResponse, code: string): void {
+function refuseAtDoor(response: ServerResponse, code: string, now: number): void {
   const content = { code: '40002', msg: 'Invalid Arguments', sub_code: code }
-  response.writeHead(200, { 'content-type': 'text/html;charset=utf-8' })
+  const date = new Date(now).toUTCString()
+  response.writeHead(200, { 'content-type': 'text/html;charset=utf-8', date })
   response.end(JSON.stringify({ error_response: content }))
 }
 

@@ -66,7 +66,8 @@ export async function callApi(
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     if (fault?.kind === 'LOST') return void response.destroy()
-    reply(simulator, response, error.status, { code: error.code, message: '模拟的拒绝' })
+    const content = { code: error.code, message: '模拟的拒绝' }
+    reply(simulator, response, error.status, content, fault?.kind === 'UNSIGNED')
   }
 }
 

@@ -5,7 +5,7 @@ import { isChannelNumber } from './channel-number.ts'
 import type { BillLine, ChannelBill } from './gateway.ts'
 
 /** of one day's bill */
-const mostLines = 200_000
+const mostLines = 50_000
 /** more fen than the books hold of one payment */
 const mostFen = 2 ** 31 - 1
 

@@ -25,7 +25,7 @@ export interface BillRow {
   whole: boolean
   /** the columns that are read; null: it is not whole, or they cannot be told from the text around them */
   cells: ReadonlyMap<string, string> | null
-  /** the same of an unreadable row, as far as they stand before its first column of text: nothing there can be shifted */
+  /** of an unreadable row those that stand before its first column of text: nothing there can be shifted */
   head: ReadonlyMap<string, string>
 }
 
@@ -38,8 +38,10 @@ export interface SplitBill {
 /** a text of this many lines, or a row of this many cells, is not looked into */
 const mostLines = 50
 const mostCells = 300
+/** so often lines are joined and read anew, in all */
+const mostJoins = 20_000
 /** so many lines are read before other work of the process has its turn */
-const linesAtOnce = 2000
+const linesAtOnce = 500
 
 /** The cells of a title row or a row of totals, as they are read. */
 export function cellsOf(line: string, separator: string): string[] {
@@ -48,13 +50,11 @@ export function cellsOf(line: string, separator: string): string[] {
 
 /** Channels keep numbers from spreadsheets by a backtick, a tab, quotes or `="…"`. */
 function plainCell(cell: string): string {
-  const bare = cell.trim().replace(/^`/, '')
-  return (
-    /^="(.*)"$|^"(.*)"$/s
-      .exec(bare)
-      ?.slice(1)
-      .find((part) => part !== undefined) ?? bare
-  ).trim()
+  const trimmed = cell.trim()
+  const bare = trimmed.startsWith('`') ? trimmed.slice(1).trim() : trimmed
+  if (!bare.endsWith('"')) return bare
+  const start = bare.startsWith('="') ? 2 : bare.startsWith('"') ? 1 : 0
+  return start > 0 && bare.length > start ? bare.slice(start, -1).trim() : bare
 }
 
 /** Reads rows out of the lines of one bill. */
@@ -63,6 +63,7 @@ export class BillSplitter {
   readonly #layout: BillLayout
   /** of each line: a whole row by itself, the beginning of one, or neither */
   readonly #alone: (BillRow | 'START' | null)[] = []
+  #joins = 0
 
   private constructor(lines: readonly string[], layout: BillLayout) {
     this.#lines = lines
@@ -89,16 +90,24 @@ export class BillSplitter {
 
   /** Reads some lines as one row. */
   read(from: number, to: number): BillRow {
-    const { separator, titles, texts, read } = this.#layout
+    const { separator } = this.#layout
     const text = this.#lines.slice(from, to + 1).join('\n')
     const pieces = text.split(separator, mostCells + 1)
+    const cells = pieces.length > mostCells ? null : this.#align(pieces)
+    const certain = cells === 'UNCERTAIN' ? null : cells
+    const head = certain ?? this.#headOf(pieces)
+    return { from, to, head, whole: cells !== null, cells: certain }
+  }
+
+  #headOf(pieces: readonly string[]): Map<string, string> {
+    const { titles, texts, read } = this.#layout
     const head = new Map<string, string>()
     for (const [place, title] of titles.entries()) {
-      if (texts.has(title) || pieces[place] === undefined) break
-      if (read.includes(title)) head.set(title, plainCell(pieces[place]))
+      const piece = pieces[place]
+      if (texts.has(title) || piece === undefined) break
+      if (read.includes(title)) head.set(title, plainCell(piece))
     }
-    const cells = pieces.length > mostCells ? null : this.#align(pieces.map(plainCell))
-    return { from, to, head, whole: cells !== null, cells: cells === 'UNCERTAIN' ? null : cells }
+    return head
   }
 
   /**
@@ -108,6 +117,7 @@ export class BillSplitter {
   split(across: boolean): SplitBill {
     const rows: BillRow[] = []
     let loose = 0
+    this.#joins = 0
     for (let at = 0; at < this.#lines.length; ) {
       const alone = this.#alone[at]
       if (!alone) loose += 1
@@ -121,32 +131,49 @@ export class BillSplitter {
   }
 
   #readFrom(from: number, across: boolean): BillRow {
-    let end = from
-    for (let to = from; to < Math.min(this.#lines.length, from + mostLines); to += 1) {
-      const whole = to > from && typeof this.#alone[to] === 'object' && this.#alone[to] !== null
-      if (whole && !across) break
-      if (!whole) {
-        const row = this.read(from, to)
-        if (row.whole) return row
-      }
-      if (end === to - 1 && !this.#alone[to]) end = to
+    let row = this.read(from, from)
+    for (let to = from + 1; to < Math.min(this.#lines.length, from + mostLines); to += 1) {
+      const next = this.#alone[to]
+      const isWhole = next !== null && next !== 'START'
+      if (this.#joins >= mostJoins || (!across && (isWhole || (next && this.#isFull(row))))) break
+      // what ends with a whole row ends there by that row's own end
+      if (isWhole) continue
+      this.#joins += 1
+      const joined = this.read(from, to)
+      if (joined.whole) return joined
+      if (!next && row.to === to - 1) row = joined
     }
-    return this.read(from, end)
+    return row
   }
 
-  #alignExactly(cells: readonly string[]): Map<string, string> | null {
+  /** It has as many cells as there are columns: no line break has parted it. */
+  #isFull({ from, to }: BillRow): boolean {
+    const { separator, titles } = this.#layout
+    const text = this.#lines.slice(from, to + 1).join('\n')
+    return text.split(separator, titles.length).length === titles.length
+  }
+
+  #alignExactly(pieces: readonly string[]): Map<string, string> | null {
     const { titles, shapes, read } = this.#layout
-    if (titles.some((title, place) => shapes[title]?.test(cells[place] ?? '') === false))
-      return null
-    return new Map(read.map((title) => [title, cells[titles.indexOf(title)] ?? '']))
+    const found = new Map<string, string>()
+    for (const [place, title] of titles.entries()) {
+      const shape = shapes[title]
+      const isRead = read.includes(title)
+      if (!shape && !isRead) continue
+      const cell = plainCell(pieces[place] ?? '')
+      if (shape?.test(cell) === false) return null
+      if (isRead) found.set(title, cell)
+    }
+    return found
   }
 
   /** Null: no way to give every column its cells. UNCERTAIN: several, which differ in what is read. */
-  #align(cells: readonly string[]): Map<string, string> | 'UNCERTAIN' | null {
+  #align(pieces: readonly string[]): Map<string, string> | 'UNCERTAIN' | null {
     const { titles, shapes, texts, read } = this.#layout
-    const extra = cells.length - titles.length
+    const extra = pieces.length - titles.length
     if (extra < 0) return null
-    if (extra === 0) return this.#alignExactly(cells)
+    if (extra === 0) return this.#alignExactly(pieces)
+    const cells = pieces.map(plainCell)
     const isText = titles.map((title) => texts.has(title))
     const fits = (place: number, shift: number) => {
       const shape = shapes[titles[place] ?? '']

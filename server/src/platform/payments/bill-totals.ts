@@ -50,7 +50,9 @@ interface Judging {
  */
 export async function rowsByTotals(judging: Judging): Promise<AgreedRows> {
   const { splitter, totals, shareOf } = judging
-  const readings = [false, true].map((across) => weigh(splitter.split(across), totals, shareOf))
+  const plain = weigh(splitter.split(false), totals, shareOf)
+  if (fitOf(plain, totals) === 3) return { rows: plain.rows, texts: [] }
+  const readings = [plain, weigh(splitter.split(true), totals, shareOf)]
   const best = readings.toSorted((a, b) => fitOf(b, totals) - fitOf(a, totals))[0]
   if (best && fitOf(best, totals) > 0) return { rows: best.rows, texts: [] }
   for (const reading of readings) {

@@ -82,7 +82,7 @@ describe('Alipay in certificate mode', () => {
       [{ ALIPAY_CERT_FILE: none }, 'there is no certificate in it'],
       [{ ALIPAY_APP_CERT_FILE: alipays }, 'does not belong to the key in ALIPAY_PRIVATE_KEY_FILE'],
       [{ ALIPAY_CERT_FILE: files.ALIPAY_APP_CERT_FILE ?? '' }, 'certificate of the application'],
-      [{ ALIPAY_ROOT_CERT_FILE: alipays }, 'cannot use ALIPAY_CERT_FILE'],
+      [{ ALIPAY_ROOT_CERT_FILE: alipays }, 'there is no RSA root certificate in it'],
     ] as const)
       await expect(load(change)).rejects.toThrow(problem)
   })

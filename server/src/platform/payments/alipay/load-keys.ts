@@ -54,7 +54,9 @@ async function loadCertificates(
   })
   const roots = await useFileOf('ALIPAY_ROOT_CERT_FILE', trust.rootCertFile, async (file) => {
     const found = certificatesIn(await readFile(file, 'utf8'))
-    if (!rootCertificateSn(found)) throw new Error('there is no RSA root certificate in it')
+    // one that somebody else issued is no root: the file of another certificate, perhaps
+    const roots = found.filter((one) => one.checkIssued(one))
+    if (!rootCertificateSn(roots)) throw new Error('there is no RSA root certificate in it')
     return found
   })
   const alipay = await useFileOf('ALIPAY_CERT_FILE', trust.alipayCertFile, async (file) => {
