@@ -1,7 +1,8 @@
+import type { ChannelCheck } from '@ce/client/staff/finance.ts'
 import { expect, it } from 'vitest'
 import { checkSteps } from './channel-words.ts'
 
-const fine = {
+const fine: ChannelCheck = {
   at: '2026-11-22T02:00:00.000Z',
   checkedBy: 'system',
   ok: true,
@@ -12,7 +13,7 @@ const fine = {
   clockOff: false,
   keyState: 'VALID',
   keys: [],
-} as const
+}
 
 const labels = (change: object) => checkSteps({ ...fine, ...change }).map(({ label }) => label)
 
