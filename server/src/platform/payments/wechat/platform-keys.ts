@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { logWarning } from '../../observability/log.ts'
 import { basename, extname, join } from 'node:path'
+import { logWarning } from '../../observability/log.ts'
 
 /** Whoever sends unknown serials makes us look no oftener than this, ms. */
 const lookAgainMs = 2000
