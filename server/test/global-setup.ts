@@ -90,6 +90,10 @@ async function makeTemplate(url: string): Promise<string> {
   await migrate(pool)
   // every test plan is a year of its own; real years stay free
   await pool.query('create sequence test_year start 2200')
+  // all tests come from one address; what addresses and the whole portal may fail has a test of its own
+  await pool.query(`
+    insert into setting (key, value) values ('login.addressFailuresToChallenge', '1000000'),
+      ('login.addressFailuresToRefuse', '1000000'), ('login.allFailuresToChallenge', '1000000')`)
   // no plan opens before the site says who issues its proofs
   await pool.query(`insert into site_info (value) values ('{"organizer": "示例协会"}')`)
   await pool.end()

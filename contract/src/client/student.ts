@@ -38,7 +38,7 @@ export const certificateNo = z
   .regex(certificateNoRule.pattern, certificateNoRule.msg)
 
 /** Proof of work (ALTCHA), base64 JSON as the solver makes it. */
-const challengeAnswer = z.string('安全验证格式不正确').max(4000, '安全验证格式不正确')
+export const challengeAnswer = z.string('安全验证格式不正确').max(4000, '安全验证格式不正确')
 
 export const sessionUser = z.object({
   id,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { challengeAnswer } from '../client/student.ts'
 import { done, id, nothing, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 
@@ -22,9 +23,9 @@ export const organisation = {
     request: z.object({
       creditCode: text(40)
         .min(1, '请填写统一社会信用代码')
-        .transform((code) => code.replace(/\s/g, '').toUpperCase()),
+        .transform((code) => code.normalize('NFKC').replace(/\s/g, '').toUpperCase()),
       password,
-      challenge: z.string().max(4000, '过长').optional(),
+      challenge: challengeAnswer.optional(),
     }),
     response: z.object({ token: z.string(), organisation: organisationMe }),
     refusals: [

@@ -4,7 +4,10 @@ import type { Refusals } from './shape.ts'
 /** Refusals of what students and their employers do: learning, exams, money, proof. Codes: errors.ts. */
 export const learnerRefusals = {
   'student.badCredentials': { code: 2001, msg: '账号或密码不正确' },
-  'student.locked': { code: 2002, msg: '连续输错次数过多，请在 {minutes} 分钟后再试' },
+  'student.locked': {
+    code: 2002,
+    msg: '连续输错次数过多，请在 {minutes} 分钟后再试；忘记密码请联系客服重置',
+  },
   'student.challengeRequired': { code: 2003, msg: '请先完成安全验证' },
   'student.challengeInvalid': { code: 2004, msg: '安全验证已失效，请重新验证' },
   'student.phoneTaken': { code: 2005, msg: '该手机号已注册；如是您本人的账号，请直接用它登录' },

@@ -11,6 +11,11 @@ export const platformRefusals = {
   'common.busy': { code: 1007, msg: '系统繁忙，请稍后再试', status: 503 },
   'common.unauthorized': { code: 1008, msg: '身份验证已过期，请重新登录', status: 401 },
   'common.notFound': { code: 1009, msg: '没有找到这条记录' },
+  'common.addressLimited': {
+    code: 1012,
+    msg: '您所在的网络登录失败次数过多，请在 {minutes} 分钟后再试，或换用其他网络；登录过的设备不受影响',
+    status: 429,
+  },
   'common.keyUsed': { code: 1010, msg: '这个编号已用于另一项操作，请刷新后重试' },
   'common.passwordGiven': {
     code: 1011,

@@ -3,7 +3,10 @@ import type { Refusals } from './shape.ts'
 /** Refusals of the staff's desks. Codes: errors.ts. */
 export const staffRefusals = {
   'staff.badCredentials': { code: 9001, msg: '用户名或密码不正确' },
-  'staff.locked': { code: 9002, msg: '连续输错次数过多，请在 {minutes} 分钟后再试' },
+  'staff.locked': {
+    code: 9002,
+    msg: '连续输错次数过多，请在 {minutes} 分钟后再试；忘记密码请联系超级管理员重置',
+  },
   'staff.codeNeeded': { code: 9003, msg: '请输入动态口令' },
   'staff.badCode': { code: 9004, msg: '动态口令不正确或已使用，请等待下一个' },
   'staff.forbidden': { code: 9005, msg: '您的角色没有这项权限，请联系超级管理员' },

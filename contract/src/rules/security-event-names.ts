@@ -2,6 +2,10 @@
 export const securityEventNames = {
   LOGIN: '登录',
   LOGIN_FAILED: '登录失败：密码不对',
+  ACCOUNT_LOCKED: '连续输错，暂时锁定',
+  LOCKED_ATTEMPT: '锁定期间仍有人尝试',
+  ADDRESS_REFUSED: '所在网络登录失败过多，暂停登录',
+  PASSWORD_REFUSED: '操作时密码验证失败',
   LOGOUT: '退出登录',
   REGISTER: '注册',
   PASSWORD_CHANGED: '修改密码',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { challengeAnswer } from '../client/student.ts'
 import { done, id, instant, nothing, pageOf, pageQuery, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { permissions } from '../rules/permissions.ts'
@@ -49,9 +50,17 @@ export const staff = {
       username: z.string('请填写用户名').trim().min(1, '请填写用户名').max(64, '用户名过长'),
       password,
       code: code.optional(),
+      challenge: challengeAnswer.optional(),
     }),
     response: z.object({ token: z.string(), staff: staffMe }),
-    refusals: ['staff.badCredentials', 'staff.locked', 'staff.codeNeeded', 'staff.badCode'],
+    refusals: [
+      'staff.badCredentials',
+      'staff.locked',
+      'staff.codeNeeded',
+      'staff.badCode',
+      'student.challengeRequired',
+      'student.challengeInvalid',
+    ],
   }),
   logout: defineCall({
     method: 'POST',

@@ -39,11 +39,9 @@ import retentionRoutes from './retention/routes.ts'
 import { rosterImportJobs } from './roster_import/jobs.ts'
 import rosterImportRoutes from './roster_import/routes.ts'
 import settingRoutes from './setting/routes.ts'
-import { staffJobs } from './staff/jobs.ts'
 import staffRoutes from './staff/routes.ts'
 import { statisticsJobs } from './statistics/jobs.ts'
 import statisticsRoutes from './statistics/routes.ts'
-import { studentJobs } from './student/jobs.ts'
 import studentRoutes from './student/routes.ts'
 import studentDeskRoutes from './student_desk/routes.ts'
 import { studyJobs } from './study/jobs.ts'
@@ -93,8 +91,6 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
 /** Everything the portal does by itself; a module's jobs are one entry here. */
 export const allJobs: Job[] = [
   ...platformJobs,
-  ...studentJobs,
-  ...staffJobs,
   ...fileJobs,
   ...orderJobs,
   ...messageJobs,

@@ -18,3 +18,16 @@ export function isTrustedProxy(address: string | undefined): boolean {
   const version = isIP(address ?? '')
   return version !== 0 && loopback.check(address ?? '', version === 4 ? 'ipv4' : 'ipv6')
 }
+
+/** One household or machine owns a whole IPv6 /64; an IPv4 address written as IPv6 is that address. */
+export function neighbourhood(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped?.[1]) return mapped[1]
+  if (!ip.includes(':')) return ip
+  const [head = '', tail = ''] = ip.toLowerCase().split('::')
+  const left = head ? head.split(':') : []
+  const right = tail ? tail.split(':') : []
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+  const parts = [...left, ...zeros, ...right].slice(0, 4)
+  return parts.map((part) => part.replace(/^0+(?=.)/, '')).join(':')
+}

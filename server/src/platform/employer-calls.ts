@@ -1,5 +1,5 @@
 import { type AnyCall, type CallDefinition, employerBase } from '@ce/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { OrganisationActor } from './auth/organisation-sessions.ts'
 import { checkedInput, enveloped, jsonType } from './calls.ts'
@@ -23,6 +23,8 @@ export interface EmployerCallContext<Req extends z.ZodType> {
   employer: EmployerAtWork
   ip: string
   userAgent: string
+  request: FastifyRequest
+  reply: FastifyReply
   /** whoever asked has hung up */
   gone: AbortSignal
 }
@@ -55,6 +57,8 @@ export function employerRoute<Req extends z.ZodType, Res extends z.ZodType>(
         employer: { ...(askers.get(request) ?? nobody), ip },
         ip,
         userAgent: request.headers['user-agent'] ?? '',
+        request,
+        reply,
         gone: hungUp(reply),
       })
       return reply.type(jsonType).send(enveloped(call, given))

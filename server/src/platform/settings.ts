@@ -17,10 +17,15 @@ export const defaultSettings = {
   'order.checkHour': 3,
   /** what stands on invoices as sold */
   'invoice.content': '培训费',
-  /** failures in the window that lock an account string, and for how long */
+  /** failures in the window that lock an account, and for how long */
   'login.failuresToLock': 5,
   'login.failuresToChallenge': 2,
   'login.windowSeconds': 900,
+  /** failures in the window from one address, over all accounts: a chain of pharmacies, or a mobile carrier, is behind one */
+  'login.addressFailuresToChallenge': 50,
+  'login.addressFailuresToRefuse': 500,
+  /** failures in the window at the whole portal, from which devices that are not known solve a challenge */
+  'login.allFailuresToChallenge': 1000,
   /** a session of the console ends after so long without a call */
   'staff.idleSeconds': 1800,
   /** the same of an employer */

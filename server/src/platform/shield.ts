@@ -8,7 +8,7 @@ import {
 } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { clientIp } from './client-ip.ts'
+import { clientIp, neighbourhood } from './client-ip.ts'
 import type { Deps } from './deps.ts'
 import { Refusal } from './errors.ts'
 import { renderingIp } from './web/public-content.ts'
@@ -78,14 +78,4 @@ export function registerShield(app: FastifyInstance, deps: Deps): void {
 
 function hasWord(query: unknown): boolean {
   return typeof query === 'object' && query !== null && 'keyword' in query
-}
-
-/** One household or machine owns a whole IPv6 /64. */
-export function neighbourhood(ip: string): string {
-  if (!ip.includes(':') || ip.includes('.')) return ip
-  const [head = '', tail = ''] = ip.split('::')
-  const left = head ? head.split(':') : []
-  const right = tail ? tail.split(':') : []
-  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
-  return [...left, ...zeros, ...right].slice(0, 4).join(':')
 }

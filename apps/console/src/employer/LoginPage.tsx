@@ -4,6 +4,7 @@ import { withChallenge } from '@ce/client/student.ts'
 import { CurrentPassword } from '@ce/frame/CurrentPassword.tsx'
 import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
+import { ChallengeProgress } from '@ce/frame/student/ChallengeProgress.tsx'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { telephone } from '@ce/site/telephone.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -23,17 +24,14 @@ interface Fields {
 export function LoginPage() {
   const [form] = Form.useForm<Fields>()
   const login = useEmployerLogin()
-  const [solving, setSolving] = useState(false)
+  const [solved, setSolved] = useState<number | null>(null)
   const { problem, busy, attempt } = useFormProblem(form)
   const navigate = useNavigate()
   const submit = async (fields: Fields) => {
     const done = await attempt(() =>
-      withChallenge(
-        (challenge) => login.mutateAsync({ ...fields, challenge }),
-        () => setSolving(true),
-      ),
+      withChallenge((challenge) => login.mutateAsync({ ...fields, challenge }), setSolved),
     )
-    setSolving(false)
+    setSolved(null)
     if (done) await navigate(employerPaths.members(), { replace: true })
   }
   return (
@@ -57,7 +55,7 @@ export function LoginPage() {
           <Input autoComplete="username" maxLength={18} autoFocus autoCapitalize="characters" />
         </Form.Item>
         <CurrentPassword name="password" label="密码" maxLength={128} extra={<WhomToCall />} />
-        <div role="status">{solving && <p>正在自动完成安全验证，无需操作…</p>}</div>
+        <ChallengeProgress share={solved} />
         <Button type="primary" htmlType="submit" block loading={busy}>
           登录
         </Button>

@@ -62,6 +62,7 @@ describe('the desk of employers', () => {
     expect((await auditOf(id)).map(({ action, actor }) => [action, actor])).toEqual([
       ['organisation.created', username],
       ['organisation.loggedIn', `organisation:${id}`],
+      ['organisation.passwordRefused', `organisation:${id}`],
       ['organisation.passwordChanged', `organisation:${id}`],
     ])
   })

@@ -50,7 +50,8 @@ export const figures: readonly Figure[] = [
     key: 'login.failuresToChallenge',
     area: '登录安全',
     title: '输错几次后要求安全验证',
-    explained: '学员连续输错这么多次之后，再登录须先完成安全验证。',
+    explained:
+      '同一账号连续输错这么多次之后，再登录须先完成安全验证。学员、工作人员与用人单位相同。',
     unit: '次',
     per: 1,
     min: 0,
@@ -61,7 +62,8 @@ export const figures: readonly Figure[] = [
     key: 'login.failuresToLock',
     area: '登录安全',
     title: '输错几次后锁定账号',
-    explained: '在锁定时长之内输错这么多次，账号锁定。学员、工作人员与用人单位相同。',
+    explained:
+      '在锁定时长之内输错这么多次，账号锁定；登录过的设备另计，不因他人输错而锁定。学员、工作人员与用人单位相同。',
     unit: '次',
     per: 1,
     min: 3,
@@ -77,6 +79,41 @@ export const figures: readonly Figure[] = [
     per: 60,
     min: 5,
     max: 120,
+  },
+  {
+    key: 'login.addressFailuresToChallenge',
+    area: '登录安全',
+    title: '同一网络失败几次后要求安全验证',
+    explained:
+      '锁定时长之内，从同一网络地址登录失败（所有账号合计）达到这么多次，再登录须先完成安全验证。连锁药房、移动网络常有很多人共用一个地址。登录过的设备不受影响。',
+    unit: '次',
+    per: 1,
+    min: 10,
+    max: 1000,
+    bound: { by: 'login.addressFailuresToRefuse', side: 'BELOW' },
+  },
+  {
+    key: 'login.addressFailuresToRefuse',
+    area: '登录安全',
+    title: '同一网络失败几次后暂停登录',
+    explained:
+      '锁定时长之内，从同一网络地址登录失败达到这么多次，暂停从该地址登录和注册，随时间自动恢复。登录过的设备不受影响。',
+    unit: '次',
+    per: 1,
+    min: 20,
+    max: 5000,
+    bound: { by: 'login.addressFailuresToChallenge', side: 'ABOVE' },
+  },
+  {
+    key: 'login.allFailuresToChallenge',
+    area: '登录安全',
+    title: '全平台失败几次后要求安全验证',
+    explained:
+      '锁定时长之内，全平台登录失败达到这么多次，没有登录过的设备须先完成安全验证，应对从大量地址猜密码。',
+    unit: '次',
+    per: 1,
+    min: 100,
+    max: 100000,
   },
   {
     key: 'staff.idleSeconds',

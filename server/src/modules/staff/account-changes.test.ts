@@ -208,7 +208,7 @@ describe('what is over', () => {
     await passTime(15 * 86_400)
     const all = await deps()
     const { allJobs } = await import('../register.ts')
-    for (const name of ['staff.forgetOldFailures', 'auth.forgetDeadStaffSessions'])
+    for (const name of ['auth.forgetSignInFailures', 'auth.forgetDeadStaffSessions'])
       await allJobs.find((job) => job.name === name)?.run(all)
     const sessions = await all.db
       .selectFrom('staffSession')
@@ -216,6 +216,6 @@ describe('what is over', () => {
       .where('staffId', '=', staff.id)
       .execute()
     expect(sessions).toHaveLength(1)
-    expect(await all.db.selectFrom('staffLoginFailure').selectAll().execute()).toEqual([])
+    expect(await all.db.selectFrom('signInFailure').selectAll().execute()).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { makeStaff, signIn, type TestStaff } from '../../../test/factories/staff.ts'
 import { deps, mustStaff, staffCall } from '../../../test/world.ts'
 import type { StaffAtWork } from '../../platform/staff-calls.ts'
 import { createStaff, resetStaff } from './service/accounts.ts'
@@ -59,7 +59,7 @@ describe('a reset', () => {
     const { username } = staff
     const change = { oldPassword: 'wrong', newPassword: 'Another1!secret' }
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      await staffCall(login, { username, password: 'wrong' })
+      await signIn(username, 'wrong')
       await staffCall('POST /staff/v1/change_password', change, staff.token)
     }
     expect(await staffCall(login, staff)).toMatchObject({ key: 'staff.locked' })

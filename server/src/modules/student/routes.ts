@@ -1,6 +1,7 @@
-import { clientCalls } from '@ce/contract'
+import { clientBase, clientCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
 import { newChallenge } from '../../platform/auth/challenges.ts'
+import { deviceOf } from '../../platform/auth/known-device.ts'
 import { route } from '../../platform/calls.ts'
 import type { Workloads } from '../../platform/workloads.ts'
 import { login, logout } from './service/login.ts'
@@ -8,13 +9,15 @@ import { modifyPassword, modifyProfile, readProfile } from './service/profile.ts
 import { register } from './service/register.ts'
 
 const calls = clientCalls.student
+/** the calls that bring a device's cookie along */
+const devicePath = `${clientBase}/student/v1`
 
 export default function studentRoutes(app: FastifyInstance, workloads: Workloads): void {
-  route(app, workloads, calls.login, ({ deps, input, ip, userAgent }) =>
-    login(deps, input, { ip, userAgent }),
+  route(app, workloads, calls.login, ({ deps, input, ip, userAgent, ...http }) =>
+    login(deps, input, { ip, userAgent }, deviceOf(deps, devicePath, http)),
   )
-  route(app, workloads, calls.register, ({ deps, input, ip, userAgent }) =>
-    register(deps, input, { ip, userAgent }),
+  route(app, workloads, calls.register, ({ deps, input, ip, userAgent, ...http }) =>
+    register(deps, input, { ip, userAgent }, deviceOf(deps, devicePath, http)),
   )
   route(app, workloads, calls.challenge, ({ deps }) => newChallenge(deps.db, deps.keys))
   route(app, workloads, calls.logout, ({ deps, student, ip, userAgent }) =>
@@ -24,7 +27,7 @@ export default function studentRoutes(app: FastifyInstance, workloads: Workloads
   route(app, workloads, calls.modify, ({ deps, student, input, ip, userAgent }) =>
     modifyProfile(deps, student, input, { ip, userAgent }),
   )
-  route(app, workloads, calls.modifyPassword, ({ deps, student, input, ip, userAgent }) =>
-    modifyPassword(deps, student, input, { ip, userAgent }),
+  route(app, workloads, calls.modifyPassword, ({ deps, student, input, ip, userAgent, ...http }) =>
+    modifyPassword(deps, student, input, { ip, userAgent }, deviceOf(deps, devicePath, http)),
   )
 }

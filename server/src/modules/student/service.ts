@@ -9,7 +9,7 @@ export {
   staffEvent,
 } from './service/account.ts'
 export { erasedName, eraseIdentities, erasePerson } from './service/erase.ts'
-export { lockOf, openGate, openLock, openLocks } from './service/guard.ts'
+export { lockOf, openLocks } from './service/guard.ts'
 export { lockOwn, requireOwnPassword } from './service/profile.ts'
 export { addImported } from './service/register.ts'
 export {

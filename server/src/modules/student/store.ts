@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { type LockRule, lockedNames } from '../../platform/db/lockout.ts'
 import { linesOf } from '../../platform/db/order-lines.ts'
 
 const columns = [
@@ -218,44 +217,4 @@ export async function hasPaidOrder(db: Db, studentId: string): Promise<boolean> 
   const { rows } = await sql`
     select from ${linesOf([studentId])} line where paid_at is not null limit 1`.execute(db)
   return rows.length > 0
-}
-
-/** Attempts on one account string go one after the other until the transaction ends. */
-export async function lockAccount(tx: Db, accountHash: Buffer): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${accountHash.readInt32BE(0)}, ${accountHash.readInt32BE(4)})`.execute(
-    tx,
-  )
-}
-
-/** How many within the window, and for how many seconds the string is locked yet; 0: it is open. */
-export async function countFailures(
-  db: Db,
-  accountHash: Buffer,
-  rule: LockRule,
-): Promise<{ count: number; lockedSeconds: number }> {
-  const own = sql`select account_hash as name, id, at from login_failure where account_hash = ${accountHash}`
-  const { rows } = await sql<{ count: number; lockedSeconds: number }>`
-    select count(*)::int as count,
-      coalesce((select locked.left from ${lockedNames(own, rule)} locked), 0) as "lockedSeconds"
-    from (${own}) failure
-    where at > (select app_now()) - interval '1 second' * ${rule.windowSeconds}`.execute(db)
-  return rows[0] ?? { count: 0, lockedSeconds: 0 }
-}
-
-/** Of an account string, hashed, whether or not anybody has it (product §4). */
-export async function addFailure(db: Db, accountHash: Buffer): Promise<void> {
-  await db.insertInto('loginFailure').values({ accountHash }).execute()
-}
-
-/** After the right password: the next wrong one is the first. */
-export async function clearFailures(db: Db, accountHash: Buffer): Promise<void> {
-  await db.deleteFrom('loginFailure').where('accountHash', '=', accountHash).execute()
-}
-
-/** Those that no window of the rule can reach any more. */
-export async function forgetFailures(db: Db, windowSeconds: number): Promise<void> {
-  await db
-    .deleteFrom('loginFailure')
-    .where('at', '<', sql<Date>`(select app_now()) - interval '1 second' * ${2 * windowSeconds}`)
-    .execute()
 }

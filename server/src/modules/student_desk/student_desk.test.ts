@@ -193,15 +193,16 @@ describe('the account', () => {
     const person = await makeStudent()
     const { db } = await deps()
     for (let turn = 0; turn < 2; turn += 1) await wrong(person.phone)
-    const { accountHash } = await db
-      .selectFrom('loginFailure')
-      .select('accountHash')
+    const counter = await db
+      .selectFrom('signInFailure')
+      .select(['counterHash', 'accountHash'])
+      .where('accountHash', 'is not', null)
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow()
     await passTime(870)
     for (let turn = 0; turn < 3; turn += 1)
-      await db.insertInto('loginFailure').values({ accountHash }).execute()
+      await db.insertInto('signInFailure').values(counter).execute()
     expect(await info(person.id)).toMatchObject({ state: 'LOCKED', failures: 5, lockedMinutes: 15 })
     // the first of the five leave the window, the lock stays
     await passTime(60)

@@ -140,11 +140,11 @@ describe('jobs', () => {
     const fail = () =>
       call('POST /student/v1/login', { account: student.phone, password: '0'.repeat(32) })
     const forget = async () => {
-      for (const name of ['student.forgetOldFailures', 'auth.forgetDeadSessions'])
+      for (const name of ['auth.forgetSignInFailures', 'auth.forgetDeadSessions'])
         await allJobs.find((job) => job.name === name)?.run(all)
     }
     const kept = async () => ({
-      failures: (await all.db.selectFrom('loginFailure').selectAll().execute()).length,
+      failures: (await all.db.selectFrom('signInFailure').selectAll().execute()).length,
       sessions: (
         await all.db.selectFrom('session').selectAll().where('studentId', '=', student.id).execute()
       ).length,
@@ -154,7 +154,7 @@ describe('jobs', () => {
     await fail()
     await fail()
     await forget()
-    expect(await kept()).toEqual({ failures: before.failures + 2, sessions: 1 })
+    expect(await kept()).toEqual({ failures: before.failures + 4, sessions: 1 })
     await must('GET /student/v1/profile', {}, student.token)
     await passTime(15 * 86_400)
     await forget()

@@ -2,6 +2,7 @@ import { forgetSpentChallenges } from '../auth/challenges.ts'
 import { forgetDeadOrganisationSessions } from '../auth/organisation-sessions.ts'
 import { forgetDeadSessions } from '../auth/sessions.ts'
 import { forgetDeadStaffSessions } from '../auth/staff-sessions.ts'
+import { forgetFailures } from '../db/lockout.ts'
 import type { Job } from './job.ts'
 
 /** What the platform tidies up of its own tables. */
@@ -10,6 +11,12 @@ export const platformJobs: Job[] = [
     name: 'auth.forgetSpentChallenges',
     every: 'MINUTE',
     run: ({ db }) => forgetSpentChallenges(db),
+  },
+  {
+    // the logs keep their own record
+    name: 'auth.forgetSignInFailures',
+    every: 'MINUTE',
+    run: async ({ db, settings }) => forgetFailures(db, await settings.get('login.windowSeconds')),
   },
   { name: 'auth.forgetDeadSessions', every: 'MINUTE', run: ({ db }) => forgetDeadSessions(db) },
   {

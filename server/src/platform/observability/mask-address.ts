@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { neighbourhood } from '../shield.ts'
+import { neighbourhood } from '../client-ip.ts'
 
 /** An address as the log may keep it: the network, not the machine in it. The audit and security logs have it whole. */
 export function maskAddress(address: string): string {

@@ -1,8 +1,10 @@
 import { CallRefused } from '@ce/client/call.ts'
 import { useStaffLogin } from '@ce/client/staff/staff.ts'
+import { withChallenge } from '@ce/client/student.ts'
 import { CurrentPassword } from '@ce/frame/CurrentPassword.tsx'
 import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
+import { ChallengeProgress } from '@ce/frame/student/ChallengeProgress.tsx'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { Alert, Button, Form, Input } from 'antd'
 import { useEffect, useState } from 'react'
@@ -29,7 +31,8 @@ export function LoginPage() {
   const [form] = Form.useForm<Fields>()
   const login = useStaffLogin()
   const [codeAsked, setCodeAsked] = useState(false)
-  const { problem, attempt } = useFormProblem(form)
+  const [solved, setSolved] = useState<number | null>(null)
+  const { problem, busy, attempt } = useFormProblem(form)
   const { search } = useLocation()
   const navigate = useNavigate()
   const why = reasonOf(search)
@@ -41,11 +44,16 @@ export function LoginPage() {
   const submit = ({ username, password, code }: Fields) =>
     attempt(async () => {
       try {
-        await login.mutateAsync({ username, password, code })
+        await withChallenge(
+          (challenge) => login.mutateAsync({ username, password, code, challenge }),
+          setSolved,
+        )
       } catch (error) {
         if (!(error instanceof CallRefused && error.key === 'staff.codeNeeded')) throw error
         setCodeAsked(true)
         return
+      } finally {
+        setSolved(null)
       }
       await navigate(returnTarget(search, location.origin), { replace: true })
     })
@@ -72,7 +80,8 @@ export function LoginPage() {
           <AccountFields />
         </div>
         {codeAsked && <CodeField extra="打开手机上的身份验证器，输入本平台的 6 位数字。" />}
-        <Button type="primary" htmlType="submit" block loading={login.isPending}>
+        <ChallengeProgress share={solved} />
+        <Button type="primary" htmlType="submit" block loading={busy}>
           {codeAsked ? '验证并登录' : '登录'}
         </Button>
         {codeAsked && (

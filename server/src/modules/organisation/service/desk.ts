@@ -3,10 +3,11 @@ import { oneTimePassword } from '../../../platform/auth/one-time-password.ts'
 import { claimReset } from '../../../platform/auth/password-resets.ts'
 import { hashPassword } from '../../../platform/auth/passwords.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import { clearAccount } from '../../../platform/db/lockout.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { maskPhone, openLock } from '../../student/service.ts'
+import { maskPhone } from '../../student/service.ts'
 import {
   changeOrganisation,
   findOrganisation,
@@ -15,7 +16,7 @@ import {
   type OrganisationRow,
   setDisabled,
 } from '../store.ts'
-import { gateOf, ownGateOf } from './account.ts'
+import { accountOf } from './account.ts'
 
 interface Described {
   name: string
@@ -132,7 +133,7 @@ export async function resetOrganisation(
     await claimReset(tx, { key, subject: id, by: staff.staffId })
     await changeOrganisation(tx, id, { passwordHash, mustChangePassword: true })
     await deps.organisationSessions.revoke(tx, id)
-    for (const account of [gateOf(row.creditCode), ownGateOf(id)]) await openLock(tx, account)
+    await clearAccount(tx, accountOf(row.creditCode))
     await auditStaff(tx, staff, 'organisation.reset', id, { reason })
   })
   return { password }

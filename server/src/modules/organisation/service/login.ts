@@ -1,13 +1,14 @@
 import { actorOfEmployer, audit } from '../../../platform/audit.ts'
+import type { Device } from '../../../platform/auth/known-device.ts'
 import { passwordMatches } from '../../../platform/auth/passwords.ts'
+import { openSignInGate } from '../../../platform/auth/sign-in-gate.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { strangerEvent, type Visitor } from '../../../platform/security-log.ts'
-import { openGate } from '../../student/service.ts'
+import type { Visitor } from '../../../platform/security-log.ts'
 import { findByCode, lockOrganisation } from '../store.ts'
-import { gateOf } from './account.ts'
+import { accountOf, lockingOf, writeDown } from './account.ts'
 
 interface Credentials {
   creditCode: string
@@ -16,16 +17,22 @@ interface Credentials {
 }
 
 /** Signs in, through the same gate as students: lockout and challenge. Unknown, disabled and wrong password answer alike. */
-export async function login(deps: Deps, input: Credentials, visitor: Visitor) {
+export async function login(deps: Deps, input: Credentials, visitor: Visitor, device: Device) {
   const { creditCode, password, challenge } = input
-  const { ip } = visitor
-  const gate = await openGate(deps, { account: gateOf(creditCode), challenge, challenged: true })
   const row = await findByCode(deps.db, creditCode)
+  const id = row?.id ?? null
+  const account = accountOf(creditCode)
+  const gate = await openSignInGate(deps, {
+    ...lockingOf(id, visitor),
+    account,
+    passwordHash: row?.passwordHash,
+    device,
+    visitor,
+    challenge,
+  })
   const matches = await passwordMatches(row?.passwordHash, password)
   const badCredentials = async () => {
-    const action = 'organisation.loginFailed'
-    if (row) await audit(deps.db, { actor: actorOfEmployer(row.id), action, subject: row.id, ip })
-    else await strangerEvent(deps.db, visitor, action)
+    await gate.failed((tx) => writeDown(tx, id, visitor, 'organisation.loginFailed'))
     return refuse('student.badCredentials')
   }
   if (!matches || !row || row.disabledAt) return badCredentials()
@@ -33,14 +40,14 @@ export async function login(deps: Deps, input: Credentials, visitor: Visitor) {
     const now = await lockOrganisation(tx, row.id)
     // changed while we compared: this session would outlive the change that ends all others
     if (now?.passwordHash !== row.passwordHash || now.disabledAt) return null
-    const actor = actorOfEmployer(row.id)
-    await audit(tx, { actor, action: 'organisation.loggedIn', subject: row.id, ip })
+    await writeDown(tx, row.id, visitor, 'organisation.loggedIn')
     return deps.organisationSessions.issue(tx, row.id)
   })
   if (!token) return badCredentials()
   await gate.passed()
-  const { id, name, mustChangePassword } = row
-  return { token, organisation: { id, name, creditCode, mustChangePassword } }
+  await device.remember({ hash: account, passwordHash: row.passwordHash })
+  const { name, mustChangePassword } = row
+  return { token, organisation: { id: row.id, name, creditCode, mustChangePassword } }
 }
 
 /** Ends this session; on every process at once. */

@@ -1,13 +1,15 @@
 import { actorOfEmployer, audit } from '../../../platform/audit.ts'
+import type { Device } from '../../../platform/auth/known-device.ts'
 import { passwordIsWeak } from '../../../platform/auth/password-strength.ts'
 import { hashPassword, passwordMatches } from '../../../platform/auth/passwords.ts'
+import { openOwnGate } from '../../../platform/auth/sign-in-gate.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { openGate } from '../../student/service.ts'
+import type { Visitor } from '../../../platform/security-log.ts'
 import { changeOrganisation, findOrganisation, lockOrganisation } from '../store.ts'
-import { ownGateOf } from './account.ts'
+import { accountOf, lockingOf, writeDown } from './account.ts'
 
 const wrong = { fields: { oldPassword: '密码不正确' } }
 
@@ -16,16 +18,27 @@ export async function changePassword(
   deps: Deps,
   employer: EmployerAtWork,
   input: { oldPassword: string; newPassword: string },
+  visitor: Visitor,
+  device: Device,
 ): Promise<null> {
   const { organisationId: id, creditCode, tokenHash, ip } = employer
-  const gate = await openGate(deps, { account: ownGateOf(id), challenged: false })
+  const account = accountOf(creditCode)
+  const gate = await openOwnGate(deps, {
+    ...lockingOf(id, visitor),
+    account,
+    use: 'own password',
+  })
   const row = (await findOrganisation(deps.db, id)) ?? refuse('common.unauthorized')
   if (!(await passwordMatches(row.passwordHash, input.oldPassword))) {
     const repeated =
       (await deps.organisationSessions.hasChangedPassword(deps.db, employer)) &&
       (await passwordMatches(row.passwordHash, input.newPassword))
-    if (!repeated) return refuse('student.wrongPassword', wrong)
+    if (!repeated) {
+      await gate.failed((tx) => writeDown(tx, id, visitor, 'organisation.passwordRefused'))
+      return refuse('student.wrongPassword', wrong)
+    }
     await gate.passed()
+    await device.remember({ hash: account, passwordHash: row.passwordHash })
     return null
   }
   await gate.passed()
@@ -47,5 +60,7 @@ export async function changePassword(
     return true
   })
   // reset or changed meanwhile, and the old password opens nothing any more, or changed by this same call
-  return changed ? null : changePassword(deps, employer, input)
+  if (!changed) return changePassword(deps, employer, input, visitor, device)
+  await device.remember({ hash: account, passwordHash })
+  return null
 }

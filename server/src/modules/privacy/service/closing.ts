@@ -40,7 +40,7 @@ export async function askToClose(
   client: Visitor,
 ) {
   const { studentId } = student
-  await requireOwnPassword(deps, student, password)
+  await requireOwnPassword(deps, student, password, client)
   const days = await deps.settings.get('privacy.closingDays')
   const most = await deps.settings.get('privacy.closingsPerDay')
   await inTransaction(deps.db, async (tx) => {

@@ -56,7 +56,7 @@ export async function askExport(
   client: Visitor,
 ) {
   const { studentId } = student
-  await requireOwnPassword(deps, student, password)
+  await requireOwnPassword(deps, student, password, client)
   const most = await deps.settings.get('privacy.exportsPerDay')
   await inTransaction(deps.db, async (tx) => {
     // those asked for at once are counted one after the other

@@ -3,6 +3,7 @@ import { oneTimePassword } from '../../../platform/auth/one-time-password.ts'
 import { claimReset } from '../../../platform/auth/password-resets.ts'
 import { hashPassword } from '../../../platform/auth/passwords.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import { clearAccount } from '../../../platform/db/lockout.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { errorCode, isTaken } from '../../../platform/error-code.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
@@ -11,7 +12,7 @@ import { isOneself } from '../policy.ts'
 import { addStaff } from '../service.ts'
 import { changeStaff, lockStaff } from '../store/accounts.ts'
 import { countRoles } from '../store/roles.ts'
-import { openLocks } from './guard.ts'
+import { accountOf } from './guard.ts'
 import { requireManager } from './manager.ts'
 
 interface NewAccount {
@@ -75,7 +76,7 @@ export async function resetStaff(
       ...(input.totp ? { totpSecret: null } : {}),
     })
     await deps.staffSessions.revoke(tx, input.id)
-    await openLocks(tx, row)
+    await clearAccount(tx, accountOf(row.username))
     await auditStaff(tx, staff, 'staff.reset', input.id, {
       totpRemoved: input.totp,
       reason: input.reason,

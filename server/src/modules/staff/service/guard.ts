@@ -1,18 +1,11 @@
-import { createHash } from 'node:crypto'
-import { type AuditEntry, audit } from '../../../platform/audit.ts'
-import { lockRule } from '../../../platform/auth/lock-rule.ts'
-import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import type { AuditAction } from '@ce/contract'
+import { audit } from '../../../platform/audit.ts'
+import { type Gate, openOwnGate } from '../../../platform/auth/sign-in-gate.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { hashOfAccount } from '../../../platform/db/lockout.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { refuse } from '../../../platform/errors.ts'
 import { strangerEvent, type Visitor } from '../../../platform/security-log.ts'
-import {
-  addFailure,
-  clearFailures,
-  forgetFailures,
-  lockedSeconds,
-  lockName,
-  takeBackFailure,
-} from '../store/failures.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 
 /** Whose failure it is. */
 export interface Suspect {
@@ -21,71 +14,35 @@ export interface Suspect {
   ip: string
 }
 
-export interface Gate {
-  /** the attempt was right: all failures are forgotten */
-  passed(): Promise<void>
-  /** the attempt was neither right nor wrong: it does not count */
-  excused(): Promise<void>
-  /** the attempt was wrong: it stays counted and is written down, and that it locked, too */
-  failed(action: AuditEntry['action'], suspect: Suspect | Visitor): Promise<void>
+/** What counters know a member of staff by, whether or not there is one of this username. */
+export function accountOf(username: string): Buffer {
+  return hashOfAccount('staff', username)
 }
 
-/**
- * The gate before any password or code: five failures in 15 minutes lock the name for 15, known or not. The attempt
- * counts as a failure from here on, under a lock, so that guesses made all at once are not free.
- * @throws Refusal staff.locked
- */
-export async function openGate(deps: Deps, name: string): Promise<Gate> {
-  const { db } = deps
-  const rule = await lockRule(deps.settings)
-  const key = keyOf(name)
-  const attempt = await inTransaction(db, async (tx) => {
-    await lockName(tx, key)
-    const seconds = await lockedSeconds(tx, key, rule)
-    if (seconds > 0) refuse('staff.locked', { minutes: Math.ceil(seconds / 60) })
-    const id = await addFailure(tx, key)
-    return { id, locks: (await lockedSeconds(tx, key, rule)) > 0 }
-  })
-  return {
-    passed: () => clearFailures(db, key),
-    excused: () => takeBackFailure(db, attempt.id),
-    failed: (action, suspect) =>
-      inTransaction(db, async (tx) => {
-        await tell(tx, suspect, action)
-        if (attempt.locks) await tell(tx, suspect, 'staff.locked')
-      }),
-  }
+const events = { LOCKED: 'staff.locked', REFUSED: 'staff.lockedAttempt' } as const
+
+/** How locks are told and written down. */
+export const lockingOf = (suspect: Suspect | Visitor) => ({
+  locked: 'staff.locked' as const,
+  record: (db: Db, event: keyof typeof events) => writeDown(db, suspect, events[event]),
+})
+
+/** What happened at a gate: of a known account in the audit log, else where rows are deleted in time. */
+export function writeDown(db: Db, suspect: Suspect | Visitor, action: AuditAction): Promise<void> {
+  return 'actor' in suspect ? audit(db, { ...suspect, action }) : strangerEvent(db, suspect, action)
 }
 
-function tell(tx: Tx, suspect: Suspect | Visitor, action: AuditEntry['action']): Promise<void> {
-  return 'actor' in suspect ? audit(tx, { ...suspect, action }) : strangerEvent(tx, suspect, action)
+/** As audit rows of a person's own account tell it. */
+export function oneself(staff: StaffAtWork): Suspect {
+  return { actor: staff.username, subject: staff.staffId, ip: staff.ip }
 }
 
-/** what the table knows a name by */
-function keyOf(name: string): Buffer {
-  return createHash('sha256').update(`staff\n${name}`).digest()
-}
-
-/** Forgets an account's failures, at the sign-in and in its own checks. */
-export async function openLocks(tx: Tx, account: { id: string; username: string }): Promise<void> {
-  for (const name of [account.username, ownName(account.id), codeName(account.id)]) {
-    // an attempt under way writes its failure before or after, never in between
-    await lockName(tx, keyOf(name))
-    await clearFailures(tx, keyOf(name))
-  }
-}
-
-/** A signed-in person's own checks are counted under a name that no login can submit: NUL is refused at the door. */
-export function ownName(staffId: string): string {
-  return `own\0${staffId}`
-}
-
-/** Codes of a signed-in person: not forgotten because the password beside them was right. */
-export function codeName(staffId: string): string {
-  return `code\0${staffId}`
-}
-
-/** A job: failures that no longer count towards a lock are forgotten; the audit log keeps its own record. */
-export async function forgetOldFailures(deps: Deps): Promise<void> {
-  await forgetFailures(deps.db, await deps.settings.get('login.windowSeconds'))
+/** The gate before what a signed-in person proves once more; codes are not forgotten because the password beside them was right. */
+export function openStaffGate(
+  deps: Deps,
+  staff: StaffAtWork,
+  use: 'own password' | 'own code',
+): Promise<Gate> {
+  const account = accountOf(staff.username)
+  return openOwnGate(deps, { ...lockingOf(oneself(staff)), account, use })
 }

@@ -1,14 +1,10 @@
 import { passwordMatches } from '../../../platform/auth/passwords.ts'
+import type { Gate } from '../../../platform/auth/sign-in-gate.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { findStaff, type StaffRow } from '../store/accounts.ts'
-import { type Gate, openGate, ownName, type Suspect } from './guard.ts'
-
-/** As audit rows of a person's own account tell it. */
-export function oneself(staff: StaffAtWork): Suspect {
-  return { actor: staff.username, subject: staff.staffId, ip: staff.ip }
-}
+import { oneself, openStaffGate, writeDown } from './guard.ts'
 
 /** The account of who asks, and whether this is its password; the attempt counts until its gate hears otherwise. @throws Refusal staff.locked */
 export async function tryOwnPassword(
@@ -16,7 +12,7 @@ export async function tryOwnPassword(
   staff: StaffAtWork,
   password: string,
 ): Promise<{ row: StaffRow; gate: Gate; right: boolean }> {
-  const gate = await openGate(deps, ownName(staff.staffId))
+  const gate = await openStaffGate(deps, staff, 'own password')
   const row = (await findStaff(deps.db, staff.staffId)) ?? refuse('common.unauthorized')
   return { row, gate, right: await passwordMatches(row.passwordHash, password) }
 }
@@ -27,7 +23,7 @@ export async function refuseOwnPassword(
   staff: StaffAtWork,
   field: 'password' | 'oldPassword',
 ): Promise<never> {
-  await gate.failed('staff.passwordRefused', oneself(staff))
+  await gate.failed((tx) => writeDown(tx, oneself(staff), 'staff.passwordRefused'))
   return refuse('staff.wrongPassword', { fields: { [field]: '密码不正确' } })
 }
 

@@ -8,9 +8,9 @@ import { changeStaff, lockStaff } from '../store/accounts.ts'
 import { rolesOf } from '../store/roles.ts'
 import { newTotpSecret, totpStep, totpUrl } from '../totp.ts'
 import { totpState } from '../view.ts'
-import { codeName, openGate } from './guard.ts'
+import { oneself, openStaffGate, writeDown } from './guard.ts'
 import { describeMe } from './lists.ts'
-import { checkOwnPassword, oneself } from './own-password.ts'
+import { checkOwnPassword } from './own-password.ts'
 import { spendCode, totpUse } from './spend-code.ts'
 
 /** Begins to bind a one-time code; until it is confirmed, a repeat gives the same secret. */
@@ -32,7 +32,7 @@ export async function beginTotp(deps: Deps, staff: StaffAtWork, input: { passwor
 
 /** Binds the pending secret by its first code. The person's other sessions, opened without one, end. */
 export async function confirmTotp(deps: Deps, staff: StaffAtWork, input: { code: string }) {
-  const gate = await openGate(deps, codeName(staff.staffId))
+  const gate = await openStaffGate(deps, staff, 'own code')
   const outcome = await inTransaction(deps.db, async (tx) => {
     const row = (await lockStaff(tx, staff.staffId)) ?? refuse('common.unauthorized')
     const sealed = row.totpPending ?? row.totpSecret
@@ -48,7 +48,7 @@ export async function confirmTotp(deps: Deps, staff: StaffAtWork, input: { code:
     return 'bound'
   })
   if (outcome === 'badCode') {
-    await gate.failed('staff.codeRefused', oneself(staff))
+    await gate.failed((tx) => writeDown(tx, oneself(staff), 'staff.codeRefused'))
     return refuse('staff.badCode', { fields: { code: '不正确，请核对手机时间' } })
   }
   await gate.excused()
@@ -67,7 +67,7 @@ export async function removeTotp(
   if (totpState(false, await rolesOf(deps.db, id), deps.env.production) === 'REQUIRED')
     refuse('staff.totpMandatory')
   // a name of its own: the right password just now has cleared the other count
-  const gate = await openGate(deps, codeName(id))
+  const gate = await openStaffGate(deps, staff, 'own code')
   const removed = await inTransaction(deps.db, async (tx) => {
     const row = (await lockStaff(tx, id)) ?? refuse('common.unauthorized')
     if (row.totpSecret && !(await spendCode(tx, deps.keys, row, input.code))) return false
@@ -76,7 +76,7 @@ export async function removeTotp(
     return true
   })
   if (!removed) {
-    await gate.failed('staff.codeRefused', oneself(staff))
+    await gate.failed((tx) => writeDown(tx, oneself(staff), 'staff.codeRefused'))
     return refuse('staff.badCode', { fields: { code: '不正确或已使用' } })
   }
   await gate.passed()

@@ -1,23 +1,30 @@
+import type { Device } from '../../../platform/auth/known-device.ts'
 import { passwordMatches } from '../../../platform/auth/passwords.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { securityEvent, type Visitor } from '../../../platform/security-log.ts'
+import { foldAccount } from '../identity.ts'
 import { findByAccount, lockPassword, setFirstSignIn } from '../store.ts'
 import { toSessionUser } from '../view.ts'
-import { openGate } from './guard.ts'
+import { accountOf, openGate } from './guard.ts'
 
 /** Signs in by phone or ID number. Unknown account and wrong password answer alike, in the same time. */
 export async function login(
   deps: Deps,
   input: { account: string; password: string; challenge?: string | undefined },
   client: Visitor,
+  device: Device,
 ) {
-  const gate = await openGate(deps, { ...input, challenged: true })
-  const row = await findByAccount(deps.db, input.account)
+  const account = foldAccount(input.account)
+  const row = await findByAccount(deps.db, account)
+  const { challenge } = input
+  const gate = await openGate(deps, row, { account, challenge }, { client, device })
   const badCredentials = async () => {
-    await securityEvent(deps.db, { ...client, studentId: row?.id ?? null, event: 'LOGIN_FAILED' })
+    await gate.failed((tx) =>
+      securityEvent(tx, { ...client, studentId: row?.id ?? null, event: 'LOGIN_FAILED' }),
+    )
     return refuse('student.badCredentials')
   }
   if (!(await passwordMatches(row?.passwordHash, input.password)) || !row) return badCredentials()
@@ -30,10 +37,11 @@ export async function login(
   })
   if (!token) return badCredentials()
   await gate.passed()
+  await device.remember({ hash: accountOf(row.id), passwordHash: row.passwordHash })
   return { token, user: toSessionUser(deps.keys, row) }
 }
 
-/** Ends this session; on every process at once. */
+/** Ends this session; on every process at once. The device stays known. */
 export async function logout(deps: Deps, student: StudentActor, client: Visitor) {
   const ended = await inTransaction(deps.db, async (tx) => {
     const hashes = await deps.sessions.revoke(tx, student.studentId, { only: student.tokenHash })

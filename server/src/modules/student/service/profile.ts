@@ -1,6 +1,8 @@
 import type { clientCalls } from '@ce/contract'
 import { creditCodeValid } from '@ce/contract/person'
 import type { z } from 'zod'
+import { openAddressGate } from '../../../platform/auth/address-limit.ts'
+import type { Device } from '../../../platform/auth/known-device.ts'
 import {
   hashPassword,
   passwordIsCommon,
@@ -23,7 +25,7 @@ import {
   updateStudent,
 } from '../store.ts'
 import { toProfile } from '../view.ts'
-import { openGate, ownAccount } from './guard.ts'
+import { accountOf, countTaken, openPasswordGate, refusedPassword } from './guard.ts'
 
 type Modification = z.output<(typeof clientCalls)['student']['modify']['request']>
 
@@ -64,7 +66,7 @@ export async function modifyProfile(
       fields: { employerCreditCode: '不正确，请核对 18 位代码' },
     })
   const newPhone = phone && phone !== row.phone ? phone : undefined
-  if (newPhone) await checkOwnPassword(deps, row, password)
+  if (newPhone) await checkOwnPassword(deps, row, password, client)
   const file = avatarFileId
     ? await requireOwnFile(deps, student, avatarFileId, 'AVATAR')
     : undefined
@@ -80,7 +82,9 @@ export async function modifyProfile(
   }
   // read before: a transaction that waits for a second connection can wait for ever
   const most = await deps.settings.get('student.changesPerDay')
-  await inTransaction(deps.db, async (tx) => {
+  // whether a number is taken is told as seldom as whether a password is right
+  const phoneGate = newPhone ? await openAddressGate(deps, client) : null
+  const save = inTransaction(deps.db, async (tx) => {
     const now = new Map<string, unknown>(Object.entries(await lockOwn(tx, row.id)))
     const changed = Object.entries(wanted).filter(([name, value]) => now.get(name) !== value)
     if (changed.length === 0) return
@@ -96,6 +100,7 @@ export async function modifyProfile(
     const detail = { fields: changed.map(([name]) => name) }
     await securityEvent(tx, { ...client, studentId: row.id, event, detail })
   })
+  await (phoneGate ? countTaken(phoneGate, save) : save)
   return readProfile(deps, student)
 }
 
@@ -104,37 +109,44 @@ export async function requireOwnPassword(
   deps: Deps,
   student: StudentActor,
   password: string,
+  client: Visitor,
 ): Promise<void> {
-  await checkOwnPassword(deps, await requireStudent(deps, student), password)
+  await checkOwnPassword(deps, await requireStudent(deps, student), password, client)
 }
 
 async function checkOwnPassword(
   deps: Deps,
   row: StudentRow,
   password: string | undefined,
+  client: Visitor,
 ): Promise<void> {
   if (!password) return refuse('student.passwordNeeded', { fields: { password: '请输入登录密码' } })
-  const gate = await openGate(deps, { account: ownAccount(row.id), challenged: false })
+  const gate = await openPasswordGate(deps, row.id, client)
   if (await passwordMatches(row.passwordHash, password)) return gate.passed()
+  await refusedPassword(gate, row.id, client)
   refuse('student.wrongPassword', { fields: { password: '密码不正确' } })
 }
 
-/** Changes the password; every other session of the student ends. Asked again by the session that did it, it answers as before. */
+/** Changes the password; every other session of the student ends, and every other device is a stranger. Asked again by the session that did it, it answers as before. */
 export async function modifyPassword(
   deps: Deps,
   student: StudentActor,
   input: { oldPassword: string; newPassword: string },
   client: Visitor,
+  device: Device,
 ): Promise<{ isInitPassword: boolean }> {
   const row = await requireStudent(deps, student)
-  const gate = await openGate(deps, { account: ownAccount(row.id), challenged: false })
+  const gate = await openPasswordGate(deps, row.id, client)
   if (!(await passwordMatches(row.passwordHash, input.oldPassword))) {
     const repeated =
       (await hasChangedPassword(deps.db, student)) &&
       (await passwordMatches(row.passwordHash, input.newPassword))
-    if (!repeated)
+    if (!repeated) {
+      await refusedPassword(gate, row.id, client)
       return refuse('student.wrongPassword', { fields: { oldPassword: '原密码不正确' } })
+    }
     await gate.passed()
+    await device.remember({ hash: accountOf(row.id), passwordHash: row.passwordHash })
     return { isInitPassword: true }
   }
   await gate.passed()
@@ -151,7 +163,8 @@ export async function modifyPassword(
     return hashes
   })
   // changed meanwhile: by another session, and the old password opens nothing any more, or by this same call
-  if (!ended) return modifyPassword(deps, student, input, client)
+  if (!ended) return modifyPassword(deps, student, input, client, device)
   await deps.sessions.spread(ended)
+  await device.remember({ hash: accountOf(row.id), passwordHash })
   return { isInitPassword: true }
 }

@@ -1,7 +1,10 @@
 import type { clientCalls } from '@ce/contract'
 import { idNoProblem } from '@ce/contract/person'
 import type { z } from 'zod'
+import { openAddressGate } from '../../../platform/auth/address-limit.ts'
+import type { Device } from '../../../platform/auth/known-device.ts'
 import { hashPassword, passwordIsCommon } from '../../../platform/auth/passwords.ts'
+import { requireChallenge } from '../../../platform/auth/sign-in-gate.ts'
 import { type Db, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { isTaken } from '../../../platform/error-code.ts'
@@ -18,7 +21,7 @@ import {
   updateStudent,
 } from '../store.ts'
 import { toSessionUser } from '../view.ts'
-import { requireChallenge } from './guard.ts'
+import { accountOf, countTaken } from './guard.ts'
 
 export type Registration = z.output<(typeof clientCalls)['student']['register']['request']>
 
@@ -36,15 +39,16 @@ const fieldOf = {
 } as const
 
 /** Registers a pharmacist and signs them in. Their password is their own: isInitPassword is true. */
-export async function register(deps: Deps, input: Registration, client: Visitor) {
+export async function register(deps: Deps, input: Registration, client: Visitor, device: Device) {
   checkIdNo(input.idType, input.idNo)
   if (passwordIsCommon(input.password, input.phone, input.idNo))
     refuse('student.weakPassword', { fields: { password: '这个密码过于简单或常见' } })
   const site = await readSiteInfo(deps.db)
   requireInForce(input, site)
   await requireChallenge(deps, input.challenge)
+  const gate = await openAddressGate(deps, client)
   const passwordHash = await hashPassword(input.password)
-  return inTransaction(deps.db, async (tx) => {
+  const write = inTransaction(deps.db, async (tx) => {
     const id = await addStudent(tx, {
       ...personOf(input),
       passwordHash,
@@ -64,8 +68,15 @@ export async function register(deps: Deps, input: Registration, client: Visitor)
     await securityEvent(tx, { ...client, studentId: id, event: 'REGISTER' })
     const row = await findStudent(tx, id)
     if (!row) throw new Error('the student just registered is gone')
-    return { token: await deps.sessions.issue(tx, id), user: toSessionUser(deps.keys, row) }
+    const session = {
+      token: await deps.sessions.issue(tx, id),
+      user: toSessionUser(deps.keys, row),
+    }
+    return { id, session }
   })
+  const { id, session } = await countTaken(gate, write)
+  await device.remember({ hash: accountOf(id), passwordHash })
+  return session
 }
 
 type Versions = Pick<Registration, 'agreementVersion' | 'privacyVersion'>

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { beginningWith, containing, phoneLike } from '../../../platform/db/like.ts'
-import { type LockRule, lockedNames } from '../../../platform/db/lockout.ts'
+import { type LockRule, lockedAccounts, studentAccountInSql } from '../../../platform/db/lockout.ts'
 import { type Paging, pageOf } from '../../../platform/db/page.ts'
 
 const columns = [
@@ -17,13 +17,9 @@ const columns = [
   'createdAt',
 ] as const
 
-/** as the lock counts them: by the hash of the account string (student/service/guard.ts) */
-const lockedStrings = (rule: LockRule) =>
-  sql`select name from ${lockedNames(sql`select account_hash as name, id, at from login_failure`, rule)} locked`
-
-const isLocked = (rule: LockRule) => sql<boolean>`closed_at is null and (
-  sha256(convert_to(upper(phone), 'UTF8')) in (${lockedStrings(rule)})
-  or sha256(convert_to(upper(id_no), 'UTF8')) in (${lockedStrings(rule)}))`
+/** for strangers, on a device, or for the student's own checks */
+const isLocked = (rule: LockRule) =>
+  sql<boolean>`closed_at is null and ${studentAccountInSql(sql`id`)} in (${lockedAccounts(rule)})`
 
 export type DeskRow = Awaited<ReturnType<typeof findDeskRows>>[number]
 

@@ -523,12 +523,6 @@ export interface LessonProgress {
   updatedAt: Generated<Timestamp>;
 }
 
-export interface LoginFailure {
-  accountHash: Buffer;
-  at: Generated<Timestamp>;
-  id: Generated<number>;
-}
-
 export interface Message {
   body: string;
   createdAt: Generated<Timestamp>;
@@ -1134,6 +1128,14 @@ export interface SignCourseUnbegun {
   signId: string | null;
 }
 
+export interface SignInFailure {
+  accountHash: Buffer | null;
+  at: Generated<Timestamp>;
+  counterHash: Buffer;
+  decided: Generated<boolean>;
+  id: Generated<number>;
+}
+
 export interface SiteInfo {
   onlyRow: Generated<boolean>;
   value: Json;
@@ -1166,12 +1168,6 @@ export interface Staff {
   totpSecret: Buffer | null;
   updatedAt: Generated<Timestamp>;
   username: string;
-}
-
-export interface StaffLoginFailure {
-  at: Generated<Timestamp>;
-  id: Generated<number>;
-  usernameHash: Buffer;
 }
 
 export interface StaffRole {
@@ -1384,7 +1380,6 @@ export interface DB {
   keptLine: KeptLine;
   lesson: Lesson;
   lessonProgress: LessonProgress;
-  loginFailure: LoginFailure;
   message: Message;
   messageConsent: MessageConsent;
   messageDelivery: MessageDelivery;
@@ -1436,11 +1431,11 @@ export interface DB {
   sign: Sign;
   signCourse: SignCourse;
   signCourseUnbegun: SignCourseUnbegun;
+  signInFailure: SignInFailure;
   siteInfo: SiteInfo;
   siteText: SiteText;
   spentChallenge: SpentChallenge;
   staff: Staff;
-  staffLoginFailure: StaffLoginFailure;
   staffRole: StaffRole;
   staffSession: StaffSession;
   statisticsYear: StatisticsYear;

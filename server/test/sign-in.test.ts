@@ -1,0 +1,291 @@
+import { clientBase } from '@ce/contract'
+import { digestPassword } from '@ce/contract/password'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newPerson } from './factories/student.ts'
+import {
+  type Answer,
+  addEmployer,
+  addMember,
+  addStudent,
+  type Browser,
+  type Door,
+  openDoor,
+  type Person,
+} from './sign-in/door.ts'
+
+/** Over two processes with the usual limits: 5 an account, 50 and 500 an address, 1000 the portal. */
+let door: Door
+beforeAll(async () => {
+  door = await openDoor()
+}, 120_000)
+afterAll(() => door?.close())
+beforeEach(() => door.startAnew())
+
+const home = { ip: '198.51.100.1' }
+const elsewhere = { ip: '203.0.113.1' }
+
+/** Types something at the login; solves a challenge when one is asked for, as the page does. */
+async function type(
+  who: Pick<Person, 'path'>,
+  body: Record<string, string>,
+  browser: Browser,
+): Promise<Answer> {
+  const answer = await door.ask(who.path, browser, body)
+  if (answer.key !== 'student.challengeRequired') return answer
+  return door.ask(who.path, browser, { ...body, challenge: await door.solved() })
+}
+
+/** Strangers elsewhere guess until the account is locked for them. */
+async function lockOut(person: Person, body = person.wrong): Promise<void> {
+  for (const _ of [1, 2, 3, 4, 5]) await type(person, body, elsewhere)
+  expect(await type(person, body, elsewhere)).toMatchObject({ key: person.locked })
+}
+
+const quickest = async (ask: () => Promise<Answer>) => {
+  const times: number[] = []
+  for (const _ of [1, 2, 3, 4]) times.push((await ask()).ms)
+  return Math.min(...times)
+}
+
+describe.each([
+  ['a student', addStudent],
+  ['a member of staff', addMember],
+  ['an employer', addEmployer],
+] as const)('%s', (_name, add) => {
+  it('is let in on a known device while strangers have locked the account', async () => {
+    const person: Person = await add(door.db)
+    const { cookie, attributes } = await type(person, person.right, home)
+    expect(attributes).toMatch(
+      /^known_device=[\w|:-]+; Max-Age=31536000; Path=\/api\/\w+\/\w+\/v1; HttpOnly; SameSite=Lax$/,
+    )
+    await lockOut(person)
+    const locked = await type(person, person.right, home)
+    expect(locked).toMatchObject({ status: 200, key: person.locked, data: { minutes: 15 } })
+    expect(locked.msg).toContain('15 分钟后再试')
+    expect(await quickest(() => type(person, person.right, elsewhere))).toBeLessThan(200)
+    // also where the address is refused, on both processes
+    await door.failFrom('198.51.100.7', 500)
+    const known = { ip: '198.51.100.7', cookie }
+    for (const _ of [1, 2])
+      expect((await door.ask(person.path, known, person.right)).key).toBe(undefined)
+    // and nothing of that has opened the lock
+    expect(await type(person, person.right, elsewhere)).toMatchObject({ key: person.locked })
+  })
+
+  it('is locked on the known device by its own failures, and there only', async () => {
+    const person: Person = await add(door.db)
+    const { cookie } = await type(person, person.right, home)
+    const known = { ...home, cookie }
+    for (const _ of [1, 2, 3, 4, 5]) await type(person, person.wrong, known)
+    expect(await type(person, person.right, known)).toMatchObject({ key: person.locked })
+    expect(await type(person, person.right, elsewhere)).toMatchObject({ key: undefined })
+    expect(
+      await door.db
+        .selectFrom('signInFailure')
+        .selectAll()
+        .where('accountHash', 'is', null)
+        .execute(),
+    ).toEqual([])
+  })
+
+  it('behaves like a name that nobody has', async () => {
+    const person: Person = await add(door.db)
+    const forms: unknown[][] = [[], []]
+    for (let attempt = 1; attempt <= 7; attempt += 1)
+      for (const [at, body] of [person.wrong, person.nobody].entries()) {
+        const { status, key, msg, data } = await type(person, body, elsewhere)
+        forms[at]?.push({ status, key, msg, data })
+      }
+    expect(forms[0]).toEqual(forms[1])
+    expect(forms[0]?.at(-1)).toMatchObject({ key: person.locked })
+    const [one, other] = [
+      await quickest(() => type(person, person.wrong, elsewhere)),
+      await quickest(() => type(person, person.nobody, elsewhere)),
+    ]
+    expect(Math.max(one, other)).toBeLessThan(200)
+  })
+
+  it('has a lock, and who comes while it lasts, written down once each', async () => {
+    const person: Person = await add(door.db)
+    await lockOut(person)
+    for (const _ of [1, 2, 3]) await type(person, person.right, elsewhere)
+    const [audit, security] = [
+      await door.db
+        .selectFrom('auditLog')
+        .select('action as event')
+        .where('subject', '=', person.id)
+        .execute(),
+      await door.db
+        .selectFrom('securityLog')
+        .select('event')
+        .where('studentId', '=', person.id)
+        .execute(),
+    ]
+    const events = [...audit, ...security].map(({ event }) => event)
+    for (const event of Object.values(person.logged))
+      expect(events.filter((one) => one === event)).toHaveLength(1)
+  })
+})
+
+describe('the device cookie', () => {
+  it('proves nothing at another account, when it was changed, or after a new password', async () => {
+    const [one, other] = [await addStudent(door.db), await addStudent(door.db)]
+    const { cookie: ofOne = '', data } = await type(one, one.right, home)
+    const { cookie: ofOther = '' } = await type(other, other.right, elsewhere)
+    await lockOut(one)
+    const lets = async (cookie: string) => (await type(one, one.right, { ...home, cookie })).key
+    expect(await lets(ofOne)).toBe(undefined)
+    expect(await lets(ofOther)).toBe('student.locked')
+    const [id, entry = ''] = ofOne.replace('known_device=', '').split('|')
+    const [foreign] = ofOther.replace('known_device=', '').split('|')
+    const [day, mac = ''] = entry.split(':')
+    for (const forged of [
+      `${foreign}|${entry}`,
+      `${id}|${Number(day) + 1}:${mac}`,
+      `${id}|${day}:${mac.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))}`,
+      `${id}|${day}:`,
+      `${id}|${'0:0|'.repeat(400)}${entry}`,
+      '%E0%A4%A',
+      '|'.repeat(3000),
+    ])
+      expect(await lets(`known_device=${forged}`)).toBe('student.locked')
+    // a cookie is no session
+    const profile = await door.ask(`${clientBase}/student/v1/profile`, { ...home, cookie: ofOne })
+    expect(profile.status).toBe(401)
+    const changed = await changePassword(String(data.token), {
+      oldPassword: one.password,
+      newPassword: digestPassword('Brand#New26'),
+    })
+    const right = { account: one.phone, password: digestPassword('Brand#New26') }
+    expect((await type(one, right, { ...home, cookie: ofOne })).key).toBe('student.locked')
+    expect((await type(one, right, { ...home, cookie: changed })).key).toBe(undefined)
+  })
+
+  it('knows the eight accounts that signed in last on one device, and holds no number of theirs', async () => {
+    const people = await Promise.all(Array.from({ length: 9 }, () => addStudent(door.db)))
+    const browser: Browser = { ...home }
+    for (const person of people) browser.cookie = (await type(person, person.right, browser)).cookie
+    for (const person of people)
+      for (const own of [person.id, person.phone, person.idNo])
+        expect(browser.cookie).not.toContain(own)
+    const [first, second] = people
+    for (const person of [first, second]) if (person) await lockOut(person)
+    expect(first && (await type(first, first.right, browser)).key).toBe('student.locked')
+    expect(second && (await type(second, second.right, browser)).key).toBe(undefined)
+  })
+})
+
+/** Changes a password. @returns the device's new cookie */
+async function changePassword(token: string, body: object): Promise<string> {
+  const answer = await door.ask(
+    `${clientBase}/student/v1/modify_password`,
+    { ...home, token },
+    body,
+  )
+  expect(answer.key).toBe(undefined)
+  return answer.cookie ?? ''
+}
+
+describe('an account', () => {
+  it('counts together whichever of its names is typed, and however', async () => {
+    const person = await addStudent(door.db)
+    const wide = person.phone.replace(/\d/g, (digit) => String.fromCharCode(Number(digit) + 0xff10))
+    const typed = [person.phone, person.idNo, ` ${wide} `, person.idNo.toLowerCase(), person.phone]
+    for (const account of typed)
+      expect(await type(person, { ...person.wrong, account }, elsewhere)).toMatchObject({
+        key: 'student.badCredentials',
+      })
+    for (const account of [person.phone, person.idNo, wide])
+      expect(await type(person, { ...person.right, account }, home)).toMatchObject({
+        key: 'student.locked',
+      })
+  })
+})
+
+describe('an address', () => {
+  it('that sprays one guess at each account is asked for a challenge, then refused, on both processes', async () => {
+    const [owner, other] = [await addStudent(door.db), await addStudent(door.db)]
+    const { cookie } = await type(owner, owner.right, elsewhere)
+    const spray = async (count: number) => {
+      const victims = await Promise.all(Array.from({ length: count }, () => addStudent(door.db)))
+      return Promise.all(victims.map((victim) => door.ask(victim.path, home, victim.wrong)))
+    }
+    const guesses = await spray(50)
+    expect(new Set(guesses.map(({ key }) => key))).toEqual(new Set(['student.badCredentials']))
+    expect(await door.ask(other.path, home, other.right)).toMatchObject({
+      key: 'student.challengeRequired',
+      data: { challenge: expect.anything() },
+    })
+    expect((await type(other, other.right, home)).key).toBe(undefined)
+    // all at once, with challenges solved, no more are compared than the limit leaves
+    await door.failFrom(home.ip, 447)
+    const solved = await Promise.all(Array.from({ length: 9 }, () => door.solved()))
+    const last = await Promise.all(
+      solved.map((challenge) =>
+        door.ask(other.path, home, { ...other.nobody, account: newPerson().phone, challenge }),
+      ),
+    )
+    expect(last.filter(({ key }) => key === 'student.badCredentials').length).toBeLessThanOrEqual(3)
+    expect(last.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(6)
+    await door.failFrom(home.ip, 3)
+    for (const _ of [1, 2]) {
+      const refused = await type(other, other.right, home)
+      expect(refused).toMatchObject({ status: 429, key: 'common.addressLimited' })
+      expect(refused.msg).toContain('15 分钟后再试')
+      expect(refused.retryAfter).toBeGreaterThan(800)
+      expect(refused.retryAfter).toBeLessThanOrEqual(900)
+    }
+    // who is known there, and who is elsewhere, notice nothing
+    expect((await door.ask(owner.path, { ...home, cookie }, owner.right)).key).toBe(undefined)
+    expect((await door.ask(other.path, elsewhere, other.right)).key).toBe(undefined)
+    const told = door.db
+      .selectFrom('securityLog')
+      .select('ip')
+      .where('event', '=', 'ADDRESS_REFUSED')
+    expect(await told.execute()).toEqual([{ ip: home.ip }])
+    await door.passTime(15 * 60)
+    expect((await door.ask(other.path, home, other.right)).key).toBe(undefined)
+  })
+
+  it('of IPv6 is the whole /64', async () => {
+    const person = await addStudent(door.db)
+    await door.failFrom('2001:db8:1:2', 49)
+    const hostile = { ip: '2001:db8:1:2::bad' }
+    expect((await door.ask(person.path, hostile, person.nobody)).key).toBe('student.badCredentials')
+    const ask = (ip: string) => door.ask(person.path, { ip }, person.right)
+    expect((await ask('2001:db8:1:2:ffff::1')).key).toBe('student.challengeRequired')
+    expect((await ask('2001:db8:1:3::1')).key).toBe(undefined)
+  })
+
+  it('lets 200 people sign in at once', async () => {
+    const people = await Promise.all(Array.from({ length: 200 }, () => addStudent(door.db)))
+    const answers = await Promise.all(people.map((one) => door.ask(one.path, home, one.right)))
+    expect(answers.filter(({ key }) => key !== undefined)).toEqual([])
+    expect(await door.db.selectFrom('signInFailure').selectAll().execute()).toEqual([])
+  })
+
+  it('is refused when it tries which numbers are registered, as when it guesses', async () => {
+    const { phone } = await addStudent(door.db)
+    const site = await door.ask(`${clientBase}/first_page/v1/site_info`, home)
+    const { agreementVersion, privacyVersion } = site.data
+    const register = async () => {
+      const person = { ...newPerson(), idType: 'ID_CARD', phone, agreementVersion, privacyVersion }
+      const body = { ...person, challenge: await door.solved() }
+      return door.ask(`${clientBase}/student/v1/register`, home, body)
+    }
+    await door.failFrom(home.ip, 499)
+    expect((await register()).key).toBe('student.phoneTaken')
+    expect(await register()).toMatchObject({ status: 429, key: 'common.addressLimited' })
+  })
+})
+
+it('asks unknown devices for a challenge while many addresses guess at many accounts', async () => {
+  const person = await addStudent(door.db)
+  const { cookie } = await type(person, person.right, home)
+  await Promise.all(Array.from({ length: 100 }, (_, at) => door.failFrom(`192.0.2.${at}`, 10)))
+  expect((await door.ask(person.path, elsewhere, person.right)).key).toBe(
+    'student.challengeRequired',
+  )
+  expect((await type(person, person.right, elsewhere)).key).toBe(undefined)
+  expect((await door.ask(person.path, { ...home, cookie }, person.right)).key).toBe(undefined)
+})
