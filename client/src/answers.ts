@@ -82,7 +82,7 @@ export class CallOffline extends Error {
 
 /** What every front end must hear of, whoever made the call (specification §8). */
 export type CallEvent =
-  | { kind: 'failed'; status: number; requestId?: string | undefined }
+  | { kind: 'failed'; status: number; msg?: string | undefined; requestId?: string | undefined }
   | { kind: 'expired'; token: string | undefined }
   | { kind: 'answered' }
   | { kind: 'offline' }
@@ -117,7 +117,8 @@ export function readAnswer(
   }
   const requestId = envelope?.data?.requestId
   if (answer.status === 401) emitCallEvent({ kind: 'expired', token })
-  else if (!quiet) emitCallEvent({ kind: 'failed', status: answer.status, requestId })
+  else if (!quiet)
+    emitCallEvent({ kind: 'failed', status: answer.status, msg: envelope?.msg, requestId })
   const seconds = Number(answer.retryAfter)
   throw new CallFailed(answer.status, envelope?.msg, seconds > 0 ? seconds : undefined, requestId)
 }

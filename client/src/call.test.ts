@@ -108,7 +108,7 @@ describe('call', () => {
     expect(failure).toBeInstanceOf(CallFailed)
     expect(failure).toMatchObject({ status: 429, msg: '过于频繁', retryAfter: 7 })
     expect(await heardDuring(call('POST /student/v1/logout', {}))).toEqual([
-      { kind: 'failed', status: 429 },
+      { kind: 'failed', status: 429, msg: '过于频繁' },
     ])
     expect(await heardDuring(call('POST /student/v1/logout', {}, { quiet: true }))).toEqual([])
     answer = { status: 200, body: '<html>' }

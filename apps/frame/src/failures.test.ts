@@ -38,6 +38,16 @@ it('a fault with a number is told with it, for whoever asks support', () => {
   expect(shown()).toEqual([error('服务器出错，请联系管理员（编号 k3f9qa-1a）')])
 })
 
+it('who is told to wait hears for how long, not that the server failed', () => {
+  const msg = '操作过于频繁，请在 7 秒后再试'
+  emitCallEvent({ kind: 'failed', status: 429, msg })
+  expect(shown()).toEqual([error(msg)])
+  vi.runAllTimers()
+  // a proxy's page, not ours
+  emitCallEvent({ kind: 'failed', status: 429 })
+  expect(shown()).toEqual([error('服务器出错，请联系管理员')])
+})
+
 it('a session that is over is told of and ended, once however many calls hear it', () => {
   token = 'one'
   for (const _ of [1, 2]) emitCallEvent({ kind: 'expired', token })

@@ -1,4 +1,4 @@
-import { onCallEvent, withRequestNumber } from '@ce/client/answers.ts'
+import { type CallEvent, onCallEvent, withRequestNumber } from '@ce/client/answers.ts'
 import { CallOffline, CallRefused } from '@ce/client/call.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 
@@ -19,8 +19,7 @@ interface SessionAtHand {
 export function watchCalls(session: SessionAtHand): () => void {
   let told: string | undefined
   return onCallEvent((event) => {
-    if (event.kind === 'failed')
-      showError(withRequestNumber('服务器出错，请联系管理员', event.requestId))
+    if (event.kind === 'failed') showError(failedWords(event))
     if (event.kind !== 'expired') return
     // the answer to a session that has been ended or replaced since says nothing of the present
     if (event.token && session.token() !== event.token) return
@@ -29,6 +28,15 @@ export function watchCalls(session: SessionAtHand): () => void {
     told = event.token
     session.over()
   })
+}
+
+/** Too often is no fault of the server's: its own words say how long to wait. */
+function failedWords({
+  status,
+  msg,
+  requestId,
+}: Extract<CallEvent, { kind: 'failed' }>): string {
+  return status === 429 && msg ? msg : withRequestNumber('服务器出错，请联系管理员', requestId)
 }
 
 /** Says why a write was not done, where the page does not say it itself. HTTP errors have been told already. */

@@ -151,9 +151,10 @@ function gateOf(
     excused: () => removeFailures(db, ids),
     failed: (write = async () => {}) =>
       inTransaction(db, async (tx) => {
-        await decideFailures(tx, ids)
+        // a log row holds its student's row: that comes first, as where staff open a lock (decision 049)
         await write(tx)
         if (locks) await record(tx, 'LOCKED')
+        await decideFailures(tx, ids)
       }),
   }
 }
