@@ -65,6 +65,18 @@ async function meet<One, Other>(
 
 const makeClerk = () => makeStaff({ permissions: ['student.read', 'student.edit'] })
 
+it('a wrong password that is written down and staff who open the lock wait for each other', async () => {
+  const [student, clerk] = await Promise.all([makeStudent(), makeClerk()])
+  const guess = { account: student.phone, password: '0'.repeat(32) }
+  const unlock = { id: student.id, reason: '本人来电' }
+  const answers = await meet(
+    [student],
+    () => call('POST /student/v1/login', guess),
+    () => staffCall('POST /student_desk/v1/unlock', unlock, clerk.token),
+  )
+  expect(answers).toMatchObject([{ key: 'student.badCredentials' }, { code: 1 }])
+})
+
 it('a correction that was asked for and one at the desk wait for each other', async () => {
   const [{ student }, clerk] = await Promise.all([makeProven(), makeClerk()])
   const id = randomUUID()
