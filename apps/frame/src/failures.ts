@@ -31,11 +31,7 @@ export function watchCalls(session: SessionAtHand): () => void {
 }
 
 /** Too often is no fault of the server's: its own words say how long to wait. */
-function failedWords({
-  status,
-  msg,
-  requestId,
-}: Extract<CallEvent, { kind: 'failed' }>): string {
+function failedWords({ status, msg, requestId }: Extract<CallEvent, { kind: 'failed' }>): string {
   return status === 429 && msg ? msg : withRequestNumber('服务器出错，请联系管理员', requestId)
 }
 
