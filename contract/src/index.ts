@@ -11,6 +11,7 @@ import { message } from './client/message.ts'
 import { order } from './client/order.ts'
 import { privacy } from './client/privacy.ts'
 import { student } from './client/student.ts'
+import { system } from './client/system.ts'
 import { invitation as employerInvitation } from './employer/invitation.ts'
 import { organisation as employerOrganisation } from './employer/organisation.ts'
 import { audit } from './staff/audit.ts'
@@ -37,12 +38,14 @@ import { staff } from './staff/staff.ts'
 import { statistics } from './staff/statistics.ts'
 import { student_desk } from './staff/student_desk.ts'
 import { study } from './staff/study.ts'
+import { system as staffSystem } from './staff/system.ts'
 import { teaching } from './staff/teaching.ts'
 import { todo } from './staff/todo.ts'
 
 export { proofFields } from './client/certification_grant.ts'
 export { siteInfo } from './client/first_page.ts'
 export { certificateNo, personName, phone, profile, sessionUser } from './client/student.ts'
+export { frontEnd } from './client/system.ts'
 export * from './common.ts'
 export {
   type CategoryId,
@@ -93,6 +96,7 @@ export const clientCalls = {
   invoice,
   privacy,
   invitation,
+  system,
 }
 
 /** The base of every call of the staff console. */
@@ -126,6 +130,7 @@ export const staffCalls = {
   retention,
   setting,
   organisation: staffOrganisation,
+  system: staffSystem,
 }
 
 /** The base of every call an employer makes: never a student, never staff. */

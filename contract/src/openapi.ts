@@ -57,6 +57,7 @@ const clientTags: Record<keyof typeof clientCalls, string> = {
   invoice: '发票',
   privacy: '个人信息与隐私',
   invitation: '单位代缴',
+  system: '系统：页面的错误与快慢',
 }
 
 const staffTags: Record<keyof typeof staffCalls, string> = {
@@ -86,6 +87,7 @@ const staffTags: Record<keyof typeof staffCalls, string> = {
   setting: '工作台：运行参数',
   first_page: '工作台：轮播、友情链接、站点信息',
   organisation: '工作台：用人单位',
+  system: '工作台：系统状态',
 }
 
 const employerTags: Record<keyof typeof employerCalls, string> = {

@@ -13,6 +13,7 @@ import { setLogLevel } from './platform/observability/log.ts'
 import { openMetrics } from './platform/observability/metrics-server.ts'
 import { startTraces } from './platform/observability/traces.ts'
 import { checkPort, portProblem } from './platform/port.ts'
+import { forgetProcess } from './platform/process-report.ts'
 import {
   checkProductionData,
   checkProductionEnv,
@@ -57,6 +58,7 @@ export async function serve(env: Env, abandon?: AbortSignal): Promise<Serving> {
   abandon?.throwIfAborted()
   const app = await buildApp(deps)
   opened.defer(() => withPatience(app.close(), env.stopSeconds * 1000))
+  opened.defer(() => withPatience(forgetProcess(deps).catch(() => {})))
   // what our silence took is given back before anybody's first request
   const background = forWorkload(deps, 'jobs')
   const pulses = await startPulses(background, allJobs)

@@ -38,6 +38,7 @@ export const permissions = {
   'retention.edit': '修改数据保留天数',
   'setting.read': '查看运行参数',
   'setting.edit': '修改运行参数',
+  'system.read': '查看系统状态',
   'message.deliver': '查看与重新投递邮件、短信',
   'organisation.read': '查看用人单位',
   'organisation.manage': '新建、停用用人单位，重置其密码',

@@ -46,6 +46,7 @@ import studentRoutes from './student/routes.ts'
 import studentDeskRoutes from './student_desk/routes.ts'
 import { studyJobs } from './study/jobs.ts'
 import studyRoutes from './study/routes.ts'
+import systemRoutes from './system/routes.ts'
 import { teachingJobs } from './teaching/jobs.ts'
 import teachingRoutes from './teaching/routes.ts'
 import todoRoutes from './todo/routes.ts'
@@ -84,6 +85,7 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     settingRoutes,
     organisationRoutes,
     invitationRoutes,
+    systemRoutes,
   ])
     routes(app, workloads)
 }

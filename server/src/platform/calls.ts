@@ -55,17 +55,19 @@ export class PlainText {
 
 /**
  * Registers one call of the contract: who may make it, the check of its input (house rule 4),
- * and the envelope around what the service gives back.
+ * and the envelope around what the service gives back. `bodyLimit`: bytes of JSON, where the usual is too many.
  */
 export function route<Req extends z.ZodType, Res extends z.ZodType>(
   app: FastifyInstance,
   { learner: deps }: Workloads,
   call: Definition<Req, Res>,
   handle: (context: CallContext<Req>) => Promise<z.input<Res> | ReadyJson | PlainText>,
+  options: { bodyLimit?: number } = {},
 ): void {
   app.route({
     method: call.method,
     url: clientBase + call.path,
+    ...options,
     handler: async (request, reply) => {
       const { authorization, 'user-agent': userAgent = '' } = request.headers
       const student = await whoAsks(deps, call, authorization)

@@ -38,6 +38,8 @@ export interface Env {
   jobs: boolean
   /** how many requests a minute one address may make to each call that costs much (see shield.ts) */
   ratePerMinute: number
+  /** of a hundred visits so many report how fast their pages were */
+  vitalsPercent: number
   /** WeChat Pay, where it is configured */
   wechat: WechatSettings | null
   /** Alipay, where it is configured */
@@ -78,6 +80,7 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     jobs: readFlag('CE_JOBS', from.CE_JOBS, true),
     // Generous by default: a whole pharmacy chain may sit behind one address.
     ratePerMinute: readCount('RATE_PER_MINUTE', from.RATE_PER_MINUTE, { fallback: 600, least: 1 }),
+    vitalsPercent: readPercent('VITALS_PERCENT', from.VITALS_PERCENT, 10),
     wechat: readWechatSettings(from),
     alipay: readAlipaySettings(from),
     email: readEmailSettings(from),
@@ -133,6 +136,13 @@ function readLogLevel(value: string | undefined, fallback: LogLevel): LogLevel {
   if (!level)
     throw new StartError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${value}"`)
   return level
+}
+
+function readPercent(name: string, value: string | undefined, fallback: number): number {
+  const percent = value ? Number(value) : fallback
+  if (!Number.isInteger(percent) || percent < 0 || percent > 100)
+    throw new StartError(`${name} must be a whole number from 0 to 100, not "${value}"`)
+  return percent
 }
 
 function readDatabaseUrl(value: string | undefined): string | null {

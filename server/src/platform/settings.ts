@@ -88,6 +88,7 @@ export const defaultSettings = {
   'retention.correctionDays': 180,
   'retention.identityDays': 3650,
   'retention.employerNameDays': 180,
+  'retention.browserReportDays': 30,
   /** files one student may upload in an hour */
   'file.uploadsPerHour': 60,
   'exam.consentVersion': '2026-01',

@@ -26,6 +26,7 @@ const shielded = new Set([
     clientCalls.message.agree_email,
     clientCalls.message.agree_sms,
     clientCalls.message.withdraw,
+    clientCalls.system.report,
   ].map((call) => clientBase + call.path),
   staffBase + staffCalls.staff.login.path,
   employerBase + employerCalls.organisation.login.path,

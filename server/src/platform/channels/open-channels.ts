@@ -1,3 +1,4 @@
+import { watchChannel } from '../channel-health.ts'
 import type { Env } from '../env.ts'
 import { readSecret } from '../secret-file.ts'
 import type { MessageChannel } from './channel.ts'
@@ -12,5 +13,5 @@ export async function openChannels({ email, sms }: Pick<Env, 'email' | 'sms'>) {
     channels.push(emailChannel(email, await readSecret('SMTP_PASSWORD_FILE', email.passwordFile)))
   if (sms)
     channels.push(smsChannel(sms, await readSecret('SMS_SECRET_KEY_FILE', sms.secretKeyFile)))
-  return channels.map(measuredChannel)
+  return channels.map(watchChannel).map(measuredChannel)
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { expectJobs, measureJob } from '../observability/jobs.ts'
 import { logFault, logWarning } from '../observability/log.ts'
 import type { Job } from './job.ts'
+import { announceJobs, noteJobRun } from './job-runs.ts'
 
 const quarterMs = 15_000
 
@@ -18,6 +19,7 @@ export async function startPulses(deps: Deps, jobs: Job[]): Promise<{ stop(): Pr
   const told = new AbortController()
   const stop: Stop = { signal: told.signal, over: false }
   const pulses = jobs.filter((job) => job.every === 'PULSE')
+  await announceJobs(deps, pulses)
   for (const job of pulses) await job.run(deps)
   const sweeps = pulses.map((job) => sweep(job, (one) => runOnce(deps, one, stop)))
   return {
@@ -41,6 +43,10 @@ export async function startJobs(
   const stop: Stop = { signal: told.signal, over: false }
   expectJobs(jobs.map(({ name }) => name))
   const run = (job: Job) => runOnce(deps, job, stop)
+  await announceJobs(
+    deps,
+    jobs.filter((job) => job.every !== 'PULSE'),
+  )
   const boss = await startQueue(deps, jobs, { pollSeconds, run })
   const sweeps = jobs.filter((job) => job.every === 'QUARTER_MINUTE').map((job) => sweep(job, run))
   return {
@@ -116,9 +122,14 @@ function sweep(job: Job, run: (job: Job) => Promise<void>) {
 }
 
 async function runOnce(deps: Deps, job: Job, stop: Stop): Promise<void> {
+  const began = performance.now()
+  const ended = () => ({ tookMs: performance.now() - began })
   try {
     await measureJob(job.name, stop.signal, () => job.run(deps, stop.signal))
+    await noteJobRun(deps, job, ended())
   } catch (error) {
+    // one that was told to end, or that lost its database to the end of the process, has not failed
+    if (!stop.signal.aborted) await noteJobRun(deps, job, { ...ended(), error })
     if (stop.over) logWarning(`job ${job.name}: the stop of this process did not wait for it`)
     // it ended because it was told to
     else if (error !== stop.signal.reason) logFault(`job ${job.name}`, error)

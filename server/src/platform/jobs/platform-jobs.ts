@@ -3,10 +3,12 @@ import { forgetDeadOrganisationSessions } from '../auth/organisation-sessions.ts
 import { forgetDeadSessions } from '../auth/sessions.ts'
 import { forgetDeadStaffSessions } from '../auth/staff-sessions.ts'
 import { forgetFailures } from '../db/lockout.ts'
+import { reportProcess } from '../process-report.ts'
 import type { Job } from './job.ts'
 
-/** What the platform tidies up of its own tables. */
+/** What the platform does by itself: a sign of life, and tidying up its own tables. */
 export const platformJobs: Job[] = [
+  { name: 'system.reportProcess', every: 'PULSE', run: reportProcess },
   {
     name: 'auth.forgetSpentChallenges',
     every: 'MINUTE',

@@ -1,5 +1,6 @@
 import { clientBase, clientCalls } from '@ce/contract'
 import { phoneBase } from '@ce/contract/mobile'
+import { watchGateway } from '../channel-health.ts'
 import { appNow, type Db } from '../db/database.ts'
 import type { Env } from '../env.ts'
 import type { Keys } from '../keys.ts'
@@ -24,7 +25,8 @@ export async function openGateways(options: {
 }): Promise<Map<string, Gateway>> {
   const { env, db, keys, publicUrl } = options
   const gateways = new Map<string, Gateway>()
-  if (env.demo && !env.production) gateways.set('DEMO', demoGateway({ db, keys, publicUrl }))
+  if (env.demo && !env.production)
+    gateways.set('DEMO', watchGateway(demoGateway({ db, keys, publicUrl })))
   const notifyUrlOf = (channel: string) => () =>
     publicUrl() + clientBase + clientCalls.order.notify.path.replace(':channel', channel)
   const now = () => appNow(db)
@@ -37,13 +39,13 @@ export async function openGateways(options: {
       returnUrl: (orderNo) => `${publicUrl()}${phoneBase}/system/orders?pay=${orderNo}`,
       now,
     })
-    gateways.set('WECHAT', pausedWhileDown(measuredGateway(gateway)))
+    gateways.set('WECHAT', pausedWhileDown(measuredGateway(watchGateway(gateway))))
   }
   if (env.alipay) {
     const keys = await loadAlipayKeys(env.alipay)
     const notifyUrl = notifyUrlOf('ALIPAY')
     const gateway = alipayGateway({ settings: env.alipay, keys, notifyUrl, now })
-    gateways.set('ALIPAY', pausedWhileDown(measuredGateway(gateway)))
+    gateways.set('ALIPAY', pausedWhileDown(measuredGateway(watchGateway(gateway))))
   }
   return gateways
 }

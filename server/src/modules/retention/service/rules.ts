@@ -6,6 +6,7 @@ import { forgetNames } from '../../invitation/service.ts'
 import { forgetOldDeliveries, forgetOldMessages } from '../../message/service.ts'
 import { forgetSettledCorrections, forgetSpentExports } from '../../privacy/service.ts'
 import { eraseIdentities } from '../../student/service.ts'
+import { forgetReports } from '../../system/service.ts'
 
 /** the settings that say how many days */
 export type DaysKey = Extract<keyof Settings, `${string}Days`>
@@ -82,6 +83,14 @@ export const rules: readonly Rule[] = [
       '哪条消息用哪种方式、何时发出、为什么没有发出，供答复“没收到”；不含地址与内容。没有开通邮件或短信时为空。',
     days: { setting: 'retention.deliveryDays', min: 30, max: 730 },
     step: forgetOldDeliveries,
+  },
+  {
+    key: 'BROWSER_REPORTS',
+    title: '浏览器报告的错误与页面速度',
+    explained:
+      '用于发现和改进页面故障，不含个人信息；同一错误只留一条并计次，最近一次出现后满期删除。速度按天汇总。',
+    days: { setting: 'retention.browserReportDays', min: 7, max: 365 },
+    step: forgetReports,
   },
   {
     key: 'REFUSED_BEATS',

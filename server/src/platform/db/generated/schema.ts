@@ -166,6 +166,30 @@ export interface ChannelCheck {
   result: Json;
 }
 
+export interface ChannelHealth {
+  channel: string;
+  failedAt: Timestamp | null;
+  failure: string | null;
+  succeededAt: Timestamp | null;
+}
+
+export interface ClientError {
+  app: string;
+  browser: string;
+  build: string;
+  col: number;
+  count: Generated<number>;
+  fingerprint: string;
+  firstSeenAt: Generated<Timestamp>;
+  kind: string;
+  lastSeenAt: Generated<Timestamp>;
+  line: number;
+  message: string;
+  route: string;
+  source: string;
+  stack: string;
+}
+
 export interface CorrectionRequest {
   askedAt: Generated<Timestamp>;
   decidedBy: string | null;
@@ -489,6 +513,17 @@ export interface InvoiceTitle {
 export interface InvoiceToReverse {
   id: string | null;
   issuedAt: Timestamp | null;
+}
+
+export interface JobRun {
+  every: string;
+  failedAt: Timestamp | null;
+  failure: string | null;
+  knownAt: Timestamp;
+  name: string;
+  startedAt: Timestamp | null;
+  succeededAt: Timestamp | null;
+  tookMs: number | null;
 }
 
 export interface KeptLine {
@@ -817,6 +852,21 @@ export interface PosterSearch {
   grams: string[];
   posterId: string;
   title: string;
+}
+
+export interface ProcessAlive {
+  diskBytes: number | null;
+  diskFreeBytes: number | null;
+  host: string;
+  id: string;
+  loopDelayMs: number;
+  memoryBytes: number;
+  pausedChannels: Generated<string[]>;
+  pid: number;
+  runsJobs: boolean;
+  seenAt: Timestamp;
+  startedAt: Timestamp;
+  version: string;
 }
 
 export interface Proof {
@@ -1334,6 +1384,14 @@ export interface Upload {
   touchedAt: Generated<Timestamp>;
 }
 
+export interface WebVital {
+  app: string;
+  buckets: number[];
+  day: string;
+  metric: string;
+  route: string;
+}
+
 export interface DB {
   accountClosing: AccountClosing;
   agreement: Agreement;
@@ -1347,6 +1405,8 @@ export interface DB {
   capture: Capture;
   captureReview: CaptureReview;
   channelCheck: ChannelCheck;
+  channelHealth: ChannelHealth;
+  clientError: ClientError;
   correctionRequest: CorrectionRequest;
   course: Course;
   courseVersion: CourseVersion;
@@ -1377,6 +1437,7 @@ export interface DB {
   invoiceChange: InvoiceChange;
   invoiceTitle: InvoiceTitle;
   invoiceToReverse: InvoiceToReverse;
+  jobRun: JobRun;
   keptLine: KeptLine;
   lesson: Lesson;
   lessonProgress: LessonProgress;
@@ -1405,6 +1466,7 @@ export interface DB {
   posterImportOutcome: PosterImportOutcome;
   posterRevision: PosterRevision;
   posterSearch: PosterSearch;
+  processAlive: ProcessAlive;
   proof: Proof;
   proofPrint: ProofPrint;
   question: Question;
@@ -1448,4 +1510,5 @@ export interface DB {
   swiper: Swiper;
   teacher: Teacher;
   upload: Upload;
+  webVital: WebVital;
 }
