@@ -1,4 +1,5 @@
 import { CallOffline } from '@ce/client/answers.ts'
+import { reportCaught } from '@ce/client/reporting/reporting.ts'
 import { ErrorState } from '@ce/ui/States.tsx'
 import { useEffect } from 'react'
 import { Link, useLocation, useRevalidator, useRouteError } from 'react-router'
@@ -13,7 +14,9 @@ export function SiteProblem() {
   const error = useRouteError()
   const missing = isMissing(error)
   useEffect(() => {
-    if (!missing) console.error(error)
+    if (missing) return
+    console.error(error)
+    reportCaught(error)
   }, [error, missing])
   return missing ? <NotFoundPage /> : <Broken offline={error instanceof CallOffline} />
 }

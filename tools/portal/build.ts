@@ -51,7 +51,10 @@ const portal: Pages = {
   output: 'dist',
   stamp: '.cache/build-hash',
   make: async (folder) => {
-    await Promise.all(builds.map((build) => runVite(build.words, resolve(folder, build.folder))))
+    const hash = await sourceHash(ingredients)
+    await Promise.all(
+      builds.map((build) => runVite(build.words, resolve(folder, build.folder), hash)),
+    )
     const newer = await newerThanFloor(studentsRead.map((name) => join(folder, name)))
     if (newer.length > 0) throw new Error(`failed\n${newer.join('\n')}`)
     const texts = served.map((name) => join(folder, name))
@@ -120,12 +123,13 @@ async function handOver(path: string, inside: readonly string[] = []): Promise<v
   for (const name of ['', ...inside]) await lchown(join(path, name), owner.uid, owner.gid)
 }
 
-function runVite(what: string[], folder: string): Promise<void> {
+function runVite(what: string[], folder: string, hash: string): Promise<void> {
   const how = ['--outDir', folder, '--logLevel', 'warn']
   const words = ['node_modules/vite/bin/vite.js', 'build', ...what, ...how]
   const child = spawn(process.execPath, words, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_ENV: 'production' },
+    // pages say in their reports of which sources they are
+    env: { ...process.env, NODE_ENV: 'production', VITE_BUILD: hash.slice(0, 10) },
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr])

@@ -1,3 +1,5 @@
+import { reportRoute } from '@ce/client/reporting/reporting.ts'
+import { routePattern } from '@ce/client/reporting/route-pattern.ts'
 import { LookAgain } from '@ce/frame/LookAgain.tsx'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
@@ -9,6 +11,7 @@ export type Router = ReturnType<typeof createBrowserRouter>
 
 /** The staff's or the employers' pages, whichever the router has. */
 export function renderPages(root: HTMLElement, queryClient: QueryClient, router: Router): void {
+  reportRoute(() => routePattern(router.state.matches, router.basename))
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

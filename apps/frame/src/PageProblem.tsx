@@ -1,3 +1,4 @@
+import { reportCaught } from '@ce/client/reporting/reporting.ts'
 import { ErrorState } from '@ce/ui/States.tsx'
 import { useEffect } from 'react'
 import { Link, useRouteError } from 'react-router'
@@ -20,7 +21,10 @@ export function RootProblem(props: PageProblemProps) {
 /** In place of a page inside a layout: its code did not load, or it broke. */
 export function PageProblem({ home }: PageProblemProps) {
   const error = useRouteError()
-  useEffect(() => console.error(error), [error])
+  useEffect(() => {
+    console.error(error)
+    reportCaught(error)
+  }, [error])
   const notLoaded = error instanceof Error && isChunkFailure(error)
   return (
     <div className={classes.page}>

@@ -1,6 +1,8 @@
 import './wake-react.ts'
 import { phoneTargetHere } from '@ce/client/mobile.ts'
 import { catchUp } from '@ce/client/older-browser/catch-up.ts'
+import { reportRoute, startReporting } from '@ce/client/reporting/reporting.ts'
+import { routePattern } from '@ce/client/reporting/route-pattern.ts'
 import { reloadOnStaleChunks } from '@ce/frame/stale-chunks.ts'
 import { watchStudentCalls } from '@ce/frame/student/failures.ts'
 import { rootRouteId } from '@ce/site/data.ts'
@@ -15,6 +17,7 @@ import {
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { readHydration } from './hydration.ts'
+import { learnerRouteId } from './paths.ts'
 import { appRoutes } from './public-routes.tsx'
 
 const browserRoutes = async () => (await import('./routes.tsx')).browserRoutes
@@ -45,6 +48,14 @@ function addBrowserRoutes(): NonNullable<DOMRouterOpts['patchRoutesOnNavigation'
 /** Ends the task: what follows is a short one of its own, and a slow machine answers its reader in between. */
 const breath = () => new Promise((resolve) => setTimeout(resolve))
 
+/** whether the page that stands now is one of a learner's own */
+let isLearner = () => false
+
+startReporting({
+  build: import.meta.env.VITE_BUILD,
+  app: () => (isLearner() ? 'DESKTOP' : 'SITE'),
+})
+
 /** Takes the page over: what the server rendered as it stands, its shell by rendering. */
 async function start(root: HTMLElement): Promise<void> {
   reloadOnStaleChunks()
@@ -60,6 +71,8 @@ async function start(root: HTMLElement): Promise<void> {
     routes,
     hydrationData && { hydrationData, patchRoutesOnNavigation: addBrowserRoutes() },
   )
+  isLearner = () => router.state.matches.some(({ route }) => route.id === learnerRouteId)
+  reportRoute(() => routePattern(router.state.matches))
   router.subscribe((state) => {
     if (state.navigation.state !== 'idle' || !state.initialized) return
     const phone = phoneTargetHere(state.location)

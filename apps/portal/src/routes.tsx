@@ -12,7 +12,7 @@ import { messageRoutes } from './pages/message/routes.tsx'
 import { orderRoutes } from './pages/order/routes.tsx'
 import { privacyRoutes } from './pages/privacy/routes.tsx'
 import { studentRoutes } from './pages/student/routes.tsx'
-import { paths } from './paths.ts'
+import { learnerRouteId, paths } from './paths.ts'
 import { exact } from './public-routes.tsx'
 
 const pages: readonly PageRoute[] = [
@@ -45,6 +45,7 @@ const systemRoute: RouteObject = {
 }
 
 const routes: RouteObject = {
+  id: learnerRouteId,
   lazy: { Component: async () => (await import('@ce/frame/student/QueryRoot.tsx')).QueryRoot },
   errorElement: <RootProblem home={paths.home()} />,
   children: [

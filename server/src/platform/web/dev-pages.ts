@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { phoneBase } from '@ce/contract/mobile'
 import type { FastifyInstance } from 'fastify'
 import type { ViteDevServer } from 'vite'
+import type { Deps } from '../deps.ts'
 import type { Pages } from './pages.ts'
-import { sendDocument } from './pages.ts'
+import { sendDocument, withVitalsPercent } from './pages.ts'
 import { type Ask, asRenderer } from './renderer.ts'
 
 const apps = fileURLToPath(new URL('../../../../apps/', import.meta.url))
@@ -17,13 +18,15 @@ const apps = fileURLToPath(new URL('../../../../apps/', import.meta.url))
  */
 export async function openDevPages(
   app: FastifyInstance,
-  origin: () => string,
+  { env, publicUrl }: Pick<Deps, 'env' | 'publicUrl'>,
   ask: Ask,
 ): Promise<Pages> {
   const portal = await openVite(app, 'portal', '/')
   const phone = await openVite(app, 'h5', `${phoneBase}/`)
   const hasConsole = existsSync(`${apps}console/vite.config.ts`)
   const desk = hasConsole ? await openVite(app, 'console', '/console/') : null
+  const shell = async (vite: ViteDevServer, name: string, url: string) =>
+    withVitalsPercent(await shellOf(vite, name, url), env)
   const viteOf = (url: string) => {
     if (desk && url.startsWith('/console')) return desk
     return url.startsWith(`${phoneBase}/`) ? phone : portal
@@ -39,18 +42,18 @@ export async function openDevPages(
   })
   const site: NonNullable<Pages['site']> = async (request, reply, target) => {
     const render = asRenderer(await portal.ssrLoadModule('/src/entry-server.tsx'))
-    const page = await render(origin(), target, ask)
+    const page = await render(publicUrl(), target, ask)
     if ('sameAs' in page) return site(request, reply, page.sameAs)
     if ('location' in page) return reply.redirect(page.location, page.status)
-    const html = (await shellOf(portal, 'portal', target))
+    const html = (await shell(portal, 'portal', target))
       .replace(/<title>[^<]*<\/title>/, () => page.head)
       .replace('<div id="root"></div>', () => page.body)
     return sendDocument(reply.code(page.status), html, true)
   }
   return {
-    shell: (url) => shellOf(portal, 'portal', url),
-    phone: (url) => shellOf(phone, 'h5', url),
-    console: desk && ((url) => shellOf(desk, 'console', url)),
+    shell: (url) => shell(portal, 'portal', url),
+    phone: (url) => shell(phone, 'h5', url),
+    console: desk && ((url) => shell(desk, 'console', url)),
     site,
     clear: () => {},
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { phoneBase } from '@ce/contract/mobile'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import type { Env } from '../env.ts'
 import { StartError } from '../start-error.ts'
 import { registerAssets } from './assets.ts'
 import { openDevPages } from './dev-pages.ts'
@@ -39,15 +40,15 @@ export async function openPages(
   from: PageSources,
 ): Promise<Pages> {
   const { env, publicUrl } = deps
-  if (env.dev) return openDevPages(app, publicUrl, from.ask)
+  if (env.dev) return openDevPages(app, deps, from.ask)
   const folder = join(env.pagesDir, 'client')
-  const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => {
+  const html = await readShell(folder, env).catch(() => {
     throw new StartError(`the pages are not built (no ${folder}/index.html): npm run build`)
   })
   await registerAssets(app, folder)
   const render = await loadRenderer(env.pagesDir)
-  const phone = await openApp(app, join(env.pagesDir, 'h5'), phoneBase)
-  const consoleShell = await openApp(app, join(env.pagesDir, 'console'), '/console')
+  const phone = await openApp(app, env, 'h5', phoneBase)
+  const consoleShell = await openApp(app, env, 'console', '/console')
   const pages: Pages = {
     shell: async () => html,
     phone: phone ?? (async () => html),
@@ -70,13 +71,27 @@ export async function openPages(
 /** An app of its own, its files below `base`; null: not built. */
 async function openApp(
   app: FastifyInstance,
-  folder: string,
+  env: Env,
+  name: string,
   base: string,
 ): Promise<((url: string) => Promise<string>) | null> {
-  const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null)
+  const folder = join(env.pagesDir, name)
+  const html = await readShell(folder, env).catch(() => null)
   if (html === null) return null
   await registerAssets(app, folder, base)
   return async () => html
+}
+
+async function readShell(folder: string, env: Env): Promise<string> {
+  return withVitalsPercent(await readFile(join(folder, 'index.html'), 'utf8'), env)
+}
+
+/** Says in a document how many of a hundred visits measure how fast it was (client/src/reporting/). */
+export function withVitalsPercent(
+  html: string,
+  { vitalsPercent }: Pick<Env, 'vitalsPercent'>,
+): string {
+  return html.replace('__VITALS_PERCENT__', `${vitalsPercent}`)
 }
 
 /** Sends a document under the one policy, with a nonce of its own. */

@@ -22,6 +22,7 @@ const titles: Readonly<Record<AreaOf<Permission>, string>> = {
   setting: '系统',
   retention: '系统',
   message: '系统',
+  system: '系统',
   audit: '系统',
 }
 
