@@ -46,6 +46,7 @@ const desks: { path: string; shows: string | RegExp; link?: string | RegExp; ite
   { path: '/staff', shows: '超级管理员' },
   { path: '/settings', shows: '未付订单的有效期' },
   { path: '/retention', shows: '考试抓拍' },
+  { path: '/system-status', shows: '现在的情况' },
   { path: '/deliveries', shows: '没有开通邮件或短信' },
   { path: '/audit', shows: /共 \d+ 条/ },
   { path: '/account', shows: '可以做的事' },

@@ -88,6 +88,7 @@ export const paths = {
   siteInfo: () => '/site-info',
   texts: () => '/texts',
   staff: () => '/staff',
+  systemStatus: () => '/system-status',
   audit: () => '/audit',
   /** the log of one item */
   auditOf: (subject: string) => `/audit?subject=${encodeURIComponent(subject)}`,

@@ -28,6 +28,7 @@ import { dutyRoutes, loginRoutes, staffRoutes } from './pages/staff/routes.tsx'
 import { statisticsRoutes } from './pages/statistics/routes.tsx'
 import { studentDeskRoutes } from './pages/student_desk/routes.tsx'
 import { studyRoutes } from './pages/study/routes.tsx'
+import { systemRoutes } from './pages/system/routes.tsx'
 import { teachingRoutes } from './pages/teaching/routes.tsx'
 import { paths } from './paths.ts'
 
@@ -55,6 +56,7 @@ const desks: readonly PageRoute[] = [
   ...staffRoutes,
   ...retentionRoutes,
   ...settingRoutes,
+  ...systemRoutes,
   ...messageRoutes,
   ...auditRoutes,
 ]

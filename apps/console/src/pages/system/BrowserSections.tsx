@@ -1,0 +1,172 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import type { SystemStatus } from '@ce/client/staff/system.ts'
+import { vitalNames } from '@ce/contract/web-vitals'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import type { TableProps } from 'antd'
+import classes from '../../components/cards.module.css'
+import { DeskTable } from '../../components/DeskTable.tsx'
+import own from './System.module.css'
+import { errorKindNames, frontEndNames, ratingWords, vitalTitles, vitalValue } from './text.ts'
+
+type Browsers = SystemStatus['browsers']
+type PageError = Browsers['errors'][number]
+type Vital = Browsers['vitals'][number]
+
+/** What went wrong in browsers, as they told it themselves. */
+export function BrowserErrors({ browsers }: { browsers: Browsers }) {
+  const { days, total, errors } = browsers
+  return (
+    <section className={classes.card} aria-labelledby="browser-errors">
+      <h2 id="browser-errors">浏览器报告的错误</h2>
+      {total === 0 ? (
+        <EmptyState title={`近 ${days} 天没有错误报告`}>
+          页面在用户的浏览器里出错时会自动报告，不含个人信息。
+        </EmptyState>
+      ) : (
+        <>
+          <p className={classes.hint}>
+            近 {days} 天共 {total} 种{total > errors.length && `，列出最近的 ${errors.length} 种`}
+            。同一错误在一次打开中只计一次；反复出现的，请展开后把详情交给技术人员。
+          </p>
+          <DeskTable<PageError>
+            aria-labelledby="browser-errors"
+            rowKey="id"
+            columns={errorColumns}
+            dataSource={errors}
+            expandable={{ expandedRowRender: (error) => <ErrorDetail {...error} /> }}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+const errorColumns: NonNullable<TableProps<PageError>['columns']> = [
+  {
+    key: 'message',
+    title: '错误',
+    render: (_, { message, kind }) => (
+      <>
+        <span className={own.message}>{message}</span>
+        <span className="cell-note">{errorKindNames[kind]}</span>
+      </>
+    ),
+  },
+  {
+    key: 'page',
+    title: '页面',
+    width: 240,
+    render: (_, { app, route }) => (
+      <>
+        {frontEndNames[app]}
+        <span className={`cell-note ${own.message}`}>{route}</span>
+      </>
+    ),
+  },
+  { key: 'count', title: '次数', align: 'right', width: 80, dataIndex: 'count' },
+  {
+    key: 'seen',
+    title: '最近出现',
+    width: 180,
+    render: (_, { firstSeenAt, lastSeenAt }) => (
+      <>
+        {formatDateTime(lastSeenAt)}
+        <span className="cell-note">最早 {formatDateTime(firstSeenAt)}</span>
+      </>
+    ),
+  },
+]
+
+function ErrorDetail({ source, line, column, browser, build, stack }: PageError) {
+  return (
+    <dl className={classes.facts}>
+      <div>
+        <dt>位置</dt>
+        <dd>{source ? `${source}:${line}:${column}` : '—'}</dd>
+      </div>
+      <div>
+        <dt>浏览器</dt>
+        <dd>{browser || '—'}</dd>
+      </div>
+      <div>
+        <dt>页面版本</dt>
+        <dd>{build || '—'}</dd>
+      </div>
+      {stack && (
+        <div className={own.wide}>
+          <dt>详情</dt>
+          <dd>
+            <pre className={own.stack}>{stack}</pre>
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** How fast pages were, by front end. */
+export function PageSpeed({ browsers: { days, vitals } }: { browsers: Browsers }) {
+  const order = (one: Vital) => vitalNames.indexOf(one.metric)
+  const rows = vitals.toSorted(
+    (one, other) => one.app.localeCompare(other.app) || order(one) - order(other),
+  )
+  return (
+    <section className={classes.card} aria-labelledby="page-speed">
+      <h2 id="page-speed">页面速度</h2>
+      {rows.length === 0 ? (
+        <EmptyState title={`近 ${days} 天没有测量`}>
+          每次打开页面按比例抽样测量，页面关闭或切到后台时报告。
+        </EmptyState>
+      ) : (
+        <>
+          <p className={classes.hint}>近 {days} 天抽样测量，四次打开中有三次不超过所列数值。</p>
+          <DeskTable<Vital>
+            aria-labelledby="page-speed"
+            rowKey={({ app, metric }) => `${app} ${metric}`}
+            columns={vitalColumns}
+            dataSource={rows}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+const vitalColumns: NonNullable<TableProps<Vital>['columns']> = [
+  { key: 'app', title: '页面', width: 180, render: (_, { app }) => frontEndNames[app] },
+  {
+    key: 'metric',
+    title: '测量',
+    render: (_, { metric }) => (
+      <>
+        {vitalTitles[metric].text}
+        <span className="cell-note">
+          {vitalTitles[metric].explained}（{metric}）
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'value',
+    title: '四次中三次不超过',
+    align: 'right',
+    width: 160,
+    render: (_, { metric, p75 }) => vitalValue(metric, p75),
+  },
+  {
+    key: 'rating',
+    title: '评价',
+    width: 130,
+    render: (_, { rating }) => (
+      <StatusMark kind={ratingWords[rating].kind}>{ratingWords[rating].text}</StatusMark>
+    ),
+  },
+  {
+    key: 'visits',
+    title: '良好 / 有待改进 / 较差',
+    align: 'right',
+    width: 190,
+    render: (_, { good, needsWork, poor }) => `${good} / ${needsWork} / ${poor}`,
+  },
+]

@@ -1,0 +1,156 @@
+import { formatBytes, formatDateTime, formatDuration } from '@ce/client/format.ts'
+import type { SystemStatus } from '@ce/client/staff/system.ts'
+import { jobNames } from '@ce/contract/job-names'
+import { channelNames, queueNames } from './text.ts'
+
+/** What is not well, and what an administrator does about it. */
+export interface Problem {
+  /** error: somebody is kept from something now · warning: it will come to that, or needs a look */
+  kind: 'error' | 'warning'
+  title: string
+  advice: string
+}
+
+const askTechnician = '请联系技术人员'
+const gigabyte = 2 ** 30
+const minute = 60_000
+const hour = 60 * minute
+
+/** how long the oldest of a queue may wait, ms */
+const patience: Record<SystemStatus['queues'][number]['queue'], number> = {
+  EMAIL: hour,
+  // none is sent at night
+  SMS: 12 * hour,
+  POSTER_IMPORT: 10 * minute,
+  QUESTION_IMPORT: 10 * minute,
+  ROSTER_IMPORT: 10 * minute,
+  // an order lives two hours
+  PAYMENT: 4 * hour,
+  REFUND: 24 * hour,
+  PRINT: 30 * minute,
+  DATA_EXPORT: 30 * minute,
+  FILE_DELETION: 24 * hour,
+}
+
+/** All that is not well, the worst first; empty: nothing has to be done. */
+export function problemsOf(status: SystemStatus): Problem[] {
+  return [
+    ...processProblems(status),
+    ...diskProblems(status),
+    ...channelProblems(status),
+    ...jobProblems(status),
+    ...queueProblems(status),
+    ...browserProblems(status),
+  ].toSorted((one, other) => one.kind.localeCompare(other.kind))
+}
+
+function processProblems({ processes }: SystemStatus): Problem[] {
+  const alive = processes.filter((one) => one.alive)
+  const found: Problem[] = processes
+    .filter((one) => !one.alive)
+    .map(({ host, pid, seenAt }) => ({
+      kind: 'warning',
+      title: `服务进程 ${host}（${pid}）自 ${formatDateTime(seenAt)} 起没有报告`,
+      advice: `它可能已中断。其他进程正常时，学员不受影响。${askTechnician}查看并重新启动。`,
+    }))
+  if (!alive.some((one) => one.runsJobs))
+    found.push({
+      kind: 'error',
+      title: '没有进程在执行后台任务',
+      advice: `到时交卷、关闭订单、发送消息等都已停下。${askTechnician}，启动一个执行后台任务的进程。`,
+    })
+  for (const { host, pid, loopDelayMs } of alive)
+    if (loopDelayMs >= 200)
+      found.push({
+        kind: loopDelayMs >= 1000 ? 'error' : 'warning',
+        title: `服务进程 ${host}（${pid}）反应变慢，延迟 ${loopDelayMs} 毫秒`,
+        advice: `网页打开和保存会变慢。考试期间请暂缓导入和导出；超过 10 分钟仍未恢复，${askTechnician}。`,
+      })
+  return found
+}
+
+function diskProblems({ processes }: SystemStatus): Problem[] {
+  const disks = new Map(
+    processes.flatMap(({ host, alive, disk }) => (alive && disk ? [[host, disk] as const] : [])),
+  )
+  return [...disks].flatMap(([host, { bytes, freeBytes }]): Problem[] => {
+    const scarce = freeBytes < 5 * gigabyte || freeBytes < bytes / 10
+    const full = freeBytes < gigabyte || freeBytes < bytes / 33
+    if (!scarce) return []
+    return [
+      {
+        kind: full ? 'error' : 'warning',
+        title: `${host} 的存储空间只剩 ${formatBytes(freeBytes)}`,
+        advice: `空间用完后不能上传文件，也不能保存学习记录和答案。${askTechnician}扩容或清理。`,
+      },
+    ]
+  })
+}
+
+function channelProblems({ channels }: SystemStatus): Problem[] {
+  return channels.flatMap(({ channel, configured, pausedBy, succeededAt, failedAt, failure }) => {
+    const name = channelNames[channel]
+    const isPayment = channel !== 'EMAIL' && channel !== 'SMS'
+    if (configured && pausedBy > 0)
+      return problem('error', `${name}连续没有应答，已暂停下单`, {
+        advice: `学员可以改用其他方式缴费。平台会自动重试；超过 10 分钟仍未恢复，请查看渠道公告，或${askTechnician}。`,
+      })
+    const failing = failedAt && (!succeededAt || failedAt > succeededAt)
+    if (!configured || !failing) return []
+    return problem(
+      'warning',
+      `${name}最近一次没有成功（${failure}，${formatDateTime(failedAt)}）`,
+      {
+        advice: isPayment
+          ? `平台会自动重试。学员反映不能缴费时，请登录渠道的商户平台查看，或${askTechnician}。`
+          : `平台会自动重试，学员在站内总能看到消息。持续不成功时，${askTechnician}核对账号。`,
+      },
+    )
+  })
+}
+
+const problem = (kind: Problem['kind'], title: string, { advice }: Pick<Problem, 'advice'>) => [
+  { kind, title, advice },
+]
+
+function jobProblems({ jobs }: SystemStatus): Problem[] {
+  return jobs.flatMap(({ name, state, failedAt, startedAt }) => {
+    const what = jobNames[name] ?? name
+    if (state === 'FAILING')
+      return problem('warning', `后台任务“${what}”在 ${formatDateTime(failedAt)} 失败`, {
+        advice: `平台会自动再做，不会丢失数据。连续失败时，请把下表中的原因告诉技术人员。`,
+      })
+    if (state === 'LATE')
+      return problem('warning', `后台任务“${what}”没有按时执行`, {
+        advice: `${startedAt ? `上次执行于 ${formatDateTime(startedAt)}。` : ''}${askTechnician}查看服务进程。`,
+      })
+    return []
+  })
+}
+
+function queueProblems({ queues, at }: SystemStatus): Problem[] {
+  return queues.flatMap(({ queue, waiting, oldestAt, failed }) => {
+    const { text, unit } = queueNames[queue]
+    const waited = oldestAt ? Date.parse(at) - Date.parse(oldestAt) : 0
+    if (waited > patience[queue])
+      return problem(
+        'warning',
+        `${text}积压 ${waiting} ${unit}，最早的等了 ${formatDuration(waited / 1000)}`,
+        {
+          advice: `请先看上面的渠道和后台任务是否正常；都正常而仍在增加，${askTechnician}。`,
+        },
+      )
+    if (queue === 'REFUND' && failed)
+      return problem('warning', `${failed} 笔退款没有退成`, {
+        advice: '请在“订单与对账”的退款中逐笔处理。',
+      })
+    return []
+  })
+}
+
+function browserProblems({ browsers }: SystemStatus): Problem[] {
+  if (browsers.newToday < browsers.mostNewPerDay) return []
+  return problem('warning', `今天新出现的页面错误已达 ${browsers.mostNewPerDay} 种的上限`, {
+    advice: `其余的没有记录，已记录的照常计次。${askTechnician}查看是否有人恶意提交。`,
+  })
+}

@@ -1,0 +1,78 @@
+import type { SystemStatus } from '@ce/client/staff/system.ts'
+import type { Rating, VitalName } from '@ce/contract/web-vitals'
+import type { StatusKind } from '@ce/ui/StatusMark.tsx'
+
+type Job = SystemStatus['jobs'][number]
+type PageError = SystemStatus['browsers']['errors'][number]
+
+export const frontEndNames: Readonly<Record<PageError['app'], string>> = {
+  SITE: '公开网站',
+  DESKTOP: '学员中心（电脑）',
+  PHONE: '学员中心（手机）',
+  CONSOLE: '管理后台',
+  EMPLOYER: '用人单位',
+}
+
+export const errorKindNames: Readonly<Record<PageError['kind'], string>> = {
+  ERROR: '运行出错',
+  REJECTION: '操作没有完成',
+  RENDER: '页面没有显示',
+  CHUNK: '页面没有加载完整',
+}
+
+export const queueNames: Readonly<
+  Record<SystemStatus['queues'][number]['queue'], { text: string; unit: string }>
+> = {
+  EMAIL: { text: '待发邮件', unit: '封' },
+  SMS: { text: '待发短信', unit: '条' },
+  POSTER_IMPORT: { text: '内容导入', unit: '次' },
+  QUESTION_IMPORT: { text: '试题导入', unit: '次' },
+  ROSTER_IMPORT: { text: '学员与学时导入', unit: '次' },
+  PAYMENT: { text: '等待付款', unit: '笔' },
+  REFUND: { text: '等待渠道退款', unit: '笔' },
+  PRINT: { text: '批量打印证明', unit: '次' },
+  DATA_EXPORT: { text: '个人信息副本', unit: '份' },
+  FILE_DELETION: { text: '到期待删的文件', unit: '个' },
+}
+
+export const channelNames: Readonly<Record<SystemStatus['channels'][number]['channel'], string>> = {
+  WECHAT: '微信支付',
+  ALIPAY: '支付宝',
+  DEMO: '演示收银台',
+  EMAIL: '邮件',
+  SMS: '短信',
+}
+
+export const jobStates: Readonly<Record<Job['state'], { kind: StatusKind; text: string }>> = {
+  WELL: { kind: 'done', text: '正常' },
+  FAILING: { kind: 'error', text: '最近一次失败' },
+  LATE: { kind: 'warning', text: '没有按时执行' },
+  WAITING: { kind: 'todo', text: '还没有执行' },
+}
+
+export const everyNames: Readonly<Record<Job['every'], string>> = {
+  MINUTE: '每分钟',
+  QUARTER_MINUTE: '每 15 秒',
+  PULSE: '每 15 秒',
+}
+
+/** What is measured, in the words of whoever waits for the page. */
+export const vitalTitles: Readonly<Record<VitalName, { text: string; explained: string }>> = {
+  TTFB: { text: '服务器应答', explained: '打开网页到收到第一个字节' },
+  FCP: { text: '开始显示', explained: '打开网页到看见第一处内容' },
+  LCP: { text: '主要内容显示', explained: '打开网页到看见最大的一块内容' },
+  INP: { text: '操作反应', explained: '点击或按键到页面有反应' },
+  CLS: { text: '版面移动', explained: '内容在阅读时挪动了多少，没有单位' },
+}
+
+export const ratingWords: Readonly<Record<Rating, { kind: StatusKind; text: string }>> = {
+  GOOD: { kind: 'done', text: '良好' },
+  NEEDS_WORK: { kind: 'warning', text: '有待改进' },
+  POOR: { kind: 'error', text: '较差' },
+}
+
+/** 2.6 秒, 180 毫秒; CLS as it is. */
+export function vitalValue(name: VitalName, value: number): string {
+  if (name === 'CLS') return value.toFixed(2)
+  return value < 1000 ? `${Math.round(value)} 毫秒` : `${(value / 1000).toFixed(1)} 秒`
+}

@@ -1,0 +1,13 @@
+import { type StaffOutput, staffRead } from '../staff-call.ts'
+
+export type SystemStatus = StaffOutput<'GET /system/v1/status'>
+
+/** as often as processes report themselves */
+const renewMs = 15_000
+
+/** How the portal fares; asked again every 15 s while somebody looks at it. */
+export const systemStatusQuery = () => ({
+  ...staffRead('GET /system/v1/status', {}),
+  staleTime: 0,
+  refetchInterval: renewMs,
+})
