@@ -55,6 +55,7 @@ test('a role without the right sees no desk', async ({ page }) => {
     '用人单位',
     '运行参数',
     '数据保留',
+    '系统状态',
     '操作日志',
     '我的账号',
   ])
@@ -322,4 +323,29 @@ test('from the sign-in to the publication and out again by keyboard alone', asyn
   await expect
     .poll(async () => (await (await page.request.get(list)).json()).data.list)
     .toMatchObject([{ title: `${content.title}（改）` }])
+})
+
+test.describe('a fault of a page', () => {
+  test.use({ tolerated: [/the page broke/] })
+
+  test('is seen in 系统状态, by its route and without a number', async ({ page, visitor }) => {
+    await visitor.goto('/index')
+    // a public page's scripts come when somebody does something
+    await visitor.locator('h1').first().click()
+    await expect(async () => {
+      const told = visitor.waitForRequest('**/api/client/system/v1/report', { timeout: 2000 })
+      await visitor.evaluate(() => {
+        setTimeout(() => {
+          throw new Error('the page broke for 13800138000')
+        })
+      })
+      expect((await told).postData()).not.toContain('13800138000')
+    }).toPass()
+    await staffSignIn(page, demoStaff.auditor, '/console/system-status')
+    const row = page.getByRole('row', { name: /the page broke for …/ })
+    await expect(row).toContainText('公开网站/index')
+    await row.getByRole('button').click()
+    await expect(page.getByRole('row', { name: /位置/ })).toContainText('Chrome')
+    await axe(page)
+  })
 })

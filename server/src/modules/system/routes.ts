@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { route } from '../../platform/calls.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
-import { readStatus, takeReport } from './service.ts'
+import { readStatus } from './service/read-status.ts'
+import { takeReport } from './service/take-report.ts'
 
 /** bytes: five faults with a stack of 2 KB each, in letters of three bytes, and room for the rest */
 const reportLimit = 40 * 1024

@@ -1,4 +1,3 @@
-import type { VitalName } from '@ce/contract/web-vitals'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { storableJson } from '../../../platform/db/storable-json.ts'
@@ -8,7 +7,7 @@ import type { FrontEnd } from './client-errors.ts'
 export interface CountedVisits {
   app: FrontEnd
   route: string
-  metric: VitalName
+  metric: 'LCP' | 'INP' | 'CLS' | 'TTFB' | 'FCP'
   buckets: number[]
 }
 
