@@ -17,6 +17,10 @@ export const allowedInScripts: ReadonlyMap<string, string> = new Map(
     'React and the router ask first': [
       ...['.startViewTransition()', 'navigation', 'reportError', 'setImmediate'],
     ],
+    'web-vitals asks first, and measures less without': [
+      ...['Document.prerendering', 'Document.wasDiscarded', 'Performance.interactionCount'],
+      ...['Window.requestIdleCallback', 'Window.cancelIdleCallback', 'PerformanceEventTiming'],
+    ],
     'a word of our own or of a library for something of its own': [
       ...['.login()', '.resize()', '.seek()', '.show()', '.use()', '.visible()'],
     ],
