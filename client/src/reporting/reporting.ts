@@ -75,24 +75,25 @@ function payloadOf(event: Event): unknown {
 
 let reporting: Reporting | null = null
 
-/**
- * Starts it for this document, and a moment after it has loaded, for as many visits as the server says, measuring. Before anything else, so that
- * nothing is missed.
- */
+/** Starts it for this document, before anything else, so that nothing is missed. */
 export function startReporting(options: Options): void {
-  const started = new Reporting(options)
-  reporting = started
-  started.listen()
+  reporting = new Reporting(options)
+  reporting.listen()
+}
+
+/**
+ * Reports name the page from now on: `route` gives its pattern in the router's table, for pages change without a new document. Of so many visits as
+ * the server says, a moment after the document has loaded, it is measured how fast it was.
+ */
+export function reportRoute(route: () => string): void {
+  const started = reporting
+  if (!started) return
+  started.route = route
   if (Math.random() * 100 >= vitalsPercent()) return
   const measure = () =>
     void import('./vitals.ts').then((vitals) => vitals.measure(started)).catch(() => {})
   if (document.readyState === 'complete') setTimeout(measure)
   else addEventListener('load', () => setTimeout(measure), { once: true })
-}
-
-/** Reports name the page from now on: `route` gives its pattern in the router's table, for pages change without a new document. */
-export function reportRoute(route: () => string): void {
-  if (reporting) reporting.route = route
 }
 
 /** An error page shows what a router caught: nobody else hears of it. */

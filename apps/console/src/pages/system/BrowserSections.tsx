@@ -64,7 +64,7 @@ const errorColumns: NonNullable<TableProps<PageError>['columns']> = [
       </>
     ),
   },
-  { key: 'count', title: '次数', align: 'right', width: 80, dataIndex: 'count' },
+  { key: 'count', title: '次数', width: 80, dataIndex: 'count' },
   {
     key: 'seen',
     title: '最近出现',
@@ -150,7 +150,6 @@ const vitalColumns: NonNullable<TableProps<Vital>['columns']> = [
   {
     key: 'value',
     title: '四次中三次不超过',
-    align: 'right',
     width: 160,
     render: (_, { metric, p75 }) => vitalValue(metric, p75),
   },

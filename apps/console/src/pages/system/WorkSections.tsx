@@ -84,7 +84,6 @@ const jobColumns: NonNullable<TableProps<Job>['columns']> = [
   {
     key: 'took',
     title: '用时',
-    align: 'right',
     width: 100,
     render: (_, { tookMs }) => (tookMs === null ? '—' : `${tookMs} 毫秒`),
   },
@@ -92,7 +91,7 @@ const jobColumns: NonNullable<TableProps<Job>['columns']> = [
     key: 'due',
     title: '下次',
     width: 160,
-    render: (_, { dueAt, every }) => (dueAt ? formatDateTime(dueAt) : everyNames[every]),
+    render: (_, { dueAt }) => (dueAt ? formatDateTime(dueAt) : '15 秒内'),
   },
 ]
 
@@ -116,7 +115,6 @@ const queueColumns: NonNullable<TableProps<Queue>['columns']> = [
   {
     key: 'waiting',
     title: '等待',
-    align: 'right',
     width: 120,
     render: (_, { queue, waiting }) => `${waiting} ${queueNames[queue].unit}`,
   },
@@ -129,7 +127,6 @@ const queueColumns: NonNullable<TableProps<Queue>['columns']> = [
   {
     key: 'failed',
     title: '近 7 天没有完成',
-    align: 'right',
     width: 160,
     render: (_, { queue, failed }) =>
       failed === null ? '—' : `${failed} ${queueNames[queue].unit}`,

@@ -51,9 +51,9 @@ export const jobStates: Readonly<Record<Job['state'], { kind: StatusKind; text: 
 }
 
 export const everyNames: Readonly<Record<Job['every'], string>> = {
-  MINUTE: '每分钟',
-  QUARTER_MINUTE: '每 15 秒',
-  PULSE: '每 15 秒',
+  MINUTE: '每分钟检查一次',
+  QUARTER_MINUTE: '每 15 秒检查一次',
+  PULSE: '每 15 秒一次',
 }
 
 /** What is measured, in the words of whoever waits for the page. */
