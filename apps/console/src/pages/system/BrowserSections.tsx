@@ -34,7 +34,10 @@ export function BrowserErrors({ browsers }: { browsers: Browsers }) {
             rowKey="id"
             columns={errorColumns}
             dataSource={errors}
-            expandable={{ expandedRowRender: (error) => <ErrorDetail {...error} /> }}
+            expandable={{
+              columnTitle: <span className="visually-hidden">详情</span>,
+              expandedRowRender: (error) => <ErrorDetail {...error} />,
+            }}
           />
         </>
       )}
