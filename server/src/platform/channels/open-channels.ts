@@ -1,4 +1,3 @@
-import { watchChannel } from '../channel-health.ts'
 import type { Env } from '../env.ts'
 import { readSecret } from '../secret-file.ts'
 import type { MessageChannel } from './channel.ts'
@@ -13,5 +12,5 @@ export async function openChannels({ email, sms }: Pick<Env, 'email' | 'sms'>) {
     channels.push(emailChannel(email, await readSecret('SMTP_PASSWORD_FILE', email.passwordFile)))
   if (sms)
     channels.push(smsChannel(sms, await readSecret('SMS_SECRET_KEY_FILE', sms.secretKeyFile)))
-  return channels.map(watchChannel).map(measuredChannel)
+  return channels.map(measuredChannel)
 }

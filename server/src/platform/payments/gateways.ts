@@ -1,6 +1,5 @@
 import { clientBase, clientCalls } from '@ce/contract'
 import { phoneBase } from '@ce/contract/mobile'
-import { watchGateway } from '../channel-health.ts'
 import { appNow, type Db } from '../db/database.ts'
 import type { Env } from '../env.ts'
 import type { Keys } from '../keys.ts'
@@ -26,7 +25,7 @@ export async function openGateways(options: {
   const { env, db, keys, publicUrl } = options
   const gateways = new Map<string, Gateway>()
   if (env.demo && !env.production)
-    gateways.set('DEMO', watchGateway(demoGateway({ db, keys, publicUrl })))
+    gateways.set('DEMO', measuredGateway(demoGateway({ db, keys, publicUrl })))
   const notifyUrlOf = (channel: string) => () =>
     publicUrl() + clientBase + clientCalls.order.notify.path.replace(':channel', channel)
   const now = () => appNow(db)
@@ -39,13 +38,13 @@ export async function openGateways(options: {
       returnUrl: (orderNo) => `${publicUrl()}${phoneBase}/system/orders?pay=${orderNo}`,
       now,
     })
-    gateways.set('WECHAT', pausedWhileDown(measuredGateway(watchGateway(gateway))))
+    gateways.set('WECHAT', pausedWhileDown(measuredGateway(gateway)))
   }
   if (env.alipay) {
     const keys = await loadAlipayKeys(env.alipay)
     const notifyUrl = notifyUrlOf('ALIPAY')
     const gateway = alipayGateway({ settings: env.alipay, keys, notifyUrl, now })
-    gateways.set('ALIPAY', pausedWhileDown(measuredGateway(watchGateway(gateway))))
+    gateways.set('ALIPAY', pausedWhileDown(measuredGateway(gateway)))
   }
   return gateways
 }

@@ -72,7 +72,7 @@ function groupOf(deps: Deps): GroupCommit<Report, null> {
         await upsertVisits(deps.db, sumVisits(reports.flatMap(({ visits }) => visits)))
         return reports.map(() => ({ result: null }))
       },
-      { pace },
+      { name: 'browser report', pace },
     )
     groups.set(deps, group)
   }
