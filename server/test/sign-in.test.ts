@@ -202,6 +202,16 @@ describe('an account', () => {
   })
 })
 
+it('an attempt that never got an answer is no failure', async () => {
+  const person = await addStudent(door.db)
+  for (const _ of [1, 2, 3, 4, 5]) await type(person, person.wrong, elsewhere)
+  // as a process leaves them that was killed while it compared
+  await door.db.updateTable('signInFailure').set({ decided: false }).execute()
+  expect((await type(person, person.right, home)).key).toBe('student.locked')
+  await door.passTime(61)
+  expect((await door.ask(person.path, home, person.right)).key).toBe(undefined)
+})
+
 describe('an address', () => {
   it('that sprays one guess at each account is asked for a challenge, then refused, on both processes', async () => {
     const [owner, other] = [await addStudent(door.db), await addStudent(door.db)]

@@ -39,6 +39,12 @@ export function counterOfAddress(address: string): Counter {
 }
 
 /**
+ * What counts: the attempts known to be wrong, and those under way. One that got no answer within a minute, because the process or its
+ * database went away, told nobody anything.
+ */
+const counts = sql`(decided or at > (select app_now()) - interval '1 minute')`
+
+/**
  * The counters that are locked, each with its account and the seconds left. A counter's newest failures lie within the window, and
  * the last of them locks for as long again. A locked counter takes no further failures, so none can keep it locked.
  * @param which of the failures to look at; none is looked at that is older than two windows
@@ -52,7 +58,7 @@ function lockedCounters(
     select account_hash as account, ceil(extract(epoch from max(at) + ${window} - app_now()))::int as left
     from (
       select counter_hash, account_hash, at, row_number() over (partition by counter_hash order by id desc) as nth
-      from sign_in_failure where ${which} and at > (select app_now()) - 2 * ${window}) newest
+      from sign_in_failure where ${which} and ${counts} and at > (select app_now()) - 2 * ${window}) newest
     where nth <= ${failures}::int
     group by counter_hash, account_hash
     having count(*) = ${failures}::int and max(at) - min(at) < ${window} and max(at) > (select app_now()) - ${window})`
@@ -96,7 +102,9 @@ export async function readCounter(
       coalesce((select locked.left from ${lockedCounters(own, rule)} locked), 0) as "lockedSeconds",
       coalesce(bool_or(not decided and at > clock.now - interval '1 second' * ${checkedWithinSeconds}::int), false) as undecided,
       coalesce(max(id), 0)::int8 as newest
-    from (select app_now() as now offset 0) clock left join sign_in_failure on ${own}`.execute(db)
+    from (select app_now() as now offset 0) clock left join sign_in_failure on ${own} and ${counts}`.execute(
+    db,
+  )
   const [state] = rows
   return state ?? { count: 0, lockedSeconds: 0, undecided: false, newest: 0 }
 }
@@ -113,7 +121,7 @@ export async function readAccountLock(
       coalesce((select ceil(max(locked.left) / 60.0) from ${lockedCounters(own, rule)} locked), 0)::int as "lockedMinutes"
     from (
       select count(*) as count from sign_in_failure
-      where ${own} and at > (select app_now()) - interval '1 second' * ${rule.windowSeconds}::int
+      where ${own} and ${counts} and at > (select app_now()) - interval '1 second' * ${rule.windowSeconds}::int
       group by counter_hash) counter`.execute(db)
   return rows[0] ?? { failures: 0, lockedMinutes: 0 }
 }
@@ -148,7 +156,7 @@ export async function readAddress(
     with clock as materialized (select app_now() as now),
       own as materialized (
         select id, at, decided from sign_in_failure
-        where counter_hash = ${hash} and at > (select now from clock) - ${window})
+        where counter_hash = ${hash} and ${counts} and at > (select now from clock) - ${window})
     select (select count(*) from own where decided)::int as failed,
       (select count(*) from own)::int as count,
       coalesce((select ceil(extract(epoch from at + ${window} - (select now from clock)))
