@@ -9,6 +9,7 @@ import {
   beginHotRequest,
   finishRequest,
   followRequest,
+  hungUpStatus,
   type RequestRecord,
 } from './observability/requests.ts'
 import type { Target } from './observability/targets.ts'
@@ -98,6 +99,10 @@ async function answer(
 ): Promise<void> {
   const record = beginHotRequest(request, target)
   const { authorization, 'user-agent': userAgent = '' } = request.headers
+  // nobody waits for an answer to half a request
+  request.on('error', () => {
+    if (!request.complete) finishRequest(record, hungUpStatus)
+  })
   const { status, headers, body } = await readJson(request, parse)
     .then((given) => call({ body: given, authorization, userAgent }))
     .then(answered, (error: FastifyError) => thrown(error, record))

@@ -72,6 +72,11 @@ function spansOf(text: string): Span[] {
   return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
 }
 
+/** How much a series is above an earlier scrape; a request is counted a moment after its answer. */
+async function grown(before: string, series: string): Promise<number> {
+  return seriesOf(await server.scrape(), series) - seriesOf(before, series)
+}
+
 function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(server.origin + path, { headers, redirect: 'manual' })
 }
@@ -90,8 +95,8 @@ describe('metrics', () => {
     const series = `portal_requests_total{call="POST ${path}",audience="public",status="2xx",answer="refused"}`
     const before = await server.scrape()
     await post(path, {})
+    await expect.poll(() => grown(before, series)).toBe(1)
     const after = await server.scrape()
-    expect(seriesOf(after, series) - seriesOf(before, series)).toBe(1)
     const timed = `portal_request_duration_seconds_count{call="POST ${path}"}`
     expect(seriesOf(after, timed) - seriesOf(before, timed)).toBe(1)
     const refused = 'portal_refusals_total{key="common.invalid"}'
@@ -105,8 +110,8 @@ describe('metrics', () => {
     expect(
       await (await post(beating, player.body(), { authorization: student.token })).json(),
     ).toMatchObject({ code: 1 })
+    await expect.poll(() => grown(before, series)).toBe(1)
     const after = await server.scrape()
-    expect(seriesOf(after, series) - seriesOf(before, series)).toBe(1)
     const batches = 'portal_group_commit_batch_size_count{queue="study heartbeat"}'
     expect(seriesOf(after, batches)).toBeGreaterThan(seriesOf(before, batches))
   })
@@ -114,26 +119,24 @@ describe('metrics', () => {
   it('keeps one name for all addresses that nobody has registered', async () => {
     const series =
       'portal_requests_total{call="unknown",audience="none",status="4xx",answer="refused"}'
-    const before = seriesOf(await server.scrape(), series)
+    const before = await server.scrape()
     for (const made of ['a', 'b', 'c']) await get(`/api/${made}`)
-    const after = await server.scrape()
-    expect(seriesOf(after, series) - before).toBe(3)
-    expect(after).not.toContain('/api/a"')
+    await expect.poll(() => grown(before, series)).toBe(3)
+    expect(await server.scrape()).not.toContain('/api/a"')
   })
 
-  it('counts nothing as in flight after all was answered, somebody who hung up included', async () => {
+  it.each([
+    ['a call', `${staffBase}/staff/v1/login`],
+    ['a heartbeat', beating],
+  ])('counts %s as in flight until whoever sent half of it has hung up', async (_what, path) => {
+    const inFlight = async () => seriesOf(await server.scrape(), 'portal_requests_in_flight')
     const { port, hostname } = new URL(server.origin)
     const socket = connect(Number(port), hostname)
-    socket.write(
-      `POST ${staffBase}/staff/v1/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{`,
-    )
-    await expect
-      .poll(async () => seriesOf(await server.scrape(), 'portal_requests_in_flight'))
-      .toBe(1)
+    const head = [`POST ${path} HTTP/1.1`, 'host: a', 'content-type: application/json']
+    socket.write(`${[...head, 'content-length: 9'].join('\r\n')}\r\n\r\n{`)
+    await expect.poll(inFlight).toBe(1)
     socket.destroy()
-    await expect
-      .poll(async () => seriesOf(await server.scrape(), 'portal_requests_in_flight'))
-      .toBe(0)
+    await expect.poll(inFlight).toBe(0)
   })
 
   it('tells nothing but metrics on that port, and the figures of the database among them', async () => {

@@ -28,7 +28,7 @@ const hotSample = 20
 let hotAnswered = 0
 
 /** whoever asked has hung up; nginx's number for it */
-const hungUpStatus = 499
+export const hungUpStatus = 499
 
 let inFlight = 0
 new Gauge({
@@ -104,10 +104,10 @@ function report(record: RequestRecord, status: number): void {
   const { id, startedAt, target, refusal, address, span } = record
   const { call, audience } = target
   const ms = performance.now() - startedAt
-  requests.inc({ call, audience, status: classOf(status), answer: answerOf(target, record) })
+  requests.inc({ call, audience, status: classOf(status), answer: answerOf(record, status) })
   requestSeconds.observe({ call }, ms / 1000)
   if (refusal) refusalsByKey.inc({ key: refusal })
-  const code = codeOf(record)
+  const code = codeOf(record, status)
   if (span) endRequestSpan(span, { call, status, code, id })
   if (isUnlogged(record)) return
   requestLog.info({
@@ -135,15 +135,15 @@ function classOf(status: number): string {
   return classes[Math.floor(status / 100)] ?? ''
 }
 
-function answerOf(target: Target, { refusal }: RequestRecord): 'ok' | 'refused' | 'none' {
-  if (refusal) return 'refused'
-  return target.audience === 'none' ? 'none' : 'ok'
+function answerOf(record: RequestRecord, status: number): 'ok' | 'refused' | 'none' {
+  if (record.refusal) return 'refused'
+  return codeOf(record, status) === null ? 'none' : 'ok'
 }
 
-/** null: the answer was no envelope */
-function codeOf({ target, refusal }: RequestRecord): number | null {
+/** null: the answer was no envelope, or never sent */
+function codeOf({ target, refusal }: RequestRecord, status: number): number | null {
   if (refusal) return refusals[refusal].code
-  return target.audience === 'none' ? null : 1
+  return target.audience === 'none' || status === hungUpStatus ? null : 1
 }
 
 /** Whom a call was answered to: one that needs a session and was refused for want of it came from a visitor. */
