@@ -33,6 +33,8 @@ export async function startObserved(
   const port = await freePort()
   const env = { METRICS_PORT: String(port), LOG_LEVEL: 'info', ...extra }
   const { child, origin } = await startServer(databaseUrl, dataDir, env)
+  // a process that has just started on a busy machine refuses calls for a moment (load-limit.ts)
+  await expect.poll(async () => (await fetch(`${origin}/api/docs`)).status).toBe(200)
   let text = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
