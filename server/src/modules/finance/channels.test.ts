@@ -9,6 +9,7 @@ import {
   syncClock,
 } from '../../../test/factories/wechat.ts'
 import { deps, mustStaff, staffCall } from '../../../test/world.ts'
+import { faultLog } from '../../platform/observability/log.ts'
 import { checkOwnChannels } from '../order/service/check-channel.ts'
 
 afterEach(async () => {
@@ -83,7 +84,7 @@ describe.each(['WECHAT', 'ALIPAY'] as const)('the self-check of %s', (channel) =
 
   it('is made at the start of a process, and a failure is one line of its log', async () => {
     const { token } = await finance()
-    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const log = vi.spyOn(faultLog, 'warn').mockImplementation(() => undefined)
     const shared = await deps()
     const gateway = shared.gateways.get(channel)
     if (!gateway) throw new Error('no gateway')

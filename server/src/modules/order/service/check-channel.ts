@@ -4,6 +4,7 @@ import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { logFault, logWarning } from '../../../platform/observability/log.ts'
 import type { ChannelCheck } from '../../../platform/payments/channel-check.ts'
 import type { Gateway } from '../../../platform/payments/gateway.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
@@ -82,8 +83,8 @@ export async function checkOwnChannels(deps: Deps): Promise<void> {
     const isDue = at === null || performance.now() - at > (problem ? againMs : dailyMs)
     if (!gateway.check || !isDue) continue
     seen.set(gateway.channel, { at: performance.now(), problem })
-    void checkAndKeep(deps, gateway, seen).catch((error: Error) =>
-      console.error(`self-check of ${gateway.channel}: ${error.message}`),
+    void checkAndKeep(deps, gateway, seen).catch((error) =>
+      logFault(`self-check of ${gateway.channel}`, error),
     )
   }
 }
@@ -96,7 +97,7 @@ async function checkAndKeep(deps: Deps, gateway: Gateway, seen: Map<string, Seen
   const problem = ok ? null : problemOf(found)
   // the same again is no news
   if (problem && problem !== seen.get(channel)?.problem)
-    console.error(`payment channel ${channel} fails its self-check: ${problem}`)
+    logWarning(`payment channel ${channel} fails its self-check: ${problem}`)
   seen.set(channel, { at: performance.now(), problem })
   await keepChannelCheck(deps.db, { channel, checkedBy: 'system', ok, result })
 }
