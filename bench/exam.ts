@@ -1,7 +1,7 @@
-import { preparePapers } from '../server/src/modules/exam/service.ts'
 import {
   openExams,
   paperOf50,
+  prepareAllPapers,
   readSittings,
   saveSteps,
   startStep,
@@ -28,13 +28,13 @@ export async function exam(): Promise<void> {
     const all = await makeStudents(portal.deps, 2 * students, long ? paperOf50 : {})
     const [earlier, people] = [all.slice(students), all.slice(0, students)]
     await openExams(portal)
-    await preparePapers(portal.deps)
+    await prepareAllPapers(portal)
     await sitAll(portal, earlier, true)
     const samples: Record<string, Sample[]> = {}
     for (let no = 1; no <= attempts; no += 1) {
       const passing = no === attempts
       // as the portal's own job does ahead of a rush
-      await preparePapers(portal.deps)
+      await prepareAllPapers(portal)
       const measured = await sitAll(portal, people, passing)
       for (const [name, sample] of Object.entries(measured))
         samples[name] = [...(samples[name] ?? []), sample]

@@ -1,12 +1,12 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { clientBase } from '@ce/contract'
-import { preparePapers } from '../server/src/modules/exam/service.ts'
 import { cpuMs } from './harness/cpu.ts'
 import { probeDisk } from './harness/disk.ts'
 import {
   openExams,
   paperOf50,
+  prepareAllPapers,
   readSittings,
   type Sitting,
   saveSteps,
@@ -35,7 +35,7 @@ export async function rush(): Promise<void> {
   try {
     const people = await makeStudents(portal.deps, count, paperOf50)
     await openExams(portal)
-    await preparePapers(portal.deps)
+    await prepareAllPapers(portal)
     const sittings = await readSittings(portal, people)
     console.log(`${count} candidates in ${seconds} s, 50 questions, fsync on`)
     await sitAll(portal, sittings.map(stepsOf), seconds)

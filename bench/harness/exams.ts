@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { consentVersionOf } from '../../server/src/modules/exam/service.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { consentVersionOf, preparePapers } from '../../server/src/modules/exam/service.ts'
 import type { BenchStudent } from './people.ts'
 import type { Step } from './play.ts'
 import type { BenchPortal } from './portal.ts'
@@ -50,6 +51,21 @@ export async function openExams({ deps: { pool, settings } }: BenchPortal): Prom
     `insert into exam_consent (sign_course_id, mode, version) select id, 'CAMERA', $1 from sign_course`,
     [consentVersionOf(await settings.all())],
   )
+}
+
+/**
+ * Draws every paper that is due. The measured portal draws, too, every quarter of a minute: what it has taken is due until it commits,
+ * so the list is looked at until it is empty.
+ */
+export async function prepareAllPapers({ deps }: BenchPortal): Promise<void> {
+  for (;;) {
+    await preparePapers(deps)
+    const { rows } = await deps.pool.query<{ due: boolean }>(
+      'select exists (select from exam_paper_due) as due',
+    )
+    if (!rows[0]?.due) return
+    await pause(100)
+  }
 }
 
 /** The sitting that each has before them: its paper lies ready or has been begun. */
