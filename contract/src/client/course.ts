@@ -230,7 +230,7 @@ export const course = {
         }),
       ),
       /** the last 30 days, Shanghai days */
-      studySecondsByDay: z.array(z.object({ day: date, seconds: z.int() })),
+      studySecondsByDay: z.array(z.object({ day: date, seconds: z.number() })),
       todo: z.array(
         z.object({
           kind: z.enum(['SIGN', 'PAY', 'STUDY', 'EVALUATE', 'EXAM', 'PUBLIC_HOURS']),

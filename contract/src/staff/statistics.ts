@@ -33,7 +33,13 @@ export const yearFigures = z.object({
   proofs: z.object({ valid: count, revoked: count }),
   /** by day in Shanghai; studySeconds are of all years */
   days: z.array(
-    z.object({ day: z.string(), signs: count, studySeconds: count, passes: count, proofs: count }),
+    z.object({
+      day: z.string(),
+      signs: count,
+      studySeconds: z.number(),
+      passes: count,
+      proofs: count,
+    }),
   ),
   cities: z.array(group),
   employers: z.array(group),

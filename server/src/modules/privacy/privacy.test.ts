@@ -156,8 +156,26 @@ describe('a copy', () => {
     const total = (rows: Record<string, unknown>[] = []) =>
       rows.reduce((sum, { seconds }) => sum + Number(seconds), 0)
     expect(total(ofLastDay.studyDays)).toBeGreaterThan(0)
-    // each of two days is whole seconds
-    expect(total(ofLastDay.studyDays)).toBeCloseTo(total(ofLastDay.lessons), -1)
+    expect(total(ofLastDay.studyDays)).toBeCloseTo(total(ofLastDay.lessons), 6)
+  })
+
+  it('holds tenths of seconds as the pages show them', async () => {
+    const sign = await makeSign()
+    await finishStudy(sign)
+    const { db } = await deps()
+    const { id } = sign.student
+    await db.updateTable('studyClock').set({ dayDs: 386 }).where('studentId', '=', id).execute()
+    const ofSign = sign.courses.map((course) => course.id)
+    await db
+      .updateTable('lessonProgress')
+      .set({ creditedDs: 386 })
+      .where('signCourseId', 'in', ofSign)
+      .execute()
+    const { data } = await copyOf(sign.student)
+    expect(data.studyDays?.at(-1)).toMatchObject({ seconds: 38.6 })
+    expect(data.lessons?.[0]).toMatchObject({ seconds: 38.6 })
+    const { studySecondsByDay } = await must('GET /course/v1/my_anlysis', {}, sign.student.token)
+    expect(studySecondsByDay.at(-1)?.seconds).toBe(38.6)
   })
 
   it('opens right answers only where the review does', async () => {

@@ -52,7 +52,7 @@ export const studySections: readonly Section[] = [
       ['updatedAt', '最近学习'],
     ],
     rows: (ids) => sql`
-      select course.title as course, lesson.title as lesson, lesson_progress.round, credited_ds / 10 as seconds,
+      select course.title as course, lesson.title as lesson, lesson_progress.round, credited_ds / 10.0 as seconds,
         done_at as "doneAt", lesson_progress.updated_at as "updatedAt"
       from lesson_progress join sign_course on sign_course.id = lesson_progress.sign_course_id
       join course on course.id = sign_course.course_id join lesson on lesson.id = lesson_progress.lesson_id
@@ -67,7 +67,7 @@ export const studySections: readonly Section[] = [
     ],
     // the last day somebody studied lies in the clock: it moves only when they study on another
     rows: (ids) => sql`
-      select day, sum(credited_ds) / 10 as seconds from (
+      select day, sum(credited_ds) / 10.0 as seconds from (
         select day, credited_ds from study_day where student_id = any(${ids}::uuid[])
         union all
         select day, day_ds from study_clock where student_id = any(${ids}::uuid[]) and day_ds > 0) as credited

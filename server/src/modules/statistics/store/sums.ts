@@ -66,7 +66,7 @@ export async function countDays(db: Db, year: number): Promise<Day[]> {
       select day, 0, sum(credited_ds), 0, 0 from study_day, span where day between first and last group by day
       union all
       select day, 0, sum(day_ds), 0, 0 from study_clock, span where day between first and last group by day)
-    select to_char(day, 'YYYY-MM-DD') as day, sum(signs)::int as signs, (sum(study_ds) / 10)::bigint as study_seconds,
+    select to_char(day, 'YYYY-MM-DD') as day, sum(signs)::int as signs, sum(study_ds) / 10.0 as study_seconds,
       sum(passes)::int as passes, sum(proofs)::int as proofs
     from happened group by happened.day having sum(signs) + sum(study_ds) + sum(passes) + sum(proofs) > 0
     order by happened.day`.execute(db)

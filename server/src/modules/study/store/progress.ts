@@ -69,7 +69,7 @@ export async function studySecondsByDay(
 ): Promise<{ day: string; seconds: number }[]> {
   const { rows } = await sql<{ day: string; seconds: number }>`
     select days.day::date::text as day,
-      ((coalesce(past.credited_ds, 0) + coalesce(clock.day_ds, 0)) / 10)::int as seconds
+      (coalesce(past.credited_ds, 0) + coalesce(clock.day_ds, 0)) / 10.0 as seconds
     from (select shanghai_date(app_now()) as today) calendar
     cross join generate_series(calendar.today - ${days - 1}::int, calendar.today, interval '1 day') as days (day)
     left join study_day past on past.student_id = ${studentId} and past.day = days.day::date
