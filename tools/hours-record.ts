@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { parseDecimal } from '@ce/contract/decimal'
 import { subjectNames } from '@ce/contract/hours-names'
 import { recordPublicHours } from '../server/src/modules/certification_grant/service/record.ts'
 import { findStudentByAccount } from '../server/src/modules/student/service/person.ts'
@@ -33,8 +34,8 @@ function readArguments() {
   if (!account || !year || !hours || !title || !reference || !by) throw new StartError(usage)
   return {
     account,
-    year: Number(year),
-    hours: Number(hours),
+    year: parseDecimal(year),
+    hours: parseDecimal(hours),
     title,
     reference,
     actor: `staff:${by}`,

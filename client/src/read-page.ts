@@ -1,8 +1,8 @@
-/** the wire takes no page beyond it */
-const lastPage = 100_000
+import { parseDecimal } from '@ce/contract/decimal'
+import { pageLimits } from '@ce/contract/page-limits'
 
 /** The page an address names; what names none, or one that no list has, is read as the first. */
 export function readPage(text: string | null): number {
-  const page = Number(text)
-  return Number.isInteger(page) && page >= 1 && page <= lastPage ? page : 1
+  const page = parseDecimal(text)
+  return Number.isInteger(page) && page >= 1 && page <= pageLimits.page ? page : 1
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { parseDecimal } from './rules/decimal.ts'
+import { pageLimits } from './rules/page-limits.ts'
 import { emailRule } from './rules/person.ts'
 
 /** Opaque to clients. Bad shapes are refused at the door, so a store never sees them; one spelling, so that equal ids are equal. */
@@ -11,14 +13,13 @@ export const instant = z
 export const date = z.iso
   .date('日期格式应为 YYYY-MM-DD')
   .refine((day) => day >= '1900-01-01' && day <= '2200-12-31', '日期不正确')
+/** A number in a query, where every value is text: in plain decimal notation, or it is none. */
+export const queryNumber = <Rule extends z.ZodType<number, unknown>>(rule: Rule) =>
+  z.preprocess((given) => (typeof given === 'string' ? parseDecimal(given) : given), rule)
 /** a training year */
 export const year = z.int('年度不正确').min(2000, '年度不正确').max(9999, '年度不正确')
 /** the same in a query, where every value is text */
-export const queryYear = z.coerce
-  .number('年度不正确')
-  .int('年度不正确')
-  .min(2000, '年度不正确')
-  .max(9999, '年度不正确')
+export const queryYear = queryNumber(year)
 /** integer fen */
 export const fen = z.int().min(0)
 /** credit hours with one decimal */
@@ -41,18 +42,16 @@ export const email = text(100).regex(emailRule.pattern, emailRule.msg)
 export const mediaSeconds = z.number('应为秒数').min(0, '不能小于 0').max(1_000_000, '过大')
 
 export const pageQuery = {
-  page: z.coerce
-    .number('页码应为整数')
-    .int('页码应为整数')
-    .min(1, '页码从 1 开始')
-    .max(100_000, '页码过大')
-    .default(1),
-  pageSize: z.coerce
-    .number('每页条数应为整数')
-    .int('每页条数应为整数')
-    .min(1, '每页至少 1 条')
-    .max(100, '每页最多 100 条')
-    .default(20),
+  page: queryNumber(
+    z.int('页码应为整数').min(1, '页码从 1 开始').max(pageLimits.page, '页码过大').default(1),
+  ),
+  pageSize: queryNumber(
+    z
+      .int('每页条数应为整数')
+      .min(1, '每页至少 1 条')
+      .max(pageLimits.pageSize, `每页最多 ${pageLimits.pageSize} 条`)
+      .default(20),
+  ),
 }
 
 /** Why somebody does what others will ask about, in their own words. */

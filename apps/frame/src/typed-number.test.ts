@@ -22,6 +22,7 @@ it('makes no number of what stands between digits, or of a word that counts', ()
   const typed = [
     ...['1:30', '1：30', '6～8', '1-2', '1/2', '90分30秒', '6，5', '1,00', '0,125', '1234,567'],
     ...['1.2.3', '6²', '6½', '3万', '1个半', '≥6', 'No.6', '六', '-', 'Infinity'],
+    ...['0x1E', '1e3', '0b11', '+0x1'],
   ]
   for (const text of typed)
     expect(`${text}: ${numberProblem(limits, typedNumber(text))}`).toBe(

@@ -1,3 +1,5 @@
+import { parseDecimal } from '@ce/contract/decimal'
+
 const letter = '(?:(?![〇零一二两三四五六七八九十百千万亿半])\\p{Script=Han})'
 const digits = '-?(?:[1-9]\\d{0,2}(?:,\\d{3})+(?:\\.\\d*)?|\\d+\\.?\\d*|\\.\\d+)'
 
@@ -15,7 +17,5 @@ export function typedNumber(typed: string | undefined): number | null {
     .replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/[。｡]/g, '.')
   if (text === '') return null
-  // what is left is read as antd reads it, so that a field and its rule never differ
-  const number = Number(written.exec(text)?.[1]?.replaceAll(',', '') ?? text)
-  return Number.isFinite(number) ? number : Number.NaN
+  return parseDecimal(written.exec(text)?.[1]?.replaceAll(',', ''))
 }

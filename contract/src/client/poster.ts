@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { id, instant, titleCode } from '../common.ts'
+import { id, instant, queryNumber, titleCode } from '../common.ts'
 import { categories } from '../rules/categories.ts'
 
 const isCategory = (value: number) => categories.some(({ id }) => id === value)
 /** The specification's numbers (§3). */
 export const categoryId = z.int('栏目不正确').refine(isCategory, '栏目不正确')
 /** the same in a query, where every value is text */
-export const queryCategoryId = z.coerce.number('栏目不正确').refine(isCategory, '栏目不正确')
+export const queryCategoryId = queryNumber(categoryId)
 
 export const keyword = z.string('应为文字').trim().max(50, '关键词不能超过 50 个字').optional()
 

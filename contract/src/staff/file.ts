@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, text } from '../common.ts'
+import { id, queryNumber, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 
 const received = z.object({
@@ -58,7 +58,10 @@ export const file = {
     audience: 'staff',
     summary: '上传一段（multipart：uploadId、offset、file）；同一段重复上传没有影响',
     body: 'multipart',
-    request: z.object({ uploadId: id, offset: z.coerce.number().int().min(0) }),
+    request: z.object({
+      uploadId: id,
+      offset: queryNumber(z.int('位置不正确').min(0, '位置不正确')),
+    }),
     response: received,
     refusals: ['file.noSuchUpload', 'file.badOffset', 'file.missing'],
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { categoryId, keyword, posterInfo, queryCategoryId } from '../client/poster.ts'
-import { id, instant, pageOf, pageQuery, reason, text, titleCode } from '../common.ts'
+import { id, instant, pageOf, pageQuery, queryNumber, reason, text, titleCode } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { contentLimits } from '../rules/content-limits.ts'
 
@@ -242,12 +242,9 @@ export const poster = {
     labels: { no: '稿号' },
     request: z.object({
       id,
-      no: z.coerce
-        .number('稿号不正确')
-        .int('稿号不正确')
-        .min(1, '稿号不正确')
-        .max(mostRevisions, '稿号不正确')
-        .optional(),
+      no: queryNumber(
+        z.int('稿号不正确').min(1, '稿号不正确').max(mostRevisions, '稿号不正确'),
+      ).optional(),
     }),
     response: posterInfo,
     refusals: ['poster.notFound'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, pageOf, pageQuery, reason, text } from '../common.ts'
+import { id, instant, pageOf, pageQuery, queryNumber, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { judgeOptions, questionTypes } from '../rules/question-options.ts'
 
@@ -95,12 +95,9 @@ export const question = {
     request: z.object({
       courseId: id.optional(),
       type: questionType.optional(),
-      difficulty: z.coerce
-        .number('难度应为 1–3')
-        .int('难度应为 1–3')
-        .min(1, '难度应为 1–3')
-        .max(3, '难度应为 1–3')
-        .optional(),
+      difficulty: queryNumber(
+        z.int('难度应为 1–3').min(1, '难度应为 1–3').max(3, '难度应为 1–3'),
+      ).optional(),
       tag: text(20).optional(),
       enabled: z.enum(['true', 'false'], '状态不正确').optional(),
       importId: id.optional(),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseDecimal } from '@ce/contract/decimal'
 import { type EmailSettings, readEmailSettings } from './channels/email-settings.ts'
 import { readSmsSettings, type SmsSettings } from './channels/sms-settings.ts'
 import { defaultPoolSizes, type PoolSizes } from './db/pools.ts'
@@ -92,7 +93,7 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
 }
 
 function readPort(name: string, value: string): number {
-  const port = Number(value)
+  const port = parseDecimal(value)
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new StartError(`${name} must be a whole number from 0 to 65535, not "${value}"`)
   return port
@@ -116,7 +117,7 @@ function readCount(
   value: string | undefined,
   { fallback, least }: { fallback: number; least: number },
 ): number {
-  const count = value ? Number(value) : fallback
+  const count = value ? parseDecimal(value) : fallback
   if (!Number.isInteger(count) || count < least)
     throw new StartError(`${name} must be a whole number of at least ${least}, not "${value}"`)
   return count

@@ -5,6 +5,7 @@ import { makeMergeDesk } from '../../../test/factories/merge.ts'
 import { type RosterDesk, rosterDesk } from '../../../test/factories/roster.ts'
 import { makeStudent, newPerson } from '../../../test/factories/student.ts'
 import { deps, must } from '../../../test/world.ts'
+import { recordPublicHours } from '../certification_grant/service/record.ts'
 import { hoursTotals } from '../hours/service.ts'
 
 let desk: RosterDesk
@@ -33,7 +34,10 @@ describe('import of public hours', () => {
     const { list } = await must('GET /certification_grant/v1/query', { year: plan.year }, one.token)
     expect(list).toMatchObject([{ state: 'ISSUED' }])
     expect(await auditOf(two.id)).toMatchObject([
-      { action: 'hours.recorded', detail: { tenths: 125, reference: '省人社厅/公需科目' } },
+      {
+        action: 'hours.recorded',
+        detail: { tenths: 125, reference: '省人社厅/公需科目/12.5学时' },
+      },
     ])
 
     const again = await desk.checked('HOURS', content)
@@ -75,6 +79,33 @@ describe('import of public hours', () => {
     for (const { id } of [other, closed]) expect(await hoursTotals(db, id)).toEqual([])
   })
 
+  it('tells certificates without a number apart by what they say', async () => {
+    const plan = await makePlan()
+    const one = await makeStudent()
+    const { db } = await deps()
+    const line = (cells: string) => `${plan.year},${one.idNo},,,${cells}`
+    const before = { year: plan.year, hours: 3, title: '公需科目（省厅）', actor: 'staff:test' }
+    const account = one.phone
+    await recordPublicHours(await deps(), { ...before, account, reference: '省厅/公需科目' })
+    const lines = ['5,省厅,,', '6,省厅,,', '5,省厅,法规,', '4,省厅/公需,科目,', '4,省厅,公需/科目,']
+    const first = await desk.checked('HOURS', [titles, ...lines.map(line)].join('\n'))
+    expect(first.counts).toMatchObject({ create: 5, refuse: 0 })
+    await desk.ran(first.importId)
+    expect((await hoursTotals(db, one.id))[0]?.recorded.public).toBe(270)
+
+    const again = ['3,省厅,,', '5.0,省厅,,', '7,省厅,,', '7,省厅,,', '1,省厅,,ｇ-7', '1,省厅,,G- 7']
+    const second = await desk.checked('HOURS', [titles, ...again.map(line)].join('\n'))
+    const rows = await desk.rows(second.importId)
+    expect(rows.map(({ problems }) => problems[0]?.problem)).toEqual([
+      '这一条已经录入过；确是另一张证书的，请填写凭证编号',
+      '这一条已经录入过；确是另一张证书的，请填写凭证编号',
+      undefined,
+      '与第 4 行重复；确是另一张证书的，请填写凭证编号',
+      undefined,
+      '与第 6 行重复',
+    ])
+  })
+
   it('refuses who is not there, another name, a year without a plan, odd hours, and twins', async () => {
     const plan = await makePlan()
     const [one, two] = await Promise.all([makeStudent({ name: '学时乙' }), makeStudent()])
@@ -89,6 +120,9 @@ describe('import of public hours', () => {
         `${plan.year},${one.idNo},,,1.55,省厅,,X-3`,
         `${plan.year},${one.idNo},,,0,,,X-4`,
         `${plan.year},,,,5,省厅,,X-5`,
+        `${plan.year},${one.idNo},,,0x1E,省厅,,X-7`,
+        `${plan.year},${one.idNo},,,1e1,省厅,,X-8`,
+        `${plan.year},${one.idNo},,,１２．５学时,省厅,,X-9`,
         `${plan.year},${one.idNo},,,5,省厅,,X-6`,
         `${plan.year},${one.idNo},,,6,省厅,,X-6`,
       ].join('\n'),
@@ -106,6 +140,9 @@ describe('import of public hours', () => {
       ['REFUSE', ['学时']],
       ['REFUSE', ['学时', '颁发单位']],
       ['REFUSE', ['证件号']],
+      ['REFUSE', ['学时']],
+      ['REFUSE', ['学时']],
+      ['CREATE', []],
       ['CREATE', []],
       ['REFUSE', ['凭证编号']],
     ])

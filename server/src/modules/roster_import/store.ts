@@ -167,12 +167,12 @@ export async function findHolders(
   return rows
 }
 
-/** Of these students, the records that stand in the ledger: their source ids. */
+/** Of these students, the records that stand in the ledger: their source ids and tenths of hours. */
 export async function findRecords(db: Db, studentIds: string[]) {
   if (studentIds.length === 0) return []
   return db
     .selectFrom('hoursLedger')
-    .select(['studentId', 'sourceId'])
+    .select(['studentId', 'sourceId', 'hours'])
     .where('source', '=', 'RECORD')
     .where('studentId', 'in', studentIds)
     .where(

@@ -1,6 +1,7 @@
 import { posterQuery } from '@ce/client/staff/poster.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { categoryById } from '@ce/contract/categories'
+import { parseDecimal } from '@ce/contract/decimal'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { focusTitle } from '@ce/frame/PageFocus.tsx'
@@ -37,7 +38,7 @@ function Desk({ id, editor }: { id: string | null; editor: string }) {
     if (round > 0) focusTitle()
   }, [round])
   const head = id === null ? null : query.data
-  const categoryId = head?.categoryId ?? categoryById(Number(params.get('category')))?.id
+  const categoryId = head?.categoryId ?? categoryById(parseDecimal(params.get('category')))?.id
   if (head === undefined)
     return (
       <>

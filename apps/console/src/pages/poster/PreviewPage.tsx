@@ -1,4 +1,5 @@
 import { previewQuery } from '@ce/client/staff/poster.ts'
+import { parseDecimal } from '@ce/contract/decimal'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +18,7 @@ export function PreviewPage() {
   const { id = '' } = useParams()
   const [params] = useSearchParams()
   const navigate = useNavigate()
-  const given = Number(params.get('no'))
+  const given = parseDecimal(params.get('no'))
   const no = Number.isInteger(given) && given > 0 ? given : undefined
   const query = useQuery(previewQuery(id, no))
   return (

@@ -1,5 +1,6 @@
 import type { PosterState } from '@ce/client/staff/poster.ts'
 import { categoryById } from '@ce/contract/categories'
+import { parseDecimal } from '@ce/contract/decimal'
 import { keysOf } from '../../components/codes.ts'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { posterStates } from './labels.ts'
@@ -14,7 +15,7 @@ export interface PosterFilter {
 export function usePosterFilter() {
   const { get, oneOf, set, clear, page, pageSize } = useUrlFilters()
   const filter: PosterFilter = {
-    categoryId: categoryById(Number(get('category')))?.id,
+    categoryId: categoryById(parseDecimal(get('category')))?.id,
     state: oneOf('state', keysOf(posterStates)),
     keyword: get('keyword')?.slice(0, 50),
   }

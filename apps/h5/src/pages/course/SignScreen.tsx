@@ -1,4 +1,5 @@
 import { yearListQuery } from '@ce/client/course.ts'
+import { parseDecimal } from '@ce/contract/decimal'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import {
   closedWords,
@@ -28,7 +29,7 @@ import { ChooserScreen } from './ChooserScreen.tsx'
 export function SignScreen() {
   const [params] = useSearchParams()
   const query = useQuery(yearListQuery())
-  const plan = query.data?.list.find(({ year }) => year === Number(params.get('year')))
+  const plan = query.data?.list.find(({ year }) => year === parseDecimal(params.get('year')))
   if (plan) return <ChooserScreen plan={plan} key={plan.year} />
   return (
     <Screen title="继续教育报名" back={params.has('year') ? paths.sign() : paths.dashboard()}>

@@ -1,4 +1,5 @@
 import { yearListQuery } from '@ce/client/course.ts'
+import { parseDecimal } from '@ce/contract/decimal'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { signIntro } from '@ce/frame/student/course/year-words.ts'
@@ -17,7 +18,7 @@ import { YearCard } from './YearCard.tsx'
 /** 继续教育报名: the years; with `?year=` the course choice of one. */
 export function SignPage() {
   const [params] = useSearchParams()
-  const year = Number(params.get('year'))
+  const year = parseDecimal(params.get('year'))
   const query = useQuery(yearListQuery())
   return (
     <>

@@ -1,4 +1,5 @@
 import { categoryById, contentLimits } from '@ce/contract'
+import { parseDecimal } from '@ce/contract/decimal'
 import { categoryFrom, categoryOfPath } from './category.ts'
 import { dateInName, readDate } from './dates.ts'
 import type { FrontMatter } from './front-matter.ts'
@@ -7,7 +8,7 @@ import type { FrontMatter } from './front-matter.ts'
 export function details(front: FrontMatter, made: string, problems: string[]) {
   const { summary, source = '', author = '', pinned = '', titleCode = '0' } = front.values
   if (!/^(true|false|yes|no|是|否|)$/i.test(pinned)) problems.push('pinned 应为 true 或 false')
-  const code = Number(titleCode)
+  const code = parseDecimal(titleCode)
   const known = Number.isInteger(code) && code >= 0 && code <= 99
   if (!known) problems.push('titleCode 应为职称代码（整数）')
   return {

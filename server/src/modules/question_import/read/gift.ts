@@ -1,3 +1,4 @@
+import { parseDecimal } from '@ce/contract/decimal'
 import { letterOf } from '@ce/contract/question-options'
 import { emptyQuestion } from './aiken.ts'
 import { htmlText, notOnlyText } from './html-text.ts'
@@ -121,7 +122,7 @@ function choiceOf(
 ): Choice {
   const share = /^\s*%(-?[\d.]+)%/.exec(content)
   const [text = ''] = splitOnce(content.slice(share?.[0].length ?? 0), /(?<!\\)#/)
-  return { text: plain(text), sign, share: Number(share?.[1] ?? 0) }
+  return { text: plain(text), sign, share: parseDecimal(share?.[1] ?? '0') }
 }
 
 function splitOnce(text: string, at: RegExp): string[] {

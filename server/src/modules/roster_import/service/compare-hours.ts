@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { Judged, RowProblem } from '../../../platform/db/staged-import.ts'
+import { plainNumber } from '../../../platform/sheets/plain-number.ts'
 import { listPlans } from '../../catalogue/service.ts'
 import { recordName, recordSourceId } from '../../certification_grant/service.ts'
 import type { HoursContent } from '../read/hours-row.ts'
@@ -24,7 +25,10 @@ export async function compareHours(db: Db, rows: Judged<HoursContent>[]): Promis
     holders.map(({ id }) => id),
   )
   const entered = new Set(
-    records.map(({ studentId, sourceId }) => `${studentId} ${recordName(sourceId)}`),
+    records.flatMap(({ studentId, sourceId, hours }) => {
+      const key = recordKey(studentId, recordName(sourceId))
+      return [key, `${key} ${hours}`]
+    }),
   )
   const seen = new Map<string, number>()
   return rows.map((row) => {
@@ -35,10 +39,12 @@ export async function compareHours(db: Db, rows: Judged<HoursContent>[]): Promis
     if (!years.has(content.year))
       problems.push({ column: '年度', problem: `没有 ${content.year} 年度的培训计划` })
     if (student) {
-      const key = `${student.id} ${recordSourceId(content)}`
+      const key = recordKey(student.id, recordSourceId(content))
       const twin = seen.get(key)
-      if (entered.has(key)) problems.push({ column: '凭证编号', problem: '这一条已经录入过' })
-      else if (twin) problems.push({ column: '凭证编号', problem: `与第 ${twin} 行重复` })
+      const known = entered.has(key) || entered.has(keyWithoutHours(student.id, content) ?? '')
+      const hint = content.unnumbered ? '；确是另一张证书的，请填写凭证编号' : ''
+      if (known) problems.push({ column: '凭证编号', problem: `这一条已经录入过${hint}` })
+      else if (twin) problems.push({ column: '凭证编号', problem: `与第 ${twin} 行重复${hint}` })
       seen.set(key, twin ?? row.no)
     }
     const studentId = student?.id ?? null
@@ -48,6 +54,20 @@ export async function compareHours(db: Db, rows: Judged<HoursContent>[]): Promis
     const action = problems.length > 0 ? 'REFUSE' : 'CREATE'
     return { ...row, label, action, studentId, problems }
   })
+}
+
+/** The same certificate, however the width and case of its number, or the spaces in it, were typed. */
+function recordKey(studentId: string, sourceId: string): string {
+  return `${studentId} ${plainNumber(sourceId)}`
+}
+
+/** Records without a number were once named without their hours: one of as many hours is the same record. */
+function keyWithoutHours(
+  studentId: string,
+  { unnumbered, year, tenths }: HoursContent,
+): string | null {
+  if (!unnumbered) return null
+  return `${recordKey(studentId, recordSourceId({ year, reference: unnumbered }))} ${tenths}`
 }
 
 /** The student a row names by ID, certificate number, or both. */
