@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
-import { type DBSchema, unwrap } from 'idb'
+import { type DBSchema, openDB, unwrap } from 'idb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { storage } from '../test/storage.ts'
+import { askToPersist, isStorageBlocked } from './device-storage.ts'
 import { deviceStore } from './device-store.ts'
 
 interface Rows extends DBSchema {
@@ -9,7 +10,7 @@ interface Rows extends DBSchema {
 }
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
 })
 
 afterEach(() => {
@@ -115,4 +116,49 @@ it('who signs out and is gone before it answers is forgotten by who opens it nex
   await next.forget('a')
   expect(await keys()).toHaveLength(2)
   expect(kept.getItem('forget:owned')).toBeNull()
+})
+
+it('lets a newer version of the page upgrade the database it has open', async () => {
+  const old = deviceStore<Rows>('upgraded', 1, (database) => database.createObjectStore('rows'))
+  expect(await old.change((database) => database.put('rows', 1, 'a'))).toBe(true)
+  const next = deviceStore<Rows>('upgraded', 2, () => {})
+  const found = await next.read(
+    (database) => database.get('rows', 'a'),
+    () => 'nothing',
+  )
+  expect(found).toBe(1)
+  // the old page cannot open it any more, and says that it keeps nothing
+  expect(await old.change((database) => database.put('rows', 2, 'b'))).toBe(false)
+  expect(await next.change((database) => database.put('rows', 2, 'b'))).toBe(true)
+})
+
+it('says while an older page holds the database, and goes on once it is closed', async () => {
+  const held = await openDB('held', 1)
+  const next = deviceStore<Rows>('held', 2, (database) => database.createObjectStore('rows'))
+  const kept = next.change((database) => database.put('rows', 1, 'a'))
+  await vi.waitFor(() => expect(isStorageBlocked()).toBe(true))
+  held.close()
+  expect(await kept).toBe(true)
+  await vi.waitFor(() => expect(isStorageBlocked()).toBe(false))
+})
+
+it('asks once that the device keeps what is stored, and remembers the answer', async () => {
+  vi.stubGlobal('localStorage', storage())
+  const persist = vi.fn(async () => false)
+  vi.stubGlobal('navigator', { storage: { persist, persisted: async () => false } })
+  vi.setSystemTime('2026-11-02T08:00:00Z')
+  const keep = async () => {
+    await aStore().change((database) => database.put('rows', 1, 'a'))
+    await askToPersist()
+  }
+  await keep()
+  await keep()
+  expect(persist).toHaveBeenCalledTimes(1)
+  // refused: asked again after a week, and never again once it is granted
+  persist.mockResolvedValue(true)
+  for (const day of ['08', '09', '20']) {
+    vi.setSystemTime(`2026-11-${day}T08:00:00Z`)
+    await keep()
+  }
+  expect(persist).toHaveBeenCalledTimes(2)
 })

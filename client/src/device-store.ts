@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, type OpenDBCallbacks, openDB } from 'idb'
+import { askToPersist, setBlocked } from './device-storage.ts'
 import { storedValue } from './stored.ts'
 
 /** a storage that does not answer must not keep anybody from going on */
@@ -13,25 +14,15 @@ export function deviceStore<Schema extends DBSchema>(
   version: number,
   upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>,
 ) {
-  let storage: Promise<IDBPDatabase<Schema>> | undefined
+  const connection = connectionTo(name, version, upgrade)
   /** one write after the other: what is put may be removed next */
   let last: Promise<unknown> = Promise.resolve()
   /** who has signed out here while what is theirs may still lie in it */
   const leaving = storedValue(`forget:${name}`, (text) => toIds(JSON.parse(text)))
 
-  function opened(): Promise<IDBPDatabase<Schema>> {
-    storage ??= openDB<Schema>(name, version, {
-      upgrade,
-      terminated() {
-        storage = undefined
-      },
-    })
-    return storage
-  }
-
   /** Whoever opens it first removes what a page could not that was left too soon. */
   async function ready(): Promise<IDBPDatabase<Schema>> {
-    const database = await opened()
+    const database = await connection.open()
     for (const studentId of leaving.get() ?? []) await wipe(database, studentId)
     return database
   }
@@ -56,15 +47,11 @@ export function deviceStore<Schema extends DBSchema>(
   async function ask<Result>(
     job: (database: IDBPDatabase<Schema>) => Promise<Result>,
   ): Promise<Result> {
-    const connection = opened()
+    const opening = connection.open()
     try {
       return await job(await ready())
     } catch (error) {
-      if (storage === connection) storage = undefined
-      void connection.then(
-        (database) => database.close(),
-        () => {},
-      )
+      connection.drop(opening)
       throw error
     }
   }
@@ -74,7 +61,10 @@ export function deviceStore<Schema extends DBSchema>(
     const done = last
       .then(() => ask(job))
       .then(
-        () => true,
+        () => {
+          void askToPersist()
+          return true
+        },
         () => false,
       )
     last = done
@@ -97,6 +87,42 @@ export function deviceStore<Schema extends DBSchema>(
   }
 
   return { change, read, forget }
+}
+
+/** One connection to a database, opened by whoever comes first and again by whoever comes after it was dropped. */
+function connectionTo<Schema extends DBSchema>(
+  name: string,
+  version: number,
+  upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>,
+) {
+  type Opening = Promise<IDBPDatabase<Schema>>
+  let storage: Opening | undefined
+
+  function open(): Opening {
+    if (storage) return storage
+    const opening: Opening = openDB<Schema>(name, version, {
+      upgrade,
+      // a page of an older version has it open, and does not let go
+      blocked: () => setBlocked(name, true),
+      // a page of a newer version waits for this one: what is running ends first
+      blocking: () => drop(opening),
+      terminated: () => drop(opening),
+    })
+    storage = opening
+    const answered = () => setBlocked(name, false)
+    opening.then(answered, answered)
+    return opening
+  }
+
+  function drop(opening: Opening): void {
+    if (storage === opening) storage = undefined
+    void opening.then(
+      (database) => database.close(),
+      () => {},
+    )
+  }
+
+  return { open, drop }
 }
 
 /** Only `forget` writes it. */
