@@ -1,5 +1,5 @@
 import { parseDecimal } from '@ce/contract/decimal'
-import { pageLimits } from '@ce/contract/page-limits'
+import { pageLimits } from '@ce/contract/search-limits'
 
 /** The page an address names; what names none, or one that no list has, is read as the first. */
 export function readPage(text: string | null): number {

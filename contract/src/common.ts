@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseDecimal } from './rules/decimal.ts'
-import { pageLimits } from './rules/page-limits.ts'
 import { emailRule } from './rules/person.ts'
+import { daySpanProblem, pageLimits } from './rules/search-limits.ts'
 
 /** Opaque to clients. Bad shapes are refused at the door, so a store never sees them; one spelling, so that equal ids are equal. */
 export const id = z.uuid('编号格式不正确').toLowerCase()
@@ -16,6 +16,19 @@ export const date = z.iso
 /** A number in a query, where every value is text: in plain decimal notation, or it is none. */
 export const queryNumber = <Rule extends z.ZodType<number, unknown>>(rule: Rule) =>
   z.preprocess((given) => (typeof given === 'string' ? parseDecimal(given) : given), rule)
+/** Refuses a span of days that ends before it begins: nothing would be found, and nobody told why. */
+export const inDayOrder = <
+  Shape extends z.ZodRawShape & Record<'from' | 'to', z.ZodType<string | undefined>>,
+>(
+  filter: z.ZodObject<Shape>,
+) =>
+  filter.superRefine((given, context) => {
+    const { from, to } = z
+      .object({ from: z.string().optional(), to: z.string().optional() })
+      .parse(given)
+    const message = daySpanProblem(from, to)
+    if (message) context.addIssue({ code: 'custom', path: ['to'], message })
+  })
 /** a training year */
 export const year = z.int('年度不正确').min(2000, '年度不正确').max(9999, '年度不正确')
 /** the same in a query, where every value is text */

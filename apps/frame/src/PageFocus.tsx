@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { focusByScript, isFocusLost } from './refocus.ts'
+import { focusByScript, focusNearLast, isFocusLost } from './refocus.ts'
 
 /**
  * Once a navigation has taken away what had the focus, it stands on the page's title: the next Tab goes on from there, not
@@ -18,7 +18,10 @@ export function PageFocus() {
     if (hash) return
     // a dialog that was in the address gives the focus back itself, a frame later (refocus.ts)
     let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(focusTitle)
+      frame = requestAnimationFrame(() => {
+        // filters, pages and sorting: it stays on what was used, or near it where that is gone or off
+        if (isFocusLost() && !focusNearLast()) focusTitle()
+      })
     })
     return () => cancelAnimationFrame(frame)
   }, [pathname, key, hash])

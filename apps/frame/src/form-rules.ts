@@ -1,5 +1,8 @@
 import type { FieldRule } from '@ce/contract/person'
+import type { FormInstance } from 'antd'
 import type { Rule } from 'antd/es/form'
+
+type RuleObject = Exclude<Rule, (form: FormInstance) => unknown>
 
 /** A check of the contract as a form rule; an empty field is left to `needed`. */
 export function matches({ pattern, msg }: FieldRule): Rule {
@@ -7,7 +10,7 @@ export function matches({ pattern, msg }: FieldRule): Rule {
 }
 
 /** A rule from a function that names the problem; an empty field is left to `needed`. */
-export function checks(problemOf: (value: string) => string | null): Rule {
+export function checks(problemOf: (value: string) => string | null): RuleObject {
   return {
     validator: async (_rule, value: unknown) => {
       const problem = typeof value === 'string' && value !== '' ? problemOf(value) : null

@@ -58,13 +58,38 @@ export function focusByScript(place: HTMLElement, options?: FocusOptions): void 
   place.focus(options)
 }
 
-/** What had the focus last outside of any dialog. */
+/** What had the focus last outside of any dialog, and what it stood in, innermost first. */
 let lastOutside: Element | null = null
+let lastPath: Element[] = []
 
 if (typeof document !== 'undefined')
   document.addEventListener('focusin', ({ target }) => {
-    if (target instanceof Element && !inDialog(target)) lastOutside = target
+    if (!(target instanceof Element) || inDialog(target)) return
+    lastOutside = target
+    lastPath = []
+    for (let part = target.parentElement; part && !part.matches(wholePage); part = part.parentElement)
+      lastPath.push(part)
   })
+
+const wholePage = 'main, body, #root, #content'
+/** what groups controls: a list of everything is too far away */
+const group = 'search, nav, form, fieldset, table, ul, ol, li, [role="group"], [role="toolbar"]'
+
+/**
+ * The focus goes back to the control that had it, or, where that is gone or turned off, to what it stood in: the pages of a list, its
+ * search. @returns false when nothing of it is left
+ */
+export function focusNearLast(): boolean {
+  const last = lastOutside
+  if (last instanceof HTMLElement && last.isConnected && !last.matches(':disabled')) {
+    last.focus({ preventScroll: true })
+    if (!isFocusLost()) return true
+  }
+  const near = lastPath.find((part) => part.isConnected && part.matches(group))
+  if (!(near instanceof HTMLElement)) return false
+  focusByScript(near, { preventScroll: true })
+  return !isFocusLost()
+}
 
 /**
  * For a dialog that goes as a whole: back to what opened it, or to the page if that is gone, too. One that opens next keeps the

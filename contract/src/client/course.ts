@@ -20,6 +20,7 @@ import {
   year,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { searchLimits } from '../rules/search-limits.ts'
 import { lessonKind } from '../study-record.ts'
 import { courseLearning } from './course-learning.ts'
 
@@ -114,7 +115,7 @@ export const course = {
     request: z.object({
       year,
       subject: subject.optional(),
-      keyword: text(50).optional(),
+      keyword: text(searchLimits.courses).optional(),
       ...pageQuery,
     }),
     response: pageOf(

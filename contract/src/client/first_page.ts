@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, nothing, pageOf, pageQuery } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { searchLimits, tooLong } from '../rules/search-limits.ts'
 import { keyword, posterInfo, posterItem, queryCategoryId } from './poster.ts'
 
 export const siteInfo = z.object({
@@ -79,7 +80,7 @@ export const first_page = {
         .string('请输入关键词')
         .trim()
         .min(1, '请输入关键词')
-        .max(50, '关键词不能超过 50 个字'),
+        .max(searchLimits.publicContent, tooLong(searchLimits.publicContent)),
       categoryId: queryCategoryId.optional(),
       ...pageQuery,
     }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, instant, queryNumber, titleCode } from '../common.ts'
 import { categories } from '../rules/categories.ts'
+import { searchLimits, tooLong } from '../rules/search-limits.ts'
 
 const isCategory = (value: number) => categories.some(({ id }) => id === value)
 /** The specification's numbers (§3). */
@@ -8,7 +9,11 @@ export const categoryId = z.int('栏目不正确').refine(isCategory, '栏目不
 /** the same in a query, where every value is text */
 export const queryCategoryId = queryNumber(categoryId)
 
-export const keyword = z.string('应为文字').trim().max(50, '关键词不能超过 50 个字').optional()
+export const keyword = z
+  .string('应为文字')
+  .trim()
+  .max(searchLimits.publicContent, tooLong(searchLimits.publicContent))
+  .optional()
 
 /** One published item in a list. */
 export const posterItem = z.object({

@@ -13,6 +13,7 @@ import {
 } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { memberStates } from '../rules/member-states.ts'
+import { searchLimits } from '../rules/search-limits.ts'
 import { invitationMoney } from './invitation-money.ts'
 
 /** What a column of an employer's list can hold; of the two numbers one is enough. */
@@ -148,7 +149,7 @@ export const invitation = {
     request: z.object({
       planId: id,
       state: memberState.optional(),
-      keyword: text(30).optional(),
+      keyword: text(searchLimits.members).optional(),
       ...pageQuery,
     }),
     response: pageOf(member).extend({ counts: z.record(z.string(), z.int()) }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { date, instant, pageOf, pageQuery } from '../common.ts'
+import { date, inDayOrder, instant, pageOf, pageQuery } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { searchLimits, tooLong } from '../rules/search-limits.ts'
 
 /** What the log tells of: `module.whatWasDone`. Types know them all, so that each has one name, and words in the console. */
 export type AuditAction =
@@ -162,7 +163,11 @@ export type AuditAction =
   | 'payment.refunded'
   | 'payment.refundFailed'
 
-const filter = z.string('应为文字').trim().max(100, '过长').optional()
+const filter = z
+  .string('应为文字')
+  .trim()
+  .max(searchLimits.audit, tooLong(searchLimits.audit))
+  .optional()
 
 export const audit = {
   list: defineCall({
@@ -172,15 +177,17 @@ export const audit = {
     permission: 'audit.read',
     summary: '操作日志：谁、何时、从哪里、做了什么、前后有何不同',
     labels: { subject: '对象编号' },
-    request: z.object({
-      /** username or name */
-      actor: filter,
-      action: filter,
-      subject: filter,
-      from: date.optional(),
-      to: date.optional(),
-      ...pageQuery,
-    }),
+    request: inDayOrder(
+      z.object({
+        /** username or name */
+        actor: filter,
+        action: filter,
+        subject: filter,
+        from: date.optional(),
+        to: date.optional(),
+        ...pageQuery,
+      }),
+    ),
     response: pageOf(
       z.object({
         id: z.string(),

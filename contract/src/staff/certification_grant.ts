@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ledgerEntry, proofFields } from '../client/certification_grant.ts'
 import { id, instant, pageOf, pageQuery, queryYear, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { searchLimits } from '../rules/search-limits.ts'
 
 const state = z.enum(['ISSUED', 'REVOKED'], '状态不正确')
 
@@ -78,7 +79,7 @@ export const certification_grant = {
     permission: 'proof.read',
     summary: '查找学时证明：证明编号、核验编号、姓名或资格证书编号，年度，状态',
     request: z.object({
-      keyword: text(50).optional(),
+      keyword: text(searchLimits.proofs).optional(),
       year: queryYear.optional(),
       state: state.optional(),
       ...pageQuery,
@@ -154,7 +155,7 @@ export const certification_grant = {
       .object({
         id,
         year: queryYear.optional(),
-        keyword: text(50).optional(),
+        keyword: text(searchLimits.proofs).optional(),
         employer: text(100).optional(),
         numbers: z.array(certificateNo).max(500, '一次最多 500 个编号').optional(),
         reason,

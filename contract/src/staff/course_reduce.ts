@@ -11,6 +11,7 @@ import {
 } from '../client/course_reduce.ts'
 import { date, hours, id, instant, pageOf, pageQuery, queryYear, subject, text } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { searchLimits } from '../rules/search-limits.ts'
 
 const staffRule = reductionRule.extend({
   /** one reviewer, or two of different persons */
@@ -169,7 +170,7 @@ export const course_reduce = {
       typeCode: typeCode.optional(),
       subject: subject.optional(),
       /** name, phone or the application's number */
-      keyword: text(40).optional(),
+      keyword: text(searchLimits.reductions).optional(),
       ...pageQuery,
     }),
     response: pageOf(head),

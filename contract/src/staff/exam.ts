@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { date, id, instant, pageOf, pageQuery, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { answerChain, rehearsalParts, reviewedQuestion } from '../exam-attempt.ts'
+import { searchLimits } from '../rules/search-limits.ts'
 
 /** a part of the name; the phone whole, or its last four digits: no other part of it, or the hidden digits could be guessed one by one */
-const keyword = text(60).optional()
+const keyword = text(searchLimits.exams).optional()
 const reason = text(300).min(2, '请填写理由')
 const decisionKind = z.enum(['EXTEND', 'VOID', 'RESET'], '处置方式不正确')
 const decisionState = z.enum(['WAITING', 'DONE', 'REFUSED', 'WITHDRAWN'], '状态不正确')

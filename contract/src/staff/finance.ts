@@ -1,13 +1,23 @@
 import { z } from 'zod'
 import { orderNo } from '../client/order.ts'
-import { date, orderStatus, pageOf, pageQuery, payType, queryYear, text } from '../common.ts'
+import {
+  date,
+  inDayOrder,
+  orderStatus,
+  pageOf,
+  pageQuery,
+  payType,
+  queryYear,
+  text,
+} from '../common.ts'
 import { defineCall } from '../define.ts'
+import { searchLimits } from '../rules/search-limits.ts'
 import { differenceFilter, financeBooks } from './finance-books.ts'
 import { financeChannels } from './finance-channels.ts'
 import { orderDetail, orderHead } from './finance-order.ts'
 import { financeRefunds } from './finance-refunds.ts'
 
-const words = text(64).optional()
+const words = text(searchLimits.finance).optional()
 
 const orderFilter = {
   status: orderStatus.optional(),
@@ -33,7 +43,7 @@ export const finance = {
     permission: 'finance.read',
     summary: '订单：按状态、支付方式、年度、单号、学员、下单或支付日期查找',
     labels: { number: '单号', student: '学员', dateOf: '日期类型' },
-    request: z.object({ ...orderFilter, ...pageQuery }),
+    request: inDayOrder(z.object({ ...orderFilter, ...pageQuery })),
     response: pageOf(orderHead).extend({
       /** of all that the filter finds: paid and kept */
       paidTotal: z.int(),
@@ -60,17 +70,19 @@ export const finance = {
     permission: 'finance.export',
     summary: '导出所查到的订单、这些订单的退款，或所查到的差异为 Excel；写入操作日志',
     labels: { what: '内容', number: '单号', student: '学员', kind: '类型', dateOf: '日期类型' },
-    request: z.object({
-      what: z.enum(['ORDERS', 'REFUNDS', 'DIFFERENCES'], '请选择导出内容'),
-      /**
-       * of orders, and of refunds: those of the orders that it finds, but that `from` and `to` are days the refund was done on – as the
-       * bills have it – or, of one that is not done, begun
-       */
-      ...orderFilter,
-      year: queryYear.optional(),
-      /** of differences */
-      ...differenceFilter,
-    }),
+    request: inDayOrder(
+      z.object({
+        what: z.enum(['ORDERS', 'REFUNDS', 'DIFFERENCES'], '请选择导出内容'),
+        /**
+         * of orders, and of refunds: those of the orders that it finds, but that `from` and `to` are days the refund was done on – as the
+         * bills have it – or, of one that is not done, begun
+         */
+        ...orderFilter,
+        year: queryYear.optional(),
+        /** of differences */
+        ...differenceFilter,
+      }),
+    ),
     response: z.object({
       name: z.string(),
       mime: z.string(),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { invoiceState, invoiceView } from '../client/invoice.ts'
-import { date, fen, id, instant, pageOf, pageQuery, reason, text } from '../common.ts'
+import { date, fen, id, inDayOrder, instant, pageOf, pageQuery, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { searchLimits } from '../rules/search-limits.ts'
 
 const invoiceRow = invoiceView.omit({ fileUrl: true, mayChange: true, mayWithdraw: true }).extend({
   /** whose order it is: one of the two, and their name */
@@ -32,7 +33,7 @@ const filter = {
   /** only those that were given up, and of which nobody has said what became of them in the tax system */
   taxOpen: z.enum(['true', 'false'], '应为 true 或 false').optional(),
   /** in the title, the credit code, the student's name, the application, order or invoice number */
-  keyword: text(60).optional(),
+  keyword: text(searchLimits.invoices).optional(),
   from: date.optional(),
   to: date.optional(),
 }
@@ -45,7 +46,7 @@ export const invoice = {
     permission: 'invoice.read',
     summary: '发票队列：待开的最早申请在前，其余最新在前',
     labels: { toReverse: '待红冲', taxOpen: '待税务处理' },
-    request: z.object({ ...filter, ...pageQuery }),
+    request: inDayOrder(z.object({ ...filter, ...pageQuery })),
     response: pageOf(invoiceRow),
     refusals: [],
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { done, id, instant, pageOf, pageQuery, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { creditCodeMsg, creditCodeValid } from '../rules/person.ts'
+import { searchLimits } from '../rules/search-limits.ts'
 
 const fields = {
   name: text(100).min(2, '请填写单位名称'),
@@ -41,7 +42,7 @@ export const organisation = {
     audience: 'staff',
     permission: 'organisation.read',
     summary: '用人单位：按名称或统一社会信用代码查找，新建的在前',
-    request: z.object({ keyword: text(60).optional(), ...pageQuery }),
+    request: z.object({ keyword: text(searchLimits.organisations).optional(), ...pageQuery }),
     response: pageOf(organisationView),
     refusals: [],
   }),

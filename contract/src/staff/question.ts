@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id, instant, pageOf, pageQuery, queryNumber, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { judgeOptions, questionTypes } from '../rules/question-options.ts'
+import { searchLimits } from '../rules/search-limits.ts'
 
 export const questionType = z.enum(questionTypes, '题型应为单选题、多选题或判断题')
 
@@ -98,11 +99,11 @@ export const question = {
       difficulty: queryNumber(
         z.int('难度应为 1–3').min(1, '难度应为 1–3').max(3, '难度应为 1–3'),
       ).optional(),
-      tag: text(20).optional(),
+      tag: text(searchLimits.questionTag).optional(),
       enabled: z.enum(['true', 'false'], '状态不正确').optional(),
       importId: id.optional(),
       /** in the stem, or the question's number */
-      keyword: text(50).optional(),
+      keyword: text(searchLimits.questions).optional(),
       ...pageQuery,
     }),
     response: pageOf(

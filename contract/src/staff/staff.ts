@@ -3,6 +3,7 @@ import { challengeAnswer } from '../client/student.ts'
 import { done, id, instant, nothing, pageOf, pageQuery, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { permissions } from '../rules/permissions.ts'
+import { searchLimits } from '../rules/search-limits.ts'
 
 const permission = z.enum(Object.keys(permissions) as [keyof typeof permissions])
 const username = z
@@ -138,7 +139,7 @@ export const staff = {
     audience: 'staff',
     permission: 'staff.manage',
     summary: '工作人员列表',
-    request: z.object({ keyword: z.string().trim().max(50).optional(), ...pageQuery }),
+    request: z.object({ keyword: text(searchLimits.staff).optional(), ...pageQuery }),
     response: pageOf(
       z.object({
         id,

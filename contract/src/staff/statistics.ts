@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, fen, hours, id, instant, queryYear, subject } from '../common.ts'
+import { date, fen, hours, id, inDayOrder, instant, queryYear, subject } from '../common.ts'
 import { defineCall } from '../define.ts'
 
 /** how far people of a year have come, each step of those before it */
@@ -90,7 +90,7 @@ export const statistics = {
     audience: 'staff',
     permission: 'statistics.read',
     summary: '一个年度的统计：只有合计，不含个人信息；数据截至 asOf',
-    request: z.object(filter),
+    request: inDayOrder(z.object(filter)),
     response: z.object({
       year: z.int(),
       /** its hours and proofs count for no registration */
@@ -109,7 +109,7 @@ export const statistics = {
     audience: 'staff',
     permission: 'statistics.read',
     summary: '导出一个年度的统计（Excel，Base64）；写入操作日志',
-    request: z.object(filter),
+    request: inDayOrder(z.object(filter)),
     response: z.object({ name: z.string(), mime: z.string(), content: z.base64() }),
     refusals: [],
   }),

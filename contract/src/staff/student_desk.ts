@@ -16,9 +16,10 @@ import {
 } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { idNoRule } from '../rules/person.ts'
+import { searchedNumbers, searchLimits } from '../rules/search-limits.ts'
 
 /** goes to the log */
-const words = text(50).optional()
+const words = text(searchLimits.students).optional()
 const idNo = z.string('请填写证件号').trim().toUpperCase().regex(idNoRule.pattern, idNoRule.msg)
 
 /** ACTIVE · LOCKED: too many wrong passwords, for some minutes · CLOSED: merged into another account, or closed by its student */
@@ -98,17 +99,17 @@ export const student_desk = {
       phone: z
         .string()
         .trim()
-        .regex(/^\d{4}$|^1\d{10}$/, '请填写完整手机号或后四位')
+        .regex(searchedNumbers.phone.pattern, searchedNumbers.phone.msg)
         .optional(),
       /** the four that a masked one shows: a longer end would give away the month and day of birth, one guess after the other */
       idTail: z
         .string()
         .trim()
         .toUpperCase()
-        .regex(/^[0-9A-Z)）]{4}$/, '请填写证件号末四位')
+        .regex(searchedNumbers.idTail.pattern, searchedNumbers.idTail.msg)
         .optional(),
-      certificateNo: text(30)
-        .regex(/^[0-9A-Za-z]*$/, '应为字母或数字')
+      certificateNo: text(searchLimits.certificateNo)
+        .regex(searchedNumbers.certificateNo.pattern, searchedNumbers.certificateNo.msg)
         .optional(),
       employer: words,
       state: accountState.optional(),

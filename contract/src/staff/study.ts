@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, pageQuery, subject } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { searchedNumbers } from '../rules/search-limits.ts'
 import { studyRecord } from '../study-record.ts'
 
 const learner = z.object({ id, name: z.string(), phoneMasked: z.string() })
@@ -17,7 +18,7 @@ export const study = {
       query: z
         .string('应为文字')
         .trim()
-        .regex(/^(1[3-9]\d{9}|[0-9a-fA-F-]{36})$/, '请填写完整的 11 位手机号，或完整的报名编号'),
+        .regex(searchedNumbers.learner.pattern, searchedNumbers.learner.msg),
     }),
     response: z.object({
       list: z.array(

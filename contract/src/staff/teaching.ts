@@ -3,6 +3,7 @@ import { done, id, instant, pageOf, pageQuery, reason, subject, teacher, text } 
 import { defineCall } from '../define.ts'
 import { captureProblem } from '../rules/paper-rules.ts'
 import { articleLimits } from '../rules/reading.ts'
+import { searchLimits } from '../rules/search-limits.ts'
 import { media } from './file.ts'
 
 const whole = (what: string, min: number, max: number) =>
@@ -130,7 +131,7 @@ export const teaching = {
     audience: 'staff',
     permission: 'teaching.read',
     summary: '教师列表',
-    request: z.object({ keyword: text(50).optional(), ...pageQuery }),
+    request: z.object({ keyword: text(searchLimits.teaching).optional(), ...pageQuery }),
     response: pageOf(
       teacherContent.extend({
         id,
@@ -170,7 +171,7 @@ export const teaching = {
       state: courseState.optional(),
       teacherId: id.optional(),
       /** in the title, the code or the teacher's name */
-      keyword: text(50).optional(),
+      keyword: text(searchLimits.teaching).optional(),
       ...pageQuery,
     }),
     response: pageOf(

@@ -1,4 +1,7 @@
+import { givenChoice } from '@ce/client/given-choice.ts'
 import { readPage } from '@ce/client/read-page.ts'
+import { parseDecimal } from '@ce/contract/decimal'
+import { pageLimits } from '@ce/contract/search-limits'
 import { useLocation, useSearchParams } from 'react-router'
 import { useListPlace } from './list-place.ts'
 
@@ -19,7 +22,7 @@ export function useUrlFilters(personal: readonly string[] = none) {
   useListPlace()
   const get = (name: string) =>
     (personal.includes(name) ? words[name] : query.get(name))?.trim() || undefined
-  const size = Number(query.get('pageSize'))
+  const size = parseDecimal(query.get('pageSize'))
   const go = (from: URLSearchParams, fromWords: Record<string, string>, changes: Values) => {
     const next = new URLSearchParams(from)
     const nextWords = new Map(Object.entries(fromWords))
@@ -33,7 +36,8 @@ export function useUrlFilters(personal: readonly string[] = none) {
   return {
     ...readers(get),
     page: readPage(query.get('page')),
-    pageSize: Number.isInteger(size) && size >= 1 && size <= 100 ? size : defaultPageSize,
+    pageSize:
+      Number.isInteger(size) && size >= 1 && size <= pageLimits.pageSize ? size : defaultPageSize,
     /** Sets filters, clears those given as undefined or '', and starts at page 1 unless a page is given. */
     set: (changes: Values) => go(query, words, { page: undefined, ...changes }),
     /** Every filter cleared. */
@@ -47,39 +51,23 @@ export function useUrlFilters(personal: readonly string[] = none) {
   }
 }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-const date = /^\d{4}-\d\d-\d\d$/
-/** as the contract has a year of training */
-const year = /^[2-9]\d{3}$/
-
-/** Whether the calendar has it: Date reads 30 February as 2 March. */
-function isDay(day: string): boolean {
-  const time = Date.parse(day)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
-}
-
-/** A filter as what it should be; whatever else an address holds is no filter. */
+/**
+ * A filter as the address has it. What the server would refuse is sent all the same: the list then says what is wrong with it, where a
+ * filter that was left out would show everybody.
+ */
 function readers(get: (name: string) => string | undefined) {
-  const fitting = (name: string, pattern: RegExp) => {
-    const value = get(name)
-    return value !== undefined && pattern.test(value) ? value : undefined
-  }
   return {
     /** its words; undefined when it is not set */
     get,
-    /** words of one shape */
-    fitting,
+    /** one of a few views of a page; none when the address has another */
     oneOf: <One extends string>(name: string, ones: readonly One[]) =>
       ones.find((one) => one === get(name)),
-    /** the id of a row */
-    id: (name: string) => fitting(name, uuid),
-    year: (name: string) => {
-      const value = fitting(name, year)
-      return value === undefined ? undefined : Number(value)
-    },
-    day: (name: string) => {
-      const value = fitting(name, date)
-      return value !== undefined && isDay(value) ? value : undefined
+    /** a word that the server knows */
+    choice: <One extends string>(name: string, _known: readonly One[]) =>
+      givenChoice<One>(get(name)),
+    number: (name: string) => {
+      const value = get(name)
+      return value === undefined ? undefined : parseDecimal(value)
     },
   }
 }

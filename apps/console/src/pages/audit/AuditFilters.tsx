@@ -1,6 +1,9 @@
 import type { AuditFilter } from '@ce/client/staff/audit.ts'
+import { searchLimits, searchProblem } from '@ce/contract/search-limits'
 import { Button, Input, Select } from 'antd'
 import type { ReactNode } from 'react'
+import { useSearchWords } from '../../components/KeywordSearch.tsx'
+import { DaySpanProblem, SearchProblem } from '../../components/SearchProblem.tsx'
 import classes from './AuditPage.module.css'
 import { actionGroups } from './action-words.ts'
 
@@ -69,6 +72,7 @@ export function AuditFilters({ filter, set, clear, filtered }: AuditFiltersProps
         />
       </Field>
       {filtered && <Button onClick={clear}>清除条件</Button>}
+      <DaySpanProblem from={filter.from} to={filter.to} />
     </search>
   )
 }
@@ -89,20 +93,22 @@ interface TextFilterProps {
   onChange: (value: string) => void
 }
 
+const auditProblem = (words: string) => searchProblem(words, searchLimits.audit)
+
 function TextFilter({ label, placeholder, value = '', onChange }: TextFilterProps) {
-  const send = (typed: string) => {
-    if (typed.trim() !== value) onChange(typed.trim())
-  }
+  const { field, problem, send } = useSearchWords(auditProblem, value, (words) => {
+    if (words !== value) onChange(words)
+  })
   return (
-    <Input
-      // a new value from the address (a link, the clear button) replaces what was typed
-      key={value}
-      aria-label={label}
-      placeholder={placeholder}
-      defaultValue={value}
-      maxLength={100}
-      onPressEnter={({ currentTarget }) => send(currentTarget.value)}
-      onBlur={({ currentTarget }) => send(currentTarget.value)}
-    />
+    <>
+      <Input
+        {...field}
+        aria-label={label}
+        placeholder={placeholder}
+        onPressEnter={({ currentTarget }) => send(currentTarget.value)}
+        onBlur={({ currentTarget }) => send(currentTarget.value)}
+      />
+      <SearchProblem id={field['aria-describedby']} problem={problem} />
+    </>
   )
 }

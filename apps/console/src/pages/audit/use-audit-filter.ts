@@ -4,13 +4,13 @@ import { useUrlFilters } from '../../components/use-url-filters.ts'
 /** The log's filters as the address has them. */
 export function useAuditFilter() {
   const filters = useUrlFilters()
-  const { get, day } = filters
+  const { get } = filters
   const filter: AuditFilter = {
-    actor: get('actor')?.slice(0, 100),
-    action: get('action')?.slice(0, 100),
-    subject: get('subject')?.slice(0, 100),
-    from: day('from'),
-    to: day('to'),
+    actor: get('actor'),
+    action: get('action'),
+    subject: get('subject'),
+    from: get('from'),
+    to: get('to'),
   }
   return { ...filters, filter }
 }

@@ -1,5 +1,6 @@
+import { searchLimits } from '@ce/contract/search-limits'
 import { Form, Input, Select } from 'antd'
-import { SearchForm } from '../../components/SearchForm.tsx'
+import { SearchForm, searchWords } from '../../components/SearchForm.tsx'
 import classes from './ProofDesk.module.css'
 import type { ProofFilters as Filters } from './use-proof-filter.ts'
 import { yearField, yearRule } from './year-field.ts'
@@ -13,7 +14,7 @@ const stateOptions = [
 /** What a proof is looked for by; sent together on Enter or by the button. */
 export function ProofFilters({ filters }: { filters: Filters }) {
   const { filter } = filters
-  const year = filter.year === undefined ? '' : String(filter.year)
+  const year = filters.get('year') ?? ''
   return (
     <SearchForm
       label="查找学时证明"
@@ -21,11 +22,10 @@ export function ProofFilters({ filters }: { filters: Filters }) {
       values={{ keyword: filter.keyword ?? '', year, state: filter.state ?? '' }}
       filters={filters}
     >
-      <Form.Item name="keyword">
+      <Form.Item name="keyword" rules={[searchWords(searchLimits.proofs)]}>
         <Input
           aria-label="证明编号、核验编号、姓名或资格证书编号"
           placeholder="证明编号、核验编号、姓名或资格证书编号"
-          maxLength={50}
           allowClear
         />
       </Form.Item>

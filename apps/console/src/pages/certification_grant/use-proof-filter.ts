@@ -1,16 +1,14 @@
 import type { ProofFilter } from '@ce/client/staff/certification_grant.ts'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 
-const states = ['ISSUED', 'REVOKED'] as const
-
-/** The list's filters as the address has them; what the server would refuse is no filter. */
+/** The list's filters as the address has them; the server refuses what is none. */
 export function useProofFilter() {
   const filters = useUrlFilters(['keyword'])
-  const year = filters.year('year')
+  const year = filters.number('year')
   const filter: ProofFilter = {
-    keyword: filters.get('keyword')?.slice(0, 50),
+    keyword: filters.get('keyword'),
     year,
-    state: filters.oneOf('state', states),
+    state: filters.choice('state', ['ISSUED', 'REVOKED']),
   }
   return { ...filters, filter, year }
 }

@@ -1,5 +1,6 @@
 import { staffReductionTypesQuery } from '@ce/client/staff/course_reduce.ts'
 import { subjectNames } from '@ce/contract/hours-names'
+import { searchLimits } from '@ce/contract/search-limits'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
 import { KeywordSearch } from '../../components/KeywordSearch.tsx'
@@ -49,7 +50,7 @@ export function QueueFilters({ filters }: { filters: ReturnType<typeof useQueueF
       <KeywordSearch
         label="姓名、手机号或申报单号"
         className={classes.keyword}
-        maxLength={40}
+        most={searchLimits.reductions}
         value={input.keyword ?? ''}
         onSearch={(keyword) => set({ keyword })}
       />

@@ -1,19 +1,17 @@
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { stages } from './words.ts'
 
-const subjects = ['PROFESSIONAL', 'PUBLIC'] as const
-
-/** The queue's filters as the address has them; what the desk would refuse is left out. */
+/** The queue's filters as the address has them; the server refuses what is none. */
 export function useQueueFilter() {
   const filters = useUrlFilters(['keyword'])
-  const { get, oneOf, fitting, year, page, pageSize } = filters
+  const { get, oneOf, choice, number, page, pageSize } = filters
   const stage = oneOf('stage', stages) ?? 'FIRST'
   const input = {
     stage,
-    subject: oneOf('subject', subjects),
-    typeCode: fitting('type', /^[A-Z][A-Z0-9_]{1,29}$/),
-    year: year('year'),
-    keyword: get('keyword')?.slice(0, 40),
+    subject: choice('subject', ['PROFESSIONAL', 'PUBLIC']),
+    typeCode: get('type'),
+    year: number('year'),
+    keyword: get('keyword'),
     page,
     pageSize,
   }

@@ -25,8 +25,8 @@ const states = [
 
 /** The board, its running sittings renewed every ten seconds; or the one sitting that a link of another desk means. */
 export function Board() {
-  const { id } = useUrlFilters()
-  const attemptId = id('attemptId')
+  const { get } = useUrlFilters()
+  const attemptId = get('attemptId')
   return attemptId ? <OneSitting attemptId={attemptId} /> : <AllSittings />
 }
 
@@ -47,11 +47,11 @@ function OneSitting({ attemptId }: { attemptId: string }) {
 }
 
 function AllSittings() {
-  const { get, day: dayOf, set, page, pageSize } = useUrlFilters(['keyword'])
+  const { get, set, page, pageSize } = useUrlFilters(['keyword'])
   const state = get('state') === 'ENDED' ? 'ENDED' : 'RUNNING'
   const flagged = get('flagged') === 'true'
-  const keyword = get('keyword')?.slice(0, 60)
-  const day = state === 'ENDED' ? dayOf('day') : undefined
+  const keyword = get('keyword')
+  const day = state === 'ENDED' ? get('day') : undefined
   const filter = { state, keyword, day, ...(flagged ? { flagged: 'true' as const } : {}) } as const
   const query = useQuery(boardQuery({ ...filter, page, pageSize }))
   return (

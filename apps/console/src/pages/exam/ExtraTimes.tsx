@@ -14,7 +14,7 @@ import { SetExtraTime } from './SetExtraTime.tsx'
 /** Students whose exams last longer. */
 export function ExtraTimes() {
   const { get, set, page, pageSize } = useUrlFilters(['keyword'])
-  const keyword = get('keyword')?.slice(0, 60)
+  const keyword = get('keyword')
   const query = useQuery(extraTimesQuery({ keyword, page, pageSize }))
   const mayDecide = usePermission('exam.decide')
   const [open, setOpen] = useState(false)

@@ -1,3 +1,4 @@
+import { searchLimits } from '@ce/contract/search-limits'
 import { KeywordSearch } from '../../components/KeywordSearch.tsx'
 import classes from './ExamDesk.module.css'
 
@@ -12,7 +13,7 @@ export function PersonSearch(props: PersonSearchProps) {
     <KeywordSearch
       label="姓名、手机号或后四位"
       className={classes.keyword}
-      maxLength={60}
+      most={searchLimits.exams}
       {...props}
     />
   )

@@ -21,9 +21,9 @@ const options = [
 
 /** 考前自检: each student's newest, so that somebody can call before the day. */
 export function Rehearsals() {
-  const { get, oneOf, set, page, pageSize } = useUrlFilters(['keyword'])
-  const keyword = get('keyword')?.slice(0, 60)
-  const worst = oneOf('worst', worsts)
+  const { get, choice, set, page, pageSize } = useUrlFilters(['keyword'])
+  const keyword = get('keyword')
+  const worst = choice('worst', worsts)
   const query = useQuery(rehearsalsQuery({ keyword, worst, page, pageSize }))
   return (
     <>

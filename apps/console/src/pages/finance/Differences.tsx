@@ -14,9 +14,9 @@ import { differenceStates } from './words.ts'
 
 /** The worklist: where money and books differ, each until it agrees or somebody says what was done. */
 export function Differences() {
-  const { oneOf, set, page, pageSize } = useUrlFilters()
+  const { oneOf, choice, set, page, pageSize } = useUrlFilters()
   const state = oneOf('state', keysOf(differenceStates)) ?? 'OPEN'
-  const kind = oneOf('kind', keysOf(differenceKindNames))
+  const kind = choice('kind', keysOf(differenceKindNames))
   const filter = { state, ...(kind ? { kind } : {}) }
   const query = useQuery(differencesQuery({ ...filter, page, pageSize }))
   return (

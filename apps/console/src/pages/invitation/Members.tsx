@@ -1,5 +1,6 @@
 import { type EmployerPlan, type Member, membersQuery } from '@ce/client/employer.ts'
 import { type MemberState, memberStateNames, memberStates } from '@ce/contract/member-states'
+import { searchLimits } from '@ce/contract/search-limits'
 import type { PayType } from '@ce/frame/student/course/sign-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -27,8 +28,8 @@ const personal = ['keyword']
 
 /** The list of a year: filters, who is ticked, and what can be done with them. */
 export function Members({ plan, plans, payTypes }: MembersProps) {
-  const { get, oneOf, set, page, pageSize } = useUrlFilters(personal)
-  const state = oneOf('state', memberStates)
+  const { get, choice, set, page, pageSize } = useUrlFilters(personal)
+  const state = choice('state', memberStates)
   const keyword = get('keyword')
   const input = { planId: plan.id, state, keyword, page, pageSize }
   const query = useQuery(membersQuery(input))
@@ -58,7 +59,7 @@ export function Members({ plan, plans, payTypes }: MembersProps) {
         <KeywordSearch
           label="按姓名查找"
           className={classes.keyword}
-          maxLength={30}
+          most={searchLimits.members}
           value={keyword ?? ''}
           onSearch={(words) => set({ keyword: words })}
         />

@@ -1,7 +1,9 @@
+import { searchLimits } from '@ce/contract/search-limits'
 import { invoiceStates } from '@ce/frame/invoice-states.ts'
 import { Button, Input, Segmented } from 'antd'
 import { ChoiceStrip } from '../../components/ChoiceStrip.tsx'
 import { KeywordSearch } from '../../components/KeywordSearch.tsx'
+import { DaySpanProblem } from '../../components/SearchProblem.tsx'
 import classes from './Invoice.module.css'
 import { type useInvoiceFilter, type View, views } from './use-invoice-filter.ts'
 
@@ -30,7 +32,7 @@ export function InvoiceFilters({ filters }: { filters: ReturnType<typeof useInvo
         <KeywordSearch
           label="抬头、税号、学员、申请编号、订单号"
           className={classes.keyword}
-          maxLength={60}
+          most={searchLimits.invoices}
           value={filter.keyword ?? ''}
           onSearch={(keyword) => set({ keyword })}
         />
@@ -47,6 +49,7 @@ export function InvoiceFilters({ filters }: { filters: ReturnType<typeof useInvo
             />
           ))}
         </span>
+        <DaySpanProblem from={filter.from} to={filter.to} />
         {filtered && <Button onClick={clear}>清除条件</Button>}
       </div>
     </search>

@@ -1,5 +1,6 @@
 import { organisationsQuery } from '@ce/client/staff/organisation.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
+import { searchLimits } from '@ce/contract/search-limits'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -48,7 +49,7 @@ export function OrganisationsPage() {
       <KeywordSearch
         label="名称或统一社会信用代码"
         className={classes.search}
-        maxLength={60}
+        most={searchLimits.organisations}
         value={keyword ?? ''}
         onSearch={(words) => filters.set({ keyword: words })}
       />

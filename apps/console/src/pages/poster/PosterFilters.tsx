@@ -1,4 +1,5 @@
 import { categories } from '@ce/contract/categories'
+import { searchLimits } from '@ce/contract/search-limits'
 import { Button, Select } from 'antd'
 import { KeywordSearch } from '../../components/KeywordSearch.tsx'
 import { posterStates } from './labels.ts'
@@ -38,7 +39,7 @@ export function PosterFilters({ filters }: { filters: Filters }) {
       <KeywordSearch
         label="标题关键词"
         className={classes.keyword}
-        maxLength={50}
+        most={searchLimits.publicContent}
         value={keyword ?? ''}
         onSearch={(words) => set({ keyword: words })}
       />

@@ -1,6 +1,4 @@
 import type { PosterState } from '@ce/client/staff/poster.ts'
-import { categoryById } from '@ce/contract/categories'
-import { parseDecimal } from '@ce/contract/decimal'
 import { keysOf } from '../../components/codes.ts'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { posterStates } from './labels.ts'
@@ -11,13 +9,13 @@ export interface PosterFilter {
   keyword: string | undefined
 }
 
-/** The list's filters as the address has them; whatever else stands there is not a filter. */
+/** The list's filters as the address has them; the server refuses what is none. */
 export function usePosterFilter() {
-  const { get, oneOf, set, clear, page, pageSize } = useUrlFilters()
+  const { get, choice, number, set, clear, page, pageSize } = useUrlFilters()
   const filter: PosterFilter = {
-    categoryId: categoryById(parseDecimal(get('category')))?.id,
-    state: oneOf('state', keysOf(posterStates)),
-    keyword: get('keyword')?.slice(0, 50),
+    categoryId: number('category'),
+    state: choice('state', keysOf(posterStates)),
+    keyword: get('keyword'),
   }
   return { filter, page, pageSize, set, clear }
 }

@@ -5,6 +5,7 @@ import {
   questionTypes,
   typeNames,
 } from '@ce/contract/question-options'
+import { searchLimits } from '@ce/contract/search-limits'
 import { Button, Select } from 'antd'
 import { KeywordSearch } from '../../components/KeywordSearch.tsx'
 import classes from './QuestionList.module.css'
@@ -71,7 +72,7 @@ export function QuestionFilters({ filters, banks }: { filters: Filters; banks: r
       <KeywordSearch
         label="题干关键词或题号"
         className={classes.keyword}
-        maxLength={50}
+        most={searchLimits.questions}
         value={filter.keyword ?? ''}
         onSearch={(keyword) => set({ keyword })}
       />

@@ -1,18 +1,18 @@
 import type { QuestionFilter } from '@ce/client/staff/question.ts'
-import { difficulties, questionTypes } from '@ce/contract/question-options'
+import { questionTypes } from '@ce/contract/question-options'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 
-/** The list's filters as the address has them; whatever else stands there is not a filter. */
+/** The list's filters as the address has them; the server refuses what is none. */
 export function useQuestionFilter() {
-  const { get, oneOf, id, set, page, pageSize } = useUrlFilters()
+  const { get, choice, number, set, page, pageSize } = useUrlFilters()
   const filter = {
-    courseId: id('course'),
-    type: oneOf('type', questionTypes),
-    difficulty: difficulties.find((one) => String(one) === get('difficulty')),
-    tag: get('tag')?.slice(0, 20),
-    enabled: oneOf('state', ['true', 'false']),
-    importId: id('import'),
-    keyword: get('keyword')?.slice(0, 50),
+    courseId: get('course'),
+    type: choice('type', questionTypes),
+    difficulty: number('difficulty'),
+    tag: get('tag'),
+    enabled: choice('state', ['true', 'false']),
+    importId: get('import'),
+    keyword: get('keyword'),
   } satisfies QuestionFilter
   const { courseId, ...narrower } = filter
   return {

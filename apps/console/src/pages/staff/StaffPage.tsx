@@ -1,4 +1,5 @@
 import { staffListQuery } from '@ce/client/staff/staff.ts'
+import { searchLimits } from '@ce/contract/search-limits'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -47,7 +48,7 @@ export function StaffPage() {
         <KeywordSearch
           label="按姓名或用户名查找"
           className={undefined}
-          maxLength={50}
+          most={searchLimits.staff}
           value={keyword ?? ''}
           onSearch={(words) => filters.set({ keyword: words })}
         />

@@ -1,12 +1,14 @@
 import { useExportStatistics } from '@ce/client/staff/statistics.ts'
 import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
 import { Button, Select } from 'antd'
+import { DaySpanProblem } from '../../components/SearchProblem.tsx'
 import classes from './Statistics.module.css'
 import type { useStatisticsFilter } from './use-statistics-filter.ts'
 
 interface StatisticsFiltersProps {
   filters: ReturnType<typeof useStatisticsFilter>
-  year: number
+  /** undefined while it is not known which one is shown */
+  year: number | undefined
   years: number[]
 }
 
@@ -23,7 +25,7 @@ export function StatisticsFilters({ filters, year, years }: StatisticsFiltersPro
       <Select
         aria-label="年度"
         className={classes.year}
-        value={year}
+        value={year ?? null}
         options={years.map((value) => ({ value, label: `${value} 年度` }))}
         onChange={(value) => set({ year: value })}
       />
@@ -45,11 +47,13 @@ export function StatisticsFilters({ filters, year, years }: StatisticsFiltersPro
           onChange={({ target }) => set({ to: target.value })}
         />
       </label>
+      <DaySpanProblem from={from} to={to} />
       {(from || to) && (
         <Button onClick={() => set({ from: undefined, to: undefined })}>全部日期</Button>
       )}
       <Button
         className={classes.export}
+        disabled={year === undefined}
         loading={run.isPending}
         onClick={() => void save().catch(() => undefined)}
       >

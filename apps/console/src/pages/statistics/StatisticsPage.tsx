@@ -23,10 +23,14 @@ export function StatisticsPage() {
       <PageHeader title="统计">
         按年度汇总，不含个人信息；不足 5 人的单位和城市并入“其他”。
       </PageHeader>
+      <StatisticsFilters
+        filters={filters}
+        year={query.data?.year ?? filters.year}
+        years={query.data?.years ?? []}
+      />
       <Loaded query={query}>
-        {({ year, trial, years, asOf, renewing, figures }) => (
+        {({ year, trial, asOf, renewing, figures }) => (
           <div aria-busy={query.isPlaceholderData}>
-            <StatisticsFilters filters={filters} year={year} years={years} />
             <p className={classes.asOf}>
               {year} 年度 <TrialTag of={{ trial }} /> 数据截至 {formatDateTime(asOf)}
               {renewing && '；正在重新统计，一两分钟后自动更新'}

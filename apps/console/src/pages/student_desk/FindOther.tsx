@@ -3,6 +3,8 @@ import { Loaded } from '@ce/frame/Loaded.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useState } from 'react'
+import { useSearchWords } from '../../components/KeywordSearch.tsx'
+import { SearchProblem } from '../../components/SearchProblem.tsx'
 import { OtherAccount } from './OtherAccount.tsx'
 import classes from './StudentDesk.module.css'
 
@@ -11,29 +13,28 @@ interface FindOtherProps {
   onPropose: (other: StudentHead) => void
 }
 
+const numberProblem = (words: string) =>
+  /^([0-9A-Za-z]{6,30})?$/.test(words.trim())
+    ? null
+    : '请填写完整手机号，或 6–30 位字母、数字的证书编号。'
+
 /** The other account when it looks nothing alike: by the whole phone, or by the certificate number. */
 export function FindOther({ student, onPropose }: FindOtherProps) {
   const [asked, setAsked] = useState('')
-  const [problem, setProblem] = useState(false)
-  const find = (typed: string) => {
-    const value = typed.trim()
-    setProblem(value !== '' && !/^[0-9A-Za-z]{6,30}$/.test(value))
-    setAsked(/^[0-9A-Za-z]{6,30}$/.test(value) ? value : '')
-  }
+  const { field, problem, send } = useSearchWords(numberProblem, asked, setAsked)
   return (
     <>
       <search>
         <Input.Search
+          {...field}
           aria-label="另一个账号的完整手机号或资格证书编号"
           placeholder="另一个账号的完整手机号或资格证书编号"
-          maxLength={30}
           enterButton="查找"
-          status={problem ? 'error' : ''}
-          onSearch={find}
+          onSearch={send}
         />
+        <SearchProblem id={field['aria-describedby']} problem={problem} />
       </search>
       <div role="status">
-        {problem && '请填写完整手机号，或 6–30 位字母、数字的证书编号。'}
         {asked && <Found asked={asked} student={student} onPropose={onPropose} />}
       </div>
     </>

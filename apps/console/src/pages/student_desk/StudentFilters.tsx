@@ -1,6 +1,7 @@
-import { checks } from '@ce/frame/form-rules.ts'
+import { searchedNumbers, searchLimits } from '@ce/contract/search-limits'
+import { matches } from '@ce/frame/form-rules.ts'
 import { Form, Input, Select } from 'antd'
-import { SearchForm } from '../../components/SearchForm.tsx'
+import { SearchForm, searchWords } from '../../components/SearchForm.tsx'
 import classes from './StudentDesk.module.css'
 import type { StudentFilters as Filters } from './use-student-filter.ts'
 
@@ -11,15 +12,17 @@ const stateOptions = [
   { value: 'CLOSED', label: '已关闭' },
 ]
 
-const says = (pattern: RegExp, msg: string) =>
-  checks((value) => (pattern.test(value.trim()) ? null : msg))
-
+const { phone, idTail, certificateNo } = searchedNumbers
 const texts = [
-  ['name', '姓名', []],
-  ['phone', '手机号或后四位', [says(/^\d{4}$|^1\d{10}$/, '完整手机号或后四位')]],
-  ['idTail', '证件号末四位', [says(/^[0-9A-Za-z)）]{4}$/, '证件号末四位')]],
-  ['certificateNo', '资格证书编号', [says(/^[0-9A-Za-z]+$/, '只有字母和数字')]],
-  ['employer', '执业单位', []],
+  ['name', '姓名', [searchWords(searchLimits.students)]],
+  ['phone', '手机号或后四位', [matches(phone)]],
+  ['idTail', '证件号末四位', [matches(idTail)]],
+  [
+    'certificateNo',
+    '资格证书编号',
+    [matches(certificateNo), searchWords(searchLimits.certificateNo)],
+  ],
+  ['employer', '执业单位', [searchWords(searchLimits.students)]],
 ] as const
 
 /** What a student is looked for by; sent together on Enter or by the button. */
@@ -34,7 +37,7 @@ export function StudentFilters({ filters }: { filters: Filters }) {
     >
       {texts.map(([name, label, rules]) => (
         <Form.Item key={name} name={name} rules={[...rules]}>
-          <Input aria-label={label} placeholder={label} maxLength={50} allowClear />
+          <Input aria-label={label} placeholder={label} allowClear />
         </Form.Item>
       ))}
       <Form.Item name="state">

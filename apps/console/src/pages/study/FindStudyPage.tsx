@@ -1,6 +1,7 @@
 import { formatDuration } from '@ce/client/format.ts'
 import { type FoundLearner, findStudiesQuery } from '@ce/client/staff/study.ts'
 import { subjectNames } from '@ce/contract/hours-names'
+import { searchedNumbers } from '@ce/contract/search-limits'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -8,16 +9,25 @@ import { useQuery } from '@tanstack/react-query'
 import { Input, type TableProps } from 'antd'
 import { Link } from 'react-router'
 import { DeskTable } from '../../components/DeskTable.tsx'
+import { useSearchWords } from '../../components/KeywordSearch.tsx'
+import { SearchProblem } from '../../components/SearchProblem.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { paths } from '../../paths.ts'
 import classes from './StudyPage.module.css'
 
 type Course = FoundLearner['courses'][number]
 
+const { learner } = searchedNumbers
+const learnerProblem = (words: string) =>
+  words.trim() === '' || learner.pattern.test(words.trim()) ? null : learner.msg
+
 /** Whoever asks "why this number" is found by phone or by the number of the sign. */
 export function FindStudyPage() {
   const { get, set } = useUrlFilters(['query'])
   const asked = get('query') ?? ''
+  const { field, problem, send } = useSearchWords(learnerProblem, asked, (words) =>
+    set({ query: words }),
+  )
   const query = useQuery({ ...findStudiesQuery(asked), enabled: asked !== '' })
   return (
     <>
@@ -26,14 +36,13 @@ export function FindStudyPage() {
       </PageHeader>
       <search className={classes.find}>
         <Input.Search
-          key={asked}
+          {...field}
           aria-label="手机号、报名编号或报名课程编号"
           placeholder="手机号、报名编号或报名课程编号"
-          defaultValue={asked}
-          maxLength={36}
           enterButton="查询"
-          onSearch={(value) => set({ query: value.trim() })}
+          onSearch={send}
         />
+        <SearchProblem id={field['aria-describedby']} problem={problem} />
       </search>
       {asked === '' ? (
         <EmptyState title="请输入要查的学员">

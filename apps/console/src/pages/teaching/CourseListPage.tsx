@@ -1,6 +1,7 @@
 import { type CourseRow, courseListQuery } from '@ce/client/staff/teaching.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { subjectNames } from '@ce/contract/hours-names'
+import { searchLimits } from '@ce/contract/search-limits'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -30,12 +31,12 @@ const stateOptions = [
 /** 课程: what is taught, newest change first. Filters and page stand in the URL. */
 export function CourseListPage() {
   const filters = useUrlFilters()
-  const { get, oneOf, id, page, pageSize } = filters
+  const { get, choice, page, pageSize } = filters
   const filter = {
-    subject: oneOf('subject', subjects),
-    state: oneOf('state', courseStates),
-    teacherId: id('teacher'),
-    keyword: get('keyword')?.slice(0, 50),
+    subject: choice('subject', subjects),
+    state: choice('state', courseStates),
+    teacherId: get('teacher'),
+    keyword: get('keyword'),
   }
   const query = useQuery(courseListQuery({ ...filter, page, pageSize }))
   // whose courses are listed, when they are one teacher's
@@ -116,7 +117,7 @@ function Filters({ filters: { set, clear, filtered }, filter, teacher }: Filters
       <KeywordSearch
         label="名称、编号或教师"
         className={classes.keyword}
-        maxLength={50}
+        most={searchLimits.teaching}
         value={filter.keyword ?? ''}
         onSearch={(keyword) => set({ keyword })}
       />

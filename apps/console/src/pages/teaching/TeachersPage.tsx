@@ -1,6 +1,7 @@
 import { formatTitle } from '@ce/client/format.ts'
 import { type TeacherRow, teacherListQuery } from '@ce/client/staff/teaching.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
+import { searchLimits } from '@ce/contract/search-limits'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -18,7 +19,7 @@ import classes from './teaching.module.css'
 /** 教师: who teaches, as students see them. The filter stands in the URL. */
 export function TeachersPage() {
   const filters = useUrlFilters()
-  const keyword = filters.get('keyword')?.slice(0, 50)
+  const keyword = filters.get('keyword')
   const { page, pageSize } = filters
   const query = useQuery(teacherListQuery({ keyword, page, pageSize }))
   const mayEdit = usePermission('teaching.edit')
@@ -42,7 +43,7 @@ export function TeachersPage() {
         <KeywordSearch
           label="按姓名或单位查找"
           className={classes.keyword}
-          maxLength={50}
+          most={searchLimits.teaching}
           value={keyword ?? ''}
           onSearch={(words) => filters.set({ keyword: words })}
         />

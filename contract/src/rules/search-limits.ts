@@ -1,0 +1,51 @@
+import type { FieldRule } from './person.ts'
+
+/** Of a list: the last page that may be asked for, and how many rows a page may have. */
+export const pageLimits = { page: 100_000, pageSize: 100 } as const
+
+/** How many letters the words of a search may have, by the list that is searched. */
+export const searchLimits = {
+  publicContent: 50,
+  courses: 50,
+  audit: 100,
+  students: 50,
+  certificateNo: 30,
+  proofs: 50,
+  reductions: 40,
+  exams: 60,
+  finance: 64,
+  invoices: 60,
+  organisations: 60,
+  questions: 50,
+  questionTag: 20,
+  staff: 50,
+  teaching: 50,
+  members: 30,
+} as const
+
+export const tooLong = (most: number) => `不能超过 ${most} 个字`
+
+/** What is wrong with the words of a search; null: nothing. */
+export function searchProblem(words: string, most: number): string | null {
+  if (words.trim().length > most) return tooLong(most)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the server refuses
+  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(words) || !words.isWellFormed()
+    ? '含有不允许的字符'
+    : null
+}
+
+/** Numbers by which a student is looked for. */
+export const searchedNumbers = {
+  phone: { pattern: /^(\d{4}|1\d{10})$/, msg: '应为完整的 11 位手机号，或后四位' },
+  idTail: { pattern: /^[0-9A-Za-z)）]{4}$/, msg: '应为末四位' },
+  certificateNo: { pattern: /^[0-9A-Za-z]+$/, msg: '只能有字母和数字' },
+  learner: {
+    pattern: /^(1[3-9]\d{9}|[0-9a-fA-F-]{36})$/,
+    msg: '请填写完整的 11 位手机号，或完整的报名编号',
+  },
+} as const satisfies Record<string, FieldRule>
+
+/** What is wrong with a span of days; null: nothing. Days are YYYY-MM-DD, either may be left out. */
+export function daySpanProblem(from: string | undefined, to: string | undefined): string | null {
+  return from && to && from > to ? '不能早于开始日期' : null
+}
