@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<void>> = {
   search: async () => (await import('./search.ts')).search(),
   page: async () => (await import('./page.ts')).page(),
   isolation: async () => (await import('./isolation.ts')).isolation(),
+  calls: async () => (await import('./calls.ts')).calls(),
   audit: async () => (await import('./audit.ts')).audit(),
 }
 

@@ -337,3 +337,43 @@ const components: OpenApiDocument['components'] = {
     ]),
   ),
 }
+
+/** A field of a request, and what may stand in it. */
+export interface RequestField {
+  name: string
+  required: boolean
+  schema: Schema
+}
+
+/** What a call takes, by the document that the server itself serves. */
+export function requestFields(
+  { paths }: OpenApiDocument,
+  base: string,
+  { method, path }: AnyCall,
+): RequestField[] {
+  const address = (base + path).replace('/api', '').replace(/:(\w+)/g, '{$1}')
+  const operation = paths[address]?.[method === 'GET' ? 'get' : 'post']
+  if (!operation) throw new Error(`the document does not have ${address}`)
+  const schemas = Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => schema)
+  return [
+    ...(operation.parameters ?? []).filter((one) => one.in === 'query'),
+    ...schemas.flatMap(({ properties = {}, required = [] }) =>
+      Object.entries(properties).map(([name, schema]) => ({
+        name,
+        required: required.includes(name),
+        schema,
+      })),
+    ),
+  ]
+}
+
+/** A request's values as the query of a GET. */
+export function queryOf(body: unknown): string {
+  const entries = typeof body === 'object' && body ? Object.entries(body) : [['id', body]]
+  return new URLSearchParams(
+    entries.map(([name, value]): [string, string] => [
+      String(name),
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  ).toString()
+}

@@ -7,7 +7,7 @@ import {
   staffBase,
   staffCalls,
 } from '@ce/contract'
-import { openApiDocument } from '@ce/contract/openapi'
+import { openApiDocument, queryOf, type RequestField, requestFields } from '@ce/contract/openapi'
 import { describe, expect, it } from 'vitest'
 import { makeEmployer } from './factories/employer.ts'
 import { sendChunk, upload } from './factories/file.ts'
@@ -48,6 +48,8 @@ const garbage = [
   [['a'], { b: [1] }],
 ]
 
+const document = openApiDocument()
+
 /** as many requests at once as a browser's connections */
 const atOnce = 6
 
@@ -61,7 +63,7 @@ describe.each(audiences)('garbage of $who', ({ base, modules, signedIn }) => {
 
   it.each(calls)('never breaks %s', async (_, each) => {
     const { token } = await signedIn()
-    const bodies = bodiesFor(fieldsOf(base, each))
+    const bodies = bodiesFor(requestFields(document, base, each))
     while (bodies.length > 0)
       await Promise.all(
         bodies.splice(0, atOnce).map(async (body) => {
@@ -75,7 +77,7 @@ describe.each(audiences)('garbage of $who', ({ base, modules, signedIn }) => {
  * Values that are no object; objects with a value of the list in every field, others beside it or the same; and one field
  * alone where nothing else is required: that comes as far as the service.
  */
-function bodiesFor(fields: Field[]): unknown[] {
+function bodiesFor(fields: RequestField[]): unknown[] {
   const filled = (value: (place: number) => unknown) =>
     Object.fromEntries(fields.map(({ name }, place) => [name, value(place)]))
   const mixed = garbage.map((_, at) => filled((place) => garbage[(at + place) % garbage.length]))
@@ -145,34 +147,3 @@ describe('10 MB', () => {
     ])
   })
 })
-
-interface Field {
-  name: string
-  required: boolean
-}
-
-const { paths } = openApiDocument()
-
-/** A request's fields, by the document the server itself serves. */
-function fieldsOf(base: string, { method, path }: AnyCall): Field[] {
-  const address = (base + path).replace('/api', '').replace(/:(\w+)/g, '{$1}')
-  const operation = paths[address]?.[method === 'GET' ? 'get' : 'post']
-  if (!operation) throw new Error(`the document does not have ${address}`)
-  const schemas = Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => schema)
-  return [
-    ...(operation.parameters ?? []).filter((one) => one.in === 'query'),
-    ...schemas.flatMap(({ properties = {}, required = [] }) =>
-      Object.keys(properties).map((name) => ({ name, required: required.includes(name) })),
-    ),
-  ]
-}
-
-function queryOf(body: unknown): string {
-  const entries = typeof body === 'object' && body ? Object.entries(body) : [['id', body]]
-  return new URLSearchParams(
-    entries.map(([name, value]): [string, string] => [
-      String(name),
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]),
-  ).toString()
-}
