@@ -22,7 +22,6 @@ export function TopBar() {
           name="keyword"
           aria-label="搜索全站内容"
           placeholder="搜索通知、政策、法规"
-          maxLength={50}
           required
         />
         <button type="submit" aria-label="搜索">

@@ -35,20 +35,26 @@ export interface ListData {
   category: Category
   /** what was searched for in this category; '' when nothing */
   keyword: string
+  /** why the keyword was not searched for; null: it was, or there is none */
+  problem: string | null
   posters: PosterPage
 }
+
+/** of a search that is not made */
+const nothing: PosterPage = { list: [], total: 0, page: 1, pageSize: listPageSize }
 
 /** One category's items (specification §2). @throws a 404 answer for a name that is none of the twelve */
 export async function loadList(args: LoaderFunctionArgs): Promise<ListData> {
   const category = categoryOf(args.params.name) ?? missing()
-  const { page, keyword } = readQuery(args.request.url)
+  const { page, keyword, problem } = readQuery(args.request.url)
+  if (problem) return { pageTitle: category.title, category, keyword, problem, posters: nothing }
   const posters = await callsOf(args)('GET /first_page/v1/posters_list', {
     categoryId: category.id,
     page,
     pageSize: listPageSize,
     ...(keyword ? { keyword } : {}),
   })
-  return { pageTitle: category.title, category, keyword, posters }
+  return { pageTitle: category.title, category, keyword, problem, posters }
 }
 
 export interface DetailData {
@@ -99,19 +105,21 @@ export interface SearchData {
   /** the only category searched in; null: all */
   category: Category | null
   found: SearchPage | null
+  /** why nothing was searched for; null: it was, or there is no keyword */
+  problem: string | null
 }
 
 /** The search over everything that is public. */
 export async function loadSearch(args: LoaderFunctionArgs): Promise<SearchData> {
-  const { page, keyword, category } = readQuery(args.request.url)
-  if (!keyword) return { keyword, category, found: null }
+  const { page, keyword, category, problem } = readQuery(args.request.url)
+  if (!keyword || problem) return { keyword, category, found: null, problem }
   const found = await callsOf(args)('GET /first_page/v1/search', {
     keyword,
     page,
     pageSize: listPageSize,
     ...(category ? { categoryId: category.id } : {}),
   })
-  return { keyword, category, found }
+  return { keyword, category, found, problem }
 }
 
 async function readPoster(args: LoaderFunctionArgs, id: string): Promise<PosterInfo> {

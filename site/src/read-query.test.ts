@@ -14,14 +14,19 @@ test('a keyword is one short line', () => {
   expect(keyword('%20%E8%8D%AF%20%E5%B8%88%20')).toBe('药 师')
   expect(keyword('a%00%0Ab')).toBe('a b')
   expect(keyword('%ED%A0%80%FF')).toBe('')
-  expect(keyword('x'.repeat(1000))).toHaveLength(50)
-  expect(keyword(`${'x'.repeat(49)}%F0%A0%AE%B7`).isWellFormed()).toBe(true)
+  expect(keyword('x'.repeat(1000))).toHaveLength(200)
+  expect(keyword(`${'x'.repeat(199)}%F0%A0%AE%B7`).isWellFormed()).toBe(true)
 })
 
 test('what is written is read again, without what says nothing', () => {
   const category = categoryOf('law') ?? null
   expect(writeQuery({ page: 1, keyword: '' })).toBe('')
   const query = { page: 3, keyword: '药品&a=b', category }
-  expect(readQuery(`/search${writeQuery(query)}`)).toEqual(query)
+  expect(readQuery(`/search${writeQuery(query)}`)).toEqual({ ...query, problem: null })
   expect(readQuery('/search?category=constructor').category).toBeNull()
+})
+
+test('a keyword that is too long is not cut to another one', () => {
+  const problem = (length: number) => readQuery(`/search?keyword=${'x'.repeat(length)}`).problem
+  expect([problem(50), problem(51)]).toEqual([null, '关键词不能超过 50 个字'])
 })

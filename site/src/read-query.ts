@@ -1,21 +1,28 @@
 import { readPage } from '@ce/client/read-page.ts'
 import { type categories, categoryOf } from '@ce/contract/categories'
+import { searchLimits, searchProblem } from '@ce/contract/search-limits'
 
-const longestKeyword = 50
+/** what is shown of a keyword that no search takes */
+const longestShown = 200
 
 /** What a list or a search is asked for by its address. */
 export interface SiteQuery {
   page: number
   keyword: string
+  /** why nothing is searched for; null: it may be */
+  problem: string | null
   category: (typeof categories)[number] | null
 }
 
-/** Reads `?page=&keyword=&category=`; what makes no sense (page=-1, a keyword of a novel's length) is put right. */
+/** Reads `?page=&keyword=&category=`; what makes no sense (page=-1, marks that no text has) is put right. */
 export function readQuery(url: string): SiteQuery {
   const query = new URL(url, 'http://site').searchParams
+  const keyword = cleanKeyword(query.get('keyword') ?? '')
+  const problem = searchProblem(keyword, searchLimits.publicContent)
   return {
     page: readPage(query.get('page')),
-    keyword: cleanKeyword(query.get('keyword') ?? ''),
+    keyword,
+    problem: problem && `关键词${problem}`,
     category: categoryOf(query.get('category') ?? undefined) ?? null,
   }
 }
@@ -33,9 +40,9 @@ export function writeQuery({ page, keyword, category }: Partial<SiteQuery>): str
 function cleanKeyword(text: string): string {
   const line = text.toWellFormed().replace(/[\p{Cc}\ufffd]+/gu, ' ')
   return [...line.trim()]
-    .slice(0, longestKeyword)
+    .slice(0, longestShown)
     .join('')
-    .slice(0, longestKeyword)
+    .slice(0, longestShown)
     .toWellFormed()
     .replace(/\ufffd/g, '')
 }

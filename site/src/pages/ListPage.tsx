@@ -1,9 +1,10 @@
 import { peopleCategories, videoCategories } from '@ce/contract/categories'
-import { EmptyState } from '@ce/ui/States.tsx'
+import { EmptyState, ErrorState } from '@ce/ui/States.tsx'
 import { Form, Link, useLoaderData } from 'react-router'
 import { CategoryNavigation } from '../CategoryNavigation.tsx'
 import { Crumbs } from '../Crumbs.tsx'
 import { ItemCards, ItemRows, People } from '../ItemLists.tsx'
+import { KeywordInput } from '../KeywordInput.tsx'
 import type { ListData } from '../loaders.ts'
 import { Pager } from '../Pager.tsx'
 import { useSitePaths } from '../paths.ts'
@@ -14,7 +15,7 @@ const pictured: readonly string[] = ['news', 'technology', 'education']
 
 /** The items of one category (specification §2). */
 export function ListPage() {
-  const { category, keyword, posters } = useLoaderData<ListData>()
+  const { category, keyword, problem, posters } = useLoaderData<ListData>()
   const list = useSitePaths().list(category.name)
   return (
     <div className="site-width">
@@ -23,19 +24,17 @@ export function ListPage() {
         <section className="page-card" aria-labelledby="list-title">
           <div className="list-head">
             <h1 id="list-title">{category.title}</h1>
-            <Form action={list} className="filter-form" key={`${category.name} ${keyword}`}>
-              <input
-                type="search"
-                name="keyword"
+            <Form action={list} className="filter-form">
+              <KeywordInput
+                keyword={keyword}
                 aria-label={`在${category.title}中查找`}
+                aria-invalid={problem !== null}
                 placeholder="在本栏目中查找"
-                defaultValue={keyword}
-                maxLength={50}
               />
               <button type="submit">查找</button>
             </Form>
           </div>
-          {keyword && (
+          {keyword && !problem && (
             <p className="list-filter" role="status">
               与“{keyword}”有关的内容共 {posters.total} 条。<Link to={list}>显示全部</Link>
             </p>
@@ -59,9 +58,15 @@ function Items() {
 }
 
 function NoItems() {
-  const { category, keyword, posters } = useLoaderData<ListData>()
+  const { category, keyword, problem, posters } = useLoaderData<ListData>()
   const paths = useSitePaths()
   const list = paths.list(category.name)
+  if (problem)
+    return (
+      <ErrorState title={problem} action={<Link to={list}>显示全部</Link>}>
+        请改短或更正后再查找。
+      </ErrorState>
+    )
   if (posters.total > 0)
     return (
       <EmptyState

@@ -1,9 +1,10 @@
 import { formatDate } from '@ce/client/format.ts'
 import { categories, categoryById } from '@ce/contract/categories'
-import { EmptyState } from '@ce/ui/States.tsx'
+import { EmptyState, ErrorState } from '@ce/ui/States.tsx'
 import { Form, Link, useLoaderData } from 'react-router'
 import { Crumbs } from '../Crumbs.tsx'
 import { itemPath } from '../item-links.ts'
+import { KeywordInput } from '../KeywordInput.tsx'
 import type { SearchData } from '../loaders.ts'
 import { Pager } from '../Pager.tsx'
 import { useSitePaths } from '../paths.ts'
@@ -18,7 +19,7 @@ export function SearchPage() {
       <Crumbs here="站内搜索" />
       <section className="page-card" aria-labelledby="search-title">
         <h1 id="search-title">站内搜索</h1>
-        <SearchForm key={`${category?.name} ${keyword}`} />
+        <SearchForm />
         {found && found.total > 0 && (
           <p className="list-filter" role="status">
             与“{keyword}”有关的内容共 {found.total} 条{category ? `（${category.title}）` : ''}。
@@ -38,7 +39,7 @@ export function SearchPage() {
 }
 
 function SearchForm() {
-  const { keyword, category } = useLoaderData<SearchData>()
+  const { keyword, category, problem } = useLoaderData<SearchData>()
   const paths = useSitePaths()
   return (
     <Form
@@ -47,16 +48,14 @@ function SearchForm() {
       role="search"
       aria-label="站内搜索"
     >
-      <input
-        type="search"
-        name="keyword"
+      <KeywordInput
+        keyword={keyword}
         aria-label="关键词"
+        aria-invalid={problem !== null}
         placeholder="标题或正文中的词"
-        defaultValue={keyword}
-        maxLength={50}
         required
       />
-      <select name="category" aria-label="栏目" defaultValue={category?.name ?? ''}>
+      <select key={category?.name} name="category" aria-label="栏目" defaultValue={category?.name}>
         <option value="">全部栏目</option>
         {categories.map(({ name, title }) => (
           <option key={name} value={name}>
@@ -104,8 +103,9 @@ function Marked({ parts }: { parts: readonly { text: string; hit: boolean }[] })
 }
 
 function NoHits() {
-  const { keyword, category, found } = useLoaderData<SearchData>()
+  const { keyword, category, found, problem } = useLoaderData<SearchData>()
   const search = useSitePaths().search()
+  if (problem) return <ErrorState title={problem}>请改短或更正后再搜索。</ErrorState>
   if (!found)
     return (
       <EmptyState title="想找什么？" action={<Examples />}>
