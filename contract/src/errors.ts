@@ -26,5 +26,7 @@ export interface RefusalData {
   fields?: Record<string, string>
   /** of an HTTP error: by this staff find the request in the log */
   requestId?: string
+  /** what the fields are called, in Chinese, where there are several: a form says it of one that it does not show */
+  names?: Record<string, string>
   [detail: string]: unknown
 }

@@ -11,20 +11,29 @@ export function problemsOf(
   has: (name: string) => boolean,
 ): { fields: Record<string, string>; above: string | null } {
   if (!(error instanceof CallRefused)) return { fields: {}, above: wordsOf(error) }
-  const known = Object.entries(error.fields).filter(([name]) => has(name))
-  if (known.length === 0) return { fields: {}, above: error.msg }
+  const all = Object.entries(error.fields)
+  const known = all.filter(([name]) => has(name))
+  if (known.length === 0 && all.length < 2) return { fields: {}, above: error.msg }
   // a rule's own words say more than its field's: 已注册；如是您本人的账号，请直接用它登录
-  const words = (problem: string) => (error.key === 'common.invalid' ? problem : error.msg)
+  const ruled = error.key !== 'common.invalid'
+  const words = (problem: string) => (ruled && all.length === 1 ? error.msg : problem)
   const fields = Object.fromEntries(known.map(([name, problem]) => [name, words(problem)]))
-  return { fields, above: null }
+  const elsewhere = all.filter(([name]) => !has(name))
+  const said = elsewhere.map(([name, problem]) => namedProblem(error.data.names?.[name], problem))
+  if (ruled && all.length > 1) said.unshift(error.msg)
+  return { fields, above: said.length > 0 ? said.join('；') : null }
 }
+
+const namedProblem = (name: string | undefined, problem: string) =>
+  name ? `${name}：${problem}` : problem
 
 /** Puts a failed call's problems beside their fields and moves the focus to the first. @returns what has no field */
 export function showInForm(form: FormInstance, error: unknown): string | null {
-  const { fields, above } = problemsOf(error, (name) => form.getFieldInstance(name) !== undefined)
+  const shown = new Set(form.getFieldsError().map(({ name }) => String(name[0])))
+  const { fields, above } = problemsOf(error, (name) => shown.has(name))
   const known = Object.entries(fields)
   form.setFields(known.map(([name, problem]) => ({ name, errors: [problem] })))
-  const [first] = known
+  const first = known.find(([name]) => form.getFieldInstance(name) !== undefined)
   if (first) form.focusField(first[0])
   return above
 }

@@ -67,7 +67,11 @@ if (typeof document !== 'undefined')
     if (!(target instanceof Element) || inDialog(target)) return
     lastOutside = target
     lastPath = []
-    for (let part = target.parentElement; part && !part.matches(wholePage); part = part.parentElement)
+    for (
+      let part = target.parentElement;
+      part && !part.matches(wholePage);
+      part = part.parentElement
+    )
       lastPath.push(part)
   })
 

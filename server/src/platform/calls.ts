@@ -174,9 +174,15 @@ function fieldOf(path: readonly PropertyKey[]): string {
 
 function invalid(fields: Record<string, string>, labels: Readonly<Record<string, string>>): never {
   const [first, problem] = Object.entries(fields)[0] ?? ['body', '']
-  const known = { ...fieldNames, ...labels }
-  const name = Object.hasOwn(known, first) ? known[first] : first
-  return refuse('common.invalid', { problem: `${name}：${problem}`, fields })
+  const known: Readonly<Record<string, string>> = { ...fieldNames, ...labels }
+  const nameOf = (field: string) => (Object.hasOwn(known, field) && known[field]) || field
+  const all = Object.keys(fields)
+  const names = Object.fromEntries(all.map((field) => [field, nameOf(field)]))
+  return refuse('common.invalid', {
+    problem: `${nameOf(first)}：${problem}`,
+    fields,
+    ...(all.length > 1 ? { names } : {}),
+  })
 }
 
 /** levels, and lists and objects in all; our deepest body has three, our fullest some hundreds */

@@ -80,7 +80,7 @@ function ExportDialog({ courseId, onClose }: ExportDialogProps) {
       </Form.Item>
       <fieldset className="plain-fieldset">
         <legend>格式</legend>
-        <Form.Item name="format" noStyle>
+        <Form.Item name="format">
           <Radio.Group className={classes.formats}>
             {formats.map(({ value, label, hint }) => (
               <Radio key={value} value={value}>

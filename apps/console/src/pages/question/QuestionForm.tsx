@@ -85,7 +85,7 @@ function Choice({ name, legend, options }: ChoiceProps) {
   return (
     <fieldset className="plain-fieldset">
       <legend>{legend}</legend>
-      <Form.Item name={name} noStyle>
+      <Form.Item name={name}>
         <Radio.Group options={options} />
       </Form.Item>
     </fieldset>

@@ -56,7 +56,7 @@ export function Roles() {
   return (
     <fieldset className="plain-fieldset">
       <legend>角色</legend>
-      <Form.Item name="roles" noStyle>
+      <Form.Item name="roles">
         <RoleChoice />
       </Form.Item>
     </fieldset>
