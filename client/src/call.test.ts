@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { storage } from '../test/storage.ts'
 import { type CallEvent, onCallEvent } from './answers.ts'
 import { CallFailed, CallOffline, CallRefused, call, request } from './call.ts'
+import { requestBelow } from './make-call.ts'
 import { beginSession, endSession, readSession, storageKey, updateSession } from './session.ts'
 
 const user = {
@@ -182,4 +183,10 @@ describe('session', () => {
     localStorage.setItem(storageKey, text)
     expect(readSession()).toBeNull()
   })
+})
+
+it('leaves out of a query what is null or not given, and keeps what only looks like nothing', () => {
+  const input = { a: null, b: undefined, c: 0, d: '', e: false }
+  expect(requestBelow('/api', 'GET /list', input).url).toBe('/api/list?c=0&d=&e=false')
+  expect(requestBelow('/api', 'GET /list', { a: null }).url).toBe('/api/list')
 })

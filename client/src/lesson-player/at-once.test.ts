@@ -28,6 +28,24 @@ function farthestOff(world: LessonWorld, seconds: number): number {
   return most
 }
 
+it('takes the server to have answered half-way between the question and its answer', () => {
+  const world = watching({ durationSeconds: 600 })
+  world.hanging = true
+  world.pass(16)
+  const [beat] = world.state.underWay
+  if (!beat) throw new Error('nothing is under way')
+  world.tell({
+    on: 'answered',
+    beat,
+    sentAt: world.now - 4000,
+    answer: {
+      ...{ creditedSeconds: 15, furthestSeconds: 15, lessonDone: false, courseDone: false },
+      ...{ presence: null, movedTo: null, serverNow: new Date(world.now - 1000).toISOString() },
+    },
+  })
+  expect(world.state.offset).toBe(1000)
+})
+
 const takenOver = (world: LessonWorld) => {
   world.answering = () => ({ key: 'course.takenOver' })
 }

@@ -66,7 +66,7 @@ function OnePage<Page extends PageOf<unknown>>(props: ListPagesProps<Page> & { d
           current={page}
           pageSize={pageSize}
           total={total}
-          hideOnSinglePage={total <= 20}
+          hideOnSinglePage
           showSizeChanger={false}
           onChange={(next) => set({ page: next })}
         />

@@ -55,3 +55,9 @@ it('a list of nothing has its own words; a page beyond the last one shows the wa
   expect(beyond).toContain('共 40 笔，2 页')
   expect(beyond).not.toContain('还没有订单')
 })
+
+it('has pages once there is more than one', () => {
+  const twenty = Array.from({ length: 20 }, (_, at) => `A${at}`)
+  expect(listOf(rows(...twenty), 20)).not.toContain('ant-pagination-item')
+  expect(listOf(rows(...twenty), 21)).toContain('ant-pagination-item-2')
+})

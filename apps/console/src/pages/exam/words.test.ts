@@ -18,4 +18,12 @@ describe('the board’s words', () => {
     expect(isSilent('2026-11-22T07:58:59.000Z', now)).toBe(true)
     expect(isSilent(null, now)).toBe(false)
   })
+
+  it('count a page as silent after a whole minute, not at it', () => {
+    const minuteAgo = '2026-11-22T07:59:00.000Z'
+    expect([silentWords(minuteAgo, now), isSilent(minuteAgo, now)]).toEqual(['1 分钟前', false])
+    expect(isSilent('2026-11-22T07:58:59.999Z', now)).toBe(true)
+    // never more seconds than a minute has
+    expect(silentWords('2026-11-22T07:59:00.400Z', now)).toBe('59 秒前')
+  })
 })

@@ -61,7 +61,7 @@ export function leftWords(deadline: string, serverNow: string): string {
 export function silentWords(heardAt: string | null, serverNow: string): string {
   if (!heardAt) return '—'
   const ms = Date.parse(serverNow) - Date.parse(heardAt)
-  if (ms < minute) return `${Math.max(0, Math.round(ms / 1000))} 秒前`
+  if (ms < minute) return `${Math.max(0, Math.floor(ms / 1000))} 秒前`
   return `${Math.floor(ms / minute)} 分钟前`
 }
 

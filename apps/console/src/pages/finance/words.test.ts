@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { who } from '../../components/who.ts'
-import { agreedWords, detailWords, differenceText, nextTryWords } from './words.ts'
+import { agreedWords, detailWords, differenceText, nextTryWords, refundMark } from './words.ts'
 
 it('tells an event without codes', () => {
   expect(detailWords({ status: 'DONE', ours: 12_000, key: 'x' })).toBe(
@@ -65,4 +65,13 @@ it('says after a refund was agreed to what is still to be done, and nothing of w
   const over = { ...invoice, state: 'FAILED' as const, waitsFor: null }
   expect(agreedWords({ status: 'PAID', invoice: over })).toBe('渠道确认后订单变为已退款。')
   expect(agreedWords({ status: 'REFUNDED', invoice: null })).toBe('')
+})
+
+it('tells a refund that was given back by other ways from one of the channel', () => {
+  const refund = (status: 'DONE' | 'FAILED', state?: 'APPROVED' | 'OPEN') =>
+    refundMark({ status, elsewhere: state ? { state } : null } as Parameters<typeof refundMark>[0])
+  expect(refund('DONE', 'APPROVED')).toEqual({ label: '已另行退回', kind: 'done' })
+  expect(refund('DONE', 'OPEN').label).toBe('已退回')
+  expect(refund('DONE').label).toBe('已退回')
+  expect(refund('FAILED', 'APPROVED').kind).toBe('error')
 })
