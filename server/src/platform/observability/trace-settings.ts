@@ -1,3 +1,4 @@
+import { parseDecimal } from '@ce/contract/decimal'
 import { StartError } from '../start-error.ts'
 
 /** Where traces go, by the variables of OpenTelemetry. */
@@ -41,7 +42,7 @@ function readAddress(name: string, value: string): string {
 }
 
 function readRatio(value: string | undefined): number {
-  const ratio = value ? Number(value) : 1
+  const ratio = value ? parseDecimal(value) : 1
   if (!(ratio >= 0 && ratio <= 1))
     throw new StartError(`OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "${value}"`)
   return ratio
