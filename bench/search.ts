@@ -1,4 +1,5 @@
 import { clientBase } from '@ce/contract'
+import { cleanHtml } from '../server/src/modules/poster/service/clean-html.ts'
 import { addPoster } from '../server/src/modules/poster/service.ts'
 import { systemAuthor } from '../server/src/platform/audit.ts'
 import { inTransaction } from '../server/src/platform/db/database.ts'
@@ -49,7 +50,9 @@ async function addItems({ deps: { db } }: BenchPortal): Promise<void> {
       for (let no = from; no < Math.min(items, from + 100); no += 1) {
         const categoryId = categories[no % categories.length] ?? 28
         const publishAt = new Date(now - no * 3_600_000)
-        await addPoster(tx, systemAuthor, { categoryId, publishAt, content: contentOf(random, no) })
+        const content = contentOf(random, no)
+        const clean = cleanHtml(content.bodyHtml)
+        await addPoster(tx, systemAuthor, { categoryId, publishAt, content, clean })
       }
     })
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { seedDemo } from '../seeds/demo.ts'
+import { cleanHtml } from '../src/modules/poster/service/clean-html.ts'
 import { addPoster } from '../src/modules/poster/service.ts'
 import { addStaff } from '../src/modules/staff/service.ts'
 import { systemAuthor } from '../src/platform/audit.ts'
@@ -44,6 +45,7 @@ describe('a database that people have begun to use gets no demo world', () => {
     inTransaction(prepared.db, (tx) =>
       addPoster(tx, systemAuthor, {
         ...{ categoryId: 28, pinned: false, publishAt: 'now', content: posterContent() },
+        clean: cleanHtml(posterContent().bodyHtml),
       }),
     )
   const setting = () =>

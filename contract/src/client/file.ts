@@ -14,6 +14,13 @@ export const file = {
       purpose: z.enum(['AVATAR', 'EVIDENCE', 'CAPTURE', 'REHEARSAL'], '用途不正确'),
     }),
     response: z.object({ id, url: z.string(), name: z.string(), size: z.int(), mime: z.string() }),
-    refusals: ['file.missing', 'file.tooLarge', 'file.wrongType', 'file.tooMany'],
+    refusals: [
+      'file.missing',
+      'file.tooLarge',
+      'file.wrongType',
+      'file.badPicture',
+      'file.unreadable',
+      'file.tooMany',
+    ],
   }),
 }

@@ -99,6 +99,7 @@ export const file = {
       'file.badFilm',
       'file.badCaptions',
       'file.badSheet',
+      'file.unreadable',
     ],
   }),
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { charactersOf, proposedSeconds } from '@ce/contract/reading'
 import { addCourse } from '../../src/modules/catalogue/service.ts'
 import { addContentFile } from '../../src/modules/file/service.ts'
-import { cleanHtml } from '../../src/modules/poster/service.ts'
+import { cleanHtmlApart } from '../../src/modules/poster/service.ts'
 import { addQuestions } from '../../src/modules/question/service.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import type { ArticleSeed, CourseSeed, QuestionSeed } from '../course-seed.ts'
@@ -78,14 +78,14 @@ async function addOne(
     }),
     trialSeconds: 15,
     teacher: course.teacher,
-    lessons: [...lessons, ...(course.article ? [articleOf(course.article)] : [])],
+    lessons: [...lessons, ...(course.article ? [await articleOf(course.article)] : [])],
   })
   await addQuestions(deps.db, courseId, course.questions.map(toQuestion))
   return courseId
 }
 
-function articleOf({ title, html }: ArticleSeed) {
-  const articleHtml = cleanHtml(html).html
+async function articleOf({ title, html }: ArticleSeed) {
+  const { html: articleHtml } = await cleanHtmlApart('product', html)
   const durationDs = proposedSeconds(charactersOf(articleHtml)) * 10
   return { title, kind: 'ARTICLE' as const, durationDs, articleHtml }
 }

@@ -1,5 +1,6 @@
 import type { StaffCalls } from '@ce/contract'
 import { sql } from 'kysely'
+import { cleanHtml } from '../../src/modules/poster/service/clean-html.ts'
 import { addPoster } from '../../src/modules/poster/service.ts'
 import { systemAuthor } from '../../src/platform/audit.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
@@ -41,6 +42,7 @@ export async function makePoster(
       pinned: item.pinned ?? false,
       publishAt: at.rows[0]?.at ?? 'now',
       content,
+      clean: cleanHtml(content.bodyHtml),
     })
   })
   return { id, title: content.title }

@@ -1,12 +1,13 @@
 import { ReadableStream } from 'node:stream/web'
 import { fileTypeFromBuffer, fileTypeFromStream } from 'file-type'
+import { bufferContent, type Content } from '../../platform/files/content.ts'
 import { oldOrLocked } from '../../platform/sheets/unreadable.ts'
-import { xlsxMime } from '../../platform/sheets/write.ts'
+import { xlsxMime } from '../../platform/sheets/xlsx-mime.ts'
 import { captionsProblem } from './captions.ts'
-import { bufferContent, type Content } from './content.ts'
 import { type Media, readLessonFilm } from './lesson-film.ts'
 import { readFilm } from './mp4.ts'
 import { isOfd } from './ofd.ts'
+import { isWholePdf } from './pdf.ts'
 import { pictureForWeb } from './picture.ts'
 import { captionsText, looksLikeText, utf8 } from './text.ts'
 
@@ -40,14 +41,15 @@ interface Given {
   content: Content
 }
 
-type Verdict =
-  | Examined
+export type Verdict<Kept = Examined> =
+  | Kept
   | 'wrongType'
   | 'badPicture'
   /** what is wrong, in Chinese */
   | { badFilm: string }
   | { badCaptions: string }
   | { badSheet: string }
+  | { unreadable: string }
 
 /** Judges a file of the public pages by its content, never by its name, and makes it ready to be kept. */
 export function examine(purpose: StaffPurpose, given: Given): Promise<Verdict> {
@@ -87,6 +89,7 @@ const examiners: Record<StaffPurpose, (given: Given) => Promise<Verdict>> = {
     // a ZIP says what it is some entries in: read as far as that takes
     const stream = ReadableStream.from(given.content.pieces())
     const mime = (await fileTypeFromStream(stream).catch(() => undefined))?.mime
+    if (mime === 'application/pdf' && !(await isWholePdf(given.content))) return cutOff
     return mime && attachmentTypes.has(mime) ? { ...plain, ...given, mime } : 'wrongType'
   },
   IMPORT: async (given) => {
@@ -102,7 +105,8 @@ const examiners: Record<StaffPurpose, (given: Given) => Promise<Verdict>> = {
   INVOICE: async (given) => {
     const bytes = await whole(given.content)
     const mime = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime
-    if (mime === 'application/pdf') return { ...plain, ...given, mime }
+    if (mime === 'application/pdf')
+      return (await isWholePdf(given.content)) ? { ...plain, ...given, mime } : cutOff
     return mime === 'application/zip' && (await isOfd(bytes))
       ? { ...plain, ...given, mime: 'application/ofd' }
       : 'wrongType'
@@ -117,6 +121,8 @@ async function table(given: Given): Promise<Verdict> {
   if (mime === 'application/x-cfb') return { badSheet: oldOrLocked }
   return mime === xlsxMime ? { ...plain, ...given, mime } : 'wrongType'
 }
+
+const cutOff = { unreadable: '文件不完整，请重新导出后再上传' }
 
 const plain = { width: null, height: null }
 

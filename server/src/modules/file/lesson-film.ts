@@ -1,4 +1,4 @@
-import type { Content } from './content.ts'
+import type { Content } from '../../platform/files/content.ts'
 import { type Box, boxesIn, boxIn, maxIndexBytes, soundObject, topBoxes } from './mp4.ts'
 
 /** What staff are told of a film, and what the database keeps of it. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bufferContent, type Content } from './content.ts'
+import { bufferContent, type Content } from '../../platform/files/content.ts'
 import { readLessonFilm } from './lesson-film.ts'
 
 const film = await readFile(new URL('../../../seeds/media/drug-law-1.mp4', import.meta.url))

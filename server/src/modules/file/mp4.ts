@@ -1,4 +1,4 @@
-import type { Content } from './content.ts'
+import type { Content } from '../../platform/files/content.ts'
 
 export interface Box {
   type: string

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { bufferContent } from './content.ts'
+import { bufferContent } from '../../platform/files/content.ts'
 import { readFilm } from './mp4.ts'
 
 const film = await readFile(new URL('../../../seeds/media/drug-law-1.mp4', import.meta.url))

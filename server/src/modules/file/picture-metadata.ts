@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import { endOfPicture } from './picture-shape.ts'
 
 /**
@@ -97,15 +98,43 @@ function exifOf(orientation: number): Buffer {
 
 /** what a PNG says about itself: Exif, texts (XMP among them), the time, where it comes from */
 const pngMetadata = /^(eXIf|tEXt|zTXt|iTXt|tIME|caBX)$/
+/** texts that a decoder would unpack, to gigabytes where somebody means harm */
+const pngTexts = /^(tEXt|zTXt|iTXt|caBX)$/
 
 function cleanPng(picture: Buffer): Buffer {
+  return pngWithout(picture, pngMetadata)
+}
+
+/** A PNG that is safe to decode: without its texts, and without a colour profile that unpacks to more than any has. */
+export function withoutPackedTexts(picture: Buffer): Buffer {
+  return pngWithout(picture, pngTexts)
+}
+
+function pngWithout(picture: Buffer, left: RegExp): Buffer {
   const kept = [picture.subarray(0, 8)]
+  let profiles = 0
   for (let at = 8; at + 12 <= picture.length; ) {
     const chunk = picture.subarray(at, at + 12 + picture.readUInt32BE(at))
-    if (!pngMetadata.test(chunk.toString('latin1', 4, 8))) kept.push(chunk)
+    const type = chunk.toString('latin1', 4, 8)
+    if (type === 'iCCP') profiles += 1
+    const isOdd = type === 'iCCP' && (profiles > 1 || !isHonestProfile(chunk.subarray(8, -4)))
+    if (!left.test(type) && !isOdd) kept.push(chunk)
     at += chunk.length
   }
   return Buffer.concat(kept)
+}
+
+/** bytes; those of printers, the largest there are, have two million */
+const mostProfile = 4 * 1024 * 1024
+
+/** A profile as iCCP has it: a name, a zero, the method, what was packed. */
+function isHonestProfile(chunk: Buffer): boolean {
+  try {
+    inflateSync(chunk.subarray(chunk.indexOf(0) + 2), { maxOutputLength: mostProfile })
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** the bits of VP8X that promise Exif and XMP */

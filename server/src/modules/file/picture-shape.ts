@@ -1,5 +1,11 @@
 import { crc32 } from 'node:zlib'
 
+/**
+ * Parts of a file – chunks of a PNG, segments of a JPEG –, of which cameras and editors write some thousand at most. A file of nothing but
+ * empty ones would be a million turns of a loop.
+ */
+export const mostParts = 20_000
+
 interface Shape {
   width: number
   height: number
@@ -42,7 +48,8 @@ const readers: Record<string, (file: Buffer) => Shape | null> = {
 /** Chunk by chunk, each with its checksum, from IHDR to IEND. */
 function readPng(file: Buffer): Shape | null {
   let size: { width: number; height: number } | null = null
-  for (let at = 8; at + 12 <= file.length; ) {
+  for (let at = 8, parts = 0; at + 12 <= file.length; parts += 1) {
+    if (parts > mostParts) return null
     const length = file.readUInt32BE(at)
     const end = at + 12 + length
     if (end > file.length) return null
@@ -59,8 +66,8 @@ function readPng(file: Buffer): Shape | null {
 /** Segment by segment, through every scan, to the end marker. */
 function readJpeg(file: Buffer): Shape | null {
   let size: { width: number; height: number } | null = null
-  for (let at = 2; at + 4 <= file.length; ) {
-    if (file[at] !== 0xff) return null
+  for (let at = 2, parts = 0; at + 4 <= file.length; parts += 1) {
+    if (file[at] !== 0xff || parts > mostParts) return null
     const marker = file[at + 1] ?? 0
     // fill bytes before a marker
     if (marker === 0xff) at += 1
@@ -85,11 +92,11 @@ function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 }
 
-/** The next marker behind a scan's data, where 0xff is followed by 0 or a restart number. */
+/** The next marker behind a scan's data, where 0xff is followed by 0 or a restart number. Byte by byte: a scan may be nothing but 0xff 0. */
 function afterScan(file: Buffer, from: number): number {
-  for (let at = file.indexOf(0xff, from); at >= 0; at = file.indexOf(0xff, at + 2)) {
-    const next = file[at + 1]
-    if (next === undefined) return file.length
+  for (let at = from; at + 1 < file.length; at += 1) {
+    if (file[at] !== 0xff) continue
+    const next = file[at + 1] ?? 0
     if (next !== 0 && !(next >= 0xd0 && next <= 0xd7)) return at
   }
   return file.length
@@ -99,7 +106,7 @@ function afterScan(file: Buffer, from: number): number {
 function readWebp(file: Buffer): Shape | null {
   if (file.length < 30) return null
   const end = file.readUInt32LE(4) + 8
-  if (end > file.length) return null
+  if (end > file.length || countChunks(file, end) > mostParts) return null
   const kind = file.toString('latin1', 12, 16)
   if (kind === 'VP8X')
     return { width: file.readUIntLE(24, 3) + 1, height: file.readUIntLE(27, 3) + 1, end }
@@ -109,4 +116,11 @@ function readWebp(file: Buffer): Shape | null {
   }
   if (kind !== 'VP8 ') return null
   return { width: file.readUInt16LE(26) & 0x3fff, height: file.readUInt16LE(28) & 0x3fff, end }
+}
+
+function countChunks(file: Buffer, end: number): number {
+  let count = 0
+  for (let at = 12; at + 8 <= end && count <= mostParts; count += 1)
+    at += 8 + file.readUInt32LE(at + 4) + (file.readUInt32LE(at + 4) % 2)
+  return count
 }

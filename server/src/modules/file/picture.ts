@@ -1,6 +1,7 @@
-import { pictureTypes } from '@ce/contract'
+import { pictureTypes } from '@ce/contract/picture-types'
 import { fileTypeFromBuffer } from 'file-type'
-import { atMost } from '../../platform/at-most.ts'
+import { withoutPackedTexts } from './picture-metadata.ts'
+import { endOfPicture } from './picture-shape.ts'
 
 export interface Picture {
   content: Buffer
@@ -14,7 +15,6 @@ const maxWidth = 1600
 const maxHeight = 16_000
 /** a phone of 50 megapixels still passes; a small file that unfolds to gigabytes does not */
 const maxPixels = 60_000_000
-const maxSeconds = 30
 
 /** content type → what sharp must find in it */
 const formats: Record<(typeof pictureTypes)[number], string> = {
@@ -24,9 +24,6 @@ const formats: Record<(typeof pictureTypes)[number], string> = {
   'image/gif': 'gif',
   'image/avif': 'heif',
 }
-
-/** a picture at work takes a few hundred MB and a core: no more of them at a time in a process */
-const working = atMost(2)
 
 /**
  * Makes an uploaded picture fit for a page: turned as its camera says, nothing of its metadata left, at most 1600 px
@@ -38,7 +35,10 @@ export async function pictureForWeb(file: Buffer): Promise<Picture | 'wrongType'
   const known = pictureTypes.find((mime) => mime === type?.mime)
   const format = known && formats[known]
   if (!format) return 'wrongType'
-  return working('', () => draw(file, format).catch(() => 'badPicture' as const))
+  if (format !== 'png') return draw(file, format).catch(() => 'badPicture' as const)
+  const end = endOfPicture(file, 'image/png')
+  if (end === null) return 'badPicture'
+  return draw(withoutPackedTexts(file.subarray(0, end)), format).catch(() => 'badPicture' as const)
 }
 
 async function draw(file: Buffer, format: string): Promise<Picture | 'badPicture'> {
@@ -50,7 +50,6 @@ async function draw(file: Buffer, format: string): Promise<Picture | 'badPicture
   const { data, info } = await image
     .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 84, smartSubsample: true })
-    .timeout({ seconds: maxSeconds })
     .toBuffer({ resolveWithObject: true })
   return { content: data, width: info.width, height: info.height }
 }

@@ -1,8 +1,9 @@
 import type { Db } from '../../platform/db/database.ts'
 import { listNewest } from './store/published.ts'
 
-export { cleanHtml } from './html/clean.ts'
+export type { Cleaned } from './html/clean.ts'
 export { isTooFar } from './publication.ts'
+export { cleanHtmlApart, refuseBody } from './service/clean-apart.ts'
 export { addPoster } from './service/create.ts'
 export { listPublic, readPublic, searchPublic } from './service/read.ts'
 export { countView } from './service/views.ts'

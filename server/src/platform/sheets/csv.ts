@@ -1,4 +1,5 @@
-import { parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse/sync'
+import { sheetLimits } from './limits.ts'
 import { UnreadableFile } from './unreadable.ts'
 
 /** a heading may stand above the table */
@@ -17,8 +18,13 @@ export function csvRows(text: string, rowsToRead: number): string[][] {
       .sort((a, b) => a.from - b.from || b.rows - a.rows || b.width - a.width)[0] ?? {}
   try {
     return cellsOf(text, delimiter, rowsToRead)
-  } catch {
-    throw new UnreadableFile('CSV 的引号没有成对，请用 Excel 另存为 .xlsx 后再试')
+  } catch (error) {
+    const isTooLong = error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE'
+    throw new UnreadableFile(
+      isTooLong
+        ? 'CSV 有一行过长，或引号没有成对，请用 Excel 另存为 .xlsx 后再试'
+        : 'CSV 的引号没有成对，请用 Excel 另存为 .xlsx 后再试',
+    )
   }
 }
 
@@ -50,6 +56,7 @@ function firstRows(text: string, delimiter: string): string[][] {
 function cellsOf(text: string, delimiter: string, to: number): string[][] {
   return parse(text, {
     bom: true,
+    max_record_size: sheetLimits.recordLetters,
     delimiter,
     relax_column_count: true,
     relax_quotes: true,

@@ -1,6 +1,6 @@
 import { decodeText } from '../decode-text.ts'
-import { readApart } from './apart.ts'
 import { csvRows } from './csv.ts'
+import { mostLetters, withinLimits } from './limits.ts'
 import { oldOrLocked, UnreadableFile } from './unreadable.ts'
 import { sheetRows } from './xlsx.ts'
 
@@ -21,20 +21,11 @@ export async function rowsOf({ bytes, isXlsx, mostRows }: SheetToRead): Promise<
     const text = decodeText(bytes)
     if (text === undefined) throw new UnreadableFile('不是文本文件，或编码无法识别')
     if (text.trim() === '') throw new UnreadableFile('文件是空的')
-    return csvRows(text, mostRows)
+    return withinLimits(csvRows(text, mostRows), mostLetters.people)
   }
   const { rows, others } = await sheetRows(bytes)
   const names = others.map(({ name }) => `“${name}”`).join('、')
   if (others.length > 0)
     throw new UnreadableFile(`有几个工作表（还有${names}），请只留要导入的一个`)
-  return rows
-}
-
-type Told = { rows: string[][]; end: true }
-
-/** The same in a process of its own, which ends when nobody waits for it any more. @throws UnreadableFile, AbortError */
-export async function readRows(sheet: SheetToRead, gone?: AbortSignal): Promise<string[][]> {
-  const told = readApart<Told>(new URL('./rows-worker.ts', import.meta.url), sheet, { gone })
-  for await (const { rows } of told) return rows
-  throw new UnreadableFile('文件内容过于复杂，无法读取')
+  return withinLimits(rows, mostLetters.people)
 }

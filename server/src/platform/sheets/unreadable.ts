@@ -3,3 +3,9 @@ export class UnreadableFile extends Error {}
 
 /** what Excel wrote until 2003, and what it puts a workbook with a password into: both look alike */
 export const oldOrLocked = '这是旧版的 .xls，或加了密码；请用 Excel 另存为没有密码的 .xlsx'
+
+/** what a person is told whose table takes its reader too much time, or too much of anything else */
+export const tableWords = {
+  tooSlow: '表格读取时间过长，请分成几个文件',
+  tooComplex: '文件内容过于复杂，无法读取',
+}

@@ -1,6 +1,6 @@
 import writeXlsx from 'write-excel-file/node'
 
-export const xlsxMime = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export { xlsxMime } from './xlsx-mime.ts'
 
 /** Text stands as it is: a cell beginning with = is no formula. */
 export type Cell = string | number | null

@@ -4,6 +4,7 @@ import readWorkbook from 'read-excel-file/node'
 import { fromBufferPromise } from 'yauzl'
 import { asShown, shownStyles } from './as-shown.ts'
 import { hiddenRows } from './hidden-rows.ts'
+import { withPlaces } from './places.ts'
 import { withPowers } from './powers.ts'
 import { UnreadableFile } from './unreadable.ts'
 
@@ -33,11 +34,21 @@ async function unpacked(bytes: Uint8Array): Promise<Record<string, Buffer>> {
     for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece)
     const part = Buffer.concat(pieces)
     if (crc32(part) !== entry.crc32) throw new Error('wrong checksum')
-    if (beyondSheet.test(part.toString('latin1')))
-      throw new UnreadableFile('单元格的位置超出 Excel 的范围')
-    parts[entry.fileName] = part
+    parts[entry.fileName] = checkedPart(entry.fileName, part)
   }
   return asPeopleSee(parts)
+}
+
+/** No part of a workbook declares anything of its own: who does so means to make a parser fetch or multiply it. */
+const declaration = /<!(?:DOCTYPE|ENTITY)/i
+
+function checkedPart(name: string, part: Buffer): Buffer {
+  const xml = part.toString('latin1')
+  if (declaration.test(xml)) throw new Error('a declaration')
+  if (beyondSheet.test(xml)) throw new UnreadableFile('单元格的位置超出 Excel 的范围')
+  if (!name.startsWith('xl/worksheets/')) return part
+  const placed = withPlaces(xml)
+  return placed === xml ? part : Buffer.from(placed, 'latin1')
 }
 
 /** a sheet that whoever opens the workbook does not see: lists behind choices, older versions */

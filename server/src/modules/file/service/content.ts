@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { bufferContent } from '../content.ts'
-import { type Examined, examine, type StaffPurpose } from '../examine.ts'
+import { bufferContent, type Content, storedContent } from '../../../platform/files/content.ts'
+import type { Examined, StaffPurpose } from '../examine.ts'
 import { readLessonFilm } from '../lesson-film.ts'
 import { displayName } from '../name.ts'
 import { staffUploadRules } from '../policy.ts'
 import { findContent, insertFile } from '../store/files.ts'
-import { keep } from './keep.ts'
+import { examineApart } from './examine-apart.ts'
+import { keep, randomKey } from './keep.ts'
 
 /** A cover drawn by us or a lesson is kept as it is; what may come from elsewhere is judged and made ready first. */
 export type ProductContent =
@@ -16,7 +17,9 @@ export type ProductContent =
   | {
       purpose: 'LESSON_CAPTIONS' | 'PICTURE' | 'VIDEO' | 'CAPTIONS' | 'ATTACHMENT'
       name: string
-      content: Buffer
+      content: Buffer | Content
+      /** who brings it, where somebody does: each person's files are examined one after the other */
+      owner?: string
     }
 
 /**
@@ -45,8 +48,25 @@ export async function addContentFile(
   return theirs.id
 }
 
+/** The same for what comes in pieces: it lies in the store while it is examined, never in memory whole. */
+export async function addFromPieces(
+  deps: Pick<Deps, 'db' | 'files'>,
+  added: Pick<Extract<ProductContent, { owner?: string }>, 'purpose' | 'name' | 'owner'>,
+  pieces: AsyncIterable<Buffer>,
+): Promise<string> {
+  const key = randomKey()
+  await deps.files.put(key, pieces)
+  try {
+    const size = await deps.files.size(key)
+    const content = storedContent(deps.files, { keys: [key], partSize: Math.max(size, 1), size })
+    return await addContentFile(deps, { ...added, content })
+  } finally {
+    await deps.files.remove(key)
+  }
+}
+
 async function readyContent(added: ProductContent): Promise<Examined> {
-  const content = bufferContent(added.content)
+  const content = Buffer.isBuffer(added.content) ? bufferContent(added.content) : added.content
   if ('mime' in added) {
     const { name, mime } = added
     const film = added.purpose === 'LESSON' ? await readLessonFilm(content) : null
@@ -54,7 +74,8 @@ async function readyContent(added: ProductContent): Promise<Examined> {
     return { name, mime, content, width: null, height: null, ...media }
   }
   requireSize(added.purpose, content.size)
-  return requireExamined(added.purpose, { name: added.name, content })
+  const owner = added.owner ?? 'product'
+  return requireExamined(added.purpose, { name: added.name, content }, owner)
 }
 
 /** @throws Refusal file.tooLarge naming the limit */
@@ -72,9 +93,10 @@ export const badPicture = { fields: { file: '图片不完整、已损坏，或�
  */
 export async function requireExamined(
   purpose: StaffPurpose,
-  given: Parameters<typeof examine>[1],
+  given: { name: string; content: Content },
+  owner: string,
 ): Promise<Examined> {
-  const verdict = await examine(purpose, given)
+  const verdict = await examineApart(owner, purpose, given)
   if (verdict === 'badPicture') return refuse('file.badPicture', badPicture)
   if (typeof verdict === 'object' && 'badFilm' in verdict)
     return refuse('file.badFilm', { problem: verdict.badFilm, fields: { file: verdict.badFilm } })
@@ -82,6 +104,11 @@ export async function requireExamined(
     const { badCaptions: problem } = verdict
     return refuse('file.badCaptions', { problem, fields: { file: problem } })
   }
+  if (typeof verdict === 'object' && 'unreadable' in verdict)
+    return refuse('file.unreadable', {
+      problem: verdict.unreadable,
+      fields: { file: verdict.unreadable },
+    })
   if (typeof verdict === 'object' && 'badSheet' in verdict)
     return refuse('file.badSheet', {
       problem: verdict.badSheet,

@@ -3,9 +3,9 @@ import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { storedContent } from '../../../platform/files/content.ts'
 import { deskUrl, publicFileUrl } from '../../../platform/files/links.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { storedContent } from '../content.ts'
 import type { StaffPurpose } from '../examine.ts'
 import { isOfLesson, isPublic } from '../policy.ts'
 import { findFile, insertFile, type NewFile, toMedia } from '../store/files.ts'
@@ -41,7 +41,7 @@ async function makeFile(deps: Deps, staff: StaffAtWork, upload: UploadRow): Prom
   const { parts, chunkSize, size, name, purpose } = upload
   const content = storedContent(deps.files, { keys: parts, partSize: chunkSize, size })
   try {
-    const examined = await requireExamined(purpose, { name, content })
+    const examined = await requireExamined(purpose, { name, content }, staff.staffId)
     const keepDays = forImports.has(purpose) ? importKeepDays : null
     const row = { ...examined, ownerId: null, staffId: staff.staffId, purpose, keepDays }
     await keep(deps, row, (kept) => enter(deps, staff, upload.id, kept))

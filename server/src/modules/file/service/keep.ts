@@ -1,8 +1,8 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto'
 import { isConnectionLost } from '../../../platform/db/connection-lost.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import type { Content } from '../../../platform/files/content.ts'
 import type { FileStore } from '../../../platform/files/store.ts'
-import type { Content } from '../content.ts'
 import type { NewFile } from '../store/files.ts'
 
 type Kept = Pick<NewFile, 'ownerId' | 'purpose' | 'name' | 'mime' | 'keepDays'> &
@@ -11,7 +11,7 @@ type Kept = Pick<NewFile, 'ownerId' | 'purpose' | 'name' | 'mime' | 'keepDays'> 
   }
 
 /** A key of the file store that nobody can guess, spread over 256 folders. */
-function randomKey(): string {
+export function randomKey(): string {
   const random = randomUUID()
   return `${random.slice(0, 2)}/${random}`
 }
@@ -64,15 +64,4 @@ async function* measured(
     seen.size += piece.length
     yield piece
   }
-}
-
-/** The whole of a stored file; only for what its limit keeps small enough. */
-export async function readContent(
-  deps: Pick<Deps, 'files'>,
-  file: { storageKey: string; size: number },
-): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  const range = { start: 0, end: file.size - 1 }
-  for await (const piece of deps.files.read(file.storageKey, range)) pieces.push(piece)
-  return Buffer.concat(pieces)
 }

@@ -1,6 +1,6 @@
 import { type Db, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { Content } from '../content.ts'
+import type { Content } from '../../../platform/files/content.ts'
 import { madeCopy } from '../policy.ts'
 import { insertFile, listOwned } from '../store/files.ts'
 import { keep } from './keep.ts'

@@ -1,15 +1,16 @@
 import { clientCalls } from '@ce/contract'
-import { fileTypeFromBuffer } from 'file-type'
 import { atMost } from '../../../platform/at-most.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { checked } from '../../../platform/calls.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { bufferContent } from '../../../platform/files/content.ts'
 import { signedUrl } from '../../../platform/files/links.ts'
 import type { UploadForm } from '../../../platform/files/upload-form.ts'
-import { bufferContent } from '../content.ts'
+import { mimeOf } from '../mime.ts'
 import { displayName } from '../name.ts'
+import { isWholePdf } from '../pdf.ts'
 import { withoutMetadata } from '../picture-metadata.ts'
 import { isSoundPicture } from '../picture-shape.ts'
 import { type UploadPurpose, uploadRules } from '../policy.ts'
@@ -92,12 +93,16 @@ async function requireAllowed(
       maxBytes: rule.maxBytes,
       fields: { file: `不能超过 ${rule.limit}` },
     })
-  const type = await fileTypeFromBuffer(file.content).catch(() => undefined)
-  if (!type || !rule.mimes.includes(type.mime))
+  const mime = mimeOf(file.content)
+  if (!mime || !rule.mimes.includes(mime))
     return refuse('file.wrongType', {
       allowed: rule.allowed,
       fields: { file: `请上传 ${rule.allowed}` },
     })
-  if (!isSoundPicture(file.content, type.mime, rule.shape)) refuse('file.badPicture', badPicture)
-  return type.mime
+  if (!isSoundPicture(file.content, mime, rule.shape)) refuse('file.badPicture', badPicture)
+  if (mime === 'application/pdf' && !(await isWholePdf(bufferContent(file.content)))) {
+    const problem = '文件不完整，请重新导出后再上传'
+    return refuse('file.unreadable', { problem, fields: { file: problem } })
+  }
+  return mime
 }

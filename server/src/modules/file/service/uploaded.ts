@@ -1,11 +1,11 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { type Content, storedContent } from '../../../platform/files/content.ts'
 import type { StaffPurpose } from '../examine.ts'
 import type { Media } from '../lesson-film.ts'
 import { isOfLesson, mayReadUploaded } from '../policy.ts'
 import { type FileRow, findFile, findFiles, toMedia } from '../store/files.ts'
-import { readContent } from './keep.ts'
 
 /** A file a course is taught with. */
 export interface LessonFile {
@@ -62,9 +62,10 @@ export async function readUploaded(
   fileId: string,
   purpose: StaffPurpose,
   staffId: string,
-): Promise<{ name: string; mime: string; content: Buffer }> {
+): Promise<{ name: string; mime: string; content: Content }> {
   const file = await findFile(deps.db, fileId)
   if (!file || !mayReadUploaded(staffId, file, purpose)) return refuse('common.notFound')
-  const { name, mime } = file
-  return { name, mime, content: await readContent(deps, file) }
+  const { name, mime, storageKey, size } = file
+  const parts = { keys: [storageKey], partSize: size, size }
+  return { name, mime, content: storedContent(deps.files, parts) }
 }

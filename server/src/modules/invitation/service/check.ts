@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { employerCalls } from '@ce/contract'
 import type { z } from 'zod'
-import { atMost } from '../../../platform/at-most.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import {
   countRows,
@@ -12,8 +11,9 @@ import {
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
+import { bufferContent } from '../../../platform/files/content.ts'
 import { titlesOf } from '../../../platform/sheets/columns.ts'
-import { readRows } from '../../../platform/sheets/rows.ts'
+import { readRows } from '../../../platform/sheets/read-rows.ts'
 import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
 import { findPlan } from '../../catalogue/service.ts'
 import { maySeeImport } from '../policy.ts'
@@ -21,10 +21,6 @@ import { mostRows, readList } from '../read/columns.ts'
 import { type MemberContent, memberOf } from '../read/member-row.ts'
 import { findImport, type ImportRecord, insertReport, type ReportRow } from '../store/imports.ts'
 import { listNamed } from '../store/invitations.ts'
-
-/** a file can be made to take its reader a minute and a heap; nobody's files hold up the others' */
-const reading = atMost(2)
-const ofOneEmployer = atMost(1)
 
 type Input = z.output<(typeof employerCalls)['invitation']['check']['request']>
 
@@ -45,19 +41,16 @@ export async function checkList(
   if (!there) {
     if (!(await findPlan(deps.db, planId))) refuse('invitation.noPlan')
     const { organisationId } = employer
-    const {
-      columns: found,
-      mapping,
-      rows,
-    } = await ofOneEmployer(organisationId, () => reading('', () => read(content, wanted, gone)))
+    const about = { owner: organisationId, gone }
+    const { columns: found, mapping, rows } = await read(content, wanted, about)
     const columns = rows ? titlesOf(found) : found
     // read before: a transaction that waits for a second connection can wait for ever
     const most = await deps.settings.get('organisation.mostNamed')
     await inTransaction(deps.db, async (tx) => {
       const named = await listNamed(tx, organisationId, planId)
       const report = rows && withinRoom(compare(rows.map(memberOf), named), named.length, most)
-      const about = { id, organisationId, planId, fileName, digest, columns, mapping }
-      await insertReport(tx, { ...about, rows: report })
+      const head = { id, organisationId, planId, fileName, digest, columns, mapping }
+      await insertReport(tx, { ...head, rows: report })
     })
   }
   const now = (await findImport(deps.db, id)) ?? refuse('common.busy')
@@ -71,18 +64,23 @@ function digestOf({ planId, fileName, content, mapping }: Input): string {
   return createHash('sha256').update(said).digest('hex')
 }
 
-async function read(content: string, wanted: Input['mapping'], gone?: AbortSignal) {
+async function read(
+  content: string,
+  wanted: Input['mapping'],
+  about: { owner: string; gone?: AbortSignal | undefined },
+) {
   const bytes = Buffer.from(content, 'base64')
   // a workbook is a ZIP
   const isXlsx = bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004'
   try {
-    const cells = await readRows({ bytes, isXlsx, mostRows: mostRows + 20 }, gone)
+    const source = bufferContent(bytes)
+    const cells = await readRows({ source, isXlsx, mostRows: mostRows + 20 }, about)
     return readList(cells, wanted)
   } catch (error) {
     if (error instanceof UnreadableFile)
       throw new Refusal('invitation.badFile', { problem: error.message })
     // nobody hears it
-    if (gone?.aborted) refuse('common.busy')
+    if (about.gone?.aborted) refuse('common.busy')
     throw error
   }
 }

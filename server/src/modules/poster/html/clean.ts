@@ -1,6 +1,6 @@
-import { contentLimits } from '@ce/contract'
+import { contentLimits } from '@ce/contract/content-limits'
 import sanitizeHtml from 'sanitize-html'
-import { refuse } from '../../../platform/errors.ts'
+import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
 import { arrange } from './arrange.ts'
 import { keptAttributes } from './attributes.ts'
 import { Findings } from './findings.ts'
@@ -23,7 +23,7 @@ export interface Cleaned {
  * Makes HTML from anybody fit for readers: only the tags and attributes of rules.ts and attributes.ts, well formed,
  * headings with anchors. Cleaning what it gave changes nothing.
  * @param origins own addresses, so that a picture copied from a page of ours stays
- * @throws Refusal common.invalid for what nests absurdly deep, has too many parts or grows too long
+ * @throws UnreadableFile for what nests absurdly deep, has too many parts or grows too long
  */
 export function cleanHtml(dirty: string, origins: readonly string[] = []): Cleaned {
   // before anything reads it: a parser's time grows with the tags, and so does a browser's
@@ -110,5 +110,5 @@ function withoutControls(text: string): string {
 }
 
 function refuseBody(problem: string): never {
-  return refuse('common.invalid', { problem: `正文：${problem}`, fields: { bodyHtml: problem } })
+  throw new UnreadableFile(problem)
 }

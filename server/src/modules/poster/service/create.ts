@@ -2,9 +2,10 @@ import { type Author, auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { type PosterContent, stampOf } from '../content.ts'
+import type { Cleaned } from '../html/clean.ts'
 import { findCreated, insertPoster, lockStamp } from '../store/posters.ts'
 import { insertRevision } from '../store/revisions.ts'
-import { type CleanContent, cleanContent } from './clean-content.ts'
+import { type CleanContent, checkedContent, cleanContent } from './clean-content.ts'
 import { publishDraft } from './publish.ts'
 
 interface Wanted {
@@ -14,7 +15,7 @@ interface Wanted {
 
 /** Makes a draft. The same again within ten minutes, untouched since, is a lost answer: it gives the first item. */
 export async function createPoster(deps: Deps, author: Author, input: Wanted) {
-  const clean = await cleanContent(deps.db, input.content, deps)
+  const clean = await cleanContent(deps, author, input.content)
   const { cleaned } = clean
   const stamp = stampOf('poster.created', author.username, input)
   return inTransaction(deps.db, async (tx) => {
@@ -27,6 +28,8 @@ export async function createPoster(deps: Deps, author: Author, input: Wanted) {
 }
 
 export interface AddedPoster extends Wanted {
+  /** its text, cleaned before the transaction */
+  clean: Cleaned
   pinned?: boolean
   /** when it was published elsewhere: a draft keeps it until it is published */
   datedAt?: Date | string | null
@@ -40,8 +43,9 @@ export interface AddedPoster extends Wanted {
  * @throws Refusal common.invalid, poster.badFile, poster.videoNeeded
  */
 export async function addPoster(tx: Tx, author: Author, input: AddedPoster): Promise<string> {
-  const clean = await cleanContent(tx, input.content)
-  const stamp = stampOf('poster.added', author.username, input)
+  const { clean: cleaned, ...wanted } = input
+  const clean = await checkedContent(tx, input.content, cleaned)
+  const stamp = stampOf('poster.added', author.username, wanted)
   const { categoryId, pinned = false, publishAt, datedAt = null } = input
   const id = await insert(tx, author, { categoryId, pinned, publishAt, datedAt }, clean, stamp)
   if (publishAt !== null) {

@@ -14,7 +14,7 @@ export async function savePoster(
   author: Author,
   input: { id: string; version: number; content: PosterContent },
 ) {
-  const { content, bodyText, cleaned } = await cleanContent(deps.db, input.content, deps)
+  const { content, bodyText, cleaned } = await cleanContent(deps, author, input.content)
   const moved = await changePoster(
     deps,
     author,

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { contentLimits, type importRow } from '@ce/contract'
+import type { importRow } from '@ce/contract'
+import { contentLimits } from '@ce/contract/content-limits'
 import type { z } from 'zod'
 import { decodeText } from '../../../platform/decode-text.ts'
-import { Refusal, refusalAnswer } from '../../../platform/errors.ts'
 import { firstWords } from '../../../platform/first-words.ts'
-import { cleanHtml } from '../../poster/service.ts'
+import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
+import { cleanHtml } from '../../poster/service/clean-html.ts'
 import { importLimits } from '../limits.ts'
 import {
   type Asset,
@@ -66,8 +67,8 @@ export function readDocument(
   try {
     return fromText(path, text, fallbackCategory, files)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return refused(path, refusalAnswer(error.key, error.detail).body.msg)
+    if (!(error instanceof UnreadableFile)) throw error
+    return refused(path, `正文：${error.message}`)
   }
 }
 

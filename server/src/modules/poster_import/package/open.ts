@@ -1,21 +1,23 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { type Content, fileContent } from '../../../platform/files/content.ts'
 import { openFolder, openSingle } from './folder.ts'
 import type { ImportPackage } from './package.ts'
-import { openZip } from './zip.ts'
+import { openZip } from './read.ts'
 
 /** What staff uploaded: a ZIP by its content, else one document. @throws Refusal as openZip */
-export async function openUploaded(file: {
-  name: string
-  content: Buffer
-}): Promise<ImportPackage> {
+export async function openUploaded(
+  owner: string,
+  { name, content }: { name: string; content: Content },
+): Promise<ImportPackage> {
   // every ZIP, an empty one too, begins so
-  const isZip = file.content.subarray(0, 2).toString('latin1') === 'PK'
-  return isZip ? openZip(file.content) : openSingle(file.name, file.content)
+  const isZip = (await content.read(0, 2)).toString('latin1') === 'PK'
+  return isZip ? openZip(owner, content) : openSingle(owner, name, content)
 }
 
 /** A folder, a ZIP or a document on this computer. @throws Error ENOENT, Refusal as openZip */
-export async function openPath(path: string): Promise<ImportPackage> {
-  if ((await stat(path)).isDirectory()) return openFolder(path)
-  return openUploaded({ name: basename(path), content: await readFile(path) })
+export async function openPath(owner: string, path: string): Promise<ImportPackage> {
+  const about = await stat(path)
+  if (about.isDirectory()) return openFolder(owner, path)
+  return openUploaded(owner, { name: basename(path), content: fileContent(path, about.size) })
 }

@@ -1,4 +1,3 @@
-import { atMost } from '../../../platform/at-most.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
@@ -11,27 +10,20 @@ import { insertImport } from '../store.ts'
 import { readPackage } from './read-package.ts'
 import { readImportState } from './state.ts'
 
-/** a package lies in memory while it is read; nobody's packages hold up the others' */
-const checking = atMost(2)
-const ofOnePerson = atMost(1)
-
 /**
  * The dry run: reads everything, writes nothing but its own report.
  * @throws Refusal poster_import.unreadable, tooLarge, empty for the package; a single document is only refused in its row
  */
-export function checkImport(
+export async function checkImport(
   deps: Deps,
   staff: StaffAtWork,
   input: { fileId: string; categoryId: number | null },
 ) {
   const { staffId } = staff
-  const check = async () => {
-    const pack = await openImport(deps, staffId, input.fileId)
-    const report = await checkPackage(deps, pack, input.categoryId)
-    const id = await insertImport(deps.db, { ...input, staffId, report })
-    return readImportState(deps, staff, id)
-  }
-  return ofOnePerson(staffId, () => checking('', check))
+  const pack = await openImport(deps, staffId, input.fileId)
+  const report = await checkPackage(deps, pack, input.categoryId)
+  const id = await insertImport(deps.db, { ...input, staffId, report })
+  return readImportState(deps, staff, id)
 }
 
 /** The upload as a package. @throws Refusal poster_import.unreadable also for another's file, or none */
@@ -44,7 +36,7 @@ export async function openImport(
     if (!(error instanceof Refusal)) throw error
     return refuse('poster_import.unreadable', { problem: '没有找到上传的文件，请重新上传' })
   })
-  return openUploaded(file)
+  return openUploaded(staffId, file)
 }
 
 /** What would become of each document. Of two that say the same, the first counts. */
@@ -56,18 +48,13 @@ export async function checkPackage(
   const reader = readPackage(deps.db, pack, fallbackCategory)
   const rows: ImportRow[] = []
   const seen = new Set<string>()
-  try {
-    for (const entry of reader.documents) {
-      const { row, contentHash } = await reader.read(entry)
-      const name = itemNameOf(row)
-      const keys = [contentHash.toString('hex'), ...(name ? [JSON.stringify(name)] : [])]
-      if (row.action === 'CREATE' && keys.some((key) => seen.has(key))) row.action = 'SAME'
-      if (row.action === 'CREATE') for (const key of keys) seen.add(key)
-      rows.push(row)
-    }
-    return rows
-  } finally {
-    reader.close()
-    await pack.close()
+  for (const entry of reader.documents) {
+    const { row, contentHash } = await reader.read(entry)
+    const name = itemNameOf(row)
+    const keys = [contentHash.toString('hex'), ...(name ? [JSON.stringify(name)] : [])]
+    if (row.action === 'CREATE' && keys.some((key) => seen.has(key))) row.action = 'SAME'
+    if (row.action === 'CREATE') for (const key of keys) seen.add(key)
+    rows.push(row)
   }
+  return rows
 }

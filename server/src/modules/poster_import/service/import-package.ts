@@ -18,7 +18,7 @@ export interface PathImport {
 
 /** The dry run of importPath. @throws Refusal as a check in the console */
 export async function checkPath(deps: Deps, input: PathImport): Promise<ImportRow[]> {
-  return checkPackage(deps, await openPath(input.path), input.categoryId)
+  return checkPackage(deps, await openPath('product', input.path), input.categoryId)
 }
 
 /** Imports at once what lies on this computer (command, seeds); rows as they came out. Again: nothing is made twice. */
@@ -27,23 +27,19 @@ export async function importPath(
   author: Author,
   input: PathImport,
 ): Promise<ImportRow[]> {
-  const pack = await openPath(input.path)
+  const pack = await openPath('product', input.path)
   const reader = readPackage(deps.db, pack, input.categoryId)
   const rows: ImportRow[] = []
-  try {
-    for (const entry of reader.documents) {
-      const document = await reader.read(entry)
-      if (document.row.action === 'CREATE') {
-        const item = await readyItem(deps, pack, document)
-        const made = inTransaction(deps.db, (tx) => makeItem(tx, author, item, input.publish))
-        const failed = (error: unknown) => outcomeOf(deps.db, document, error)
-        Object.assign(document.row, cameOut(document.row, await made.catch(failed)))
-      }
-      rows.push(document.row)
+  for (const entry of reader.documents) {
+    const document = await reader.read(entry)
+    if (document.row.action === 'CREATE') {
+      const made = readyItem(deps, pack, document).then((item) =>
+        inTransaction(deps.db, (tx) => makeItem(tx, author, item, input.publish)),
+      )
+      const failed = (error: unknown) => outcomeOf(deps.db, document, error)
+      Object.assign(document.row, cameOut(document.row, await made.catch(failed)))
     }
-    return rows
-  } finally {
-    reader.close()
-    await pack.close()
+    rows.push(document.row)
   }
+  return rows
 }

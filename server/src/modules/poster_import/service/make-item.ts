@@ -2,21 +2,24 @@ import { contentLimits, videoCategories } from '@ce/contract'
 import type { Author } from '../../../platform/audit.ts'
 import { appNow, type Db, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { Refusal, refusalAnswer, refuse } from '../../../platform/errors.ts'
+import { Refusal, refusalAnswer } from '../../../platform/errors.ts'
 import { publicFileUrl } from '../../../platform/files/links.ts'
 import { logFault } from '../../../platform/observability/log.ts'
-import { addContentFile } from '../../file/service.ts'
-import { addPoster, isTooFar } from '../../poster/service.ts'
+import { readOnce } from '../../../platform/reader/read-apart.ts'
+import type { TaskName } from '../../../platform/reader/task.ts'
+import { addFromPieces } from '../../file/service.ts'
+import { addPoster, type Cleaned, isTooFar, refuseBody } from '../../poster/service.ts'
 import type { Asset, NamedFiles } from '../document/assets.ts'
 import type { ImportDocument } from '../document/document.ts'
-import { rewriteLinks } from '../document/html.ts'
+import type { FinishInput } from '../document/finish-task.ts'
 import type { ImportPackage } from '../package/package.ts'
+import { unpackApart } from '../package/read.ts'
 import { findKnown, type Outcome, rememberItem } from '../store.ts'
 
 /** A document with its files kept: what is left to do fits one transaction. */
 export interface ReadyItem {
   document: ImportDocument
-  html: string
+  clean: Cleaned
   /** by what the front matter calls them; null: none */
   files: Record<keyof NamedFiles, string | null>
   attachments: { fileId: string; name: string }[]
@@ -51,7 +54,7 @@ export async function readyItem(
   if (attachments.length > most) problems.push(`附件超过 ${most} 个，其余只在正文中有链接`)
   return {
     document,
-    html: withAddresses(document.html, assets, kept),
+    clean: await finished(pack.owner, document, kept),
     files: {
       cover: idOf(named.cover),
       video: idOf(named.video),
@@ -66,28 +69,32 @@ async function keepAsset(deps: Deps, pack: ImportPackage, asset: Asset): Promise
   const entry = pack.entries.find(({ path }) => path === asset.path)
   if (!entry) throw new Error(`${asset.path} left the package`)
   const { purpose } = asset
-  const content = await pack
-    .read(entry)
-    .catch(() => refuse('poster_import.unreadable', { problem: '文件已损坏' }))
-  return addContentFile(deps, { purpose, name: nameOf(asset), content })
+  const added = { purpose, name: nameOf(asset), owner: pack.owner }
+  return addFromPieces(deps, added, unpackApart(pack, entry))
 }
 
 function nameOf({ path }: Asset): string {
   return path.replace(/^.*\//s, '')
 }
 
-function withAddresses(html: string, assets: Asset[], kept: Map<Asset, string>): string {
-  if (assets.length === 0) return html
-  const addresses = new Map(
-    assets.map((asset) => {
-      const id = kept.get(asset)
-      return [asset.placeholder, id === undefined ? null : publicFileUrl(id)]
-    }),
-  )
-  return rewriteLinks(html, (_, address) => {
-    const known = addresses.get(address)
-    return known === undefined ? address : known
+const finishing: TaskName<FinishInput, Cleaned> = {
+  script: new URL('../document/finish-task.ts', import.meta.url),
+  lane: 'quick',
+  tooSlow: '正文过于复杂，请拆分',
+  tooComplex: '正文过于复杂，请拆分',
+}
+
+/** The HTML with the addresses of the files that were kept, by a process of its own. @throws Refusal common.invalid */
+async function finished(
+  owner: string,
+  { html, assets }: ImportDocument,
+  kept: ReadonlyMap<Asset, string>,
+): Promise<Cleaned> {
+  const addresses = assets.map((asset): [string, string | null] => {
+    const id = kept.get(asset)
+    return [asset.placeholder, id === undefined ? null : publicFileUrl(id)]
   })
+  return readOnce(finishing, { html, addresses }, { owner }).catch(refuseBody)
 }
 
 /** A refusal in its own words; anything else is ours to look into. */
@@ -113,6 +120,7 @@ export async function makeItem(
   const posterId = await addPoster(tx, author, {
     categoryId: row.categoryId,
     content: contentOf(item),
+    clean: item.clean,
     pinned: document.pinned,
     datedAt: row.publishedAt,
     publishAt: publish && !hindered ? (row.publishedAt ?? 'now') : null,
@@ -151,12 +159,12 @@ export function isWorthAnotherTry(error: unknown): boolean {
   return !(error instanceof Refusal) && !(error instanceof AlreadyMade)
 }
 
-function contentOf({ document, html, files, attachments }: ReadyItem) {
+function contentOf({ document, clean, files, attachments }: ReadyItem) {
   const { row, summary, titleCode, source, author } = document
   return {
     title: row.title,
     summary,
-    bodyHtml: html,
+    bodyHtml: clean.html,
     coverFileId: files.cover,
     videoFileId: files.video,
     captionsFileId: files.captions,

@@ -11,7 +11,6 @@ export interface PackageReader {
   documents: PackageEntry[]
   /** The document as an item to be; SAME when it is one already. Never throws for what the document says. */
   read(entry: PackageEntry): Promise<ImportDocument>
-  close(): void
 }
 
 /** Reads a package document by document. Files: a cover or an attachment is only looked up, not yet read. */
@@ -20,14 +19,13 @@ export function readPackage(
   pack: ImportPackage,
   fallbackCategory: number | null,
 ): PackageReader {
-  const paths = pack.entries.map(({ path }) => path)
-  const reader = new DocumentReader({ fallbackCategory, paths })
+  const reader = new DocumentReader(pack, fallbackCategory)
   return {
     documents: pack.entries
       .filter(({ path }) => isDocument(path))
       .sort((one, other) => (one.path < other.path ? -1 : 1)),
     read: async (entry) => {
-      const document = await readEntry(pack, reader, entry)
+      const document = await readEntry(reader, entry)
       const { row } = document
       if (row.action !== 'CREATE') return document
       const known = await findKnown(db, document)
@@ -37,7 +35,6 @@ export function readPackage(
         row.problems.push(...remarksOn(new Date(row.publishedAt), await appNow(db)))
       return document
     },
-    close: () => reader.close(),
   }
 }
 
@@ -47,13 +44,7 @@ function remarksOn(date: Date, now: Date): string[] {
   return date > now ? ['日期还没有到，到时才会发布'] : []
 }
 
-async function readEntry(
-  pack: ImportPackage,
-  reader: DocumentReader,
-  entry: PackageEntry,
-): Promise<ImportDocument> {
+async function readEntry(reader: DocumentReader, entry: PackageEntry): Promise<ImportDocument> {
   if (entry.bytes > importLimits.documentBytes) return refused(entry.path, '文档超过 5 MB')
-  const bytes = await pack.read(entry).catch(() => null)
-  if (!bytes) return refused(entry.path, '压缩包里的这个文件已损坏')
-  return reader.read({ path: entry.path, bytes })
+  return reader.read(entry)
 }

@@ -15,15 +15,10 @@ export async function importRows(deps: Deps, row: ImportRecord): Promise<void> {
   })
   if (!pack) return endImport(deps.db, row.id, 'FAILED')
   const reader = readPackage(deps.db, pack, row.categoryId)
-  try {
-    let index = row.done
-    while (index < row.report.length)
-      index = await doRow(deps, row, index, await prepare(deps, row, index, { pack, reader }))
-    await endImport(deps.db, row.id, 'DONE')
-  } finally {
-    reader.close()
-    await pack.close()
-  }
+  let index = row.done
+  while (index < row.report.length)
+    index = await doRow(deps, row, index, await prepare(deps, row, index, { pack, reader }))
+  await endImport(deps.db, row.id, 'DONE')
 }
 
 /** What is left to do with a row: make its item, or only say how it came out. */

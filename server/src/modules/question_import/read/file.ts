@@ -1,6 +1,7 @@
 import { unreadSheetNo } from '@ce/contract/question-options'
 import { decodeText } from '../../../platform/decode-text.ts'
 import { csvRows } from '../../../platform/sheets/csv.ts'
+import { mostLetters, withinLimits } from '../../../platform/sheets/limits.ts'
 import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
 import { sheetRows, type UnreadSheet } from '../../../platform/sheets/xlsx.ts'
 import { emptyQuestion, isAiken, readAiken } from './aiken.ts'
@@ -19,7 +20,7 @@ export interface FileToRead {
 export async function readFile({ bytes, isXlsx, mapping }: FileToRead): Promise<ReadFile> {
   if (isXlsx) {
     const { rows, others } = await sheetRows(bytes)
-    const table = readTable(rows, mapping)
+    const table = readTable(withinLimits(rows, mostLetters.questions), mapping)
     const questions = table.questions && [...table.questions, ...others.map(unread)]
     return { format: 'XLSX', ...table, questions }
   }
@@ -28,7 +29,10 @@ export async function readFile({ bytes, isXlsx, mapping }: FileToRead): Promise<
   if (text.trim() === '') throw new UnreadableFile('文件是空的')
   if (isAiken(text)) return { format: 'AIKEN', questions: notTooMany(readAiken(text)) }
   if (isGift(text)) return { format: 'GIFT', questions: notTooMany(readGift(text)) }
-  return { format: 'CSV', ...readTable(csvRows(text, rowsToRead), mapping) }
+  return {
+    format: 'CSV',
+    ...readTable(withinLimits(csvRows(text, rowsToRead), mostLetters.questions), mapping),
+  }
 }
 
 function notTooMany(questions: RawQuestion[]): RawQuestion[] {

@@ -1,5 +1,8 @@
-import { readApart } from '../../../platform/sheets/apart.ts'
+import type { Content } from '../../../platform/files/content.ts'
+import { readApart } from '../../../platform/reader/read-apart.ts'
+import type { TaskName } from '../../../platform/reader/task.ts'
 import type { TableColumn } from '../../../platform/sheets/columns.ts'
+import { tableWords } from '../../../platform/sheets/unreadable.ts'
 import type { FileToRead } from './file.ts'
 import type { ReadRow } from './question-of.ts'
 import type { QuestionField } from './raw.ts'
@@ -16,9 +19,19 @@ export type Told =
   | { rows: ReadRow[] }
   /** COLUMNS: no further without their names */
   | { end: 'ALL' | 'COLUMNS' }
-  | { problem: string }
+
+export type FileInput = Omit<FileToRead, 'bytes'>
+
+const task: TaskName<FileInput, Told> = {
+  script: new URL('./task.ts', import.meta.url),
+  lane: 'long',
+  ...tableWords,
+}
 
 /** Reads a file in a process of its own. @throws UnreadableFile */
-export function readFileApart(file: FileToRead, memoryMb?: number): AsyncGenerator<Told> {
-  return readApart<Told>(new URL('./worker.ts', import.meta.url), file, { memoryMb })
+export function readFileApart(
+  input: FileInput,
+  about: { owner: string; source: Content },
+): AsyncGenerator<Told> {
+  return readApart(task, input, about)
 }

@@ -63,8 +63,8 @@ export { resumeStalled }
 
 async function read(deps: Deps, row: ImportRecord): Promise<void> {
   const { content, mime } = await readUploaded(deps, row.fileId, 'QUESTIONS', row.staffId)
-  const file = { bytes: content, isXlsx: mime !== 'text/plain', mapping: row.wantedMapping }
-  for await (const told of readFileApart(file))
+  const input = { isXlsx: mime !== 'text/plain', mapping: row.wantedMapping }
+  for await (const told of readFileApart(input, { owner: row.staffId, source: content }))
     await inTransaction(deps.db, async (tx) => {
       if ('about' in told) await recordAbout(tx, row, told.about, told.total)
       if ('rows' in told) await recordRows(tx, row, told.rows)

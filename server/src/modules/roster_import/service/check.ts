@@ -5,7 +5,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { importWork } from '../../../platform/import-work.ts'
 import { titlesOf } from '../../../platform/sheets/columns.ts'
-import { readRows } from '../../../platform/sheets/rows.ts'
+import { readRows } from '../../../platform/sheets/read-rows.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { hasUploaded, readUploaded } from '../../file/service.ts'
 import { type Mapping, type RosterKind, readRoster, rowsToRead } from '../read/columns.ts'
@@ -65,7 +65,8 @@ export const { workOn, resumeStalled } = importWork<ImportRecord>({
 async function read(deps: Deps, row: ImportRecord): Promise<void> {
   const { content, mime } = await readUploaded(deps, row.fileId, 'ROSTER', row.staffId)
   const isXlsx = mime !== 'text/plain'
-  const cells = await readRows({ bytes: content, isXlsx, mostRows: rowsToRead })
+  const sheet = { source: content, isXlsx, mostRows: rowsToRead }
+  const cells = await readRows(sheet, { owner: row.staffId })
   const { columns, mapping, rows } = readRoster(row.kind, cells, row.wantedMapping)
   await inTransaction(deps.db, async (tx) => {
     const found =

@@ -39,8 +39,14 @@ interface Saving extends Content {
  * Keeps what is to be taught one day. Nobody but the desk sees it. An identical repeat gets its first answer.
  * @throws Refusal teaching.notFound, teaching.versionStale, teaching.badFile, common.invalid for an impossible text
  */
-export function saveDraft(deps: Pick<Deps, 'db' | 'publicUrl'>, staff: StaffAtWork, given: Saving) {
-  const saving = { ...given, lessons: given.lessons.map((one) => cleanArticle(one, deps)) }
+export async function saveDraft(
+  deps: Pick<Deps, 'db' | 'publicUrl'>,
+  staff: StaffAtWork,
+  given: Saving,
+) {
+  const lessons: DraftLesson[] = []
+  for (const one of given.lessons) lessons.push(await cleanArticle(staff.username, one, deps))
+  const saving = { ...given, lessons }
   return inTransaction(deps.db, async (tx) => {
     const { courseId, baseId } = saving
     const course = await lockDeskCourse(tx, courseId)

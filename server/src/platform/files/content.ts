@@ -1,4 +1,5 @@
-import type { FileStore } from '../../platform/files/store.ts'
+import { createReadStream } from 'node:fs'
+import type { FileStore } from './store.ts'
 
 /** Bytes to judge and to keep, wherever they lie: a film of hundreds of MB never lies in memory whole. */
 export interface Content {
@@ -16,6 +17,24 @@ export function bufferContent(buffer: Buffer): Content {
     read: async (start, length) => buffer.subarray(start, start + length),
     pieces: async function* () {
       yield buffer
+    },
+  }
+}
+
+/** A file on this computer. */
+export function fileContent(path: string, size: number): Content {
+  const read = async (start: number, length: number) => {
+    const found: Buffer[] = []
+    const end = Math.min(size, start + length) - 1
+    if (end >= start)
+      for await (const piece of createReadStream(path, { start, end })) found.push(bytes(piece))
+    return Buffer.concat(found)
+  }
+  return {
+    size,
+    read,
+    pieces: async function* () {
+      for await (const piece of createReadStream(path)) yield bytes(piece)
     },
   }
 }

@@ -1,0 +1,36 @@
+import { bufferContent, type Content } from '../../../platform/files/content.ts'
+import { readApart } from '../../../platform/reader/read-apart.ts'
+import type { TaskName } from '../../../platform/reader/task.ts'
+import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
+import type { StaffPurpose, Verdict } from '../examine.ts'
+import type { ExamineFound, ExamineInput } from '../examine-task.ts'
+
+const task: TaskName<ExamineInput, ExamineFound> = {
+  script: new URL('../examine-task.ts', import.meta.url),
+  lane: 'quick',
+  tooSlow: '文件内容过于复杂，请重新导出或换一个文件',
+  tooComplex: '文件内容过于复杂，请重新导出或换一个文件',
+}
+
+/** `examine` in a process of its own. @throws Refusal common.busy */
+export async function examineApart(
+  owner: string,
+  purpose: StaffPurpose,
+  { name, content }: { name: string; content: Content },
+): Promise<Verdict> {
+  const pieces: Uint8Array[] = []
+  try {
+    for await (const found of readApart(task, { purpose, name }, { owner, source: content })) {
+      if ('piece' in found) pieces.push(found.piece)
+      else {
+        const { verdict, isGiven } = found
+        if (typeof verdict === 'string' || !('mime' in verdict)) return verdict
+        return { ...verdict, content: isGiven ? content : bufferContent(Buffer.concat(pieces)) }
+      }
+    }
+    throw new Error('a file was examined without a verdict')
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error
+    return purpose === 'PICTURE' ? 'badPicture' : { unreadable: error.message }
+  }
+}

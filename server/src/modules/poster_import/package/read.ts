@@ -1,0 +1,44 @@
+import { refuse } from '../../../platform/errors.ts'
+import type { Content } from '../../../platform/files/content.ts'
+import { readApart, readOnce } from '../../../platform/reader/read-apart.ts'
+import type { TaskName } from '../../../platform/reader/task.ts'
+import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
+import { checkLimits } from './limits-check.ts'
+import type { ImportPackage, PackageEntry } from './package.ts'
+import type { PackageFound, PackageInput } from './task.ts'
+
+const task: TaskName<PackageInput, PackageFound> = {
+  script: new URL('./task.ts', import.meta.url),
+  lane: 'long',
+  tooSlow: '压缩包过于复杂，请分批导入',
+  tooComplex: '文件已损坏',
+}
+
+/**
+ * A ZIP as a package: its list is read by a process of its own.
+ * @throws Refusal poster_import.unreadable for damage, encryption, links and path tricks; poster_import.tooLarge for bombs
+ */
+export async function openZip(owner: string, source: Content): Promise<ImportPackage> {
+  const found = await readOnce(task, null, { owner, source }).catch((error: unknown) => {
+    if (!(error instanceof UnreadableFile)) throw error
+    return refuse('poster_import.unreadable', { problem: error.message })
+  })
+  if (!('entries' in found)) throw new Error('a list was asked for')
+  checkLimits(found.entries)
+  return { owner, entries: found.entries, sourceOf: () => source }
+}
+
+/** What an entry holds, unpacked by a process of its own. @throws Refusal poster_import.unreadable */
+export async function* unpackApart(
+  pack: ImportPackage,
+  entry: PackageEntry,
+): AsyncGenerator<Buffer> {
+  const source = pack.sourceOf(entry)
+  try {
+    for await (const found of readApart(task, entry, { owner: pack.owner, source }))
+      if ('piece' in found) yield Buffer.from(found.piece)
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error
+    refuse('poster_import.unreadable', { problem: error.message })
+  }
+}

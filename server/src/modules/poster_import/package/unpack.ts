@@ -1,0 +1,44 @@
+import { Readable } from 'node:stream'
+import { crc32, createInflateRaw } from 'node:zlib'
+import type { Content } from '../../../platform/files/content.ts'
+import type { PackageEntry } from './package.ts'
+
+const pieceBytes = 256 * 1024
+const headerBytes = 30
+
+/**
+ * What an entry holds, piece by piece: of a ZIP what its list said, no byte more; of anything else the file itself.
+ * @throws Error for other bytes, or another checksum, than the list said
+ */
+export async function* unpack(
+  source: Content,
+  { bytes, place }: PackageEntry,
+): AsyncGenerator<Buffer> {
+  if (!place) return yield* source.pieces()
+  const header = await source.read(place.headerAt, headerBytes)
+  if (header.length < headerBytes || header.readUInt32LE(0) !== 0x04034b50)
+    throw new Error('no entry there')
+  // the name and what else a program notes stand between the header and the content
+  const start = place.headerAt + headerBytes + header.readUInt16LE(26) + header.readUInt16LE(28)
+  const packed = Readable.from(range(source, start, start + place.packedBytes))
+  const pieces = place.isPacked ? packed.pipe(createInflateRaw()) : packed
+  packed.on('error', (error) => pieces.destroy(error))
+  let length = 0
+  let sum = 0
+  for await (const piece of pieces) {
+    length += piece.length
+    if (length > bytes) throw new Error('more than the list said')
+    sum = crc32(piece, sum)
+    yield piece
+  }
+  if (length !== bytes || sum !== place.crc32) throw new Error('other content than the list said')
+}
+
+async function* range(source: Content, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let at = start; at < end; ) {
+    const piece = await source.read(at, Math.min(end - at, pieceBytes))
+    if (piece.length === 0) throw new Error('cut off')
+    yield piece
+    at += piece.length
+  }
+}

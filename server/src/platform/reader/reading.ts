@@ -1,0 +1,87 @@
+import { Socket } from 'node:net'
+import type { Content } from '../files/content.ts'
+import { UnreadableFile } from '../sheets/unreadable.ts'
+import { readFrames, writeFrame } from './frames.ts'
+import type { ToReader, ToServer } from './messages.ts'
+import type { ReadTask } from './task.ts'
+
+/** What a reading process runs: one file after the other, as the server sends them, until the server is gone. */
+const server = new Socket({ fd: 3, readable: true, writable: true })
+server.once('close', () => process.exit())
+server.on('error', () => process.exit())
+const frames = readFrames(server)
+
+for (;;) {
+  const job = await next()
+  if (job.kind !== 'job') throw new Error('bytes without a question')
+  await tell(await read(job))
+}
+
+async function next(): Promise<ToReader> {
+  const { done, value } = await frames.next()
+  return done ? process.exit() : (value.message as ToReader)
+}
+
+function tell(message: ToServer): Promise<void> {
+  return writeFrame(server, message)
+}
+
+/** Does what the job's script says. @returns the message that ends it */
+async function read(job: Extract<ToReader, { kind: 'job' }>): Promise<ToServer> {
+  try {
+    const { task }: { task: ReadTask<unknown, unknown> } = await import(job.script)
+    await task(job.input, {
+      source: sourceOf(job.size),
+      emit: (value) => tell({ kind: 'value', value }),
+    })
+    return { kind: 'end' }
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { kind: 'problem', problem: error.message }
+    if (isRefusal(error)) return { kind: 'refusal', key: error.key, detail: error.detail }
+    return { kind: 'broken' }
+  }
+}
+
+/** By its shape: its class would load the whole contract into every process. */
+function isRefusal(error: unknown): error is { key: string; detail: Record<string, unknown> } {
+  return error instanceof Error && 'key' in error && 'detail' in error
+}
+
+/** The file, whose bytes the server sends when they are asked for. */
+function sourceOf(size: number): Content {
+  let last: Promise<unknown> = Promise.resolve()
+  const ask = async (start: number, length: number): Promise<Buffer> => {
+    await tell({ kind: 'read', start, length })
+    const answer = await next()
+    if (answer.kind !== 'bytes') throw new Error('another file in between')
+    return Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength)
+  }
+  /** one question at a time: answers carry no number */
+  const read = (start: number, length: number): Promise<Buffer> => {
+    const turn = last.then(() => whole(start, Math.max(0, Math.min(length, size - start))))
+    last = turn.catch(() => undefined)
+    return turn
+  }
+  const whole = async (start: number, length: number): Promise<Buffer> => {
+    const found: Buffer[] = []
+    for (let at = 0; at < length; ) {
+      const piece = await ask(start + at, length - at)
+      if (piece.length === 0) break
+      found.push(piece)
+      at += piece.length
+    }
+    return found.length === 1 && found[0] ? found[0] : Buffer.concat(found)
+  }
+  return {
+    size,
+    read,
+    pieces: async function* () {
+      for (let at = 0; at < size; ) {
+        const piece = await read(at, 256 * 1024)
+        if (piece.length === 0) return
+        yield piece
+        at += piece.length
+      }
+    },
+  }
+}
