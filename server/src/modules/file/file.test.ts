@@ -94,7 +94,7 @@ describe('POST /file/v1/upload', () => {
 
   it('judges by content, not by name', async () => {
     const html = Buffer.from('<html><script>alert(1)</script></html>')
-    const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n'), Buffer.alloc(200, 32)])
+    const pdf = Buffer.from(`%PDF-1.7\n%âãÏÓ\n1 0 obj\n${' '.repeat(200)}%%EOF`)
     for (const [purpose, file] of [
       ['AVATAR', html],
       ['AVATAR', pdf],

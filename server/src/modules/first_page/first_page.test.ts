@@ -158,7 +158,7 @@ describe('site_info', () => {
   })
 
   it('takes no picture that is none, or is not for everybody', async () => {
-    const content = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n')
+    const content = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n%%EOF')
     const paper = await staffFile(reader.token, { purpose: 'ATTACHMENT', name: 'a', content })
     for (const fileId of [crypto.randomUUID(), paper.id]) {
       const qrImages = [{ title: '码', fileId }]
