@@ -21,6 +21,7 @@ export interface World {
   dataDir: string
   /** two server processes over the one database */
   origins: [string, string]
+  pids: number[]
   /** the payment channels they pay at, and what they were told of them */
   payments: Simulator & { certificateEnv?: Record<string, string> }
   /** where their e-mail and SMS arrive */
@@ -58,7 +59,8 @@ export async function setup(project: TestProject): Promise<void> {
         startServer(databaseUrl, dataDir, env),
       ])
       const origins: [string, string] = [pair[0].origin, pair[1].origin]
-      return { databaseUrl, dataDir, origins, payments, messages }
+      const pids = pair.flatMap(({ child }) => child.pid ?? [])
+      return { databaseUrl, dataDir, origins, pids, payments, messages }
     }),
   )
   project.provide('worlds', worlds)

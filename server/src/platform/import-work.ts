@@ -6,7 +6,7 @@ import { Refusal } from './errors.ts'
 import { logFault } from './observability/log.ts'
 import { UnreadableFile } from './sheets/unreadable.ts'
 
-interface Kind<Row extends Work> {
+interface Kind<Row extends Work & { staffId: string }> {
   table: Parameters<typeof recordWork>[1]
   stalled: Parameters<typeof claimStalled>[2]
   find(db: Deps['db'], id: string): Promise<Row | undefined>
@@ -16,8 +16,17 @@ interface Kind<Row extends Work> {
   broken: string
 }
 
-/** Works on imports of a kind in the background, one at a time: a file lies in memory while it is read. */
-export function importWork<Row extends Work>({ table, stalled, find, work, broken }: Kind<Row>) {
+/**
+ * Works on imports of a kind in the background: the files of one person are read one after the other, and rows are written by one import at
+ * a time.
+ */
+export function importWork<Row extends Work & { staffId: string }>({
+  table,
+  stalled,
+  find,
+  work,
+  broken,
+}: Kind<Row>) {
   const working = atMost(1)
 
   async function giveUp(deps: Deps, row: Row, error: unknown): Promise<void> {
@@ -27,23 +36,28 @@ export function importWork<Row extends Work>({ table, stalled, find, work, broke
 
   function problemOf(error: unknown): string {
     if (error instanceof UnreadableFile) return error.message
+    if (error instanceof Refusal && error.key === 'common.busy')
+      return '现在读取的文件过多，请稍后重新检查'
     if (error instanceof Refusal) return '没有找到上传的文件，请重新上传'
     logFault(`${table}`, error)
     return broken
   }
 
   /** Never throws: whoever started it has gone on. What a broken connection leaves undone, resumeStalled takes up again. */
-  function workOn(asked: Deps, { id, state, claim }: Work): Promise<void> {
+  async function workOn(asked: Deps, { id, state, claim }: Work): Promise<void> {
     const deps = forWorkload(asked, 'jobs')
-    return working('', async () => {
-      try {
-        const row = await find(deps.db, id)
-        if (row?.state !== state || row.claim !== claim) return
-        await work(deps, row).catch((error) => giveUp(deps, row, error))
-      } catch (error) {
-        if (!(error instanceof NotOurs)) logFault(`${table}`, error)
-      }
-    })
+    try {
+      const line = state === 'READING' ? (await find(deps.db, id))?.staffId : ''
+      if (line !== undefined) await working(line, () => workNow(deps, { id, state, claim }))
+    } catch (error) {
+      if (!(error instanceof NotOurs)) logFault(`${table}`, error)
+    }
+  }
+
+  async function workNow(deps: Deps, { id, state, claim }: Work): Promise<void> {
+    const row = await find(deps.db, id)
+    if (row?.state !== state || row.claim !== claim) return
+    await work(deps, row).catch((error) => giveUp(deps, row, error))
   }
 
   /** A job: goes on with imports whose process died. */

@@ -50,17 +50,20 @@ export async function forgetUnusedChecks({ db }: Pick<Deps, 'db'>): Promise<void
   await forgetOldChecks(db)
 }
 
-/** a package lies in memory while it is imported */
+/** one package of each person at a time; those of others do not wait for it */
 const working = atMost(1)
 
 /** Never throws: whoever started it has gone on. What a broken connection leaves undone, resumeStalled takes up again. */
-function workOn(deps: Deps, id: string): Promise<void> {
-  return working('', async () => {
-    try {
-      const row = await findImport(deps.db, id)
-      if (row?.state === 'RUNNING') await importRows(deps, row)
-    } catch (error) {
-      logFault('import', error)
-    }
-  })
+async function workOn(deps: Deps, id: string): Promise<void> {
+  try {
+    const row = await findImport(deps.db, id)
+    if (row) await working(row.staffId, () => workNow(deps, id))
+  } catch (error) {
+    logFault('import', error)
+  }
+}
+
+async function workNow(deps: Deps, id: string): Promise<void> {
+  const row = await findImport(deps.db, id)
+  if (row?.state === 'RUNNING') await importRows(deps, row)
 }

@@ -1,0 +1,17 @@
+import { hostileDocuments } from './documents.ts'
+import type { HostileFile } from './kind.ts'
+import { hostilePackages } from './packages.ts'
+import { hostilePictures } from './pictures.ts'
+import { hostileTables } from './tables.ts'
+import { hostileWorkbooks } from './workbooks.ts'
+
+export type { HostileFile, HostileUse } from './kind.ts'
+
+/** Every hostile file there is, for the test that sends them all and for benchmarks. */
+export const hostileFiles: readonly HostileFile[] = [
+  ...hostileWorkbooks,
+  ...hostileTables,
+  ...hostilePackages,
+  ...hostilePictures,
+  ...hostileDocuments,
+]

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeCourse, makePlan, type TestPlan } from './factories/catalogue.ts'
+import { makeEmployer, type TestEmployer } from './factories/employer.ts'
+import { sentUpload, upload } from './factories/file.ts'
+import { posterContent } from './factories/poster.ts'
+import { makeStaff, type TestStaff } from './factories/staff.ts'
+import { makeStudent, type TestStudent } from './factories/student.ts'
+import { type HostileFile, hostileFiles } from './hostile-files/corpus.ts'
+import { ask, employerCall, mustStaff, staffCall, world } from './world.ts'
+
+/** What the sender of a file reads in the end. */
+interface Said {
+  status: number
+  words: string
+  /** seconds from the last byte to the words */
+  seconds: number
+}
+
+let staff: TestStaff
+let employer: TestEmployer
+let student: TestStudent
+let plan: TestPlan
+let courseId: string
+const megabyte = 1024 * 1024
+const memories = () =>
+  world().pids.map((pid) => {
+    const said = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))
+    return Number(said?.[1] ?? 0) * 1024
+  })
+
+beforeAll(async () => {
+  staff = await makeStaff({
+    permissions: [
+      ...(['student.import', 'question.edit', 'poster.import', 'poster.edit'] as const),
+      ...(['teaching.edit', 'invoice.issue'] as const),
+    ],
+  })
+  ;[employer, student, plan] = await Promise.all([makeEmployer(), makeStudent(), makePlan()])
+  courseId = (await makeCourse()).courseId
+  // both servers have read a file of each kind before their memory is measured
+  for (let turn = 0; turn < 2; turn += 1) await said(textFile)
+})
+
+const textFile: HostileFile = {
+  ...{ name: 'an ordinary text', use: 'TEXT', fileName: '', says: null },
+  make: () => Buffer.from('<p>正文</p>'),
+}
+
+/** Sends a file by the call that takes its kind, to its last answer. */
+async function said(file: HostileFile): Promise<Said> {
+  const content = file.make()
+  const { use, fileName: name } = file
+  let began = performance.now()
+  const answered = ({ status, msg }: { status: number; msg: string }): Said => ({
+    ...{ status, words: msg, seconds: (performance.now() - began) / 1000 },
+  })
+  if (use === 'CAPTURE' || use === 'EVIDENCE')
+    return answered(await upload({ purpose: use, file: content, name }, student.token))
+  if (use === 'TEXT') {
+    const input = { categoryId: 28, content: posterContent({ bodyHtml: content.toString() }) }
+    return answered(await staffCall('POST /poster/v1/create', input, staff.token))
+  }
+  if (use === 'EMPLOYER') {
+    const about = { importId: randomUUID(), planId: plan.id, fileName: name, mapping: null }
+    const input = { ...about, content: content.toString('base64') }
+    return answered(await employerCall('POST /invitation/v1/check', input, employer.token))
+  }
+  const uploadId = await sentUpload({ purpose: use, name, content }, staff.token)
+  began = performance.now()
+  const finished = await staffCall('POST /file/v1/finish', { uploadId }, staff.token)
+  if (finished.code !== 1 || !['ROSTER', 'QUESTIONS', 'IMPORT'].includes(use))
+    return answered(finished)
+  const fileId = finished.data.id
+  if (use === 'IMPORT') {
+    const input = { fileId, categoryId: 28 }
+    const checked = await staffCall('POST /poster_import/v1/check', input, staff.token)
+    const problems = checked.code === 1 ? checked.data.rows.flatMap((row) => row.problems) : []
+    return answered({ ...checked, msg: [checked.msg, ...problems].join('；') })
+  }
+  const importId = randomUUID()
+  const problem = await (use === 'ROSTER'
+    ? rosterProblem({ importId, kind: 'STUDENTS', fileId, mapping: null })
+    : questionsProblem({ importId, fileId, courseId, mapping: null }))
+  return answered({ status: 200, msg: problem })
+}
+
+async function rosterProblem(input: { importId: string; [other: string]: unknown }) {
+  await mustStaff('POST /roster_import/v1/check', input, staff.token)
+  for (;;) {
+    const { importId } = input
+    const now = await mustStaff('GET /roster_import/v1/state', { importId }, staff.token)
+    if (now.state !== 'READING') return now.problem ?? now.state
+    await wait(50)
+  }
+}
+
+async function questionsProblem(input: { importId: string; [other: string]: unknown }) {
+  await mustStaff('POST /question_import/v1/check', input, staff.token)
+  for (;;) {
+    const { importId } = input
+    const now = await mustStaff('GET /question_import/v1/state', { importId }, staff.token)
+    if (now.state !== 'READING') return now.problem ?? now.state
+    await wait(50)
+  }
+}
+
+describe('while hostile files are read', () => {
+  const delays: number[] = []
+  let most = 0
+  let before: number[] = []
+  let watching: Promise<void>
+  let isOver = false
+
+  beforeAll(() => {
+    before = memories()
+    watching = (async () => {
+      while (!isOver) {
+        const began = performance.now()
+        const answer = await ask('/healthz')
+        expect(answer.status).toBe(200)
+        delays.push(performance.now() - began)
+        most = Math.max(most, ...memories().map((bytes, index) => bytes - (before[index] ?? 0)))
+        await wait(20)
+      }
+    })()
+  })
+  afterAll(() => {
+    isOver = true
+  })
+
+  it.each(hostileFiles.map((file) => [file.use, file.name, file] as const))(
+    '%s: %s is answered with a sentence',
+    async (_use, _name, file) => {
+      const { status, words, seconds } = await said(file)
+      expect([200, 503]).toContain(status)
+      if (file.says !== null) expect(words).toContain(file.says)
+      if (file.says !== null && !isImportState(words)) expect(words).toMatch(/\p{Script=Han}{4}/u)
+      expect(seconds).toBeLessThan(10)
+    },
+  )
+
+  it('the servers keep their memory and answer at once', async () => {
+    isOver = true
+    await watching
+    expect(most).toBeLessThan(150 * megabyte)
+    const sorted = delays.sort((one, other) => one - other)
+    expect(sorted[Math.floor(sorted.length * 0.99)]).toBeLessThan(1000)
+  })
+})
+
+/** What a table comes to that only looked hostile: its columns must be named first, or its rows are told one by one. */
+const isImportState = (words: string) => words === 'MAPPING' || words === 'CHECKED'
