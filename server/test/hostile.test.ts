@@ -134,11 +134,12 @@ describe('while hostile files are read', () => {
   it.each(hostileFiles.map((file) => [file.use, file.name, file] as const))(
     '%s: %s is answered with a sentence',
     async (_use, _name, file) => {
+      const before = slowness()
       const { status, words, seconds } = await said(file)
       expect([200, 503]).toContain(status)
       if (file.says !== null) expect(words).toContain(file.says)
       if (file.says !== null && !isImportState(words)) expect(words).toMatch(/\p{Script=Han}{4}/u)
-      expect(seconds).toBeLessThan(10)
+      expect(seconds).toBeLessThan(10 * Math.max(before, slowness()))
     },
   )
 
@@ -150,6 +151,14 @@ describe('while hostile files are read', () => {
     expect(sorted[Math.floor(sorted.length * 0.99)]).toBeLessThan(1000)
   })
 })
+
+/** How much longer than by itself a piece of work takes here and now, because the machine has other things to do. */
+function slowness(): number {
+  const [began, used] = [performance.now(), process.cpuUsage()]
+  while (performance.now() - began < 100);
+  const { user, system } = process.cpuUsage(used)
+  return Math.max(1, 100_000 / Math.max(1000, user + system))
+}
 
 /** What a table comes to that only looked hostile: its columns must be named first, or its rows are told one by one. */
 const isImportState = (words: string) => words === 'MAPPING' || words === 'CHECKED'

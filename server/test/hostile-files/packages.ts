@@ -62,7 +62,7 @@ export const hostilePackages: HostileFile[] = [
   packageOf(
     'whose document nests quotations without end',
     () => zipOf([{ name: 'a.md', content: `${'>'.repeat(400_000)} 甲` }]),
-    '',
+    '嵌套过深',
   ),
   packageOf(
     'whose document nests tags without end',

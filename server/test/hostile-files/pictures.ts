@@ -70,7 +70,7 @@ function hugeWebp(): Buffer {
 
 /** A GIF of thirty thousand frames of one pixel: the first is the picture. */
 function gifOfFrames(): Buffer {
-  const frame = Buffer.from('2c000000000100010000024401003b'.slice(0, 28), 'hex')
+  const frame = Buffer.from('2c0000000001000100000244010000'.slice(0, 28), 'hex')
   const head = Buffer.from('47494638396101000100800000000000ffffff', 'hex')
   return Buffer.concat([head, Buffer.alloc(frame.length * 30_000, frame), Buffer.from('3b', 'hex')])
 }
@@ -91,7 +91,7 @@ const makers: [string, () => Buffer, string, says: string | null, uses: HostileU
   ['segments are too many', jpegOfSegments, 'a.jpg', '图片', ['PICTURE', 'CAPTURE']],
   ['scan is nothing but stuffing', jpegOfStuffing, 'a.jpg', '图片', ['PICTURE', 'CAPTURE']],
   ['canvas is huge and empty', hugeWebp, 'a.webp', '图片', ['PICTURE', 'CAPTURE']],
-  ['frames are thirty thousand', gifOfFrames, 'a.gif', '', ['PICTURE']],
+  ['frames are thirty thousand', gifOfFrames, 'a.gif', null, ['PICTURE']],
 ]
 
 /** Pictures for pages, and for the camera of an exam. */

@@ -24,13 +24,13 @@ export const hostileTables: HostileFile[] = [
     use: 'ROSTER',
     fileName: '名单.csv',
     make: () => text(','.repeat(megabytes)),
-    says: '',
+    says: '单元格过多',
   },
   {
-    name: 'a CSV of nine million empty lines',
+    name: 'a CSV of half a million empty lines',
     use: 'EMPLOYER',
     fileName: '名单.csv',
-    make: () => text(`姓名,证件号\n${'\n'.repeat(megabytes / 4)}`),
+    make: () => text(`姓名,证件号\n${'\n'.repeat(500_000)}`),
     says: '',
   },
   {

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { withoutMetadata } from './picture-metadata.ts'
+import { hostilePictures } from '../../../test/hostile-files/pictures.ts'
+import { withoutMetadata, withoutPackedTexts } from './picture-metadata.ts'
 import { isSoundPicture } from './picture-shape.ts'
 
 const taken = {
@@ -59,4 +60,16 @@ describe('a picture as a phone takes it', () => {
       expect(withoutMetadata(broken, 'image/jpeg').includes('HUAWEI')).toBe(false)
     }
   })
+})
+
+it('a PNG is decoded without its texts, and without a profile that unpacks to more than any has', async () => {
+  const picture = await drawn().png().withIccProfile('p3').toBuffer()
+  const { icc } = await sharp(withoutPackedTexts(picture)).metadata()
+  expect(icc).toEqual((await sharp(picture).metadata()).icc)
+  const files = hostilePictures.filter(({ name }) => /texts|profile/.test(name))
+  for (const file of files) {
+    const clean = withoutPackedTexts(file.make())
+    expect(clean.length).toBeLessThan(200)
+    expect(await sharp(clean).metadata()).toMatchObject({ width: 2, height: 2 })
+  }
 })

@@ -19,6 +19,7 @@ export function csvRows(text: string, rowsToRead: number): string[][] {
   try {
     return cellsOf(text, delimiter, rowsToRead)
   } catch (error) {
+    if (error instanceof UnreadableFile) throw error
     const isTooLong = error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE'
     throw new UnreadableFile(
       isTooLong
@@ -54,6 +55,7 @@ function firstRows(text: string, delimiter: string): string[][] {
 }
 
 function cellsOf(text: string, delimiter: string, to: number): string[][] {
+  refuseTooMany(text, delimiter)
   return parse(text, {
     bom: true,
     max_record_size: sheetLimits.recordLetters,
@@ -63,4 +65,14 @@ function cellsOf(text: string, delimiter: string, to: number): string[][] {
     skip_empty_lines: false,
     to,
   })
+}
+
+/** Counted before the parser makes a cell of each. */
+function refuseTooMany(text: string, delimiter: string): void {
+  let count = 0
+  for (let at = text.indexOf(delimiter); at >= 0; at = text.indexOf(delimiter, at + 1)) {
+    count += 1
+    if (count > sheetLimits.cells)
+      throw new UnreadableFile('表格的单元格过多，请删去无关的列或分成几个文件')
+  }
 }

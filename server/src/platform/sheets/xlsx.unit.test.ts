@@ -1,6 +1,7 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import writeXlsx from 'write-excel-file/node'
+import { workbookOf } from '../../../test/hostile-files/workbooks.ts'
 import { sheetRows } from './xlsx.ts'
 
 it('knows nothing of sheets that nobody sees', async () => {
@@ -50,4 +51,22 @@ it.each([
     strings.replace(/<si>.*<\/si>/, `<si>${runs.join('')}</si>`),
   )
   expect((await sheetRows(zipSync(parts))).rows).toEqual([[text]])
+})
+
+it.each([
+  ['nowhere', '<row><c><v>1</v></c><c><v>2</v></c></row><row><c/><c><v>3</v></c></row>'],
+  [
+    'in some rows',
+    '<row><c><v>1</v></c><c><v>2</v></c></row><row r="2"><c r="B2"><v>3</v></c></row>',
+  ],
+  [
+    'in the first cell',
+    '<row r="1"><c r="A1"><v>1</v></c><c><v>2</v></c></row><row><c/><c><v>3</v></c></row>',
+  ],
+])('reads cells that say where they are %s as Excel does', async (_, rows) => {
+  const { rows: found } = await sheetRows(workbookOf({ sheet: `<sheetData>${rows}</sheetData>` }))
+  expect(found).toEqual([
+    ['1', '2'],
+    ['', '3'],
+  ])
 })

@@ -1,11 +1,16 @@
 import { escapeHtml } from '@ce/contract/escape-html'
 import { Marked, type Token } from 'marked'
+import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
 import { plainText } from './html.ts'
 
 const marked = new Marked({ gfm: true, async: false })
 
+/** Its time grows with the square of the depth; nobody quotes a hundred times over. */
+const deepQuotation = /^(?:[ \t]*>){100}/m
+
 /** Markdown as HTML, raw HTML passed on; the first heading, when nothing stands before it, is the title and not in the body. */
 export function readMarkdown(text: string): { title: string; body: string } {
+  if (deepQuotation.test(text)) throw new UnreadableFile('引用嵌套过深，请删减后再导入')
   const tokens = marked.lexer(text)
   const first = tokens.find((token) => token.type !== 'space' && !isComment(token))
   const isTitle = first?.type === 'heading' && first.depth === 1
