@@ -24,7 +24,10 @@ export async function rowsOf({ bytes, isXlsx, mostRows }: SheetToRead): Promise<
     return withinLimits(csvRows(text, mostRows), mostLetters.people)
   }
   const { rows, others } = await sheetRows(bytes)
-  const names = others.map(({ name }) => `“${name}”`).join('、')
+  const names = others
+    .slice(0, 5)
+    .map(({ name }) => `“${name.slice(0, 31)}”`)
+    .join('、')
   if (others.length > 0)
     throw new UnreadableFile(`有几个工作表（还有${names}），请只留要导入的一个`)
   return withinLimits(rows, mostLetters.people)

@@ -14,6 +14,7 @@ import { Refusal, refuse } from '../../../platform/errors.ts'
 import { bufferContent } from '../../../platform/files/content.ts'
 import { titlesOf } from '../../../platform/sheets/columns.ts'
 import { readRows } from '../../../platform/sheets/read-rows.ts'
+import { rowNumbers } from '../../../platform/sheets/row-numbers.ts'
 import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
 import { findPlan } from '../../catalogue/service.ts'
 import { maySeeImport } from '../policy.ts'
@@ -87,21 +88,32 @@ async function read(
 
 /** New, named before, or refused. Of two rows with one number both are refused: nobody can tell which is right. */
 function compare(rows: Judged<MemberContent>[], named: MemberContent[]): ReportRow[] {
-  const contents = rows.flatMap(({ no, content }) => (content ? [{ no, ...content }] : []))
+  const inList = byNumber(rows.flatMap(({ no, content }) => (content ? [{ no, ...content }] : [])))
+  const before = byNumber(named)
   return rows.map((row) => {
     const { content } = row
     if (!content) return { ...row, action: 'REFUSE' }
-    const twins = contents.filter((other) => other.no !== row.no && sharesNumber(other, content))
-    if (twins.length > 0) {
-      const problem = `与第 ${twins.map(({ no }) => no).join('、')} 行的号码相同`
+    const alike = [...new Set(inList(content))].sort((one, other) => one.no - other.no)
+    if (alike.length > 1) {
+      const problem = `与第 ${rowNumbers(alike, row.no)} 行的号码相同`
       return { ...row, action: 'REFUSE', problems: [{ column: '证件号', problem }] }
     }
-    const before = named.find((one) => sharesNumber(one, content))
-    if (!before) return { ...row, action: 'CREATE' }
-    if (before.name === content.name) return { ...row, action: 'SAME' }
-    const problem = `名单里已有这个号码，姓名为 ${before.name}；请先移出名单`
+    const [known] = before(content)
+    if (!known) return { ...row, action: 'CREATE' }
+    if (known.name === content.name) return { ...row, action: 'SAME' }
+    const problem = `名单里已有这个号码，姓名为 ${known.name}；请先移出名单`
     return { ...row, action: 'REFUSE', problems: [{ column: '姓名', problem }] }
   })
+}
+
+/** Finds those who share a number with somebody: of the ID, of the certificate, or both. */
+function byNumber<One extends Pick<MemberContent, 'idNo' | 'certificateNo'>>(all: One[]) {
+  const byId = Map.groupBy(all, ({ idNo }) => idNo)
+  const byCertificate = Map.groupBy(all, ({ certificateNo }) => certificateNo)
+  return ({ idNo, certificateNo }: Pick<MemberContent, 'idNo' | 'certificateNo'>): One[] => [
+    ...((idNo !== null && byId.get(idNo)) || []),
+    ...((certificateNo !== null && byCertificate.get(certificateNo)) || []),
+  ]
 }
 
 /** Of the new ones as many as the year has room for, from the top; who is taken off the list makes room for the rest. */
@@ -114,13 +126,6 @@ function withinRoom(rows: ReportRow[], named: number, most: number): ReportRow[]
     const problem = `每个单位每年度最多 ${most} 人，到这一行已有 ${count} 人；请先移出不再代缴的人员`
     return { ...row, action: 'REFUSE', problems: [{ column: '姓名', problem }] }
   })
-}
-
-function sharesNumber(a: MemberContent, b: MemberContent): boolean {
-  return (
-    (a.idNo !== null && a.idNo === b.idNo) ||
-    (a.certificateNo !== null && a.certificateNo === b.certificateNo)
-  )
 }
 
 /** One's own import. @throws Refusal invitation.importNotFound also for another's */

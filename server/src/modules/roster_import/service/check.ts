@@ -4,6 +4,7 @@ import { insertImport } from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { importWork } from '../../../platform/import-work.ts'
+import { inBatches } from '../../../platform/in-batches.ts'
 import { titlesOf } from '../../../platform/sheets/columns.ts'
 import { readRows } from '../../../platform/sheets/read-rows.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
@@ -68,12 +69,15 @@ async function read(deps: Deps, row: ImportRecord): Promise<void> {
   const sheet = { source: content, isXlsx, mostRows: rowsToRead }
   const cells = await readRows(sheet, { owner: row.staffId })
   const { columns, mapping, rows } = readRoster(row.kind, cells, row.wantedMapping)
+  const judged =
+    rows && row.kind === 'STUDENTS'
+      ? { students: await inBatches(rows, studentOf) }
+      : { hours: rows && (await inBatches(rows, hoursOf)) }
   await inTransaction(deps.db, async (tx) => {
     const found =
-      rows &&
-      (row.kind === 'STUDENTS'
-        ? await compareStudents(tx, rows.map(studentOf))
-        : await compareHours(tx, rows.map(hoursOf)))
+      'students' in judged
+        ? await compareStudents(tx, judged.students)
+        : judged.hours && (await compareHours(tx, judged.hours))
     await recordReport(tx, row, {
       columns: rows ? titlesOf(columns) : columns,
       mapping,

@@ -19,6 +19,10 @@ export async function compareHours(db: Db, rows: Judged<HoursContent>[]): Promis
     }),
     listPlans(db),
   ])
+  const byNumber = {
+    idNo: new Map(holders.map((one) => [one.idNo, one])),
+    certificateNo: new Map(holders.map((one) => [one.certificateNo, one])),
+  }
   const years = new Set(plans.map(({ year }) => year))
   const records = await findRecords(
     db,
@@ -34,7 +38,7 @@ export async function compareHours(db: Db, rows: Judged<HoursContent>[]): Promis
   return rows.map((row) => {
     const { content } = row
     if (!content) return { ...row, action: 'REFUSE', studentId: null }
-    const { student, problem } = whose(content, holders)
+    const { student, problem } = whose(content, byNumber)
     const problems = problem ? [problem] : []
     if (!years.has(content.year))
       problems.push({ column: '年度', problem: `没有 ${content.year} 年度的培训计划` })
@@ -73,12 +77,10 @@ function keyWithoutHours(
 /** The student a row names by ID, certificate number, or both. */
 function whose(
   { idNo, certificateNo, name }: HoursContent,
-  holders: Holder[],
+  holders: { idNo: Map<string, Holder>; certificateNo: Map<string, Holder> },
 ): { student?: Holder; problem?: RowProblem } {
-  const byId = idNo ? holders.find((one) => one.idNo === idNo) : undefined
-  const byNumber = certificateNo
-    ? holders.find((one) => one.certificateNo === certificateNo)
-    : undefined
+  const byId = idNo ? holders.idNo.get(idNo) : undefined
+  const byNumber = certificateNo ? holders.certificateNo.get(certificateNo) : undefined
   if (idNo && !byId) return { problem: { column: '证件号', problem: '没有这个证件号的学员' } }
   if (certificateNo && !byNumber)
     return { problem: { column: '资格证书编号', problem: '没有这个编号的学员' } }

@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { Judged } from '../../../platform/db/staged-import.ts'
+import { rowNumbers } from '../../../platform/sheets/row-numbers.ts'
 import { maskPhone } from '../../student/service.ts'
 import type { StudentContent } from '../read/student-row.ts'
 import { findHolders, type ReportRow } from '../store.ts'
@@ -32,9 +33,8 @@ export async function compareStudents(
       return { ...row, action: 'SAME', studentId: first.id }
     const problems = numbers.flatMap((number, at) => {
       const holder = found[at]
-      const others = (twins[number].get(content[number]) ?? []).filter(({ no }) => no !== row.no)
       if (holder) return { column: names[number], problem: saysWhose(holder) }
-      const nos = others.map(({ no }) => no).join('、')
+      const nos = rowNumbers(twins[number].get(content[number]) ?? [], row.no)
       return nos ? { column: names[number], problem: `与第 ${nos} 行相同` } : []
     })
     const studentId = found.find((one) => one)?.id ?? null
