@@ -1,5 +1,6 @@
 import { Refusal } from '../errors.ts'
 import { bufferContent, type Content } from '../files/content.ts'
+import { readers } from '../observability/metrics.ts'
 import { UnreadableFile } from '../sheets/unreadable.ts'
 import { takeTurn } from './queue.ts'
 import { ReaderKilled, ReaderProcess } from './reader-process.ts'
@@ -32,6 +33,7 @@ export async function* readApart<Input, Found>(
   { owner, source = nothing, gone }: Reading,
 ): AsyncGenerator<Found> {
   const endTurn = await takeTurn(owner, task.lane, gone)
+  let outcome = 'given up'
   try {
     const reader = takeIdle(owner) ?? new ReaderProcess(owner)
     reader.hold(true)
@@ -39,6 +41,7 @@ export async function* readApart<Input, Found>(
       for await (const told of reader.read({ script: task.script, input, source }, gone)) {
         // the script's types are those of its name
         if (told.kind === 'value') yield told.value as Found
+        else outcome = told.kind === 'end' ? 'done' : 'unreadable'
         if (told.kind === 'problem') throw new UnreadableFile(told.problem)
         if (told.kind === 'refusal') throw new Refusal(told.key as Refusal['key'], told.detail)
         if (told.kind === 'broken') throw new UnreadableFile(task.tooComplex)
@@ -50,8 +53,10 @@ export async function* readApart<Input, Found>(
     }
   } catch (error) {
     if (!(error instanceof ReaderKilled)) throw error
+    outcome = error.reason === 'time' ? 'too slow' : 'died'
     throw new UnreadableFile(error.reason === 'time' ? task.tooSlow : task.tooComplex)
   } finally {
+    readers.inc({ outcome })
     endTurn()
   }
 }

@@ -19,16 +19,16 @@ export async function examineApart(
   { name, content }: { name: string; content: Content },
 ): Promise<Verdict> {
   const pieces: Uint8Array[] = []
+  let last: Extract<ExamineFound, { isGiven: boolean }> | undefined
   try {
     for await (const found of readApart(task, { purpose, name }, { owner, source: content })) {
       if ('piece' in found) pieces.push(found.piece)
-      else {
-        const { verdict, isGiven } = found
-        if (typeof verdict === 'string' || !('mime' in verdict)) return verdict
-        return { ...verdict, content: isGiven ? content : bufferContent(Buffer.concat(pieces)) }
-      }
+      else last = found
     }
-    throw new Error('a file was examined without a verdict')
+    if (!last) throw new Error('a file was examined without a verdict')
+    const { verdict, isGiven } = last
+    if (typeof verdict === 'string' || !('mime' in verdict)) return verdict
+    return { ...verdict, content: isGiven ? content : bufferContent(Buffer.concat(pieces)) }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
     return purpose === 'PICTURE' ? 'badPicture' : { unreadable: error.message }
