@@ -15,7 +15,7 @@ const start = box('ftyp', Buffer.from('isom\0\0\0\0isom', 'latin1'))
 
 /** An index of a thousand boxes, each within the one before. */
 function deepIndex(): Buffer {
-  let inner = Buffer.alloc(0)
+  let inner: Buffer = Buffer.alloc(0)
   for (let level = 0; level < 1000; level += 1) inner = box('trak', inner)
   return Buffer.concat([start, box('moov', inner), box('mdat', Buffer.alloc(8))])
 }

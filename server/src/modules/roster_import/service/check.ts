@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { inTransaction } from '../../../platform/db/database.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import { insertImport } from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -9,10 +9,16 @@ import { titlesOf } from '../../../platform/sheets/columns.ts'
 import { readRows } from '../../../platform/sheets/read-rows.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { hasUploaded, readUploaded } from '../../file/service.ts'
-import { type Mapping, type RosterKind, readRoster, rowsToRead } from '../read/columns.ts'
+import {
+  type Mapping,
+  type RosterKind,
+  type RosterRow,
+  readRoster,
+  rowsToRead,
+} from '../read/columns.ts'
 import { hoursOf } from '../read/hours-row.ts'
 import { studentOf } from '../read/student-row.ts'
-import { findImport, forgetOld, type ImportRecord, recordReport } from '../store.ts'
+import { findImport, forgetOld, type ImportRecord, type ReportRow, recordReport } from '../store.ts'
 import { compareHours } from './compare-hours.ts'
 import { compareStudents } from './compare-students.ts'
 import { readState } from './state.ts'
@@ -69,21 +75,28 @@ async function read(deps: Deps, row: ImportRecord): Promise<void> {
   const sheet = { source: content, isXlsx, mostRows: rowsToRead }
   const cells = await readRows(sheet, { owner: row.staffId })
   const { columns, mapping, rows } = readRoster(row.kind, cells, row.wantedMapping)
-  const judged =
-    rows && row.kind === 'STUDENTS'
-      ? { students: await inBatches(rows, studentOf) }
-      : { hours: rows && (await inBatches(rows, hoursOf)) }
+  const compare = rows && (await comparisonOf(row.kind, rows))
   await inTransaction(deps.db, async (tx) => {
-    const found =
-      'students' in judged
-        ? await compareStudents(tx, judged.students)
-        : judged.hours && (await compareHours(tx, judged.hours))
+    const found = compare && (await compare(tx))
     await recordReport(tx, row, {
       columns: rows ? titlesOf(columns) : columns,
       mapping,
       rows: found,
     })
   })
+}
+
+/** Judges each row by itself. @returns what compares them with who and what is there */
+async function comparisonOf(
+  kind: RosterKind,
+  rows: RosterRow[],
+): Promise<(tx: Tx) => Promise<ReportRow[]>> {
+  if (kind === 'STUDENTS') {
+    const students = await inBatches(rows, studentOf)
+    return (tx) => compareStudents(tx, students)
+  }
+  const hours = await inBatches(rows, hoursOf)
+  return (tx) => compareHours(tx, hours)
 }
 
 /** A job: what nobody looks at any more. */
