@@ -124,7 +124,7 @@ describe('call', () => {
     const failure = await call('POST /student/v1/logout', {}).catch((error) => error)
     expect(failure).toMatchObject({ status: 500, requestId: 'k3f9qa-1a' })
     expect(await heardDuring(call('POST /student/v1/logout', {}))).toEqual([
-      { kind: 'failed', status: 500, requestId: 'k3f9qa-1a' },
+      { kind: 'failed', status: 500, msg: '出错', requestId: 'k3f9qa-1a' },
     ])
   })
 
