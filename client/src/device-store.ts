@@ -51,7 +51,7 @@ export function deviceStore<Schema extends DBSchema>(
     try {
       return await job(await ready())
     } catch (error) {
-      connection.drop(opening)
+      connection.abandon(opening)
       throw error
     }
   }
@@ -89,7 +89,7 @@ export function deviceStore<Schema extends DBSchema>(
   return { change, read, forget }
 }
 
-/** One connection to a database, opened by whoever comes first and again by whoever comes after it was dropped. */
+/** One connection to a database, opened by whoever comes first and again by whoever comes after it was given up. */
 function connectionTo<Schema extends DBSchema>(
   name: string,
   version: number,
@@ -105,8 +105,8 @@ function connectionTo<Schema extends DBSchema>(
       // a page of an older version has it open, and does not let go
       blocked: () => setBlocked(name, true),
       // a page of a newer version waits for this one: what is running ends first
-      blocking: () => drop(opening),
-      terminated: () => drop(opening),
+      blocking: () => abandon(opening),
+      terminated: () => abandon(opening),
     })
     storage = opening
     const answered = () => setBlocked(name, false)
@@ -114,7 +114,7 @@ function connectionTo<Schema extends DBSchema>(
     return opening
   }
 
-  function drop(opening: Opening): void {
+  function abandon(opening: Opening): void {
     if (storage === opening) storage = undefined
     void opening.then(
       (database) => database.close(),
@@ -122,7 +122,7 @@ function connectionTo<Schema extends DBSchema>(
     )
   }
 
-  return { open, drop }
+  return { open, abandon }
 }
 
 /** Only `forget` writes it. */

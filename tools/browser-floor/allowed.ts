@@ -8,7 +8,7 @@ export const allowedInScripts: ReadonlyMap<string, string> = new Map(
     ],
     'asked for before it is used, and done without': [
       ...['BroadcastChannel', 'Navigator.locks', 'Navigator.connection', 'HTMLDialogElement'],
-      ...['.share()', 'Navigator.share', 'IDBTransaction'],
+      ...['.share()', 'Navigator.share', 'IDBTransaction', '.persist()', '.persisted()'],
     ],
     'a browser without it has no such button, an iPhone fills its screen with the video itself': [
       ...['.requestFullscreen()', '.exitFullscreen()', 'Document.exitFullscreen'],

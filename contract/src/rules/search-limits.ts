@@ -29,7 +29,8 @@ export const tooLong = (most: number) => `不能超过 ${most} 个字`
 export function searchProblem(words: string, most: number): string | null {
   if (words.trim().length > most) return tooLong(most)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the server refuses
-  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(words) || !words.isWellFormed()
+  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(words) ||
+    words.toWellFormed() !== words
     ? '含有不允许的字符'
     : null
 }
