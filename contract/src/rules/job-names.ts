@@ -20,6 +20,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'message.remindDeadlines': '提醒临近截止的学员',
   'message.sendOutside': '发送邮件与短信',
   'order.checkAllMoney': '每夜核对全部账目',
+  'order.checkOwnChannels': '检查支付渠道的配置',
   'order.expireDue': '关闭过期未付的订单',
   'order.reconcile': '与支付渠道对账',
   'order.retryRefunds': '向支付渠道退款',

@@ -28,7 +28,7 @@ export interface CountedError extends PageError {
 export const mostNewErrorsPerDay = 500
 
 /**
- * Counts faults; the newest of each is its sample. Locks rows by fingerprint, in that order: two processes never wait for each other in a circle.
+ * Counts faults; the newest of each is its sample. A statement that began before another process made the row has the earlier moment. Locks rows by fingerprint, in that order: two processes never wait for each other in a circle.
  */
 export async function upsertErrors(db: Db, errors: readonly CountedError[]): Promise<void> {
   if (errors.length === 0) return
@@ -41,7 +41,7 @@ export async function upsertErrors(db: Db, errors: readonly CountedError[]): Pro
     where exists (select from client_error where client_error.fingerprint = given.fingerprint)
       or (select count(*) from client_error where first_seen_at >= ${today}) < ${mostNewErrorsPerDay}
     order by fingerprint
-    on conflict (fingerprint) do update set count = known.count + excluded.count, last_seen_at = now(),
+    on conflict (fingerprint) do update set count = known.count + excluded.count, last_seen_at = greatest(known.last_seen_at, excluded.last_seen_at),
       kind = excluded.kind, message = excluded.message, source = excluded.source, col = excluded.col,
       stack = excluded.stack, route = excluded.route, browser = excluded.browser, build = excluded.build`.execute(
     db,
