@@ -3,6 +3,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'auth.forgetDeadOrganisationSessions': '清理用人单位的失效登录',
   'auth.forgetDeadSessions': '清理学员的失效登录',
   'auth.forgetDeadStaffSessions': '清理工作人员的失效登录',
+  'auth.forgetSignInFailures': '清理登录失败计数',
   'auth.forgetSpentChallenges': '清理用过的安全验证',
   'certification_grant.removeOldPrints': '删除到期的证明打印文件',
   'certification_grant.resumePrints': '批量打印证明',
