@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { startServer } from './global-setup.ts'
 
 type Line = Record<string, unknown>
@@ -34,7 +34,8 @@ export async function startObserved(
   const env = { METRICS_PORT: String(port), LOG_LEVEL: 'info', ...extra }
   const { child, origin } = await startServer(databaseUrl, dataDir, env)
   // a process that has just started on a busy machine refuses calls for a moment (load-limit.ts)
-  await expect.poll(async () => (await fetch(`${origin}/api/docs`)).status).toBe(200)
+  const takesCalls = async () => expect((await fetch(`${origin}/api/docs`)).status).toBe(200)
+  await vi.waitFor(takesCalls, { timeout: 60_000, interval: 200 })
   let text = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
