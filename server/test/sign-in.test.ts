@@ -271,7 +271,8 @@ describe('an address', () => {
     const people = await Promise.all(Array.from({ length: 200 }, () => addStudent(door.db)))
     const answers = await Promise.all(people.map((one) => door.ask(one.path, home, one.right)))
     expect(answers.filter(({ key }) => key !== undefined)).toEqual([])
-    expect(await door.db.selectFrom('signInFailure').selectAll().execute()).toEqual([])
+    const wrong = door.db.selectFrom('signInFailure').selectAll().where('decided', '=', true)
+    expect(await wrong.execute()).toEqual([])
   })
 
   it('is refused when it tries which numbers are registered, as when it guesses', async () => {

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { clientBase, type Envelope, employerBase, staffBase } from '@ce/contract'
 import { digestPassword } from '@ce/contract/password'
 import { sql } from 'kysely'
@@ -39,6 +40,8 @@ export interface Browser {
   token?: string
 }
 
+type Ask = (path: string, from: Browser, body?: object) => Promise<Answer>
+
 export type Door = Awaited<ReturnType<typeof openDoor>>
 
 /** A database of its own with the usual limits, and two server processes that answer in turn. */
@@ -61,11 +64,7 @@ export async function openDoor() {
     })
   const db = openDb(database.pool)
   let turn = 0
-  const ask = async (
-    path: string,
-    { ip, cookie, token }: Browser,
-    body?: object,
-  ): Promise<Answer> => {
+  const askOnce: Ask = async (path, { ip, cookie, token }, body) => {
     turn += 1
     const origin = servers[turn % 2]?.origin
     const began = performance.now()
@@ -92,6 +91,7 @@ export async function openDoor() {
       ms: performance.now() - began,
     }
   }
+  const ask = comingAgain(askOnce)
   const close = opened.move()
   return {
     db,
@@ -113,6 +113,16 @@ export async function openDoor() {
       sql`insert into sign_in_failure (counter_hash, decided)
         select ${counterOfAddress(ip).hash}, true from generate_series(1, ${count})`.execute(db),
     close: () => close.disposeAsync(),
+  }
+}
+
+/** A machine at its limit refuses for a moment, and says when to come again. */
+function comingAgain(ask: Ask): Ask {
+  return async (...request) => {
+    const answer = await ask(...request)
+    if (answer.status !== 503) return answer
+    await setTimeout(answer.retryAfter * 1000)
+    return comingAgain(ask)(...request)
   }
 }
 
