@@ -558,6 +558,12 @@ export interface LessonProgress {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface LoginFailure {
+  accountHash: Buffer;
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+}
+
 export interface Message {
   body: string;
   createdAt: Generated<Timestamp>;
@@ -1220,6 +1226,12 @@ export interface Staff {
   username: string;
 }
 
+export interface StaffLoginFailure {
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  usernameHash: Buffer;
+}
+
 export interface StaffRole {
   roleCode: string;
   staffId: string;
@@ -1441,6 +1453,7 @@ export interface DB {
   keptLine: KeptLine;
   lesson: Lesson;
   lessonProgress: LessonProgress;
+  loginFailure: LoginFailure;
   message: Message;
   messageConsent: MessageConsent;
   messageDelivery: MessageDelivery;
@@ -1498,6 +1511,7 @@ export interface DB {
   siteText: SiteText;
   spentChallenge: SpentChallenge;
   staff: Staff;
+  staffLoginFailure: StaffLoginFailure;
   staffRole: StaffRole;
   staffSession: StaffSession;
   statisticsYear: StatisticsYear;
