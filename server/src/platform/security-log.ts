@@ -63,8 +63,9 @@ const securityLogDays = 180
 /** Deletes security events of so long ago. @returns how many, `limit` at most */
 export async function forgetSecurityEvents(db: Db, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from security_log where id in (
+    with old as (
       select id from security_log where at < (select app_now()) - interval '1 day' * ${Math.max(days, securityLogDays)}::int
-      order by at limit ${limit})`.execute(db)
+      order by at limit ${limit} for update skip locked)
+    delete from security_log using old where security_log.id = old.id`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

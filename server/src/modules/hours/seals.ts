@@ -46,12 +46,15 @@ export async function insertLeaves(tx: Tx): Promise<number[]> {
       insert into hours_leaf (student_id, day, place, seq, head)
       select student_id, shanghai_date(app_now()), coalesce(moved.place, fresh.place), seq, hash
       from moved left join fresh using (student_id)
+      -- its foreign key holds the accounts, in this order
+      order by student_id
       returning student_id, place, seq, head
     )
     insert into hours_node (level, place, hash)
     select 0, place,
       sha256('\\x00'::bytea || convert_to(student_id || '|' || seq || '|' || encode(head, 'hex'), 'UTF8'))
     from leaf
+    order by place
     on conflict (level, place) do update set hash = excluded.hash
     returning place`.execute(tx)
   return rows.map(({ place }) => place)
@@ -69,6 +72,7 @@ export async function raise(tx: Tx, level: number, places: number[]): Promise<nu
     from (select distinct each / 2 as place from unnest(${places}::int[]) as each) above
     join hours_node left_one on left_one.level = ${level} and left_one.place = above.place * 2
     left join hours_node right_one on right_one.level = ${level} and right_one.place = above.place * 2 + 1
+    order by above.place
     on conflict (level, place) do update set hash = excluded.hash
     returning place`.execute(tx)
   return rows.map(({ place }) => place)

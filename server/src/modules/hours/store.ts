@@ -17,17 +17,28 @@ export interface NewEntry {
 export type Entry = Awaited<ReturnType<typeof listEntries>>[number]
 
 /**
- * Appends to each student's chain (the database makes it), in this order. Whose source was credited before is left out.
+ * Appends to each student's chain (the database makes it), in this order; the chains in the order of their students, as
+ * everybody takes their locks. Whose source was credited before is left out.
  * @returns the keys (keyOf) of what was added
  */
-export async function insertEntries(tx: Tx, entries: NewEntry[]): Promise<Set<string>> {
+export async function insertEntries(tx: Tx, given: NewEntry[]): Promise<Set<string>> {
+  const entries = given.toSorted((a, b) => compareIds(a.studentId, b.studentId))
   const of = <Key extends keyof NewEntry>(key: Key) => entries.map((entry) => entry[key])
   const { rows } = await sql<Pick<NewEntry, 'studentId' | 'source' | 'sourceId'>>`
     insert into hours_ledger (student_id, year, subject, source, source_id, hours, title, actor)
-    select * from unnest(${of('studentId')}::uuid[], ${of('year')}::int[], ${of('subject')}::text[], ${of('source')}::text[],
+    select student_id, year, subject, source, source_id, hours, title, actor
+    from unnest(${of('studentId')}::uuid[], ${of('year')}::int[], ${of('subject')}::text[], ${of('source')}::text[],
       ${of('sourceId')}::text[], ${of('hours')}::int[], ${of('title')}::text[], ${of('actor')}::text[])
+      with ordinality as entry (student_id, year, subject, source, source_id, hours, title, actor, place)
+    order by place
     returning student_id, source, source_id`.execute(tx)
   return new Set(rows.map(keyOf))
+}
+
+/** As PostgreSQL orders them. */
+function compareIds(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
 }
 
 /** What an entry is credited once by. */

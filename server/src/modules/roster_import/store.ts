@@ -185,18 +185,23 @@ export async function findRecords(db: Db, studentIds: string[]) {
 /** Dry runs nobody followed up, rows of what was written a month ago, and passwords that were fetched or never will be. */
 export async function forgetOld(tx: Tx): Promise<void> {
   await sql`
-    update roster_import set sheet = null where sheet is not null
-      and (sheet_taken_at < (select app_now()) - interval '10 minutes'
-        or created_at < (select app_now()) - interval '7 days')`.execute(tx)
+    with held as (
+      select id from roster_import where sheet is not null
+        and (sheet_taken_at < (select app_now()) - interval '10 minutes'
+          or created_at < (select app_now()) - interval '7 days')
+      for no key update skip locked)
+    update roster_import set sheet = null from held where roster_import.id = held.id`.execute(tx)
   await forgetOldImports(tx, 'rosterImport')
 }
 
 /** What finished imports say of these students. @returns how many rows */
 export async function forgetRosterRows(tx: Tx, studentIds: readonly string[]): Promise<number> {
   const { numAffectedRows } = await sql`
-    update roster_import_row set content = '{}', label = '已注销', problems = '[]' from roster_import
-    where roster_import.id = import_id and state in ('DONE', 'FAILED') and student_id = any(${[...studentIds]}::uuid[])`.execute(
-    tx,
-  )
+    with held as (
+      select row.import_id, row.no from roster_import_row row join roster_import on roster_import.id = row.import_id
+      where state in ('DONE', 'FAILED') and row.student_id = any(${[...studentIds]}::uuid[])
+      order by row.import_id, row.no for no key update of row)
+    update roster_import_row row set content = '{}', label = '已注销', problems = '[]'
+    from held where (row.import_id, row.no) = (held.import_id, held.no)`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
 /** 报名: the facts; its state is derived in state.ts. */
@@ -93,6 +93,11 @@ export interface SignChoice {
   planCourseIds: string[]
 }
 
+/** Takes the row locks of chosen courses, in one order for all. */
+async function lockChoices(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
+  await sql`select from sign_course where ${which} order by id for update`.execute(tx)
+}
+
 /**
  * Makes these the chosen courses of unpaid signs; what stays keeps its id. What was begun before a refund stays chosen too, wished for or
  * not: what somebody studied is never lost, and a year costs the same with it. The database refuses it for a paid one.
@@ -103,8 +108,10 @@ export async function replaceChoices(tx: Tx, choices: SignChoice[]): Promise<voi
   )
   const wanted = sql`unnest(${pairs.map(({ signId }) => signId)}::uuid[],
     ${pairs.map(({ planCourseId }) => planCourseId)}::uuid[]) as wanted (sign_id, plan_course_id)`
+  const signIds = choices.map(({ signId }) => signId)
+  await lockChoices(tx, sql`sign_id = any(${signIds}::uuid[])`)
   await sql`
-    delete from sign_course where sign_id = any(${choices.map(({ signId }) => signId)}::uuid[])
+    delete from sign_course where sign_id = any(${signIds}::uuid[])
       and (sign_id, plan_course_id) not in (select sign_id, plan_course_id from ${wanted})
       and id in (select id from sign_course_unbegun)
       and not exists (select from exam_consent where sign_course_id = sign_course.id)
@@ -149,6 +156,7 @@ export async function exchangeCourses(
   ids: string[],
   [one, other]: [string, string],
 ): Promise<void> {
+  await lockChoices(tx, sql`id = any(${ids}::uuid[])`)
   // a sign has a course once at any moment: on their way they are none of the plan's (migration 047)
   await sql`set constraints sign_course_plan_course_id_plan_id_course_id_fkey deferred`.execute(tx)
   await sql`update sign_course set plan_course_id = gen_random_uuid() where id = any(${ids}::uuid[])`.execute(

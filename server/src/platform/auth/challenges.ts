@@ -67,10 +67,10 @@ export function spendOnce(db: Db, name: string, expiresAt: Date): Promise<boolea
 
 /** A job: spent answers need remembering only as long as they would be accepted. */
 export async function forgetSpentChallenges(db: Db): Promise<void> {
-  await db
-    .deleteFrom('spentChallenge')
-    .where('expiresAt', '<', sql<Date>`(select app_now())`)
-    .execute()
+  await sql`
+    with old as (
+      select salt from spent_challenge where expires_at < (select app_now()) for update skip locked)
+    delete from spent_challenge using old where spent_challenge.salt = old.salt`.execute(db)
 }
 
 function decode(answer: string): unknown {

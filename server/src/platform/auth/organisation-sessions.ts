@@ -93,7 +93,12 @@ export class OrganisationSessions {
 /** A job: dead sessions are forgotten after two weeks, but each employer's newest says when it was last seen. */
 export async function forgetDeadOrganisationSessions(db: Db): Promise<void> {
   await sql`
-    delete from organisation_session dead using organisation_session newer
-    where dead.created_at < (select app_now()) - interval '14 days'
-      and newer.organisation_id = dead.organisation_id and newer.seen_at > dead.seen_at`.execute(db)
+    with dead as (
+      select token_hash from organisation_session dead where created_at < (select app_now()) - interval '14 days'
+        and exists (select from organisation_session newer
+          where newer.organisation_id = dead.organisation_id and newer.seen_at > dead.seen_at)
+      for update of dead skip locked)
+    delete from organisation_session using dead where organisation_session.token_hash = dead.token_hash`.execute(
+    db,
+  )
 }

@@ -36,9 +36,13 @@ export async function endSessions(
   const not = except ? sql`and token_hash <> ${Buffer.from(except, 'hex')}` : sql``
   const one = only ? sql`and token_hash = ${Buffer.from(only, 'hex')}` : sql``
   const { rows } = await sql<{ tokenHash: Buffer }>`
-    update ${sql.table(table)} set revoked_at = app_now()
-    where ${sql.ref(owners[table])} = ${ownerId} and revoked_at is null ${one} ${not}
-    returning token_hash`.execute(db)
+    with held as (
+      select token_hash from ${sql.table(table)}
+      where ${sql.ref(owners[table])} = ${ownerId} and revoked_at is null ${one} ${not}
+      order by token_hash for no key update)
+    update ${sql.table(table)} as ended set revoked_at = app_now()
+    from held where ended.token_hash = held.token_hash
+    returning ended.token_hash`.execute(db)
   return rows.map(({ tokenHash }) => tokenHash.toString('hex'))
 }
 

@@ -177,8 +177,9 @@ export class Sessions {
 
 /** A job: sessions nobody can use any more (idle, too old or revoked) are kept for a week, then forgotten. */
 export async function forgetDeadSessions(db: Db): Promise<void> {
-  await db
-    .deleteFrom('session')
-    .where('createdAt', '<', sql<Date>`(select app_now()) - interval '14 days'`)
-    .execute()
+  await sql`
+    with old as (
+      select token_hash from session where created_at < (select app_now()) - interval '14 days'
+      for update skip locked)
+    delete from session using old where session.token_hash = old.token_hash`.execute(db)
 }

@@ -113,7 +113,12 @@ export class StaffSessions {
 /** A job: dead sessions are forgotten after two weeks, but each account's newest says when it was last seen. */
 export async function forgetDeadStaffSessions(db: Db): Promise<void> {
   await sql`
-    delete from staff_session dead using staff_session newer
-    where dead.created_at < (select app_now()) - interval '14 days'
-      and newer.staff_id = dead.staff_id and newer.seen_at > dead.seen_at`.execute(db)
+    with dead as (
+      select token_hash from staff_session dead where created_at < (select app_now()) - interval '14 days'
+        and exists (select from staff_session newer
+          where newer.staff_id = dead.staff_id and newer.seen_at > dead.seen_at)
+      for update of dead skip locked)
+    delete from staff_session using dead where staff_session.token_hash = dead.token_hash`.execute(
+    db,
+  )
 }

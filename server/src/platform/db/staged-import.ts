@@ -175,12 +175,11 @@ export async function claimStalled(
   const working = sql.join(states.map((state) => sql.lit(state)))
   const stalled = sql<SqlBool>`state in (${working})
     and touched_at < (select app_now()) - make_interval(secs => ${seconds})`
-  await db
-    .updateTable(table)
-    .set({ state: 'FAILED', problem })
-    .where(stalled)
-    .where('claim', '>=', 2)
-    .execute()
+  await sql`
+    with held as (
+      select id from ${sql.table(table)} where ${stalled} and claim >= 2 for no key update skip locked)
+    update ${sql.table(table)} as spent set state = 'FAILED', problem = ${problem}
+    from held where spent.id = held.id`.execute(db)
   const { rows } = await sql<Work>`
     update ${sql.table(table)} set touched_at = app_now(), claim = claim + 1 where id = (
       select id from ${sql.table(table)} where ${stalled} order by touched_at limit 1 for update skip locked)
@@ -195,24 +194,26 @@ export async function forgetSamples(
   named: RawBuilder<SqlBool>,
 ): Promise<void> {
   await sql`
-    update ${sql.table(table)} set columns = (
+    with held as (
+      select id from ${sql.table(table)} where state = 'MAPPING' and ${named} order by id for no key update)
+    update ${sql.table(table)} as list set columns = (
       select coalesce(jsonb_agg(jsonb_build_object('title', one ->> 'title', 'samples', '[]'::jsonb) order by place), '[]')
       from jsonb_array_elements(columns) with ordinality as every (one, place))
-    where state = 'MAPPING' and ${named}`.execute(tx)
+    from held where list.id = held.id`.execute(tx)
 }
 
 /** Dry runs nobody followed up within a week, and the rows and columns of what was written a month ago. */
 export async function forgetOldImports(tx: Tx, table: Reported): Promise<void> {
-  const unfollowed = sql`state not in ('DONE', 'WRITING')
-    and created_at < (select app_now()) - interval '7 days'`
-  await sql`
-    delete from ${sql.table(reportOf(table))} where import_id in (
-      select id from ${sql.table(table)} where ${unfollowed}
-        or state = 'DONE' and created_at < (select app_now()) - interval '30 days')`.execute(tx)
+  // whoever works on an import holds it, and its rows are written by nobody else: those that are held wait for the next run
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)}
+    where state not in ('DONE', 'WRITING') and created_at < (select app_now()) - interval '7 days'
+      or state = 'DONE' and created_at < (select app_now()) - interval '30 days'
+    for update skip locked`.execute(tx)
+  const held = sql`any(${rows.map(({ id }) => id)}::uuid[])`
+  await sql`delete from ${sql.table(reportOf(table))} where import_id = ${held}`.execute(tx)
   await sql`
     update ${sql.table(table)} set columns = '[]'
-    where state = 'DONE' and columns <> '[]' and created_at < (select app_now()) - interval '30 days'`.execute(
-    tx,
-  )
-  await sql`delete from ${sql.table(table)} where ${unfollowed}`.execute(tx)
+    where id = ${held} and state = 'DONE' and columns <> '[]'`.execute(tx)
+  await sql`delete from ${sql.table(table)} where id = ${held} and state <> 'DONE'`.execute(tx)
 }

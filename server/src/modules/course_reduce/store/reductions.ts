@@ -251,6 +251,9 @@ export async function listOverCap(
  * withdrawn. @returns those of them that were approved: nothing was done about their hours
  */
 export async function giveReductions(tx: Tx, from: string, to: string): Promise<ReductionRow[]> {
+  await sql`select from reduction where student_id = ${from} order by id for no key update`.execute(
+    tx,
+  )
   const twin = hasTwin(to)
   const mine = tx.updateTable('reduction').where('studentId', '=', from)
   await mine

@@ -6,7 +6,8 @@ import { toAnswers } from './attempts.ts'
 
 /**
  * The exam's hot statement, for many attempts at once: checks seq, state and clock, merges the answers and chains
- * the log in one round trip and one commit. An attempt without a row failed a check, and nothing of it was written.
+ * the log in one round trip and one commit. An attempt without a row failed a check, and nothing of it was written. The rows are
+ * locked in the order of their ids before they are written: whichever way they are found, batches never wait for each other in a circle.
  * `num_nulls` and not `is null`: else the index of the running attempts is read, all of a full hall for each save (decision 030).
  * `others_heard_at`: a page other than the last was heard then (docs/exam-offline.md).
  * $1 attempts, each once; $2 seqs; $3 changed answers; $4 their content hashes; $5 grace in seconds; $6 the pages that save; $7 which choices they are
@@ -14,16 +15,21 @@ import { toAnswers } from './attempts.ts'
 const saveSql = `
   with clock as (select app_now() as now),
   asked as (
-    select * from unnest($1::uuid[], $2::int[], $3::text[], $4::bytea[], $6::uuid[], $7::text[])
+    select * from unnest((select $1::uuid[]), $2::int[], $3::text[], $4::bytea[], $6::uuid[], $7::text[])
       as each (attempt_id, seq, answers, content_hash, page, chosen)
+  ),
+  held as (
+    select id, seq, asked.answers, content_hash, page, chosen from asked, attempt, clock
+    where id = attempt_id and saved_seq = seq - 1 and num_nulls(submitted_at) = 1
+      and now <= deadline + interval '1 second' * $5
+    order by id for no key update of attempt
   ),
   saved as (
     update attempt set saved_seq = asked.seq, answers = attempt.answers || asked.answers::jsonb,
-      log_hash = sha256(attempt.log_hash || asked.content_hash), heard_at = now, heard_page = page,
-      others_heard_at = case when heard_page is distinct from page then heard_at else others_heard_at end
-    from asked, clock
-    where attempt.id = asked.attempt_id and saved_seq = asked.seq - 1 and num_nulls(submitted_at) = 1
-      and now <= deadline + interval '1 second' * $5
+      log_hash = sha256(attempt.log_hash || asked.content_hash), heard_at = now, heard_page = asked.page,
+      others_heard_at = case when heard_page is distinct from asked.page then heard_at else others_heard_at end
+    from held as asked, clock
+    where attempt.id = asked.id
     returning attempt.id, asked.seq, asked.content_hash, asked.answers, asked.chosen, log_hash, deadline, now
   ),
   logged as (

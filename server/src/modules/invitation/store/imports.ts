@@ -61,13 +61,12 @@ export async function insertReport(tx: Tx, report: Report): Promise<boolean> {
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows !== 1n) return false
   const { organisationId, planId } = report
-  await tx
-    .deleteFrom('organisationImport')
-    .where('organisationId', '=', organisationId)
-    .where('planId', '=', planId)
-    .where('state', '<>', 'DONE')
-    .where('id', '<>', report.id)
-    .execute()
+  await sql`
+    with held as (
+      select id from organisation_import
+      where organisation_id = ${organisationId} and plan_id = ${planId} and state <> 'DONE' and id <> ${report.id}
+      order by id for update)
+    delete from organisation_import using held where organisation_import.id = held.id`.execute(tx)
   await sql`
     insert into organisation_import_row (import_id, no, action, label, content, problems)
     select ${report.id}, no, action, label, nullif(content, 'null'), problems

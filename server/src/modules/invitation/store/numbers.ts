@@ -13,8 +13,11 @@ export async function listNumbered(db: Db): Promise<string[]> {
 /** Forgets these by number, unless their year goes on after all. */
 export async function forgetNumbers(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
+    with held as (
+      select i.id from organisation_invitation i join plan on plan.id = i.plan_id
+      where plan.study_end_at < (select app_now()) and i.id = any(${[...ids]}::uuid[])
+      order by i.id for no key update of i)
     update organisation_invitation i set state = case when student_id is null then 'WITHDRAWN' else state end,
       id_no = null, certificate_no = null
-    from plan where plan.id = i.plan_id and plan.study_end_at < (select app_now())
-      and i.id = any(${[...ids]}::uuid[])`.execute(tx)
+    from held where held.id = i.id`.execute(tx)
 }

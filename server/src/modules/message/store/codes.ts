@@ -51,7 +51,10 @@ export async function spendCodes(
 
 /** A job: those that count for nothing any more. */
 export async function forgetOldCodes(db: Db): Promise<void> {
-  await sql`delete from email_code where sent_at < app_now() - interval '1 day'`.execute(db)
+  await sql`
+    with old as (
+      select id from email_code where sent_at < app_now() - interval '1 day' for update skip locked)
+    delete from email_code using old where email_code.id = old.id`.execute(db)
 }
 
 /** As if none had been sent: the accounts are being closed. */

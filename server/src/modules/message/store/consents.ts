@@ -41,9 +41,15 @@ export async function endConsents(
     order by student_id, channel for update`.execute(tx)
   if (rows.length === 0) return 0
   await sql`
-    update message_delivery set state = 'DROPPED', reason = null
-    where student_id = any(${studentIds}::uuid[]) and channel = any(${channels}::text[])
-      and state in ('WAITING', 'FAILED')`.execute(tx)
+    with held as (
+      select message_id, channel from message_delivery
+      where student_id = any(${studentIds}::uuid[]) and channel = any(${channels}::text[])
+        and state in ('WAITING', 'FAILED')
+      order by message_id, channel for no key update)
+    update message_delivery delivery set state = 'DROPPED', reason = null
+    from held where (delivery.message_id, delivery.channel) = (held.message_id, held.channel)`.execute(
+    tx,
+  )
   await sql`
     delete from message_consent where student_id = any(${studentIds}::uuid[]) and channel = any(${channels}::text[])`.execute(
     tx,

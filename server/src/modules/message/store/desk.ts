@@ -41,10 +41,15 @@ export async function requeue(tx: Tx, channel: string, reason: string): Promise<
       select delivery.message_id from message_delivery delivery
       join message_consent consent on consent.student_id = delivery.student_id and consent.channel = delivery.channel
       where delivery.channel = ${channel} and delivery.state = 'FAILED' and delivery.reason = ${reason} and ${recent}
-      for key share of consent
+      order by consent.student_id for key share of consent
+    ), held as (
+      select delivery.message_id from message_delivery delivery join agreed using (message_id)
+      where delivery.channel = ${channel} and delivery.state = 'FAILED'
+      order by delivery.message_id for no key update of delivery
     )
-    update message_delivery set state = 'WAITING', tries = 0, tried_at = null, reason = null, queued_at = app_now(), next_at = app_now()
-    where message_id in (select message_id from agreed) and channel = ${channel} and state = 'FAILED'`.execute(
+    update message_delivery delivery
+    set state = 'WAITING', tries = 0, tried_at = null, reason = null, queued_at = app_now(), next_at = app_now()
+    from held where delivery.message_id = held.message_id and delivery.channel = ${channel}`.execute(
     tx,
   )
   return Number(numAffectedRows ?? 0)

@@ -18,7 +18,7 @@ export async function insertWithDeliveries(tx: Tx, insert: RawBuilder<unknown>):
     select message.id, message.student_id, consent.channel
     from message join message_consent consent on consent.student_id = message.student_id
     where message.id = any(${rows.map(({ id }) => id)}::uuid[])
-    for key share of consent`.execute(tx)
+    order by consent.student_id, consent.channel for key share of consent`.execute(tx)
 }
 
 /** One try, which is this process's alone. */
@@ -112,9 +112,13 @@ export async function setMissed(
 /** What waited too long, and what a process died with at its last try. */
 export async function giveUpOld(db: Db): Promise<void> {
   await sql`
-    update message_delivery set state = 'FAILED', reason = coalesce(reason, case when tries = 0 then 'TOO_LATE' else 'NO_ANSWER' end)
-    where state = 'WAITING'
-      and (queued_at < app_now() - ${freshFor} or tries >= ${mostTries} and next_at <= app_now())`.execute(
+    with held as (
+      select message_id, channel from message_delivery where state = 'WAITING'
+        and (queued_at < app_now() - ${freshFor} or tries >= ${mostTries} and next_at <= app_now())
+      order by message_id, channel for no key update skip locked)
+    update message_delivery delivery
+    set state = 'FAILED', reason = coalesce(reason, case when tries = 0 then 'TOO_LATE' else 'NO_ANSWER' end)
+    from held where (delivery.message_id, delivery.channel) = (held.message_id, held.channel)`.execute(
     db,
   )
 }
@@ -122,9 +126,11 @@ export async function giveUpOld(db: Db): Promise<void> {
 /** What went out, or did not, so long ago. @returns how many, `limit` at most */
 export async function forgetOldDeliveries(tx: Tx, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from message_delivery where (message_id, channel) in (
+    with old as (
       select message_id, channel from message_delivery
       where state <> 'WAITING' and queued_at < (select app_now()) - interval '1 day' * ${days}::int
-      order by queued_at limit ${limit})`.execute(tx)
+      order by queued_at limit ${limit} for update skip locked)
+    delete from message_delivery delivery using old
+    where (delivery.message_id, delivery.channel) = (old.message_id, old.channel)`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

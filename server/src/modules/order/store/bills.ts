@@ -248,5 +248,6 @@ export async function compareBill(tx: Tx, channel: string, day: string): Promise
       from ${unshownRefunds(channel, day)})
     insert into money_difference (kind, subject, channel, order_no, day, detail)
     select kind, subject, ${channel}, order_no, ${day}::date, jsonb_strip_nulls(detail) from found
+    order by kind, subject
     on conflict (kind, subject) do nothing`.execute(tx)
 }

@@ -137,7 +137,7 @@ export async function resolveStuck(
 /** The oldest open one that asking the channel may settle and that was not tried in the last hour; noted as tried now. */
 export async function claimHealable(db: Db): Promise<Difference | undefined> {
   const { rows } = await sql<Difference>`
-    update money_difference set tried_at = app_now() where id in (
+    update money_difference set tried_at = app_now() where id = (
       select id from money_difference where state = 'OPEN' and kind in ('NOT_BOOKED', 'REFUND_NOT_BOOKED')
         and (tried_at is null or tried_at < app_now() - interval '1 hour')
       order by found_at limit 1 for update skip locked)
@@ -166,6 +166,7 @@ export async function checkMoney(tx: Tx, hour: number): Promise<number | null> {
     told as (
       insert into money_difference (kind, subject, order_no, detail)
       select 'RULE', subject, order_no, detail from fault
+      order by subject
       -- what somebody has ended is told once; another fault of the same order is another story
       on conflict (kind, subject) do update set state = 'OPEN', resolved_at = null, resolved_by = null, resolution = null,
         found_at = app_now(), detail = excluded.detail where money_difference.detail <> excluded.detail)

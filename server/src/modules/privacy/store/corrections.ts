@@ -158,8 +158,10 @@ export async function forgetCorrections(tx: Tx, studentIds: readonly string[]): 
 /** Those settled so long ago, and the files that came with them. @returns how many, and which files */
 export async function forgetSettledCorrections(tx: Tx, days: number, limit: number) {
   const { rows } = await sql<{ fileId: string | null }>`
-    delete from correction_request where id in (
-      select id from correction_request where settled_at < (select app_now()) - interval '1 day' * ${days}::int limit ${limit})
+    with old as (
+      select id from correction_request where settled_at < (select app_now()) - interval '1 day' * ${days}::int
+      limit ${limit} for update skip locked)
+    delete from correction_request using old where correction_request.id = old.id
     returning file_id as "fileId"`.execute(tx)
   return { removed: rows.length, files: rows.flatMap(({ fileId }) => fileId ?? []) }
 }

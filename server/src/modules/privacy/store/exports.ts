@@ -120,10 +120,12 @@ export async function setReady(tx: Tx, { id, claim }: Claimed, fileId: string): 
 /** Those that were taken up too often. */
 export async function failSpent(db: Db): Promise<void> {
   await sql`
+    with held as (
+      select id from data_export
+      where state = 'ASKED' and claim >= ${mostClaims} and claimed_at < app_now() - ${claimLife}
+      for no key update skip locked)
     update data_export set state = 'FAILED', settled_at = app_now()
-    where state = 'ASKED' and claim >= ${mostClaims} and claimed_at < app_now() - ${claimLife}`.execute(
-    db,
-  )
+    from held where data_export.id = held.id`.execute(db)
 }
 
 /** All that these students asked for; the files go by their owner. @returns how many */
@@ -138,9 +140,9 @@ export async function forgetExports(tx: Tx, studentIds: readonly string[]): Prom
 /** Rows of copies that are gone for a month: until then the student sees that there was one. @returns how many, `limit` at most */
 export async function forgetSpentExports(tx: Tx, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from data_export where id in (
-      select id from data_export where settled_at < (select app_now()) - interval '30 days' limit ${limit})`.execute(
-    tx,
-  )
+    with old as (
+      select id from data_export where settled_at < (select app_now()) - interval '30 days'
+      limit ${limit} for update skip locked)
+    delete from data_export using old where data_export.id = old.id`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

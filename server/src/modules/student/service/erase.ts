@@ -58,10 +58,11 @@ export async function erasePerson(
 /** Of accounts erased so long ago, the names and numbers that hours or money needed until now. @returns how many, `limit` at most */
 export async function eraseIdentities(tx: Tx, keepDays: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    update student set name = ${nobody.name}, id_no = '', certificate_no = '', updated_at = app_now()
-    where id in (
+    with old as (
       select id from student where erased_at < (select app_now()) - interval '1 day' * ${keepDays}::int
         and (name <> ${nobody.name} or id_no <> '' or certificate_no <> '')
-      order by erased_at limit ${limit})`.execute(tx)
+      order by erased_at limit ${limit} for update skip locked)
+    update student set name = ${nobody.name}, id_no = '', certificate_no = '', updated_at = app_now()
+    from old where student.id = old.id`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

@@ -120,6 +120,8 @@ const rememberedSql = `
   with ${rowsOf([...columns, durationColumn])}, moment as materialized (
     select at, shanghai_date(at) as day, extract(epoch from at)::float8 * 1000 as ms
     from (select app_now() as at offset 0) now
+  ), held as materialized (
+    select student_id from study_clock where student_id = any($1::uuid[]) order by student_id for no key update
   ), clock as (
     update study_clock clock set version = new.version + 1, last_seq = new.last_seq,
       accrued_at = to_timestamp(new.accrued / 10), allowance_ds = new.allowance, grace_ds = new.grace,
@@ -134,7 +136,7 @@ const rememberedSql = `
       and lesson.duration_ds = new.duration
     cross join moment
     where clock.student_id = new.student_id and clock.version = new.version
-      and moment.at < plan.study_end_at and new.day = moment.day
+      and (select count(*) from held) >= 0 and moment.at < plan.study_end_at and new.day = moment.day
       and new.at between moment.ms - ${mostBehindMs} and moment.ms + ${mostAheadMs}
     returning new.*
   ), progress as (
@@ -161,13 +163,14 @@ const fullSql = `
     join sign_course chosen on chosen.id = new.sign_course_id
     join lesson on lesson.id = new.lesson_id and lesson.version_id is not distinct from chosen.course_version_id
     where new.seq = 0 and (select count(*) from clocks) >= 0
-    for key share of chosen
+    order by chosen.id for key share of chosen
   ), clock as (
     insert into study_clock as clock (student_id, version, session_no, last_seq, accrued_at, allowance_ds, grace_ds,
       credited_ds, held, presence_id, presence_left_ds, presence_late_ds, day, day_ds, day_beats)
     select student_id, version + 1, open_no, last_seq, to_timestamp(accrued / 10), allowance, grace,
       ever_credited, held, check_id, check_left, check_late, day, day_ds, day_beats
-    from new where seq > 0 or sign_course_id in (select id from taught)
+    from new where (select count(*) from clocks) >= 0 and (seq > 0 or sign_course_id in (select id from taught))
+    order by student_id
     on conflict (student_id) do update set version = excluded.version, session_no = excluded.session_no,
       last_seq = excluded.last_seq, accrued_at = excluded.accrued_at, allowance_ds = excluded.allowance_ds,
       grace_ds = excluded.grace_ds, credited_ds = excluded.credited_ds, held = excluded.held,

@@ -41,14 +41,18 @@ const insertSql = `
     from (select app_now() as at offset 0) moment, new
     join sign_course chosen on chosen.id = new.sign_course_id and chosen.student_id = new.student_id
     join lesson on lesson.id = new.lesson_id and lesson.version_id is not distinct from chosen.course_version_id
+    order by new.student_id, new.play_session_id, new.seq, new.reason
     on conflict (student_id, play_session_id, seq, reason) do update
       set times = least(study_refusal.times, 1000000) + 1, last_at = excluded.last_at
     returning student_id
+  ), surplus as (
+    select old.id from (select distinct student_id from written) one
+    join study_refusal old on old.student_id = one.student_id and old.id <= (
+      select newer.id from study_refusal newer where newer.student_id = one.student_id
+      order by newer.id desc offset $${columns.length + 1}::int limit 1)
+    for update of old skip locked
   )
-  delete from study_refusal old using (select distinct student_id from written) one
-  where old.student_id = one.student_id and old.id <= (
-    select newer.id from study_refusal newer where newer.student_id = one.student_id
-    order by newer.id desc offset $${columns.length + 1}::int limit 1)`
+  delete from study_refusal old using surplus where old.id = surplus.id`
 
 /** Keeps refused beats of different students. @param most rows of one student */
 export async function writeRefusals(
@@ -63,8 +67,10 @@ export async function writeRefusals(
 /** Those refused last so many days ago or earlier, some at a time. @returns how many went */
 export async function deleteOldRefusals(pool: pg.Pool, days: number): Promise<number> {
   const { rowCount } = await pool.query(
-    `delete from study_refusal where id in (
-       select id from study_refusal where last_at < (select app_now()) - interval '1 day' * $1 limit 5000)`,
+    `with old as (
+       select id from study_refusal where last_at < (select app_now()) - interval '1 day' * $1 limit 5000
+       for update skip locked)
+     delete from study_refusal using old where study_refusal.id = old.id`,
     [days],
   )
   return rowCount ?? 0
@@ -73,10 +79,12 @@ export async function deleteOldRefusals(pool: pg.Pool, days: number): Promise<nu
 /** Of these students: beats that made no figure, and what they studied on. What explains their hours stays. @returns how many beats */
 export async function forgetStudyTraces(tx: Tx, studentIds: readonly string[]): Promise<number> {
   const ids = [...studentIds]
-  await sql`update play_session set device = '' where student_id = any(${ids}::uuid[]) and device <> ''`.execute(
-    tx,
-  )
+  await sql`
+    with held as (
+      select no from play_session where student_id = any(${ids}::uuid[]) and device <> '' order by no for no key update)
+    update play_session set device = '' from held where play_session.no = held.no`.execute(tx)
   const { numAffectedRows } = await sql`
-    delete from study_refusal where student_id = any(${ids}::uuid[])`.execute(tx)
+    with held as (select id from study_refusal where student_id = any(${ids}::uuid[]) order by id for update)
+    delete from study_refusal using held where study_refusal.id = held.id`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
