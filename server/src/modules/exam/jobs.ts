@@ -14,7 +14,7 @@ export const examJobs: Job[] = [
 ]
 
 /** Time that we took from candidates goes back before anybody's time is up. */
-async function sweep(deps: Deps): Promise<void> {
+async function sweep(deps: Deps, stopping?: AbortSignal): Promise<void> {
   await creditOutage(deps)
-  await submitAbandoned(deps)
+  await submitAbandoned(deps, stopping)
 }

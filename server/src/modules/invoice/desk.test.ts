@@ -83,7 +83,9 @@ describe('issuing by uploaded files', () => {
       .execute()
     for (const { id, deleteDueAt } of kept)
       expect(deleteDueAt === null).toBe(id === files[0] || id === files[1])
-    expect(await findDueFiles(db, 10)).not.toContainEqual(expect.objectContaining({ id: files[0] }))
+    expect(await findDueFiles(db, { job: 'file.deleteDue', limit: 10 })).not.toContainEqual(
+      expect.objectContaining({ id: files[0] }),
+    )
   })
 
   it('takes the first of two clerks; both are told whose it is', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { countOf } from '../../platform/db/count.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { type Paging, pageOf } from '../../platform/db/page.ts'
+import { isNotPostponed } from '../../platform/db/sweep-failures.ts'
 import { insertWithDeliveries } from './store/outbox.ts'
 
 export type MessageKind = 'PAYMENT' | 'INVOICE' | 'REVIEW' | 'PROOF' | 'DEADLINE' | 'ACCOUNT'
@@ -29,9 +30,9 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
     sql`
     insert into message (student_id, kind, event, title, body, link)
     select told.* from unnest(${of('studentId')}::uuid[], ${of('kind')}::text[], ${of('event')}::text[],
-      ${of('title')}::text[], ${of('body')}::text[], ${of('link')}::text[]) as told (student_id)
+      ${of('title')}::text[], ${of('body')}::text[], ${of('link')}::text[]) as told (student_id, kind, event)
       join student on student.id = told.student_id and student.erased_at is null
-    order by told.student_id for key share of student
+    order by told.student_id, told.event for key share of student
     on conflict (student_id, event) do nothing`,
   )
 }
@@ -78,27 +79,43 @@ export async function setRead(db: Db, id: string): Promise<void> {
 
 /** @returns how many were unread */
 export async function setAllRead(db: Db, studentId: string, before: string): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('message')
-    .set({ readAt: sql`app_now()` })
-    .where('studentId', '=', studentId)
-    .where('readAt', 'is', null)
-    // as exact as the page that was read has it
-    .where(sql<boolean>`date_trunc('milliseconds', created_at) <= ${before}`)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+  // the time as exact as the page that was read has it
+  const { numAffectedRows } = await sql`
+    with held as (
+      select id from message where student_id = ${studentId} and read_at is null
+        and date_trunc('milliseconds', created_at) <= ${before}
+      order by id for no key update)
+    update message set read_at = app_now() from held where message.id = held.id`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
 
 /** days before the end of study on which whoever is not complete is reminded */
 const reminders = [30, 7, 1]
 
+/** The plans whose study ends within the first of the marks; what the job failed at waits for its next try. */
+export async function listEndingPlans(db: Db, job: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('plan')
+    .select('id')
+    .where('studyEndAt', '>', sql<Date>`(select app_now())`)
+    .where(
+      'studyEndAt',
+      '<=',
+      sql<Date>`(select app_now()) + make_interval(days => ${Math.max(...reminders)})`,
+    )
+    .where(isNotPostponed(job, sql`plan.id`))
+    .orderBy('studyEndAt')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /**
- * Tells everybody who paid for a year and was not refunded, has no proof of it, and whose study ends in so few days, once for each of
+ * Tells everybody who paid for a plan's year and was not refunded, has no proof of it, and whose study ends in so few days, once for each of
  * the marks. Whose proof staff revoked is left out while the hours are not what is missing. The title says the days that are left: whoever
  * pays long after a mark is told at once. A later end of study begins anew. The day is written as the pages have it (`formatDeadline`): midnight
  * ends the day before. Accounts are shared in the order of decision 049.
  */
-export async function insertReminders(tx: Tx): Promise<void> {
+export async function insertReminders(tx: Tx, planId: string): Promise<void> {
   await insertWithDeliveries(
     tx,
     sql`
@@ -120,7 +137,7 @@ export async function insertReminders(tx: Tx): Promise<void> {
     cross join lateral (select ending.day - shanghai_date(app_now()) as count) as days_left
     join sign on sign.plan_id = plan.id and sign.paid_at is not null and sign.refunded_at is null
     join student on student.id = sign.student_id and student.closed_at is null
-    where mark.days is not null and plan.study_end_at > (select app_now())
+    where plan.id = ${planId} and mark.days is not null and plan.study_end_at > (select app_now())
       and not exists (select from proof where proof.student_id = sign.student_id and proof.year = plan.year
         and (proof.revoked_at is null or proof.held and (
           select coalesce(sum(hours) filter (where subject = 'PROFESSIONAL'), 0) >= plan.required_professional
@@ -133,19 +150,18 @@ export async function insertReminders(tx: Tx): Promise<void> {
 
 /** All that these students were told. @returns how many */
 export async function forgetMessages(tx: Tx, studentIds: readonly string[]): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('message')
-    .where('studentId', 'in', studentIds)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  const { numAffectedRows } = await sql`
+    with held as (select id from message where student_id = any(${[...studentIds]}::uuid[]) order by id for update)
+    delete from message using held where message.id = held.id`.execute(tx)
+  return Number(numAffectedRows ?? 0)
 }
 
 /** Those told so long ago, read or not. @returns how many, `limit` at most */
 export async function forgetOldMessages(tx: Tx, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from message where id in (
-      select id from message where created_at < (select app_now()) - interval '1 day' * ${days}::int order by created_at limit ${limit})`.execute(
-    tx,
-  )
+    with old as (
+      select id from message where created_at < (select app_now()) - interval '1 day' * ${days}::int
+      order by created_at limit ${limit} for update skip locked)
+    delete from message using old where message.id = old.id`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

@@ -206,7 +206,9 @@ describe('the channel and a refund', () => {
     for (const place of [0, 1, 2]) await giveBack(team, place)
     await grantRefund(other.id)
     await passTimeEverywhere(121)
-    const due = (await listDueRefunds(db, 2)).map(({ outTradeNo }) => outTradeNo)
+    const due = (await listDueRefunds(db, { job: 'test', limit: 2 })).map(
+      ({ outTradeNo }) => outTradeNo,
+    )
     expect(due).toEqual([team.outTradeNo, other.outTradeNo])
     await retryRefunds(await deps())
     expect(await stateOf(other)).toEqual(['REFUNDED', 'DONE'])

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/db/storable-json.ts'
+import { isNotPostponed } from '../../platform/db/sweep-failures.ts'
 import type { ImportRow } from './document/document.ts'
 import { itemNameOf } from './document/same-item.ts'
 
@@ -126,11 +127,12 @@ export async function endImport(db: Db, id: string, state: 'DONE' | 'FAILED'): P
 }
 
 /** Takes over one import whose process has died: nobody has touched it for half a minute. */
-export async function claimStalled(db: Db): Promise<string | undefined> {
+export async function claimStalled(db: Db, job: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     update poster_import set touched_at = app_now() where id = (
       select id from poster_import
       where state = 'RUNNING' and touched_at < (select app_now()) - interval '30 seconds'
+        and ${isNotPostponed(job, sql`poster_import.id`)}
       order by touched_at limit 1 for update skip locked)
     returning id`.execute(db)
   return rows[0]?.id
@@ -138,11 +140,11 @@ export async function claimStalled(db: Db): Promise<string | undefined> {
 
 /** Dry runs nobody followed up within a week. */
 export async function forgetOldChecks(db: Db): Promise<void> {
-  await db
-    .deleteFrom('posterImport')
-    .where('state', '=', 'CHECKED')
-    .where('createdAt', '<', sql<Date>`(select app_now()) - interval '7 days'`)
-    .execute()
+  await sql`
+    with old as (
+      select id from poster_import where state = 'CHECKED' and created_at < (select app_now()) - interval '7 days'
+      for update skip locked)
+    delete from poster_import using old where poster_import.id = old.id`.execute(db)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/database.ts'
+import { isNotPostponed } from '../../platform/db/sweep-failures.ts'
 
 export interface Kept {
   asOf: Date
@@ -25,11 +26,12 @@ export async function setWanted(db: Db, year: number): Promise<void> {
 }
 
 /** Years that somebody looked at since they grew old; the oldest figures first. */
-export async function listWanted(db: Db): Promise<number[]> {
+export async function listWanted(db: Db, job: string): Promise<number[]> {
   const rows = await db
     .selectFrom('statisticsYear')
     .select('year')
     .where('wanted', '=', true)
+    .where(isNotPostponed(job, sql`statistics_year.year`))
     .orderBy('asOf')
     .execute()
   return rows.map(({ year }) => year)

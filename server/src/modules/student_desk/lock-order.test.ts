@@ -324,7 +324,8 @@ it('students who are told something at once are held in one order, in whichever 
   const ids = students.map(({ id }) => id)
   const words = { kind: 'ACCOUNT' as const, event: 'told', title: '通知', body: '', link: null }
   const messages = ids.map((studentId) => ({ studentId, ...words }))
-  for (const tell of [(tx: Tx) => insertMessages(tx, messages), insertReminders]) {
+  const ways = [(tx: Tx) => insertMessages(tx, messages), (tx: Tx) => insertReminders(tx, plan.id)]
+  for (const tell of ways) {
     const told = await inTransaction(db, async (tx) => {
       const [first = '', ...others] = ids.toReversed()
       await lockStudents(tx, [first])

@@ -4,6 +4,7 @@ import { forgetDeadSessions } from '../auth/sessions.ts'
 import { forgetDeadStaffSessions } from '../auth/staff-sessions.ts'
 import { forgetFailures } from '../db/lockout.ts'
 import { reportProcess } from '../process-report.ts'
+import { forgetMendedSweepFailures } from '../db/sweep-failures.ts'
 import type { Job } from './job.ts'
 
 /** What the platform does by itself: a sign of life, and tidying up its own tables. */
@@ -30,5 +31,10 @@ export const platformJobs: Job[] = [
     name: 'auth.forgetDeadOrganisationSessions',
     every: 'MINUTE',
     run: ({ db }) => forgetDeadOrganisationSessions(db),
+  },
+  {
+    name: 'jobs.forgetMendedFailures',
+    every: 'MINUTE',
+    run: ({ db }) => forgetMendedSweepFailures(db),
   },
 ]

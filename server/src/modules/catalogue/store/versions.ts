@@ -1,5 +1,6 @@
 import { type NotNull, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
 
 /** How a course is examined; of one version, and never changed once it is published. */
 export interface ExamRules {
@@ -207,9 +208,12 @@ const selectMoves = (db: Db) =>
       ),
     )
 
-/** Of every course what is taught now, as long as nobody has noted that all have followed. */
-export function listOpenMoves(db: Db): Promise<OpenMove[]> {
-  return selectMoves(db).orderBy('version.publishedAt').execute()
+/** Of every course what is taught now, as long as nobody has noted that all have followed; what the job failed at waits for its next try. */
+export function listOpenMoves(db: Db, job: string): Promise<OpenMove[]> {
+  return selectMoves(db)
+    .where(isNotPostponed(job, sql`version.id`))
+    .orderBy('version.publishedAt')
+    .execute()
 }
 
 export function findOpenMove(db: Db, courseId: string): Promise<OpenMove | undefined> {

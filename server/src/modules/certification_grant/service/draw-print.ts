@@ -4,6 +4,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { linkValid } from '../../../platform/files/links.ts'
 import { logFault } from '../../../platform/observability/log.ts'
+import { sweepEach } from '../../../platform/jobs/sweep.ts'
 import { type ProofPaper, proofPages } from '../pdf/proof-pdf.ts'
 import {
   claimStalledPrint,
@@ -93,13 +94,26 @@ export async function resumePrints(deps: Deps): Promise<void> {
 
 /** A job: what was there for a day goes; the row stays as the record. */
 export async function removeOldPrints({ db, files }: Deps): Promise<void> {
-  for (const { id } of await listOldPrints(db)) {
-    await files.remove(fileOf(id))
-    await setRemoved(db, id)
-  }
+  const job = 'certification_grant.removeOldPrints'
+  await sweepEach(db, {
+    job,
+    items: await listOldPrints(db, job),
+    subjectOf: ({ id }) => id,
+    work: async ({ id }) => {
+      await files.remove(fileOf(id))
+      await setRemoved(db, id)
+    },
+  })
   // what a process died with has no row that says so
-  for (const { key, writtenAt } of await files.list(folder))
-    if (writtenAt.getTime() < Date.now() - keptMs) await files.remove(key)
+  const strays = (await files.list(folder)).filter(
+    ({ writtenAt }) => writtenAt.getTime() < Date.now() - keptMs,
+  )
+  await sweepEach(db, {
+    job,
+    items: strays,
+    subjectOf: ({ key }) => key,
+    work: ({ key }) => files.remove(key),
+  })
 }
 
 /** The batch behind its signed address: bound to who asked for it, ten minutes. */

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { containing } from '../../../platform/db/like.ts'
+import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
 import { matching } from './desk.ts'
 
 export interface PrintWish {
@@ -97,15 +98,23 @@ export async function touchPrints(db: Db, mine: Iterable<Mine>): Promise<void> {
   const list = [...mine]
   if (list.length === 0) return
   const [ids, claims] = [list.map(({ id }) => id), list.map(({ claim }) => claim)]
-  await sql`update proof_print print set touched_at = app_now()
-    from unnest(${ids}::uuid[], ${claims}::int[]) as mine (id, claim)
-    where print.id = mine.id and print.claim = mine.claim and print.state = 'WORKING'`.execute(db)
+  await sql`
+    with held as (
+      select print.id from unnest(${ids}::uuid[], ${claims}::int[]) as mine (id, claim)
+      join proof_print print using (id, claim) where print.state = 'WORKING'
+      order by print.id for no key update of print)
+    update proof_print print set touched_at = app_now() from held where print.id = held.id`.execute(
+    db,
+  )
 }
 
 /** Takes over one that nobody has touched for a minute; the third process that dies of it leaves it failed. */
 export async function claimStalledPrint(db: Db): Promise<PrintRow | undefined> {
   const stalled = sql<SqlBool>`state = 'WORKING' and touched_at < (select app_now()) - interval '1 minute'`
-  await sql`update proof_print set state = 'FAILED' where ${stalled} and claim >= 2`.execute(db)
+  await sql`
+    with held as (
+      select id from proof_print where ${stalled} and claim >= 2 order by id for no key update skip locked)
+    update proof_print set state = 'FAILED' from held where proof_print.id = held.id`.execute(db)
   const { rows } = await sql<{ id: string }>`
     update proof_print set touched_at = app_now(), claim = claim + 1 where id = (
       select id from proof_print where ${stalled} order by touched_at limit 1 for update skip locked)
@@ -114,13 +123,14 @@ export async function claimStalledPrint(db: Db): Promise<PrintRow | undefined> {
 }
 
 /** What is left of batches of more than a day ago: files, whole or begun, and whose they are. */
-export function listOldPrints(db: Db) {
+export function listOldPrints(db: Db, job: string) {
   return db
     .selectFrom('proofPrint')
     .select('id')
     .where('state', '<>', 'WORKING')
     .where('removedAt', 'is', null)
     .where('createdAt', '<', sql<Date>`(select app_now()) - interval '1 day'`)
+    .where(isNotPostponed(job, sql`proof_print.id`))
     .limit(100)
     .execute()
 }

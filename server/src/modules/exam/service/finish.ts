@@ -1,6 +1,6 @@
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { logFault } from '../../../platform/observability/log.ts'
+import { goesOnUntil, sweepEach } from '../../../platform/jobs/sweep.ts'
 import { creditHours } from '../../certification_grant/service.ts'
 import type { NewEntry } from '../../hours/service.ts'
 import { isPaid, lockSignCourses } from '../../sign/service.ts'
@@ -93,22 +93,23 @@ const batch = 100
 
 /**
  * The sweep: submits every attempt past its deadline, each in its own transaction, so that several processes share the work
- * and one that cannot be ended holds nobody else up. @returns how many it ended
+ * and those that cannot be ended hold nobody else up. @returns how many it ended
  */
-export async function submitAbandoned(deps: Deps): Promise<number> {
+export async function submitAbandoned(deps: Deps, stopping?: AbortSignal): Promise<number> {
+  const job = 'exam.submitAbandoned'
   const grace = await deps.settings.get('exam.graceSeconds')
   let total = 0
   for (;;) {
-    const ids = await listOverdue(deps.db, grace, batch)
-    let ended = 0
-    for (const id of ids) {
-      const done = await finishOverdue(deps, id, true).catch((error: Error) => {
-        logFault(`attempt ${id} could not be submitted`, error)
-        return false
-      })
-      if (done) ended += 1
-    }
-    total += ended
-    if (ended === 0 || ids.length < batch) return total
+    const items = await listOverdue(deps.db, { job, grace, limit: batch })
+    const { done, failed } = await sweepEach(deps.db, {
+      job,
+      items,
+      subjectOf: (id) => id,
+      work: (id) => finishOverdue(deps, id, true),
+      goesOn: goesOnUntil(stopping),
+    })
+    total += done
+    // nothing of it could be had: another process is at it
+    if (done + failed === 0 || items.length < batch) return total
   }
 }

@@ -1,7 +1,7 @@
 import { audit } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { logFault } from '../../../platform/observability/log.ts'
+import { goesOnUntil, sweepEach } from '../../../platform/jobs/sweep.ts'
 import { lateActor, lockLedger } from '../../hours/service.ts'
 import { lockSigns } from '../../sign/service.ts'
 import { holdOpenAccounts } from '../../student/service.ts'
@@ -25,20 +25,21 @@ export async function creditMissedHours(
   stopping?: AbortSignal,
   batch = 100,
 ): Promise<number> {
+  const job = 'exam.creditMissedHours'
   let credited = 0
   let after = '00000000-0000-0000-0000-000000000000'
   for (let full = true; full; ) {
-    const signIds = await listSignsMissingHours(deps.db, after, batch)
-    for (const signId of signIds) {
-      stopping?.throwIfAborted()
-      const done = await creditMissed(deps, signId).catch((error: Error) => {
-        logFault(`the hours of sign ${signId} could not be credited`, error)
-        return false
-      })
-      if (done) credited += 1
-      after = signId
-    }
-    full = signIds.length === batch
+    const items = await listSignsMissingHours(deps.db, { job, after, limit: batch })
+    const { done } = await sweepEach(deps.db, {
+      job,
+      items,
+      subjectOf: (signId) => signId,
+      work: (signId) => creditMissed(deps, signId),
+      goesOn: goesOnUntil(stopping),
+    })
+    credited += done
+    after = items.at(-1) ?? after
+    full = items.length === batch
   }
   return credited
 }

@@ -1,7 +1,8 @@
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { goesOnUntil, sweepTogether } from '../../../platform/jobs/sweep.ts'
 import { type CourseRules, findRules } from '../../catalogue/service.ts'
-import { insertPaper, listChanged, takeDue } from '../store/papers.ts'
+import { insertPaper, listChanged, listDue, takeDue } from '../store/papers.ts'
 import { drawFor } from './draw.ts'
 
 const batch = 200
@@ -13,18 +14,34 @@ const batch = 200
  * @returns how many were looked at
  */
 export async function preparePapers(deps: Deps, stopping?: AbortSignal): Promise<number> {
+  const job = 'exam.preparePapers'
   await listChanged(deps.db)
   let total = 0
   for (;;) {
-    const taken = await prepareBatch(deps, stopping)
+    let taken = 0
+    const items = await listDue(deps.db, { job, limit: batch })
+    const { failed } = await sweepTogether(deps.db, {
+      job,
+      items,
+      subjectOf: (signCourseId) => signCourseId,
+      workTogether: async (ids) => {
+        taken += await prepareBatch(deps, ids, stopping)
+      },
+      goesOn: goesOnUntil(stopping),
+    })
     total += taken
-    if (taken < batch) return total
+    // nothing of it could be had: another process is at it
+    if (taken + failed === 0 || items.length < batch) return total
   }
 }
 
-function prepareBatch(deps: Deps, stopping?: AbortSignal): Promise<number> {
+function prepareBatch(
+  deps: Deps,
+  signCourseIds: readonly string[],
+  stopping?: AbortSignal,
+): Promise<number> {
   return inTransaction(deps.db, async (tx) => {
-    const { taken, due } = await takeDue(tx, batch)
+    const { taken, due } = await takeDue(tx, signCourseIds)
     const rules = new Map<string, CourseRules | undefined>()
     for (const one of due) {
       stopping?.throwIfAborted()

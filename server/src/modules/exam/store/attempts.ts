@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
 import type { Answers } from '../grade.ts'
 
 /** The column's guarantee: only what answersFit accepted is merged into it. */
@@ -128,9 +129,15 @@ const selectOverdue = (db: Db, grace: number) =>
     .where('deadline', '<', sql<Date>`(select app_now()) - interval '1 second' * ${grace}`)
     .orderBy('deadline')
 
-/** Sittings past deadline and grace, longest overdue first. */
-export async function listOverdue(db: Db, grace: number, limit: number): Promise<string[]> {
-  const rows = await selectOverdue(db, grace).limit(limit).execute()
+/** Sittings past deadline and grace, longest overdue first; those that the job could not end wait for their next try. */
+export async function listOverdue(
+  db: Db,
+  { job, grace, limit }: { job: string; grace: number; limit: number },
+): Promise<string[]> {
+  const rows = await selectOverdue(db, grace)
+    .where(isNotPostponed(job, sql`attempt.id`))
+    .limit(limit)
+    .execute()
   return rows.map((row) => row.id)
 }
 

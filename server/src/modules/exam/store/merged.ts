@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
 
 /** What of two accounts of one person is moved here, besides the sittings themselves: those follow their signs by key. */
 export interface Moved {
@@ -50,8 +51,7 @@ export function listPassesOfSigns(tx: Tx, signIds: string[]) {
  */
 export async function listSignsMissingHours(
   db: Db,
-  after: string,
-  limit: number,
+  { job, after, limit }: { job: string; after: string; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct sign.id from order_line line
@@ -59,7 +59,7 @@ export async function listSignsMissingHours(
     join student on student.id = sign.student_id and student.closed_at is null
     join sign_course on sign_course.sign_id = sign.id
     join attempt on attempt.sign_course_id = sign_course.id and attempt.passed and attempt.voided_at is null
-    where sign.id > ${after} and line.refunded_at is not null and not exists (select from hours_ledger entry
+    where sign.id > ${after} and ${isNotPostponed(job, sql`sign.id`)} and line.refunded_at is not null and not exists (select from hours_ledger entry
       where entry.student_id = attempt.student_id and entry.source = 'COURSE' and entry.source_id = attempt.id::text)
     order by sign.id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)

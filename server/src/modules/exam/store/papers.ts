@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
 import type { Paper } from '../paper.ts'
 
 /** The column's guarantee: only insertPaper writes it, and it writes a Paper. */
@@ -76,18 +77,21 @@ export async function readPapers(pool: pg.Pool, attemptIds: string[]) {
 /** Puts every sign course on the worklist whose paper lies ready and is older than its bank. */
 export async function listChanged(db: Db): Promise<void> {
   await sql`
-    with changed as (
-      delete from exam_bank_changed where course_id in (
-        select course_id from exam_bank_changed for update skip locked)
-      returning course_id
+    with held as (
+      select course_id from exam_bank_changed for update skip locked
+    ), changed as (
+      delete from exam_bank_changed using held where exam_bank_changed.course_id = held.course_id
+      returning exam_bank_changed.course_id
     )
-    insert into exam_paper_due
+    insert into exam_paper_due (sign_course_id)
     select distinct paper.sign_course_id from changed
     -- course by course, which "offset 0" holds it to: joined at once, all papers of all years were read for one question that was edited
     cross join lateral (select sign_course_id from exam_paper
       where exam_paper.course_id = changed.course_id
         and not exists (select from attempt where attempt.id = exam_paper.id) offset 0) paper
-    on conflict do nothing`.execute(db)
+    where not exists (select from exam_paper_due due where due.sign_course_id = paper.sign_course_id)`.execute(
+    db,
+  )
 }
 
 /** What a paper of the next attempt is drawn by. */
@@ -100,20 +104,35 @@ export interface DuePaper {
   used: number
 }
 
+/** Sign courses on the worklist; those that the job could not draw for wait for their next try. */
+export async function listDue(
+  db: Db,
+  { job, limit }: { job: string; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct sign_course_id as id from exam_paper_due
+    where ${isNotPostponed(job, sql`sign_course_id`)} limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /**
- * Takes a batch off the worklist, whatever comes of it: who is left out here is drawn for at the start. Only courses that are paid, open and
+ * Takes these off the worklist, whatever comes of it: who is left out here is drawn for at the start. Only courses that are paid, open and
  * studied, with an attempt left and neither pass nor running attempt, come back.
  */
-export async function takeDue(tx: Tx, batch: number): Promise<{ taken: number; due: DuePaper[] }> {
+export async function takeDue(
+  tx: Tx,
+  signCourseIds: readonly string[],
+): Promise<{ taken: number; due: DuePaper[] }> {
   const { rows } = await sql<{ taken: number; due: DuePaper[] }>`
-    with taken as (
-      delete from exam_paper_due where sign_course_id in (
-        select sign_course_id from exam_paper_due limit ${batch} for update skip locked)
-      returning sign_course_id
+    with held as (
+      select id from exam_paper_due where sign_course_id = any(${[...signCourseIds]}::uuid[])
+      for update skip locked
+    ), taken as (
+      delete from exam_paper_due using held where exam_paper_due.id = held.id returning sign_course_id
     ), due as (
       select chosen.id as "signCourseId", chosen.course_version_id as "courseVersionId",
         chosen.round, sat.last + 1 as no, sat.used
-      from taken
+      from (select distinct sign_course_id from taken) taken
       join sign_course chosen on chosen.id = taken.sign_course_id
       join sign on sign.id = chosen.sign_id and sign.paid_at is not null and sign.refunded_at is null
       join plan on plan.id = chosen.plan_id and plan.study_end_at > app_now()

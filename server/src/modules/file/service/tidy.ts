@@ -1,4 +1,5 @@
 import type { Deps } from '../../../platform/deps.ts'
+import { sweepEach } from '../../../platform/jobs/sweep.ts'
 import { findDueFiles, findStrays, markDeleted } from '../store/files.ts'
 import { forgetUploads, giveUpOld } from '../store/uploads.ts'
 import { folderOfMinute } from './keep.ts'
@@ -11,26 +12,38 @@ const uploadHours = 24
  * deletes nothing twice and forgets nothing.
  */
 export async function deleteDueFiles(deps: Deps): Promise<number> {
-  const due = await findDueFiles(deps.db, 500)
-  for (const { storageKey } of due) await deps.files.remove(storageKey)
-  if (due.length > 0)
-    await markDeleted(
-      deps.db,
-      due.map(({ id }) => id),
-    )
-  return due.length
+  const job = 'file.deleteDue'
+  const items = await findDueFiles(deps.db, { job, limit: 500 })
+  const gone: string[] = []
+  await sweepEach(deps.db, {
+    job,
+    items,
+    subjectOf: ({ id }) => id,
+    work: async ({ id, storageKey }) => {
+      await deps.files.remove(storageKey)
+      gone.push(id)
+    },
+  })
+  if (gone.length > 0) await markDeleted(deps.db, gone)
+  return gone.length
 }
 
 /** A job: pieces of uploads that were given up go, then their rows; a crash in between is made good the next time. */
 export async function forgetOldUploads(deps: Deps): Promise<number> {
-  const old = await giveUpOld(deps.db, uploadHours, 100)
-  for (const { parts } of old) for (const key of parts) await deps.files.remove(key)
-  if (old.length > 0)
-    await forgetUploads(
-      deps.db,
-      old.map(({ id }) => id),
-    )
-  return old.length
+  const job = 'file.forgetOldUploads'
+  const items = await giveUpOld(deps.db, { job, hours: uploadHours, limit: 100 })
+  const gone: string[] = []
+  await sweepEach(deps.db, {
+    job,
+    items,
+    subjectOf: ({ id }) => id,
+    work: async ({ id, parts }) => {
+      for (const key of parts) await deps.files.remove(key)
+      gone.push(id)
+    },
+  })
+  if (gone.length > 0) await forgetUploads(deps.db, gone)
+  return gone.length
 }
 
 /** what was written so long ago has its row, or never gets one */
@@ -46,6 +59,11 @@ export async function removeStrays(deps: Deps, folder = folderOfMinute()): Promi
     ({ writtenAt }) => writtenAt.getTime() < settled,
   )
   const strays = await findStrays(deps.db, old)
-  for (const key of strays) await deps.files.remove(key)
-  return strays.length
+  const { done } = await sweepEach(deps.db, {
+    job: 'file.removeStrays',
+    items: strays,
+    subjectOf: (key) => key,
+    work: (key) => deps.files.remove(key),
+  })
+  return done
 }

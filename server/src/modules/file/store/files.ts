@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
 import type { Media } from '../lesson-film.ts'
 
 /** what answers about one file are made of */
@@ -129,8 +130,8 @@ export async function countUploadsInHour(
     .executeTakeFirstOrThrow()
 }
 
-/** Those whose day to be deleted has come, the oldest first. */
-export function findDueFiles(db: Db, limit: number) {
+/** Those whose day to be deleted has come, the oldest first; what the job failed at waits for its next try. */
+export function findDueFiles(db: Db, { job, limit }: { job: string; limit: number }) {
   return (
     db
       .selectFrom('file')
@@ -138,6 +139,7 @@ export function findDueFiles(db: Db, limit: number) {
       // asked once, not per row: so the index answers
       .where('deleteDueAt', '<=', sql<Date>`(select app_now())`)
       .where('deletedAt', 'is', null)
+      .where(isNotPostponed(job, sql`file.id`))
       .orderBy('deleteDueAt')
       .limit(limit)
       .execute()
@@ -146,7 +148,9 @@ export function findDueFiles(db: Db, limit: number) {
 
 /** Their contents are gone: the rows stay, and answer as missing. */
 export async function markDeleted(db: Db, ids: string[]): Promise<void> {
-  await db.updateTable('file').set({ deletedAt: sql`app_now()` }).where('id', 'in', ids).execute()
+  await sql`
+    with held as (select id from file where id = any(${ids}::uuid[]) order by id for no key update)
+    update file set deleted_at = app_now() from held where file.id = held.id`.execute(db)
 }
 
 /**
@@ -190,8 +194,12 @@ export async function expireOwned(
   but: readonly string[],
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    update file set name = '已删除', delete_due_at = app_now()
-    where owner_id = any(${[...ownerIds]}::uuid[]) and id <> all(${[...but]}::uuid[])`.execute(tx)
+    with held as (
+      select id from file where owner_id = any(${[...ownerIds]}::uuid[]) and id <> all(${[...but]}::uuid[])
+      order by id for no key update)
+    update file set name = '已删除', delete_due_at = app_now() from held where file.id = held.id`.execute(
+    tx,
+  )
   return Number(numAffectedRows ?? 0)
 }
 
@@ -210,8 +218,11 @@ const isHandedInNowhere = sql`not exists (select from reduction_file where file_
 
 /** Those of these files that are handed in nowhere: their contents go within a minute. */
 export async function expireFiles(tx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`update file set delete_due_at = app_now()
-    where id = any(${[...ids]}::uuid[]) and deleted_at is null and ${isHandedInNowhere}`.execute(tx)
+  await sql`
+    with held as (
+      select id from file where id = any(${[...ids]}::uuid[]) and deleted_at is null and ${isHandedInNowhere}
+      order by id for no key update)
+    update file set delete_due_at = app_now() from held where file.id = held.id`.execute(tx)
 }
 
 /**
@@ -221,7 +232,7 @@ export async function expireFiles(tx: Tx, ids: readonly string[]): Promise<void>
  */
 export async function expireUnused(tx: Tx, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    update file set delete_due_at = app_now() where id in (
+    with unused as (
       select id from file
       where purpose in ('AVATAR', 'EVIDENCE') and owner_id is not null and deleted_at is null and delete_due_at is null
         and created_at < (select app_now()) - interval '1 day' * ${days}::int
@@ -232,7 +243,10 @@ export async function expireUnused(tx: Tx, days: number, limit: number): Promise
       where purpose = 'CAPTURE' and deleted_at is null and delete_due_at > (select app_now())
         and created_at < (select app_now()) - interval '1 day'
         and not exists (select from capture where file_id = file.id)
-      limit ${limit})`.execute(tx)
+      limit ${limit}
+    ), held as (
+      select file.id from file join unused using (id) order by file.id for no key update of file skip locked)
+    update file set delete_due_at = app_now() from held where file.id = held.id`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
 import type { StaffPurpose } from '../examine.ts'
 
 export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>
@@ -66,7 +67,10 @@ export async function markFinished(tx: Tx, id: string, fileId: string): Promise<
  * Uploads that nobody has touched for `hours`: unfinished ones are given up here, so that no piece is added to them
  * any more; finished ones only lose their row and what a crash left of their pieces.
  */
-export function giveUpOld(db: Db, hours: number, limit: number) {
+export function giveUpOld(
+  db: Db,
+  { job, hours, limit }: { job: string; hours: number; limit: number },
+) {
   return db
     .updateTable('upload')
     .set({ state: sql<string>`case state when 'OPEN' then 'ABANDONED' else state end` })
@@ -75,6 +79,7 @@ export function giveUpOld(db: Db, hours: number, limit: number) {
         .selectFrom('upload')
         .select('id')
         .where('touchedAt', '<=', sql<Date>`(select app_now()) - interval '1 hour' * ${hours}::int`)
+        .where(isNotPostponed(job, sql`upload.id`))
         .orderBy('touchedAt')
         .limit(limit)
         // one that is touched at this moment is judged again once its lock is ours, or left for the next time
@@ -87,5 +92,7 @@ export function giveUpOld(db: Db, hours: number, limit: number) {
 
 /** Deletes the rows; their pieces are gone already. */
 export async function forgetUploads(db: Db, ids: string[]): Promise<void> {
-  await db.deleteFrom('upload').where('id', 'in', ids).execute()
+  await sql`
+    with held as (select id from upload where id = any(${ids}::uuid[]) order by id for update)
+    delete from upload using held where upload.id = held.id`.execute(db)
 }

@@ -1,9 +1,10 @@
 import { inTransaction } from '../../../platform/db/database.ts'
 import { forgetOldImports } from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { goesOnUntil, sweepTogether } from '../../../platform/jobs/sweep.ts'
 import { listPlans } from '../../catalogue/service.ts'
 import { notify } from '../../message/service.ts'
-import { claimUntold } from '../store/invitations.ts'
+import { claimUntold, listUntold } from '../store/invitations.ts'
 import { forgetNumbers, listNumbered } from '../store/numbers.ts'
 
 /**
@@ -11,11 +12,22 @@ import { forgetNumbers, listNumbered } from '../store/numbers.ts'
  * nothing an employer sees, not even the time an answer takes, depends on who is registered. Of a plan that is not open,
  * nobody can agree to anything yet, or any more.
  */
-export async function tellNamed({ db }: Pick<Deps, 'db'>): Promise<void> {
+export async function tellNamed({ db }: Pick<Deps, 'db'>, stopping?: AbortSignal): Promise<void> {
+  const job = 'invitation.tellNamed'
+  const open = (await listPlans(db)).filter(({ state }) => state === 'OPEN')
+  const planIds = open.map(({ id }) => id)
+  await sweepTogether(db, {
+    job,
+    items: await listUntold(db, { job, planIds, limit: 500 }),
+    subjectOf: (id) => id,
+    workTogether: (ids) => tell(db, ids),
+    goesOn: goesOnUntil(stopping),
+  })
+}
+
+async function tell(db: Deps['db'], ids: readonly string[]): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const open = (await listPlans(tx)).filter(({ state }) => state === 'OPEN')
-    const ids = open.map(({ id }) => id)
-    const found = await claimUntold(tx, ids, 500)
+    const found = await claimUntold(tx, ids)
     const messages = found.map(
       ({ organisationId, planId, month, studentId, organisationName, year }) => ({
         studentId,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { linesOf, linesOfColumn } from '../../../platform/db/order-lines.ts'
+import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
 import type { MemberContent } from '../read/member-row.ts'
 
 export type InvitationState = 'INVITED' | 'CONFIRMED' | 'DECLINED' | 'WITHDRAWN'
@@ -149,8 +150,28 @@ export async function setWithdrawn(tx: Tx, ids: string[]): Promise<void> {
     .execute()
 }
 
-/** Invitations to these plans that name a registered student and nobody has been told of; noted as told now. `month`: YYYY-MM in Shanghai */
-export async function claimUntold(tx: Tx, planIds: string[], limit: number) {
+const untold = sql`organisation_invitation i
+        join student s on s.closed_at is null and s.name = i.name
+          and (s.id_no = i.id_no or i.id_no is null and upper(s.certificate_no) = i.certificate_no)
+          and (i.certificate_no is null or upper(s.certificate_no) = i.certificate_no)
+        join organisation o on o.id = i.organisation_id and o.disabled_at is null
+        join plan p on p.id = i.plan_id`
+
+/** Invitations to these plans that name a registered student and nobody has been told of; what the job failed at waits for its next try. */
+export async function listUntold(
+  db: Db,
+  { job, planIds, limit }: { job: string; planIds: string[]; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct i.id from ${untold}
+    where i.plan_id = any(${planIds}::uuid[]) and i.state = 'INVITED' and i.told_at is null
+      and ${isNotPostponed(job, sql`i.id`)}
+    limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Of these, those that still are to be told of; noted as told now. `month`: YYYY-MM in Shanghai */
+export async function claimUntold(tx: Tx, ids: readonly string[]) {
   const { rows } = await sql<{
     organisationId: string
     planId: string
@@ -160,14 +181,9 @@ export async function claimUntold(tx: Tx, planIds: string[], limit: number) {
     month: string
   }>`
     with found as (
-      select i.id, s.id as student_id, o.name, p.year from organisation_invitation i
-        join student s on s.closed_at is null and s.name = i.name
-          and (s.id_no = i.id_no or i.id_no is null and upper(s.certificate_no) = i.certificate_no)
-          and (i.certificate_no is null or upper(s.certificate_no) = i.certificate_no)
-        join organisation o on o.id = i.organisation_id and o.disabled_at is null
-        join plan p on p.id = i.plan_id
-      where i.plan_id = any(${planIds}::uuid[]) and i.state = 'INVITED' and i.told_at is null
-      limit ${limit} for update of i skip locked)
+      select i.id, s.id as student_id, o.name, p.year from ${untold}
+      where i.id = any(${[...ids]}::uuid[]) and i.state = 'INVITED' and i.told_at is null
+      order by i.id for no key update of i skip locked)
     update organisation_invitation i set told_at = app_now() from found where found.id = i.id
     returning i.organisation_id as "organisationId", i.plan_id as "planId", found.student_id as "studentId",
       found.name as "organisationName", found.year,
@@ -236,12 +252,15 @@ const forgottenName = '已按期限删除'
  */
 export async function forgetNames(tx: Tx, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    update organisation_invitation set name = ${forgottenName} where id in (
+    with held as (
       select one.id from organisation_invitation one join plan on plan.id = one.plan_id
       where plan.study_end_at < (select app_now()) - interval '1 day' * ${days}::int
         and one.name <> ${forgottenName} and num_nonnulls(one.id_no, one.certificate_no) = 0
         and not exists (select from ${linesOfColumn('one.student_id')} line
           where line.plan_id = one.plan_id and line.organisation_id = one.organisation_id and line.live)
-      order by one.id limit ${limit} for update of one skip locked)`.execute(tx)
+      order by one.id limit ${limit} for no key update of one skip locked)
+    update organisation_invitation one set name = ${forgottenName} from held where one.id = held.id`.execute(
+    tx,
+  )
   return Number(numAffectedRows ?? 0)
 }

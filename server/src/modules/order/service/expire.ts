@@ -1,7 +1,6 @@
 import { payType } from '@ce/contract'
 import type { Deps } from '../../../platform/deps.ts'
-import { Refusal } from '../../../platform/errors.ts'
-import { logFault } from '../../../platform/observability/log.ts'
+import { sweepEach } from '../../../platform/jobs/sweep.ts'
 import { listOverdue } from '../store/order-lists.ts'
 import type { PayType } from '../store/orders.ts'
 import { budgetOf } from './budget.ts'
@@ -9,7 +8,7 @@ import { closeOrder } from './settle.ts'
 
 /**
  * A job: unpaid orders whose life is over are closed, the channel first. One that fails waits
- * for the next time and holds up no other, nor does a channel that hangs those of another.
+ * for its next try and holds up no other, nor does a channel that hangs those of another.
  */
 export async function expireDue(
   deps: Deps,
@@ -24,10 +23,12 @@ export async function expireDue(
 }
 
 async function expireBy(deps: Deps, type: PayType, hasTime: () => boolean): Promise<void> {
-  for (const orderNo of await listOverdue(deps.db, type, 500)) {
-    if (!hasTime()) return
-    await closeOrder(deps, orderNo, 'EXPIRED', 'system').catch((error) => {
-      if (!(error instanceof Refusal)) logFault(`closing order ${orderNo}`, error)
-    })
-  }
+  const job = 'order.expireDue'
+  await sweepEach(deps.db, {
+    job,
+    items: await listOverdue(deps.db, { job, payType: type, limit: 500 }),
+    subjectOf: (orderNo) => orderNo,
+    work: (orderNo) => closeOrder(deps, orderNo, 'EXPIRED', 'system'),
+    goesOn: hasTime,
+  })
 }

@@ -1,6 +1,7 @@
 import { audit } from '../../../platform/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { sweepEach } from '../../../platform/jobs/sweep.ts'
 import type { Gateway, RefundState } from '../../../platform/payments/gateway.ts'
 import { lockSigns } from '../../sign/service.ts'
 import { refundNoAtChannel } from '../numbers.ts'
@@ -175,8 +176,12 @@ export async function bookReturned(tx: Tx, refund: Refund, order: Order): Promis
 /** A job: refunds the channel has not confirmed are asked for again, refused ones too, until they are done. */
 export async function retryRefunds(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const hasTime = budgetOf(stopping)
-  for (const refund of await listDueRefunds(deps.db, 100)) {
-    if (!hasTime()) return
-    await send(deps, refund)
-  }
+  const job = 'order.retryRefunds'
+  await sweepEach(deps.db, {
+    job,
+    items: await listDueRefunds(deps.db, { job, limit: 100 }),
+    subjectOf: ({ refundNo }) => refundNo,
+    work: (refund) => send(deps, refund),
+    goesOn: hasTime,
+  })
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { countOf } from '../../../platform/db/count.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import { type Paging, pageOf } from '../../../platform/db/page.ts'
+import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
 import { type OrderStatus, type PayType, selectOrder } from './orders.ts'
 
 /** Orders for signs of a student that can still be paid, one per sign at most. */
@@ -63,7 +64,10 @@ export async function listOrdersOf(db: Db, organisationId: string, paging: Pagin
 }
 
 /** Unpaid orders, to be paid in this way, whose life is over. */
-export async function listOverdue(db: Db, payType: PayType, limit: number): Promise<string[]> {
+export async function listOverdue(
+  db: Db,
+  { job, payType, limit }: { job: string; payType: PayType; limit: number },
+): Promise<string[]> {
   const rows = await db
     .selectFrom('orders')
     .select('orderNo')
@@ -71,6 +75,7 @@ export async function listOverdue(db: Db, payType: PayType, limit: number): Prom
     .where('payType', '=', payType)
     // asked once, not per row: so the index answers
     .where('expireAt', '<=', sql<Date>`(select app_now())`)
+    .where(isNotPostponed(job, sql`orders.order_no`))
     .orderBy('expireAt')
     .limit(limit)
     .execute()

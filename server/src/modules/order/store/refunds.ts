@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Schema, Tx } from '../../../platform/db/database.ts'
+import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
 
 export type RefundReason = Schema['refund']['reason']
 /** Explained in server/migrations/017-payments.sql. */
@@ -198,11 +199,14 @@ export async function setOnItsWay(
  * is asking just now – then less and less, at least once an hour. One of each payment – WeChat takes one a minute, its others are
  * due again at the next run – and who was asked about longest ago first, so that a payment of many lines holds up no other.
  */
-export async function listDueRefunds(db: Db, limit: number): Promise<Refund[]> {
+export async function listDueRefunds(
+  db: Db,
+  { job, limit }: { job: string; limit: number },
+): Promise<Refund[]> {
   const since = sql`coalesce(asked_at, created_at)`
   const due = sql<string>`(select refund_no from (
       select distinct on (out_trade_no) refund_no, ${since} as since from refund
-      where status <> 'DONE' and ${since} + interval '1 second'
+      where status <> 'DONE' and ${isNotPostponed(job, sql`refund_no`)} and ${since} + interval '1 second'
         * least(3600, 30 * power(2, greatest(0, least(ask_count, 8) - 1))) <= (select app_now())
       order by out_trade_no, since, refund_no) one_of_each
     order by since, refund_no limit ${limit})`

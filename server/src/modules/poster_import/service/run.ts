@@ -3,6 +3,7 @@ import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import { type Deps, forWorkload } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { sweepEach } from '../../../platform/jobs/sweep.ts'
 import { logFault } from '../../../platform/observability/log.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { mayPublish } from '../policy.ts'
@@ -38,11 +39,14 @@ export async function runImport(
 
 /** A job: goes on with imports whose process died. */
 export async function resumeStalled(deps: Deps): Promise<void> {
-  for (;;) {
-    const id = await claimStalled(deps.db)
-    if (!id) return
-    await workOn(deps, id)
-  }
+  const job = 'poster_import.resumeStalled'
+  for (let id = await claimStalled(deps.db, job); id; id = await claimStalled(deps.db, job))
+    await sweepEach(deps.db, {
+      job,
+      items: [id],
+      subjectOf: (importId) => importId,
+      work: (importId) => importOne(deps, importId),
+    })
 }
 
 /** A job: reports nobody acted upon. */
@@ -53,17 +57,17 @@ export async function forgetUnusedChecks({ db }: Pick<Deps, 'db'>): Promise<void
 /** one package of each person at a time; those of others do not wait for it */
 const working = atMost(1)
 
-/** Never throws: whoever started it has gone on. What a broken connection leaves undone, resumeStalled takes up again. */
-async function workOn(deps: Deps, id: string): Promise<void> {
-  try {
-    const row = await findImport(deps.db, id)
-    if (row) await working(row.staffId, () => workNow(deps, id))
-  } catch (error) {
-    logFault('import', error)
-  }
+async function importOne(deps: Deps, id: string): Promise<void> {
+  const row = await findImport(deps.db, id)
+  if (row) await working(row.staffId, () => workNow(deps, id))
 }
 
 async function workNow(deps: Deps, id: string): Promise<void> {
   const row = await findImport(deps.db, id)
   if (row?.state === 'RUNNING') await importRows(deps, row)
+}
+
+/** Never throws: whoever started it has gone on. What is left undone, resumeStalled takes up again. */
+async function workOn(deps: Deps, id: string): Promise<void> {
+  await importOne(deps, id).catch((error: unknown) => logFault('import', error))
 }

@@ -3,7 +3,7 @@ import { audit } from '../../../platform/audit.ts'
 import { hashPassword } from '../../../platform/auth/passwords.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { logFault } from '../../../platform/observability/log.ts'
+import { goesOnUntil, sweepEach } from '../../../platform/jobs/sweep.ts'
 import { securityEvent } from '../../../platform/security-log.ts'
 import { forgetDrafts, listStandingEvidence } from '../../course_reduce/service.ts'
 import { forgetExamExtras } from '../../exam/service.ts'
@@ -22,7 +22,6 @@ import {
   finishClosing,
   holdClosing,
   listDue,
-  postponeClosing,
   whatIsNeeded,
 } from '../store/closings.ts'
 import { forgetCorrections } from '../store/corrections.ts'
@@ -32,15 +31,18 @@ import { obstaclesOf } from './obstacles.ts'
 /** each is a transaction of its own; the rest waits a minute */
 const atOnce = 20
 
-/** A job: carries out the wishes whose day has come. One that fails hinders no other, and is tried again in an hour. */
-export async function closeDueAccounts(deps: Deps): Promise<number> {
-  const due = await listDue(deps.db, atOnce)
-  for (const { id, studentId } of due)
-    await closeAccount(deps, id, studentId).catch(async (error: unknown) => {
-      logFault(`closing ${id}`, error)
-      await postponeClosing(deps.db, id)
-    })
-  return due.length
+/** A job: carries out the wishes whose day has come. One that fails hinders no other, and is tried again later. */
+export async function closeDueAccounts(deps: Deps, stopping?: AbortSignal): Promise<number> {
+  const job = 'privacy.closeDueAccounts'
+  const items = await listDue(deps.db, { job, limit: atOnce })
+  await sweepEach(deps.db, {
+    job,
+    items,
+    subjectOf: ({ id }) => id,
+    work: ({ id, studentId }) => closeAccount(deps, id, studentId),
+    goesOn: goesOnUntil(stopping),
+  })
+  return items.length
 }
 
 /** All of it in one transaction: an account is there, or it is erased. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { linesOf } from '../../../platform/db/order-lines.ts'
+import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
 
 const columns = ['id', 'studentId', 'askedAt', 'dueAt', 'held', 'cancelledAt', 'doneAt'] as const
 
@@ -35,13 +36,17 @@ export async function insertClosing(
 }
 
 /** Of whose day has come, the oldest first. */
-export async function listDue(db: Db, limit: number): Promise<{ id: string; studentId: string }[]> {
+export async function listDue(
+  db: Db,
+  { job, limit }: { job: string; limit: number },
+): Promise<{ id: string; studentId: string }[]> {
   return db
     .selectFrom('accountClosing')
     .select(['id', 'studentId'])
     .where('dueAt', '<=', sql<Date>`(select app_now())`)
     .where('cancelledAt', 'is', null)
     .where('doneAt', 'is', null)
+    .where(isNotPostponed(job, sql`account_closing.id`))
     .orderBy('dueAt')
     .limit(limit)
     .execute()
@@ -131,15 +136,4 @@ export async function whatIsNeeded(
       exists (select from ${linesOf(ids)} line where paid_at is not null) as money`.execute(db)
   if (rows[0]?.hours) return 'HOURS'
   return rows[0]?.money ? 'MONEY' : 'NOTHING'
-}
-
-/** One that failed stands in nobody's way: it is tried again in an hour. */
-export async function postponeClosing(db: Db, id: string): Promise<void> {
-  await db
-    .updateTable('accountClosing')
-    .set({ dueAt: sql<Date>`app_now() + interval '1 hour'` })
-    .where('id', '=', id)
-    .where('cancelledAt', 'is', null)
-    .where('doneAt', 'is', null)
-    .execute()
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
 
-const batch = 500
+/** sittings of one transaction at most */
+export const batch = 500
 
 /** answers that were being taken when the time for it ran out */
 const underWaySeconds = 60
@@ -14,6 +16,25 @@ export async function lockSums(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('question sums', 0))`.execute(tx)
 }
 
+/** When a sitting's answers are final: what the server handed in at the bell waits for answers sealed on the device. */
+const isFinal = (
+  sealedSeconds: number,
+) => sql`(submitted_by <> 'DEADLINE' or deadline < (select app_now())
+  - interval '1 second' * ${sealedSeconds + underWaySeconds} - exam_given_back(attempt.id, deadline))`
+
+/** Sittings to be counted, `batch` at most; what the job failed at waits for its next try. */
+export async function listUncounted(
+  db: Db,
+  { job, sealedSeconds }: { job: string; sealedSeconds: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select due.attempt_id as id from question_stat_due due join attempt on attempt.id = due.attempt_id
+    where ${isFinal(sealedSeconds)} and ${isNotPostponed(job, sql`due.attempt_id`)} limit ${batch}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Adds sittings handed in to the sums, each once; one that is void by then is left out. What the server handed in at the bell waits for as
  * long as answers sealed on the device may still take its place (`sealedSeconds`). Right is what the paper's mark said: exactly the
@@ -21,16 +42,18 @@ export async function lockSums(tx: Tx): Promise<void> {
  * holds the sums (lockSums).
  * @returns how many were taken
  */
-export async function countAttempts(tx: Tx, sealedSeconds: number): Promise<number> {
-  const wait = sealedSeconds + underWaySeconds
+export async function countAttempts(
+  tx: Tx,
+  attemptIds: readonly string[],
+  sealedSeconds: number,
+): Promise<number> {
   const { rows } = await sql<{ added: number }>`
-    with fresh as (
-      delete from question_stat_due due using (
-        select due.attempt_id from question_stat_due due join attempt on attempt.id = due.attempt_id
-        where submitted_by <> 'DEADLINE'
-          or deadline < (select app_now()) - interval '1 second' * ${wait} - exam_given_back(attempt.id, deadline)
-        limit ${batch} for update of due skip locked
-      ) chosen
+    with chosen as (
+      select due.attempt_id from question_stat_due due join attempt on attempt.id = due.attempt_id
+      where due.attempt_id = any(${[...attemptIds]}::uuid[]) and ${isFinal(sealedSeconds)}
+      for update of due skip locked
+    ), fresh as (
+      delete from question_stat_due due using chosen
       where due.attempt_id = chosen.attempt_id
       returning due.attempt_id
     ), asked as (

@@ -1,6 +1,7 @@
 import { inTransaction } from '../../../platform/db/database.ts'
+import { findPostponed } from '../../../platform/db/sweep-failures.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { logFault } from '../../../platform/observability/log.ts'
+import { sweepEach } from '../../../platform/jobs/sweep.ts'
 import { beginRun, countBatch, countDeleted, isTime, lockRun } from '../store.ts'
 import { type Rule, rules } from './rules.ts'
 
@@ -13,12 +14,15 @@ const budgetMs = 30_000
 export async function runRules(deps: Deps, size = batch): Promise<void> {
   if (!(await isTime(deps.db, await deps.settings.get('retention.hour')))) return
   const until = performance.now() + budgetMs
-  for (const rule of rules) {
-    // a rule that fails hinders no other
-    await runRule(deps, rule, until, size).catch((error: unknown) => {
-      logFault(`retention ${rule.key}`, error)
-    })
-  }
+  const job = 'retention.run'
+  const postponed = await findPostponed(deps.db, job)
+  // a rule that fails hinders no other
+  await sweepEach(deps.db, {
+    job,
+    items: rules.filter(({ key }) => !postponed.has(key)),
+    subjectOf: ({ key }) => key,
+    work: (rule) => runRule(deps, rule, until, size),
+  })
 }
 
 async function runRule(deps: Deps, rule: Rule, until: number, size: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { yearFigures } from '@ce/contract'
 import type { Deps } from '../../../platform/deps.ts'
+import { goesOnUntil, sweepEach } from '../../../platform/jobs/sweep.ts'
 import { findKept, listWanted, listYears, setWanted } from '../store.ts'
 import { type Figures, workOut } from './work-out.ts'
 
@@ -41,8 +42,15 @@ async function kept({ db, settings }: Deps, year: number) {
 }
 
 /** What somebody saw old, one year after the other. */
-export async function renewWanted({ db }: Deps): Promise<void> {
-  for (const year of await listWanted(db)) await workOut(db, year)
+export async function renewWanted({ db }: Deps, stopping?: AbortSignal): Promise<void> {
+  const job = 'statistics.renew'
+  await sweepEach(db, {
+    job,
+    items: await listWanted(db, job),
+    subjectOf: String,
+    work: (year) => workOut(db, year),
+    goesOn: goesOnUntil(stopping),
+  })
 }
 
 function between(days: Figures['days'], from = '', to = '9999'): Figures['days'] {

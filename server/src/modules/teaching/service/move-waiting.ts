@@ -1,8 +1,7 @@
 import { audit } from '../../../platform/audit.ts'
-import { isConnectionLost } from '../../../platform/db/connection-lost.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { logFault } from '../../../platform/observability/log.ts'
+import { goesOnUntil, sweepEach } from '../../../platform/jobs/sweep.ts'
 import {
   listOpenMoves,
   lockDeskCourse,
@@ -19,27 +18,14 @@ const batch = 500
  * done is read from the rows themselves, so that one goes on where another was killed. @param stopping ends it between two batches
  */
 export async function moveWaiting({ db }: Pick<Deps, 'db'>, stopping?: AbortSignal): Promise<void> {
-  for (const move of await listOpenMoves(db))
-    await moveCourse(db, move, stopping).then(
-      () => logged.delete(move.versionId),
-      (error) => {
-        stopping?.throwIfAborted()
-        if (isConnectionLost(error)) throw error
-        // the others go on; it is tried again with the next run
-        logOnce(move, error)
-      },
-    )
-}
-
-/** why a version cannot be followed, as this process has logged it */
-const logged = new Map<string, string>()
-
-/** It is tried four times a minute: the log has the reason once, until it is another or the course was moved meanwhile. */
-function logOnce({ courseId, versionId }: OpenMove, error: unknown): void {
-  const reason = String(error)
-  if (logged.get(versionId) === reason) return
-  logged.set(versionId, reason)
-  logFault(`moving who has not begun course ${courseId}, tried again each run`, error)
+  const job = 'teaching.moveWaiting'
+  await sweepEach(db, {
+    job,
+    items: await listOpenMoves(db, job),
+    subjectOf: ({ versionId }) => versionId,
+    work: (move) => moveCourse(db, move, stopping),
+    goesOn: goesOnUntil(stopping),
+  })
 }
 
 async function moveCourse(db: Deps['db'], move: OpenMove, stopping?: AbortSignal): Promise<void> {

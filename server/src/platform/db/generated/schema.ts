@@ -360,6 +360,7 @@ export interface ExamPaper {
 }
 
 export interface ExamPaperDue {
+  id: Generated<number>;
   signCourseId: string;
 }
 
@@ -1358,6 +1359,16 @@ export interface StudyRefusal {
   times: Generated<number>;
 }
 
+export interface SweepFailure {
+  error: string;
+  firstFailedAt: Timestamp;
+  job: string;
+  lastFailedAt: Timestamp;
+  nextTryAt: Timestamp;
+  subject: string;
+  tries: number;
+}
+
 export interface Swiper {
   createdAs: Buffer | null;
   createKey: string | null;
@@ -1521,6 +1532,7 @@ export interface DB {
   studyClock: StudyClock;
   studyDay: StudyDay;
   studyRefusal: StudyRefusal;
+  sweepFailure: SweepFailure;
   swiper: Swiper;
   teacher: Teacher;
   upload: Upload;

@@ -1,0 +1,101 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from './database.ts'
+
+/**
+ * What a job could not do is left alone for a while, so that it does not keep the job from the rest. To be a condition of the query that
+ * looks for what is due. `subject`: the SQL of the name under which a row's failures are kept.
+ */
+export function isNotPostponed(job: string, subject: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`not exists (select from sweep_failure failed where failed.job = ${job}
+    and failed.subject = (${subject})::text and failed.next_try_at > (select app_now()))`
+}
+
+/** the first pause in seconds; each further one is twice as long, up to the longest */
+const firstPause = 15
+const longestPause = 3600
+
+/** Counts a failed try and moves the next one on. `error`: names the fault, and quotes no value. */
+export async function recordSweepFailure(
+  db: Db,
+  failure: { job: string; subject: string; error: string },
+): Promise<void> {
+  const { job, subject, error } = failure
+  await sql`
+    insert into sweep_failure as failed (job, subject, tries, error, first_failed_at, last_failed_at, next_try_at)
+    select ${job}, ${subject}, 1, ${error}, now, now, now + interval '1 second' * ${firstPause}::int
+    from (select app_now() as now) clock
+    on conflict (job, subject) do update set tries = failed.tries + 1, error = excluded.error,
+      last_failed_at = excluded.last_failed_at,
+      next_try_at = excluded.last_failed_at + interval '1 second'
+        * least(${longestPause}::int, ${firstPause}::int * power(2, least(failed.tries, 20)))`.execute(
+    db,
+  )
+}
+
+/** The same for a job whose items stand in no table: those that wait for a later try. */
+export async function findPostponed(db: Db, job: string): Promise<Set<string>> {
+  const { rows } = await sql<{ subject: string }>`
+    select subject from sweep_failure where job = ${job} and next_try_at > (select app_now())`.execute(
+    db,
+  )
+  return new Set(rows.map(({ subject }) => subject))
+}
+
+/** Of these, the ones whose last try failed. */
+export async function findSweepFailures(
+  db: Db,
+  job: string,
+  subjects: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ subject: string }>`
+    select subject from sweep_failure where job = ${job} and subject = any(${[...subjects]}::text[])`.execute(
+    db,
+  )
+  return new Set(rows.map(({ subject }) => subject))
+}
+
+/** It was done after all. */
+export async function clearSweepFailure(db: Db, job: string, subject: string): Promise<void> {
+  await sql`delete from sweep_failure where job = ${job} and subject = ${subject}`.execute(db)
+}
+
+/**
+ * A job: what nobody has tried again although its time came long ago is not due any more. It was mended otherwise: an order paid, a sitting
+ * ended by its candidate.
+ */
+export async function forgetMendedSweepFailures(db: Db): Promise<void> {
+  await sql`
+    with mended as (
+      select job, subject from sweep_failure where next_try_at < (select app_now()) - interval '1 hour'
+      for update skip locked)
+    delete from sweep_failure failed using mended
+    where (failed.job, failed.subject) = (mended.job, mended.subject)`.execute(db)
+}
+
+export interface SweepFailure {
+  job: string
+  subject: string
+  tries: number
+  error: string
+  firstFailedAt: Date
+  lastFailedAt: Date
+  nextTryAt: Date
+}
+
+/** What jobs cannot do at present, failed last first; `total`: how many there are beyond the limit too. */
+export async function listSweepFailures(
+  db: Db,
+  limit = 200,
+): Promise<{ list: SweepFailure[]; total: number }> {
+  const list = await db
+    .selectFrom('sweepFailure')
+    .selectAll()
+    .orderBy('lastFailedAt', 'desc')
+    .orderBy('job')
+    .orderBy('subject')
+    .limit(limit)
+    .execute()
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from sweep_failure`.execute(db)
+  return { list, total: rows[0]?.total ?? 0 }
+}
