@@ -110,12 +110,15 @@ export async function replaceChoices(tx: Tx, choices: SignChoice[]): Promise<voi
     ${pairs.map(({ planCourseId }) => planCourseId)}::uuid[]) as wanted (sign_id, plan_course_id)`
   const signIds = choices.map(({ signId }) => signId)
   await lockChoices(tx, sql`sign_id = any(${signIds}::uuid[])`)
+  // `offset 0`: looked up for each of the few, never joined with all that was ever agreed to (decision 037)
   await sql`
     delete from sign_course where sign_id = any(${signIds}::uuid[])
       and (sign_id, plan_course_id) not in (select sign_id, plan_course_id from ${wanted})
       and id in (select id from sign_course_unbegun)
-      and not exists (select from exam_consent where sign_course_id = sign_course.id)
-      and not exists (select from study_refusal where sign_course_id = sign_course.id)`.execute(tx)
+      and not exists (select from exam_consent where sign_course_id = sign_course.id offset 0)
+      and not exists (select from study_refusal where sign_course_id = sign_course.id offset 0)`.execute(
+    tx,
+  )
   // hours and version as they are now (decision 009); what was begun before a refund goes on as it was
   await sql`
     merge into sign_course using (

