@@ -3,6 +3,7 @@ import { readPackages } from './packages.ts'
 import { checkCalls } from './rules/calls.ts'
 import { checkDocPaths } from './rules/doc-paths.ts'
 import { checkImports } from './rules/imports.ts'
+import { checkLocks } from './rules/locks.ts'
 import { checkModules } from './rules/modules.ts'
 import { checkNames } from './rules/names.ts'
 import { checkOpenApi } from './rules/openapi.ts'
@@ -18,6 +19,7 @@ const findings = await Promise.all([
   checkImports(tree, map, packages),
   checkModules(tree, map),
   checkTables(tree, map),
+  checkLocks(tree),
   checkNames(tree),
   checkText(tree),
   checkCalls(tree),

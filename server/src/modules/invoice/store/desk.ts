@@ -52,13 +52,13 @@ export function listByIds(db: Db, ids: string[]) {
 
 /** Those of these that waited are being issued now. @returns how many */
 export async function setExported(tx: Tx, ids: string[]): Promise<number> {
-  const { numUpdatedRows } = await tx
-    .updateTable('invoice')
-    .set({ state: 'ISSUING', exportedAt: sql`app_now()` })
-    .where('id', 'in', ids)
-    .where('state', '=', 'PENDING')
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+  const { numAffectedRows } = await sql`
+    with held as (
+      select id from invoice where id = any(${ids}::uuid[]) and state = 'PENDING' order by id for no key update)
+    update invoice set state = 'ISSUING', exported_at = app_now() from held where invoice.id = held.id`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0)
 }
 
 /** What a file's name may mean: by application, else by the invoices' own numbers. */
