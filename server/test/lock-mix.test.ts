@@ -13,8 +13,8 @@ import { newDatabase, startPlainPostgres, type TestedVersion } from './lock-mix/
 import { findWholeReads, noteStatements, type Statements } from './lock-mix/statements.ts'
 
 /** LOCK_MIX_ROWS and LOCK_MIX_RUNS make it the long run of docs/measurements.md. */
-const sizes = (process.env.LOCK_MIX_ROWS ?? '10000').split(',').map(Number)
-const runs = Number(process.env.LOCK_MIX_RUNS ?? 160)
+const sizes = (process.env.LOCK_MIX_ROWS ?? '2000,10000').split(',').map(Number)
+const runs = Number(process.env.LOCK_MIX_RUNS ?? 100)
 const versions: TestedVersion[] = [15, 18]
 /** a table of so many rows is read by an index */
 const large = 5000

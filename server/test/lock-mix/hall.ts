@@ -163,9 +163,9 @@ async function makeCourse(deps: Deps) {
     ...bank('MULTIPLE', 20),
     ...bank('JUDGE', 20),
   ])
-  for (const of of [year, yearOfOrders]) {
+  for (const one of [year, yearOfOrders]) {
     const planId = await addPlan(db, {
-      ...{ year: of, title: `${of} 年度`, priceFen: 0 },
+      ...{ year: one, title: `${one} 年度`, priceFen: 0 },
       ...{ requiredProfessional: 60, requiredPublic: 0 },
       signStartAt: new Date(Date.now() - day),
       signEndAt: new Date(Date.now() + 100 * day),

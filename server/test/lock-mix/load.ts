@@ -14,6 +14,9 @@ import { type Hall, idOf, yearOfOrders } from './hall.ts'
 /** so many at once: as a pool of a busy process sends them */
 const batch = 30
 const fewAtOnce = 10
+/** of saves and heartbeats: the plan depends on how many there are, and a full hall sends as many as this */
+const fullBatch = 150
+const drawSize = () => 1 + randomInt(fullBatch)
 const grace = 3600
 
 /** What is done at once by how many workers of how many processes, and how often each came. */
@@ -123,7 +126,7 @@ async function allOf(work: Promise<unknown>[]): Promise<void> {
 
 const runners: Record<Kind, (deps: Deps, mix: Mix) => Promise<unknown>> = {
   save: async ({ pool }, { sitting, hall }) => {
-    const saves = drawSome([...sitting.keys()], batch).map((no) => {
+    const saves = drawSome([...sitting.keys()], drawSize()).map((no) => {
       const seq = (sitting.get(no) ?? 0) + 1
       const answers = { [hall.questionIds[seq % hall.questionIds.length] ?? '']: ['a'] }
       const contentHash = createHash('sha256').update(`${no} ${seq}`).digest()
@@ -134,7 +137,7 @@ const runners: Record<Kind, (deps: Deps, mix: Mix) => Promise<unknown>> = {
       if (saved.has(attemptId) && sitting.has(no)) sitting.set(no, seq)
   },
   heartbeat: async ({ pool }, { sitting }) => {
-    const numbers = drawSome([...sitting.keys()], batch)
+    const numbers = drawSome([...sitting.keys()], drawSize())
     const beats = numbers.map((no) => ({ attemptId: idOf('attempt', no), page: randomUUID() }))
     const heard = await hear(pool, beats, grace)
     for (const no of numbers) {
