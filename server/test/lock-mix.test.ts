@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { openPool } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
+import { sharePool } from '../src/platform/db/pools.ts'
 import { closeDeps, openDeps } from '../src/platform/deps.ts'
 import { readEnv } from '../src/platform/env.ts'
 import { fillHall } from './lock-mix/hall.ts'
@@ -82,5 +83,5 @@ async function openProcess(connection: pg.PoolConfig, said: Statements) {
   folders.push(folder)
   const pool = openPool(connection)
   noteStatements(pool, said)
-  return openDeps(readEnv({ DATA_DIR: folder, DEMO: '1', PORT: '0' }), pool)
+  return openDeps(readEnv({ DATA_DIR: folder, DEMO: '1', PORT: '0' }), sharePool(pool))
 }

@@ -4,6 +4,7 @@ import { startEmbeddedPostgres } from '../embedded-postgres/launcher.ts'
 import { clusterOf } from '../embedded-postgres/place.ts'
 import type { Env } from '../env.ts'
 import { errorCode } from '../error-code.ts'
+import { logWarning } from '../observability/log.ts'
 import { StartError } from '../start-error.ts'
 import { openPool } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -83,7 +84,7 @@ async function checkReachable(pool: pg.Pool): Promise<void> {
     )
   })
   const warning = checkVersion(rows[0]?.version ?? 0)
-  if (warning) console.warn(warning)
+  if (warning) logWarning(warning)
   // stack.md: with ctype C, trigram search sees no Chinese at all
   if (rows[0]?.encoding !== 'UTF8' || rows[0]?.ctype === 'C' || rows[0]?.ctype === 'POSIX')
     throw new StartError(

@@ -3,8 +3,8 @@ import { forgetDeadOrganisationSessions } from '../auth/organisation-sessions.ts
 import { forgetDeadSessions } from '../auth/sessions.ts'
 import { forgetDeadStaffSessions } from '../auth/staff-sessions.ts'
 import { forgetFailures } from '../db/lockout.ts'
-import { reportProcess } from '../process-report.ts'
 import { forgetMendedSweepFailures } from '../db/sweep-failures.ts'
+import { reportProcess } from '../process-report.ts'
 import type { Job } from './job.ts'
 
 /** What the platform does by itself: a sign of life, and tidying up its own tables. */
