@@ -38,6 +38,19 @@ const job = z.object({
   state: z.enum(['WELL', 'FAILING', 'LATE', 'WAITING']),
 })
 
+/** A row that a job could not do: it goes past it and tries it again, later each time. */
+const postponed = z.object({
+  /** `module.what` */
+  job: z.string(),
+  /** the row's key; nothing personal */
+  subject: z.string(),
+  tries: count,
+  error: z.string(),
+  firstFailedAt: instant,
+  lastFailedAt: instant,
+  nextTryAt: instant,
+})
+
 /** What waits for the portal itself, not for a person. */
 const queue = z.object({
   queue: z.enum([
@@ -102,6 +115,8 @@ export const systemStatus = z.object({
   at: instant,
   processes: z.array(process),
   jobs: z.array(job),
+  /** the last of them that failed, and how many there are */
+  postponed: z.object({ list: z.array(postponed), total: count }),
   queues: z.array(queue),
   channels: z.array(channel),
   databaseBytes: z.number(),

@@ -26,11 +26,9 @@ type Connected = (
   done: (release?: unknown) => void,
 ) => void
 
-/** A pool that refuses at once what would have to wait behind too many others, and counts how long requests waited. */
+/** A pool that refuses at once what would have to wait behind too many others. */
 export class LimitedPool extends pg.Pool {
   readonly #maxWaiting: number
-  /** since the start of the process */
-  readonly waits = { refused: 0, count: 0, seconds: 0 }
 
   constructor({ maxWaiting = Number.POSITIVE_INFINITY, ...options }: PoolOptions) {
     super(options)
@@ -45,17 +43,11 @@ export class LimitedPool extends pg.Pool {
         this.connect((error, client) => (client ? resolve(client) : reject(error)))
       })
     if (this.waitingCount >= this.#maxWaiting) {
-      this.waits.refused += 1
       const error = new PoolExhausted(`${this.waitingCount} requests wait for a connection`)
       process.nextTick(connected, error, undefined, () => {})
       return undefined
     }
-    const began = performance.now()
-    super.connect((error, client, done) => {
-      this.waits.count += 1
-      this.waits.seconds += (performance.now() - began) / 1000
-      connected(error, client, done)
-    })
+    super.connect(connected)
     return undefined
   }
 }

@@ -87,16 +87,6 @@ export const jobLastSuccess = new Gauge({
   registers,
 })
 
-export const readers = new Counter({
-  name: 'portal_file_readers_total',
-  help: 'Processes that read a file sent by somebody, by outcome',
-  labelNames: ['outcome'],
-  registers,
-})
-// an alert on an increase must see the first
-for (const outcome of ['done', 'unreadable', 'given up', 'too slow', 'died'])
-  readers.inc({ outcome }, 0)
-
 export const channelSeconds = new Histogram({
   name: 'portal_channel_call_duration_seconds',
   help: 'Calls of payment and message channels, by channel, operation and outcome',

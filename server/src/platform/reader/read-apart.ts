@@ -1,6 +1,5 @@
 import { Refusal } from '../errors.ts'
 import { bufferContent, type Content } from '../files/content.ts'
-import { readers } from '../observability/metrics.ts'
 import { UnreadableFile } from '../sheets/unreadable.ts'
 import { takeTurn } from './queue.ts'
 import { ReaderKilled, ReaderProcess } from './reader-process.ts'
@@ -33,7 +32,6 @@ export async function* readApart<Input, Found>(
   { owner, source = nothing, gone }: Reading,
 ): AsyncGenerator<Found> {
   const endTurn = await takeTurn(owner, task.lane, gone)
-  let outcome = 'given up'
   try {
     const reader = takeIdle(owner) ?? new ReaderProcess(owner)
     reader.hold(true)
@@ -41,7 +39,7 @@ export async function* readApart<Input, Found>(
       for await (const told of reader.read({ script: task.script, input, source }, gone)) {
         // the script's types are those of its name
         if (told.kind === 'value') yield told.value as Found
-        else outcome = told.kind === 'end' ? 'done' : 'unreadable'
+        else if (told.kind !== 'end') counts.unreadable += 1
         if (told.kind === 'problem') throw new UnreadableFile(told.problem)
         if (told.kind === 'refusal') throw new Refusal(told.key as Refusal['key'], told.detail)
         if (told.kind === 'broken') throw new UnreadableFile(task.tooComplex)
@@ -53,10 +51,8 @@ export async function* readApart<Input, Found>(
     }
   } catch (error) {
     if (!(error instanceof ReaderKilled)) throw error
-    outcome = error.reason === 'time' ? 'too slow' : 'died'
     throw new UnreadableFile(error.reason === 'time' ? task.tooSlow : task.tooComplex)
   } finally {
-    readers.inc({ outcome })
     endTurn()
   }
 }

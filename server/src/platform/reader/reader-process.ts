@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Content } from '../files/content.ts'
@@ -46,6 +47,7 @@ export class ReaderProcess {
   constructor(owner: string) {
     this.owner = owner
     this.#child = start()
+    giveWay(this.#child)
     this.#exited = once(this.#child, 'exit').catch(() => undefined)
     this.#child.once('exit', () => {
       counts.processes -= 1
@@ -192,6 +194,16 @@ function start(): ChildProcess {
   }
   const limits = `ulimit -c 0; ulimit -t ${lifetime.cpuSeconds * 2}; ulimit -d ${dataBytes / 1024}`
   return spawn('/bin/sh', ['-c', `${limits}; exec "$0" "$@"`, ...command], options)
+}
+
+/** Whatever a file costs, the server that answers everybody comes first. */
+function giveWay({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // it has ended already
+  }
 }
 
 async function pieceOf(

@@ -11,6 +11,8 @@ interface ReaderStatistics {
   processes: number
   /** since the start of this server process */
   read: number
+  /** of which the file itself was at fault */
+  unreadable: number
   refused: number
   killed: Record<KillReason, number>
   /** bytes: the most that one reading process has used */
@@ -25,6 +27,7 @@ export const counts: ReaderStatistics = {
   waiting: none(),
   processes: 0,
   read: 0,
+  unreadable: 0,
   refused: 0,
   killed: { memory: 0, time: 0, crash: 0, answer: 0, gone: 0 },
   peakMemoryBytes: 0,

@@ -8,7 +8,7 @@ import classes from '../../components/cards.module.css'
 import { BrowserErrors, PageSpeed } from './BrowserSections.tsx'
 import { problemsOf } from './problems.ts'
 import { Processes, Storage } from './ServiceSections.tsx'
-import { Channels, Jobs, Queues } from './WorkSections.tsx'
+import { Channels, Jobs, Postponed, Queues } from './WorkSections.tsx'
 
 /** 系统状态: what is well, what is not, and what to do about it. */
 export function SystemPage() {
@@ -25,6 +25,7 @@ export function SystemPage() {
             <Overview status={status} outdated={query.isError} />
             <Processes processes={status.processes} />
             <Jobs jobs={status.jobs} />
+            <Postponed postponed={status.postponed} />
             <Queues queues={status.queues} />
             <Channels channels={status.channels} />
             <Storage status={status} />

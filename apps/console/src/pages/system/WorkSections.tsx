@@ -11,6 +11,7 @@ import { channelNames, everyNames, jobStates, queueNames } from './text.ts'
 
 type Job = SystemStatus['jobs'][number]
 type Queue = SystemStatus['queues'][number]
+type PostponedRow = SystemStatus['postponed']['list'][number]
 type Channel = SystemStatus['channels'][number]
 
 /** What the portal does by itself: those that need a look, and all of them when they are asked for. */
@@ -92,6 +93,60 @@ const jobColumns: NonNullable<TableProps<Job>['columns']> = [
     title: '下次',
     width: 160,
     render: (_, { dueAt }) => (dueAt ? formatDateTime(dueAt) : '15 秒内'),
+  },
+]
+
+/** Rows that jobs go past because they fail; nothing where there are none. */
+export function Postponed({ postponed: { list, total } }: Pick<SystemStatus, 'postponed'>) {
+  if (total === 0) return null
+  return (
+    <section className={classes.card} aria-labelledby="postponed">
+      <div className={classes.head}>
+        <h2 id="postponed">多次没有做成的事项</h2>
+        <span className={classes.hint}>
+          {total > list.length ? `共 ${total} 项，列出最近的 ${list.length} 项` : `共 ${total} 项`}
+        </span>
+      </div>
+      <p className={classes.hint}>
+        平台已跳过这些事项，其他事项照常处理，并会按下表的时间自动再试。请把编号和原因告诉技术人员。
+      </p>
+      <DeskTable<PostponedRow>
+        aria-labelledby="postponed"
+        rowKey={({ job, subject }) => `${job} ${subject}`}
+        columns={postponedColumns}
+        dataSource={list}
+      />
+    </section>
+  )
+}
+
+const postponedColumns: NonNullable<TableProps<PostponedRow>['columns']> = [
+  {
+    key: 'job',
+    title: '任务',
+    render: (_, { job, subject }) => (
+      <>
+        <strong>{jobNames[job] ?? job}</strong>
+        <span className="cell-note">编号 {subject}</span>
+      </>
+    ),
+  },
+  { key: 'error', title: '原因', render: (_, { error }) => error },
+  {
+    key: 'tries',
+    title: '已试',
+    width: 160,
+    render: (_, { tries, lastFailedAt }) => (
+      <>
+        {tries} 次<span className="cell-note">最近 {formatDateTime(lastFailedAt)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'next',
+    title: '再试时间',
+    width: 160,
+    render: (_, { nextTryAt }) => formatDateTime(nextTryAt),
   },
 ]
 

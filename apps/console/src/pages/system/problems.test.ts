@@ -36,6 +36,7 @@ const well: SystemStatus = {
     processes: [process],
     jobs: [job],
     queues: [queue],
+    postponed: { list: [], total: 0 },
     channels: [channel],
     databaseBytes: 1,
   },
@@ -85,6 +86,11 @@ it.each<[what: string, change: Partial<SystemStatus>, title: RegExp]>([
     'a late job',
     { jobs: [{ ...job, state: 'LATE' }] },
     /^warning 后台任务“与支付渠道对账”没有按时执行/,
+  ],
+  [
+    'rows that jobs go past',
+    { postponed: { list: [], total: 3 } },
+    /^warning 3 项后台事项多次没有做成/,
   ],
   [
     'a long queue',

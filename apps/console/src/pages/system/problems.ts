@@ -39,6 +39,7 @@ export function problemsOf(status: SystemStatus): Problem[] {
     ...diskProblems(status),
     ...channelProblems(status),
     ...jobProblems(status),
+    ...postponedProblems(status),
     ...queueProblems(status),
     ...browserProblems(status),
   ].toSorted((one, other) => one.kind.localeCompare(other.kind))
@@ -125,6 +126,14 @@ function jobProblems({ jobs }: SystemStatus): Problem[] {
         advice: `${startedAt ? `上次执行于 ${formatDateTime(startedAt)}。` : ''}${askTechnician}查看服务进程。`,
       })
     return []
+  })
+}
+
+function postponedProblems({ postponed }: SystemStatus): Problem[] {
+  if (postponed.total === 0) return []
+  return problem('warning', `${postponed.total} 项后台事项多次没有做成`, {
+    advice:
+      '平台会自动再试，其他事项不受影响。请把“多次没有做成的事项”中的编号和原因告诉技术人员。',
   })
 }
 

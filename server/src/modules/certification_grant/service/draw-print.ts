@@ -3,8 +3,8 @@ import { atMost } from '../../../platform/at-most.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { linkValid } from '../../../platform/files/links.ts'
-import { logFault } from '../../../platform/observability/log.ts'
 import { sweepEach } from '../../../platform/jobs/sweep.ts'
+import { logFault } from '../../../platform/observability/log.ts'
 import { type ProofPaper, proofPages } from '../pdf/proof-pdf.ts'
 import {
   claimStalledPrint,

@@ -2,6 +2,7 @@ import type { staffCalls } from '@ce/contract'
 import { p75, ratingCounts, ratingOf } from '@ce/contract/web-vitals'
 import type { z } from 'zod'
 import { channelNames } from '../../../platform/channels/channel.ts'
+import { listSweepFailures } from '../../../platform/db/sweep-failures.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { listErrors, mostNewErrorsPerDay } from '../store/client-errors.ts'
 import {
@@ -16,6 +17,8 @@ import { listVisits } from '../store/web-vitals.ts'
 /** how far back browsers' reports are shown, and how many faults */
 const browserDays = 7
 const mostErrors = 50
+/** rows that jobs go past, of which so many are shown */
+const mostPostponed = 50
 
 /**
  * How the portal fares, from what its processes write down themselves; nothing of a person. One connection does it all, one question after
@@ -31,6 +34,7 @@ export async function readStatus(deps: Deps) {
   return {
     at,
     processes: processes.map(toProcess),
+    postponed: await listSweepFailures(db, mostPostponed),
     jobs: jobs.map(({ late, ...job }) => ({ ...job, state: stateOf({ ...job, late }) })),
     queues: queues.filter(({ queue, waiting }) => waiting > 0 || isInUse(deps, queue)),
     channels: channelsOf(deps).map(({ channel, configured }) => ({
