@@ -49,8 +49,20 @@ const textFile: HostileFile = {
   make: () => Buffer.from('<p>正文</p>'),
 }
 
-/** Sends a file by the call that takes its kind, to its last answer. */
+/** Sends a file until it is not put off any more: a server that is too busy says so, and is asked again. */
 async function said(file: HostileFile): Promise<Said> {
+  for (;;) {
+    const answer = await saidOnce(file).catch((error: unknown) => {
+      if (/系统繁忙/.test(String(error))) return { status: 503, words: '', seconds: 0 }
+      throw error
+    })
+    if (answer.status !== 503) return answer
+    await wait(1000)
+  }
+}
+
+/** Sends a file by the call that takes its kind, to its last answer. */
+async function saidOnce(file: HostileFile): Promise<Said> {
   const content = file.make()
   const { use, fileName: name } = file
   let began = performance.now()
@@ -136,7 +148,7 @@ describe('while hostile files are read', () => {
     async (_use, _name, file) => {
       const before = slowness()
       const { status, words, seconds } = await said(file)
-      expect([200, 503]).toContain(status)
+      expect(status).toBe(200)
       if (file.says !== null) expect(words).toContain(file.says)
       if (file.says !== null && !isImportState(words)) expect(words).toMatch(/\p{Script=Han}{4}/u)
       expect(seconds).toBeLessThan(10 * Math.max(before, slowness()))

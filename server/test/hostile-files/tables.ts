@@ -16,7 +16,7 @@ export const hostileTables: HostileFile[] = [
     name: 'a CSV whose quotes never end',
     use: 'ROSTER',
     fileName: '名单.csv',
-    make: () => text(`姓名,身份证号\n"${'x,\n'.repeat(megabytes / 3)}`),
+    make: () => text(`姓名,身份证号\n"${'x\n'.repeat(megabytes / 2)}`),
     says: '引号没有成对',
   },
   {
