@@ -9,7 +9,7 @@ import {
   staffCalls,
 } from '@ce/contract'
 import { openApiDocument, queryOf, type RequestField, requestFields } from '@ce/contract/openapi'
-import { openExams, paperOf50, prepareAllPapers } from './harness/exams.ts'
+import { paperOf50 } from './harness/exams.ts'
 import { makeStudents } from './harness/people.ts'
 import { type BenchPortal, startPortal } from './harness/portal.ts'
 import { type KnownIds, requestValues } from './harness/request-values.ts'
@@ -52,8 +52,6 @@ export async function calls(): Promise<void> {
   const portal = await startPortal({ seed: true })
   try {
     await makeStudents(portal.deps, people, paperOf50)
-    await openExams(portal)
-    await prepareAllPapers(portal)
     await portal.deps.pool.query('analyze')
     const ids = await knownIds(portal)
     const measured: Measured[] = []
