@@ -1,13 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deps, passTime } from '../../../test/world.ts'
 import {
   forgetMendedSweepFailures,
   isNotPostponed,
   listSweepFailures,
 } from '../db/sweep-failures.ts'
+import { faultLog } from '../observability/log.ts'
 import { sweepEach, sweepTogether } from './sweep.ts'
+
+/** hundreds of faults that are meant to be */
+const { level } = faultLog
+beforeAll(() => {
+  faultLog.level = 'silent'
+})
+afterAll(() => {
+  faultLog.level = level
+})
 
 /** A job of the kind that takes the first hundred due rows: `due` is its table, `broken` are the rows that fail. */
 function makeJob() {
@@ -38,7 +48,6 @@ function makeJob() {
 }
 
 it('150 rows that fail do not keep the 151st waiting, are tried again later and later, and leave the list once mended', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {})
   const { db } = await deps()
   const { due, broken, done, run, failures, tries } = makeJob()
   expect(await run()).toEqual({ done: 0, failed: 100 })
@@ -66,21 +75,17 @@ it('150 rows that fail do not keep the 151st waiting, are tried again later and 
   await run()
   expect(done).toHaveLength(151)
   expect(await failures()).toEqual([])
-  vi.restoreAllMocks()
   await forgetMendedSweepFailures(db)
 })
 
 it('a failure names the fault and quotes neither names nor numbers', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {})
   const { run, failures } = makeJob()
   await run()
   const [failure] = await failures()
   expect(failure?.error).toMatch(/^Error: … … cannot be done/)
-  vi.restoreAllMocks()
 })
 
 it('what is cheaper together is tried alone once it failed, and only what is at fault waits', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {})
   const { db } = await deps()
   const { job, due, broken, subjectOf, failures } = makeJob()
   broken.clear()
@@ -98,11 +103,9 @@ it('what is cheaper together is tried alone once it failed, and only what is at 
   sizes.length = 0
   expect(await sweepTogether(db, sweep)).toEqual({ done: 4, failed: 1 })
   expect(sizes).toEqual([1, 4])
-  vi.restoreAllMocks()
 })
 
 it('what was mended by other hands leaves the list by itself', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {})
   const { db } = await deps()
   const { run, failures } = makeJob()
   await run()
@@ -112,7 +115,6 @@ it('what was mended by other hands leaves the list by itself', async () => {
   await passTime(200)
   await forgetMendedSweepFailures(db)
   expect(await failures()).toEqual([])
-  vi.restoreAllMocks()
 })
 
 it('a database that went away and a stop of the process are no fault of a row', async () => {
