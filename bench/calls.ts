@@ -28,7 +28,8 @@ const exceptions: readonly [why: string, is: (call: AnyCall, fields: RequestFiel
       'argon2id',
       ({ path, method }, fields) =>
         fields.some(({ name }) => /password/i.test(name)) ||
-        (method === 'POST' && /(staff|organisation)\/v1\/(create|reset)|\/renew/.test(path)),
+        (method === 'POST' &&
+          /(staff|organisation)\/v1\/(create|reset)|\/(reset_|renew_)password/.test(path)),
     ],
   ]
 
