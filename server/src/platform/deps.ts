@@ -40,11 +40,14 @@ export interface Deps {
  */
 export async function openDeps(env: Env, databases: Databases): Promise<Deps> {
   const { pool, db } = databases.learner
-  const sessions = new Sessions(pool)
-  await sessions.listen()
   const keys = await openKeys(env.keysDir)
   const settings = new SettingsReader(db)
   const publicUrl = () => env.publicUrl ?? `http://localhost:${env.port}`
+  const gateways = await openGateways({ env, db, keys, publicUrl })
+  const channels = await openChannels(env)
+  // last: what fails before leaves no connection that listens
+  const sessions = new Sessions(pool)
+  await sessions.listen()
   return {
     env,
     databases,
@@ -56,8 +59,8 @@ export async function openDeps(env: Env, databases: Databases): Promise<Deps> {
     keys,
     files: localFileStore(filesFolder(env.dataDir)),
     settings,
-    gateways: await openGateways({ env, db, keys, publicUrl }),
-    channels: await openChannels(env),
+    gateways,
+    channels,
     publicUrl,
   }
 }

@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { deps } from '../../../test/world.ts'
 import { listenTo } from './listener.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 
 it('says when it may have missed something, and hears again on a new connection', async () => {
   const { pool } = await deps()
@@ -39,4 +41,37 @@ it('says when it may have missed something, and hears again on a new connection'
   await listener.close()
   await expect.poll(connections).toEqual([])
   expect(listener.hears).toBe(false)
+})
+
+it('leaves no connection behind where the database lets it connect and refuses LISTEN', async () => {
+  const { pool } = await deps()
+  // a channel without a name is refused like every LISTEN on a standby
+  const listener = await listenTo(pool, '', { told: () => {}, missed: () => {} })
+  const connections = async () =>
+    (
+      await pool.query(
+        `select pid from pg_stat_activity where datname = current_database() and application_name = 'portal '`,
+      )
+    ).rows
+  for (let look = 0; look < 15; look += 1) {
+    expect((await connections()).length).toBeLessThanOrEqual(1)
+    await delay(200)
+  }
+  expect(listener.hears).toBe(false)
+  await listener.close()
+  await expect.poll(connections).toEqual([])
+})
+
+it('leaves no lock behind when the work of a lock fails, and waits no longer than its holder', async () => {
+  const { pool } = await deps()
+  const held = () =>
+    pool.query(`select 1 from pg_locks where locktype = 'advisory' and objid = 7240113
+      and database = (select oid from pg_database where datname = current_database())`)
+  const failing = oneAtATime(pool, 'jobs', async () => {
+    expect((await held()).rowCount).toBe(1)
+    throw new Error('the work fails')
+  })
+  await expect(failing).rejects.toThrow('the work fails')
+  expect((await held()).rowCount).toBe(0)
+  expect(await oneAtATime(pool, 'jobs', async () => 'done')).toBe('done')
 })

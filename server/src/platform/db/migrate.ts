@@ -31,25 +31,37 @@ const held = new Set(['55P03', '40P01'])
  * @throws StartError naming the migration that failed
  */
 export function migrate(pool: pg.Pool, through?: string, patience = patient): Promise<string[]> {
-  return oneAtATime(pool, 'migrate', async (client) => {
-    await client.query(`create table if not exists migration (
-      name text primary key, checksum text not null, at timestamptz not null default clock_timestamp())`)
-    const { rows } = await client.query<{ name: string; checksum: string }>(
-      'select * from migration',
-    )
-    const applied = new Map(rows.map((row) => [row.name, row.checksum]))
-    const done: string[] = []
-    for (const migration of await migrationFiles()) {
-      const { name, checksum } = migration
-      if (through !== undefined && name.slice(0, through.length) > through) break
-      const before = applied.get(name)
-      if (before === checksum) continue
-      if (before) throw new StartError(`migration ${name} was changed after it had been applied`)
-      await applyPatiently(pool, client, migration, patience)
-      done.push(name)
+  return oneAtATime(pool, 'migrate', async () => {
+    const client = await pool.connect()
+    try {
+      return await bringUp(pool, client, through, patience)
+    } finally {
+      client.release()
     }
-    return done
   })
+}
+
+async function bringUp(
+  pool: pg.Pool,
+  client: pg.PoolClient,
+  through: string | undefined,
+  patience: Patience,
+): Promise<string[]> {
+  await client.query(`create table if not exists migration (
+      name text primary key, checksum text not null, at timestamptz not null default clock_timestamp())`)
+  const { rows } = await client.query<{ name: string; checksum: string }>('select * from migration')
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+  const done: string[] = []
+  for (const migration of await migrationFiles()) {
+    const { name, checksum } = migration
+    if (through !== undefined && name.slice(0, through.length) > through) break
+    const before = applied.get(name)
+    if (before === checksum) continue
+    if (before) throw new StartError(`migration ${name} was changed after it had been applied`)
+    await applyPatiently(pool, client, migration, patience)
+    done.push(name)
+  }
+  return done
 }
 
 interface Migration {

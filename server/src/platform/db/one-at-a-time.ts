@@ -3,18 +3,32 @@ import type pg from 'pg'
 /** What processes that start together do one after the other; any fixed numbers. */
 const keys = { migrate: 7_240_111, demo: 7_240_112, jobs: 7_240_113 }
 
-/** Does the work while no other process does the same on this database. The lock ends with the client's connection. */
+/** The transaction waits for others and stands idle while the work is done: no limit of the pool may end it. */
+const unlimitedSql = `
+  select set_config(name, '0', true) from pg_settings
+  where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`
+
+/**
+ * Does the work while no other process does the same on this database. The lock belongs to a transaction on a connection of its own, not
+ * to a session: behind a pooler, a session's lock would stay on a connection that others use next.
+ */
 export async function oneAtATime<Result>(
   pool: pg.Pool,
   what: keyof typeof keys,
-  work: (client: pg.PoolClient) => Promise<Result>,
+  work: () => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect()
+  const lock = await pool.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [keys[what]])
-    return await work(client)
+    await lock.query('begin')
+    await lock.query(unlimitedSql)
+    await lock.query('select pg_advisory_xact_lock($1)', [keys[what]])
+    return await work()
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [keys[what]]).catch(() => {})
-    client.release()
+    const ended = await lock.query('rollback').then(
+      () => true,
+      () => false,
+    )
+    // one that cannot end its transaction is closed: nothing of it may reach whoever takes it next
+    lock.release(!ended)
   }
 }
