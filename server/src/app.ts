@@ -8,7 +8,7 @@ import { ZodError } from 'zod'
 import { registerModules } from './modules/register.ts'
 import { jsonType } from './platform/calls.ts'
 import { isClosedAccount } from './platform/db/closed-account.ts'
-import { isConnectionLost } from './platform/db/connection-lost.ts'
+import { isUnavailable } from './platform/db/connection-lost.ts'
 import { isOverLimit } from './platform/db/over-limit.ts'
 import type { Deps } from './platform/deps.ts'
 import { Refusal, refusalAnswer } from './platform/errors.ts'
@@ -54,7 +54,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     },
     clientErrorHandler: answerUnreadable,
   })
-  app.setErrorHandler(answerError)
+  app.setErrorHandler((error: Thrown, request, reply) => {
+    deps.availability.note(error)
+    return answerError(error, request, reply)
+  })
   nameRequests(app)
   registerSecurityHeaders(app, deps.env)
   refuseWhileStopping(app)
@@ -68,12 +71,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   return app
 }
 
-function registerHotCalls(app: FastifyInstance, { env }: Deps): void {
+function registerHotCalls(app: FastifyInstance, { env, availability }: Deps): void {
   const common = securityHeaders(env)
   const ok = { ...common, 'content-type': jsonType }
   answerHotCalls(app, bodyLimit, {
     answered: (body) => ({ status: 200, headers: ok, body }),
     thrown: (error, record) => {
+      availability.note(error)
       const { status, headers, body } = envelopeOf(error, record)
       return { status, headers: { ...common, ...headers }, body: JSON.stringify(body) }
     },
@@ -112,7 +116,7 @@ function refusalOf(error: Thrown): Pick<Refusal, 'key' | 'detail'> {
   if (error.statusCode && error.statusCode < 500) return { key: 'common.unparsable', detail: {} }
   if (isClosedAccount(error)) return { key: 'common.unauthorized', detail: {} }
   if (isOverLimit(error)) return { key: 'common.busy', detail: { seconds: retrySeconds } }
-  // the database is restarting: not ours to report, and a repeat will do
-  if (isConnectionLost(error)) return { key: 'common.busy', detail: {} }
+  // the database is away, restarting or read-only: its availability is logged once (availability.ts), and a repeat will do
+  if (isUnavailable(error)) return { key: 'common.busy', detail: {} }
   return { key: 'common.broken', detail: {} }
 }

@@ -1,3 +1,4 @@
+import { isUnavailable } from './platform/db/connection-lost.ts'
 import { readEnv } from './platform/env.ts'
 import { logEvent } from './platform/observability/log.ts'
 import { StartError } from './platform/start-error.ts'
@@ -14,6 +15,14 @@ try {
   stop.by(() => server.close())
 } catch (error) {
   if (abandon.signal.aborted) process.exit(0)
-  console.error(error instanceof StartError ? error.message : error)
+  console.error(sentenceOf(error))
   process.exit(1)
+}
+
+function sentenceOf(error: unknown): unknown {
+  if (error instanceof StartError) return error.message
+  // it went away while we started
+  return isUnavailable(error)
+    ? `the database does not do its work at present: ${(error as Error).message}`
+    : error
 }

@@ -83,3 +83,16 @@ it('a migration that fails says in one line which and why, and quotes no row', a
     new StartError('migration 046-shown-files.sql: invalid input syntax for type uuid'),
   )
 })
+
+it('refuses a database that a newer version has changed, and names the migration', async () => {
+  const own = await ownDatabase()
+  try {
+    await migrate(own.pool, '001')
+    await own.pool.query(`insert into migration (name, checksum) values ('999-later.sql', 'x')`)
+    await expect(migrate(own.pool)).rejects.toThrow(
+      'the database is of a newer version than this program (it has 999-later.sql)',
+    )
+  } finally {
+    await own.drop()
+  }
+})

@@ -4,6 +4,7 @@ import { Sessions } from './auth/sessions.ts'
 import { StaffSessions } from './auth/staff-sessions.ts'
 import type { MessageChannel } from './channels/channel.ts'
 import { openChannels } from './channels/open-channels.ts'
+import { Availability } from './db/availability.ts'
 import type { Db } from './db/database.ts'
 import { closePools, type Databases, type Workload } from './db/pools.ts'
 import type { Env } from './env.ts'
@@ -20,6 +21,8 @@ export interface Deps {
   databases: Databases
   pool: pg.Pool
   db: Db
+  /** whether the database does its work; all connections tell it what they meet */
+  availability: Availability
   sessions: Sessions
   staffSessions: StaffSessions
   organisationSessions: OrganisationSessions
@@ -40,6 +43,9 @@ export interface Deps {
  */
 export async function openDeps(env: Env, databases: Databases): Promise<Deps> {
   const { pool, db } = databases.learner
+  const availability = new Availability({ ...pool.options, password: pool.options.password })
+  for (const watched of new Set(Object.values(databases).map((one) => one.pool)))
+    availability.watch(watched)
   const keys = await openKeys(env.keysDir)
   const settings = new SettingsReader(db)
   const publicUrl = () => env.publicUrl ?? `http://localhost:${env.port}`
@@ -53,6 +59,7 @@ export async function openDeps(env: Env, databases: Databases): Promise<Deps> {
     databases,
     pool,
     db,
+    availability,
     sessions,
     staffSessions: new StaffSessions(databases.desk.pool, settings, env.production),
     organisationSessions: new OrganisationSessions(databases.desk.pool, settings),
@@ -72,6 +79,7 @@ export function forWorkload(deps: Deps, workload: Workload): Deps {
 
 /** Ends what openDeps opened, after the last call was answered. */
 export async function closeDeps(deps: Deps): Promise<void> {
+  deps.availability.close()
   await deps.sessions.close()
   await closePools(deps.databases)
 }

@@ -1,5 +1,5 @@
 import { atMost } from './at-most.ts'
-import { isConnectionLost } from './db/connection-lost.ts'
+import { isUnavailable } from './db/connection-lost.ts'
 import { claimStalled, NotOurs, recordWork, type Work } from './db/staged-import.ts'
 import { type Deps, forWorkload } from './deps.ts'
 import { Refusal } from './errors.ts'
@@ -30,7 +30,7 @@ export function importWork<Row extends Work & { staffId: string }>({
   const working = atMost(1)
 
   async function giveUp(deps: Deps, row: Row, error: unknown): Promise<void> {
-    if (isConnectionLost(error) || error instanceof NotOurs) throw error
+    if (isUnavailable(error) || error instanceof NotOurs) throw error
     await recordWork(deps.db, table, row, { state: 'FAILED', problem: problemOf(error) })
   }
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type pg from 'pg'
 import type { AuditEntry } from '../audit.ts'
+import { isReadOnly } from '../db/connection-lost.ts'
 import type { Db } from '../db/database.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -24,6 +26,13 @@ export async function issueSession(db: Db, table: SessionTable, ownerId: string)
     insert into ${sql.table(table)} (token_hash, ${sql.ref(owners[table])})
     values (${hashToken(token)}, ${ownerId})`.execute(db)
   return token
+}
+
+/** Notes a session's sign of life. A database that is read-only for a while keeps nobody from reading. */
+export async function recordSeen(pool: pg.Pool, updateSql: string, value: unknown): Promise<void> {
+  await pool.query(updateSql, [value]).catch((error: unknown) => {
+    if (!isReadOnly(error)) throw error
+  })
 }
 
 /** Ends sessions of one owner, at the commit of the caller's transaction. @returns the hashes of what ended, in hex */

@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts'
 import { GroupCommit, type Outcome } from '../db/group-commit.ts'
 import { type Listener, listenTo } from '../db/listener.ts'
 import { refuse } from '../errors.ts'
-import { endSessions, issueSession, type Which } from './session-tables.ts'
+import { endSessions, issueSession, recordSeen, type Which } from './session-tables.ts'
 import { hashToken, tokenOf } from './tokens.ts'
 
 /** Who asks, as every service receives it. */
@@ -137,7 +137,7 @@ export class Sessions {
       values: [hashes, this.#idleSeconds],
     })
     const stale = rows.filter((row) => row.stale).map((row) => row.token_hash)
-    if (stale.length > 0) await this.#pool.query(seenSql, [stale])
+    if (stale.length > 0) await recordSeen(this.#pool, seenSql, stale)
     const found = new Map(rows.map((row) => [row.token_hash.toString('hex'), row.student_id]))
     const checkedAt = performance.now()
     if (this.#listener?.hears && heard === this.#heard)

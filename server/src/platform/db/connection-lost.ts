@@ -1,8 +1,15 @@
 import { errorCode } from '../error-code.ts'
 
 /** SQLSTATE classes: connection exceptions, and a server that is ending or starting. */
-const lostStates = /^(08...|57P0[1-4])$/
-const lostErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+const lostStates = /^(08...|57P0[1-5])$/
+/** read-only: a standby, or a database that somebody has set so */
+const readOnlyState = '25006'
+/** no connection, disk space or memory left */
+const exhaustedStates = /^53...$/
+const lostErrors = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ENOENT', 'EPIPE', 'ETIMEDOUT'],
+  ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+])
 /** what pg and its pool throw without a code */
 const lostWords =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired)/
@@ -21,4 +28,19 @@ export function isConnectionLost(error: unknown): boolean {
     lostWords.test(error.message) ||
     closedWords.test(error.message)
   )
+}
+
+/** The database is there and takes no writes. */
+export function isReadOnly(error: unknown): boolean {
+  return errorCode(error) === readOnlyState
+}
+
+/** It has no connection, room or memory left for us. */
+export function isExhausted(error: unknown): boolean {
+  return exhaustedStates.test(errorCode(error) ?? '')
+}
+
+/** Whether the database cannot do its work at present: whoever asked may ask again, and nobody here is at fault. */
+export function isUnavailable(error: unknown): boolean {
+  return isConnectionLost(error) || isReadOnly(error) || isExhausted(error)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { isConnectionLost } from './connection-lost.ts'
+import { isConnectionLost, isUnavailable } from './connection-lost.ts'
 import { openDb, openPool } from './database.ts'
 
 const thrownBy = (work: Promise<unknown>) =>
@@ -18,4 +18,15 @@ it('what a stop did not wait for is told that the database is gone, and no fault
   await db.destroy()
   expect(isConnectionLost(await thrownBy(sql`select 1`.execute(db)))).toBe(true)
   expect(isConnectionLost(new Error('something else'))).toBe(false)
+})
+
+it.each(['25006', '53300', '57P03', '08006', 'EHOSTUNREACH', 'ENOTFOUND'])(
+  '%s means that the database is unavailable',
+  (code) => {
+    expect(isUnavailable(Object.assign(new Error('refused'), { code }))).toBe(true)
+  },
+)
+
+it.each(['23505', '42P01', '40001'])('%s is no matter of availability', (code) => {
+  expect(isUnavailable(Object.assign(new Error('refused'), { code }))).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { Refusal, refuse } from '../errors.ts'
 import { batchSize } from '../observability/metrics.ts'
 import { measureQueue } from '../observability/queues.ts'
-import { isConnectionLost } from './connection-lost.ts'
+import { isUnavailable } from './connection-lost.ts'
 import { isLockTimeout, isOverLimit } from './over-limit.ts'
 
 /** What became of an item: its result, a refusal to throw, or another writer was faster: try again. */
@@ -82,7 +82,7 @@ export class GroupCommit<Item, Result> {
     measureQueue(name, () => this.#count)
   }
 
-  /** @throws Refusal common.busy when too much waits, or the database went away: safe to repeat */
+  /** @throws Refusal common.busy when too much waits; what the database threw when it is unavailable: both are safe to repeat */
   submit(owner: string, item: Item): Promise<Result> {
     const line = this.#lineOf(owner)
     if (this.#count >= mostWaiting || line.waiting.length >= mostWaitingOfOne)
@@ -182,8 +182,8 @@ export class GroupCommit<Item, Result> {
     try {
       return await this.#commit(items)
     } catch (error) {
-      if (isConnectionLost(error) || (isOverLimit(error) && !isLockTimeout(error)))
-        return items.map(() => busy)
+      if (isUnavailable(error)) return items.map(() => ({ error }))
+      if (isOverLimit(error) && !isLockTimeout(error)) return items.map(() => busy)
       if (items.length === 1) return [isLockTimeout(error) ? busy : { error }]
     }
     return this.#tryEach(items)

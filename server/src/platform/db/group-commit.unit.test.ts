@@ -141,14 +141,19 @@ describe('group commit', () => {
     expect(seen).toEqual(['a1', 'a1', 'a1', 'a2', 'a2', 'a2'])
   })
 
-  it('is busy when the database went away, and when too much waits', async () => {
-    const gone = new GroupCommit<string, string>(
+  it('says what the database said when it is unavailable, asks it once, and is busy when too much waits', async () => {
+    let asked = 0
+    const readOnly = new GroupCommit<string, string>(
       async () => {
-        throw Object.assign(new Error('terminating'), { code: '57P01' })
+        asked += 1
+        throw Object.assign(new Error('read-only'), { code: '25006' })
       },
       { name },
     )
-    await expect(gone.submit('a', 'a')).rejects.toMatchObject({ key: 'common.busy' })
+    const both = await Promise.allSettled([readOnly.submit('a', 'x'), readOnly.submit('b', 'x')])
+    const reason = expect.objectContaining({ code: '25006' })
+    expect(both).toEqual([1, 2].map(() => ({ status: 'rejected', reason })))
+    expect(asked).toBe(1)
     const stuck = new GroupCommit<string, string>(() => new Promise(() => {}), { name })
     for (let index = 0; index < 60; index += 1) void stuck.submit('a', 'x')
     expect(() => stuck.submit('a', 'x')).toThrow(Refusal)

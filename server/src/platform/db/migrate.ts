@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { errorCode } from '../error-code.ts'
 import { StartError } from '../start-error.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { takeTurn } from './one-at-a-time.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 
@@ -27,41 +27,72 @@ const held = new Set(['55P03', '40P01'])
 
 /**
  * Brings the database to the newest migration, each in its own transaction. Safe to run at every start, beside a portal that
- * serves. `through`: to the last one whose name begins so or before – where a test puts in what an old database holds.
- * @throws StartError naming the migration that failed
+ * serves, and in several processes at once: each migration waits for its turn, and is applied by one of them.
+ * `through`: to the last one whose name begins so or before – where a test puts in what an old database holds.
+ * @throws StartError naming the migration that failed, or that this version does not know
  */
-export function migrate(pool: pg.Pool, through?: string, patience = patient): Promise<string[]> {
-  return oneAtATime(pool, 'migrate', async () => {
-    const client = await pool.connect()
-    try {
-      return await bringUp(pool, client, through, patience)
-    } finally {
-      client.release()
+export async function migrate(
+  pool: pg.Pool,
+  through?: string,
+  patience = patient,
+): Promise<string[]> {
+  const files = await migrationFiles()
+  const client = await pool.connect()
+  try {
+    const applied = await readApplied(client)
+    refuseNewer(applied, files)
+    const done: string[] = []
+    for (const migration of files) {
+      const { name } = migration
+      if (through !== undefined && name.slice(0, through.length) > through) break
+      if (isApplied(migration, applied.get(name))) continue
+      if (await applyPatiently(pool, client, migration, patience)) done.push(name)
     }
-  })
+    return done
+  } finally {
+    client.release()
+  }
 }
 
-async function bringUp(
-  pool: pg.Pool,
-  client: pg.PoolClient,
-  through: string | undefined,
-  patience: Patience,
-): Promise<string[]> {
-  await client.query(`create table if not exists migration (
-      name text primary key, checksum text not null, at timestamptz not null default clock_timestamp())`)
+/** The checksums of what has been applied, by name. The table is made in its turn: two processes at once would trip over each other. */
+async function readApplied(client: pg.PoolClient): Promise<Map<string, string>> {
+  await inTurn(client, () =>
+    client.query(`create table if not exists migration (
+      name text primary key, checksum text not null, at timestamptz not null default clock_timestamp())`),
+  )
   const { rows } = await client.query<{ name: string; checksum: string }>('select * from migration')
-  const applied = new Map(rows.map((row) => [row.name, row.checksum]))
-  const done: string[] = []
-  for (const migration of await migrationFiles()) {
-    const { name, checksum } = migration
-    if (through !== undefined && name.slice(0, through.length) > through) break
-    const before = applied.get(name)
-    if (before === checksum) continue
-    if (before) throw new StartError(`migration ${name} was changed after it had been applied`)
-    await applyPatiently(pool, client, migration, patience)
-    done.push(name)
+  return new Map(rows.map((row) => [row.name, row.checksum]))
+}
+
+/** What a newer version has changed, this one does not know how to write. */
+function refuseNewer(applied: Map<string, string>, files: readonly Migration[]): void {
+  const known = new Set(files.map(({ name }) => name))
+  const newer = [...applied.keys()].filter((name) => !known.has(name)).sort()
+  if (newer.length > 0)
+    throw new StartError(
+      `the database is of a newer version than this program (it has ${newer.join(', ')}): start the newer version, or restore the backup of before`,
+    )
+}
+
+/** @throws StartError when the file is another than the one that was applied */
+function isApplied({ name, checksum }: Migration, before: string | undefined): boolean {
+  if (before !== undefined && before !== checksum)
+    throw new StartError(`migration ${name} was changed after it had been applied`)
+  return before === checksum
+}
+
+async function inTurn<Result>(client: pg.PoolClient, work: () => Promise<Result>): Promise<Result> {
+  await client.query('begin')
+  try {
+    await takeTurn(client, 'migrate')
+    const result = await work()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    // a connection that is gone has rolled back
+    await client.query('rollback').catch(() => {})
+    throw error
   }
-  return done
 }
 
 interface Migration {
@@ -70,26 +101,27 @@ interface Migration {
   checksum: string
 }
 
-/** A pg_dump or a long report holds its tables for minutes: whoever waits for one stops all who come later, so we wait in turns. */
+/**
+ * A pg_dump or a long report holds its tables for minutes: whoever waits for one stops all who come later, so we wait in turns.
+ * @returns false: another process has applied it meanwhile
+ */
 async function applyPatiently(
   pool: pg.Pool,
   client: pg.PoolClient,
   migration: Migration,
   patience: Patience,
-): Promise<void> {
+): Promise<boolean> {
   const began = performance.now()
   let holder: string | undefined
   for (;;) {
     const watch = watchWait(pool, client, patience.lock / 2)
-    const error = await apply(client, migration, patience.lock).catch((error: unknown) => error)
+    const outcome = await apply(client, migration, patience.lock).catch((error: Error) => error)
     // a busy machine may not look in time, at each try
     holder = (await watch.end()) ?? holder
-    if (!error) return
-    const code = errorCode(error) ?? ''
+    if (!(outcome instanceof Error)) return outcome
+    const code = errorCode(outcome) ?? ''
     if (!held.has(code))
-      throw new StartError(
-        `migration ${migration.name}: ${withoutValues(code, (error as Error).message)}`,
-      )
+      throw new StartError(`migration ${migration.name}: ${withoutValues(code, outcome.message)}`)
     if (performance.now() - began > patience.all)
       throw new StartError(
         `migration ${migration.name}: ${holder ?? 'what it changes was in use'}; end that, or start again later`,
@@ -98,19 +130,20 @@ async function applyPatiently(
   }
 }
 
-async function apply(client: pg.PoolClient, migration: Migration, lockMs: number): Promise<void> {
+/** @returns false: another process has applied it meanwhile */
+function apply(client: pg.PoolClient, migration: Migration, lockMs: number): Promise<boolean> {
   const { name, text, checksum } = migration
-  await client.query('begin')
-  try {
+  return inTurn(client, async () => {
+    const { rows } = await client.query<{ checksum: string }>(
+      'select checksum from migration where name = $1',
+      [name],
+    )
+    if (isApplied(migration, rows[0]?.checksum)) return false
     await client.query(`select set_config('lock_timeout', $1, true)`, [`${Math.ceil(lockMs)}ms`])
     await client.query(text)
     await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
-    await client.query('commit')
-  } catch (error) {
-    // a connection that is gone has rolled back
-    await client.query('rollback').catch(() => {})
-    throw error
-  }
+    return true
+  })
 }
 
 /** Looks, from another session, what ours waits for: the refusal itself does not say it. */

@@ -8,6 +8,12 @@ const unlimitedSql = `
   select set_config(name, '0', true) from pg_settings
   where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`
 
+/** Waits, in the client's transaction, until no other process does the same on this database; the turn ends with the transaction. */
+export async function takeTurn(client: pg.PoolClient, what: keyof typeof keys): Promise<void> {
+  await client.query(unlimitedSql)
+  await client.query('select pg_advisory_xact_lock($1)', [keys[what]])
+}
+
 /**
  * Does the work while no other process does the same on this database. The lock belongs to a transaction on a connection of its own, not
  * to a session: behind a pooler, a session's lock would stay on a connection that others use next.
@@ -20,8 +26,7 @@ export async function oneAtATime<Result>(
   const lock = await pool.connect()
   try {
     await lock.query('begin')
-    await lock.query(unlimitedSql)
-    await lock.query('select pg_advisory_xact_lock($1)', [keys[what]])
+    await takeTurn(lock, what)
     return await work()
   } finally {
     const ended = await lock.query('rollback').then(

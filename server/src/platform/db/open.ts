@@ -83,6 +83,10 @@ async function checkReachable(pool: pg.Pool): Promise<void> {
       `cannot use the database of DATABASE_URL: ${error.message || errorCode(error) || 'no connection'}`,
     )
   })
+  if (rows[0]?.readOnly === 'on')
+    throw new StartError(
+      'the database of DATABASE_URL is read-only (a standby, or default_transaction_read_only): start again when it takes writes',
+    )
   const warning = checkVersion(rows[0]?.version ?? 0)
   if (warning) logWarning(warning)
   // stack.md: with ctype C, trigram search sees no Chinese at all
@@ -94,9 +98,10 @@ async function checkReachable(pool: pg.Pool): Promise<void> {
 
 /** Async: an address that pg cannot read, or a certificate that is not there, it throws instead of rejecting. */
 async function askDatabase(pool: pg.Pool) {
-  return await pool.query<{ ctype: string; encoding: string; version: number }>(
+  return await pool.query<{ ctype: string; encoding: string; version: number; readOnly: string }>(
     `select datctype as ctype, pg_encoding_to_char(encoding) as encoding,
-      current_setting('server_version_num')::int as version
+      current_setting('server_version_num')::int as version,
+      current_setting('transaction_read_only') as "readOnly"
     from pg_database where datname = current_database()`,
   )
 }

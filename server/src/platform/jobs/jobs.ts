@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss'
+import { isUnavailable } from '../db/connection-lost.ts'
 import { oneAtATime } from '../db/one-at-a-time.ts'
 import type { Deps } from '../deps.ts'
 import { expectJobs, measureJob } from '../observability/jobs.ts'
@@ -78,7 +79,10 @@ async function startQueue(
     superviseIntervalSeconds: 60,
   })
   // the database restarts under it now and then; the next tick works again
-  boss.on('error', (error) => logFault('jobs', error))
+  boss.on('error', (error) => {
+    deps.availability.note(error)
+    if (!isUnavailable(error)) logFault('jobs', error)
+  })
   // it makes its schema in a new database: two processes at once would trip over each other
   await oneAtATime(deps.pool, 'jobs', () => boss.start())
   for (const job of jobs.filter((each) => each.every === 'MINUTE')) {
@@ -128,11 +132,12 @@ async function runOnce(deps: Deps, job: Job, stop: Stop): Promise<void> {
     await measureJob(job.name, stop.signal, () => job.run(deps, stop.signal))
     await noteJobRun(deps, job, ended())
   } catch (error) {
+    deps.availability.note(error)
     // one that was told to end, or that lost its database to the end of the process, has not failed
     if (!stop.signal.aborted) await noteJobRun(deps, job, { ...ended(), error })
     if (stop.over) logWarning(`job ${job.name}: the stop of this process did not wait for it`)
     // it ended because it was told to
-    else if (error !== stop.signal.reason) logFault(`job ${job.name}`, error)
+    else if (error !== stop.signal.reason && !isUnavailable(error)) logFault(`job ${job.name}`, error)
     throw error
   }
 }

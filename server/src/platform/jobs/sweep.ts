@@ -1,4 +1,4 @@
-import { isConnectionLost } from '../db/connection-lost.ts'
+import { isUnavailable } from '../db/connection-lost.ts'
 import type { Db } from '../db/database.ts'
 import { clearSweepFailure, findSweepFailures, recordSweepFailure } from '../db/sweep-failures.ts'
 import { errorCode } from '../error-code.ts'
@@ -49,7 +49,7 @@ export async function sweepEach<Item>(db: Db, sweep: Sweep<Item>): Promise<Sweep
       if ((await work(item)) !== false) result.done += 1
       if (failedBefore.has(subject)) await clearSweepFailure(db, job, subject)
     } catch (error) {
-      if (isConnectionLost(error)) throw error
+      if (isUnavailable(error)) throw error
       // work that looks for a stop itself ended because of it
       goesOn()
       // a refusal is an answer of ours, not a fault of the program: staff read it in the list
@@ -86,7 +86,7 @@ export async function sweepTogether<Item>(
     await workTogether(others)
     return { done: result.done + others.length, failed: result.failed }
   } catch (error) {
-    if (isConnectionLost(error)) throw error
+    if (isUnavailable(error)) throw error
     goesOn()
   }
   const singly = await each(others)

@@ -1,4 +1,5 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import { isUnavailable } from '../../../platform/db/connection-lost.ts'
 import { appNow } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal } from '../../../platform/errors.ts'
@@ -25,6 +26,7 @@ export async function makeCopies(deps: Deps, stopping?: AbortSignal): Promise<nu
     await makeCopy(deps, one, stopping).catch(async (error: unknown) => {
       if (stopping?.aborted) await giveBackExport(deps.db, one)
       stopping?.throwIfAborted()
+      if (isUnavailable(error)) throw error
       // taken up again in five minutes
       logFault(`copy ${one.id}`, error)
     })
