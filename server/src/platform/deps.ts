@@ -9,7 +9,8 @@ import type { Db } from './db/database.ts'
 import { closePools, type Databases, type Workload } from './db/pools.ts'
 import type { Env } from './env.ts'
 import { type FileStore, filesFolder, localFileStore } from './files/store.ts'
-import { type Keys, openKeys } from './keys.ts'
+import type { Keys } from './keys.ts'
+import { openKeysOf } from './known-keys.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { openGateways } from './payments/gateways.ts'
 import { SettingsReader } from './settings.ts'
@@ -46,7 +47,7 @@ export async function openDeps(env: Env, databases: Databases): Promise<Deps> {
   const availability = new Availability({ ...pool.options, password: pool.options.password })
   for (const watched of new Set(Object.values(databases).map((one) => one.pool)))
     availability.watch(watched)
-  const keys = await openKeys(env.keysDir)
+  const keys = await openKeysOf(pool, db, env.keysDir)
   const settings = new SettingsReader(db)
   const publicUrl = () => env.publicUrl ?? `http://localhost:${env.port}`
   const gateways = await openGateways({ env, db, keys, publicUrl })

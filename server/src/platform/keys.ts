@@ -1,100 +1,100 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto'
-import { link, readFile, unlink } from 'node:fs/promises'
+import { link, readdir, readFile, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorCode } from './error-code.ts'
 import { draftOf, makeFolder, syncFolder, writeNew } from './files/durable.ts'
-import { newProofKey, openProofKeys, type ProofKeys, signingFile } from './proof-keys.ts'
+import { type MacKeys, macFile, newMacKey, openMacKeys, retiredMacFolder } from './mac-keys.ts'
+import {
+  newProofKey,
+  openProofKeys,
+  type ProofKeys,
+  retiredFolder,
+  signingFile,
+} from './proof-keys.ts'
 import { StartError } from './start-error.ts'
 
 /** The portal's own keys, shared by all processes through KEYS_DIR; never in the database or logs. */
-export interface Keys {
+export interface Keys extends MacKeys {
   /** sign and verify proofs */
   proofs: ProofKeys
-  /** hex MAC for one use (`file`, `challenge` …), so that one use's MAC is worth nothing in another */
-  mac(use: string, text: string): string
-  macMatches(use: string, text: string, mac: string): boolean
-  /** encrypts a secret that the database keeps (AES-256-GCM), for one use, as `totp:<staff id>` */
-  seal(use: string, text: string): Buffer
-  /** @throws Error when it was sealed for another use, with other keys, or was changed */
-  open(use: string, sealed: Buffer): string
 }
 
-/** Loads the keys, making them at the very first start. @throws StartError when the folder cannot be used */
-export async function openKeys(folder: string): Promise<Keys> {
+/** PROOF signs proofs; MAC signs links and codes, and seals secrets. */
+export type KeyKind = 'PROOF' | 'MAC'
+
+/** A key by what anybody may know of it. */
+export interface KeyName {
+  kind: KeyKind
+  keyId: string
+}
+
+/**
+ * Loads the keys. Those that are not there are made, unless the database was used with keys before: made anew, they would
+ * turn every proof that was issued into an invalid one.
+ * @param needed the keys that the database was used with
+ * @throws StartError when the folder cannot be used, or lacks one of them
+ */
+export async function openKeys(folder: string, needed: readonly KeyName[] = []): Promise<Keys> {
+  const known = (kind: KeyKind) => needed.some((key) => key.kind === kind)
   try {
     await makeFolder(folder, 0o700)
-    await once(join(folder, signingFile), newProofKey)
-    const secret = await once(join(folder, 'mac.key'), () => randomBytes(32).toString('hex'))
-    return makeKeys(openProofKeys(folder), secretOf(secret.trim()))
+    await readOrMake(join(folder, signingFile), known('PROOF') ? null : newProofKey)
+    await readOrMake(join(folder, macFile), known('MAC') ? null : newMacKey)
+    const keys: Keys = { proofs: openProofKeys(folder), ...openMacKeys(folder) }
+    const there = namesOf(keys)
+    const missing = needed.filter((key) => !there.some((one) => isSame(one, key)))
+    if (missing.length > 0) throw new StartError(missingSentence(folder, missing))
+    return keys
   } catch (error) {
+    if (error instanceof MissingKey)
+      throw new StartError(missingSentence(folder, await withoutRetired(folder, needed)))
+    if (error instanceof StartError) throw error
     throw new StartError(`cannot use the keys in ${folder}: ${(error as Error).message}`)
   }
 }
 
-/** An empty or cut file would be a key that everybody knows. */
-function secretOf(digits: string): Buffer {
-  if (!/^[0-9a-f]{64}$/i.test(digits))
-    throw new Error('mac.key is not 64 hexadecimal digits: bring it back from the backup')
-  return Buffer.from(digits, 'hex')
+/** The keys that are loaded. */
+export function namesOf(keys: Keys): KeyName[] {
+  return [
+    ...keys.proofs.published().map(({ keyId }) => ({ kind: 'PROOF' as const, keyId })),
+    ...keys.macKeyIds().map((keyId) => ({ kind: 'MAC' as const, keyId })),
+  ]
 }
 
-function makeKeys(proofs: ProofKeys, secret: Buffer): Keys {
-  // as a key object: given bytes, each call makes one anew, at four times the price
-  const macKey = createSecretKey(secret)
-  const mac = (use: string, text: string) =>
-    createHmac('sha256', macKey).update(`${use}\n${text}`).digest('hex')
-  return {
-    proofs,
-    mac,
-    macMatches: (use, text, given) => {
-      const right = Buffer.from(mac(use, text))
-      const candidate = Buffer.from(given)
-      return right.length === candidate.length && timingSafeEqual(right, candidate)
-    },
-    ...sealer(secret),
-  }
+function isSame(one: KeyName, other: KeyName): boolean {
+  return one.kind === other.kind && one.keyId === other.keyId
 }
 
-const nonceBytes = 12
-const tagBytes = 16
+class MissingKey extends Error {}
 
-/** nonce, tag, ciphertext; a key of its own for each use */
-function sealer(secret: Buffer): Pick<Keys, 'seal' | 'open'> {
-  const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `seal\n${use}`, 32))
-  return {
-    seal: (use, text) => {
-      const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', keyFor(use), nonce)
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), body])
-    },
-    open: (use, sealed) => {
-      const nonce = sealed.subarray(0, nonceBytes)
-      const decipher = createDecipheriv('aes-256-gcm', keyFor(use), nonce, {
-        authTagLength: tagBytes,
-      })
-      decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
-      const body = sealed.subarray(nonceBytes + tagBytes)
-      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
-    },
-  }
+/** Of the needed keys those that lie in no folder of older ones: without a key that works now, nothing can be loaded. */
+async function withoutRetired(folder: string, needed: readonly KeyName[]): Promise<KeyName[]> {
+  const folders: Record<KeyKind, string> = { PROOF: retiredFolder, MAC: retiredMacFolder }
+  const names = async (kind: KeyKind) =>
+    (await readdir(join(folder, folders[kind])).catch(() => [])).map((name) => name.split('.')[0])
+  const there = { PROOF: await names('PROOF'), MAC: await names('MAC') }
+  return needed.filter(({ kind, keyId }) => !there[kind].includes(keyId))
 }
 
-/** Reads a file, or makes it whole: of two processes starting at once, one's content wins for both. */
-async function once(path: string, make: () => string): Promise<string> {
+function missingSentence(folder: string, missing: readonly KeyName[]): string {
+  const places = missing.map(({ kind, keyId }) =>
+    kind === 'PROOF'
+      ? `proof key ${keyId} (${signingFile}, or ${retiredFolder}/${keyId}.pem)`
+      : `secret ${keyId} (${macFile}, or ${retiredMacFolder}/${keyId}.key)`,
+  )
+  return `KEYS_DIR ${folder} lacks keys that this database was used with: ${places.join(', ')}; bring them back from the backup, or let KEYS_DIR name the folder that all processes share (docs/operations/keys.md)`
+}
+
+/**
+ * Reads a file, or makes it whole: of two processes starting at once, one's content wins for both.
+ * @param make null: it must be there
+ */
+async function readOrMake(path: string, make: (() => string) | null): Promise<string> {
   const existing = await readFile(path, 'utf8').catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return null
     throw error
   })
   if (existing !== null) return existing
+  if (!make) throw new MissingKey(path)
   const draft = draftOf(path)
   await writeNew(draft, make())
   await link(draft, path).catch((error: unknown) => {

@@ -46,8 +46,28 @@ export function lastLinkOf(attemptId: string, entries: LogEntry[]): Buffer | nul
 const base32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** 回执编号: 100 bits over attempt and last link, keyed so that nobody can make one; five groups of four (Crockford base32). */
-export function receiptOf(keys: Keys, attemptId: string, lastHash: Buffer): string {
-  const mac = keys.mac('exam-receipt', `${attemptId}:${lastHash.toString('hex')}`)
+export function receiptOf(keys: Pick<Keys, 'mac'>, attemptId: string, lastHash: Buffer): string {
+  return codeOf(keys.mac(receiptUse, signedBy(attemptId, lastHash)))
+}
+
+/** Whether it is the receipt of this log: receipts are kept for good, and outlive the key they were made with. */
+export function isReceiptOf(
+  keys: Pick<Keys, 'allMacs'>,
+  attemptId: string,
+  lastHash: Buffer,
+  receipt: string | null,
+): boolean {
+  const macs = keys.allMacs(receiptUse, signedBy(attemptId, lastHash))
+  return macs.some((mac) => codeOf(mac) === receipt)
+}
+
+const receiptUse = 'exam-receipt'
+
+function signedBy(attemptId: string, lastHash: Buffer): string {
+  return `${attemptId}:${lastHash.toString('hex')}`
+}
+
+function codeOf(mac: string): string {
   const bits = BigInt(`0x${mac.slice(0, 25)}`)
   const code = Array.from(
     { length: 20 },

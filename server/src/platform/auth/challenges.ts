@@ -48,16 +48,26 @@ export async function spendChallenge(db: Db, keys: Keys, answer: string): Promis
   const parsed = answerShape.safeParse(decode(answer))
   if (!parsed.success) return false
   const { challenge, solution } = parsed.data
-  const { verified } = await verifySolution({
-    challenge,
-    solution,
-    deriveKey,
-    hmacSignatureSecret: keys.mac('challenge', 'signature'),
-    hmacKeySignatureSecret: keys.mac('challenge', 'key'),
-  }).catch(() => ({ verified: false }))
+  const verified = await isSolved(keys, { challenge, solution })
   const { expiresAt } = challenge.parameters.data
   if (!verified || (await appNow(db)) > new Date(expiresAt)) return false
   return spendOnce(db, challenge.parameters.nonce, new Date(expiresAt))
+}
+
+/** Of two keys around a rotation either may have asked. */
+async function isSolved(keys: Keys, asked: z.output<typeof answerShape>): Promise<boolean> {
+  const signatures = keys.acceptedMacs('challenge', 'signature')
+  const keySignatures = keys.acceptedMacs('challenge', 'key')
+  for (const [index, hmacSignatureSecret] of signatures.entries()) {
+    const hmacKeySignatureSecret = keySignatures[index]
+    if (hmacKeySignatureSecret === undefined) continue
+    const secrets = { hmacSignatureSecret, hmacKeySignatureSecret }
+    const { verified } = await verifySolution({ ...asked, deriveKey, ...secrets }).catch(() => ({
+      verified: false,
+    }))
+    if (verified) return true
+  }
+  return false
 }
 
 /** Whether something good for one use is used for the first time; `expiresAt`: until when it has to be remembered. */

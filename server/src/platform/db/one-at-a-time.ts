@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** What processes that start together do one after the other; any fixed numbers. */
-const keys = { migrate: 7_240_111, demo: 7_240_112, jobs: 7_240_113 }
+const keys = { migrate: 7_240_111, demo: 7_240_112, jobs: 7_240_113, keys: 7_240_114 }
 
 /** The transaction waits for others and stands idle while the work is done: no limit of the pool may end it. */
 const unlimitedSql = `

@@ -4,6 +4,7 @@ import { forgetDeadSessions } from '../auth/sessions.ts'
 import { forgetDeadStaffSessions } from '../auth/staff-sessions.ts'
 import { forgetFailures } from '../db/lockout.ts'
 import { forgetMendedSweepFailures } from '../db/sweep-failures.ts'
+import { rememberKeys } from '../known-keys.ts'
 import { reportProcess } from '../process-report.ts'
 import type { Job } from './job.ts'
 
@@ -37,4 +38,5 @@ export const platformJobs: Job[] = [
     every: 'MINUTE',
     run: ({ db }) => forgetMendedSweepFailures(db),
   },
+  { name: 'keys.remember', every: 'MINUTE', run: ({ db, keys }) => rememberKeys(db, keys) },
 ]

@@ -1,6 +1,6 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { firstHash, lastLinkOf, receiptOf } from '../receipt.ts'
+import { firstHash, isReceiptOf, lastLinkOf } from '../receipt.ts'
 import { listLog } from '../store/answer-log.ts'
 import type { Attempt } from '../store/attempts.ts'
 import { findPaper } from '../store/papers.ts'
@@ -36,6 +36,6 @@ export async function chainOf(deps: Deps, attempt: Attempt) {
       .sort((one, other) => one.question - other.question),
   }))
   const last = lastLinkOf(attemptId, log)
-  const intact = last !== null && receiptOf(deps.keys, attemptId, last) === attempt.receipt
+  const intact = last !== null && isReceiptOf(deps.keys, attemptId, last, attempt.receipt)
   return { entries, intact }
 }

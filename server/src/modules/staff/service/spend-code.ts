@@ -19,9 +19,12 @@ export async function spendCode(
   code: string,
 ): Promise<boolean> {
   if (!row.totpSecret) return false
-  const secret = keys.open(totpUse(row.id), row.totpSecret)
+  const use = totpUse(row.id)
+  const secret = keys.open(use, row.totpSecret)
   const step = totpStep(secret, code, await appNow(tx))
   if (step === null || step <= row.totpLastStep) return false
-  await changeStaff(tx, row.id, { totpLastStep: step })
+  // after a rotation the secret is sealed with the new key as soon as it is used
+  const sealed = keys.isSealedByNewest(row.totpSecret) ? {} : { totpSecret: keys.seal(use, secret) }
+  await changeStaff(tx, row.id, { totpLastStep: step, ...sealed })
   return true
 }

@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util'
+import { openDb } from '../server/src/platform/db/database.ts'
+import { openDatabase, requireDatabase } from '../server/src/platform/db/open.ts'
+import { readEnv } from '../server/src/platform/env.ts'
+import { giveUpKey } from '../server/src/platform/known-keys.ts'
+import { StartError } from '../server/src/platform/start-error.ts'
+
+const usage = 'usage: npm run keys:lost -- <id of the key> --reason "why no backup has it"'
+
+/** `npm run keys:lost`: starts no longer ask for a key that cannot be brought back. What it signed is invalid from then on. */
+try {
+  const { id, reason } = readArguments()
+  const env = readEnv()
+  requireDatabase(env)
+  const { pool, close } = await openDatabase(env)
+  const db = openDb(pool)
+  try {
+    if (!(await giveUpKey(db, id, reason)))
+      throw new StartError(`this database asks for no key ${id}`)
+    console.log(`${id} is given up: what it signed is invalid, what it sealed cannot be opened`)
+  } finally {
+    await db.destroy()
+    if (!pool.ending) await pool.end()
+    await close()
+  }
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : (error as Error).stack)
+  process.exitCode = 1
+}
+
+function readArguments(): { id: string; reason: string } {
+  const { values, positionals } = parsed()
+  const [id, more] = positionals
+  const reason = values.reason?.trim()
+  if (!id || more !== undefined || !reason) throw new StartError(usage)
+  return { id, reason }
+
+  function parsed() {
+    try {
+      return parseArgs({ options: { reason: { type: 'string' } }, allowPositionals: true })
+    } catch {
+      throw new StartError(usage)
+    }
+  }
+}
