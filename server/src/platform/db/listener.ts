@@ -7,8 +7,8 @@ const answerMs = 10_000
 
 interface Ears {
   told: (payload: string) => void
-  /** something may have been told that was not heard: the connection was lost, or has only now been made */
-  missed: () => void
+  /** something may have been told that was not heard: the connection was lost, or has only now been made (`hears`) */
+  missed: (hears: boolean) => void
 }
 
 export interface Listener {
@@ -34,7 +34,7 @@ export async function listenTo(pool: pg.Pool, channel: string, ears: Ears): Prom
     if (client !== lost) return
     client = null
     hears = false
-    ears.missed()
+    ears.missed(false)
     if (closed || retry) return
     retry = setTimeout(() => {
       retry = null
@@ -65,7 +65,7 @@ export async function listenTo(pool: pg.Pool, channel: string, ears: Ears): Prom
     if (client !== next || closed) return
     hears = true
     failures = 0
-    ears.missed()
+    ears.missed(true)
   }
   await connect()
   return {

@@ -56,6 +56,7 @@ export async function openDevPages(
     console: desk && ((url) => shell(desk, 'console', url)),
     site,
     clear: () => {},
+    clearKept: () => {},
   }
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { sendEncoded } from './encoding.ts'
 import { rssFeed, sitemap } from './feed-xml.ts'
-import { PageCache } from './page-cache.ts'
+import { PageCache, staleHeaders } from './page-cache.ts'
 import type { PublicContent } from './public-content.ts'
 import type { Ask } from './renderer.ts'
 
@@ -17,6 +17,8 @@ const feedCategories = [categoryOf('notice'), categoryOf('news')].flatMap((one) 
 interface Feeds {
   /** what visitors see has changed */
   clear: () => void
+  /** it may have changed: the database cannot say so at present */
+  clearKept: () => void
 }
 
 /** sitemap.xml, rss.xml and robots.txt. */
@@ -27,14 +29,16 @@ export function registerFeeds(
   const { content, ask, origin } = from
   const cache = new PageCache<{ text: string }>({
     ttlMs: 5000,
+    stale: { ms: 12 * 3600_000, patienceMs: 1500, bytes: 16 * 1024 * 1024 },
     bytes: 32 * 1024 * 1024,
     sizeOf: ({ text }) => text.length,
     keeps: () => true,
   })
   const serve = (path: string, mime: string, make: () => Promise<string>) =>
     app.get(path, async (request, reply) => {
-      const { text } = await cache.get(path, async () => ({ text: await make() }))
-      return sendText(request, reply, { mime, text })
+      const { value, staleSeconds } = await cache.get(path, async () => ({ text: await make() }))
+      if (staleSeconds !== null) reply.headers(staleHeaders(staleSeconds))
+      return sendText(request, reply, { mime, text: value.text })
     })
   serve('/sitemap.xml', 'application/xml', async () =>
     sitemap(origin(), await content.listPublished({ limit: mostItems })),
@@ -46,7 +50,7 @@ export function registerFeeds(
   app.get('/robots.txt', async (request, reply) =>
     sendText(request, reply, { mime: 'text/plain', text: robots(origin()) }),
   )
-  return { clear: () => cache.clear() }
+  return { clear: () => cache.clear(), clearKept: () => cache.clearKept() }
 }
 
 function sendText(

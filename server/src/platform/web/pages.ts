@@ -26,6 +26,8 @@ export interface Pages {
   site: ((request: FastifyRequest, reply: FastifyReply, target: string) => Promise<unknown>) | null
   /** what visitors see has changed */
   clear: () => void
+  /** it may have changed: the database cannot say so at present */
+  clearKept: () => void
 }
 
 interface PageSources {
@@ -55,6 +57,7 @@ export async function openPages(
     console: consoleShell,
     site: null,
     clear: () => {},
+    clearKept: () => {},
   }
   if (!render) return pages
   const site = new SitePages(render, await readTemplate(html, folder), {
@@ -65,6 +68,7 @@ export async function openPages(
     ...pages,
     site: (request, reply, target) => site.send(request, reply, target),
     clear: () => site.clear(),
+    clearKept: () => site.clearKept(),
   }
 }
 

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientIp } from '../client-ip.ts'
 import { pages as pagesServed } from '../observability/metrics.ts'
 import { type Encoding, encodingFor } from './encoding.ts'
-import { PageCache } from './page-cache.ts'
+import { PageCache, type Served, staleHeaders } from './page-cache.ts'
 import { keepingOf } from './page-paths.ts'
 import type { PublicContent } from './public-content.ts'
 import type { Ask, Render, Rendered, RenderedPage } from './renderer.ts'
@@ -14,6 +14,8 @@ import type { DocumentTemplate } from './template.ts'
 /** A change is visible to readers within this time even when its notice is lost, ms */
 const ttlMs = 5000
 const boundedBytes = 64 * 1024 * 1024
+/** the last good copies of what people read: for so long they are served when the database is away */
+const stale = { ms: 12 * 3600_000, patienceMs: 1500, bytes: 48 * 1024 * 1024 }
 /** some fifty pages: enough for what many ask at once */
 const endlessBytes = 4 * 1024 * 1024
 
@@ -36,7 +38,7 @@ type Kept = KeptPage | Exclude<Rendered, RenderedPage>
 /** Public pages as the server renders them: no personal data is in them, so one markup is everybody's. */
 export class SitePages {
   /** made-up addresses must not push out what people read */
-  readonly #shelves = { bounded: shelf(boundedBytes), endless: shelf(endlessBytes) }
+  readonly #shelves = { bounded: shelf(boundedBytes, stale), endless: shelf(endlessBytes) }
   readonly #render: Render
   readonly #template: DocumentTemplate
   readonly #from: Sources
@@ -52,9 +54,15 @@ export class SitePages {
     for (const pages of Object.values(this.#shelves)) pages.clear()
   }
 
+  /** It may have changed: the database cannot say so at present. */
+  clearKept(): void {
+    for (const pages of Object.values(this.#shelves)) pages.clearKept()
+  }
+
   /** Answers with a page. @param target see pageOf @throws when it cannot be rendered */
   async send(request: FastifyRequest, reply: FastifyReply, target: string): Promise<FastifyReply> {
-    const page = await this.#page(target, clientIp(request))
+    const { value: page, staleSeconds } = await this.#page(target, clientIp(request))
+    if (staleSeconds !== null) reply.headers(staleHeaders(staleSeconds))
     if ('location' in page) return reply.redirect(page.location, page.status)
     if (page.posterId) this.#from.content.countView(page.posterId, clientIp(request))
     const encoding = encodingFor(request.headers['accept-encoding'])
@@ -64,19 +72,24 @@ export class SitePages {
     return reply.send(spliceOf(page, encoding)(Buffer.from(this.#template.ending(nonce))))
   }
 
-  async #page(target: string, ip: string): Promise<Exclude<Kept, { sameAs: string }>> {
+  async #page(target: string, ip: string): Promise<Served<Exclude<Kept, { sameAs: string }>>> {
+    const { value, staleSeconds } = await this.#served(target, ip)
+    return 'sameAs' in value ? this.#page(value.sameAs, ip) : { value, staleSeconds }
+  }
+
+  async #served(target: string, ip: string): Promise<Served<Kept>> {
     const keeping = keepingOf(target)
     let source = 'kept'
     const make = (ask: Ask) => {
       source = 'rendered'
       return this.#make(target, ask)
     }
-    const page =
+    const served =
       keeping === 'never'
-        ? await make((path) => this.#from.ask(path, ip))
+        ? { value: await make((path) => this.#from.ask(path, ip)), staleSeconds: null }
         : await this.#shelves[keeping].get(target, () => make(this.#from.ask))
-    pagesServed.inc({ source })
-    return 'sameAs' in page ? this.#page(page.sameAs, ip) : page
+    pagesServed.inc({ source: served.staleSeconds === null ? source : 'stale' })
+    return served
   }
 
   async #make(target: string, ask: Ask): Promise<Kept> {
@@ -88,14 +101,15 @@ export class SitePages {
   }
 }
 
-function shelf(bytes: number): PageCache<Kept> {
+function shelf(bytes: number, copies?: typeof stale): PageCache<Kept> {
   return new PageCache({
+    ...(copies ? { stale: copies } : {}),
     ttlMs,
     bytes,
     // the text, and its encodings, which are smaller
     sizeOf: (page) => 500 + ('beginning' in page ? 2 * page.beginning.length : 0),
     // the page for all that are missing alike is kept instead
-    keeps: (page) => !('sameAs' in page),
+    keeps: (page) => !('sameAs' in page) && page.status < 500,
   })
 }
 

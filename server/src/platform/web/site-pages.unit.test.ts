@@ -84,3 +84,24 @@ test('a kept page has another nonce in each answer, in its policy and in itself'
   }
   expect([made.length, nonces.size]).toEqual([1, 3])
 })
+
+test('a page that can no longer be rendered is answered with its last copy and says how old that is', async () => {
+  let away = false
+  const { pages, open } = await serve(async () => {
+    if (away) throw new Error('the database is away')
+    return { body: 'good' }
+  })
+  await open('/index')
+  await open('/search?keyword=a')
+  away = true
+  pages.clearKept()
+  const { statusCode, body, headers } = await open('/index')
+  expect([statusCode, body.split(' ')[0], headers.warning]).toEqual([
+    200,
+    'good',
+    '110 - "Response is Stale"',
+  ])
+  // nothing is kept of searches and proofs, whose answers are for one person
+  expect((await open('/search?keyword=a')).statusCode).toBe(500)
+  expect((await open('/verify/A')).statusCode).toBe(500)
+})

@@ -30,7 +30,15 @@ export async function registerWeb(app: FastifyInstance, deps: Deps): Promise<voi
     feeds.clear()
     pages.clear()
   }
-  const listener = await listenTo(deps.pool, contentChannel, { told: clear, missed: clear })
+  const clearKept = () => {
+    feeds.clearKept()
+    pages.clearKept()
+  }
+  const listener = await listenTo(deps.pool, contentChannel, {
+    told: clear,
+    // a lost connection may be the outage that copies are for; once it is over, they may be of what was withdrawn meanwhile
+    missed: (hears) => (hears ? clear() : clearKept()),
+  })
   app.addHook('onClose', () => listener.close())
   const madeUp = tokenBuckets(deps.env.ratePerMinute)
   app.setNotFoundHandler((request, reply) => {

@@ -53,14 +53,15 @@ function pdfOf(
   draw: () => Promise<Buffer>,
 ) {
   const shown = proofs.map(({ id, revokedAt }) => `${id} ${revokedAt?.getTime() ?? ''}`).join()
-  return ofOneStudent(studentId, () =>
-    drawn.get(shown, () =>
+  return ofOneStudent(studentId, async () => {
+    const { value } = await drawn.get(shown, () =>
       drawing('', async () => {
         await setImmediate()
         return gone.aborted ? refuse('common.busy') : draw()
       }),
-    ),
-  )
+    )
+    return value
+  })
 }
 
 /** The proof's PDF behind its signed address: bound to the proof and its student, ten minutes. */
