@@ -7,6 +7,7 @@ import Fastify, {
 import { ZodError } from 'zod'
 import { registerModules } from './modules/register.ts'
 import { jsonType } from './platform/calls.ts'
+import { believeProxies } from './platform/client-ip.ts'
 import { isClosedAccount } from './platform/db/closed-account.ts'
 import { isUnavailable } from './platform/db/connection-lost.ts'
 import { isOverLimit } from './platform/db/over-limit.ts'
@@ -20,8 +21,10 @@ import { nameRequests } from './platform/observability/name-requests.ts'
 import { newRequestId } from './platform/observability/request-id.ts'
 import { type RequestRecord, recordOf } from './platform/observability/requests.ts'
 import { registerCashier } from './platform/payments/cashier.ts'
+import { watchProxies } from './platform/proxy-watch.ts'
 import { registerShield } from './platform/shield.ts'
 import { refuseWhileStopping } from './platform/stopping.ts'
+import { trustOf } from './platform/trusted-proxies.ts'
 import { drained } from './platform/web/drain.ts'
 import { registerSecurityHeaders, securityHeaders } from './platform/web/security-headers.ts'
 import { answerUnreadable } from './platform/web/unreadable.ts'
@@ -34,6 +37,7 @@ const bodyLimit = 256 * 1024
 
 /** The whole server over its dependencies: what main starts and tests drive. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  believeProxies(deps.env.trustedProxies)
   const app = Fastify({
     bodyLimit,
     return503OnClosing: false,
@@ -41,7 +45,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     requestTimeout: 300_000,
     // stack.md: keep-alive longer than a heartbeat's 15 s at every hop
     keepAliveTimeout: 65_000,
-    trustProxy: 'loopback',
+    trustProxy: trustOf(deps.env.trustedProxies),
     // requests are logged around the framework, the two hot calls among them (observability/requests.ts)
     logger: false,
     genReqId: (request) => recordOf(request)?.id ?? newRequestId(),
@@ -63,6 +67,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   refuseWhileStopping(app)
   await registerLoadLimit(app)
   registerHealth(app, deps)
+  watchProxies(app, deps.proxyWatch)
   registerShield(app, deps)
   registerModules(app, deps)
   registerCashier(app, deps)

@@ -1,22 +1,26 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { networksOf, type TrustedProxies } from './trusted-proxies.ts'
 
 /**
- * Where a request comes from, as logs and limits tell it. A proxy on this machine is believed (X-Forwarded-For) as long
+ * Where a request comes from, as logs and limits tell it. A proxy of TRUSTED_PROXIES is believed (X-Forwarded-For) as long
  * as it names an address; any other text was made up by who asks, and the connection's own address stands.
  */
 export function clientIp({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   return isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip
 }
 
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
+let believed = networksOf(['loopback'])
 
-/** Whether what a connection says of others is believed: the same proxies whose X-Forwarded-For is (app.ts). */
+/** Sets whose headers are believed before the framework reads them: the proxies whose X-Forwarded-For is (app.ts). */
+export function believeProxies(proxies: TrustedProxies): void {
+  believed = networksOf(proxies)
+}
+
+/** Whether what a connection says of others is believed. */
 export function isTrustedProxy(address: string | undefined): boolean {
   const version = isIP(address ?? '')
-  return version !== 0 && loopback.check(address ?? '', version === 4 ? 'ipv4' : 'ipv6')
+  return version !== 0 && believed.check(address ?? '', version === 4 ? 'ipv4' : 'ipv6')
 }
 
 /** One household or machine owns a whole IPv6 /64; an IPv4 address written as IPv6 is that address. */

@@ -13,6 +13,7 @@ import type { Keys } from './keys.ts'
 import { openKeysOf } from './known-keys.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { openGateways } from './payments/gateways.ts'
+import { ProxyWatch } from './proxy-watch.ts'
 import { SettingsReader } from './settings.ts'
 
 /** What every service may use: made once a process, handed down by routes, jobs, seeds and tests alike. */
@@ -24,6 +25,8 @@ export interface Deps {
   db: Db
   /** whether the database does its work; all connections tell it what they meet */
   availability: Availability
+  /** whether visitors' addresses are known, or a proxy hides them */
+  proxyWatch: ProxyWatch
   sessions: Sessions
   staffSessions: StaffSessions
   organisationSessions: OrganisationSessions
@@ -61,6 +64,7 @@ export async function openDeps(env: Env, databases: Databases): Promise<Deps> {
     pool,
     db,
     availability,
+    proxyWatch: new ProxyWatch(),
     sessions,
     staffSessions: new StaffSessions(databases.desk.pool, settings, env.production),
     organisationSessions: new OrganisationSessions(databases.desk.pool, settings),

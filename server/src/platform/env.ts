@@ -1,14 +1,28 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseDecimal } from '@ce/contract/decimal'
-import { type EmailSettings, readEmailSettings } from './channels/email-settings.ts'
-import { readSmsSettings, type SmsSettings } from './channels/sms-settings.ts'
+import { type EmailSettings, emailVariables, readEmailSettings } from './channels/email-settings.ts'
+import { readSmsSettings, type SmsSettings, smsVariables } from './channels/sms-settings.ts'
 import { defaultPoolSizes, type PoolSizes } from './db/pools.ts'
+import { checkVariables } from './known-variables.ts'
 import { type LogLevel, logLevels } from './observability/log-levels.ts'
 import { readTraceSettings, type TraceSettings } from './observability/trace-settings.ts'
-import { type AlipaySettings, readAlipaySettings } from './payments/alipay/settings.ts'
-import { readWechatSettings, type WechatSettings } from './payments/wechat/settings.ts'
+import {
+  type AlipaySettings,
+  alipayVariables,
+  readAlipaySettings,
+} from './payments/alipay/settings.ts'
+import {
+  readWechatSettings,
+  type WechatSettings,
+  wechatVariables,
+} from './payments/wechat/settings.ts'
 import { StartError } from './start-error.ts'
+import {
+  readTrustedProxies,
+  type TrustedProxies,
+  trustedProxiesVariable,
+} from './trusted-proxies.ts'
 
 /** What an operator sets; everything else is data in the database. */
 export interface Env {
@@ -41,6 +55,8 @@ export interface Env {
   ratePerMinute: number
   /** of a hundred visits so many report how fast their pages were */
   vitalsPercent: number
+  /** whose X-Forwarded-For is believed */
+  trustedProxies: TrustedProxies
   /** WeChat Pay, where it is configured */
   wechat: WechatSettings | null
   /** Alipay, where it is configured */
@@ -54,11 +70,26 @@ export interface Env {
   logLevel: LogLevel
 }
 
+/** Every variable that is read: a reader of settings adds its own. Others that look like ours stop the start. */
+export const knownVariables: readonly string[] = [
+  ...['PORT', 'HOST', 'DATA_DIR', 'KEYS_DIR', 'DATABASE_URL', 'PUBLIC_URL', 'DEMO', 'NODE_ENV'],
+  ...['PAGES_DIR', 'RATE_PER_MINUTE', 'CE_SEED', 'CE_DEV', 'CE_JOBS', trustedProxiesVariable],
+  ...['POOL_LEARNER', 'POOL_DESK', 'POOL_EXPORT', 'POOL_JOBS', 'DRAIN_SECONDS', 'STOP_SECONDS'],
+  ...['METRICS_PORT', 'METRICS_HOST', 'LOG_LEVEL', 'VITALS_PERCENT'],
+  // where our own tests write down which calls they made
+  'CE_CALL_RECORD',
+  ...wechatVariables,
+  ...alipayVariables,
+  ...emailVariables,
+  ...smsVariables,
+]
+
 const builtPages = fileURLToPath(new URL('../../../dist', import.meta.url))
 
 /** Reads and checks the environment. @throws StartError naming the variable at fault. */
 export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
-  const production = from.NODE_ENV === 'production'
+  checkVariables(from, knownVariables)
+  const production = readNodeEnv(from.NODE_ENV) === 'production'
   const dataDir = resolve(from.DATA_DIR || 'data')
   return {
     port: readPort('PORT', from.PORT || '8080'),
@@ -76,12 +107,13 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     demo: readFlag('DEMO', from.DEMO, !production),
     seed: readFlag('CE_SEED', from.CE_SEED, true),
     production,
-    dev: from.CE_DEV === '1',
+    dev: readFlag('CE_DEV', from.CE_DEV, false),
     pagesDir: resolve(from.PAGES_DIR || builtPages),
     jobs: readFlag('CE_JOBS', from.CE_JOBS, true),
     // Generous by default: a whole pharmacy chain may sit behind one address.
     ratePerMinute: readCount('RATE_PER_MINUTE', from.RATE_PER_MINUTE, { fallback: 600, least: 1 }),
     vitalsPercent: readPercent('VITALS_PERCENT', from.VITALS_PERCENT, 10),
+    trustedProxies: readTrustedProxies(from[trustedProxiesVariable]),
     wechat: readWechatSettings(from),
     alipay: readAlipaySettings(from),
     email: readEmailSettings(from),
@@ -90,6 +122,12 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     traces: readTraceSettings(from),
     logLevel: readLogLevel(from.LOG_LEVEL, production ? 'info' : 'warn'),
   }
+}
+
+/** A misspelt `production` would start the demo with its cashier. */
+function readNodeEnv(value: string | undefined): string {
+  if (!value || ['production', 'development', 'test'].includes(value)) return value ?? ''
+  throw new StartError(`NODE_ENV must be production, development, test or nothing, not "${value}"`)
 }
 
 function readPort(name: string, value: string): number {

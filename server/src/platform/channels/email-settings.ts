@@ -17,6 +17,8 @@ const names = {
   passwordFile: 'SMTP_PASSWORD_FILE',
   from: 'SMTP_FROM',
 } as const
+/** every variable that is read here */
+export const emailVariables: readonly string[] = [...Object.values(names)]
 
 /** All of the variables, or none: null. @throws StartError naming the one that is missing or malformed */
 export function readEmailSettings(from: NodeJS.ProcessEnv): EmailSettings | null {

@@ -21,6 +21,12 @@ const names = {
   signName: 'SMS_SIGN_NAME',
   templates: 'SMS_TEMPLATES',
 } as const
+/** every variable that is read here */
+export const smsVariables: readonly string[] = [
+  ...Object.values(names),
+  'SMS_REGION',
+  'SMS_BASE_URL',
+]
 const shapes = { secretId: /^[A-Za-z0-9]{10,64}$/, appId: /^\d{6,12}$/, signName: /^.{2,20}$/ }
 const officialUrl = 'https://sms.tencentcloudapi.com'
 

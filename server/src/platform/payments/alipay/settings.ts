@@ -28,6 +28,11 @@ const certificateNames = {
   alipayCertFile: 'ALIPAY_CERT_FILE',
   rootCertFile: 'ALIPAY_ROOT_CERT_FILE',
 } as const
+/** every variable that is read here */
+export const alipayVariables: readonly string[] = [
+  ...Object.values({ ...keyNames, ...certificateNames }),
+  'ALIPAY_BASE_URL',
+]
 const shapes = { appId: /^\d{16}$/, sellerId: /^2088\d{12}$/ }
 const officialUrl = 'https://openapi.alipay.com'
 

@@ -11,6 +11,11 @@ export interface OfficialAccount {
 }
 
 const names = { appid: 'WECHAT_OA_APPID', secretFile: 'WECHAT_OA_SECRET_FILE' } as const
+/** every variable that is read here */
+export const officialAccountVariables: readonly string[] = [
+  ...Object.values(names),
+  ...['WECHAT_OPEN_URL', 'WECHAT_API_URL'],
+]
 const apiUrl = 'https://api.weixin.qq.com'
 export const appidShape = /^wx[0-9a-z]{16}$/i
 

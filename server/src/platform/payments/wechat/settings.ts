@@ -1,6 +1,11 @@
 import { readEnvGroup, readOrigin } from '../../env-group.ts'
 import { StartError } from '../../start-error.ts'
-import { appidShape, type OfficialAccount, readOfficialAccount } from './official-account.ts'
+import {
+  appidShape,
+  type OfficialAccount,
+  officialAccountVariables,
+  readOfficialAccount,
+} from './official-account.ts'
 
 /** Where WeChat Pay's credentials lie; the secrets themselves are only ever in files (docs/payments.md). */
 export interface WechatSettings {
@@ -29,6 +34,12 @@ const names = {
   apiV3KeyFile: 'WECHAT_API_V3_KEY_FILE',
   platformKeys: 'WECHAT_PLATFORM_KEYS',
 } as const
+/** every variable that is read here */
+export const wechatVariables: readonly string[] = [
+  ...Object.values(names),
+  ...['WECHAT_PUBLIC_KEY_ID', 'WECHAT_BASE_URL', 'WECHAT_H5'],
+  ...officialAccountVariables,
+]
 const shapes: Partial<Record<keyof typeof names, RegExp>> = {
   mchid: /^\d{8,10}$/,
   appid: appidShape,
