@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { openDb } from '../server/src/platform/db/database.ts'
 import { openDatabase, requireDatabase } from '../server/src/platform/db/open.ts'
+import { closePools } from '../server/src/platform/db/pools.ts'
 import { readEnv } from '../server/src/platform/env.ts'
 import { giveUpKey } from '../server/src/platform/known-keys.ts'
 import { StartError } from '../server/src/platform/start-error.ts'
@@ -12,15 +12,13 @@ try {
   const { id, reason } = readArguments()
   const env = readEnv()
   requireDatabase(env)
-  const { pool, close } = await openDatabase(env)
-  const db = openDb(pool)
+  const { databases, close } = await openDatabase(env)
   try {
-    if (!(await giveUpKey(db, id, reason)))
+    if (!(await giveUpKey(databases.jobs.db, id, reason)))
       throw new StartError(`this database asks for no key ${id}`)
     console.log(`${id} is given up: what it signed is invalid, what it sealed cannot be opened`)
   } finally {
-    await db.destroy()
-    if (!pool.ending) await pool.end()
+    await closePools(databases)
     await close()
   }
 } catch (error) {

@@ -16,6 +16,7 @@ const commands = {
   db: 'migrate | types | seed',
   'e2e-server': 'start, with a simulated payment channel beside it, for the browser tests',
   openapi: 'write contract/openapi.json',
+  'files-verify': 'look whether every file has its content',
   'keys-rotate': 'proof | mac: a new key signs, the present one still verifies',
   'keys-lost': 'gives a key up that no backup has',
   'ledger-verify': 'walk the hash chains of the hours ledger and of the answers',

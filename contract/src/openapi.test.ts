@@ -138,7 +138,7 @@ it('codes of refusals are unique, and lie in the thousand of their module', () =
 it('lists every refusal at a call, but for those of the door', () => {
   const listed = new Set<string>(calls.flatMap(({ call }) => call.refusals))
   /** addresses of files are no calls */
-  const ofAddresses = ['file.linkInvalid', 'file.gone']
+  const ofAddresses = ['file.linkInvalid', 'file.gone', 'file.contentMissing']
   /** of who may come in at all, with any call */
   const ofTheDoor =
     /^common\.|^staff\.(?:forbidden|totpSetupNeeded)$|^(?:staff|organisation)\.passwordChangeNeeded$/

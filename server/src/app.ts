@@ -13,6 +13,7 @@ import { isUnavailable } from './platform/db/connection-lost.ts'
 import { isOverLimit } from './platform/db/over-limit.ts'
 import type { Deps } from './platform/deps.ts'
 import { Refusal, refusalAnswer } from './platform/errors.ts'
+import { MissingContent } from './platform/files/missing.ts'
 import { registerHealth } from './platform/health.ts'
 import { answerHotCalls } from './platform/hot-calls.ts'
 import { registerLoadLimit, retrySeconds } from './platform/load-limit.ts'
@@ -60,6 +61,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   })
   app.setErrorHandler((error: Thrown, request, reply) => {
     deps.availability.note(error)
+    if (error instanceof MissingContent) deps.missingReports.report(error)
     return answerError(error, request, reply)
   })
   nameRequests(app)
@@ -116,6 +118,8 @@ async function answerError(error: Thrown, request: FastifyRequest, reply: Fastif
 
 function refusalOf(error: Thrown): Pick<Refusal, 'key' | 'detail'> {
   if (error instanceof Refusal) return error
+  // staff learn of it by a job (file.lookIntoReports)
+  if (error instanceof MissingContent) return { key: 'file.contentMissing', detail: {} }
   if (error instanceof ZodError) return { key: 'common.broken', detail: {} }
   if (error.statusCode === 413) return { key: 'common.tooLarge', detail: {} }
   if (error.statusCode && error.statusCode < 500) return { key: 'common.unparsable', detail: {} }

@@ -7,6 +7,8 @@ import { openDatabase } from './platform/db/open.ts'
 import { demoAccounts, demoEmployer, demoPassword, demoStaff } from './platform/demo.ts'
 import { closeDeps, type Deps, forWorkload, openDeps } from './platform/deps.ts'
 import type { Env } from './platform/env.ts'
+import { requireWritable } from './platform/files/durable.ts'
+import { filesFolder } from './platform/files/store.ts'
 import { announceStop } from './platform/health.ts'
 import { startJobs, startPulses } from './platform/jobs/jobs.ts'
 import { setLogLevel } from './platform/observability/log.ts'
@@ -49,6 +51,7 @@ export async function serve(env: Env, abandon?: AbortSignal): Promise<Serving> {
   const database = await openDatabase(env)
   opened.defer(() => database.close())
   abandon?.throwIfAborted()
+  await requireWritable(filesFolder(env.dataDir))
   const deps = await openDeps(env, database.databases)
   opened.defer(() => withPatience(closeDeps(deps)))
   const metrics = await openMetrics(deps)

@@ -142,6 +142,7 @@ export function startServer(
   databaseUrl: string,
   dataDir: string,
   extra: NodeJS.ProcessEnv = {},
+  log?: (text: string) => void,
 ): Promise<{ child: ChildProcess; origin: string }> {
   const child = spawn(process.execPath, [new URL('../src/main.ts', import.meta.url).pathname], {
     env: {
@@ -163,7 +164,10 @@ export function startServer(
   })
   servers.add(child)
   sayHowItEnded(child, 'test server')
-  child.stderr?.on('data', (chunk: Buffer) => process.stderr.write(chunk))
+  child.stderr?.on('data', (chunk: Buffer) => {
+    if (log) log(chunk.toString())
+    else process.stderr.write(chunk)
+  })
   return new Promise((resolve, reject) => {
     child.once('exit', (code) =>
       reject(new Error(`the test server ended with ${code} before it served`)),

@@ -28,6 +28,11 @@ export const platformRefusals = {
   'file.tooMany': { code: 3004, msg: '上传过于频繁，请稍后再试' },
   'file.linkInvalid': { code: 3005, msg: '链接已失效，请刷新页面后重试', status: 403 },
   'file.gone': { code: 3006, msg: '文件不存在或已删除', status: 404 },
+  'file.contentMissing': {
+    code: 3014,
+    msg: '文件内容在服务器上缺失，请联系协会工作人员处理',
+    status: 404,
+  },
   'file.noSuchUpload': { code: 3007, msg: '没有找到这次上传，请重新选择文件' },
   'file.badOffset': { code: 3008, msg: '上传的位置不对，请从 {received} 字节处继续' },
   'file.incomplete': { code: 3009, msg: '文件还没有传完，请继续上传' },

@@ -8,6 +8,7 @@ import { Availability } from './db/availability.ts'
 import type { Db } from './db/database.ts'
 import { closePools, type Databases, type Workload } from './db/pools.ts'
 import type { Env } from './env.ts'
+import { MissingReports } from './files/missing.ts'
 import { type FileStore, filesFolder, localFileStore } from './files/store.ts'
 import type { Keys } from './keys.ts'
 import { openKeysOf } from './known-keys.ts'
@@ -32,6 +33,8 @@ export interface Deps {
   organisationSessions: OrganisationSessions
   keys: Keys
   files: FileStore
+  /** contents that calls asked for and that are not there */
+  missingReports: MissingReports
   settings: SettingsReader
   /** by pay type; empty where none is configured */
   gateways: Map<string, Gateway>
@@ -70,6 +73,7 @@ export async function openDeps(env: Env, databases: Databases): Promise<Deps> {
     organisationSessions: new OrganisationSessions(databases.desk.pool, settings),
     keys,
     files: localFileStore(filesFolder(env.dataDir)),
+    missingReports: new MissingReports(),
     settings,
     gateways,
     channels,

@@ -74,7 +74,7 @@ export interface Env {
 export const knownVariables: readonly string[] = [
   ...['PORT', 'HOST', 'DATA_DIR', 'KEYS_DIR', 'DATABASE_URL', 'PUBLIC_URL', 'DEMO', 'NODE_ENV'],
   ...['PAGES_DIR', 'RATE_PER_MINUTE', 'CE_SEED', 'CE_DEV', 'CE_JOBS', trustedProxiesVariable],
-  ...['POOL_LEARNER', 'POOL_DESK', 'POOL_EXPORT', 'POOL_JOBS', 'DRAIN_SECONDS', 'STOP_SECONDS'],
+  ...['DRAIN_SECONDS', 'STOP_SECONDS', ...Object.keys(defaultPoolSizes).map(poolVariable)],
   ...['METRICS_PORT', 'METRICS_HOST', 'LOG_LEVEL', 'VITALS_PERCENT'],
   // where our own tests write down which calls they made
   'CE_CALL_RECORD',
@@ -130,6 +130,10 @@ function readNodeEnv(value: string | undefined): string {
   throw new StartError(`NODE_ENV must be production, development, test or nothing, not "${value}"`)
 }
 
+function poolVariable(workload: string): string {
+  return `POOL_${workload.toUpperCase()}`
+}
+
 function readPort(name: string, value: string): number {
   const port = parseDecimal(value)
   if (!Number.isInteger(port) || port < 0 || port > 65535)
@@ -139,7 +143,7 @@ function readPort(name: string, value: string): number {
 
 function readPoolSizes(from: NodeJS.ProcessEnv): PoolSizes {
   const size = (workload: keyof PoolSizes) => {
-    const name = `POOL_${workload.toUpperCase()}`
+    const name = poolVariable(workload)
     return readCount(name, from[name], { fallback: defaultPoolSizes[workload], least: 1 })
   }
   return {

@@ -14,11 +14,14 @@ export async function keepWriting(
   origin: string,
   writer: Writer,
   running: () => boolean,
+  acknowledgedAt: (ms: number) => void = () => {},
 ): Promise<number> {
   let acknowledged = 0
   while (running()) {
-    if (await sent(origin, writer, acknowledged + 1)) acknowledged += 1
-    else await setTimeout(50)
+    if (await sent(origin, writer, acknowledged + 1)) {
+      acknowledged += 1
+      acknowledgedAt(performance.now())
+    } else await setTimeout(50)
   }
   return acknowledged
 }

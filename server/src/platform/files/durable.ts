@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { lchown, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { errorCode } from '../error-code.ts'
+import { StartError } from '../start-error.ts'
 
 type Content = string | Buffer | AsyncIterable<Buffer>
 
@@ -38,6 +40,18 @@ export async function writeWhole(path: string, content: Content): Promise<void> 
   await writeNew(draft, content)
   await rename(draft, path)
   await syncFolder(dirname(path))
+}
+
+/** Makes a folder and writes into it. @throws StartError naming what prevents it */
+export async function requireWritable(folder: string): Promise<void> {
+  const probe = draftOf(`${folder}/probe`)
+  try {
+    await makeFolder(folder)
+    await writeNew(probe, '')
+    await rm(probe)
+  } catch (error) {
+    throw new StartError(`DATA_DIR: ${folder} cannot be used (${errorCode(error)})`)
+  }
 }
 
 /** A name beside the file that nobody else takes. */

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MissingContent } from './missing.ts'
 import { rangeOf } from './range.ts'
 import type { FileStore } from './store.ts'
 
@@ -22,8 +23,7 @@ export async function sendContent(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if ((await store.size(file.storageKey)) !== file.size)
-    throw new Error(`the content of ${file.storageKey} is not what its row says`)
+  if ((await store.size(file.storageKey)) !== file.size) throw new MissingContent(file.storageKey)
   const etag = `"${file.sha256.toString('base64url')}"`
   reply.headers({
     etag,

@@ -4,11 +4,13 @@ import { dirname, join, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { errorCode } from '../error-code.ts'
 import { makeFolder, writeWhole } from './durable.ts'
+import { MissingContent } from './missing.ts'
 
 /** Where file contents lie. A local folder now; an S3-compatible store fits the same five verbs. */
 export interface FileStore {
   /** durable when it resolves; what comes in pieces never lies in memory whole, and is nowhere when it breaks off */
   put(key: string, content: Buffer | AsyncIterable<Buffer>): Promise<void>
+  /** @throws MissingContent */
   size(key: string): Promise<number>
   /** bytes from `start` to `end`, both inclusive */
   read(key: string, range: { start: number; end: number }): Readable
@@ -31,7 +33,7 @@ export function localFileStore(folder: string): FileStore {
       await makeFolder(dirname(path))
       await writeWhole(path, content)
     },
-    size: async (key) => (await stat(place(key))).size,
+    size: async (key) => (await stat(place(key)).catch(missingIf(key))).size,
     read: (key, range) => createReadStream(place(key), range),
     remove: (key) => rm(place(key), { force: true }),
     list: async (folder) => {
@@ -43,6 +45,15 @@ export function localFileStore(folder: string): FileStore {
       }
       return found
     },
+  }
+}
+
+/** Without a content, and without the folder it should lie in. */
+function missingIf(key: string) {
+  return (error: unknown): never => {
+    const code = errorCode(error)
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw new MissingContent(key, { cause: error })
+    throw error
   }
 }
 

@@ -1,0 +1,220 @@
+import type { ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { clientBase } from '@ce/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openPool } from '../src/platform/db/database.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
+import { defaultPoolSizes, sharePool } from '../src/platform/db/pools.ts'
+import { closeDeps, type Deps, openDeps } from '../src/platform/deps.ts'
+import { readEnv } from '../src/platform/env.ts'
+import { startServer } from './global-setup.ts'
+import { makeSitters, type Sitter } from './kill/sitters.ts'
+import { answering, answersOf, countBeats, countBroken, readLogs, watching } from './kill/truth.ts'
+import { keepWriting } from './kill/writers.ts'
+import { type MovingAddress, openAddress } from './outage/address.ts'
+import { Postgres } from './outage/postgres.ts'
+
+/** of each outage; the long run (docs/measurements.md) sets 60 */
+const seconds = Number(process.env.OUTAGE_SECONDS ?? 3)
+const people = 24
+/** after the cause has ended, ms */
+const recovery = 2_000
+
+let folder: string
+let first: Postgres
+let second: Postgres
+let address: MovingAddress
+let deps: Deps
+let sitters: Sitter[]
+const logs: string[] = ['', '']
+const servers: { child: ChildProcess; origin: string }[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ce-outage-'))
+  first = await Postgres.make(join(folder, 'first'))
+  second = await Postgres.standbyOf(first, join(folder, 'second'))
+  await first.start()
+  await second.start()
+  address = await openAddress(first.port)
+  const url = first.url(address.port)
+  const pool = openPool({ connectionString: url }, 4)
+  await migrate(pool)
+  const dataDir = join(folder, 'data')
+  deps = await openDeps(
+    readEnv({ DATABASE_URL: url, DATA_DIR: dataDir, DEMO: '1' }),
+    sharePool(pool),
+  )
+  sitters = await makeSitters(deps, people)
+  for (const at of [0, 1])
+    servers.push(
+      await startServer(url, dataDir, { CE_JOBS: '1' }, (text) => {
+        logs[at] += text
+      }).catch((error: Error) => {
+        throw new Error(`${error.message}: ${logs[at]}`)
+      }),
+    )
+}, 120_000)
+
+afterAll(async () => {
+  for (const { child } of servers) {
+    child.removeAllListeners('exit')
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  }
+  if (deps) await closeDeps(deps)
+  address?.close()
+  await first?.kill()
+  await second?.kill()
+  if (folder) await rm(folder, { recursive: true, force: true })
+})
+
+const originOf = (index: number) => servers[index % 2]?.origin ?? ''
+
+it('an outage ends with its cause: nothing acknowledged is lost, and no connection stays', {
+  timeout: 90_000 + 5 * seconds * 1000,
+}, async () => {
+  const pages = sitters.map((sitter) => ({ ...sitter, playSessionId: randomUUID() }))
+  let running = true
+  const lastAnswer = sitters.map(() => 0)
+  const write = (index: number, writer: Parameters<typeof keepWriting>[1]) =>
+    keepWriting(
+      originOf(index),
+      writer,
+      () => running,
+      (at) => {
+        lastAnswer[index] = at
+      },
+    )
+  const saving = Promise.all(sitters.map((sitter, index) => write(index, answering(sitter))))
+  const beating = Promise.all(pages.map((page, index) => write(index, watching(page))))
+  await delay(1_000)
+
+  const recoveries: Record<string, number> = {}
+  /** @returns when the cause ended, by the monotonic clock */
+  const outage = async (name: string, cause: () => Promise<number>) => {
+    const ended = await cause()
+    await expect
+      .poll(() => Math.min(...lastAnswer), { timeout: 30_000, interval: 20 })
+      .toBeGreaterThan(ended)
+    recoveries[name] = Math.round(performance.now() - ended)
+    await delay(1_000)
+  }
+
+  await outage('read-only', async () => {
+    await first.setReadOnly(true)
+    await delay(500)
+    for (const at of [0, 1]) await expectUnavailable(originOf(at))
+    await delay(seconds * 1000)
+    await first.setReadOnly(false)
+    return performance.now()
+  })
+  await outage('frozen', async () => {
+    await first.freeze(seconds * 1000)
+    return performance.now()
+  })
+  await outage('restarted', async () => {
+    await first.kill()
+    await delay(seconds * 1000)
+    await first.start()
+    return performance.now()
+  })
+  await outage('standby promoted', async () => {
+    await first.kill()
+    address.leadTo(second.port)
+    await delay(seconds * 1000)
+    const onStandby = await second.connections()
+    expect(onStandby.get('portal session_revoked') ?? 0).toBeLessThanOrEqual(2 + 1)
+    await second.promote()
+    return performance.now()
+  })
+
+  // keys are taken away: what runs goes on, a start stops and makes none
+  const keys = join(folder, 'data', 'keys')
+  await rename(keys, `${keys}.away`)
+  await delay(1_000)
+  const before = Math.min(...lastAnswer)
+  await expect.poll(() => Math.min(...lastAnswer)).toBeGreaterThan(before)
+  expect(await refusedStart()).toMatch(/lacks keys that this database was used with/)
+  await rm(keys, { recursive: true, force: true })
+  await rename(`${keys}.away`, keys)
+
+  running = false
+  const acknowledged = { answers: await saving, beats: await beating }
+  expect(await lostAnswers(acknowledged.answers)).toBe(0)
+  expect(await lostBeats(pages, acknowledged.beats)).toBe(0)
+  expect(await countBroken(deps.pool)).toBe(0)
+  const slow = Object.entries(recoveries).filter(([, ms]) => ms > recovery)
+  expect(slow).toEqual([])
+
+  // back to what two processes may hold; each channel is heard on one connection of each
+  await expect
+    .poll(async () => (await second.connections()).get('portal availability') ?? 0)
+    .toBe(0)
+  const held = await second.connections()
+  for (const [name, most] of Object.entries(defaultPoolSizes))
+    expect(held.get(`portal ${name}`) ?? 0).toBeLessThanOrEqual(2 * most)
+  // our own look behind the calls listens as well
+  expect(held.get('portal session_revoked')).toBe(3)
+  for (const log of logs) expect(linesOfOutages(log)).toBeLessThanOrEqual(16)
+  const total = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0)
+  console.log(
+    `${seconds} s each: ${total(acknowledged.answers)} answers and ${total(acknowledged.beats)} beats acknowledged, 0 lost; all ${people} people answered again after`,
+    recoveries,
+  )
+})
+
+/** A call that writes is refused and may be repeated; the process lives, and asks for no traffic. */
+async function expectUnavailable(origin: string): Promise<void> {
+  const logout = await fetch(`${origin}${clientBase}/student/v1/logout`, {
+    method: 'POST',
+    headers: { authorization: sitters[0]?.token ?? '', 'content-type': 'application/json' },
+    body: '{}',
+  })
+  expect([logout.status, await logout.json()]).toMatchObject([
+    503,
+    { data: { key: 'common.busy' } },
+  ])
+  expect(logout.headers.get('retry-after')).toMatch(/^\d+$/)
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+  expect((await fetch(`${origin}/readyz`)).status).toBe(503)
+}
+
+/** What a start says that stops. */
+async function refusedStart(): Promise<string> {
+  let text = ''
+  const url = first.url(address.port)
+  await startServer(url, join(folder, 'data'), {}, (more) => {
+    text += more
+  }).catch(() => {})
+  return text
+}
+
+function linesOfOutages(log: string): number {
+  return log.split('\n').filter((line) => line.trim() !== '').length
+}
+
+async function lostAnswers(counts: number[]): Promise<number> {
+  const saved = await readLogs(deps.pool)
+  let lost = 0
+  sitters.forEach((sitter, index) => {
+    const log = saved.get(sitter.attemptId) ?? []
+    for (let seq = 1; seq <= (counts[index] ?? 0); seq += 1)
+      if (JSON.stringify(log[seq - 1]) !== JSON.stringify(answersOf(sitter, seq))) lost += 1
+  })
+  return lost
+}
+
+async function lostBeats(pages: { playSessionId: string }[], counts: number[]): Promise<number> {
+  const stored = await countBeats(deps.pool)
+  return pages.reduce(
+    (lost, { playSessionId }, index) =>
+      lost + Math.max(0, (counts[index] ?? 0) - (stored.get(playSessionId) ?? 0)),
+    0,
+  )
+}

@@ -1,0 +1,194 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { chmod, cp, lchown, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { findBinaries } from '../../src/platform/embedded-postgres/binaries.ts'
+import { ownFolder } from '../../src/platform/embedded-postgres/identity.ts'
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/launcher.ts'
+import { choosePlace, type Place } from '../../src/platform/embedded-postgres/place.ts'
+import { serverEnvironment } from '../../src/platform/embedded-postgres/server-environment.ts'
+import { errorCode } from '../../src/platform/error-code.ts'
+
+/** A PostgreSQL on a port of this machine that a test kills, freezes and promotes; nobody starts it again by itself. */
+export class Postgres {
+  readonly port: number
+  readonly #place: Place
+  readonly #settings: Record<string, string>
+  #child: ChildProcess | null = null
+
+  private constructor(place: Place, port: number, settings: Record<string, string>) {
+    this.#place = place
+    this.port = port
+    this.#settings = settings
+  }
+
+  /** A new, empty one, which a standby may follow; it is not started. */
+  static async make(dataDir: string): Promise<Postgres> {
+    await (await startEmbeddedPostgres({ dataDir })).stop()
+    const place = choosePlace(dataDir)
+    const rules = join(place.cluster, 'pg_hba.conf')
+    const text = await readFile(rules, 'utf8')
+    const everybody = ['all', 'replication'].map((what) => `host ${what} all 127.0.0.1/32 trust`)
+    await writeFile(rules, [text.replaceAll(/^host.*reject$/gm, ''), ...everybody, ''].join('\n'))
+    return new Postgres(place, await freePort(), {})
+  }
+
+  /** A standby of a stopped one, whose commits wait for it from then on. */
+  static async standbyOf(primary: Postgres, dataDir: string): Promise<Postgres> {
+    const place = choosePlace(dataDir)
+    await cp(primary.#place.cluster, place.cluster, { recursive: true })
+    await chmod(place.cluster, 0o700)
+    await writeFile(join(place.cluster, 'standby.signal'), '')
+    if (place.identity) await giveAll(place.cluster, place.identity)
+    Object.assign(primary.#settings, { synchronous_standby_names: 'second' })
+    return new Postgres(place, await freePort(), {
+      primary_conninfo: `host=127.0.0.1 port=${primary.port} user=postgres application_name=second`,
+      wal_retrieve_retry_interval: '200ms',
+    })
+  }
+
+  url(port = this.port): string {
+    return `postgres://portal@127.0.0.1:${port}/portal`
+  }
+
+  /** Resolves when it answers. */
+  async start(): Promise<void> {
+    const { cluster, identity } = this.#place
+    const binaries = await findBinaries(identity)
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      port: String(this.port),
+      unix_socket_directories: '',
+      shared_buffers: '64MB',
+      ...this.#settings,
+    }
+    const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const stale = Number.parseInt(
+      await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '0'),
+      10,
+    )
+    const log = openSync(`${cluster}.log`, 'a')
+    const child = spawn(binaries.postgres, ['-D', ownFolder(cluster, identity), ...words], {
+      ...identity,
+      cwd: cluster,
+      env: serverEnvironment(stale || undefined),
+      stdio: ['ignore', log, log],
+    })
+    closeSync(log)
+    this.#child = child
+    await once(child, 'spawn')
+    child.once('exit', () => {
+      if (this.#child === child) this.#child = null
+    })
+    await until(() => this.#asks('select 1').then(() => true))
+  }
+
+  /** kill -9 of the postmaster; resolves when all of it is gone. */
+  async kill(): Promise<void> {
+    const child = this.#child
+    if (!child) return
+    const ended = once(child, 'exit')
+    for (const pid of await this.#processes()) signal(pid, 'SIGKILL')
+    await ended
+  }
+
+  /** Stops every process of it for a while, as a host that hangs: sockets stay open and nothing answers. */
+  async freeze(ms: number): Promise<void> {
+    const all = await this.#processes()
+    for (const pid of all) signal(pid, 'SIGSTOP')
+    await delay(ms)
+    for (const pid of all) signal(pid, 'SIGCONT')
+  }
+
+  async setReadOnly(readOnly: boolean): Promise<void> {
+    await this.#asks(`alter system set default_transaction_read_only = ${readOnly ? 'on' : 'off'}`)
+    await this.#asks('select pg_reload_conf()')
+    await until(async () => {
+      const { rows } = await this.#asks('show transaction_read_only')
+      return rows[0]?.transaction_read_only === (readOnly ? 'on' : 'off')
+    })
+  }
+
+  /** Makes a standby the primary. */
+  async promote(): Promise<void> {
+    await this.#asks('select pg_promote(true, 30)')
+    await until(
+      async () =>
+        (await this.#asks('show transaction_read_only')).rows[0]?.transaction_read_only === 'off',
+    )
+  }
+
+  /** Connections of the portal's processes by name. */
+  async connections(): Promise<Map<string, number>> {
+    const { rows } = await this.#asks(`
+      select application_name as name, count(*)::int as count from pg_stat_activity
+      where backend_type = 'client backend' and application_name like 'portal%' group by 1`)
+    return new Map(rows.map((row) => [row.name, row.count]))
+  }
+
+  async #asks(text: string): Promise<pg.QueryResult> {
+    const client = new pg.Client({
+      connectionString: this.url().replace('portal@', 'postgres@'),
+      connectionTimeoutMillis: 5_000,
+    })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return await client.query(text)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+
+  /** The postmaster and its children. */
+  async #processes(): Promise<number[]> {
+    const pid = this.#child?.pid
+    if (pid === undefined) return []
+    const children = []
+    for (const name of await readdir('/proc')) {
+      const stat = /^\d+$/.test(name)
+        ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
+        : ''
+      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+      if (parent === pid) children.push(Number(name))
+    }
+    return [pid, ...children]
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    // a session that has ended by itself meanwhile
+    if (errorCode(error) !== 'ESRCH') throw error
+  }
+}
+
+async function giveAll(folder: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
+  for (const name of await readdir(folder, { recursive: true }))
+    await lchown(join(folder, name), uid, gid)
+  await lchown(folder, uid, gid)
+  await rm(join(folder, 'postmaster.pid'), { force: true })
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const patience = Date.now() + 60_000
+  while (!(await isSo().catch(() => false))) {
+    if (Date.now() > patience) throw new Error('PostgreSQL did not get there')
+    await delay(20)
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (typeof address !== 'object' || !address) throw new Error('no port')
+  return address.port
+}
