@@ -46,7 +46,8 @@ const networks: Record<string, string[]> = {
 
 /** The networks that proxies are named by; where only their number is known, whoever connects is one. */
 export function networksOf(proxies: TrustedProxies): BlockList {
-  const all = typeof proxies === 'number' ? ['0.0.0.0/1', '128.0.0.0/1', '::/1', '8000::/1'] : proxies
+  const all =
+    typeof proxies === 'number' ? ['0.0.0.0/1', '128.0.0.0/1', '::/1', '8000::/1'] : proxies
   const list = new BlockList()
   for (const part of all.flatMap((one) => networks[one] ?? [one])) {
     const [address = '', bits] = part.split('/')

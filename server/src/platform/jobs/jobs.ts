@@ -137,7 +137,8 @@ async function runOnce(deps: Deps, job: Job, stop: Stop): Promise<void> {
     if (!stop.signal.aborted) await noteJobRun(deps, job, { ...ended(), error })
     if (stop.over) logWarning(`job ${job.name}: the stop of this process did not wait for it`)
     // it ended because it was told to
-    else if (error !== stop.signal.reason && !isUnavailable(error)) logFault(`job ${job.name}`, error)
+    else if (error !== stop.signal.reason && !isUnavailable(error))
+      logFault(`job ${job.name}`, error)
     throw error
   }
 }

@@ -405,6 +405,13 @@ export interface File {
   width: number | null;
 }
 
+export interface FileCheck {
+  afterId: string | null;
+  onlyRow: Generated<boolean>;
+  roundBeganAt: Timestamp | null;
+  roundEndedAt: Timestamp | null;
+}
+
 export interface Friendlink {
   createdAs: Buffer | null;
   createKey: string | null;
@@ -596,6 +603,13 @@ export interface MessageDelivery {
   triedAt: Timestamp | null;
   tries: Generated<number>;
   waitingChannel: Generated<string | null>;
+}
+
+export interface MissingFile {
+  fileId: string;
+  foundAt: Generated<Timestamp>;
+  seenAt: Generated<Timestamp>;
+  storedSize: number | null;
 }
 
 export interface MoneyCheck {
@@ -1407,6 +1421,14 @@ export interface Upload {
   touchedAt: Generated<Timestamp>;
 }
 
+export interface UsedKey {
+  firstUsedAt: Generated<Timestamp>;
+  keyId: string;
+  kind: 'PROOF' | 'MAC';
+  lostAt: Timestamp | null;
+  lostReason: string | null;
+}
+
 export interface WebVital {
   app: string;
   buckets: number[];
@@ -1450,6 +1472,7 @@ export interface DB {
   examRehearsal: ExamRehearsal;
   examTimeCredit: ExamTimeCredit;
   file: File;
+  fileCheck: FileCheck;
   friendlink: Friendlink;
   hoursHead: HoursHead;
   hoursLeaf: HoursLeaf;
@@ -1468,6 +1491,7 @@ export interface DB {
   message: Message;
   messageConsent: MessageConsent;
   messageDelivery: MessageDelivery;
+  missingFile: MissingFile;
   moneyCheck: MoneyCheck;
   moneyDifference: MoneyDifference;
   orderFault: OrderFault;
@@ -1536,5 +1560,6 @@ export interface DB {
   swiper: Swiper;
   teacher: Teacher;
   upload: Upload;
+  usedKey: UsedKey;
   webVital: WebVital;
 }
