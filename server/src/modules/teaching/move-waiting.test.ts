@@ -144,7 +144,7 @@ describe('a newly published version', () => {
     expect(await movesOf(plan)).toEqual([{ actor: 'system', detail: { no: 2, moved: 2 } }])
   })
 
-  it('is followed where another course cannot be moved, which is logged once for each reason', async () => {
+  it('is followed where another course cannot be moved, which is tried again later', async () => {
     const [stuck, sound] = [
       await makePlan({ courses: [{}] }),
       await makePlan({ courses: [{}] }),
@@ -163,7 +163,7 @@ describe('a newly published version', () => {
     const log = vi.spyOn(faultLog, 'error').mockImplementation(() => undefined)
     const reasons = () =>
       log.mock.calls.flatMap(([given, what]) =>
-        String(what).includes(courseIdOf(stuck)) ? JSON.stringify(given) : [],
+        String(what).includes('teaching.moveWaiting') ? JSON.stringify(given) : [],
       )
     await run()
     expect(await lengths(signs[0])).toEqual([30, 30])
@@ -171,11 +171,13 @@ describe('a newly published version', () => {
     await run()
     expect(reasons()).toEqual([expect.stringContaining('this course cannot be moved')])
     await refuseBecause('nor can it now')
+    await passTime(16)
     await run()
     await run()
     expect(reasons()).toEqual([expect.anything(), expect.stringContaining('nor can it now')])
     log.mockRestore()
     await sql`drop function refuse_move() cascade`.execute(db)
+    await passTime(31)
     await run()
     expect(await lengths(signs[0])).toEqual([40])
   })
