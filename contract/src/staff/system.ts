@@ -81,6 +81,16 @@ const channel = z.object({
   failure: z.string().nullable(),
 })
 
+/** A file that the database names and whose content is not on the disk, or is of another length. */
+const missingFile = z.object({
+  id: z.string(),
+  purpose: z.string(),
+  size: z.number(),
+  /** null: there is nothing */
+  storedSize: z.number().nullable(),
+  foundAt: instant,
+})
+
 const clientError = z.object({
   id: z.string(),
   app: frontEnd,
@@ -120,6 +130,15 @@ export const systemStatus = z.object({
   queues: z.array(queue),
   channels: z.array(channel),
   databaseBytes: z.number(),
+  /** those found last, and how many there are */
+  missingFiles: z.object({ list: z.array(missingFile), total: count }),
+  /** what looks as if TRUSTED_PROXIES were set wrongly, by the process that answers; null: nothing does */
+  proxies: z.object({
+    /** nearly all requests seem to come from it */
+    oneAddress: z.string().nullable(),
+    /** it passes addresses on and is not believed */
+    untrustedForwarder: z.string().nullable(),
+  }),
   /** what browsers reported in the last `days` days */
   browsers: z.object({
     days: z.int(),

@@ -14,6 +14,7 @@ import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from './error-code.ts'
 import { makeFolder, syncFolder, writeNew, writeWhole } from './files/durable.ts'
+import { logFault } from './observability/log.ts'
 import { StartError } from './start-error.ts'
 
 /** the key that signs and seals now, and the folder of those before it, in KEYS_DIR (docs/operations/keys.md) */
@@ -73,7 +74,7 @@ export function openMacKeys(folder: string): MacKeys {
       if (stampOf(folder) !== loaded.stamp) loaded = load(folder)
     } catch (error) {
       // what was read before goes on working: a folder out of reach ends nobody's session
-      console.error('mac.key cannot be read anew:', (error as Error).message)
+      logFault('mac.key cannot be read anew', error)
     }
     return loaded.keys
   }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientIp } from './client-ip.ts'
+import { logWarning } from './observability/log.ts'
 
 /** the last requests from outside that are looked at together, and how many of them make one address suspicious */
 const sample = 1000
@@ -28,7 +29,7 @@ export class ProxyWatch {
   #next = 0
   #untrusted: { address: string; at: number } | null = null
 
-  constructor(log: (line: string) => void = console.error) {
+  constructor(log: (line: string) => void = logWarning) {
     this.#log = log
   }
 

@@ -17,6 +17,7 @@ export {
   type LessonFile,
   readUploaded,
 } from './service/uploaded.ts'
+export { missingFilesForStaff } from './service/verify.ts'
 export {
   expireFiles,
   expireOwned,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { faultWords } from '../fault-words.ts'
+import { logWarning } from '../observability/log.ts'
 import { isExhausted, isReadOnly, isUnavailable } from './connection-lost.ts'
 
 /** What the database can do for this process at present. */
@@ -41,7 +42,7 @@ export class Availability {
     connection: pg.ClientConfig,
     {
       times = { pause: 500, answer: 2_000 },
-      log = console.error,
+      log = logWarning,
     }: { times?: LookTimes; log?: (line: string) => void } = {},
   ) {
     this.#connection = connection

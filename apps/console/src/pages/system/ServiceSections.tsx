@@ -4,8 +4,10 @@ import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { TableProps } from 'antd'
 import classes from '../../components/cards.module.css'
 import { DeskTable } from '../../components/DeskTable.tsx'
+import { codeWords } from '../audit/field-words.ts'
 
 type Process = SystemStatus['processes'][number]
+type MissingFile = SystemStatus['missingFiles']['list'][number]
 
 /** Who serves, since when, and how it fares. */
 export function Processes({ processes }: Pick<SystemStatus, 'processes'>) {
@@ -103,3 +105,63 @@ export function Storage({
     </section>
   )
 }
+
+/** Files whose content is gone from the disk; nothing where there are none. */
+export function MissingFiles({
+  missing: { list, total },
+}: {
+  missing: SystemStatus['missingFiles']
+}) {
+  if (total === 0) return null
+  return (
+    <section className={classes.card} aria-labelledby="missing">
+      <div className={classes.head}>
+        <h2 id="missing">内容缺失的文件</h2>
+        <span className={classes.hint}>
+          {total > list.length ? `共 ${total} 个，列出最近的 ${list.length} 个` : `共 ${total} 个`}
+        </span>
+      </div>
+      <p className={classes.hint}>
+        这些文件有记录，但存储中没有内容，打开时会提示缺失。请技术人员从备份中恢复；恢复后会自动移出此表。
+      </p>
+      <DeskTable<MissingFile>
+        aria-labelledby="missing"
+        rowKey="id"
+        columns={missingColumns}
+        dataSource={list}
+      />
+    </section>
+  )
+}
+
+const missingColumns: NonNullable<TableProps<MissingFile>['columns']> = [
+  {
+    key: 'file',
+    title: '文件',
+    render: (_, { id, purpose }) => (
+      <>
+        <strong>{codeWords(purpose)}</strong>
+        <span className="cell-note">编号 {id}</span>
+      </>
+    ),
+  },
+  {
+    key: 'size',
+    title: '大小',
+    width: 200,
+    render: (_, { size, storedSize }) => (
+      <>
+        {formatBytes(size)}
+        <span className="cell-note">
+          {storedSize === null ? '存储中没有' : `存储中只有 ${formatBytes(storedSize)}`}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'found',
+    title: '发现时间',
+    width: 180,
+    render: (_, { foundAt }) => formatDateTime(foundAt),
+  },
+]

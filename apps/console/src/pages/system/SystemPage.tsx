@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import classes from '../../components/cards.module.css'
 import { BrowserErrors, PageSpeed } from './BrowserSections.tsx'
 import { problemsOf } from './problems.ts'
-import { Processes, Storage } from './ServiceSections.tsx'
+import { MissingFiles, Processes, Storage } from './ServiceSections.tsx'
 import { Channels, Jobs, Postponed, Queues } from './WorkSections.tsx'
 
 /** 系统状态: what is well, what is not, and what to do about it. */
@@ -29,6 +29,7 @@ export function SystemPage() {
             <Queues queues={status.queues} />
             <Channels channels={status.channels} />
             <Storage status={status} />
+            <MissingFiles missing={status.missingFiles} />
             <BrowserErrors browsers={status.browsers} />
             <PageSpeed browsers={status.browsers} />
           </div>

@@ -39,6 +39,8 @@ const well: SystemStatus = {
     postponed: { list: [], total: 0 },
     channels: [channel],
     databaseBytes: 1,
+    missingFiles: { list: [], total: 0 },
+    proxies: { oneAddress: null, untrustedForwarder: null },
   },
   browsers: { days: 7, total: 9, errors: [], newToday: 9, mostNewPerDay: 500, vitals: [] },
 }
@@ -86,6 +88,16 @@ it.each<[what: string, change: Partial<SystemStatus>, title: RegExp]>([
     'a late job',
     { jobs: [{ ...job, state: 'LATE' }] },
     /^warning 后台任务“与支付渠道对账”没有按时执行/,
+  ],
+  [
+    'files without content',
+    { missingFiles: { list: [], total: 2 } },
+    /^warning 2 个文件的内容在存储中缺失/,
+  ],
+  [
+    'a proxy that nobody named',
+    { proxies: { oneAddress: '203.0.113.7', untrustedForwarder: null } },
+    /^warning 几乎所有访问都显示来自 203\.0\.113\.7/,
   ],
   [
     'rows that jobs go past',

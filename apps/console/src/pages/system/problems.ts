@@ -36,7 +36,9 @@ const patience: Record<SystemStatus['queues'][number]['queue'], number> = {
 export function problemsOf(status: SystemStatus): Problem[] {
   return [
     ...processProblems(status),
+    ...proxyProblems(status),
     ...diskProblems(status),
+    ...missingFileProblems(status),
     ...channelProblems(status),
     ...jobProblems(status),
     ...postponedProblems(status),
@@ -85,6 +87,24 @@ function diskProblems({ processes }: SystemStatus): Problem[] {
         advice: `空间用完后不能上传文件，也不能保存学习记录和答案。${askTechnician}扩容或清理。`,
       },
     ]
+  })
+}
+
+function missingFileProblems({ missingFiles: { total } }: SystemStatus): Problem[] {
+  if (total === 0) return []
+  return problem('warning', `${total} 个文件的内容在存储中缺失`, {
+    advice: `打开它们的人会看到缺失的提示。${askTechnician}按下面“内容缺失的文件”从备份中恢复。`,
+  })
+}
+
+function proxyProblems({ proxies: { oneAddress, untrustedForwarder } }: SystemStatus): Problem[] {
+  const address = untrustedForwarder ?? oneAddress
+  if (!address) return []
+  const title = untrustedForwarder
+    ? `${address} 在转发访问，但没有登记为代理服务器`
+    : `几乎所有访问都显示来自 ${address}`
+  return problem('warning', title, {
+    advice: `通过没有登记的代理服务器访问的人会共用一个次数限额。${askTechnician}核对 TRUSTED_PROXIES 的设置。`,
   })
 }
 

@@ -1,6 +1,8 @@
 import type { Deps } from '../../../platform/deps.ts'
 import { MissingContent } from '../../../platform/files/missing.ts'
+import { logWarning } from '../../../platform/observability/log.ts'
 import {
+  countMissing,
   type Expected,
   forgetMissing,
   listByKeys,
@@ -45,9 +47,15 @@ export async function verifyAll(deps: Verifying) {
   return { count, missing: await missingFiles(deps) }
 }
 
-/** What staff and operators are shown. */
+/** What operators are shown. */
 export function missingFiles({ db }: Pick<Deps, 'db'>, limit = 1000) {
   return listMissing(db, limit)
+}
+
+/** What the status page shows: never a file's name, which may name a person. */
+export async function missingFilesForStaff({ db }: Pick<Deps, 'db'>, limit: number) {
+  const [list, total] = [await listMissing(db, limit), await countMissing(db)]
+  return { list: list.map(({ name, seenAt, ...file }) => file), total }
 }
 
 /** A job of every process: looks into what it was asked for and did not find. */
@@ -57,7 +65,7 @@ export async function lookIntoReports(deps: Verifying & Pick<Deps, 'missingRepor
   const files = await listByKeys(deps.db, keys)
   const known = new Set(files.map(({ storageKey }) => storageKey))
   for (const key of keys)
-    if (!known.has(key)) console.error(`files: the content ${key}, of no uploaded file, is missing`)
+    if (!known.has(key)) logWarning(`files: the content ${key}, of no uploaded file, is missing`)
   await verify(deps, files)
 }
 
@@ -71,7 +79,7 @@ export async function verifySample(deps: Verifying): Promise<void> {
   const files = await listSample(deps.db, 20)
   const missing = await verify(deps, files)
   if (files.length > 0 && missing === files.length)
-    console.error(
+    logWarning(
       'files: none of the files that were looked at has its content: does DATA_DIR name the right folder, and was it restored?',
     )
 }
@@ -80,7 +88,7 @@ export async function verifySample(deps: Verifying): Promise<void> {
 async function verify(
   { db, files }: Verifying,
   expected: readonly Expected[],
-  log: (line: string) => void = console.error,
+  log: (line: string) => void = logWarning,
 ): Promise<number> {
   const sizes = new Map<string, number | null>()
   for (let at = 0; at < expected.length; at += together)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countOf } from '../../../platform/db/count.ts'
 import type { Db } from '../../../platform/db/database.ts'
 
 const columns = ['id', 'purpose', 'storageKey', 'size'] as const
@@ -71,8 +72,9 @@ export async function noteMissing(
 
 /** Takes out what is there again, or was deleted meanwhile. */
 export async function forgetMissing(db: Db, ids: readonly string[]): Promise<void> {
-  await db
-    .deleteFrom('missingFile')
+  const found = db
+    .selectFrom('missingFile')
+    .select('fileId')
     .where((where) =>
       where.or([
         ...(ids.length > 0 ? [where('fileId', 'in', [...ids])] : []),
@@ -83,7 +85,19 @@ export async function forgetMissing(db: Db, ids: readonly string[]): Promise<voi
         ),
       ]),
     )
-    .execute()
+    .orderBy('fileId')
+    .forUpdate()
+  await db.deleteFrom('missingFile').where('fileId', 'in', found).execute()
+}
+
+/** How many files are missing that nobody has deleted. */
+export function countMissing(db: Db): Promise<number> {
+  return countOf(
+    db
+      .selectFrom('missingFile')
+      .innerJoin('file', 'file.id', 'missingFile.fileId')
+      .where('file.deletedAt', 'is', null),
+  )
 }
 
 /** What is missing, the newest finding first. */

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { channelNames } from '../../../platform/channels/channel.ts'
 import { listSweepFailures } from '../../../platform/db/sweep-failures.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { missingFilesForStaff } from '../../file/service.ts'
 import { listErrors, mostNewErrorsPerDay } from '../store/client-errors.ts'
 import {
   countQueues,
@@ -19,6 +20,8 @@ const browserDays = 7
 const mostErrors = 50
 /** rows that jobs go past, of which so many are shown */
 const mostPostponed = 50
+/** files without content, of which so many are shown */
+const mostMissing = 50
 
 /**
  * How the portal fares, from what its processes write down themselves; nothing of a person. One connection does it all, one question after
@@ -46,6 +49,8 @@ export async function readStatus(deps: Deps) {
       failure: health.get(channel)?.failure ?? null,
     })),
     databaseBytes,
+    missingFiles: await missingFilesForStaff(deps, mostMissing),
+    proxies: deps.proxyWatch.findings,
     browsers: await readBrowsers(deps),
   }
 }
