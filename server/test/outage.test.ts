@@ -20,7 +20,7 @@ import { type MovingAddress, openAddress } from './outage/address.ts'
 import { Postgres } from './outage/postgres.ts'
 
 /** of each outage; the long run (docs/measurements.md) sets 60 */
-const seconds = Number(process.env.OUTAGE_SECONDS ?? 3)
+const seconds = Number(process.env.OUTAGE_SECONDS ?? 2)
 const people = 24
 /** after the cause has ended, ms */
 const recovery = 2_000
@@ -52,7 +52,7 @@ beforeAll(async () => {
   sitters = await makeSitters(deps, people)
   for (const at of [0, 1])
     servers.push(
-      await startServer(url, dataDir, { CE_JOBS: '1' }, (text) => {
+      await startServer(url, dataDir, { CE_JOBS: '1', DEMO: '0' }, (text) => {
         logs[at] += text
       }).catch((error: Error) => {
         throw new Error(`${error.message}: ${logs[at]}`)

@@ -29,7 +29,7 @@ export const platformRefusals = {
   'file.linkInvalid': { code: 3005, msg: '链接已失效，请刷新页面后重试', status: 403 },
   'file.gone': { code: 3006, msg: '文件不存在或已删除', status: 404 },
   'file.contentMissing': {
-    code: 3014,
+    code: 3015,
     msg: '文件内容在服务器上缺失，请联系协会工作人员处理',
     status: 404,
   },
