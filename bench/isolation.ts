@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { clientBase, staffBase } from '@ce/contract'
+import { clientBase, employerBase, staffBase } from '@ce/contract'
+import { addOrganisation } from '../server/src/modules/organisation/service.ts'
 import { addStaff } from '../server/src/modules/staff/service.ts'
 import { systemAuthor } from '../server/src/platform/audit.ts'
 import { inTransaction } from '../server/src/platform/db/database.ts'
+import { type HostileFile, hostileFiles } from '../server/test/hostile-files/corpus.ts'
 import { median } from './harness/median.ts'
 import { type BenchStudent, makeStudents } from './harness/people.ts'
 import { type BenchPortal, startPortal } from './harness/portal.ts'
@@ -19,39 +22,54 @@ const mostRatio = 1.3
 const mostMemoryMb = 150
 
 /**
- * What hung desk reports take from learners: their calls at an even pace, for some seconds without and for as long with twelve staff
- * reports that wait for a locked table, in turn. Health checks are asked all the while.
+ * What staff and employers can take from learners: their calls at an even pace, for some seconds without and for as long with twelve
+ * reports that wait for a locked table and hostile workbooks of every kind, in turn. Health checks are asked all the while.
  */
 export async function isolation(): Promise<void> {
   const portal = await startPortal()
   try {
     const people = await makeStudents(portal.deps, learners)
     const auditor = await makeAuditor(portal)
+    const employer = await makeEmployer(portal)
     await studyFor(portal, people, 3)
     const memoryBefore = memoryMb(portal.pids.node)
     const quiet: number[] = []
     const hung: number[] = []
     let memory = memoryBefore
+    let sent = 0
     for (let round = 0; round < rounds; round += 1) {
       quiet.push(percentile99(await studyFor(portal, people, seconds)))
       const disturbance = await hangReports(portal, auditor)
+      const workbooks = sendWorkbooks(portal, employer)
       hung.push(percentile99(await studyFor(portal, people, seconds)))
       memory = Math.max(memory, memoryMb(portal.pids.node))
       await disturbance.end()
+      sent += await workbooks.end()
     }
-    report(median(quiet), median(hung), memory - memoryBefore)
+    report({ quiet: median(quiet), hung: median(hung), memory: memory - memoryBefore, sent })
   } finally {
     await portal.close()
   }
 }
 
-function report(quiet: number, hung: number, memory: number): void {
+interface Found {
+  /** p99, ms */
+  quiet: number
+  hung: number
+  /** MB more than before */
+  memory: number
+  /** workbooks that were sent and answered */
+  sent: number
+}
+
+function report({ quiet, hung, memory, sent }: Found): void {
   const ratio = hung / quiet
   console.log(
     `${learners} learners, a call each ${pace} ms; median of ${rounds} rounds of ${seconds} s`,
   )
   console.log(`  p99 without    ${quiet.toFixed(1)} ms`)
-  console.log(`  p99 with       ${hung.toFixed(1)} ms, ${hungReports} reports hang`)
+  console.log(`  p99 with       ${hung.toFixed(1)} ms: ${hungReports} reports hang`)
+  console.log(`                 ${sent} hostile workbooks of ${workbooks.length} kinds`)
   console.log(`  ratio          ${ratio.toFixed(2)} (at most ${mostRatio})`)
   console.log(`  memory         +${memory.toFixed(0)} MB (at most ${mostMemoryMb})`)
   if (ratio > mostRatio || memory > mostMemoryMb) process.exitCode = 1
@@ -114,6 +132,61 @@ async function hangReports(portal: BenchPortal, token: string): Promise<{ end():
       await Promise.all(reports)
     },
   }
+}
+
+const workbooks = hostileFiles.filter(
+  ({ use, fileName }) => fileName.endsWith('.xlsx') && (use === 'ROSTER' || use === 'EMPLOYER'),
+)
+
+/** Sends one workbook after the other, as an employer's list, until the end. @throws where one ends with a fault of the server */
+function sendWorkbooks(
+  { origin }: BenchPortal,
+  { token, planId }: Employer,
+): { end(): Promise<number> } {
+  let ended = false
+  const send = async (file: HostileFile) => {
+    const about = { importId: randomUUID(), planId, fileName: file.fileName, mapping: null }
+    const answer = await fetch(`${origin}${employerBase}/invitation/v1/check`, {
+      method: 'POST',
+      headers: { authorization: token, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...about, content: file.make().toString('base64') }),
+    })
+    await answer.text()
+    if (![200, 413, 429, 503].includes(answer.status))
+      throw new Error(`${file.name}: answered ${answer.status}`)
+  }
+  const all = (async () => {
+    let sent = 0
+    for (let turn = 0; !ended; turn += 1) {
+      const file = workbooks[turn % workbooks.length]
+      if (!file) throw new Error('there is no hostile workbook')
+      await send(file)
+      sent += 1
+    }
+    return sent
+  })()
+  return {
+    end: () => {
+      ended = true
+      return all
+    },
+  }
+}
+
+interface Employer {
+  token: string
+  planId: string
+}
+
+async function makeEmployer({ deps }: BenchPortal): Promise<Employer> {
+  const id = randomUUID()
+  const person = { name: '测试大药房', creditCode: '91330100MA2DEM1004', password: 'Aa1!secret' }
+  const contact = { contactName: '联系人', contactPhone: '0571-88888888' }
+  await inTransaction(deps.db, (tx) =>
+    addOrganisation(tx, { ...person, ...contact, id, mustChangePassword: false }),
+  )
+  const plan = await deps.db.selectFrom('plan').select('id').executeTakeFirstOrThrow()
+  return { token: await deps.organisationSessions.issue(deps.db, id), planId: plan.id }
 }
 
 /** @returns the token of somebody who may read the audit log */
