@@ -44,7 +44,9 @@ async function mixOn(connection: pg.PoolConfig, size: number): Promise<void> {
   await first.query(`insert into site_info (value) values ('{"organizer": "示例协会"}')`)
   await first.end()
   const said: Statements = { texts: new Map(), deadlocks: 0 }
-  const processes = await Promise.all([1, 2].map(() => openProcess(connection, said)))
+  const folder = await mkdtemp(join(tmpdir(), 'ce-mix-'))
+  folders.push(folder)
+  const processes = await Promise.all([1, 2].map(() => openProcess(connection, folder, said)))
   const [deps] = processes
   if (!deps) throw new Error('no process')
   try {
@@ -78,9 +80,7 @@ async function mixOn(connection: pg.PoolConfig, size: number): Promise<void> {
   }
 }
 
-async function openProcess(connection: pg.PoolConfig, said: Statements) {
-  const folder = await mkdtemp(join(tmpdir(), 'ce-mix-'))
-  folders.push(folder)
+async function openProcess(connection: pg.PoolConfig, folder: string, said: Statements) {
   const pool = openPool(connection)
   noteStatements(pool, said)
   return openDeps(readEnv({ DATA_DIR: folder, DEMO: '1', PORT: '0' }), sharePool(pool))

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import { startServer } from './global-setup.ts'
+import { world } from './world.ts'
 
 type Line = Record<string, unknown>
 
@@ -31,7 +32,9 @@ export async function startObserved(
 ): Promise<ObservedServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ce-observed-'))
   const port = await freePort()
-  const env = { METRICS_PORT: String(port), LOG_LEVEL: 'info', ...extra }
+  // the keys of the world's other processes: a database refuses any others
+  const keys = { KEYS_DIR: join(world().dataDir, 'keys') }
+  const env = { METRICS_PORT: String(port), LOG_LEVEL: 'info', ...keys, ...extra }
   const { child, origin } = await startServer(databaseUrl, dataDir, env)
   // a process that has just started on a busy machine refuses calls for a moment (load-limit.ts)
   const takesCalls = async () => expect((await fetch(`${origin}/api/docs`)).status).toBe(200)

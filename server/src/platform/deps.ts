@@ -47,12 +47,24 @@ export interface Deps {
 /**
  * Opens everything a process shares with others through the database, KEYS_DIR and the file store.
  * @returns the dependencies of the learners' calls; forWorkload gives those of others
+ * @throws StartError; the pools are closed then
  */
 export async function openDeps(env: Env, databases: Databases): Promise<Deps> {
-  const { pool, db } = databases.learner
+  const { pool } = databases.learner
   const availability = new Availability({ ...pool.options, password: pool.options.password })
   for (const watched of new Set(Object.values(databases).map((one) => one.pool)))
     availability.watch(watched)
+  try {
+    return await openOver(env, databases, availability)
+  } catch (error) {
+    availability.close()
+    await closePools(databases)
+    throw error
+  }
+}
+
+async function openOver(env: Env, databases: Databases, availability: Availability): Promise<Deps> {
+  const { pool, db } = databases.learner
   const keys = await openKeysOf(pool, db, env.keysDir)
   const settings = new SettingsReader(db)
   const publicUrl = () => env.publicUrl ?? `http://localhost:${env.port}`
