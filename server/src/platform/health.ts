@@ -6,9 +6,6 @@ import type { Deps } from './deps.ts'
 /** how long the database may take before this process gets no traffic, in milliseconds */
 const patienceMs = 2_000
 
-/** What watches the process, not a person: never refused for load, never logged. */
-export const healthPaths = ['/healthz', '/readyz']
-
 const stopping = new WeakSet<FastifyInstance>()
 
 /** From here on /readyz asks for no new traffic, while the process ends the work it has. */

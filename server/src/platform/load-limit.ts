@@ -1,19 +1,19 @@
-import { clientBase } from '@ce/contract'
+import { employerBase, staffBase } from '@ce/contract'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
-import { healthPaths } from './health.ts'
 
 /** Mean delay of the event loop over a second, in milliseconds, from which on calls are refused. */
-const deskDelayMs = 500
-const learnerDelayMs = 2_000
+const deskDelayMs = 1_000
+const learnerDelayMs = 3_000
 
 /** when a refused call may be made again */
 export const retrySeconds = 5
 
 /**
- * Refuses calls with 503 while the event loop is late: desks and pages first, learners' calls when even those would time out. What a
- * lesson or an exam sends all the time is answered before this (hot-calls.ts): it costs least and matters most.
+ * Refuses calls with 503 while the event loop is late: those of desks first, learners' when they take longer than people wait. Never
+ * pages and their assets, which are of no use by halves, nor health checks. What a lesson or an exam sends all the time is answered
+ * before this (hot-calls.ts): it costs least and matters most.
  */
 export async function registerLoadLimit(app: FastifyInstance): Promise<void> {
   await app.register(underPressure, {
@@ -28,6 +28,6 @@ export async function registerLoadLimit(app: FastifyInstance): Promise<void> {
 }
 
 function limitOf({ url }: FastifyRequest): number {
-  if (healthPaths.some((path) => url.startsWith(path))) return Number.POSITIVE_INFINITY
-  return url.startsWith(clientBase) ? learnerDelayMs : deskDelayMs
+  if (url.startsWith(staffBase) || url.startsWith(employerBase)) return deskDelayMs
+  return url.startsWith('/api/') ? learnerDelayMs : Number.POSITIVE_INFINITY
 }
