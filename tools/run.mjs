@@ -12,7 +12,8 @@ const commands = {
   build: 'build the portal',
   check: 'format, lint, types, structure',
   test: 'check, unit, API and browser tests; or one part: unit | api | e2e',
-  bench: 'measurements: isolation | calls | heartbeat | exam | rush | orders | proof | search | page | audit',
+  bench:
+    'measurements: isolation | calls | heartbeat | exam | rush | orders | proof | search | page | audit',
   db: 'migrate | types | seed',
   'e2e-server': 'start, with a simulated payment channel beside it, for the browser tests',
   openapi: 'write contract/openapi.json',
