@@ -64,7 +64,7 @@ export async function serve(env: Env, abandon?: AbortSignal): Promise<Serving> {
   opened.defer(() => withPatience(forgetProcess(deps).catch(() => {})))
   // what our silence took is given back before anybody's first request
   const background = forWorkload(deps, 'jobs')
-  const pulses = await startPulses(background, allJobs)
+  const pulses = await startPulses(forWorkload(deps, 'pulse'), allJobs)
   opened.defer(() => withPatience(pulses.stop()))
   const port = await listen(app, env)
   abandon?.throwIfAborted()

@@ -17,8 +17,8 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
 /** More requests wait for a connection than the pool allows. */
 export class PoolExhausted extends Error {}
 
-/** `maxWaiting`: how many requests may wait for a connection; none: any number. */
-export type PoolOptions = pg.PoolConfig & { maxWaiting?: number }
+/** `maxWaiting`: requests that may wait for a connection; `longestHold`: ms after which one that is held is broken off. */
+export type PoolOptions = pg.PoolConfig & { maxWaiting?: number; longestHold?: number }
 
 type Connected = (
   error: Error | undefined,
@@ -70,7 +70,7 @@ export function openPool(connection: PoolOptions, max = 10): LimitedPool {
   // the pool listens to idle connections only: without this, one that breaks inside a transaction ends the process; who
   // waits for it hears of it by the query that fails
   pool.on('connect', (client) => client.on('error', () => {}))
-  endSilence(pool)
+  endSilence(pool, undefined, connection.longestHold)
   return pool
 }
 

@@ -8,7 +8,7 @@ import { logWarning } from '../observability/log.ts'
 import { StartError } from '../start-error.ts'
 import { openPool } from './database.ts'
 import { migrate } from './migrate.ts'
-import { type Databases, openPools } from './pools.ts'
+import { closePools, type Databases, openPools } from './pools.ts'
 import { checkVersion } from './supported-version.ts'
 
 export interface OpenDatabase {
@@ -30,6 +30,7 @@ export async function openDatabase(env: Env): Promise<OpenDatabase> {
     const connection = { connectionString: databaseUrl }
     const applied = await prepare(connection, async (pool) => {
       await checkReachable(pool)
+      await checkLimits(connection)
       return migrate(pool).catch(notPrepared)
     })
     const databases = openPools(connection, poolSizes)
@@ -43,6 +44,20 @@ export async function openDatabase(env: Env): Promise<OpenDatabase> {
   } catch (error) {
     await server.stop()
     throw error
+  }
+}
+
+/** Before anything is changed: a pooler in between may refuse the time limits that every connection asks for. @throws StartError */
+async function checkLimits(connection: pg.PoolConfig): Promise<void> {
+  const databases = openPools(connection)
+  try {
+    await databases.health.pool.query('select 1')
+  } catch (error) {
+    throw new StartError(
+      `the database of DATABASE_URL takes no connection with time limits (statement_timeout, lock_timeout, idle_in_transaction_session_timeout): ${(error as Error).message}; a pooler in between must pass them on`,
+    )
+  } finally {
+    await closePools(databases)
   }
 }
 

@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { type Db, openDb, openPool } from './database.ts'
 
 /**
- * Who uses the database. Each has connections of its own, so that one that hangs cannot take those of another:
- * learners and visitors, the desks of staff and employers, their exports, work in the background, health checks.
+ * Who uses the database. Each has connections of its own, so that one that hangs cannot take those of another: learners and visitors, the
+ * desks of staff and employers, their exports, work in the background, the process's signs of life, health checks.
  */
-export type Workload = 'learner' | 'desk' | 'export' | 'jobs' | 'health'
+export type Workload = 'learner' | 'desk' | 'export' | 'jobs' | 'pulse' | 'health'
 
 export interface Database {
   pool: pg.Pool
@@ -14,8 +14,8 @@ export interface Database {
 
 export type Databases = Record<Workload, Database>
 
-/** Connections of each workload in one process; health has one. */
-export type PoolSizes = Record<Exclude<Workload, 'health'>, number>
+/** Connections of each workload in one process; pulse has two, health one. */
+export type PoolSizes = Record<Exclude<Workload, 'pulse' | 'health'>, number>
 
 export const defaultPoolSizes: PoolSizes = { learner: 10, desk: 5, export: 2, jobs: 4 }
 
@@ -28,6 +28,8 @@ interface PoolLimits {
   idle_in_transaction_session_timeout: number
   /** requests that may wait for a connection at the same time */
   maxWaiting: number
+  /** for all that is done over one connection at a time: then it is broken off, whatever the database says */
+  longestHold: number
 }
 
 const second = 1000
@@ -40,6 +42,7 @@ const limits: Record<Workload, PoolLimits> = {
     lock_timeout: 3 * second,
     idle_in_transaction_session_timeout: 15 * second,
     maxWaiting: 2000,
+    longestHold: minute,
   },
   desk: {
     connectionTimeoutMillis: 5 * second,
@@ -47,6 +50,7 @@ const limits: Record<Workload, PoolLimits> = {
     lock_timeout: 5 * second,
     idle_in_transaction_session_timeout: 30 * second,
     maxWaiting: 100,
+    longestHold: 3 * minute,
   },
   export: {
     connectionTimeoutMillis: 20 * second,
@@ -54,6 +58,7 @@ const limits: Record<Workload, PoolLimits> = {
     lock_timeout: 10 * second,
     idle_in_transaction_session_timeout: 2 * minute,
     maxWaiting: 20,
+    longestHold: 15 * minute,
   },
   jobs: {
     connectionTimeoutMillis: 30 * second,
@@ -61,6 +66,16 @@ const limits: Record<Workload, PoolLimits> = {
     lock_timeout: minute,
     idle_in_transaction_session_timeout: 5 * minute,
     maxWaiting: 1000,
+    longestHold: 60 * minute,
+  },
+  // a sign of life that comes late is taken for an outage, and gives running exams more time
+  pulse: {
+    connectionTimeoutMillis: 5 * second,
+    statement_timeout: 10 * second,
+    lock_timeout: 5 * second,
+    idle_in_transaction_session_timeout: 10 * second,
+    maxWaiting: 20,
+    longestHold: 30 * second,
   },
   health: {
     connectionTimeoutMillis: 2 * second,
@@ -68,6 +83,7 @@ const limits: Record<Workload, PoolLimits> = {
     lock_timeout: second,
     idle_in_transaction_session_timeout: 2 * second,
     maxWaiting: 10,
+    longestHold: 5 * second,
   },
 }
 
@@ -87,6 +103,7 @@ export function openPools(
     desk: open('desk', sizes.desk),
     export: open('export', sizes.export),
     jobs: open('jobs', sizes.jobs),
+    pulse: open('pulse', 2),
     health: open('health', 1),
   }
 }
@@ -99,6 +116,7 @@ export function sharePool(pool: pg.Pool): Databases {
     desk: database,
     export: database,
     jobs: database,
+    pulse: database,
     health: database,
   }
 }

@@ -20,6 +20,7 @@ const silentAskings = 2
 export function endSilence(
   pool: pg.Pool,
   { asksAfter, waits }: Patience = { asksAfter: 10_000, waits: 10_000 },
+  longestHold = Number.POSITIVE_INFINITY,
 ): void {
   const held = new Map<pg.PoolClient, number>()
   let silences = 0
@@ -37,8 +38,14 @@ export function endSilence(
     // its query fails as on any broken connection: a repeat will tell
     for (const client of waiting()) void ending(client)
   }
+  // the address may lead to another host by now, which answers: what still waits for the old one would wait until TCP gives up
+  const endOverdue = () => {
+    for (const [client, since] of held)
+      if (performance.now() - since > longestHold) void ending(client)
+  }
   const timer = setInterval(() => {
     if (pool.ended) return clearInterval(timer)
+    endOverdue()
     if (asking || waiting().length === 0) return
     asking = true
     void ask().finally(() => {
