@@ -47,8 +47,18 @@ function askOnce(ask: () => Promise<boolean>): () => Promise<boolean> {
 
 /** A standby, and a database that is set to be read only, take no hour and no answer of anybody. */
 async function isWritable(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ transaction_read_only: string }>('show transaction_read_only')
-  return rows[0]?.transaction_read_only === 'off'
+  const client = await pool.connect()
+  let isWell = false
+  try {
+    const { rows } = await client.query<{ transaction_read_only: string }>(
+      'show transaction_read_only',
+    )
+    isWell = rows[0]?.transaction_read_only === 'off'
+    return isWell
+  } finally {
+    // a session keeps what it was begun with, and its address may lead to another host by now
+    client.release(!isWell)
+  }
 }
 
 async function withinPatience(answer: Promise<boolean>): Promise<boolean> {
