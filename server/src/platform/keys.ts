@@ -34,11 +34,11 @@ export interface KeyName {
  * @throws StartError when the folder cannot be used, or lacks one of them
  */
 export async function openKeys(folder: string, needed: readonly KeyName[] = []): Promise<Keys> {
-  const known = (kind: KeyKind) => needed.some((key) => key.kind === kind)
   try {
     await makeFolder(folder, 0o700)
-    await readOrMake(join(folder, signingFile), known('PROOF') ? null : newProofKey)
-    await readOrMake(join(folder, macFile), known('MAC') ? null : newMacKey)
+    const isNew = needed.length === 0
+    await readOrMake(join(folder, signingFile), isNew ? newProofKey : null)
+    await readOrMake(join(folder, macFile), isNew ? newMacKey : null)
     const keys: Keys = { proofs: openProofKeys(folder), ...openMacKeys(folder) }
     const there = namesOf(keys)
     const missing = needed.filter((key) => !there.some((one) => isSame(one, key)))
@@ -46,7 +46,9 @@ export async function openKeys(folder: string, needed: readonly KeyName[] = []):
     return keys
   } catch (error) {
     if (error instanceof MissingKey)
-      throw new StartError(missingSentence(folder, await withoutRetired(folder, needed)))
+      throw new StartError(
+        missingSentence(folder, await listMissing(folder, needed), error.message),
+      )
     if (error instanceof StartError) throw error
     throw new StartError(`cannot use the keys in ${folder}: ${(error as Error).message}`)
   }
@@ -66,22 +68,40 @@ function isSame(one: KeyName, other: KeyName): boolean {
 
 class MissingKey extends Error {}
 
-/** Of the needed keys those that lie in no folder of older ones: without a key that works now, nothing can be loaded. */
-async function withoutRetired(folder: string, needed: readonly KeyName[]): Promise<KeyName[]> {
+/** Of the needed keys those that are not there: read one by one, for without a key that works now nothing can be loaded. */
+async function listMissing(folder: string, needed: readonly KeyName[]): Promise<KeyName[]> {
   const folders: Record<KeyKind, string> = { PROOF: retiredFolder, MAC: retiredMacFolder }
   const names = async (kind: KeyKind) =>
     (await readdir(join(folder, folders[kind])).catch(() => [])).map((name) => name.split('.')[0])
-  const there = { PROOF: await names('PROOF'), MAC: await names('MAC') }
+  const proofs = idsOf(() =>
+    openProofKeys(folder)
+      .published()
+      .map(({ keyId }) => keyId),
+  )
+  const macs = idsOf(() => openMacKeys(folder).macKeyIds())
+  const there = {
+    PROOF: [...(await names('PROOF')), ...proofs],
+    MAC: [...(await names('MAC')), ...macs],
+  }
   return needed.filter(({ kind, keyId }) => !there[kind].includes(keyId))
 }
 
-function missingSentence(folder: string, missing: readonly KeyName[]): string {
+/** The ids of keys that can be loaded; none where even the present one is missing. */
+function idsOf(load: () => string[]): string[] {
+  try {
+    return load()
+  } catch {
+    return []
+  }
+}
+
+function missingSentence(folder: string, missing: readonly KeyName[], file = ''): string {
   const places = missing.map(({ kind, keyId }) =>
     kind === 'PROOF'
       ? `proof key ${keyId} (${signingFile}, or ${retiredFolder}/${keyId}.pem)`
       : `secret ${keyId} (${macFile}, or ${retiredMacFolder}/${keyId}.key)`,
   )
-  return `KEYS_DIR ${folder} lacks keys that this database was used with: ${places.join(', ')}; bring them back from the backup, or let KEYS_DIR name the folder that all processes share (docs/operations/keys.md)`
+  return `KEYS_DIR ${folder} lacks keys that this database was used with: ${places.join(', ') || file}; bring them back from the backup, or let KEYS_DIR name the folder that all processes share (docs/operations/keys.md)`
 }
 
 /**
