@@ -144,7 +144,12 @@ function readPort(name: string, value: string): number {
 function readPoolSizes(from: NodeJS.ProcessEnv): PoolSizes {
   const size = (workload: keyof PoolSizes) => {
     const name = poolVariable(workload)
-    return readCount(name, from[name], { fallback: defaultPoolSizes[workload], least: 1 })
+    return readCount(name, from[name], {
+      fallback: defaultPoolSizes[workload],
+      // what is done one at a time holds a connection and works over another
+      least: 2,
+      most: 200,
+    })
   }
   return {
     learner: size('learner'),
@@ -157,11 +162,11 @@ function readPoolSizes(from: NodeJS.ProcessEnv): PoolSizes {
 function readCount(
   name: string,
   value: string | undefined,
-  { fallback, least }: { fallback: number; least: number },
+  { fallback, least, most = 1_000_000 }: { fallback: number; least: number; most?: number },
 ): number {
   const count = value ? parseDecimal(value) : fallback
-  if (!Number.isInteger(count) || count < least)
-    throw new StartError(`${name} must be a whole number of at least ${least}, not "${value}"`)
+  if (!Number.isInteger(count) || count < least || count > most)
+    throw new StartError(`${name} must be a whole number from ${least} to ${most}, not "${value}"`)
   return count
 }
 
@@ -182,7 +187,7 @@ function readLogLevel(value: string | undefined, fallback: LogLevel): LogLevel {
 }
 
 function readPercent(name: string, value: string | undefined, fallback: number): number {
-  const percent = value ? Number(value) : fallback
+  const percent = value ? parseDecimal(value) : fallback
   if (!Number.isInteger(percent) || percent < 0 || percent > 100)
     throw new StartError(`${name} must be a whole number from 0 to 100, not "${value}"`)
   return percent

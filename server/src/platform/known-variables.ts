@@ -3,6 +3,9 @@ import { StartError } from './start-error.ts'
 /** Families that are ours alone: a name in one of them that nobody reads is a mistake. */
 const ourFamilies = /^(WECHAT|ALIPAY|SMTP|SMS|CE)_/i
 
+/** What a container platform tells of services by their names, which may be ours. */
+const ofServices = /_SERVICE_(HOST|PORT)(_|$)|_PORT(_\d+_(TCP|UDP).*)?$/
+
 /** Names of other programs that look like one of ours. */
 const shortestToCompare = 6
 
@@ -14,7 +17,7 @@ const shortestToCompare = 6
 export function checkVariables(from: NodeJS.ProcessEnv, known: readonly string[]): void {
   const names = new Set(known)
   for (const name of Object.keys(from)) {
-    if (names.has(name)) continue
+    if (names.has(name) || ofServices.test(name)) continue
     const meant = known.find((one) => isNear(name, one))
     if (meant) throw new StartError(`unknown variable ${name}: is ${meant} meant?`)
     if (ourFamilies.test(name))
