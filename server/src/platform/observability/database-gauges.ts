@@ -142,17 +142,22 @@ function show({ what, name, count, age }: Figure): void {
 async function readFigures(pool: pg.Pool): Promise<Figure[]> {
   const client = await within(patienceMs, pool.connect(), (late) => late.release())
   try {
-    await client.query('begin read only')
-    await client.query(`set local statement_timeout = ${statementMs}`)
-    const { rows } = await client.query<Figure>(figuresSql)
-    await client.query('commit')
+    const figures = await within(patienceMs, askFigures(client), () => {})
     client.release()
-    return rows
+    return figures
   } catch (error) {
     // whatever state it is in, nobody else gets it
     client.release(true)
     throw error
   }
+}
+
+async function askFigures(client: pg.PoolClient): Promise<Figure[]> {
+  await client.query('begin read only')
+  await client.query(`set local statement_timeout = ${statementMs}`)
+  const { rows } = await client.query<Figure>(figuresSql)
+  await client.query('commit')
+  return rows
 }
 
 /** @param late what to do with a result that nobody waits for any more */
@@ -165,7 +170,7 @@ async function within<Result>(
   let over = false
   const timer = setTimeout(() => {
     over = true
-    reject(new Error('no connection in time'))
+    reject(new Error('no answer in time'))
   }, ms)
   void work.then((result) => over && late(result)).catch(() => {})
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))

@@ -36,19 +36,17 @@ type Connect = (callback?: Connected) => Promise<pg.PoolClient> | undefined
 function measureWaits(name: string, pool: pg.Pool): void {
   const connect = connectOf(pool)
   const measured: Connect = (callback) => {
+    // asked without a callback, a pool calls this method again with one (LimitedPool)
+    if (!callback) return connect()
     const began = performance.now()
     const heard = (error?: unknown) =>
       error
         ? poolTimeouts.inc({ pool: name })
         : poolWaitSeconds.observe({ pool: name }, (performance.now() - began) / 1000)
-    if (callback)
-      return connect((error, ...rest) => {
-        heard(error)
-        callback(error, ...rest)
-      })
-    const connected = connect()
-    connected?.then(() => heard(), heard)
-    return connected
+    return connect((error, ...rest) => {
+      heard(error)
+      callback(error, ...rest)
+    })
   }
   Object.assign(pool, { connect: measured })
 }
