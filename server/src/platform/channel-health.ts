@@ -55,5 +55,11 @@ export async function writeChannelHealth(db: Db): Promise<void> {
       succeeded_at = greatest(known.succeeded_at, excluded.succeeded_at),
       failed_at = greatest(known.failed_at, excluded.failed_at),
       failure = case when excluded.failed_at >= coalesce(known.failed_at, '-infinity')
-        then excluded.failure else known.failure end`.execute(db)
+        then excluded.failure else known.failure end`
+    .execute(db)
+    .catch((error: unknown) => {
+      // what was not written is written the next time
+      for (const [, health] of changed) health.changed = true
+      throw error
+    })
 }

@@ -35,7 +35,7 @@ export async function listProcesses(db: Db) {
 
 const isAlive = sql`(process_alive.seen_at > now() - interval '1 second' * ${silentAfter}::int)`
 
-/** What the processes that are alive have to do; a job that only an older version had is not there. */
+/** What the newest process with jobs had to do, alive or not; a job that only an older version had is not there. */
 export async function listJobs(db: Db) {
   const { rows } = await sql<{
     name: string
@@ -52,7 +52,7 @@ export async function listJobs(db: Db) {
       took_ms as "tookMs", case when every = 'MINUTE' then started_at + interval '1 minute' end as "dueAt",
       coalesce(started_at, known_at) < now() - interval '5 minutes' as late
     from job_run
-    where known_at >= coalesce((select min(started_at) from process_alive where ${isAlive}), '-infinity')
+    where known_at >= coalesce((select max(started_at) from process_alive where runs_jobs), '-infinity')
     order by name limit 200`.execute(db)
   return rows
 }
