@@ -47,7 +47,7 @@ export class PageCache<Value extends object> {
   readonly #limits: Limits<Value>
   readonly #making = new Map<string, Promise<Value>>()
   readonly #copies: LRUCache<string, Copy<Value>> | null
-  #triedAgainAt = Number.NEGATIVE_INFINITY
+  readonly #triedAgainAt = new LRUCache<string, number>({ max: 5000 })
   /** grows with every clearing: what was begun before one is not kept after it */
   #age = 0
 
@@ -66,7 +66,7 @@ export class PageCache<Value extends object> {
     const kept = this.#kept.get(key)
     if (kept) return { value: kept, staleSeconds: null }
     const copy = this.#copyOf(key)
-    if (copy && performance.now() < this.#triedAgainAt) return copy
+    if (copy && performance.now() < (this.#triedAgainAt.get(key) ?? 0)) return copy
     const made = this.#making.get(key) ?? this.#begin(key, make)
     const fresh = made.then((value) => ({ value, staleSeconds: null }))
     if (!copy) return fresh
@@ -96,7 +96,7 @@ export class PageCache<Value extends object> {
     }
     mine.then(end, () => {
       end()
-      this.#triedAgainAt = performance.now() + restMs
+      this.#triedAgainAt.set(key, performance.now() + restMs)
     })
     return mine
   }
