@@ -218,4 +218,13 @@ export async function forgetFailures(db: Db, windowSeconds: number): Promise<voi
     delete from sign_in_failure where id in (
       select id from sign_in_failure where at < (select app_now()) - interval '1 second' * ${2 * windowSeconds}::int
       order by id limit ${mostForgotten} for update skip locked)`.execute(db)
+  // those of the version before, which may still run during an update: its hashes could be guessed, and its tables go with the next version
+  await sql`
+    delete from login_failure where id in (
+      select id from login_failure where at < (select app_now()) - interval '1 second' * ${3 * windowSeconds}::int
+      order by id limit ${mostForgotten} for update skip locked)`.execute(db)
+  await sql`
+    delete from staff_login_failure where id in (
+      select id from staff_login_failure where at < (select app_now()) - interval '1 second' * ${3 * windowSeconds}::int
+      order by id limit ${mostForgotten} for update skip locked)`.execute(db)
 }
