@@ -42,6 +42,7 @@ const shares: [Kind, number][] = [
   ['order', 3],
 ]
 
+const kinds = shares.map(([kind]) => kind)
 const hundred = shares.flatMap(([kind, share]) => Array.from({ length: share }, () => kind))
 
 interface Mix {
@@ -84,7 +85,7 @@ export async function runMix(
   const worker = async (deps: Deps) => {
     while (left > 0) {
       left -= 1
-      const kind = drawKind(mix)
+      const kind = drawKind(mix, runs - left - 1)
       ran[kind] += 1
       await runners[kind](deps, mix).catch((error: unknown) => {
         if (!(error instanceof Refusal)) faults.push(`${kind}: ${error}`)
@@ -97,8 +98,9 @@ export async function runMix(
   return { ran, faults }
 }
 
-function drawKind({ sitting, nextReady, nextNew, hall }: Mix): Kind {
-  const kind = hundred[randomInt(hundred.length)] ?? 'heartbeat'
+/** Each kind once, then by their shares. */
+function drawKind({ sitting, nextReady, nextNew, hall }: Mix, turn: number): Kind {
+  const kind = kinds[turn] ?? hundred[randomInt(hundred.length)] ?? 'heartbeat'
   const isOver =
     (kind === 'start' && nextReady + fewAtOnce > hall.ready) ||
     (kind === 'submit' && sitting.size < 3 * batch) ||
