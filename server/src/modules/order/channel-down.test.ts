@@ -74,8 +74,6 @@ describe('a channel that does not answer', () => {
     await passTime(7201)
     await expireDue(broken)
     expect((await booksOf(order)).order.status).toBe('PENDING')
-    // it waits for its next try
-    await passTime(16)
     await expireDue(await deps())
     expect((await booksOf(order)).order.status).toBe('CLOSED')
   })

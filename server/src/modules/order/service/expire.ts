@@ -1,5 +1,6 @@
 import { payType } from '@ce/contract'
 import type { Deps } from '../../../platform/deps.ts'
+import { Refusal } from '../../../platform/errors.ts'
 import { sweepEach } from '../../../platform/jobs/sweep.ts'
 import { listOverdue } from '../store/order-lists.ts'
 import type { PayType } from '../store/orders.ts'
@@ -28,7 +29,17 @@ async function expireBy(deps: Deps, type: PayType, hasTime: () => boolean): Prom
     job,
     items: await listOverdue(deps.db, { job, payType: type, limit: 500 }),
     subjectOf: (orderNo) => orderNo,
-    work: (orderNo) => closeOrder(deps, orderNo, 'EXPIRED', 'system'),
+    work: (orderNo) => closeOverdue(deps, orderNo),
     goesOn: hasTime,
   })
+}
+
+/** A channel that is down is no fault of the order: it is asked again the next minute, and an outage ends with its cause. */
+async function closeOverdue(deps: Deps, orderNo: string): Promise<unknown> {
+  try {
+    return await closeOrder(deps, orderNo, 'EXPIRED', 'system')
+  } catch (error) {
+    if (error instanceof Refusal && error.key === 'order.gatewayDown') return false
+    throw error
+  }
 }
