@@ -12,6 +12,9 @@ interface Waiting {
 const reading = new Set<string>()
 /** in the order of their coming */
 let line: Waiting[] = []
+/** when a file of each person who waits was last begun, as a number that grows */
+const lastBegun = new Map<string, number>()
+let begun = 0
 
 const keyOf = (owner: string, lane: Lane) => `${lane} ${owner}`
 
@@ -38,6 +41,8 @@ function mayStart(owner: string, lane: Lane): boolean {
 function begin(owner: string, lane: Lane): void {
   reading.add(keyOf(owner, lane))
   counts.running[lane] += 1
+  begun += 1
+  lastBegun.set(owner, begun)
 }
 
 function waitInLine(owner: string, lane: Lane, gone?: AbortSignal): Promise<void> {
@@ -68,6 +73,11 @@ function waitInLine(owner: string, lane: Lane, gone?: AbortSignal): Promise<void
   })
 }
 
+/** Whoever was served longest ago comes next, and of one person the file that came first: many files of two hold up nobody else. */
 function startNext(lane: Lane): void {
-  line.find((one) => one.lane === lane && mayStart(one.owner, lane))?.start()
+  const owners = new Set(line.map(({ owner }) => owner))
+  for (const owner of lastBegun.keys()) if (!owners.has(owner)) lastBegun.delete(owner)
+  const turnOf = ({ owner }: Waiting) => lastBegun.get(owner) ?? 0
+  const ready = line.filter((one) => one.lane === lane && mayStart(one.owner, lane))
+  ready.toSorted((one, other) => turnOf(one) - turnOf(other))[0]?.start()
 }

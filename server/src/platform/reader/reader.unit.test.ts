@@ -97,6 +97,24 @@ describe('a process that reads a file', () => {
 })
 
 describe('the line before it', () => {
+  it('takes people in turn, however many files some of them have sent', async () => {
+    const callers = ['a', 'b'].map((owner) => {
+      const caller = new AbortController()
+      return { owner, caller, held: readApart(task, 'waits', { owner, gone: caller.signal }) }
+    })
+    for (const { held } of callers) await held.next()
+    const order: string[] = []
+    const send = (owner: string) => read('pid', owner).then(() => order.push(owner))
+    const sent = ['a', 'a', 'b', 'b', 'c'].map(send)
+    callers[0]?.caller.abort()
+    await expect(callers[0]?.held.next()).rejects.toMatchObject({ name: 'AbortError' })
+    await sent[4]
+    expect(order).toEqual(['c'])
+    callers[1]?.caller.abort()
+    await expect(callers[1]?.held.next()).rejects.toMatchObject({ name: 'AbortError' })
+    await Promise.all(sent)
+  })
+
   it('lets the file of one person pass the many of another, and refuses too many of one', async () => {
     const caller = new AbortController()
     const held = readApart(task, 'waits', { owner: 'many', gone: caller.signal })
