@@ -12,7 +12,7 @@ export const readerLimits = {
   /** what the system lets the process map as data; V8 reserves 576 MB of it at its start and uses little of them */
   dataBytes: 1344 * megabyte,
   /** of the processor, for one file: an idle machine gives it in as many seconds, a busy one takes longer */
-  cpuSeconds: 5,
+  cpuSeconds: 8,
   /** until an answer, on a machine however busy */
   wallSeconds: 60,
   /** of all messages about one file */
