@@ -97,6 +97,9 @@ const mostKept = 4
 /** whoever names unknown certificates makes us ask no oftener than this, ms */
 const askAgainMs = 10_000
 
+/** Who names a certificate. Anybody can send a notice: what strangers name must not keep us from learning what an answer names. */
+type Source = 'ANSWER' | 'NOTICE'
+
 /**
  * The certificates that Alipay signs with, by number. It changes them: one that is not known is fetched, and believed when its chain
  * leads to our roots and it is of the same organisation – the same authority also certifies every merchant.
@@ -105,7 +108,7 @@ export class KnownCertificates {
   readonly #ours: AlipayCertificates
   readonly #fetch: (sn: string) => Promise<string>
   readonly #known = new Map<string, X509Certificate>()
-  #askedAt = Number.NEGATIVE_INFINITY
+  readonly #askedAt: Record<Source, number> = { ANSWER: -askAgainMs, NOTICE: -askAgainMs }
   #asking: { sn: string; answer: Promise<X509Certificate> } | null = null
 
   /** @param fetch the PEM text of a certificate, by its number */
@@ -120,17 +123,17 @@ export class KnownCertificates {
   }
 
   /** @param sn null: the message does not say which. @throws Error when it is not one of Alipay's, or is not valid now */
-  async keyOf(sn: string | null, now: Date): Promise<KeyObject> {
+  async keyOf(sn: string | null, now: Date, from: Source = 'ANSWER'): Promise<KeyObject> {
     const known = sn === null ? this.all.at(-1) : this.#known.get(sn)
-    const certificate = known ?? (await this.#fetchOnce(sn ?? '', now))
+    const certificate = known ?? (await this.#fetchOnce(sn ?? '', now, from))
     if (!isValid(certificate, now)) throw new Error('the certificate of Alipay is not valid now')
     return certificate.publicKey
   }
 
   /** Of several answers that name a new certificate at once the first has it fetched. */
-  #fetchOnce(sn: string, now: Date): Promise<X509Certificate> {
+  #fetchOnce(sn: string, now: Date, from: Source): Promise<X509Certificate> {
     if (this.#asking?.sn === sn) return this.#asking.answer
-    const answer = this.#fetchTrusted(sn, now)
+    const answer = this.#fetchTrusted(sn, now, from)
     this.#asking = { sn, answer }
     const forget = () => {
       if (this.#asking?.answer === answer) this.#asking = null
@@ -139,11 +142,11 @@ export class KnownCertificates {
     return answer
   }
 
-  async #fetchTrusted(sn: string, now: Date): Promise<X509Certificate> {
+  async #fetchTrusted(sn: string, now: Date, from: Source): Promise<X509Certificate> {
     const at = performance.now()
-    if (!/^[0-9a-f]{32}$/.test(sn) || at - this.#askedAt < askAgainMs)
+    if (!/^[0-9a-f]{32}$/.test(sn) || at - this.#askedAt[from] < askAgainMs)
       throw new Error('the certificate that it is signed with is not known')
-    this.#askedAt = at
+    this.#askedAt[from] = at
     const certificate = this.trusted(await this.#fetch(sn), sn, now)
     if (this.#known.size >= mostKept) this.#known.delete([...this.#known.keys()][1] ?? '')
     this.#known.set(sn, certificate)

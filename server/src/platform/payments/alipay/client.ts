@@ -94,7 +94,7 @@ export function alipayClient(options: {
       answerOf(await post(method, content, notifyUrl), method),
     notifyingKeys: async (sn) => {
       if (!known) return [keys.publicKey]
-      if (sn) return [await known.keyOf(sn, await now())]
+      if (sn) return [await known.keyOf(sn, await now(), 'NOTICE')]
       return known.all.map(({ publicKey }) => publicKey)
     },
     download: async (url) => {
