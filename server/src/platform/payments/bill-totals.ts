@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { BillFault } from './bill-fault.ts'
 import type { BillRow, BillSplitter, SplitBill } from './bill-rows.ts'
 
@@ -27,6 +28,8 @@ export type FindOurs = (numbers: string[]) => Promise<ReadonlySet<string>>
 /** so many whole rows next to each other may all be somebody's text */
 const longestRun = 4
 /** so many places are tried where a row may be somebody's text, and so many of those that would do are looked up */
+/** rows that are looked at in one go */
+const pauseEvery = 500
 const mostTries = 20_000
 const mostLookups = 100
 
@@ -102,6 +105,8 @@ async function withoutTexts(reading: Reading, judging: Judging): Promise<AgreedR
   let [tries, lookups] = [0, 0]
   for (let length = 1; length <= longestRun; length += 1)
     for (let at = 0; at + length < rows.length && tries < mostTries; at += 1) {
+      // learners are answered by the same process
+      if (at % pauseEvery === 0) await setImmediate()
       const taken = rows.slice(at, at + length + 1)
       const wanted = shareWanted(taken, reading, judging)
       if (!wanted) continue
