@@ -82,7 +82,11 @@ export async function checkOwnChannels(deps: Deps): Promise<void> {
     const { at, problem } = seen.get(gateway.channel) ?? { at: null, problem: null }
     const isDue = at === null || performance.now() - at > (problem ? againMs : dailyMs)
     if (!gateway.check || !isDue) continue
-    seen.set(gateway.channel, { at: performance.now(), problem })
+    // until it has an answer, it is asked again soon
+    seen.set(gateway.channel, {
+      at: performance.now(),
+      problem: problem ?? 'it has not answered yet',
+    })
     void checkAndKeep(deps, gateway, seen).catch((error) =>
       logFault(`self-check of ${gateway.channel}`, error),
     )
