@@ -1,6 +1,7 @@
 import type { Author } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { Refusal } from '../../../platform/errors.ts'
 import type { ImportRow } from '../document/document.ts'
 import { openPath } from '../package/open.ts'
 import { checkPackage } from './check.ts'
@@ -33,11 +34,17 @@ export async function importPath(
   for (const entry of reader.documents) {
     const document = await reader.read(entry)
     if (document.row.action === 'CREATE') {
-      const made = readyItem(deps, pack, document).then((item) =>
-        inTransaction(deps.db, (tx) => makeItem(tx, author, item, input.publish)),
-      )
       const failed = (error: unknown) => outcomeOf(deps.db, document, error)
-      Object.assign(document.row, cameOut(document.row, await made.catch(failed)))
+      const made = readyItem(deps, pack, document).then(
+        (item) =>
+          inTransaction(deps.db, (tx) => makeItem(tx, author, item, input.publish)).catch(failed),
+        (error: unknown) => {
+          // ours, not the document's: the import ends
+          if (!(error instanceof Refusal)) throw error
+          return failed(error)
+        },
+      )
+      Object.assign(document.row, cameOut(document.row, await made))
     }
     rows.push(document.row)
   }

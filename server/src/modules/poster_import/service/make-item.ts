@@ -40,7 +40,7 @@ export async function readyItem(
   for (const asset of assets) {
     const id = await keepAsset(deps, pack, asset).catch((error: unknown) => {
       // ours, not the file's: the row is tried again as a whole
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof Refusal) || error.key === 'common.busy') throw error
       problems.push(`${asset.path}：${wordsOf(error)}`)
       return null
     })
