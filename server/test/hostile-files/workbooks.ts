@@ -95,7 +95,7 @@ const makers: [name: string, make: () => Buffer, says: string][] = [
     'has more than a million empty cells',
     () =>
       workbookOf({
-        sheet: `<sheetData>${`<row>${'<c/>'.repeat(100)}</row>`.repeat(12_000)}</sheetData>`,
+        sheet: `<sheetData>${`<row>${'<c></c>'.repeat(100)}</row>`.repeat(12_000)}</sheetData>`,
       }),
     '单元格过多',
   ],

@@ -15,7 +15,7 @@ export function withPlaces(sheet: string): string {
   let row = 0
   let column = 0
   const most = { cells: 0, row: 0, column: 0 }
-  for (const { 1: prefix = '', 2: name, 3: about = '', index } of sheet.matchAll(rowOrCell)) {
+  for (const { 1: prefix = '', 2: name = '', 3: about = '', index } of sheet.matchAll(rowOrCell)) {
     const [, letters = '', digits] = place.exec(about) ?? []
     if (name === 'row') {
       row = digits === undefined ? row + 1 : Number(digits)
@@ -23,6 +23,12 @@ export function withPlaces(sheet: string): string {
       continue
     }
     column = letters === '' ? column + 1 : columnOf(letters)
+    // borders without content may be drawn to the end of the sheet: the parser needs no such cell
+    if (about.endsWith('/')) {
+      pieces.push(sheet.slice(from, index))
+      from = index + prefix.length + name.length + about.length + 2
+      continue
+    }
     if (digits === undefined) {
       const start = index + prefix.length + 2
       pieces.push(sheet.slice(from, start), ` r="${lettersOf(column)}${row}"`)

@@ -70,3 +70,11 @@ it.each([
     ['', '3'],
   ])
 })
+
+it('reads a short list whose borders are drawn to the end of an old sheet', async () => {
+  const filled = '<row><c><v>1</v></c><c s="1"/></row>'.repeat(3)
+  const ruled = `<row>${'<c s="1"/>'.repeat(16)}</row>`.repeat(65_536)
+  const sheet = `<sheetData>${filled}${ruled}</sheetData>`
+  const { rows } = await sheetRows(workbookOf({ sheet }))
+  expect(rows.filter((row) => row.some(Boolean))).toEqual([['1'], ['1'], ['1']])
+})
