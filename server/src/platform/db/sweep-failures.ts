@@ -82,20 +82,22 @@ export interface SweepFailure {
   nextTryAt: Date
 }
 
-/** What jobs cannot do at present, failed last first; `total`: how many there are beyond the limit too. */
+/** What jobs have failed at so often, failed last first; `total`: how many there are beyond the limit too. */
 export async function listSweepFailures(
   db: Db,
   limit = 200,
+  leastTries = 1,
 ): Promise<{ list: SweepFailure[]; total: number }> {
   const list = await db
     .selectFrom('sweepFailure')
     .selectAll()
+    .where('tries', '>=', leastTries)
     .orderBy('lastFailedAt', 'desc')
     .orderBy('job')
     .orderBy('subject')
     .limit(limit)
     .execute()
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from sweep_failure`.execute(db)
+    select count(*)::int as total from sweep_failure where tries >= ${leastTries}::int`.execute(db)
   return { list, total: rows[0]?.total ?? 0 }
 }

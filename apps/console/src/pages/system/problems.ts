@@ -139,7 +139,7 @@ function jobProblems({ jobs }: SystemStatus): Problem[] {
     const what = jobNames[name] ?? name
     if (state === 'FAILING')
       return problem('warning', `后台任务“${what}”在 ${formatDateTime(failedAt)} 失败`, {
-        advice: `平台会自动再做，不会丢失数据。连续失败时，请把下表中的原因告诉技术人员。`,
+        advice: `平台会自动重试，数据不会丢失。连续失败时，请把下表中的原因告诉技术人员。`,
       })
     if (state === 'LATE')
       return problem('warning', `后台任务“${what}”没有按时执行`, {

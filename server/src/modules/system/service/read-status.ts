@@ -20,6 +20,8 @@ const browserDays = 7
 const mostErrors = 50
 /** rows that jobs go past, of which so many are shown */
 const mostPostponed = 50
+/** what failed once or twice is often done a moment later */
+const leastTries = 3
 /** files without content, of which so many are shown */
 const mostMissing = 50
 
@@ -37,7 +39,7 @@ export async function readStatus(deps: Deps) {
   return {
     at,
     processes: processes.map(toProcess),
-    postponed: await listSweepFailures(db, mostPostponed),
+    postponed: await listSweepFailures(db, mostPostponed, leastTries),
     jobs: jobs.map(({ late, ...job }) => ({ ...job, state: stateOf({ ...job, late }) })),
     queues: queues.filter(({ queue, waiting }) => waiting > 0 || isInUse(deps, queue)),
     channels: channelsOf(deps).map(({ channel, configured }) => ({
