@@ -12,12 +12,16 @@ export interface Expected {
   size: number
 }
 
+/** contents that are about to be deleted may be gone before their row says so */
+const isDue = sql<boolean>`coalesce(delete_due_at <= (select app_now()), false)`
+
 /** The next files in the order of their ids, deleted ones left out. */
 export function listExpected(db: Db, afterId: string | null, limit: number): Promise<Expected[]> {
   return db
     .selectFrom('file')
     .select(columns)
     .where('deletedAt', 'is', null)
+    .where(isDue, '=', false)
     .$if(afterId !== null, (query) => query.where('id', '>', afterId))
     .orderBy('id')
     .limit(limit)
@@ -31,6 +35,7 @@ export async function listSample(db: Db, each: number): Promise<Expected[]> {
       .selectFrom('file')
       .select(columns)
       .where('deletedAt', 'is', null)
+      .where(isDue, '=', false)
       .orderBy('createdAt', direction)
       .limit(each)
       .execute()
