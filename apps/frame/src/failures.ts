@@ -30,9 +30,11 @@ export function watchCalls(session: SessionAtHand): () => void {
   })
 }
 
-/** Too often is no fault of the server's: its own words say how long to wait. */
+/** Too often and too busy are no faults of the server's: its own words say what to do. */
 function failedWords({ status, msg, requestId }: Extract<CallEvent, { kind: 'failed' }>): string {
-  return status === 429 && msg ? msg : withRequestNumber('服务器出错，请联系管理员', requestId)
+  return (status === 429 || status === 503) && msg
+    ? msg
+    : withRequestNumber('服务器出错，请联系管理员', requestId)
 }
 
 /** Says why a write was not done, where the page does not say it itself. HTTP errors have been told already. */

@@ -29,7 +29,9 @@ const namedProblem = (name: string | undefined, problem: string) =>
 
 /** Puts a failed call's problems beside their fields and moves the focus to the first. @returns what has no field */
 export function showInForm(form: FormInstance, error: unknown): string | null {
-  const shown = new Set(form.getFieldsError().map(({ name }) => String(name[0])))
+  // a field inside a list has no place of its own for a problem of the list
+  const alone = form.getFieldsError().filter(({ name }) => name.length === 1)
+  const shown = new Set(alone.map(({ name }) => String(name[0])))
   const { fields, above } = problemsOf(error, (name) => shown.has(name))
   const known = Object.entries(fields)
   form.setFields(known.map(([name, problem]) => ({ name, errors: [problem] })))
@@ -58,7 +60,7 @@ export function failureWords(error: unknown): string {
 function wordsOf(error: unknown): string {
   if (error instanceof CallOffline) return error.message
   if (error instanceof CallFailed)
-    return error.status === 429 && error.msg
+    return (error.status === 429 || error.status === 503) && error.msg
       ? error.msg
       : withRequestNumber('提交没有成功，请稍后重试', error.requestId)
   return error instanceof Error ? error.message : '提交没有成功，请稍后重试'
