@@ -77,7 +77,9 @@ const columns: TableProps<Bill>['columns'] = [
     render: (_, { refunds, refunded, others }) => (
       <>
         {refunds} 笔，{formatFen(refunded)}
-        {others > 0 && <span className="cell-note">另有其他收银或业务的 {others} 行，未计入</span>}
+        {others > 0 && (
+          <span className="cell-note">另有 {others} 行属于其他收款终端或业务，未计入</span>
+        )}
       </>
     ),
   },

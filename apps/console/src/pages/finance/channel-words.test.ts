@@ -25,7 +25,7 @@ it('says of a channel that passes what was looked at', () => {
 })
 
 it('says what is wrong, and what to do about each', () => {
-  expect(labels({ skewSeconds: -400, clockOff: true })[2]).toBe('平台比渠道慢 400 秒')
+  expect(labels({ skewSeconds: -400, clockOff: true })[2]).toBe('平台时钟比渠道慢 400 秒')
   expect(labels({ answer: 'REFUSED', code: 'SIGN_ERROR' })[0]).toBe(
     '渠道拒绝了平台的请求（SIGN_ERROR）',
   )

@@ -44,7 +44,10 @@ const signatures: Readonly<Record<NonNullable<ChannelCheck['signature']>, Found>
   VERIFIED: fine('验证通过'),
   MISSING: wrong('应答没有签名', keysAdvice),
   STALE: wrong('应答的时间与平台相差过大', '请平台运维校准服务器时钟。'),
-  UNKNOWN_KEY: wrong('签名所用的公钥不在平台', '请平台运维从商户平台重新下载渠道公钥或证书。'),
+  UNKNOWN_KEY: wrong(
+    '平台没有用于验证该签名的公钥',
+    '请平台运维从商户平台重新下载渠道公钥或证书。',
+  ),
   WRONG: wrong('签名不符', '请平台运维核对渠道公钥或证书是否正确。'),
 }
 
@@ -57,8 +60,8 @@ function clockOf({ skewSeconds, clockOff }: ChannelCheck): Found {
   const apart =
     skewSeconds === 0 ? '一致' : `${skewSeconds > 0 ? '快' : '慢'} ${Math.abs(skewSeconds)} 秒`
   return clockOff
-    ? wrong(`平台比渠道${apart}`, '请平台运维校准服务器时钟，相差过大时渠道不接受请求。')
-    : fine(skewSeconds === 0 ? '与渠道一致' : `平台比渠道${apart}`)
+    ? wrong(`平台时钟比渠道${apart}`, '请平台运维校准服务器时钟，相差过大时渠道不接受请求。')
+    : fine(skewSeconds === 0 ? '与渠道一致' : `平台时钟比渠道${apart}`)
 }
 
 const keyStates: Readonly<Record<ChannelCheck['keyState'], Found>> = {
