@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** How long to wait before a lost connection is made anew, ms: twice as long after each failure, up to `last`. */
-const retryDelay = { first: 500, last: 8_000 }
+const retryDelay = { first: 500, last: 2_000 }
 /** for a connection to be made, and for the answer to LISTEN, ms */
 const answerMs = 10_000
 
