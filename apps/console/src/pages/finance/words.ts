@@ -102,9 +102,9 @@ export const missingWords: Readonly<Record<MissingBill['why'], Words>> = {
   NOT_TRIED: { label: '即将获取账单', kind: 'doing' },
   NOT_MADE: { label: '渠道还没有给出账单', kind: 'doing' },
   FAILED: { label: '渠道没有应答', kind: 'warning' },
-  CUT: { label: '账单不完整，没有采用', kind: 'warning' },
+  CUT: { label: '账单不完整，没有采用；多次如此请联系渠道客服', kind: 'warning' },
   MISMATCH: { label: '账单的合计与明细不符，没有采用；多次不符请联系渠道客服', kind: 'warning' },
-  UNREADABLE: { label: '账单无法读取，没有采用', kind: 'warning' },
+  UNREADABLE: { label: '账单无法读取，没有采用；多次如此请联系渠道客服', kind: 'warning' },
   EMPTY: { label: '账单为空，平台有入账，见“对账差异”', kind: 'warning' },
   NO_CHANNEL: { label: '平台已停用这个渠道，这一天没有对账', kind: 'warning' },
 }

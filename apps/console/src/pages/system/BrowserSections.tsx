@@ -123,7 +123,7 @@ export function PageSpeed({ browsers: { days, vitals } }: { browsers: Browsers }
         </EmptyState>
       ) : (
         <>
-          <p className={classes.hint}>近 {days} 天抽样测量，四次打开中有三次不超过所列数值。</p>
+          <p className={classes.hint}>近 {days} 天抽样测量，75% 的打开不超过所列数值。</p>
           <DeskTable<Vital>
             aria-labelledby="page-speed"
             rowKey={({ app, metric }) => `${app} ${metric}`}
@@ -152,7 +152,7 @@ const vitalColumns: NonNullable<TableProps<Vital>['columns']> = [
   },
   {
     key: 'value',
-    title: '四次中三次不超过',
+    title: '75% 的打开不超过',
     width: 160,
     render: (_, { metric, p75 }) => vitalValue(metric, p75),
   },

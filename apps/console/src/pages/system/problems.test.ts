@@ -60,7 +60,7 @@ it.each<[what: string, change: Partial<SystemStatus>, title: RegExp]>([
   [
     'no process for jobs',
     { processes: [{ ...process, runsJobs: false }] },
-    /^error 没有进程在执行后台任务/,
+    /^error 后台任务已停止/,
   ],
   ['a slow process', { processes: [{ ...process, loopDelayMs: 1200 }] }, /^error .*延迟 1200 毫秒/],
   [

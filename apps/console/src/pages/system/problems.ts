@@ -59,7 +59,7 @@ function processProblems({ processes }: SystemStatus): Problem[] {
   if (!alive.some((one) => one.runsJobs))
     found.push({
       kind: 'error',
-      title: '没有进程在执行后台任务',
+      title: '后台任务已停止',
       advice: `到时交卷、关闭订单、发送消息等都已停下。${askTechnician}，启动一个执行后台任务的进程。`,
     })
   for (const { host, pid, loopDelayMs } of alive)

@@ -11,7 +11,7 @@ const task: TaskName<PackageInput, PackageFound> = {
   script: new URL('./task.ts', import.meta.url),
   lane: 'long',
   tooSlow: '压缩包过于复杂，请分批导入',
-  tooComplex: '文件已损坏',
+  tooComplex: '文件已损坏或内容过于复杂，请重新打包后再试',
 }
 
 /**
