@@ -225,6 +225,22 @@ test('the site’s constants know what was typed while they were saved, and what
   await other.close()
 })
 
+test('a dialog does not send while an upload has failed and nobody has agreed to leave it out', async ({
+  page,
+}) => {
+  await staffSignIn(page, demoStaff.admin, '/console/swipers')
+  await page.getByRole('button', { name: '新建轮播图' }).click()
+  const dialog = page.getByRole('dialog', { name: '新建轮播图' })
+  const save = dialog.getByRole('button', { name: '保存' })
+  await expect(save).toBeEnabled()
+  await dialog
+    .locator('input[type="file"]')
+    .setInputFiles({ name: '坏图.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await expect(save).toBeDisabled()
+  await dialog.getByRole('checkbox', { name: /^不带这些文件/ }).check()
+  await expect(save).toBeEnabled()
+})
+
 test('the order of the friend links is changed by keyboard alone', async ({ page }) => {
   await staffSignIn(page, demoStaff.admin, '/console/friendlinks')
   const list = page.getByRole('list', { name: '友情链接' })

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -134,15 +134,18 @@ it('an outage ends with its cause: nothing acknowledged is lost, and no connecti
     return performance.now()
   })
 
-  // keys are taken away: what runs goes on, a start stops and makes none
-  const keys = join(folder, 'data', 'keys')
-  await rename(keys, `${keys}.away`)
+  // keys and files are taken away: what runs goes on, a start without keys stops and makes none
+  const [keys, files] = [join(folder, 'data', 'keys'), join(folder, 'data', 'files')]
+  await mkdir(files, { recursive: true })
+  for (const place of [keys, files]) await rename(place, `${place}.away`)
   await delay(1_000)
   const before = Math.min(...lastAnswer)
   await expect.poll(() => Math.min(...lastAnswer)).toBeGreaterThan(before)
   expect(await refusedStart()).toMatch(/lacks keys that this database was used with/)
-  await rm(keys, { recursive: true, force: true })
-  await rename(`${keys}.away`, keys)
+  for (const place of [keys, files]) {
+    await rm(place, { recursive: true, force: true })
+    await rename(`${place}.away`, place)
+  }
 
   running = false
   const acknowledged = { answers: await saving, beats: await beating }
@@ -161,7 +164,9 @@ it('an outage ends with its cause: nothing acknowledged is lost, and no connecti
     expect(held.get(`portal ${name}`) ?? 0).toBeLessThanOrEqual(2 * most)
   // a listener waits up to two seconds between two tries; our own look behind the calls listens as well
   await expect
-    .poll(async () => (await second.connections()).get('portal session_revoked'), { timeout: 5_000 })
+    .poll(async () => (await second.connections()).get('portal session_revoked'), {
+      timeout: 5_000,
+    })
     .toBe(3)
   for (const log of logs) expect(linesOfOutages(log)).toBeLessThanOrEqual(16)
   const total = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0)
