@@ -10,7 +10,7 @@ import { expect, test } from './test.ts'
 const year = thisYear - 3
 const person = newcomer('李知年')
 /** what anybody is told of its proof first */
-const trialVerdict = '体验证明，不作为执业药师学分凭据'
+const trialVerdict = '体验证明，不作为执业药师学时凭据'
 
 // the longest begins first: files go by name; both lessons are watched as long as they last
 test.setTimeout(300_000)

@@ -42,7 +42,7 @@ it('makes an administrator and says a password that signs in once', async () => 
   expect(rows[0]).toMatchObject({ actor: 'system', action: 'staff.created', ip: null })
   expect(JSON.stringify(rows)).not.toContain(password)
   const again = await create('--username', username, '--name', '李主任')
-  expect(again).toMatchObject({ code: 1, lines: ['refused: 这个用户名已被使用'] })
+  expect(again).toMatchObject({ code: 1, lines: ['refused: 这个用户名已被使用，请换一个'] })
 })
 
 it('refuses what it cannot use in one line', async () => {

@@ -72,7 +72,7 @@ describe('a proof’s public check without scripts', () => {
   it('says before all else that a proof is a trial’s', async () => {
     const { code } = await makeProof(true)
     const html = await read(`/verify/${code}`)
-    expect(html).toMatch(/verify-trial.*体验证明，不作为执业药师学分凭据.*签名有效/)
+    expect(html).toMatch(/verify-trial.*体验证明，不作为执业药师学时凭据.*签名有效/)
     expect(html).not.toContain('verify-good')
   })
 

@@ -112,7 +112,7 @@ export const courseLearning = {
       event: z.enum(['start', 'beat', 'pause', 'seek', 'end', 'hide', 'presence'], '事件不正确'),
       position: mediaSeconds,
       intervals: z
-        .array(z.tuple([mediaSeconds, mediaSeconds]), '观看区间有误')
+        .array(z.tuple([mediaSeconds, mediaSeconds]), '本次学习记录无法读取，请刷新页面后继续学习')
         .max(200, '观看区间过多'),
       presenceId: id.optional(),
     }),

@@ -3,7 +3,7 @@ export const trialWords = {
   /** beside the name of a year or a proof */
   tag: '体验',
   /** on the proof, below its title */
-  proof: '体验证明，不作为执业药师学分凭据',
+  proof: '体验证明，不作为执业药师学时凭据',
   /** before somebody signs up */
-  sign: '仅供体验：学时不计入继续教育，证明标注“体验”，不作为执业药师学分凭据',
+  sign: '仅供体验：学时不计入继续教育，证明标注“体验”，不作为执业药师学时凭据',
 } as const

@@ -50,7 +50,7 @@ describe('several items at once', () => {
         {
           id: one.id,
           moved: null,
-          refusal: { key: 'poster.notFound', msg: '没有找到这篇内容' },
+          refusal: { key: 'poster.notFound', msg: '没有找到这篇内容，请刷新列表' },
         },
       ],
     })

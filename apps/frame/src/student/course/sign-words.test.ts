@@ -23,7 +23,7 @@ describe('words of signing up', () => {
     const trial = { ...plan, trial: true }
     const said = (one: PlanYear) => [
       Object.fromEntries(yearFacts(one)).用途?.includes('不作为') ?? false,
-      signUpQuestion(one, choice).text.includes('不作为执业药师学分凭据'),
+      signUpQuestion(one, choice).text.includes('不作为执业药师学时凭据'),
     ]
     expect([said(trial), said(plan)]).toEqual([
       [true, true],

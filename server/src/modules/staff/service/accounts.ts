@@ -41,7 +41,7 @@ export async function createAccount(
     return addStaff(tx, author, { ...input, roles, password, mustChangePassword: true })
   }).catch((error: unknown) => {
     throw isTaken(error) || isReserved(error)
-      ? new Refusal('staff.usernameTaken', { fields: { username: '已被使用' } })
+      ? new Refusal('staff.usernameTaken', { fields: { username: '这个用户名已被使用，请换一个' } })
       : error
   })
   return { id, password }
