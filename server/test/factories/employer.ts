@@ -3,12 +3,12 @@ import { expect } from 'vitest'
 import { addInvitations } from '../../src/modules/invitation/service.ts'
 import { addOrganisation } from '../../src/modules/organisation/service.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
-import { sheetRows } from '../../src/platform/sheets/xlsx.ts'
 import { deps, must, mustEmployer } from '../world.ts'
 import { makePlan, type TestPlan } from './catalogue.ts'
 import { newCreditCode } from './invoice.ts'
 import { choiceOf } from './order.ts'
 import { grantRefund } from './refund.ts'
+import { sheetRows } from './sheet.ts'
 import { makeStudent, type TestStudent } from './student.ts'
 import { deliver, messageOf, pay, syncClock } from './wechat.ts'
 
@@ -118,7 +118,7 @@ export async function ordersOf({ employer }: TestTeam) {
 /** The list of a year as the employer takes it with it: a row for the titles, and one for everybody. */
 export async function exportedRows(employer: TestEmployer, planId: string): Promise<string[][]> {
   const { content } = await mustEmployer('POST /invitation/v1/export', { planId }, employer.token)
-  return (await sheetRows(Buffer.from(content, 'base64'))).rows
+  return await sheetRows(Buffer.from(content, 'base64'))
 }
 
 /** The same, paid. */

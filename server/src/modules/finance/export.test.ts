@@ -3,12 +3,12 @@ import { makeDifference } from '../../../test/factories/bills.ts'
 import { giveBack, makePaidTeam } from '../../../test/factories/employer.ts'
 import { backAgain, expectMoneyToAddUp } from '../../../test/factories/order.ts'
 import { grantRefund, makeRefundRequest } from '../../../test/factories/refund.ts'
+import { sheetRows } from '../../../test/factories/sheet.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makePaidWechatOrder, passTimeEverywhere } from '../../../test/factories/wechat.ts'
 import { deps, mustStaff } from '../../../test/world.ts'
 import { appNow } from '../../platform/db/database.ts'
 import { shanghaiDay } from '../../platform/shanghai-day.ts'
-import { sheetRows } from '../../platform/sheets/xlsx.ts'
 import { listRefunds } from './store/orders.ts'
 
 afterAll(expectMoneyToAddUp)
@@ -19,7 +19,7 @@ describe('a file holds what the page shows:', () => {
   const fileOf = async (wish: object) => {
     const { token } = await finance()
     const file = await mustStaff('POST /finance/v1/export', wish as never, token)
-    const { rows } = await sheetRows(Buffer.from(file.content, 'base64'))
+    const rows = await sheetRows(Buffer.from(file.content, 'base64'))
     return rows.slice(1)
   }
 

@@ -7,13 +7,13 @@ import {
   reconcileWith as run,
 } from '../../../test/factories/bills.ts'
 import { expectMoneyToAddUp } from '../../../test/factories/order.ts'
+import { sheetRows } from '../../../test/factories/sheet.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makePaidWechatOrder, passTimeEverywhere } from '../../../test/factories/wechat.ts'
 import { deps, mustStaff } from '../../../test/world.ts'
 import { appNow } from '../../platform/db/database.ts'
 import { noBillLines } from '../../platform/payments/gateway.ts'
 import { shanghaiDay } from '../../platform/shanghai-day.ts'
-import { sheetRows } from '../../platform/sheets/xlsx.ts'
 import { missingBills, reconcile } from './service/reconcile.ts'
 
 /** The days before these stories are compared. */
@@ -59,7 +59,7 @@ async function deskSays(day: string) {
 async function fileSays(day: string) {
   const { token } = await makeStaff({ roles: ['FINANCE'] })
   const file = await mustStaff('POST /finance/v1/export', { what: 'DIFFERENCES' }, token)
-  const { rows } = await sheetRows(Buffer.from(file.content, 'base64'))
+  const rows = await sheetRows(Buffer.from(file.content, 'base64'))
   const ofDay = rows.filter((row) => row[3] === 'WECHAT' && row[4] === day)
   return ofDay.map(([kind, about]) => [kind, about])
 }

@@ -1,3 +1,4 @@
+import { type CellNote, holdsAnything, type Sheet } from './sheet.ts'
 import { UnreadableFile } from './unreadable.ts'
 
 export interface TableColumn {
@@ -29,6 +30,26 @@ export interface TableRow<Field> {
   /** counted from 1, as the sheet does */
   no: number
   cell(field: Field): string
+  /** what is to be said of that cell beside its text */
+  notes(field: Field): CellNote[]
+}
+
+/** What somebody says of a table before it is read; whatever they do not say is found. */
+export interface Chosen<Field> {
+  /** by column; null: by the titles */
+  mapping: (Field | null)[] | null
+  /** the row with the titles, counted from 1; 0: there is none; null: found */
+  head?: number | null
+  /** rows and columns that the sheet hides: whoever hid them may mean all of them or only what is seen */
+  hidden?: 'REFUSE' | 'LEAVE_OUT' | 'INCLUDE'
+}
+
+/** A row of a table that is not read. */
+export interface LeftOut {
+  no: number
+  /** WITHDRAWN: all that stood in it is struck out */
+  why: 'HIDDEN' | 'WITHDRAWN'
+  said: string
 }
 
 /** A table whose columns are known as far as they can be. */
@@ -36,32 +57,41 @@ export interface Table<Field> {
   columns: TableColumn[]
   /** by column; each field stays with one */
   mapping: (Field | null)[]
+  /** the row with the titles, counted from 1; 0: none */
+  head: number
   /** those that hold anything; null: a column that is needed is not there, or of two nobody knows which is meant */
   rows: TableRow<Field>[] | null
+  leftOut: LeftOut[]
+  /** places of columns that the sheet hides, counted from 0 */
+  hiddenColumns: number[]
 }
 
 /** Finds the row with the titles, and what each column holds by them, or by what somebody says. @throws UnreadableFile */
 export function tableOf<Field>(
-  rows: string[][],
-  wanted: (Field | null)[] | null,
+  sheet: Sheet,
+  { mapping: wanted, head: wantedHead = null, hidden = 'REFUSE' }: Chosen<Field>,
   { mostRows, words, sign, suffices, figures = [] }: Kind<Field>,
 ): Table<Field> {
+  const { rows, hiddenColumns } = sheet
+  if (hidden === 'REFUSE') refuseHiddenRows(sheet)
   const wordOf = (said: string) => words.find(([, word]) => word.test(said))?.[0]
-  const head = headOf(
-    rows,
-    (title) => (wordOf(plain(title)) ?? wordOf(unnoted(title))) !== undefined,
-  )
-  const body = rows.slice(head + 1)
-  if (rows.length > mostRows + headRows || body.filter(holdsAnything).length > mostRows)
+  const known = words.map(([, word]) => word)
+  const head = wantedHead === null ? headOf(rows, (title) => isNamed(title, known)) : wantedHead - 1
+  const { body, leftOut } = bodyOf(sheet, head + 1, hidden === 'INCLUDE')
+  if (rows.length > mostRows + headRows || body.length > mostRows)
     throw new UnreadableFile(`超过 ${mostRows} 行，请分成几个文件`)
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   if (width > mostColumns) throw new UnreadableFile(`超过 ${mostColumns} 列，请删去无关的列`)
   const columns = Array.from({ length: width }, (_, at) => ({
     title: (rows[head]?.[at] ?? '').trim().slice(0, 60) || `第 ${at + 1} 列`,
-    samples: body.slice(0, samples).map((row) => (row[at] ?? '').slice(0, 60)),
+    samples: body.slice(0, samples).map(({ cells }) => (cells[at] ?? '').slice(0, 60)),
   }))
   if (columns.length === 0) throw new UnreadableFile('表格是空的')
-  const titles = columns.map(({ title }) => title)
+  const isHidden = (at: number) => hidden !== 'INCLUDE' && hiddenColumns.includes(at)
+  // a hidden column may be chosen, but is not found
+  const titles = columns.map(({ title }, at) => (isHidden(at) ? '' : title))
+  if (hidden === 'REFUSE' && !wanted)
+    refuseHiddenColumn(columns.filter(({ title }, at) => isHidden(at) && isNamed(title, known)))
   const found: (Field | null | typeof unclear)[] =
     wanted ?? fieldsOf(titles, (said) => wordOf(said) ?? sign?.(said))
   const mapping = columns.map((_, at): Field | null => {
@@ -69,12 +99,63 @@ export function tableOf<Field>(
     return field !== unclear && found.indexOf(field) === at ? field : null
   })
   const has = (field: Field) => mapping.includes(field)
-  if (!suffices(has) || found.includes(unclear)) return { columns, mapping, rows: null }
-  const all = rowsOf(body, mapping, head + 2)
+  const table = { columns, mapping, head: head + 1, leftOut, hiddenColumns }
+  if (!suffices(has) || found.includes(unclear)) return { ...table, rows: null }
+  const all = rowsOf(body, mapping)
   const titled =
     wanted !== null && head < 0 && all[0] !== undefined && isTitles(all[0], figures.filter(has))
-  return { columns, mapping, rows: titled ? all.slice(1) : all }
+  return { ...table, rows: titled ? all.slice(1) : all }
 }
+
+function refuseHiddenRows({ hiddenRows }: Sheet): void {
+  if (hiddenRows.length > 0)
+    throw new UnreadableFile(
+      `工作表里有 ${hiddenRows.length} 行被筛选、折叠或隐藏，看不到；请全部显示，删去不导入的行后再上传`,
+    )
+}
+
+function refuseHiddenColumn([first]: TableColumn[]): void {
+  if (first)
+    throw new UnreadableFile(
+      `工作表里的“${first.title}”一列被隐藏，看不到；请取消隐藏，或删去这一列后再上传`,
+    )
+}
+
+interface BodyRow {
+  no: number
+  cells: string[]
+  notes: CellNote[]
+}
+
+/** The rows from one on that hold anything, and those that are not read. */
+function bodyOf(
+  { rows, notes, hiddenRows }: Sheet,
+  from: number,
+  includesHidden: boolean,
+): { body: BodyRow[]; leftOut: LeftOut[] } {
+  const notesOf = Map.groupBy(notes, ({ row }) => row)
+  const hidden = new Set(includesHidden ? [] : hiddenRows)
+  const body: BodyRow[] = []
+  const leftOut: LeftOut[] = []
+  for (const [at, cells] of rows.entries()) {
+    if (at < from) continue
+    const no = at + 1
+    const own = notesOf.get(at) ?? []
+    const holds = holdsAnything(cells)
+    const withdrawn = own.filter(({ kind }) => kind === 'WITHDRAWN').map(({ said }) => said)
+    if (hidden.has(at)) leftOut.push({ no, why: 'HIDDEN', said: excerpt(cells) })
+    else if (holds || own.some(({ kind }) => kind !== 'WITHDRAWN'))
+      body.push({ no, cells, notes: own })
+    else if (withdrawn.length > 0) leftOut.push({ no, why: 'WITHDRAWN', said: excerpt(withdrawn) })
+  }
+  return { body, leftOut }
+}
+
+const excerpt = (cells: string[]) =>
+  cells
+    .filter((text) => text.trim() !== '')
+    .join(' ')
+    .slice(0, 60)
 
 /** Something stands in each of these columns, and a figure in none. */
 function isTitles<Field>({ cell }: TableRow<Field>, figures: Field[]): boolean {
@@ -109,21 +190,20 @@ const unnoted = (title: string) => plain(title.normalize('NFKC').replace(notes, 
 
 const notes = /\([^()]*\)|【[^【】]*】|\[[^[\]]*\]/g
 
-/** `firstNo`: of the body's first row. */
-function rowsOf<Field>(
-  body: string[][],
-  mapping: (Field | null)[],
-  firstNo: number,
-): TableRow<Field>[] {
+function rowsOf<Field>(body: BodyRow[], mapping: (Field | null)[]): TableRow<Field>[] {
   const places = new Map(mapping.map((field, at) => [field, at]))
-  return body.flatMap((row, index) => {
-    if (!holdsAnything(row)) return []
-    const cell = (field: Field) => (row[places.get(field) ?? -1] ?? '').trim()
-    return [{ no: firstNo + index, cell }]
-  })
+  return body.map(({ no, cells, notes }) => ({
+    no,
+    cell: (field) => (cells[places.get(field) ?? -1] ?? '').trim(),
+    notes: (field) => notes.filter(({ column }) => column === places.get(field)),
+  }))
 }
 
-const holdsAnything = (row: string[]) => row.some((text) => text.trim() !== '')
+/** Whether a title is one of these words, with or without a note in brackets. */
+export function isNamed(title: string, known: readonly RegExp[]): boolean {
+  const said = [plain(title), unnoted(title)]
+  return known.some((word) => said.some((one) => word.test(one)))
+}
 
 /** The row that names most columns by words. -1: none does, and the first row may be one of the body. */
 function headOf(rows: string[][], isWord: (title: string) => boolean): number {

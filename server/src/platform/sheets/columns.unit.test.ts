@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest'
+import { sheetOf } from '../../../test/factories/sheet.ts'
 import { tableOf } from './columns.ts'
 
 const read = (rows: string[][]) =>
-  tableOf(rows, null, { mostRows: 3, words: [['NAME', /^姓名$/]], suffices: () => true }).rows
+  tableOf(
+    sheetOf(rows),
+    { mapping: null },
+    { mostRows: 3, words: [['NAME', /^姓名$/]], suffices: () => true },
+  ).rows
 const people = (count: number) => Array.from({ length: count }, (_, at) => [`学员${at}`])
 
 it('refuses a table with one row more than are taken, whatever stands above it', () => {
@@ -17,16 +22,20 @@ it('does not count rows that hold nothing', () => {
 })
 
 const field = (rows: string[][], wanted: ('NAME' | 'ID_NO' | 'A' | null)[] | null = null) => {
-  const { mapping, rows: found } = tableOf<'NAME' | 'ID_NO' | 'A'>(rows, wanted, {
-    mostRows: 3,
-    words: [
-      ['NAME', /^姓名$/],
-      ['ID_NO', /^证件号$/],
-    ],
-    sign: (title) => (title === '选项A' ? 'A' : undefined),
-    suffices: (has) => has('NAME'),
-    figures: ['ID_NO'],
-  })
+  const { mapping, rows: found } = tableOf<'NAME' | 'ID_NO' | 'A'>(
+    sheetOf(rows),
+    { mapping: wanted },
+    {
+      mostRows: 3,
+      words: [
+        ['NAME', /^姓名$/],
+        ['ID_NO', /^证件号$/],
+      ],
+      sign: (title) => (title === '选项A' ? 'A' : undefined),
+      suffices: (has) => has('NAME'),
+      figures: ['ID_NO'],
+    },
+  )
   return { mapping, names: found?.map(({ no, cell }) => [no, cell('NAME')]) }
 }
 
@@ -68,11 +77,11 @@ it('takes a title that fits whole before one that fits without its note, whereve
     ]).names,
   ).toEqual([[2, '王']])
   const { mapping } = tableOf<'ANY' | 'A'>(
-    [
+    sheetOf([
       ['选项（A）', '选项（旧）'],
       ['甲', '乙'],
-    ],
-    null,
+    ]),
+    { mapping: null },
     {
       mostRows: 3,
       words: [['ANY', /^选项$/]],

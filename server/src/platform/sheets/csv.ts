@@ -1,23 +1,43 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { sheetLimits } from './limits.ts'
+import { SheetCount, sheetLimits } from './limits.ts'
+import type { CellNote, Sheet } from './sheet.ts'
 import { UnreadableFile } from './unreadable.ts'
 
 /** a heading may stand above the table */
 const headLines = 10
 
+/** A CSV as the sheet that Excel makes of it, not more of its rows than asked. @throws UnreadableFile */
+export function csvSheet(text: string, rowsToRead: number, mostLetters: number): Sheet {
+  const count = new SheetCount(mostLetters)
+  const notes: CellNote[] = []
+  const rows = csvRows(text, rowsToRead).map((cells, row) =>
+    cells.map((said, column) => {
+      const cell = formulaText.exec(said)?.[1]?.replaceAll('""', '"') ?? said
+      count.text(row, cell)
+      if (lostFigures.test(cell.trim())) notes.push({ row, column, kind: 'DOUBTED', said: lost })
+      return cell
+    }),
+  )
+  return { name: '', hidden: false, rows, notes, hiddenRows: [], hiddenColumns: [] }
+}
+
+/** ="0012": how exports keep Excel from taking a number for one */
+const formulaText = /^\s*="((?:[^"]|"")*)"\s*$/
+/** what Excel writes of a long number into a CSV */
+const lostFigures = /^-?\d(?:\.\d+)?E\+\d{2,}$/i
+const lost =
+  '这是科学计数的写法，原来的号码已不完整；请在 Excel 里把这一列设为“文本”，重新填写后再导出'
+
 /**
- * The cells of a CSV by rows, not more of them than asked: comma, tab or semicolon, whichever makes a table of its first rows; of
- * signs that do so nearly alike, the one that divides the titles.
+ * The cells of a CSV by rows: comma, tab or semicolon, whichever makes a table of its first rows; of signs that do so nearly alike, the
+ * one that divides the titles. A first line that says the sign, as Excel knows it, is no row.
  */
 export function csvRows(text: string, rowsToRead: number): string[][] {
-  const ranks = [',', '\t', ';'].map((delimiter) => ({ delimiter, ...tableOf(text, delimiter) }))
-  const most = Math.max(...ranks.map(({ rows }) => rows))
-  const { delimiter = ',' } =
-    ranks
-      .filter(({ rows }) => rows * 2 >= most)
-      .sort((a, b) => a.from - b.from || b.rows - a.rows || b.width - a.width)[0] ?? {}
+  const [line, said] = /^\uFEFF?"?sep=([^\n\w])"?[,;\t]*(?:\n|$)/i.exec(text) ?? []
+  const table = line === undefined ? text : text.slice(line.length)
+  const delimiter = said ?? delimiterOf(table)
   try {
-    return cellsOf(text, delimiter, rowsToRead)
+    return cellsOf(table, delimiter, rowsToRead)
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
     const isTooLong = error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE'
@@ -27,6 +47,18 @@ export function csvRows(text: string, rowsToRead: number): string[][] {
         : 'CSV 的引号没有成对，请用 Excel 另存为 .xlsx 后再试',
     )
   }
+}
+
+function delimiterOf(text: string): string {
+  const ranks = [',', '\t', ';', '|'].map((delimiter) => ({
+    delimiter,
+    ...tableOf(text, delimiter),
+  }))
+  const most = Math.max(...ranks.map(({ rows }) => rows))
+  const [best] = ranks
+    .filter(({ rows }) => rows * 2 >= most)
+    .sort((a, b) => a.from - b.from || b.rows - a.rows || b.width - a.width)
+  return best?.delimiter ?? ','
 }
 
 const none = { rows: 0, width: 0 }

@@ -31,5 +31,7 @@ it('says that quotes are no pairs', () => {
 
 it('is told from an old workbook', async () => {
   const bytes = Buffer.from(`d0cf11e0a1b11ae1${'00'.repeat(600)}`, 'hex')
-  await expect(rowsOf({ bytes, isXlsx: false, mostRows: 10 })).rejects.toThrow('旧版的 .xls')
+  await expect(
+    rowsOf({ bytes, isXlsx: false, mostRows: 10, sheetName: null, known: [] }),
+  ).rejects.toThrow('旧版的 .xls')
 })

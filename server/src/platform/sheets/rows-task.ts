@@ -1,22 +1,27 @@
 import type { ReadTask } from '../reader/task.ts'
-import type { RowsInput } from './read-rows.ts'
+import type { RowsInput, Told } from './read-rows.ts'
 import { rowsOf } from './rows.ts'
 
 /** of one message to the server: so that taking it holds up nobody */
-const batch = { rows: 500, letters: 200_000 }
+const batch = { rows: 500, notes: 5000, letters: 200_000 }
 
-/** Reads one table, and tells its rows in batches. */
-export const task: ReadTask<RowsInput, string[][]> = async (input, { source, emit }) => {
+/** Reads one table, and tells its rows and notes in batches. */
+export const task: ReadTask<RowsInput, Told> = async (input, { source, emit }) => {
   const bytes = await source.read(0, source.size)
+  const { sheet, sheets } = await rowsOf({ ...input, bytes })
+  const { rows: all, notes, ...about } = sheet
+  await emit({ about, sheets })
   let rows: string[][] = []
   let letters = 0
-  for (const row of await rowsOf({ ...input, bytes })) {
+  for (const row of all) {
     rows.push(row)
     letters += row.reduce((sum, cell) => sum + cell.length, 0)
     if (rows.length < batch.rows && letters < batch.letters) continue
-    await emit(rows)
+    await emit({ rows })
     rows = []
     letters = 0
   }
-  if (rows.length > 0) await emit(rows)
+  if (rows.length > 0) await emit({ rows })
+  for (let at = 0; at < notes.length; at += batch.notes)
+    await emit({ notes: notes.slice(at, at + batch.notes) })
 }

@@ -1,34 +1,51 @@
 import { decodeText } from '../decode-text.ts'
-import { csvRows } from './csv.ts'
-import { mostLetters, withinLimits } from './limits.ts'
+import { csvSheet } from './csv.ts'
+import { mostLetters } from './limits.ts'
+import type { Sheet, Workbook } from './sheet.ts'
 import { oldOrLocked, UnreadableFile } from './unreadable.ts'
-import { sheetRows } from './xlsx.ts'
+import { readWorkbook } from './xlsx.ts'
 
 export interface SheetToRead {
   bytes: Uint8Array
   isXlsx: boolean
   /** what need not be gone beyond */
   mostRows: number
+  /** of the sheet that somebody chose; null: found */
+  sheetName: string | null
+  /** what columns are called, by which the sheet is found */
+  known: RegExp[]
 }
 
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
-/** The cells of a table. A workbook with more than one filled sheet is not one. */
-export async function rowsOf({ bytes, isXlsx, mostRows }: SheetToRead): Promise<string[][]> {
-  if (!isXlsx) {
-    if (Buffer.from(bytes.subarray(0, 8)).equals(compoundFile))
-      throw new UnreadableFile(oldOrLocked)
-    const text = decodeText(bytes)
-    if (text === undefined) throw new UnreadableFile('不是文本文件，或编码无法识别')
-    if (text.trim() === '') throw new UnreadableFile('文件是空的')
-    return withinLimits(csvRows(text, mostRows), mostLetters.people)
-  }
-  const { rows, others } = await sheetRows(bytes)
-  const names = others
+/** The cells of a table, and what other sheets the file has. @throws UnreadableFile */
+export async function rowsOf(input: SheetToRead): Promise<Workbook> {
+  const { bytes, isXlsx, mostRows, ...choice } = input
+  if (isXlsx) return readWorkbook(bytes, { ...choice, mostLetters: mostLetters.people })
+  if (Buffer.from(bytes.subarray(0, 8)).equals(compoundFile)) throw new UnreadableFile(oldOrLocked)
+  const sheet = csvSheet(textOf(bytes), mostRows, mostLetters.people)
+  return { sheet, sheets: [] }
+}
+
+/** The text of a file. @throws UnreadableFile for what is none */
+export function textOf(bytes: Uint8Array): string {
+  const text = decodeText(bytes)
+  if (text === undefined) throw new UnreadableFile('不是文本文件，或编码无法识别')
+  if (text.trim() === '') throw new UnreadableFile('文件是空的')
+  return text
+}
+
+/** The sheet that was read, where it is the only filled one that is seen: nobody must think that several were read. @throws UnreadableFile */
+export function onlySheet({ sheet, sheets }: Workbook): Sheet {
+  const names = otherSheets({ sheet, sheets })
     .slice(0, 5)
     .map(({ name }) => `“${name.slice(0, 31)}”`)
     .join('、')
-  if (others.length > 0)
-    throw new UnreadableFile(`有几个工作表（还有${names}），请只留要导入的一个`)
-  return withinLimits(rows, mostLetters.people)
+  if (names) throw new UnreadableFile(`有几个工作表（还有${names}），请只留要导入的一个`)
+  return sheet
+}
+
+/** Filled sheets that a person sees and that were not read. */
+export function otherSheets({ sheet, sheets }: Workbook) {
+  return sheets.filter(({ name, hidden, rows }) => !hidden && rows > 0 && name !== sheet.name)
 }

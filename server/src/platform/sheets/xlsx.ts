@@ -1,124 +1,146 @@
-import { crc32 } from 'node:zlib'
-import { zipSync } from 'fflate'
-import readWorkbook from 'read-excel-file/node'
-import { fromBufferPromise } from 'yauzl'
-import { asShown, shownStyles } from './as-shown.ts'
-import { hiddenRows } from './hidden-rows.ts'
-import { withPlaces } from './places.ts'
-import { withPowers } from './powers.ts'
+import { headRows, isNamed } from './columns.ts'
+import { SheetCount, sheetLimits } from './limits.ts'
+import { openPackage, type PackageParts } from './package-parts.ts'
+import { type RichText, TextBuilder } from './rich-text.ts'
+import { holdsAnything, type Sheet, type Workbook } from './sheet.ts'
+import { readStyles } from './styles.ts'
 import { UnreadableFile } from './unreadable.ts'
+import { readWorksheet } from './worksheet.ts'
 
-/** bytes; 20,000 questions are a tenth of it */
-const mostUnpacked = 150 * 1024 * 1024
-/** what of a workbook is read; pictures and macros are not */
-const read =
-  /^(\[Content_Types\]\.xml|_rels\/|xl\/(workbook\.xml|_rels\/|worksheets\/|sharedStrings\.xml|styles\.xml))/
-
-/** a cell in a column or row that Excel does not have (XFD1048576): the parser makes room for all before it */
-const beyondSheet = /\br="(?:[A-Z]{4,}|[A-Z]*\d{8,})/
-
-/** What is read of a workbook, unpacked under our own count: the parser believes whatever sizes a file tells it. */
-async function unpacked(bytes: Uint8Array): Promise<Record<string, Buffer>> {
-  const zip = await fromBufferPromise(Buffer.from(bytes), {
-    lazyEntries: true,
-    validateEntrySizes: true,
-  })
-  const parts: Record<string, Buffer> = {}
-  let left = mostUnpacked
-  for await (const entry of zip.eachEntry()) {
-    if (!read.test(entry.fileName)) continue
-    left -= entry.uncompressedSize
-    if (left < 0) throw new UnreadableFile('Excel 文件解压后过大，请分成几个文件')
-    const pieces: Buffer[] = []
-    // more bytes than the list said is an error
-    for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece)
-    const part = Buffer.concat(pieces)
-    if (crc32(part) !== entry.crc32) throw new Error('wrong checksum')
-    parts[entry.fileName] = checkedPart(entry.fileName, part)
-  }
-  return asPeopleSee(parts)
+export interface Choice {
+  /** of the sheet that somebody chose; null: the one whose first rows name most columns */
+  sheetName: string | null
+  /** what columns are called */
+  known: readonly RegExp[]
+  /** in all cells of one sheet */
+  mostLetters: number
 }
 
-/** No part of a workbook declares anything of its own: who does so means to make a parser fetch or multiply it. */
-const declaration = /<!(?:DOCTYPE|ENTITY)/i
-
-function checkedPart(name: string, part: Buffer): Buffer {
-  const xml = part.toString('latin1')
-  if (declaration.test(xml)) throw new Error('a declaration')
-  if (beyondSheet.test(xml)) throw new UnreadableFile('单元格的位置超出 Excel 的范围')
-  if (!name.startsWith('xl/worksheets/')) return part
-  const placed = withPlaces(xml)
-  return placed === xml ? part : Buffer.from(placed, 'latin1')
-}
-
-/** a sheet that whoever opens the workbook does not see: lists behind choices, older versions */
-const hiddenSheet =
-  /<((?:\w+:)?)sheet\s[^<>]*\bstate=["'](?:hidden|veryHidden)["'][^<>]*(?:\/>|>\s*<\/\1sheet>)/g
-
-/** Without sheets that nobody sees, numbers and powers as they are shown: the parser knows of none of it. */
-function asPeopleSee(parts: Record<string, Buffer>): Record<string, Buffer> {
-  const styles = shownStyles(parts['xl/styles.xml']?.toString('latin1') ?? '')
-  const seen = (name: string, part: Buffer) => {
-    if (name === 'xl/workbook.xml') return part.toString('latin1').replace(hiddenSheet, '')
-    const told = withPowers(part)
-    if (styles.size === 0 || !name.startsWith('xl/worksheets/')) return told
-    return asShown(told.toString('latin1'), styles)
-  }
-  return Object.fromEntries(
-    Object.entries(parts).map(([name, part]) => [name, bytesOf(seen(name, part))]),
-  )
-}
-
-const bytesOf = (part: Buffer | string) =>
-  typeof part === 'string' ? Buffer.from(part, 'latin1') : part
-
-/**
- * The rows of the first sheet that has any, and the sheets after it, which are only counted.
- * @throws UnreadableFile also where that sheet hides rows: whoever filtered it may mean all of them or only what is seen
- */
-export async function sheetRows(
-  bytes: Uint8Array,
-): Promise<{ rows: string[][]; others: UnreadSheet[] }> {
-  const { sheets, hidden } = await readSheets(bytes).catch((error: unknown) => {
+/** Reads a workbook as a person sees it. @throws UnreadableFile */
+export async function readWorkbook(bytes: Uint8Array, choice: Choice): Promise<Workbook> {
+  try {
+    return await readParts(await openPackage(bytes), choice)
+  } catch (error) {
     if (error instanceof UnreadableFile) throw error
     throw new UnreadableFile('Excel 文件已损坏，或加了密码')
-  })
-  const [first, ...others] = sheets.filter(({ data }) => data.length > 0)
-  const unseen = first && hidden[sheets.indexOf(first)]
-  if (unseen)
-    throw new UnreadableFile(
-      `工作表里有 ${unseen} 行被筛选、折叠或隐藏，看不到；请全部显示，删去不导入的行后再上传`,
-    )
-  return {
-    rows: (first?.data ?? []).map((row) => row.map(cellText)),
-    others: others.map(({ sheet, data }) => ({ name: sheet, rows: data.length })),
   }
 }
 
-async function readSheets(bytes: Uint8Array) {
-  const parts = await unpacked(bytes)
-  const sheets = await readWorkbook(Buffer.from(zipSync(parts, { level: 0 })))
-  return { sheets, hidden: hiddenRows(parts) }
-}
-
-/** A sheet after the first: nobody must think that it was read. */
-export interface UnreadSheet {
+/** A sheet in the list of a workbook. */
+interface Listed {
   name: string
-  rows: number
+  hidden: boolean
+  part: string
 }
 
-/** the parser rounds down: 8:00 is a third of a day, and a little less */
-const halfSecond = 500
+/** one that was read, or why it cannot be */
+type Read = Listed & ({ sheet: Sheet } | { problem: UnreadableFile } | { unread: true })
 
-function cellText(cell: unknown): string {
-  if (cell === null || cell === undefined) return ''
-  // before the first day that Excel knows it is a time of day
-  if (cell instanceof Date) {
-    const [day = '', time = ''] = new Date(cell.getTime() + halfSecond).toISOString().split(/[T.]/)
-    const clock = time.slice(0, 5)
-    if (cell.getUTCFullYear() < 1900) return clock
-    return clock === '00:00' ? day : `${day} ${clock}`
+async function readParts(parts: PackageParts, choice: Choice): Promise<Workbook> {
+  const { sheets, isFrom1904, styles, strings } = await readBook(parts)
+  const book = {
+    parts,
+    styles: await readStyles(parts, styles, isFrom1904),
+    strings: await readStrings(parts, strings),
   }
-  if (typeof cell === 'boolean') return cell ? '对' : '错'
-  return String(cell)
+  const read: Read[] = []
+  for (const listed of sheets) {
+    if (listed.hidden && listed.name !== choice.sheetName) read.push({ ...listed, unread: true })
+    else
+      try {
+        const { name, hidden, part } = listed
+        const count = new SheetCount(choice.mostLetters)
+        read.push({ ...listed, sheet: await readWorksheet(book, part, { name, hidden }, count) })
+      } catch (error) {
+        // a sheet that is too large matters only where it is the one that is meant
+        if (!(error instanceof UnreadableFile)) throw error
+        read.push({ ...listed, problem: error })
+      }
+  }
+  const chosen = chosenOf(read, choice)
+  if (chosen === undefined)
+    throw new UnreadableFile(
+      choice.sheetName === null
+        ? '工作簿里没有可见的工作表'
+        : '选中的工作表已不在文件里，请重新选择',
+    )
+  if ('problem' in chosen) throw chosen.problem
+  if (!('sheet' in chosen)) throw new UnreadableFile('工作簿里没有可见的工作表')
+  return {
+    sheet: chosen.sheet,
+    sheets: read.map((one) => ({
+      name: one.name,
+      hidden: one.hidden,
+      rows: 'sheet' in one ? one.sheet.rows.filter(holdsAnything).length : 0,
+    })),
+  }
+}
+
+/** By its name; else by the columns that its first rows name, else the first that holds anything. */
+function chosenOf(read: Read[], { sheetName, known }: Choice): Read | undefined {
+  if (sheetName !== null) return read.find(({ name }) => name === sheetName)
+  const visible = read.filter(({ hidden }) => !hidden)
+  const rowsOf = (one: Read) => ('sheet' in one ? one.sheet.rows.filter(holdsAnything) : [])
+  const named = visible.map((one) => columnsNamed(rowsOf(one), known))
+  const most = Math.max(0, ...named)
+  const best = visible.filter((_, at) => named[at] === most)
+  // of sheets with the same titles, one may be an empty form
+  const filled = best.find((one) => 'problem' in one || rowsOf(one).length > (most > 0 ? 1 : 0))
+  return filled ?? best[0]
+}
+
+function columnsNamed(rows: string[][], known: readonly RegExp[]): number {
+  const named = rows
+    .slice(0, headRows)
+    .map((row) => known.filter((word) => row.some((title) => isNamed(title, [word]))).length)
+  return Math.max(0, ...named)
+}
+
+/** The list of sheets, and where what they refer to stands. */
+async function readBook(parts: PackageParts) {
+  const roots = await parts.relationsOf('')
+  const name = roots.find(({ kind }) => kind === 'officeDocument')?.target ?? 'xl/workbook.xml'
+  const relations = await parts.relationsOf(name)
+  const found: (Omit<Listed, 'part'> & { id: string })[] = []
+  let isFrom1904 = false
+  await parts.read(name, {
+    open: (element, attribute) => {
+      if (element === 'workbookPr') isFrom1904 = /^(1|true)$/.test(attribute('date1904') ?? '')
+      if (element !== 'sheet') return
+      const hidden = /hidden/i.test(attribute('state') ?? '')
+      found.push({ name: attribute('name') ?? '', hidden, id: attribute('id') ?? '' })
+    },
+  })
+  const sheets = found.flatMap(({ id, ...sheet }): Listed[] => {
+    const relation = relations.find((one) => one.id === id)
+    // charts and dialogues are sheets too, without cells
+    return relation?.kind === 'worksheet' ? [{ ...sheet, part: relation.target }] : []
+  })
+  const folder = name.slice(0, name.lastIndexOf('/') + 1)
+  const target = (kind: string) =>
+    relations.find((one) => one.kind === kind)?.target ?? `${folder}${kind}.xml`
+  return { sheets, isFrom1904, styles: target('styles'), strings: target('sharedStrings') }
+}
+
+/** Texts that cells name by their number. Some programs write none. */
+async function readStrings(parts: PackageParts, name: string): Promise<RichText[]> {
+  const strings: RichText[] = []
+  if (!parts.has(name)) return strings
+  const builder = new TextBuilder()
+  await parts.read(name, {
+    open: (element, attribute, isEmpty) => {
+      if (element !== 'si') builder.open(element, attribute, isEmpty)
+    },
+    text: (said) => builder.text(said),
+    close: (element) => {
+      if (element !== 'si') {
+        builder.close(element)
+        return
+      }
+      strings.push(builder.take())
+      if (strings.length > sheetLimits.strings)
+        throw new UnreadableFile('Excel 文件的文字过多，请分成几个文件')
+    },
+  })
+  return strings
 }

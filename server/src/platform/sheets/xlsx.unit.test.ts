@@ -1,10 +1,14 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import writeXlsx from 'write-excel-file/node'
+import { sheetRows } from '../../../test/factories/sheet.ts'
 import { workbookOf } from '../../../test/hostile-files/workbooks.ts'
-import { sheetRows } from './xlsx.ts'
+import { readWorkbook } from './xlsx.ts'
 
-it('knows nothing of sheets that nobody sees', async () => {
+const read = (bytes: Uint8Array, sheetName: string | null = null) =>
+  readWorkbook(bytes, { sheetName, known: [], mostLetters: 4_000_000 })
+
+it('reads no sheet that nobody sees, unless it is chosen', async () => {
   const sheets = ['选项清单', '名单', '往年'].map((sheet) => ({ data: [[sheet]], sheet }))
   const parts = unzipSync(await writeXlsx(sheets).toBuffer())
   const book = strFromU8(parts['xl/workbook.xml'] ?? new Uint8Array())
@@ -13,25 +17,33 @@ it('knows nothing of sheets that nobody sees', async () => {
       .replace('name="选项清单"', '$& state="hidden"')
       .replace('name="往年"', '$& state="veryHidden"'),
   )
-  expect(await sheetRows(zipSync(parts))).toEqual({ rows: [['名单']], others: [] })
+  const bytes = zipSync(parts)
+  expect(await read(bytes)).toMatchObject({
+    sheet: { name: '名单', rows: [['名单']] },
+    sheets: [
+      { name: '选项清单', hidden: true, rows: 0 },
+      { name: '名单', hidden: false, rows: 1 },
+      { name: '往年', hidden: true },
+    ],
+  })
+  expect((await read(bytes, '往年')).sheet).toMatchObject({ rows: [['往年']], hidden: true })
+  await expect(read(bytes, '别的')).rejects.toThrow('重新选择')
 })
 
-it('says how many rows nobody sees, of the sheet that is read; empty ones do not matter', async () => {
-  const hide = (book: Record<string, Uint8Array>, sheet: number, ...numbers: number[]) => {
-    const name = `xl/worksheets/sheet${sheet}.xml`
+it('knows which rows nobody sees; empty ones do not matter', async () => {
+  const hide = (book: Record<string, Uint8Array>, ...numbers: number[]) => {
+    const name = 'xl/worksheets/sheet1.xml'
     const rows = strFromU8(book[name] ?? new Uint8Array())
     book[name] = strToU8(
       numbers.reduce((xml, no) => xml.replace(`<row r="${no}"`, '$& hidden="1"'), rows),
     )
   }
   const data = [['姓名'], ['张三'], [null], ['李四'], ['王五']]
-  const sheets = ['名单', '往年'].map((sheet) => ({ data, sheet }))
-  const parts = unzipSync(await writeXlsx(sheets).toBuffer())
-  hide(parts, 1, 3)
-  hide(parts, 2, 2)
-  expect((await sheetRows(zipSync(parts))).rows).toHaveLength(5)
-  hide(parts, 1, 2, 5)
-  await expect(sheetRows(zipSync(parts))).rejects.toThrow('工作表里有 2 行被筛选、折叠或隐藏')
+  const parts = unzipSync(await writeXlsx(data).toBuffer())
+  hide(parts, 3)
+  expect((await read(zipSync(parts))).sheet).toMatchObject({ hiddenRows: [] })
+  hide(parts, 2, 5)
+  expect((await read(zipSync(parts))).sheet.hiddenRows).toEqual([1, 4])
 })
 
 /** A run of rich text as Excel writes it. */
@@ -50,7 +62,7 @@ it.each([
   parts['xl/sharedStrings.xml'] = strToU8(
     strings.replace(/<si>.*<\/si>/, `<si>${runs.join('')}</si>`),
   )
-  expect((await sheetRows(zipSync(parts))).rows).toEqual([[text]])
+  expect(await sheetRows(zipSync(parts))).toEqual([[text]])
 })
 
 it.each([
@@ -64,7 +76,7 @@ it.each([
     '<row r="1"><c r="A1"><v>1</v></c><c><v>2</v></c></row><row><c/><c><v>3</v></c></row>',
   ],
 ])('reads cells that say where they are %s as Excel does', async (_, rows) => {
-  const { rows: found } = await sheetRows(workbookOf({ sheet: `<sheetData>${rows}</sheetData>` }))
+  const found = await sheetRows(workbookOf({ sheet: `<sheetData>${rows}</sheetData>` }))
   expect(found).toEqual([
     ['1', '2'],
     ['', '3'],
@@ -75,6 +87,6 @@ it('reads a short list whose borders are drawn to the end of an old sheet', asyn
   const filled = '<row><c><v>1</v></c><c s="1"/></row>'.repeat(3)
   const ruled = `<row>${'<c s="1"/>'.repeat(16)}</row>`.repeat(65_536)
   const sheet = `<sheetData>${filled}${ruled}</sheetData>`
-  const { rows } = await sheetRows(workbookOf({ sheet }))
+  const rows = await sheetRows(workbookOf({ sheet }))
   expect(rows.filter((row) => row.some(Boolean))).toEqual([['1'], ['1'], ['1']])
 })

@@ -2,6 +2,7 @@ import type { listField } from '@ce/contract'
 import type { z } from 'zod'
 import { type Table, type TableRow, tableOf } from '../../../platform/sheets/columns.ts'
 import { certificateNoWord, idNoWord, phoneWord } from '../../../platform/sheets/person-words.ts'
+import type { Sheet } from '../../../platform/sheets/sheet.ts'
 
 export type { TableColumn } from '../../../platform/sheets/columns.ts'
 export type ListField = z.output<typeof listField>
@@ -14,17 +15,24 @@ const words: [ListField, RegExp][] = [
   ['PHONE', phoneWord],
 ]
 
+/** What the columns of a list are called. */
+export const known = words.map(([, word]) => word)
+
 /** of one file */
 export const mostRows = 1000
 
 export type ListRow = TableRow<ListField>
 
 /** The rows of a list, by what its columns hold: the name, and one number or both. @throws UnreadableFile */
-export function readList(cells: string[][], wanted: Mapping | null): Table<ListField> {
-  return tableOf(cells, wanted, {
-    mostRows,
-    words,
-    figures: ['ID_NO', 'CERTIFICATE_NO', 'PHONE'],
-    suffices: (has) => has('NAME') && (has('ID_NO') || has('CERTIFICATE_NO')),
-  })
+export function readList(sheet: Sheet, wanted: Mapping | null): Table<ListField> {
+  return tableOf(
+    sheet,
+    { mapping: wanted },
+    {
+      mostRows,
+      words,
+      figures: ['ID_NO', 'CERTIFICATE_NO', 'PHONE'],
+      suffices: (has) => has('NAME') && (has('ID_NO') || has('CERTIFICATE_NO')),
+    },
+  )
 }

@@ -15,10 +15,11 @@ import { bufferContent } from '../../../platform/files/content.ts'
 import { titlesOf } from '../../../platform/sheets/columns.ts'
 import { readRows } from '../../../platform/sheets/read-rows.ts'
 import { rowNumbers } from '../../../platform/sheets/row-numbers.ts'
+import { onlySheet } from '../../../platform/sheets/rows.ts'
 import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
 import { findPlan } from '../../catalogue/service.ts'
 import { maySeeImport } from '../policy.ts'
-import { mostRows, readList } from '../read/columns.ts'
+import { known, mostRows, readList } from '../read/columns.ts'
 import { type MemberContent, memberOf } from '../read/member-row.ts'
 import { findImport, type ImportRecord, insertReport, type ReportRow } from '../store/imports.ts'
 import { listNamed } from '../store/invitations.ts'
@@ -75,8 +76,8 @@ async function read(
   const isXlsx = bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004'
   try {
     const source = bufferContent(bytes)
-    const cells = await readRows({ source, isXlsx, mostRows: mostRows + 20 }, about)
-    return readList(cells, wanted)
+    const sheet = { isXlsx, mostRows: mostRows + 20, sheetName: null, known }
+    return readList(onlySheet(await readRows({ source, ...sheet }, about)), wanted)
   } catch (error) {
     if (error instanceof UnreadableFile)
       throw new Refusal('invitation.badFile', { problem: error.message })

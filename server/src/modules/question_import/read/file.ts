@@ -1,13 +1,14 @@
 import { unreadSheetNo } from '@ce/contract/question-options'
-import { decodeText } from '../../../platform/decode-text.ts'
-import { csvRows } from '../../../platform/sheets/csv.ts'
-import { mostLetters, withinLimits } from '../../../platform/sheets/limits.ts'
+import { csvSheet } from '../../../platform/sheets/csv.ts'
+import { mostLetters } from '../../../platform/sheets/limits.ts'
+import { otherSheets, textOf } from '../../../platform/sheets/rows.ts'
+import type { SheetInfo } from '../../../platform/sheets/sheet.ts'
 import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
-import { sheetRows, type UnreadSheet } from '../../../platform/sheets/xlsx.ts'
+import { readWorkbook } from '../../../platform/sheets/xlsx.ts'
 import { emptyQuestion, isAiken, readAiken } from './aiken.ts'
 import { isGift, readGift } from './gift.ts'
 import type { QuestionField, RawQuestion, ReadFile } from './raw.ts'
-import { mostRows as mostQuestions, readTable, rowsToRead } from './table.ts'
+import { known, mostRows as mostQuestions, readTable, rowsToRead } from './table.ts'
 
 export interface FileToRead {
   bytes: Uint8Array
@@ -19,19 +20,21 @@ export interface FileToRead {
 /** Reads a whole file. @throws UnreadableFile */
 export async function readFile({ bytes, isXlsx, mapping }: FileToRead): Promise<ReadFile> {
   if (isXlsx) {
-    const { rows, others } = await sheetRows(bytes)
-    const table = readTable(withinLimits(rows, mostLetters.questions), mapping)
-    const questions = table.questions && [...table.questions, ...others.map(unread)]
+    const choice = { sheetName: null, known, mostLetters: mostLetters.questions }
+    const book = await readWorkbook(bytes, choice)
+    const table = readTable(book.sheet, mapping)
+    const questions = table.questions && [
+      ...table.questions,
+      ...otherSheets(book).map(unread(book.sheet.name)),
+    ]
     return { format: 'XLSX', ...table, questions }
   }
-  const text = decodeText(bytes)
-  if (text === undefined) throw new UnreadableFile('不是文本文件，或编码无法识别')
-  if (text.trim() === '') throw new UnreadableFile('文件是空的')
+  const text = textOf(bytes)
   if (isAiken(text)) return { format: 'AIKEN', questions: notTooMany(readAiken(text)) }
   if (isGift(text)) return { format: 'GIFT', questions: notTooMany(readGift(text)) }
   return {
     format: 'CSV',
-    ...readTable(withinLimits(csvRows(text, rowsToRead), mostLetters.questions), mapping),
+    ...readTable(csvSheet(text, rowsToRead, mostLetters.questions), mapping),
   }
 }
 
@@ -42,11 +45,15 @@ function notTooMany(questions: RawQuestion[]): RawQuestion[] {
 }
 
 /** A workbook is often a sheet for each type: nobody must think that all of them were read. */
-function unread({ name, rows }: UnreadSheet, index: number): RawQuestion {
-  const problem = `只读取第一个工作表；“${name}”有 ${rows} 行没有读取，请移到第一个或另存为一个文件`
-  return {
+const unread =
+  (read: string) =>
+  ({ name, rows }: SheetInfo, index: number): RawQuestion => ({
     ...emptyQuestion(unreadSheetNo + index),
     stem: `工作表“${name}”`,
-    problems: [{ column: '工作表', problem }],
-  }
-}
+    problems: [
+      {
+        column: '工作表',
+        problem: `只读取了工作表“${read}”；“${name}”有 ${rows} 行没有读取，请合并到“${read}”或另存为一个文件`,
+      },
+    ],
+  })

@@ -5,6 +5,7 @@ import {
   type TableRow,
   tableOf,
 } from '../../../platform/sheets/columns.ts'
+import type { Sheet } from '../../../platform/sheets/sheet.ts'
 import { splitOptions, withoutLetters } from './options.ts'
 import type { QuestionField, RawQuestion } from './raw.ts'
 
@@ -18,6 +19,8 @@ const words: [QuestionField, RegExp][] = [
   ['STATE', /^(状态|试题状态|题目状态|status)$/i],
   ['OPTIONS', /^(选项|备选项|备选答案|选项内容|答案选项|options)$/i],
 ]
+/** by which the sheet with the questions is found */
+export const known = words.map(([, word]) => word)
 /** a question that its bank does not ask any more: as one of ours it would be asked again */
 const stopped = /^已?(停用|禁用)$|^disabled$/i
 const refusal = { column: '状态', problem: '已停用的试题不导入；要导入，请改为“启用”' }
@@ -35,13 +38,17 @@ export interface Table {
 }
 
 /** Questions of a table whose first rows say what its columns are, or with what somebody says they are. */
-export function readTable(rows: string[][], wanted: (QuestionField | null)[] | null): Table {
-  const table = tableOf<QuestionField>(rows, wanted, {
-    mostRows,
-    words,
-    sign: optionOf,
-    suffices: (has) => has('STEM') && has('ANSWER'),
-  })
+export function readTable(sheet: Sheet, wanted: (QuestionField | null)[] | null): Table {
+  const table = tableOf<QuestionField>(
+    sheet,
+    { mapping: wanted },
+    {
+      mostRows,
+      words,
+      sign: optionOf,
+      suffices: (has) => has('STEM') && has('ANSWER'),
+    },
+  )
   const { columns, mapping } = table
   return { columns, mapping, questions: table.rows?.map(questionOf) ?? null }
 }

@@ -2,6 +2,7 @@ import type { rosterField, rosterKind } from '@ce/contract'
 import type { z } from 'zod'
 import { type Table, type TableRow, tableOf } from '../../../platform/sheets/columns.ts'
 import { certificateNoWord, idNoWord, phoneWord } from '../../../platform/sheets/person-words.ts'
+import type { Sheet } from '../../../platform/sheets/sheet.ts'
 
 export type { TableColumn } from '../../../platform/sheets/columns.ts'
 export type RosterField = z.output<typeof rosterField>
@@ -48,11 +49,15 @@ export type RosterRow = TableRow<RosterField>
 /** The rows of a table, by what its columns hold. @throws UnreadableFile */
 export function readRoster(
   kind: RosterKind,
-  cells: string[][],
+  sheet: Sheet,
   wanted: Mapping | null,
 ): Table<RosterField> {
   const suffices = (has: (field: RosterField) => boolean) =>
     needed[kind].every((some) => some.some(has))
-  const own = words.filter(([field]) => !foreign[kind].includes(field))
-  return tableOf(cells, wanted, { mostRows, words: own, suffices, figures })
+  return tableOf(sheet, { mapping: wanted }, { mostRows, words: wordsOf(kind), suffices, figures })
 }
+
+const wordsOf = (kind: RosterKind) => words.filter(([field]) => !foreign[kind].includes(field))
+
+/** What the columns of such a table are called. */
+export const knownColumns = (kind: RosterKind) => wordsOf(kind).map(([, word]) => word)

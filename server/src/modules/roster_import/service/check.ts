@@ -7,9 +7,11 @@ import { importWork } from '../../../platform/import-work.ts'
 import { inBatches } from '../../../platform/in-batches.ts'
 import { titlesOf } from '../../../platform/sheets/columns.ts'
 import { readRows } from '../../../platform/sheets/read-rows.ts'
+import { onlySheet } from '../../../platform/sheets/rows.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { hasUploaded, readUploaded } from '../../file/service.ts'
 import {
+  knownColumns,
   type Mapping,
   type RosterKind,
   type RosterRow,
@@ -72,9 +74,9 @@ export const { workOn, resumeStalled } = importWork<ImportRecord>({
 async function read(deps: Deps, row: ImportRecord): Promise<void> {
   const { content, mime } = await readUploaded(deps, row.fileId, 'ROSTER', row.staffId)
   const isXlsx = mime !== 'text/plain'
-  const sheet = { source: content, isXlsx, mostRows: rowsToRead }
-  const cells = await readRows(sheet, { owner: row.staffId })
-  const { columns, mapping, rows } = readRoster(row.kind, cells, row.wantedMapping)
+  const wanted = { isXlsx, mostRows: rowsToRead, sheetName: null, known: knownColumns(row.kind) }
+  const book = await readRows({ source: content, ...wanted }, { owner: row.staffId })
+  const { columns, mapping, rows } = readRoster(row.kind, onlySheet(book), row.wantedMapping)
   const compare = rows && (await comparisonOf(row.kind, rows))
   await inTransaction(deps.db, async (tx) => {
     const found = compare && (await compare(tx))

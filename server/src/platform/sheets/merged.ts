@@ -1,0 +1,39 @@
+import type { SheetCount } from './limits.ts'
+import type { CellNote } from './sheet.ts'
+
+interface Place {
+  row: number
+  column: number
+}
+
+export interface MergedArea {
+  from: Place
+  to: Place
+}
+
+/** Gives every cell that a merged one covers its text, as a person sees it beside each of the rows. Rows may have gaps. */
+export function fillMerged(
+  areas: readonly MergedArea[],
+  rows: string[][],
+  notes: CellNote[],
+  count: SheetCount,
+): void {
+  const width = rows.reduce((most, row) => Math.max(most, row?.length ?? 0), 0)
+  for (const { from, to } of areas) {
+    const text = rows[from.row]?.[from.column]
+    if (text === undefined) continue
+    // what lies below the last row, or beside the last column, belongs to no record
+    const lastRow = Math.min(to.row, rows.length - 1)
+    const lastColumn = Math.min(to.column, width - 1)
+    for (let row = from.row; row <= lastRow; row += 1)
+      for (let column = from.column; column <= lastColumn; column += 1) {
+        const cells = rows[row] ?? []
+        if (cells[column] !== undefined) continue
+        count.place(row, column)
+        count.text(row, text)
+        rows[row] = cells
+        cells[column] = text
+        notes.push({ row, column, kind: 'MERGED', said: '' })
+      }
+  }
+}

@@ -1,0 +1,223 @@
+import { type SheetCount, sheetLimits } from './limits.ts'
+import { fillMerged, type MergedArea } from './merged.ts'
+import type { PackageParts } from './package-parts.ts'
+import { type RichText, readOf, TextBuilder, written } from './rich-text.ts'
+import { type CellNote, holdsAnything, type Sheet, type Shown } from './sheet.ts'
+import { type CellStyle, isOn, plainStyle } from './styles.ts'
+import { UnreadableFile } from './unreadable.ts'
+import type { Attributes } from './xml.ts'
+
+/** What the cells of all sheets of a workbook refer to. */
+export interface BookContext {
+  parts: PackageParts
+  styles: readonly CellStyle[]
+  strings: readonly RichText[]
+}
+
+/** A sheet as a person sees it. @throws UnreadableFile */
+export async function readWorksheet(
+  { parts, ...book }: BookContext,
+  part: string,
+  about: { name: string; hidden: boolean },
+  count: SheetCount,
+): Promise<Sheet> {
+  const cells = new CellReader(book, count)
+  await parts.read(part, cells)
+  return { ...about, ...cells.sheet() }
+}
+
+interface Cell {
+  row: number
+  column: number
+  type: string
+  style: CellStyle
+  value: string
+  hasFormula: boolean
+}
+
+class CellReader {
+  readonly #styles: readonly CellStyle[]
+  readonly #strings: readonly RichText[]
+  readonly #count: SheetCount
+  readonly #inline = new TextBuilder()
+  readonly #rows: string[][] = []
+  readonly #notes: CellNote[] = []
+  readonly #hiddenRows = new Set<number>()
+  readonly #hiddenColumns: { from: number; to: number }[] = []
+  readonly #merged: MergedArea[] = []
+  #inData = false
+  #row = -1
+  #column = -1
+  #cell: Cell | null = null
+  #isValue = false
+  #isInline = false
+
+  constructor({ styles, strings }: Pick<BookContext, 'styles' | 'strings'>, count: SheetCount) {
+    this.#styles = styles
+    this.#strings = strings
+    this.#count = count
+  }
+
+  open(name: string, attribute: Attributes, isEmpty: boolean): void {
+    if (this.#isInline) this.#inline.open(name, attribute, isEmpty)
+    else if (this.#cell) this.#openInCell(name, isEmpty)
+    else if (this.#inData) {
+      if (name === 'row') this.#openRow(attribute)
+      if (name === 'c') this.#openCell(attribute, isEmpty)
+    } else if (name === 'sheetData') this.#inData = !isEmpty
+    else if (name === 'col' && isHidden(attribute)) this.#hideColumns(attribute)
+    else if (name === 'mergeCell') {
+      const area = areaOf(attribute('ref') ?? '')
+      if (area) this.#merged.push(area)
+    }
+  }
+
+  text(said: string): void {
+    if (this.#isInline) this.#inline.text(said)
+    else if (this.#isValue && this.#cell) this.#cell.value += said
+  }
+
+  close(name: string): void {
+    if (this.#isInline && name !== 'is') this.#inline.close(name)
+    else if (name === 'is') this.#isInline = false
+    else if (name === 'v') this.#isValue = false
+    else if (name === 'c' && this.#cell) {
+      this.#take(this.#cell)
+      this.#cell = null
+    } else if (name === 'sheetData') this.#inData = false
+  }
+
+  sheet(): Omit<Sheet, 'name' | 'hidden'> {
+    fillMerged(this.#merged, this.#rows, this.#notes, this.#count)
+    const rows = Array.from(this.#rows, (row) => Array.from(row ?? [], (text) => text ?? ''))
+    const noted = new Set(this.#notes.map(({ row }) => row))
+    for (const row of noted) while (rows.length <= row) rows.push([])
+    const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
+    const hiddenColumns = new Set<number>()
+    for (const { from, to } of this.#hiddenColumns)
+      for (let column = from; column <= Math.min(to, width - 1); column += 1)
+        hiddenColumns.add(column)
+    return {
+      rows,
+      notes: this.#notes,
+      hiddenRows: [...this.#hiddenRows].filter(
+        (row) => noted.has(row) || holdsAnything(rows[row] ?? []),
+      ),
+      hiddenColumns: [...hiddenColumns],
+    }
+  }
+
+  #openRow(attribute: Attributes): void {
+    const said = Number(attribute('r'))
+    this.#row = said > 0 ? said - 1 : this.#row + 1
+    this.#column = -1
+    if (isHidden(attribute)) this.#hiddenRows.add(this.#row)
+  }
+
+  #openCell(attribute: Attributes, isEmpty: boolean): void {
+    const place = placeOf(attribute('r') ?? '')
+    this.#column = place?.column ?? this.#column + 1
+    // borders without content may be drawn to the end of the sheet
+    if (isEmpty) return
+    const row = place?.row ?? this.#row
+    this.#count.place(row, this.#column)
+    this.#cell = {
+      ...{ row, column: this.#column, type: attribute('t') ?? 'n', value: '', hasFormula: false },
+      style: this.#styles[Number(attribute('s') ?? 0)] ?? plainStyle,
+    }
+  }
+
+  #openInCell(name: string, isEmpty: boolean): void {
+    if (name === 'v') this.#isValue = !isEmpty
+    else if (name === 'is') this.#isInline = !isEmpty
+    else if (name === 'f' && this.#cell) this.#cell.hasFormula = true
+  }
+
+  #hideColumns(attribute: Attributes): void {
+    const [from, to] = [Number(attribute('min')) - 1, Number(attribute('max')) - 1]
+    if (from >= 0 && this.#hiddenColumns.length < sheetLimits.columns)
+      this.#hiddenColumns.push({ from, to })
+  }
+
+  #take(cell: Cell): void {
+    const { row, column, style } = cell
+    const rich = this.#inline.take()
+    const shown = this.#shown(cell, rich)
+    const { text, withdrawn } =
+      typeof shown.rich === 'object' || style.struck
+        ? readOf(shown.rich, style.struck)
+        : { text: shown.rich, withdrawn: '' }
+    if (withdrawn.trim() !== '') this.#note(row, column, 'WITHDRAWN', withdrawn)
+    if (text === '' && !shown.note) return
+    this.#count.text(row, text)
+    if (shown.note && !(style.struck && text === ''))
+      this.#note(row, column, shown.note.kind, shown.note.said)
+    if (text === '') return
+    const cells = this.#rows[row] ?? []
+    this.#rows[row] = cells
+    cells[column] = text
+  }
+
+  #note(row: number, column: number, kind: CellNote['kind'], said: string): void {
+    this.#notes.push({ row, column, kind, said })
+  }
+
+  #shown(cell: Cell, inline: RichText): { rich: RichText; note?: Shown['note'] } {
+    const { type, value, style, hasFormula } = cell
+    const { show } = style
+    const of = ({ text, note }: Shown) => ({ rich: text, ...(note && { note }) })
+    if (type === 'inlineStr') return this.#text(inline === '' ? written(value) : inline, style)
+    if (value === '' && type !== 'str')
+      return hasFormula
+        ? { rich: '', note: { kind: 'DOUBTED', said: notWorkedOut } }
+        : this.#text(inline, style)
+    switch (type) {
+      case 's': {
+        const text = this.#strings[Number(value)]
+        if (text === undefined)
+          throw new UnreadableFile('Excel 文件已损坏，请用 Excel 打开后另存再上传')
+        return this.#text(text, style)
+      }
+      case 'str':
+        return this.#text(written(value), style)
+      case 'b':
+        return { rich: /^(1|true)$/i.test(value) ? '对' : '错' }
+      case 'e':
+        return { rich: value, note: { kind: 'ERROR', said: value } }
+      case 'd':
+        return of(show.date(value))
+      default:
+        return of(show.number(value))
+    }
+  }
+
+  #text(rich: RichText, { show }: CellStyle): { rich: RichText; note?: Shown['note'] } {
+    if (typeof rich !== 'string') return { rich }
+    const { text, note } = show.text(rich)
+    return { rich: text, ...(note && { note }) }
+  }
+}
+
+const notWorkedOut = '公式没有结果；请用 Excel 打开文件，保存后再上传'
+
+const isHidden = (attribute: Attributes) => {
+  const hidden = attribute('hidden')
+  return hidden !== undefined && isOn(hidden)
+}
+
+const place = /^([A-Za-z]+)(\d+)$/
+
+/** AB12: the 28th column of the 12th row */
+function placeOf(said: string): { row: number; column: number } | undefined {
+  const [, letters, digits] = place.exec(said.replaceAll('$', '')) ?? []
+  if (letters === undefined) return undefined
+  if (letters.length > 3) return { row: Number(digits) - 1, column: Infinity }
+  let column = 0
+  for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64
+  return { row: Number(digits) - 1, column: column - 1 }
+}
+
+function areaOf(ref: string): MergedArea | undefined {
+  const [from, to] = ref.split(':').map(placeOf)
+  return from && to && { from, to }
+}
