@@ -66,7 +66,6 @@ export { type Envelope, type RefusalData, type RefusalKey, refusals } from './er
 export { fieldNames } from './field-names.ts'
 export { contentLimits } from './rules/content-limits.ts'
 export { type Permission, permissions } from './rules/permissions.ts'
-export { pictureTypes } from './rules/picture-types.ts'
 export type { AuditAction } from './staff/audit.ts'
 export { innocentCause } from './staff/capture_review.ts'
 export { mostInList } from './staff/first_page.ts'

@@ -12,6 +12,7 @@ function server(change: Partial<UploadCalls> = {}) {
   const pieces: string[] = []
   const stand = () => ({ uploadId: 'u', received, chunkSize: 4 })
   const calls: UploadCalls = {
+    prepare: async (chosen) => chosen,
     begin: async () => stand(),
     ask: async () => stand(),
     chunk: async ({ content }) => {

@@ -1,4 +1,5 @@
 import { CallFailed, CallRefused, verdictOf } from '../answers.ts'
+import { UnusablePicture } from '../prepare-picture.ts'
 import { fileMark, forgetUpload, keepUpload, keptUpload } from './kept-uploads.ts'
 import {
   isUploading,
@@ -15,6 +16,8 @@ import {
 
 /** The calls an upload makes; each stops by its signal. */
 export interface UploadCalls {
+  /** The file as it is to be sent. @throws UnusablePicture */
+  prepare(file: File, purpose: UploadPurpose): Promise<File>
   begin(
     input: { name: string; size: number; purpose: UploadPurpose },
     signal: AbortSignal,
@@ -42,6 +45,13 @@ export function makeUpload(file: File, purpose: UploadPurpose, calls: UploadCall
   let state = newUpload(file.size)
   let under: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** once it is made ready */
+  let ready: File | undefined
+
+  async function sent(): Promise<File> {
+    ready ??= await calls.prepare(file, purpose)
+    return ready
+  }
 
   function dispatch(event: UploadEvent): void {
     const before = state
@@ -57,7 +67,9 @@ export function makeUpload(file: File, purpose: UploadPurpose, calls: UploadCall
   }
 
   function remember(before: UploadState): void {
-    if (state.uploadId && state.uploadId !== before.uploadId) keepUpload(mark, state.uploadId)
+    // a picture drawn anew is not the file that is chosen again
+    const isNew = state.uploadId !== before.uploadId && (!ready || ready === file)
+    if (state.uploadId && isNew) keepUpload(mark, state.uploadId)
     // a film that is there is not sent again when the page was lost before its lesson was saved
     const over = state.phase === 'cancelled' || (state.phase === 'done' && !films.has(purpose))
     if (over || (state.phase === 'failed' && !state.uploadId)) forgetUpload(mark)
@@ -68,7 +80,7 @@ export function makeUpload(file: File, purpose: UploadPurpose, calls: UploadCall
     const { turn } = command
     under = new AbortController()
     const progress = (bytes: number) => dispatch({ on: 'progress', turn, bytes })
-    const around = { file, purpose, calls, progress, signal: under.signal }
+    const around = { sent, purpose, calls, progress, signal: under.signal }
     // only what the call throws is a failure of the upload
     const event = await answerTo(command, around).catch(
       (error): UploadEvent => ({ on: 'failure', turn, failure: failureOf(error) }),
@@ -102,7 +114,7 @@ export function makeUpload(file: File, purpose: UploadPurpose, calls: UploadCall
 }
 
 interface Surroundings {
-  file: File
+  sent: () => Promise<File>
   purpose: UploadPurpose
   calls: UploadCalls
   progress: (bytes: number) => void
@@ -111,22 +123,22 @@ interface Surroundings {
 
 async function answerTo(
   command: Exclude<UploadCommand, { do: 'abort' }>,
-  { file, purpose, calls, progress, signal }: Surroundings,
+  { sent, purpose, calls, progress, signal }: Surroundings,
 ): Promise<UploadEvent> {
   const { turn } = command
   if (command.do === 'finish')
     return { on: 'finished', turn, file: await calls.finish(command.uploadId, signal) }
-  if (command.do === 'begin') {
-    const stand = await calls.begin({ name: file.name, size: file.size, purpose }, signal)
-    return { on: 'stand', turn, stand }
-  }
+  const file = await sent()
+  const { name, size } = file
+  if (command.do === 'begin')
+    return { on: 'stand', turn, size, stand: await calls.begin({ name, size, purpose }, signal) }
   if (command.do === 'ask')
-    return { on: 'stand', turn, stand: await calls.ask(command.uploadId, signal) }
+    return { on: 'stand', turn, size, stand: await calls.ask(command.uploadId, signal) }
   const { uploadId, from, to } = command
   const piece = { uploadId, offset: from, content: file.slice(from, to) }
   // the form around the piece counts as bytes too
   const count = (bytes: number) => progress(Math.min(bytes, to - from))
-  return { on: 'stand', turn, stand: await calls.chunk(piece, count, signal) }
+  return { on: 'stand', turn, size, stand: await calls.chunk(piece, count, signal) }
 }
 
 /** what a proxy on the way does not let through will not get through by being sent again */
@@ -146,6 +158,8 @@ function failureOf(error: unknown): UploadFailure {
       received: Number.isFinite(received) ? received : undefined,
     }
   }
+  if (error instanceof UnusablePicture)
+    return { why: 'refused', key: undefined, msg: error.message }
   if (!(error instanceof CallFailed)) return { why: 'unsent' }
   if (error.status === 401) return { why: 'signedOut' }
   const msg = verdictOf(error) ?? (error.status === 413 ? tooLargeForTheWay : null)

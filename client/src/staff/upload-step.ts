@@ -57,8 +57,8 @@ export type UploadEvent =
   /** the network came back, or the time to try again */
   | { on: 'online' }
   | { on: 'tick' }
-  /** the server; `turn` of the command it answers */
-  | { on: 'stand'; turn: number; stand: UploadStand }
+  /** the server; `turn` of the command it answers, `size` of what is sent, which may be the chosen file made ready */
+  | { on: 'stand'; turn: number; stand: UploadStand; size: number }
   | { on: 'progress'; turn: number; bytes: number }
   | { on: 'finished'; turn: number; file: UploadedFile }
   | { on: 'failure'; turn: number; failure: UploadFailure }
@@ -142,7 +142,7 @@ function answered(state: UploadState, event: Answer, now: number): UploadStep {
       // a piece that changed nothing must not be sent again and again at full speed
       if (state.phase === 'sending' && event.stand.received <= state.received)
         return onFailure({ ...state, inFlight: 0 }, { why: 'unsent' }, now)
-      return send({ ...state, ...event.stand, inFlight: 0, failures: 0 })
+      return send({ ...state, ...event.stand, size: event.size, inFlight: 0, failures: 0 })
     case 'finished':
       return still({ ...state, phase: 'done', received: state.size, result: event.file })
     case 'failure':

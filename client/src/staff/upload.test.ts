@@ -28,7 +28,7 @@ function play(state: UploadState, ...events: UploadEvent[]) {
 }
 const begun = () => play(newUpload(10), { on: 'start', knownId: null }).state
 const sending = (received = 0) =>
-  play(begun(), { on: 'stand', turn: 1, stand: stand(received) }).state
+  play(begun(), { on: 'stand', turn: 1, stand: stand(received), size: 10 }).state
 
 describe('resumable upload', () => {
   it('sends piece by piece, then finishes', () => {
@@ -37,7 +37,7 @@ describe('resumable upload', () => {
     const pieces: number[][] = []
     for (const received of [0, 4, 8, 10]) {
       const { turn } = step.state
-      step = stepUpload(step.state, { on: 'stand', turn, stand: stand(received) }, now)
+      step = stepUpload(step.state, { on: 'stand', turn, stand: stand(received), size: 10 }, now)
       for (const command of step.commands)
         if (command.do === 'chunk') pieces.push([command.from, command.to])
     }
@@ -65,7 +65,7 @@ describe('resumable upload', () => {
     const again = stepUpload(lost.state, { on: 'tick' }, now + 1000)
     expect(again.commands).toEqual([{ do: 'ask', turn: 3, uploadId: 'u' }])
     // the piece had arrived although its answer had not
-    const next = stepUpload(again.state, { on: 'stand', turn: 3, stand: stand(8) }, now)
+    const next = stepUpload(again.state, { on: 'stand', turn: 3, stand: stand(8), size: 10 }, now)
     expect(next.commands).toEqual([{ do: 'chunk', turn: 4, uploadId: 'u', from: 8, to: 10 }])
   })
 
@@ -90,7 +90,7 @@ describe('resumable upload', () => {
   it('pauses and resumes; a late answer of before says nothing', () => {
     const paused = play(sending(4), { on: 'pause' })
     expect(paused.commands).toEqual([{ do: 'abort' }])
-    const late = stepUpload(paused.state, { on: 'stand', turn: 2, stand: stand(8) }, now)
+    const late = stepUpload(paused.state, { on: 'stand', turn: 2, stand: stand(8), size: 10 }, now)
     expect(late).toEqual({ state: paused.state, commands: [] })
     const resumed = play(paused.state, { on: 'resume' })
     expect(resumed.commands).toEqual([{ do: 'ask', turn: 4, uploadId: 'u' }])
@@ -128,7 +128,12 @@ describe('resumable upload', () => {
   })
 
   it('slows down when a piece changes nothing', () => {
-    const { state, commands } = play(sending(4), { on: 'stand', turn: 2, stand: stand(4) })
+    const { state, commands } = play(sending(4), {
+      on: 'stand',
+      turn: 2,
+      stand: stand(4),
+      size: 10,
+    })
     expect(state).toMatchObject({ phase: 'waiting', received: 4, failures: 1 })
     expect(commands).toEqual([])
   })

@@ -1,3 +1,4 @@
+import { pictureRules, preparePicture } from '../prepare-picture.ts'
 import { sendForm } from '../send-form.ts'
 import { staffBase, staffCall } from '../staff-call.ts'
 import { readStaffSession } from '../staff-session.ts'
@@ -8,6 +9,10 @@ import type { UploadPurpose, UploadStand } from './upload-step.ts'
 const quiet = true
 
 const calls: UploadCalls = {
+  prepare: async (file, purpose) =>
+    purpose === 'PICTURE' || purpose === 'ATTACHMENT'
+      ? preparePicture(file, pictureRules[purpose])
+      : file,
   begin: (input, signal) => staffCall('POST /file/v1/begin', input, { signal, quiet }),
   ask: (uploadId, signal) =>
     staffCall('GET /file/v1/upload_state', { uploadId }, { signal, quiet }),

@@ -24,7 +24,7 @@ export const platformRefusals = {
 
   'file.missing': { code: 3001, msg: '请选择要上传的文件' },
   'file.tooLarge': { code: 3002, msg: '文件超过 {limit}，请压缩后再上传' },
-  'file.wrongType': { code: 3003, msg: '不支持这种文件，请上传 {allowed}' },
+  'file.wrongType': { code: 3003, msg: '{problem}' },
   'file.tooMany': { code: 3004, msg: '上传过于频繁，请稍后再试' },
   'file.linkInvalid': { code: 3005, msg: '链接已失效，请刷新页面后重试', status: 403 },
   'file.gone': { code: 3006, msg: '文件不存在或已删除，请刷新页面', status: 404 },

@@ -1,4 +1,5 @@
 import { type CameraProblem, openCamera } from '@ce/client/exam-attempt/camera.ts'
+import { decodePicture, pictureSize } from '@ce/client/prepare-picture.ts'
 import { readQr } from './read-qr.ts'
 
 /** the next frame is looked at so long after the last one was: a phone stays cool */
@@ -47,11 +48,11 @@ export async function scan(
 
 /** What the QR in a picture says; null: none was seen, or it is no picture. */
 export async function readPicture(file: Blob): Promise<string | null> {
-  const picture = await createImageBitmap(file).catch(() => null)
+  const picture = await decodePicture(file)
   if (!picture) return null
   try {
-    return await readQr(picture, picture, 'PICTURE')
+    return await readQr(picture, pictureSize(picture), 'PICTURE')
   } finally {
-    picture.close()
+    if ('close' in picture) picture.close()
   }
 }

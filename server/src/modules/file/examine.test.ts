@@ -73,6 +73,16 @@ describe('a picture', () => {
     }
   })
 
+  it('of a kind that no browser shows is refused with how to get a JPG, under any name', async () => {
+    const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'.padEnd(300, '\0'), 'latin1')
+    const picture = await upload(heic)
+    expect(picture).toMatchObject({ key: 'file.wrongType' })
+    expect(picture.msg).toMatch(/^这是 HEIC.*设置 → 相机 → 格式.*另存为.*这里可以上传 JPG、PNG/)
+    const given = { purpose: 'ATTACHMENT', name: '附件.jpg', content: heic } as const
+    const attached = await staffUpload(given, editor.token)
+    expect(attached.msg).toMatch(/^这是 HEIC.*这里可以上传 PDF/)
+  })
+
   it('a bomb, a broken one and a lie in the header are refused', async () => {
     const bomb = bombPng(20_000)
     expect(bomb.length).toBeLessThan(100_000)

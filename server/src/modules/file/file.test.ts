@@ -104,6 +104,11 @@ describe('POST /file/v1/upload', () => {
       const answer = await upload({ purpose, file, name: 'nice.png' }, student.token)
       expect(answer).toMatchObject({ status: 200, key: 'file.wrongType' })
     }
+    const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'.padEnd(300, '\0'), 'latin1')
+    for (const purpose of ['AVATAR', 'EVIDENCE']) {
+      const answer = await upload({ purpose, file: heic, name: 'IMG_1.jpg' }, student.token)
+      expect(answer.msg).toMatch(/^这是 HEIC.*兼容性最佳.*这里可以上传/)
+    }
     const evidence = await upload({ purpose: 'EVIDENCE', file: pdf, name: 'a.exe' }, student.token)
     expect(evidence.data).toMatchObject({ mime: 'application/pdf', name: 'a.exe.pdf' })
     const answer = await ask(evidence.data.url)

@@ -1,5 +1,4 @@
-import { pictureTypes } from '@ce/contract/picture-types'
-import { fileTypeFromBuffer } from 'file-type'
+import { type FileKind, kindOfFile } from '@ce/contract/file-kinds'
 import { withoutPackedTexts } from './picture-metadata.ts'
 import { endOfPicture } from './picture-shape.ts'
 
@@ -16,24 +15,24 @@ const maxHeight = 16_000
 /** a phone of 50 megapixels still passes; a small file that unfolds to gigabytes does not */
 const maxPixels = 60_000_000
 
-/** content type → what sharp must find in it */
-const formats: Record<(typeof pictureTypes)[number], string> = {
-  'image/jpeg': 'jpeg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'image/avif': 'heif',
+/** kind by its first bytes → what sharp must find in it */
+const formats: Readonly<Partial<Record<FileKind, string>>> = {
+  jpeg: 'jpeg',
+  png: 'png',
+  movingPng: 'png',
+  webp: 'webp',
+  gif: 'gif',
+  avif: 'heif',
 }
 
 /**
  * Makes an uploaded picture fit for a page: turned as its camera says, nothing of its metadata left, at most 1600 px
- * wide, WebP. Drawn anew from pixels, so nothing hidden in the file survives. Of a GIF, the first frame.
+ * wide, WebP. Drawn anew from pixels, so nothing hidden in the file survives. Of what moves, the first frame.
  * @returns 'wrongType' for what is no such picture (SVG among it), 'badPicture' for one that cannot be read or is too large
  */
 export async function pictureForWeb(file: Buffer): Promise<Picture | 'wrongType' | 'badPicture'> {
-  const type = await fileTypeFromBuffer(file).catch(() => undefined)
-  const known = pictureTypes.find((mime) => mime === type?.mime)
-  const format = known && formats[known]
+  const kind = kindOfFile(file)
+  const format = kind && formats[kind]
   if (!format) return 'wrongType'
   if (format !== 'png') return draw(file, format).catch(() => 'badPicture' as const)
   const end = endOfPicture(file, 'image/png')

@@ -1,5 +1,5 @@
 import { LinkOutlined, PictureOutlined, TableOutlined } from '@ant-design/icons'
-import { pictureTypes } from '@ce/contract/picture-types'
+import { deskPictures } from '@ce/client/prepare-picture.ts'
 import { type Editor, useEditorState } from '@tiptap/react'
 import { useRef } from 'react'
 import classes from './editor.module.css'
@@ -97,7 +97,7 @@ function PictureButton({ onPictures }: { onPictures: (files: File[]) => void }) 
       <input
         ref={input}
         type="file"
-        accept={pictureTypes.join(',')}
+        accept={deskPictures}
         multiple
         hidden
         aria-label="选择图片"

@@ -1,4 +1,4 @@
-import { pictureTypes } from '@ce/contract/picture-types'
+import { deskPictures } from '@ce/client/prepare-picture.ts'
 import { FileField } from '../../components/upload/FileField.tsx'
 import classes from './desks.module.css'
 
@@ -18,7 +18,7 @@ export function PictureChoice({ value, onChange }: PictureChoiceProps) {
   return (
     <FileField
       purpose="PICTURE"
-      accept={pictureTypes.join(',')}
+      accept={deskPictures}
       label={value ? '换一张图片' : '选择图片'}
       onUploaded={({ id, url }) => onChange?.({ fileId: id, url })}
     >

@@ -1,4 +1,4 @@
-import { pictureTypes } from '@ce/contract/picture-types'
+import { deskPictures } from '@ce/client/prepare-picture.ts'
 import { needed } from '@ce/frame/form-rules.ts'
 import { Button, Form, Input } from 'antd'
 import formClasses from '../../components/form.module.css'
@@ -34,7 +34,7 @@ export function QrImages() {
           })}
           <FileField
             purpose="PICTURE"
-            accept={pictureTypes.join(',')}
+            accept={deskPictures}
             label="添加二维码图片"
             disabled={fields.length >= 4}
             onUploaded={({ id, url }) => add({ title: '', fileId: id, url })}

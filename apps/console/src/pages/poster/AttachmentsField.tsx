@@ -1,5 +1,6 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons'
 import { formatBytes } from '@ce/client/format.ts'
+import { deskPictures } from '@ce/client/prepare-picture.ts'
 import { contentLimits } from '@ce/contract/content-limits'
 import { Button, Input } from 'antd'
 import { useEffect, useRef } from 'react'
@@ -11,7 +12,7 @@ import type { FieldsProps } from './TitleFields.tsx'
 
 type Attachment = Content['attachments'][number]
 const most = contentLimits.attachments
-const accept = '.pdf,.docx,.xlsx,.pptx,.ofd,.zip,.jpg,.jpeg,.png'
+const accept = `.pdf,.docx,.xlsx,.pptx,.ofd,.zip,${deskPictures}`
 
 /** The files that readers may download, in their order, under names of the editor's choice. */
 export function AttachmentsField({ content, readOnly, edit }: FieldsProps) {

@@ -1,5 +1,5 @@
+import { deskPictures } from '@ce/client/prepare-picture.ts'
 import { peopleCategories } from '@ce/contract/categories'
-import { pictureTypes } from '@ce/contract/picture-types'
 import { Cover } from '@ce/site/Cover.tsx'
 import { Portrait } from '@ce/site/Portrait.tsx'
 import { Button } from 'antd'
@@ -21,7 +21,7 @@ export function CoverField({ content, categoryId, readOnly, edit }: FieldsProps)
     >
       <FileField
         purpose="PICTURE"
-        accept={pictureTypes.join(',')}
+        accept={deskPictures}
         label={cover ? `更换${name}` : `上传${name}`}
         disabled={readOnly}
         onUploaded={(file) => edit({ cover: file, coverFileId: file.id })}

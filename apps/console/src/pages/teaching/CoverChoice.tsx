@@ -1,4 +1,4 @@
-import { pictureTypes } from '@ce/contract/picture-types'
+import { deskPictures } from '@ce/client/prepare-picture.ts'
 import { Button } from 'antd'
 import type { Ref } from 'react'
 import { FileField } from '../../components/upload/FileField.tsx'
@@ -23,7 +23,7 @@ export function CoverChoice({ value, onChange, disabled = false, ref }: CoverCho
     <div ref={ref} tabIndex={-1}>
       <FileField
         purpose="PICTURE"
-        accept={pictureTypes.join(',')}
+        accept={deskPictures}
         label={value ? '更换封面' : '上传封面'}
         disabled={disabled}
         onUploaded={({ id, url }) => onChange?.({ fileId: id, url })}

@@ -24,7 +24,10 @@ function desk({ mostFiles = 2, prepares = false } = {}) {
       put: (files) => {
         there = files
       },
-      prepare: prepares ? (file) => gate(`prepare ${file.name}`).then(() => file) : undefined,
+      prepare: async (file) => {
+        if (prepares) await gate(`prepare ${file.name}`)
+        return file
+      },
       upload: (file) => gate(`upload ${file.name}`).then(() => kept(file)),
     }),
     (next) => {

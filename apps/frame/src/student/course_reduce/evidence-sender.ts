@@ -1,5 +1,6 @@
 import { CallRefused } from '@ce/client/call.ts'
 import type { Evidence } from '@ce/client/course_reduce.ts'
+import { UnusablePicture } from '@ce/client/prepare-picture.ts'
 import { failureWords } from '../../form-refusal.ts'
 
 const mostBytes = 10 * 1024 * 1024
@@ -31,7 +32,7 @@ interface World {
   there: () => readonly Evidence[]
   put: (files: Evidence[]) => void
   /** what is done to a file before it is looked at and sent */
-  prepare?: ((file: File) => Promise<File>) | undefined
+  prepare: (file: File) => Promise<File>
   upload: (file: File, onProgress: (share: number) => void) => Promise<Evidence>
 }
 
@@ -51,13 +52,14 @@ export function makeEvidenceSender(world: () => World, tell: (state: Sendings) =
     const fail = (problem: string, again: boolean) =>
       set({ unsent: [...state.unsent, { file, problem, again }] })
     try {
-      file = (await world().prepare?.(chosen)) ?? chosen
+      file = await world().prepare(chosen)
       const { there, mostFiles, upload } = world()
       const problem = problemOf(file, there().length, mostFiles)
       if (problem) return fail(problem, false)
       const sent = await upload(file, (share) => set({ sending: { name: file.name, share } }))
       world().put([...world().there(), sent])
     } catch (error) {
+      if (error instanceof UnusablePicture) return fail(error.message, false)
       fail(failureWords(error), !(error instanceof CallRefused))
     }
   }

@@ -1,4 +1,5 @@
 import type { Evidence } from '@ce/client/course_reduce.ts'
+import { deskPictures, pictureRules, preparePicture } from '@ce/client/prepare-picture.ts'
 import { upload } from '@ce/client/upload.ts'
 import { useRef, useState } from 'react'
 import { makeEvidenceSender, type Sendings } from './evidence-sender.ts'
@@ -8,6 +9,7 @@ export const evidenceMost = 9
 export const evidenceTerms = (mostFiles: number): string =>
   `PDF、JPG 或 PNG，每个不超过 10 MB，最多 ${mostFiles} 个；只有您和审核员能看到。`
 export const evidenceTypes = '.pdf,.jpg,.jpeg,.png'
+export const deskEvidenceTypes = `.pdf,${deskPictures}`
 
 const stillSending = '材料还在上传，请等上传完成后再提交'
 
@@ -31,13 +33,11 @@ export function useEvidence(
   onChange: (files: Evidence[]) => void,
   options: {
     mostFiles?: number | undefined
-    /** what is done to a file before it is looked at and sent */
-    prepare?: (file: File) => Promise<File>
     /** hears whether a file is on its way */
     onSending?: ((sending: boolean) => void) | undefined
   } = {},
 ) {
-  const { mostFiles = evidenceMost, prepare, onSending } = options
+  const { mostFiles = evidenceMost, onSending } = options
   // what came in since: a second choice while the first is still being sent must not lose any
   const files = useRef(value)
   files.current = value
@@ -68,6 +68,8 @@ export function useEvidence(
     remove: (fileId: string) => put(files.current.filter((file) => file.fileId !== fileId)),
   }
 }
+
+const prepare = (file: File) => preparePicture(file, pictureRules.EVIDENCE)
 
 async function send(file: File, onProgress: (share: number) => void): Promise<Evidence> {
   const { id: fileId, ...kept } = await upload(file, 'EVIDENCE', { onProgress, quiet: true })

@@ -14,7 +14,6 @@ import { type ChangeEvent, useRef } from 'react'
 import card from '../../components/card.module.css'
 import form from '../../form/form.module.css'
 import { RequiredMark } from '../../form/RequiredMark.tsx'
-import { smallerPhoto } from './smaller-photo.ts'
 
 interface EvidenceFieldProps {
   files: Evidence[]
@@ -46,7 +45,6 @@ export function EvidenceField(props: EvidenceFieldProps) {
   const album = useRef<HTMLInputElement>(null)
   const { sending, unsent, full, take, retry, remove } = useEvidence(files, onChange, {
     mostFiles,
-    prepare: smallerPhoto,
     onSending,
   })
   const takeFrom = ({ target }: ChangeEvent<HTMLInputElement>) => {

@@ -7,7 +7,6 @@ import { Button } from '@ce/ui/Button.tsx'
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { type ChangeEvent, useRef } from 'react'
 import card from '../../components/card.module.css'
-import { shrinkPicture } from '../../shrink-picture.ts'
 import classes from './AvatarPart.module.css'
 
 /** The picture: taken now or chosen, made small, shown at once, kept. */
@@ -15,10 +14,10 @@ export function AvatarPart({ profile }: { profile: Profile }) {
   const { preview, share, problem, choose } = useAvatar()
   const camera = useRef<HTMLInputElement>(null)
   const album = useRef<HTMLInputElement>(null)
-  const pick = async (event: ChangeEvent<HTMLInputElement>) => {
+  const pick = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
     event.target.value = ''
-    if (file) await choose(await shrinkPicture(file))
+    if (file) void choose(file)
   }
   const percent = Math.round((share ?? 0) * 100)
   return (

@@ -1,9 +1,9 @@
 import type { Evidence } from '@ce/client/course_reduce.ts'
 import { EvidenceFiles } from '@ce/frame/student/course_reduce/Evidence.tsx'
 import {
+  deskEvidenceTypes,
   evidenceMost,
   evidenceTerms,
-  evidenceTypes,
   useEvidence,
 } from '@ce/frame/student/course_reduce/use-evidence.ts'
 import { evidenceLabel } from '@ce/frame/student/course_reduce/words.ts'
@@ -60,7 +60,7 @@ export function EvidenceField(props: EvidenceFieldProps) {
         type="file"
         hidden
         aria-label={evidenceLabel}
-        accept={evidenceTypes}
+        accept={deskEvidenceTypes}
         multiple={mostFiles > 1}
         onChange={({ target }) => {
           const chosen = [...(target.files ?? [])]

@@ -1,7 +1,8 @@
 import { nameColour, nameInitial } from '@ce/client/format.ts'
+import { deskPictures } from '@ce/client/prepare-picture.ts'
 import type { Profile } from '@ce/client/student.ts'
 import { avatarWords } from '@ce/frame/student/person/needed-words.ts'
-import { avatarHint, avatarTypes, useAvatar } from '@ce/frame/student/person/use-avatar.ts'
+import { avatarHint, useAvatar } from '@ce/frame/student/person/use-avatar.ts'
 import { Avatar } from '@ce/ui/Avatar.tsx'
 import { Button, Progress } from 'antd'
 import { type ChangeEvent, useRef } from 'react'
@@ -30,7 +31,7 @@ export function AvatarField({ profile }: { profile: Profile }) {
           ref={picker}
           type="file"
           hidden
-          accept={avatarTypes.join(',')}
+          accept={deskPictures}
           aria-label={avatarWords.choose}
           onChange={pick}
         />

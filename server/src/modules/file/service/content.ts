@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { kindBytes, kindOfFile, wrongKindWords } from '@ce/contract/file-kinds'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -85,6 +86,17 @@ export function requireSize(purpose: StaffPurpose, size: number): void {
     refuse('file.tooLarge', { limit, maxBytes, fields: { file: `不能超过 ${limit}` } })
 }
 
+const mayBePicture: ReadonlySet<StaffPurpose> = new Set(['PICTURE', 'ATTACHMENT'])
+
+/**
+ * Says what a file is that is not taken, and how to get one that is. `beginning`: where a picture is taken, which comes in many kinds.
+ * @throws Refusal file.wrongType
+ */
+export function refuseKind(allowed: string, beginning?: Uint8Array): never {
+  const problem = wrongKindWords(beginning ? kindOfFile(beginning) : null, allowed)
+  return refuse('file.wrongType', { problem, allowed, fields: { file: problem } })
+}
+
 export const badPicture = { fields: { file: '图片不完整、已损坏，或尺寸过大' } }
 
 /**
@@ -115,8 +127,8 @@ export async function requireExamined(
       fields: { file: verdict.badSheet },
     })
   if (verdict === 'wrongType') {
-    const { allowed } = staffUploadRules[purpose]
-    return refuse('file.wrongType', { allowed, fields: { file: `请上传 ${allowed}` } })
+    const beginning = mayBePicture.has(purpose) ? await given.content.read(0, kindBytes) : undefined
+    return refuseKind(staffUploadRules[purpose].allowed, beginning)
   }
   return { ...verdict, name: displayName(verdict.name, verdict.mime) }
 }

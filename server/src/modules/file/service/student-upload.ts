@@ -15,7 +15,7 @@ import { withoutMetadata } from '../picture-metadata.ts'
 import { isSoundPicture } from '../picture-shape.ts'
 import { type UploadPurpose, uploadRules } from '../policy.ts'
 import { countUploadsInHour, hasOpenAccount, insertFile, lockUploads } from '../store/files.ts'
-import { badPicture } from './content.ts'
+import { badPicture, refuseKind } from './content.ts'
 import { keep } from './keep.ts'
 
 /** an upload lies in memory until it is kept: one student fills no more of it than this */
@@ -94,11 +94,7 @@ async function requireAllowed(
       fields: { file: `不能超过 ${rule.limit}` },
     })
   const mime = mimeOf(file.content)
-  if (!mime || !rule.mimes.includes(mime))
-    return refuse('file.wrongType', {
-      allowed: rule.allowed,
-      fields: { file: `请上传 ${rule.allowed}` },
-    })
+  if (!mime || !rule.mimes.includes(mime)) return refuseKind(rule.allowed, file.content)
   if (!isSoundPicture(file.content, mime, rule.shape)) refuse('file.badPicture', badPicture)
   if (mime === 'application/pdf' && !(await isWholePdf(bufferContent(file.content)))) {
     const problem = '文件不完整，请重新导出后再上传'

@@ -29,7 +29,8 @@ export interface Linked {
   problems: string[]
 }
 
-const picture = /\.(jpe?g|png|webp|gif|avif)$/i
+/** by their content it is found out what they are, and said what helps */
+const picture = /\.(jpe?g|jfif|png|webp|gif|avif|hei[cf]|bmp|tiff?)$/i
 const attachment = /\.(pdf|docx|xlsx|pptx|ofd|zip|jpe?g|png)$/i
 
 /**
