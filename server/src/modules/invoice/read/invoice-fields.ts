@@ -1,0 +1,134 @@
+import { normalForm } from '../names.ts'
+
+/** What an invoice says of itself; null: the file does not say it. */
+export interface InvoiceFields {
+  /** 电子发票（普通发票）, …: its heading */
+  kind: string | null
+  /** 发票代码, on forms from before the fully digital ones */
+  code: string | null
+  number: string | null
+  /** the day of issue as YYYY-MM-DD */
+  date: string | null
+  title: string | null
+  taxNo: string | null
+  /** with tax, in fen; below zero on a red invoice */
+  amountFen: number | null
+  seller: string | null
+  sellerTaxNo: string | null
+  /** numbers of applications and orders that stand in it, as in its remark */
+  references: string[]
+  /** of a red invoice: the number of the one it voids */
+  voids: string | null
+}
+
+export const noFields: InvoiceFields = {
+  kind: null,
+  code: null,
+  number: null,
+  date: null,
+  title: null,
+  taxNo: null,
+  amountFen: null,
+  seller: null,
+  sellerTaxNo: null,
+  references: [],
+  voids: null,
+}
+
+/** 8 digits, or the 20 of a fully digital one. */
+export function toNumber(text: string): string | null {
+  const digits = normalForm(text).replace(/\s/g, '')
+  return /^(?:\d{8}|\d{20})$/.test(digits) ? digits : null
+}
+
+export function toCode(text: string): string | null {
+  const digits = normalForm(text).replace(/\s/g, '')
+  return /^\d{10,12}$/.test(digits) ? digits : null
+}
+
+/** 2026年3月1日, 2026-03-01 10:20:30, 20260301 */
+export function toDate(text: string): string | null {
+  const flat = normalForm(text).replace(/\s/g, '')
+  const found =
+    /^(\d{4})[年\-/.](\d{1,2})[月\-/.](\d{1,2})(?:日|\D|$|(?=\d{2}:))/.exec(flat) ??
+    /^(\d{4})[-/.](\d{2})[-/.](\d{2})/.exec(flat) ??
+    /^(\d{4})(\d{2})(\d{2})(?:\d{6}(?:\d{3})?)?$/.exec(flat)
+  if (!found) return null
+  const [, year, month = '', day = ''] = found
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const at = new Date(`${iso}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : null
+}
+
+/** An amount in yuan, as ¥1,200.00, -1200 or ¥-1200.00, in fen. */
+export function toFen(text: string): number | null {
+  const flat = normalForm(text)
+    .replace(/[\s¥,元]/g, '')
+    .replace(/[−–—－]/g, '-')
+  const found = /^(-?)(\d{1,9})(?:\.(\d{1,2})0*)?$/.exec(flat)
+  if (!found) return null
+  const [, sign, yuan = '', cents = ''] = found
+  const fen = Number(yuan) * 100 + Number(cents.padEnd(2, '0'))
+  return sign && fen > 0 ? -fen : fen
+}
+
+export function toTaxNo(text: string): string | null {
+  const flat = normalForm(text).replace(/\s/g, '').toUpperCase()
+  return /^[0-9A-Z]{15,20}$/.test(flat) ? flat : null
+}
+
+/** A name as it is printed, without the spaces that a layout put between its letters. */
+export function toName(text: string): string | null {
+  const name = text
+    .replace(/(?<=[^\x20-\x7e])\s+|\s+(?=[^\x20-\x7e])/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return name && name.length <= 100 ? name : null
+}
+
+/** Numbers that staff or a program wrote into an invoice, so that it is found again. */
+export function referencesIn(text: string): string[] {
+  const found = text.match(/(?<![0-9A-Za-z])(?:FP\d{14}|\d{18,24})(?![0-9A-Za-z])/gi) ?? []
+  return [...new Set(found.map((one) => one.toUpperCase()))]
+}
+
+/** The number of the blue invoice that a red one names. */
+export function voidedIn(text: string): string | null {
+  const flat = text.replace(/\s/g, '')
+  const found = /(?:被红冲|对应|原)[^\d]{0,16}?号码?[:：]?(\d{20}|\d{8})(?!\d)/.exec(flat)
+  return found?.[1] ?? null
+}
+
+const digits = '零壹贰叁肆伍陆柒捌玖'
+const units: Readonly<Record<string, number>> = { 拾: 10, 佰: 100, 仟: 1000 }
+
+/** 壹佰贰拾圆伍角整 in fen: the amount in words that stands beside the figures. */
+export function fenOfWords(text: string): number | null {
+  const flat = text.replace(/[\s整正]/g, '').replace(/元/g, '圆')
+  const found =
+    /^(负?)([零壹贰叁肆伍陆柒捌玖拾佰仟万亿]+圆)?(?:零?([壹贰叁肆伍陆柒捌玖])角)?(?:零?([壹贰叁肆伍陆柒捌玖])分)?$/.exec(
+      flat.replace(/(?<=圆)零(?:角|分)/g, ''),
+    )
+  if (!found || !(found[2] ?? found[3] ?? found[4])) return null
+  const [, minus, yuan = '', jiao, fen] = found
+  const cents = (jiao ? digits.indexOf(jiao) * 10 : 0) + (fen ? digits.indexOf(fen) : 0)
+  const all = yuanOfWords(yuan.slice(0, -1)) * 100 + cents
+  return minus ? -all : all
+}
+
+function yuanOfWords(words: string): number {
+  let [total, section, digit] = [0, 0, 0]
+  for (const word of words) {
+    const at = digits.indexOf(word)
+    if (at >= 0) digit = at
+    else if (word === '万' || word === '亿') {
+      const units = section + digit
+      total = word === '万' ? total + units * 10_000 : (total + units) * 100_000_000
+      ;[section, digit] = [0, 0]
+    } else {
+      section += (digit || 1) * (units[word] ?? 1)
+      digit = 0
+    }
+  }
+  return total + section + digit
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { inWords } from '../../../../test/factories/invoice-files.ts'
+import { readInvoices } from '../../../../test/invoice-corpus/read.ts'
+import { refusedInvoices } from '../../../../test/invoice-corpus/refused.ts'
+import { fenOfWords, toDate, toFen } from './invoice-fields.ts'
+import { readInvoice } from './read-invoice.ts'
+
+describe('what an invoice file says', () => {
+  it.each(readInvoices.map((one) => [one.name, one] as const))(
+    '%s',
+    async (_name, { make, mime, reads, problem }) => {
+      const found = await readInvoice(await make(), mime)
+      if (problem) return expect(found).toMatchObject({ problem })
+      expect(found).toMatchObject({ problem: null, fields: reads })
+    },
+  )
+})
+
+describe('a file that is not taken', () => {
+  it.each(refusedInvoices.map((one) => [one.name, one] as const))(
+    '%s',
+    async (_name, { make, mime, problem, says }) => {
+      const found = await readInvoice(await make(), mime)
+      expect(found).toMatchObject({ problem })
+      expect(found.says).toMatch(/\p{Script=Han}{4}/u)
+      if (says) expect(found.says).toContain(says)
+    },
+  )
+})
+
+it('amounts in words and figures, and dates, are what they say', () => {
+  for (const fen of [12_000, 100, 10_500, 1_000_000 - 100, 234_567, 200_050, 101, 10_010, -12_000])
+    expect(fenOfWords(inWords(fen))).toBe(fen)
+  expect(fenOfWords('壹万贰仟叁佰肆拾伍圆陆角柒分')).toBe(1_234_567)
+  expect(fenOfWords('壹亿零伍万元整')).toBe(10_005_000_000)
+  expect(toFen('¥-1,200.50')).toBe(-120_050)
+  expect(toFen('12O.00')).toBeNull()
+  for (const text of [
+    '2026年3月1日',
+    '2026 年 03 月 01 日',
+    '2026-03-01 10:20:30',
+    '20260301',
+    '2026/3/1',
+  ])
+    expect(toDate(text)).toBe('2026-03-01')
+  for (const text of ['2026年2月30日', '2026-13-01', '昨天']) expect(toDate(text)).toBeNull()
+})
