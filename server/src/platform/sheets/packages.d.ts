@@ -21,6 +21,12 @@ declare module 'numfmt' {
   export function format(pattern: string, value: number | string, options?: FormatOptions): string
   export function getFormatInfo(pattern: string): FormatInfo
   export function getFormatDateInfo(pattern: string): FormatDateInfo
+  /** what is called how in a language */
+  interface LocaleData {
+    ddd: string[]
+  }
+  export function getLocale(tag: string): LocaleData | undefined
+  export function addLocale(locale: LocaleData, tag: string): LocaleData
   export function isDateFormat(pattern: string): boolean
 }
 

@@ -40,14 +40,11 @@ const notShown = '日期或时间超出 Excel 能显示的范围，请在表格�
 
 /** 2026-03-05, 2026-03-05 08:30, or 08:30 of no day. The 29th of February 1900, which Excel knows, is the 28th. */
 function isoOf(value: number): string {
-  const seconds = Math.round(value * secondsOfDay)
-  const days = Math.floor(seconds / secondsOfDay)
-  const sinceUnix = (days > 59 ? days : days + 1) - unixDay
-  const [date = '', time = ''] = new Date(
-    (sinceUnix * secondsOfDay + (seconds % secondsOfDay)) * 1000,
-  )
-    .toISOString()
-    .split('T')
+  const milliseconds = Math.round(value * secondsOfDay * 1000)
+  const days = Math.floor(milliseconds / 1000 / secondsOfDay)
+  const lead = days > 59 ? 0 : 1
+  const moment = new Date(milliseconds + (lead - unixDay) * secondsOfDay * 1000)
+  const [date = '', time = ''] = moment.toISOString().split('T')
   const clock = time.slice(0, 5)
   if (days === 0) return clock
   return clock === '00:00' ? date : `${date} ${clock}`

@@ -1,4 +1,5 @@
-import { format, getFormatInfo, isDateFormat } from 'numfmt'
+import { addLocale, format, getFormatInfo, getLocale, isDateFormat } from 'numfmt'
+import { chineseFigures } from './chinese-figures.ts'
 import type { Shown } from './sheet.ts'
 import { dateBy, dateOfText } from './shown-date.ts'
 
@@ -21,11 +22,16 @@ const figures = 15
 /** How a number format shows what stands in a cell. */
 export function shownBy(code: string, isFrom1904 = false): ShownBy {
   const pattern = patternOf(code)
-  if (pattern === generalFormat) return general
-  const write = writerOf(pattern)
+  const inChinese = chineseFigures(code)
+  if (pattern === generalFormat && !inChinese) return general
+  const isDate = isDateFormat(pattern)
+  const plain = writerOf(pattern)
+  const bare = pattern.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, '')
+  const reads = isDate ? 'DATE' : /[0#?]/.test(bare) ? 'DIGITS' : 'NUMBER'
+  const write: Write = (value) => inChinese?.(plain(value), reads) ?? plain(value)
   const saysText = hasWordsForText(pattern)
   const text = (said: string) => (saysText ? shownText(said, write) : { text: said })
-  if (!isDateFormat(pattern)) return { text, number: numberBy(pattern, write), date: plainDate }
+  if (!isDate) return { text, number: numberBy(pattern, write), date: plainDate }
   const show = dateBy(pattern, write, isFrom1904)
   return {
     text,
@@ -58,8 +64,10 @@ export function plainText(value: number): string {
     const [head = '', exponent = ''] = exact.toExponential().split('e')
     return `${head}E${exponent[0]}${exponent.slice(1).padStart(2, '0')}`
   }
-  const text = String(exact === 0 ? 0 : exact)
-  return text.includes('e') ? exact.toFixed(24).replace(/0+$/, '') : text
+  const [text = '', exponent] = String(exact === 0 ? 0 : exact).split('e')
+  if (exponent === undefined) return text
+  const zeros = '0'.repeat(-Number(exponent) - 1)
+  return `${exact < 0 ? '-' : ''}0.${zeros}${text.replace(/[-.]/g, '')}`
 }
 
 /** A number of more figures than Excel keeps: an ID or certificate number that should have been a text. */
@@ -77,8 +85,10 @@ const tooLong = `超过 ${figures} 位的号码存成了数字，末尾几位可
 function patternOf(code: string): string {
   if (code.length > longestFormat) return generalFormat
   const pattern = code
-    .split(/("[^"]*"|\\.)/)
-    .map((part, at) => (at % 2 === 1 ? part : plainSigns(part)))
+    .replace(/\[\$-(?:F800|x-sysdate)\][^;]*/i, 'yyyy"年"m"月"d"日"')
+    .replace(/\[\$-(?:F400|x-systime)\][^;]*/i, 'h:mm:ss')
+    .split(/("[^"]*"|[\\!].)/)
+    .map((part, at) => (at % 2 === 1 ? part.replace(/^!/, '\\') : plainSigns(part)))
     .join('')
   if (/^(general|@)?$/i.test(pattern.trim())) return generalFormat
   try {
@@ -91,13 +101,17 @@ function patternOf(code: string): string {
 
 const plainSigns = (part: string) =>
   part
-    .replace(/\[\$-(?:F800|x-sysdate)\][^;]*/i, 'yyyy"年"m"月"d"日"')
-    .replace(/\[\$-(?:F400|x-systime)\][^;]*/i, 'h:mm:ss')
     .replaceAll('G/通用格式', generalFormat)
     // a country, with its calendar or figures: of Chinese ones the names of days and months
     .replace(/\[\$-[^\]]*\]/g, (mark) => (/804|2052|zh/i.test(mark) ? '[$-804]' : ''))
     .replaceAll('上午/下午', '[$-804]AM/PM')
     .replace(/\[(?!\$|[<>=]|h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+    .replace(/aaaa?/gi, `[$-${weekdays}]$&`)
+
+/** 四 for Thursday, where every other Chinese format says 周四 */
+const weekdays = 'zh-SG'
+const chinese = getLocale('zh-CN')
+if (chinese) addLocale({ ...chinese, ddd: [...'日一二三四五六'] }, weekdays)
 
 /** Whether a format adds to a text, or hides it. */
 function hasWordsForText(pattern: string): boolean {

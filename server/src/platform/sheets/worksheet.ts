@@ -179,9 +179,10 @@ class CellReader {
         return this.#text(text, style)
       }
       case 'str':
+        if (picture.test(value)) return { rich: '', note: { kind: 'DOUBTED', said: isPicture } }
         return this.#text(written(value), style)
       case 'b':
-        return { rich: /^(1|true)$/i.test(value) ? '对' : '错' }
+        return { rich: /^(1|true)$/i.test(value) ? 'TRUE' : 'FALSE' }
       case 'e':
         return { rich: value, note: { kind: 'ERROR', said: value } }
       case 'd':
@@ -198,6 +199,9 @@ class CellReader {
   }
 }
 
+/** how WPS keeps a picture within a cell */
+const picture = /^=?(?:_xlfn\.)?DISPIMG\(/
+const isPicture = '单元格里是图片，不能读取；请改成文字'
 const notWorkedOut = '公式没有结果；请用 Excel 打开文件，保存后再上传'
 
 const isHidden = (attribute: Attributes) => {

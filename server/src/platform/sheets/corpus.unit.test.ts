@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { excelNumbers } from '../../../test/workbooks/excel-numbers.ts'
+import { excelSheets } from '../../../test/workbooks/excel-sheets.ts'
+import { excelTexts } from '../../../test/workbooks/excel-texts.ts'
+import { noteName, type WorkbookCase } from '../../../test/workbooks/kind.ts'
+import { otherCases } from '../../../test/workbooks/other-programs.ts'
+import { programCases } from '../../../test/workbooks/programs.ts'
+import { textCases } from '../../../test/workbooks/texts.ts'
+import { rowsOf } from './rows.ts'
+
+const read = ({ bytes, isText, sheetName, known }: WorkbookCase) =>
+  rowsOf({
+    ...{ bytes: bytes(), isXlsx: !isText, mostRows: 1000 },
+    ...{ sheetName: sheetName ?? null, known: known ?? [] },
+  })
+
+const excelCases = [...excelTexts, ...excelNumbers, ...excelSheets]
+const cases = [...excelCases, ...programCases, ...otherCases, ...textCases]
+
+describe.each([...Map.groupBy(cases, ({ kind }) => kind)])('%s', (_, all) => {
+  it.each(all.map((one) => [one.name, one] as const))('%s', async (_, one) => {
+    if (one.says !== undefined) {
+      await expect(read(one)).rejects.toThrow(one.says)
+      return
+    }
+    const { sheet, sheets } = await read(one)
+    expect(sheet.rows).toEqual(one.rows)
+    expect(sheet.notes.map(noteName)).toEqual(one.notes ?? [])
+    expect(sheet.hiddenRows.map((row) => row + 1)).toEqual(one.hiddenRows ?? [])
+    expect(sheet.hiddenColumns).toEqual(one.hiddenColumns ?? [])
+    if (one.sheets) expect(sheets).toEqual(one.sheets)
+    if (one.readName) expect(sheet.name).toBe(one.readName)
+  })
+})

@@ -1,0 +1,225 @@
+import { dataOf, ruled, shared } from './cells.ts'
+import type { WorkbookCase } from './kind.ts'
+import { bookOf } from './parts.ts'
+
+const list = [
+  ['姓名', '手机号'],
+  ['张三', '13900000001'],
+]
+
+/** Sheets as Excel writes them: several, hidden, with merged cells, damaged. */
+export const excelSheets: WorkbookCase[] = [
+  {
+    kind: 'hidden rows and columns',
+    name: 'filtered, folded and by hand',
+    bytes: () =>
+      bookOf({
+        sheets: [
+          {
+            name: '名单',
+            xml: dataOf([...list, ['李四'], ['王五'], [null]], {
+              rows: {
+                1: ' hidden="1"',
+                2: ' outlineLevel="1" hidden="true"',
+                3: ' hidden="0"',
+                4: ' hidden="1"',
+              },
+              before:
+                '<cols><col min="1" max="1" width="9"/><col min="2" max="16384" width="0" hidden="1"/></cols>',
+              after: '<autoFilter ref="A1:B5"/>',
+            }),
+          },
+        ],
+      }),
+    rows: [...list, ['李四'], ['王五']],
+    hiddenRows: [2, 3],
+    hiddenColumns: [1],
+  },
+  {
+    kind: 'hidden sheets',
+    name: 'lists behind choices, and older versions',
+    bytes: () =>
+      bookOf({
+        sheets: [
+          { name: '选项清单', xml: dataOf([['姓名', '手机号', '证件号']]), state: 'hidden' },
+          { name: '名单', xml: dataOf(list), state: 'visible' },
+          { name: '往年', xml: dataOf(list), state: 'veryHidden' },
+        ],
+      }),
+    rows: list,
+    readName: '名单',
+    sheets: [
+      { name: '选项清单', hidden: true, rows: 0 },
+      { name: '名单', hidden: false, rows: 2 },
+      { name: '往年', hidden: true, rows: 0 },
+    ],
+  },
+  {
+    kind: 'hidden sheets',
+    name: 'one that staff chose',
+    sheetName: '往年',
+    bytes: () =>
+      bookOf({
+        sheets: [
+          { name: '名单', xml: dataOf([['今年']]) },
+          { name: '往年', xml: dataOf(list), state: 'hidden' },
+        ],
+      }),
+    rows: list,
+    readName: '往年',
+  },
+  {
+    kind: 'hidden sheets',
+    name: 'nothing but hidden ones',
+    bytes: () => bookOf({ sheets: [{ name: '名单', xml: dataOf(list), state: 'hidden' }] }),
+    says: '没有可见的工作表',
+  },
+  {
+    kind: 'several sheets',
+    name: 'instructions before the list',
+    known: [/^姓名$/, /^手机号$/],
+    bytes: () =>
+      bookOf({
+        sheets: [
+          { name: '填写说明', xml: dataOf([['姓名须与身份证一致'], ['姓名']]) },
+          { name: '名单', xml: dataOf(list) },
+        ],
+      }),
+    rows: list,
+    readName: '名单',
+    sheets: [
+      { name: '填写说明', hidden: false, rows: 2 },
+      { name: '名单', hidden: false, rows: 2 },
+    ],
+  },
+  {
+    kind: 'several sheets',
+    name: 'an empty form before the same form with people',
+    known: [/^姓名$/, /^手机号$/],
+    bytes: () =>
+      bookOf({
+        sheets: [
+          { name: '空表', xml: dataOf([['姓名', '手机号']]) },
+          { name: '名单', xml: dataOf(list) },
+        ],
+      }),
+    rows: list,
+    readName: '名单',
+  },
+  {
+    kind: 'several sheets',
+    name: 'an empty one first, as a new workbook has',
+    bytes: () =>
+      bookOf({
+        sheets: [
+          { name: 'Sheet1', xml: '<sheetData/>' },
+          { name: 'Sheet2', xml: dataOf(list) },
+        ],
+      }),
+    rows: list,
+    readName: 'Sheet2',
+  },
+  {
+    kind: 'merged cells',
+    name: 'an employer beside three people',
+    bytes: () =>
+      bookOf({
+        sheets: [
+          {
+            name: '名单',
+            xml: dataOf(
+              [
+                ['单位', '姓名'],
+                ['仁和药房', '张三'],
+                [ruled, '李四'],
+                [null, '王五'],
+              ],
+              {
+                after: '<mergeCells count="1"><mergeCell ref="A2:A4"/></mergeCells>',
+              },
+            ),
+          },
+        ],
+      }),
+    rows: [
+      ['单位', '姓名'],
+      ['仁和药房', '张三'],
+      ['仁和药房', '李四'],
+      ['仁和药房', '王五'],
+    ],
+    notes: ['A3 MERGED', 'A4 MERGED'],
+  },
+  {
+    kind: 'merged cells',
+    name: 'titles of two rows',
+    bytes: () =>
+      bookOf({
+        sheets: [
+          {
+            name: '名单',
+            xml: dataOf(
+              [
+                ['姓名', '证件', null],
+                [null, '类型', '证件号'],
+                ['张三', '身份证', '110105199001010096'],
+              ],
+              {
+                after: '<mergeCells><mergeCell ref="A1:A2"/><mergeCell ref="B1:C1"/></mergeCells>',
+              },
+            ),
+          },
+        ],
+      }),
+    rows: [
+      ['姓名', '证件', '证件'],
+      ['姓名', '类型', '证件号'],
+      ['张三', '身份证', '110105199001010096'],
+    ],
+    notes: ['A2 MERGED', 'C1 MERGED'],
+  },
+  {
+    kind: 'merged cells',
+    name: 'over whole columns, and over nothing',
+    bytes: () =>
+      bookOf({
+        sheets: [
+          {
+            name: '名单',
+            xml: dataOf(
+              [
+                ['一店', '张三'],
+                [null, '李四'],
+              ],
+              {
+                after:
+                  '<mergeCells><mergeCell ref="A1:A1048576"/><mergeCell ref="D1:F9"/><mergeCell ref="坏"/></mergeCells>',
+              },
+            ),
+          },
+        ],
+      }),
+    rows: [
+      ['一店', '张三'],
+      ['一店', '李四'],
+    ],
+    notes: ['A2 MERGED'],
+  },
+  {
+    kind: 'damaged',
+    name: 'a text that the list of texts does not have',
+    bytes: () => bookOf({ sheets: [{ name: '名单', xml: dataOf([[shared(7)]]) }] }),
+    says: '已损坏',
+  },
+  {
+    kind: 'damaged',
+    name: 'a sheet whose part is missing',
+    bytes: () => bookOf({ without: /sheet1/, sheets: [{ name: '名单', xml: dataOf(list) }] }),
+    says: '已损坏',
+  },
+  {
+    kind: 'damaged',
+    name: 'no end of the sheet',
+    bytes: () => bookOf({ sheets: [{ name: '名单', xml: '<sheetData><row>' }] }),
+    says: '已损坏',
+  },
+]

@@ -1,0 +1,216 @@
+import { dataOf, formula, inline, number, ruled, shared, typed } from './cells.ts'
+import type { WorkbookCase } from './kind.ts'
+import { bookOf } from './parts.ts'
+
+const list = [
+  ['姓名', '证件号'],
+  ['张三', '110105199001010096'],
+]
+const si = (text: string) => `<si><t>${text}</t></si>`
+const strings = ['姓名', '证件号', '张三', '110105199001010096'].map(si)
+const sharedList = [
+  [shared(0), shared(1)],
+  [shared(2), shared(3)],
+]
+const oneSheet = (xml: string) => [{ name: '名单', xml }]
+
+/** What libraries and exports write that follow the standard in their own way, or hardly. */
+export const otherCases: WorkbookCase[] = [
+  {
+    kind: 'other programs',
+    name: 'the strict form of the standard, with dates as texts',
+    bytes: () =>
+      bookOf({
+        isStrict: true,
+        strings,
+        styles: [{}, { format: 14 }, { format: 'h:mm' }],
+        sheets: oneSheet(
+          dataOf([
+            ...sharedList,
+            [
+              typed('d', '2026-03-05T00:00:00', 1),
+              typed('d', '2026-03-05T08:30:00'),
+              typed('d', '08:30:00', 2),
+              typed('d', '2026-03-05'),
+            ],
+          ]),
+        ),
+      }),
+    rows: [...list, ['2026/3/5', '2026/3/5 8:30', '8:30', '2026/3/5']],
+    notes: [
+      'A3 DATE 2026-03-05',
+      'B3 DATE 2026-03-05 08:30',
+      'C3 DATE 08:30',
+      'D3 DATE 2026-03-05',
+    ],
+  },
+  {
+    kind: 'other programs',
+    name: 'no styles',
+    bytes: () =>
+      bookOf({
+        without: /styles/,
+        strings,
+        sheets: oneSheet(dataOf([...sharedList, [number('0.1', 3)]])),
+      }),
+    rows: [...list, ['0.1']],
+  },
+  {
+    kind: 'other programs',
+    name: 'no shared texts, neither the part nor its mention',
+    bytes: () => bookOf({ sheets: oneSheet(dataOf(list)) }),
+    rows: list,
+  },
+  {
+    kind: 'other programs',
+    name: 'no list of the package’s parts',
+    bytes: () =>
+      bookOf({ without: /^_rels|Content_Types/, strings, sheets: oneSheet(dataOf(sharedList)) }),
+    rows: list,
+  },
+  {
+    kind: 'other programs',
+    name: 'names of parts in capitals',
+    bytes: () =>
+      bookOf({
+        rename: (name) =>
+          name.replace(/sharedStrings|worksheets\/sheet\d|styles/i, (part) => part.toUpperCase()),
+        strings,
+        sheets: oneSheet(dataOf(sharedList)),
+      }),
+    rows: list,
+  },
+  {
+    kind: 'other programs',
+    name: 'names of parts that differ from their mention in capitals',
+    bytes: () => {
+      const book = bookOf({ strings, sheets: oneSheet(dataOf(sharedList)) }).toString('latin1')
+      return Buffer.from(
+        book
+          .replaceAll('xl/sharedStrings.xml', 'XL/SHAREDSTRINGS.XML')
+          .replaceAll('xl/worksheets/sheet1.xml', 'xl/Worksheets/Sheet1.xml'),
+        'latin1',
+      )
+    },
+    rows: list,
+  },
+  {
+    kind: 'other programs',
+    name: 'names of parts with the slash of Windows',
+    bytes: () =>
+      bookOf({
+        rename: (name) => name.replaceAll('/', '\\'),
+        strings,
+        sheets: oneSheet(dataOf(sharedList)),
+      }),
+    rows: list,
+  },
+  {
+    kind: 'other programs',
+    name: 'parts in UTF-16',
+    bytes: () =>
+      bookOf({
+        encode: (xml) => Buffer.from(`\ufeff${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le'),
+        strings,
+        sheets: oneSheet(dataOf(sharedList)),
+      }),
+    rows: list,
+  },
+  {
+    kind: 'other programs',
+    name: 'formulas that were never worked out',
+    bytes: () =>
+      bookOf({
+        sheets: oneSheet(
+          dataOf([['学时'], [formula('SUM(A4:A9)', null)], [formula('A1', '', 'str')]]),
+        ),
+      }),
+    rows: [['学时'], []],
+    notes: ['A2 DOUBTED'],
+  },
+  {
+    kind: 'other programs',
+    name: 'texts as the results of formulas, and raw ones',
+    bytes: () =>
+      bookOf({
+        sheets: oneSheet(
+          dataOf([
+            [
+              typed('str', '张三'),
+              { about: ' t="inlineStr"', inner: '<v>李四</v>' },
+              { about: '', inner: '<v>王五</v>' },
+              { about: ' t="n"', inner: '<is><t>赵六</t></is>' },
+            ],
+          ]),
+        ),
+      }),
+    rows: [['张三', '李四', '王五', '赵六']],
+  },
+  {
+    kind: 'other programs',
+    name: 'CDATA, comments and instructions between the cells',
+    bytes: () =>
+      bookOf({
+        sheets: oneSheet(
+          dataOf([
+            [
+              {
+                about: ' t="inlineStr"',
+                inner: '<!-- 甲 --><is><t><![CDATA[<张三> & ]]>李四</t></is><?x y?>',
+              },
+            ],
+          ]),
+        ),
+      }),
+    rows: [['<张三> & 李四']],
+  },
+  {
+    kind: 'other programs',
+    name: 'rows and cells out of order',
+    bytes: () =>
+      bookOf({
+        sheets: oneSheet(
+          '<sheetData><row r="3"><c r="B3"><v>4</v></c><c r="A3"><v>3</v></c></row><row r="1"><c r="A1"><v>1</v></c></row></sheetData>',
+        ),
+      }),
+    rows: [['1'], [], ['3', '4']],
+  },
+  {
+    kind: 'other programs',
+    name: 'elements of the same names outside the cells',
+    bytes: () =>
+      bookOf({
+        sheets: oneSheet(
+          dataOf([['张三']], {
+            before: '<extLst><ext><c r="Z9"><v>1</v></c></ext></extLst>',
+            after: '<extLst><ext><row><c r="B1"><f>1</f><v>1</v></c></row></ext></extLst>',
+          }),
+        ),
+      }),
+    rows: [['张三']],
+  },
+  {
+    kind: 'other programs',
+    name: 'a text of the old Office format or none at all',
+    bytes: () => Buffer.from('PK not a zip'),
+    says: '已损坏',
+  },
+  {
+    kind: 'other programs',
+    name: 'borders drawn over the rest of the sheet',
+    bytes: () =>
+      bookOf({
+        sheets: oneSheet(dataOf([...list, ...Array.from({ length: 500 }, () => [ruled, ruled])])),
+      }),
+    rows: list,
+  },
+  {
+    kind: 'other programs',
+    name: 'hand-made numbers with signs that no number has',
+    bytes: () =>
+      bookOf({
+        sheets: oneSheet(dataOf([[number('1,5'), number(' 12 '), number('abc'), inline('')]])),
+      }),
+    rows: [['1,5', '12', 'abc']],
+  },
+]
