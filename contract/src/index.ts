@@ -28,6 +28,7 @@ import { organisation as staffOrganisation } from './staff/organisation.ts'
 import { plan } from './staff/plan.ts'
 import { poster } from './staff/poster.ts'
 import { poster_import } from './staff/poster_import.ts'
+import { print_font } from './staff/print_font.ts'
 import { privacy as staffPrivacy } from './staff/privacy.ts'
 import { question } from './staff/question.ts'
 import { question_import } from './staff/question_import.ts'
@@ -118,6 +119,7 @@ export const staffCalls = {
   roster_import,
   capture_review,
   certification_grant: staffGrant,
+  print_font,
   plan,
   exam: staffExam,
   course_reduce: staffCourseReduce,

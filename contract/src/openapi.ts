@@ -73,6 +73,7 @@ const staffTags: Record<keyof typeof staffCalls, string> = {
   study: '工作台：学习记录',
   student_desk: '工作台：学员',
   roster_import: '工作台：学员与学时导入',
+  print_font: '工作台：打印字体',
   finance: '财务：订单、退款与对账',
   todo: '工作台：待办',
   statistics: '工作台：统计',

@@ -1,23 +1,24 @@
 import { inflateSync } from 'node:zlib'
 
-/** What is written, in the order it is drawn: glyphs by the font's own table; where each stretch begins, and how large (points). */
+/** What is written, in the order it is drawn: glyphs by each font's own table; where each stretch begins, and how large (points). */
 export function stretchesOf(pdf: Buffer): { text: string; x: number; size: number }[] {
   const text = pdf.toString('latin1')
-  const streams = [...text.matchAll(/\/FlateDecode\n>>\nstream\n/g)].map(({ index, 0: head }) => {
-    const start = index + head.length
-    return inflateSync(pdf.subarray(start, text.indexOf('\nendstream', start))).toString('latin1')
-  })
-  const cmap = streams.find((stream) => stream.includes('beginbfrange')) ?? ''
-  const letters = [...cmap.matchAll(/\[([^\]]+)\]/g)].flatMap(({ 1: list = '' }) =>
-    [...list.matchAll(/<([0-9a-f]+)>/g)].map(({ 1: hex = '' }) => fromHex(hex)),
-  )
-  const drawn = /1 0 0 1 (\S+) \S+ Tm\n\/\S+ (\S+) Tf\n[^[]*(\[[^\]]*\]) TJ/g
-  return streams.flatMap((stream) =>
-    [...stream.matchAll(drawn)].map(({ 1: x, 2: size, 3: shown = '' }) => {
-      const glyphs = [...shown.matchAll(/<([0-9a-f]+)>/g)].map(({ 1: hex = '' }) => hex).join('')
-      const said = [...glyphs.matchAll(/.{4}/g)].map(([one]) => letters[Number.parseInt(one, 16)])
-      return { text: said.join(''), x: Number(x), size: Number(size) }
+  const fonts = new Map(
+    [...text.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(({ 1: name = '', 2: number = '' }) => {
+      const table = /\/ToUnicode (\d+) 0 R/.exec(objectOf(text, number))?.[1] ?? ''
+      return [name, lettersIn(streamAt(pdf, text, objectAt(text, table)))]
     }),
+  )
+  const drawn = /1 0 0 1 (\S+) \S+ Tm\n\/(\S+) (\S+) Tf\n[^[]*(\[[^\]]*\]) TJ/g
+  return [...text.matchAll(/\/FlateDecode\n>>\nstream\n/g)].flatMap(({ index }) =>
+    [...streamAt(pdf, text, index).matchAll(drawn)].map(
+      ({ 1: x, 2: font = '', 3: size, 4: shown = '' }) => {
+        const glyphs = [...shown.matchAll(/<([0-9a-f]+)>/g)].map(({ 1: hex = '' }) => hex).join('')
+        const letters = fonts.get(font) ?? []
+        const said = [...glyphs.matchAll(/.{4}/g)].map(([one]) => letters[Number.parseInt(one, 16)])
+        return { text: said.join(''), x: Number(x), size: Number(size) }
+      },
+    ),
   )
 }
 
@@ -25,5 +26,27 @@ export const writtenOn = (pdf: Buffer) =>
   stretchesOf(pdf)
     .map(({ text }) => text)
     .join('')
+
+const objectAt = (pdf: string, number: string) => pdf.search(new RegExp(`(?<=\\n)${number} 0 obj`))
+
+function objectOf(pdf: string, number: string): string {
+  const start = objectAt(pdf, number)
+  return pdf.slice(start, pdf.indexOf('endobj', start))
+}
+
+/** The first packed stream at a place or after it. */
+function streamAt(pdf: Buffer, text: string, at: number): string {
+  const start = text.indexOf('stream\n', at) + 'stream\n'.length
+  return inflateSync(pdf.subarray(start, text.indexOf('\nendstream', start))).toString('latin1')
+}
+
+/** The letters of a font's glyphs, by their numbers. */
+function lettersIn(cmap: string): string[] {
+  return [...cmap.matchAll(/\[([^\]]+)\]/g)].flatMap(({ 1: list = '' }) =>
+    [...list.matchAll(/<([0-9a-f ]+)>/g)].map(({ 1: hex = '' }) =>
+      fromHex(hex.replaceAll(' ', '')),
+    ),
+  )
+}
 
 const fromHex = (hex: string) => Buffer.from(hex, 'hex').swap16().toString('utf16le')

@@ -34,6 +34,14 @@ export const proofFields = z.object({
   issuedOn: date,
 })
 
+/** What a proof waits for: letters that no print font has, and what they stand in. */
+export const waitingProof = z.object({
+  since: instant,
+  missing: z.array(
+    z.object({ field: z.enum(['NAME', 'EMPLOYER', 'TITLE', 'ISSUER']), letters: z.string() }),
+  ),
+})
+
 /** One entry of a student's 学时台账, with the ways to what is behind it. */
 export const ledgerEntry = z.object({
   seq: z.int(),
@@ -93,6 +101,8 @@ export const certification_grant = {
           number: z.string().nullable(),
           issuedAt: instant.nullable(),
           revokeReason: z.string().nullable(),
+          /** its hours are complete, and the proof is issued by itself once staff have added a font for these letters */
+          waiting: waitingProof.nullable(),
         }),
       ),
     }),
@@ -114,6 +124,8 @@ export const certification_grant = {
       issuedAt: instant,
       revokedAt: instant.nullable(),
       revokeReason: z.string().nullable(),
+      /** of a proof of before: its letters that no print font has yet, for want of which there is no PDF */
+      unprintable: z.string(),
     }),
     refusals: ['grant.notFound'],
   }),

@@ -75,6 +75,8 @@ export const profile = z.object({
   email: z.string().nullable(),
   isInitPassword: z.boolean(),
   createdAt: instant,
+  /** letters of name and employer that no print font has yet: a proof waits until staff have added one */
+  unprintable: z.object({ name: z.string(), employer: z.string() }),
 })
 
 /** An empty string clears a field, a missing one leaves it. */

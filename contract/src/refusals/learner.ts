@@ -167,6 +167,10 @@ export const learnerRefusals = {
   },
   'grant.printKeyUsed': { code: 7009, msg: '这个打印编号已用于另一批，请重新提交' },
   'grant.noSuchPrint': { code: 7010, msg: '没有找到这批打印，请刷新列表' },
+  'grant.cannotPrint': {
+    code: 7014,
+    msg: '证明中的“{letters}”暂时无法打印，工作人员补充字体后就可以打印，请稍后再来或联系协会',
+  },
   'grant.noSuchRecord': { code: 7012, msg: '没有找到这笔录入的公需学时，请刷新列表' },
   'grant.noSuchCode': { code: 7002, msg: `没有找到该证明，请核对${proofCodeNames.code}` },
   'grant.numberGiven': {

@@ -153,6 +153,16 @@ export const staffRefusals = {
   'setting.contradicts': { code: 30003, msg: '与“{other}”（{value} {unit}）矛盾：{problem}' },
   'setting.stale': { code: 30004, msg: '这项参数刚被他人改过，请刷新后再修改' },
 
+  'print_font.noFile': { code: 31001, msg: '没有找到上传的字体文件，请重新上传' },
+  'print_font.unusable': { code: 31002, msg: '这个字体不能用：{problem}' },
+  'print_font.nothingNew': {
+    code: 31003,
+    msg: '系统已有的字体能打印它的所有字，不需要添加；请换一个含有缺字的字体',
+  },
+  'print_font.notFound': { code: 31004, msg: '没有找到这个字体' },
+  'print_font.keyUsed': { code: 31005, msg: '这个字体文件已经添加过，请刷新列表查看' },
+  'print_font.removed': { code: 31006, msg: '这个字体已由他人停用，请刷新列表' },
+
   'organisation.notFound': { code: 25001, msg: '没有找到这个单位，请刷新列表' },
   'organisation.codeTaken': { code: 25002, msg: '该统一社会信用代码已有账号，请在列表中查找' },
   'organisation.keyUsed': {

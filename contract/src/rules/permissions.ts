@@ -26,6 +26,7 @@ export const permissions = {
   'proof.read': '查看学时证明',
   'proof.decide': '撤销与重新签发学时证明',
   'proof.print': '批量打印学时证明',
+  'proof.font': '补充打印字体',
   'proof.export': '向主管部门导出学时（含完整证件号）',
   'exam.read': '查看考场、申诉与自检',
   'exam.decide': '考试处置：延时、作废、重置、加时与申诉答复',

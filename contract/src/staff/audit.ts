@@ -147,6 +147,8 @@ export type AuditAction =
   | 'finance.exported'
   | 'statistics.exported'
   | 'proof.printed'
+  | 'print_font.added'
+  | 'print_font.removed'
   | 'invoice.applied'
   | 'invoice.withdrawn'
   | 'invoice.changeAsked'

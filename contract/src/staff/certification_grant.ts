@@ -37,6 +37,8 @@ const proof = proofFields.extend({
   verifyUrl: z.string(),
   /** private, ten minutes */
   pdfUrl: z.string(),
+  /** of a proof of before: its letters that no print font has yet, for want of which there is no PDF */
+  unprintable: z.string(),
   /** every proof of this student and year, the newest first */
   history: z.array(
     z.object({
@@ -61,6 +63,8 @@ const printing = z.object({
   total: z.int(),
   /** certificate numbers that were asked for and have no valid proof */
   missing: z.array(z.string()),
+  /** certificate numbers whose proofs have a letter that no print font has: left out */
+  unprintable: z.array(z.string()),
   createdAt: instant,
   /** private, ten minutes; null: not there yet, or no longer */
   url: z.string().nullable(),
@@ -117,7 +121,7 @@ export const certification_grant = {
     /** a repeat finds the proof that was issued for this one */
     request: decision,
     response: proof,
-    refusals: ['grant.notFound', 'grant.replaced', 'grant.notComplete'],
+    refusals: ['grant.notFound', 'grant.replaced', 'grant.notComplete', 'grant.cannotPrint'],
   }),
   ledger: defineCall({
     method: 'GET',

@@ -32,7 +32,7 @@ export const file = {
       name: text(200).min(1, '请填写文件名'),
       size: z.int('大小不正确').min(1, '文件是空的'),
       /** LESSON: a course's video, up to 4 GB · LESSON_CAPTIONS: WebVTT of one · PICTURE: resized and stripped · VIDEO: MP4 · CAPTIONS: WebVTT · ATTACHMENT: PDF, Office, pictures, ZIP · IMPORT: ZIP, Markdown, HTML ·
-       * QUESTIONS: Excel, CSV, GIFT, Aiken · ROSTER: Excel, CSV · INVOICE: PDF, OFD */
+       * QUESTIONS: Excel, CSV, GIFT, Aiken · ROSTER: Excel, CSV · INVOICE: PDF, OFD · FONT: TTF, OTF, TTC, WOFF, WOFF2 */
       purpose: z.enum(
         [
           'LESSON',
@@ -45,6 +45,7 @@ export const file = {
           'QUESTIONS',
           'ROSTER',
           'INVOICE',
+          'FONT',
         ],
         '用途不正确',
       ),

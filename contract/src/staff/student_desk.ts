@@ -252,7 +252,11 @@ export const student_desk = {
       reason,
     }),
     /** proofs issued anew in place of the revoked ones */
-    response: z.object({ reissued: z.array(z.object({ year: z.int(), number: z.string() })) }),
+    response: z.object({
+      reissued: z.array(z.object({ year: z.int(), number: z.string() })),
+      /** letters of the new name that no print font has yet: its proofs wait until staff have added one */
+      unprintable: z.string(),
+    }),
     refusals: [
       'student_desk.notFound',
       'student_desk.closed',

@@ -19,6 +19,7 @@ const todoQueue = z.enum([
   'INVOICE_ISSUING',
   'INVOICE_REVERSE',
   'INVOICE_TAX',
+  'PROOF_FONT',
   'DELIVERY',
 ])
 

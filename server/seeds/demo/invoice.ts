@@ -5,6 +5,7 @@ import { beginUpload, takeChunk } from '../../src/modules/file/service/staff-upl
 import { issueInvoices } from '../../src/modules/invoice/service/issue.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import { printFont } from '../../src/platform/print/fonts.ts'
+import { fontSource, pdfFontOf } from '../../src/platform/print/pdf-font.ts'
 import type { StaffAtWork } from '../../src/platform/staff-calls.ts'
 import { atWork } from './at-work.ts'
 import type { Wire } from './wire.ts'
@@ -53,7 +54,7 @@ async function drawnInvoice(lines: string[]): Promise<Buffer> {
   const parts: Buffer[] = []
   pdf.on('data', (part: Buffer) => parts.push(part))
   const ended = new Promise<void>((resolve) => pdf.once('end', resolve))
-  pdf.registerFont('regular', printFont('regular').data).font('regular')
+  pdf.registerFont('regular', fontSource(pdfFontOf(printFont('regular').font))).font('regular')
   pdf.fontSize(20).text('演示发票（样张，不是真实票据）', { align: 'center' }).moveDown()
   pdf.fontSize(12)
   for (const line of lines) pdf.text(line)

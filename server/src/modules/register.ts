@@ -28,6 +28,8 @@ import planRoutes from './plan/routes.ts'
 import posterRoutes from './poster/routes.ts'
 import { posterImportJobs } from './poster_import/jobs.ts'
 import posterImportRoutes from './poster_import/routes.ts'
+import { printFontJobs } from './print_font/jobs.ts'
+import printFontRoutes from './print_font/routes.ts'
 import { privacyJobs } from './privacy/jobs.ts'
 import privacyRoutes from './privacy/routes.ts'
 import { questionJobs } from './question/jobs.ts'
@@ -66,6 +68,7 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     examRoutes,
     firstPageRoutes,
     certificationGrantRoutes,
+    printFontRoutes,
     staffRoutes,
     auditRoutes,
     posterRoutes,
@@ -105,6 +108,7 @@ export const allJobs: Job[] = [
   ...questionImportJobs,
   ...rosterImportJobs,
   ...certificationGrantJobs,
+  ...printFontJobs,
   ...statisticsJobs,
   ...privacyJobs,
   ...retentionJobs,

@@ -1,7 +1,10 @@
 import type { Job } from '../../platform/jobs/job.ts'
 import { removeOldPrints, resumePrints } from './service/draw-print.ts'
+import { examineOldProofs, issueWaiting } from './service/waiting.ts'
 
 export const certificationGrantJobs: Job[] = [
   { name: 'certification_grant.resumePrints', every: 'QUARTER_MINUTE', run: resumePrints },
+  { name: 'certification_grant.issueWaiting', every: 'QUARTER_MINUTE', run: issueWaiting },
+  { name: 'certification_grant.examineOldProofs', every: 'MINUTE', run: examineOldProofs },
   { name: 'certification_grant.removeOldPrints', every: 'MINUTE', run: removeOldPrints },
 ]

@@ -1,4 +1,5 @@
 import { trialWords } from '@ce/contract/trial-words'
+import { type MissingLetters, waitingWords } from '@ce/contract/waiting-words'
 import type { NewMessage } from '../message/service.ts'
 
 interface Told {
@@ -17,6 +18,22 @@ export function issuedMessage(told: Told & { snapshot: { trial: boolean } }): Ne
     event: `proof.issued:${number}`,
     title: `${year} 年度学时证明已生成`,
     body: `您的学时已达到 ${year} 年度的要求，学时证明（证明编号 ${number}）可以查看和打印了。${mark}`,
+    link: '/system/grant',
+  }
+}
+
+/** What a student is told when a year is complete and its proof has a letter that no font draws: once for the same letters. */
+export function waitingMessage(
+  told: Pick<Told, 'studentId' | 'year'> & { missing: MissingLetters[] },
+): NewMessage {
+  const { studentId, year, missing } = told
+  const letters = missing.map(({ letters }) => letters).join('')
+  return {
+    studentId,
+    kind: 'PROOF',
+    event: `proof.waiting:${year}:${letters}`.slice(0, 200),
+    title: `${year} 年度学时证明等待补充字体`,
+    body: waitingWords(missing),
     link: '/system/grant',
   }
 }

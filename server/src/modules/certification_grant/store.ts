@@ -110,8 +110,8 @@ export async function insertProofs(
   const of = <Key extends keyof Row>(key: Key) => rows.map((row) => row[key])
   const snapshots = rows.map(({ snapshot }) => JSON.stringify(snapshot))
   await sql`
-    insert into proof (number, code, student_id, year, snapshot, payload, signature, key_id, issued_at)
-    select number, code, student_id, year, snapshot::jsonb, payload, signature, key_id, issued_at
+    insert into proof (number, code, student_id, year, snapshot, payload, signature, key_id, issued_at, printable)
+    select number, code, student_id, year, snapshot::jsonb, payload, signature, key_id, issued_at, true
     from unnest(${of('number')}::text[], ${of('code')}::text[], ${of('studentId')}::uuid[], ${of('year')}::int[],
       ${snapshots}::text[], ${of('payload')}::text[], ${of('signature')}::bytea[], ${of('keyId')}::text[],
       ${of('issuedAt')}::timestamptz[])

@@ -23,6 +23,7 @@ export type StaffPurpose =
   | 'QUESTIONS'
   | 'ROSTER'
   | 'INVOICE'
+  | 'FONT'
 
 /** What a file turned out to be, and what of it is to be kept. */
 export interface Examined {
@@ -100,6 +101,11 @@ const examiners: Record<StaffPurpose, (given: Given) => Promise<Verdict>> = {
     const text = /\.(html?|xhtml)$/i.test(given.name) ? 'text/html' : 'text/markdown'
     return looksLikeText(beginning) ? { ...plain, ...given, mime: text } : 'wrongType'
   },
+  FONT: async (given) => {
+    const beginning = (await given.content.read(0, 4)).toString('latin1')
+    const mime = fontTypes.get(beginning)
+    return mime ? { ...plain, ...given, mime } : 'wrongType'
+  },
   QUESTIONS: table,
   ROSTER: table,
   INVOICE: async (given) => {
@@ -121,6 +127,16 @@ async function table(given: Given): Promise<Verdict> {
   if (mime === 'application/x-cfb') return { badSheet: oldOrLocked }
   return mime === xlsxMime ? { ...plain, ...given, mime } : 'wrongType'
 }
+
+/** By their first four bytes. What stands in one is read where it is used. */
+const fontTypes = new Map([
+  ['\u0000\u0001\u0000\u0000', 'font/ttf'],
+  ['true', 'font/ttf'],
+  ['OTTO', 'font/otf'],
+  ['ttcf', 'font/collection'],
+  ['wOFF', 'font/woff'],
+  ['wOF2', 'font/woff2'],
+])
 
 const cutOff = { unreadable: '文件不完整，请重新导出后再上传' }
 

@@ -74,6 +74,7 @@ export const staffUploadRules: Record<StaffPurpose, UploadLimit> = {
   IMPORT: { ...limitOf(100), allowed: 'ZIP、Markdown 或 HTML 文件' },
   ROSTER: { ...limitOf(10), allowed: 'Excel（.xlsx）或 CSV 文件' },
   INVOICE: { ...limitOf(10), allowed: 'PDF 或 OFD 发票文件' },
+  FONT: { ...limitOf(64), allowed: 'TTF、OTF、TTC、WOFF 或 WOFF2 字体' },
   QUESTIONS: { ...limitOf(20), allowed: 'Excel（.xlsx）、CSV、GIFT 或 Aiken 文件' },
 }
 
@@ -112,6 +113,7 @@ const uploaders: Record<StaffPurpose, readonly Permission[]> = {
   QUESTIONS: ['question.edit'],
   ROSTER: ['student.import'],
   INVOICE: ['invoice.issue'],
+  FONT: ['proof.font'],
 }
 
 /** What is uploaded is soon public: only those may whose desk shows it. */

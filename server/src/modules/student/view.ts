@@ -28,10 +28,12 @@ export function toProfile(
   keys: Keys,
   row: StudentRow,
   nameLocked: boolean,
+  unprintable: { name: string; employer: string },
 ): z.input<typeof profile> {
   return {
     ...row,
     nameLocked,
+    unprintable,
     idNoMasked: maskIdNo(row.idNo),
     phoneMasked: maskPhone(row.phone),
     avatarUrl: photoUrl(keys, row),

@@ -18,6 +18,7 @@ const queuePermissions = {
   INVOICE_ISSUING: 'invoice.issue',
   INVOICE_REVERSE: 'invoice.issue',
   INVOICE_TAX: 'invoice.issue',
+  PROOF_FONT: 'proof.font',
   DELIVERY: 'message.deliver',
 } as const satisfies Record<string, Permission>
 

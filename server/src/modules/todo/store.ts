@@ -63,6 +63,8 @@ const rowsOf: Record<Queue, (who: Looking) => RawBuilder<unknown>> = {
   INVOICE_ISSUING: () => sql`select created_at as at from invoice where state = 'ISSUING'`,
   INVOICE_REVERSE: () => sql`select issued_at as at from invoice_to_reverse`,
   INVOICE_TAX: () => sql`select failed_at as at from invoice where tax_state = 'OPEN'`,
+  PROOF_FONT: () =>
+    sql`select since as at from proof_waiting union all select issued_at from proof where printable = false`,
   DELIVERY: ({ deskDays }) =>
     sql`select queued_at as at from message_delivery
       where state = 'FAILED' and queued_at > (select app_now()) - interval '1 day' * ${deskDays}::int`,

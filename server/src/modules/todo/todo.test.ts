@@ -32,7 +32,7 @@ describe('what waits', () => {
       permissions: ['reduction.read', 'invoice.read', 'exam.read', 'finance.read', 'audit.read'],
     })
     expect((await todoOf(reader)).size).toBe(0)
-    expect((await todoOf(await everything())).size).toBe(16)
+    expect((await todoOf(await everything())).size).toBe(17)
     const answer = await staffCall('GET /todo/v1/list', { queue: 'REFUND' }, reader.token)
     expect(answer).toMatchObject({ code: 1, data: { list: [] } })
     expect(await staffCall('GET /todo/v1/list', {})).toMatchObject({ status: 401 })
@@ -134,6 +134,7 @@ async function desksOf({ token }: TestStaff): Promise<Map<string, number>> {
     ['INVOICE_ISSUING', await total('POST /invoice/v1/list', { state: 'ISSUING' })],
     ['INVOICE_REVERSE', await total('POST /invoice/v1/list', { toReverse: 'true' })],
     ['INVOICE_TAX', await total('POST /invoice/v1/list', { taxOpen: 'true' })],
+    ['PROOF_FONT', (await mustStaff('GET /print_font/v1/letters', {}, token)).proofs],
     ['DELIVERY', await failedDeliveries(token)],
   ])
 }

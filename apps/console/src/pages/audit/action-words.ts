@@ -79,6 +79,8 @@ const words: Readonly<Record<AuditAction, string>> = {
   'proof.reissued': '重新签发学时证明',
   'proof.exported': '向主管部门导出学时',
   'proof.printed': '批量打印学时证明',
+  'print_font.added': '添加打印字体',
+  'print_font.removed': '停用打印字体',
   'student_desk.revealed': '查看完整证件号',
   'student_desk.passwordReset': '重置学员密码',
   'student_desk.unlocked': '解除学员锁定',

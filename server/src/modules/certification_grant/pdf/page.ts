@@ -1,7 +1,17 @@
 import PDFDocument from 'pdfkit'
-import { fontRuns, type PrintFont, printFont } from '../../../platform/print/fonts.ts'
+import { type FontName, fontRuns, printFont } from '../../../platform/print/fonts.ts'
+import type { LetterOutline } from '../../../platform/print/letter-outline.ts'
+import {
+  fontSource,
+  type Letters,
+  pdfFontOf,
+  pdfFontOfLetters,
+} from '../../../platform/print/pdf-font.ts'
 
 export type Pdf = InstanceType<typeof PDFDocument>
+
+/** what staff's fonts drew for the proofs of a PDF */
+const lettersOf = new WeakMap<Pdf, Map<number, LetterOutline>>()
 
 export const green = '#0b6b5d'
 export const red = '#b42318'
@@ -20,8 +30,20 @@ export function openPdf(title: string): Pdf {
     displayTitle: true,
     info: { Title: title, Creator: 'pharmacist-ce' },
   })
-  pdf.registerFont('regular', printFont('regular').data)
+  const letters = new Map<number, LetterOutline>()
+  lettersOf.set(pdf, letters)
+  pdf.registerFont('letters', fontSource(pdfFontOfLetters(letters)))
+  pdf.registerFont('regular', fontSource(pdfFontOf(printFont('regular').font)))
   return pdf
+}
+
+/** Takes up what staff's fonts drew for the next proof. */
+export function addLetters(pdf: Pdf, letters: Letters): void {
+  for (const [codePoint, letter] of letters) lettersOf.get(pdf)?.set(codePoint, letter)
+}
+
+function runsOf(pdf: Pdf, text: string) {
+  return fontRuns(text, lettersOf.get(pdf) ?? new Map())
 }
 
 export interface TextStyle {
@@ -34,22 +56,22 @@ export interface TextStyle {
 /** How wide a text stands, each stretch in the font that can draw it; points. */
 function textWidth(pdf: Pdf, text: string, style: TextStyle): number {
   let width = 0
-  for (const run of fontRuns(text)) {
+  for (const run of runsOf(pdf, text)) {
     useFont(pdf, run.font, style.size)
     width += pdf.widthOfString(run.text)
   }
   return width
 }
 
-/** Writes one line with its top left at x, y. Rare characters come from the second font. */
+/** Writes one line with its top left at x, y. Rare characters come from the other fonts. */
 export function write(pdf: Pdf, text: string, x: number, y: number, style: TextStyle): void {
   let at = x
   const { size, bold: stroke = false, color = ink } = style
   pdf.fillColor(color)
   if (stroke) pdf.strokeColor(color).lineWidth(size / 40)
-  for (const run of fontRuns(text)) {
+  for (const run of runsOf(pdf, text)) {
     useFont(pdf, run.font, size)
-    // one baseline for both fonts
+    // one baseline for all fonts
     const options = { lineBreak: false, baseline: 'alphabetic', fill: true, stroke } as const
     pdf.text(run.text, at, y + size, options)
     at += pdf.widthOfString(run.text)
@@ -80,8 +102,8 @@ export function writeCentered(pdf: Pdf, text: string, y: number, style: TextStyl
   write(pdf, text, (sheet.width - textWidth(pdf, text, style)) / 2, y, style)
 }
 
-function useFont(pdf: Pdf, font: PrintFont, size: number): void {
+function useFont(pdf: Pdf, font: FontName, size: number): void {
   // the second font is 20 MB unpacked: only a sheet that needs it takes it in
-  if (font.name === 'rare') pdf.registerFont('rare', font.data)
-  pdf.font(font.name, size)
+  if (font === 'rare') pdf.registerFont('rare', fontSource(pdfFontOf(printFont('rare').font)))
+  pdf.font(font, size)
 }

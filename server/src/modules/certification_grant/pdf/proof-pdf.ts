@@ -4,10 +4,12 @@ import { proofCodeHint, proofCodeNames, spacedProofCode } from '@ce/contract/pro
 import { printedFields } from '@ce/contract/proof-fields'
 import { trialWords } from '@ce/contract/trial-words'
 import { create as createQr } from 'qrcode'
+import type { Letters } from '../../../platform/print/pdf-font.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { drawBorder } from './border.ts'
 import { type Area, drawEntries, entrySheets } from './entries.ts'
 import {
+  addLetters,
   fitted,
   green,
   grey,
@@ -27,6 +29,8 @@ export interface ProofPaper {
   verifyUrl: string
   /** set on a revoked proof: printed across it */
   revoked: { on: string; reason: string } | null
+  /** what the portal's own fonts cannot draw of it */
+  letters: Letters
 }
 
 const left = sheet.margin + 16
@@ -54,6 +58,7 @@ export async function* proofPages(
       pdf = openPdf(titleOf(paper.snapshot))
       pdf.on('data', (part: Buffer) => parts.push(part))
     }
+    addLetters(pdf, paper.letters)
     drawPage(pdf, paper)
     await setImmediate()
     yield* parts.splice(0)

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { printedFields } from '@ce/contract/proof-fields'
 import { trialWords } from '@ce/contract/trial-words'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { stretchesOf, writtenOn } from '../../../../test/pdf-text.ts'
+import { lettersBeyondFonts } from '../../../platform/print/fonts.ts'
 import type { Snapshot } from '../snapshot.ts'
-import { makeProofPdf } from './proof-pdf.ts'
+import { makeProofPdf, type ProofPaper, proofPages } from './proof-pdf.ts'
 
 const course = (title: string, index: number) => ({
   ...({ subject: 'PROFESSIONAL', source: 'COURSE', title, hours: 6 } as const),
@@ -43,7 +44,13 @@ const code = 'FX8RJY4M6BQ8GCUV'
 const signed = createHash('shake256', { outputLength: 400 }).update(code).digest('base64url')
 const verifyUrl = `https://ce.example.org/verify/${code}#${signed}`
 const draw = (change: Partial<Snapshot> = {}) =>
-  makeProofPdf({ snapshot: { ...snapshot, ...change }, code, verifyUrl, revoked: null })
+  makeProofPdf({
+    snapshot: { ...snapshot, ...change },
+    code,
+    verifyUrl,
+    revoked: null,
+    letters: new Map(),
+  })
 
 it('a proof of a whole year is a file of 30 KB at most', async () => {
   const pdf = await draw()
@@ -114,4 +121,50 @@ it('the longest name of an issuer stays within the frame', async () => {
   const right = 595.28 - 56 - 16
   for (const { text, x, size } of drawn.filter(({ text: one }) => issuer.includes(one)))
     expect(x + [...text].length * size, text).toBeLessThanOrEqual(right + 0.1)
+})
+
+describe('the text of a PDF', () => {
+  /** a square, a triangle in it */
+  const drawn = { advance: 1000, outline: 'M100 0L900 0L900 800L100 800ZM300 200L500 600L700 200Z' }
+  const draw = (papers: Partial<ProofPaper>[], name: (at: number) => string) =>
+    papers.map((change, at) => ({
+      ...{ code, verifyUrl, revoked: null, letters: new Map() },
+      ...change,
+      snapshot: { ...snapshot, name: name(at) },
+    }))
+  const namesIn = async (papers: ProofPaper[]) => {
+    const parts: Buffer[] = []
+    for await (const part of proofPages(papers)) parts.push(part)
+    return writtenOn(Buffer.concat(parts))
+  }
+
+  it.each([
+    ['rare letters of the basic plane', '龘䶮㛃𬭊'],
+    ['letters of the extensions B to H that the fonts have', '𠮷𪜃𫝆𫠣𬽥𮰵𰻝𱍗'],
+    ['a Latin name with marks', 'NGUYỄN Đỗ'],
+  ])('gives back a name of %s', async (_kind, name) => {
+    expect(lettersBeyondFonts(name)).toEqual([])
+    expect(await namesIn(draw([{}], () => name))).toContain(`姓名${name}`)
+  })
+
+  it('gives back letters that staff added, beside others', async () => {
+    const letters = new Map([
+      [0x31365, drawn],
+      [0x2b5b8, drawn],
+    ])
+    const name = '王\u{31365}明\u{2b5b8}'
+    const text = await namesIn(draw([{ letters }], () => name))
+    // stretches of one font each, in their order
+    expect(text).toContain(`姓名${name}`)
+  })
+
+  it('keeps two letters apart that a font draws with one glyph', async () => {
+    const alike = ['㮣', '槩']
+    const text = await namesIn(draw([{}, {}], (at) => `王${alike[at]}`))
+    for (const letter of alike) expect(text).toContain(`姓名王${letter}`)
+  })
+
+  it('is not made with a letter that nothing draws', async () => {
+    await expect(namesIn(draw([{}], () => '王\u{31365}x\u{e000}'))).rejects.toThrow('nothing draws')
+  })
 })

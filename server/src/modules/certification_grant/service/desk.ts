@@ -16,9 +16,10 @@ import {
   setReplaced,
   setRevokedByStaff,
 } from '../store/desk.ts'
+import { listWaitingOf } from '../store/waiting.ts'
 import { findProof, type ProofRow } from '../store.ts'
 import { issueProofs } from './issue.ts'
-import { readSnapshot, stateOf, verifyUrl } from './query.ts'
+import { readSnapshot, stateOf, unprintableOf, verifyUrl } from './query.ts'
 import { signatureOf } from './verify.ts'
 
 /** A page of the desk's list. */
@@ -58,6 +59,7 @@ export async function deskProof(deps: Deps, { id }: { id: string }) {
     held: history.some((one) => one.id === id && one.held),
     newest: history[0]?.id === id,
     verifyUrl: verifyUrl(deps, proof),
+    unprintable: await unprintableOf(deps, proof),
     pdfUrl: signedUrl(deps.keys, 'proofs', id, studentId),
     history: history.map(({ revokerName, ...one }) => ({ ...one, revokedBy: revokerName })),
   }
@@ -99,7 +101,8 @@ export async function reissueProof(deps: Deps, staff: StaffAtWork, { id, reason 
       return refuse('grant.notComplete')
     await revokeByStaff(tx, staff, proof, reason)
     const [issued] = await issueProofs(tx, deps, [ledger])
-    if (!issued) throw new Error('no proof was issued')
+    // nothing of this stands then: the old proof is as it was
+    if (!issued) return refuse('grant.cannotPrint', { letters: await lettersWaitedFor(tx, proof) })
     const detail = { before: proof.number, after: issued.number, year, studentId, reason }
     await auditStaff(tx, staff, 'proof.reissued', id, detail)
     return setReplaced(tx, id, issued.number)
@@ -111,6 +114,11 @@ export async function reissueProof(deps: Deps, staff: StaffAtWork, { id, reason 
 async function revokeByStaff(tx: Tx, { staffId }: StaffAtWork, proof: ProofRow, reason: string) {
   await setRevokedByStaff(tx, proof.id, { staffId, reason })
   await notify(tx, revokedMessage(proof, reason))
+}
+
+async function lettersWaitedFor(tx: Tx, { studentId, year }: ProofRow): Promise<string> {
+  const waiting = (await listWaitingOf(tx, studentId)).find((one) => one.year === year)
+  return waiting?.missing.map(({ letters }) => letters).join('') ?? ''
 }
 
 async function lockedProof(tx: Tx, id: string) {

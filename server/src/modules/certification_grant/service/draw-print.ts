@@ -77,7 +77,7 @@ async function* papersOf(deps: Deps, row: PrintRow): AsyncGenerator<ProofPaper> 
     const proofs = new Map((await listProofsById(deps.db, ids)).map((proof) => [proof.id, proof]))
     for (const id of ids) {
       const proof = proofs.get(id)
-      if (proof) yield paperOf(deps, proof)
+      if (proof) yield await paperOf(deps, proof)
     }
     if (!(await setDone(deps.db, row, Math.min(from + step, row.proofIds.length))))
       throw new NotOurs()

@@ -5,6 +5,8 @@ import { type Deps, forWorkload } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { signedUrl } from '../../../platform/files/links.ts'
 import type { StaffActor, StaffAtWork } from '../../../platform/staff-calls.ts'
+import { undrawnLetters } from '../../print_font/service.ts'
+import { missingLettersOf, printedTexts } from '../printed-texts.ts'
 import {
   findPrint,
   insertPrint,
@@ -12,7 +14,9 @@ import {
   type PrintRow,
   type PrintWish,
 } from '../store/prints.ts'
+import type { ProofRow } from '../store.ts'
 import { drawPrint } from './draw-print.ts'
+import { readSnapshot } from './query.ts'
 
 /** proofs in one PDF */
 const most = 1000
@@ -35,9 +39,12 @@ export async function printMany(deps: Deps, staff: StaffAtWork, { id, reason, ..
     if (total === 0) refuse('grant.nothingToPrint')
     const found = new Set(list.map(({ certificateNo }) => certificateNo))
     const missing = (wish.numbers ?? []).filter((number) => !found.has(number))
-    const proofIds = list.map((proof) => proof.id)
+    const leftOut = await withUndrawnLetters(deps, list)
+    const proofIds = list.filter((proof) => !leftOut.has(proof)).map((proof) => proof.id)
+    const unprintable = [...leftOut].map(({ certificateNo }) => certificateNo)
+    if (proofIds.length === 0) refuse('grant.nothingToPrint')
     const made = await inTransaction(deps.db, async (tx) => {
-      const row = { id, staffId: staff.staffId, wish, reason, proofIds, missing }
+      const row = { id, staffId: staff.staffId, wish, reason, proofIds, missing, unprintable }
       if (!(await insertPrint(tx, row))) return false
       // the numbers themselves stand in the row: the log says how many
       const { numbers, ...filter } = wish
@@ -66,10 +73,25 @@ export async function printState(deps: Deps, staff: StaffActor, { id }: { id: st
   return toState(deps, row)
 }
 
+/** Proofs of before with a letter that nothing draws: they are told, and not drawn. */
+async function withUndrawnLetters<
+  Proof extends Pick<ProofRow, 'snapshot'> & { printable: boolean | null },
+>({ db }: Deps, proofs: Proof[]): Promise<Set<Proof>> {
+  const unsure = proofs.filter(({ printable }) => !printable)
+  const read = unsure.map((proof) => ({ proof, texts: readSnapshot(proof) }))
+  const undrawn = await undrawnLetters(
+    db,
+    read.flatMap(({ texts }) => printedTexts(texts)),
+  )
+  const lacking = read.filter(({ texts }) => missingLettersOf(texts, undrawn).length > 0)
+  return new Set(lacking.map(({ proof }) => proof))
+}
+
 function toState({ keys }: Deps, row: PrintRow) {
-  const { id, state, done, proofIds, missing, createdAt, removedAt, staffId } = row
+  const { id, state, done, proofIds, missing, unprintable, createdAt, removedAt, staffId } = row
   const url = state === 'DONE' && !removedAt ? signedUrl(keys, 'proof-prints', id, staffId) : null
-  return { id, state: stateOf(state), done, total: proofIds.length, missing, createdAt, url }
+  const total = proofIds.length
+  return { id, state: stateOf(state), done, total, missing, unprintable, createdAt, url }
 }
 
 const states = ['WORKING', 'DONE', 'FAILED'] as const

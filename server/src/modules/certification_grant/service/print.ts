@@ -6,8 +6,10 @@ import { refuse } from '../../../platform/errors.ts'
 import { linkValid, signedUrl } from '../../../platform/files/links.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
 import { PageCache } from '../../../platform/web/page-cache.ts'
+import { loadLetters, undrawnLetters } from '../../print_font/service.ts'
 import { makeProofPdf, type ProofPaper, proofPages } from '../pdf/proof-pdf.ts'
 import { maySeeProof } from '../policy.ts'
+import { missingLettersOf, printedTexts, withStandIns } from '../printed-texts.ts'
 import { findProof, listProofsById, listValidProofs, type ProofRow } from '../store.ts'
 import { readSnapshot, verifyUrl } from './query.ts'
 
@@ -30,15 +32,23 @@ interface Link {
   t: string
 }
 
-/** What a proof's page says. */
-export function paperOf(deps: Deps, proof: ProofRow): ProofPaper {
+/** What a proof's page says. @throws Refusal grant.cannotPrint for one of before whose letters nothing draws */
+export async function paperOf(deps: Deps, proof: ProofRow): Promise<ProofPaper> {
+  const snapshot = readSnapshot(proof)
+  const reason = proof.revokeReason ?? ''
+  const texts = [...printedTexts(snapshot), reason]
+  const undrawn = await undrawnLetters(deps.db, texts)
+  const missing = missingLettersOf(snapshot, undrawn)
+  if (missing.length > 0)
+    refuse('grant.cannotPrint', { letters: missing.map(({ letters }) => letters).join('') })
   return {
-    snapshot: readSnapshot(proof),
+    snapshot,
     code: proof.code,
     verifyUrl: verifyUrl(deps, proof),
     revoked: proof.revokedAt
-      ? { on: shanghaiDay(proof.revokedAt), reason: proof.revokeReason ?? '' }
+      ? { on: shanghaiDay(proof.revokedAt), reason: withStandIns(reason, undrawn) }
       : null,
+    letters: await loadLetters(deps.db, texts),
   }
 }
 
@@ -70,7 +80,7 @@ export async function printProof(deps: Deps, link: Link, gone: AbortSignal) {
   const proof = await findProof(deps.db, link.id)
   if (!proof || !maySeeProof({ studentId: link.s, tokenHash: '' }, proof))
     return refuse('grant.notFound')
-  const paper = paperOf(deps, proof)
+  const paper = await paperOf(deps, proof)
   const pdf = await pdfOf(link.s, [proof], gone, () => makeProofPdf(paper))
   const { year, name } = paper.snapshot
   return { pdf, name: `学时证明-${year}-${name}.pdf` }
@@ -92,7 +102,7 @@ export async function printYearsPdf(deps: Deps, link: Link, gone: AbortSignal) {
   if (!linkValid(deps.keys, 'proof-years', link)) return refuse('file.linkInvalid')
   const years = link.id.split('.').map(Number)
   const proofs = await requireValid(deps, link.s, years)
-  const papers = proofs.map((proof) => paperOf(deps, proof))
+  const papers = await Promise.all(proofs.map((proof) => paperOf(deps, proof)))
   const pdf = await pdfOf(link.s, proofs, gone, async () => {
     const parts: Buffer[] = []
     for await (const part of proofPages(papers)) parts.push(part)

@@ -4,9 +4,12 @@ import { refuse } from '../../../platform/errors.ts'
 import { signedUrl } from '../../../platform/files/links.ts'
 import { listPlans } from '../../catalogue/service.ts'
 import { asHours, emptyTotals, hoursTotals, missingOf } from '../../hours/service.ts'
+import { undrawnLetters } from '../../print_font/service.ts'
 import { listSigns, shownYears } from '../../sign/service.ts'
 import { maySeeProof } from '../policy.ts'
+import { printedTexts } from '../printed-texts.ts'
 import { type Snapshot, snapshotShape } from '../snapshot.ts'
+import { listWaitingOf } from '../store/waiting.ts'
 import { findProof, type ProofRow } from '../store.ts'
 import { proofStates } from './credit.ts'
 
@@ -16,11 +19,12 @@ export async function queryYears(
   student: StudentActor,
   input: { year?: number | undefined },
 ) {
-  const [plans, signs, totals, proofs] = await Promise.all([
+  const [plans, signs, totals, proofs, waiting] = await Promise.all([
     listPlans(deps.db),
     listSigns(deps.db, student.studentId),
     hoursTotals(deps.db, student.studentId),
     proofStates(deps.db, student.studentId),
+    listWaitingOf(deps.db, student.studentId),
   ])
   const list = shownYears(plans, signs, totals)
     .filter(({ year }) => input.year === undefined || year === input.year)
@@ -34,6 +38,7 @@ export async function queryYears(
         earned: asHours(earned),
         missing: asHours(missingOf(required, earned)),
         ...(proofs.get(year) ?? incomplete),
+        waiting: waiting.find((one) => one.year === year) ?? null,
       }
     })
   return { list }
@@ -59,6 +64,7 @@ export async function proofInfo(deps: Deps, student: StudentActor, input: { id: 
   const proof = await requireOwnProof(deps, student, input.id)
   return {
     ...readSnapshot(proof),
+    unprintable: await unprintableOf(deps, proof),
     id: proof.id,
     state: stateOf(proof),
     code: proof.code,
@@ -68,6 +74,12 @@ export async function proofInfo(deps: Deps, student: StudentActor, input: { id: 
     revokedAt: proof.revokedAt,
     revokeReason: proof.revokeReason,
   }
+}
+
+/** The letters for want of which a proof of before cannot be printed; none: it can. */
+export async function unprintableOf({ db }: Deps, proof: ProofRow): Promise<string> {
+  const texts = printedTexts(readSnapshot(proof))
+  return [...(await undrawnLetters(db, texts))].join('')
 }
 
 /** INCOMPLETE is a year's, never a proof's: what was issued is valid or revoked. */

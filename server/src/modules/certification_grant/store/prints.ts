@@ -29,7 +29,12 @@ export async function listWished(db: Db, wish: PrintWish, limit: number) {
     query = query.where(sql<SqlBool>`upper(student.certificate_no) = any(${numbers}::text[])`)
   const total = await countOf(query)
   const list = await query
-    .select(['proof.id', sql<string>`upper(student.certificate_no)`.as('certificateNo')])
+    .select([
+      'proof.id',
+      'proof.snapshot',
+      'proof.printable',
+      sql<string>`upper(student.certificate_no)`.as('certificateNo'),
+    ])
     .orderBy('proof.number')
     .limit(limit)
     .execute()
@@ -53,6 +58,7 @@ export async function insertPrint(
     reason: string
     proofIds: string[]
     missing: string[]
+    unprintable: string[]
   },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
@@ -138,6 +144,6 @@ export function listOldPrints(db: Db, job: string) {
 /** The row stays as the record of who asked for how many and why; the numbers of people go with the file. */
 export async function setRemoved(db: Db, id: string): Promise<void> {
   await sql`
-    update proof_print set removed_at = app_now(), wish = wish - 'numbers', missing = '{}'
+    update proof_print set removed_at = app_now(), wish = wish - 'numbers', missing = '{}', unprintable = '{}'
     where id = ${id}`.execute(db)
 }

@@ -15,6 +15,7 @@ import { isTaken } from '../../../platform/error-code.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import { countSecurityEvents, securityEvent, type Visitor } from '../../../platform/security-log.ts'
 import { requireOwnFile } from '../../file/service.ts'
+import { unprintableLetters } from '../../print_font/service.ts'
 import {
   findStudent,
   hasChangedPassword,
@@ -45,7 +46,11 @@ export async function lockOwn(tx: Tx, studentId: string): Promise<StudentRow> {
 /** @throws Refusal common.unauthorized when the account is gone */
 export async function readProfile(deps: Deps, student: StudentActor) {
   const row = await requireStudent(deps, student)
-  return toProfile(deps.keys, row, await hasPaidOrder(deps.db, row.id))
+  const unprintable = {
+    name: await unprintableLetters(deps.db, row.name),
+    employer: await unprintableLetters(deps.db, row.employer ?? ''),
+  }
+  return toProfile(deps.keys, row, await hasPaidOrder(deps.db, row.id), unprintable)
 }
 
 /**

@@ -6,6 +6,7 @@ import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { reissueProofs } from '../../certification_grant/service.ts'
 import { lockLedger } from '../../hours/service.ts'
+import { unprintableLetters } from '../../print_font/service.ts'
 import {
   type Correction,
   correctPerson,
@@ -120,7 +121,8 @@ export async function correctIn(tx: Tx, deps: Deps, staff: StaffAtWork, input: A
       ([name, value]) => value !== undefined && value !== row[name as keyof Correction],
     ),
   )
-  if (Object.keys(change).length === 0) return { reissued: [] }
+  const unprintable = await unprintableLetters(tx, wished.name ?? '')
+  if (Object.keys(change).length === 0) return { reissued: [], unprintable }
   await correctPerson(tx, row, change)
   const renamed = onProof.some((name) => change[name] !== undefined)
   const why = `个人信息更正：${reason}`
@@ -128,7 +130,7 @@ export async function correctIn(tx: Tx, deps: Deps, staff: StaffAtWork, input: A
   await staffEvent(tx, id, 'PERSON_CORRECTED', staff.ip)
   const detail = { reason, before: shown(row, change), after: shown(change, change), reissued }
   await auditStaff(tx, staff, 'student_desk.corrected', id, detail)
-  return { reissued }
+  return { reissued, unprintable }
 }
 
 type Wished = { [Field in keyof Correction]?: Correction[Field] | undefined }

@@ -875,6 +875,30 @@ export interface PosterSearch {
   title: string;
 }
 
+export interface PrintFont {
+  addedAt: Generated<Timestamp>;
+  face: number;
+  fileId: string;
+  glyphs: number;
+  id: string;
+  letters: string;
+  name: string;
+  note: string;
+  removedAt: Timestamp | null;
+  removedBy: string | null;
+  removeReason: string | null;
+  staffId: string;
+}
+
+export interface PrintLetter {
+  advance: number;
+  codePoint: number;
+  drawnAt: Generated<Timestamp>;
+  fontId: string;
+  outline: string;
+  usedAt: Timestamp | null;
+}
+
 export interface ProcessAlive {
   diskBytes: number | null;
   diskFreeBytes: number | null;
@@ -898,6 +922,7 @@ export interface Proof {
   keyId: string;
   number: string;
   payload: string;
+  printable: boolean | null;
   replaces: string | null;
   revokedAt: Timestamp | null;
   revokedBy: string | null;
@@ -922,7 +947,16 @@ export interface ProofPrint {
   staffId: string;
   state: string;
   touchedAt: Generated<Timestamp>;
+  unprintable: Generated<string[]>;
   wish: Json;
+}
+
+export interface ProofWaiting {
+  codePoints: number[];
+  missing: Json;
+  since: Generated<Timestamp>;
+  studentId: string;
+  year: number;
 }
 
 export interface Question {
@@ -1514,9 +1548,12 @@ export interface DB {
   posterImportOutcome: PosterImportOutcome;
   posterRevision: PosterRevision;
   posterSearch: PosterSearch;
+  printFont: PrintFont;
+  printLetter: PrintLetter;
   processAlive: ProcessAlive;
   proof: Proof;
   proofPrint: ProofPrint;
+  proofWaiting: ProofWaiting;
   question: Question;
   questionImport: QuestionImport;
   questionImportRow: QuestionImportRow;
