@@ -1,36 +1,179 @@
-/** A caption's start and end: 00:01:02.345 or 01:02.345. */
-const timing =
-  /^((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})[ \t]+-->[ \t]+((?:\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3})(?:[ \t].*)?$/
+import { decodeText } from '../../platform/decode-text.ts'
+
+interface Cue {
+  /** milliseconds */
+  from: number
+  to: number
+  /** what follows the times of a WebVTT cue, and places it */
+  settings: string
+  text: string
+}
+
+/** Captions as browsers read them, or what is wrong with them and what to do. */
+export type ReadCaptions = { text: string } | { problem: string }
+
+const most = 20_000
+const exportAgain = '请用字幕软件导出 SRT 或 WebVTT 文件后再上传'
 
 /**
- * The first thing wrong with a WebVTT text, with its line; null: it is well formed (W3C WebVTT §4.1). A browser skips
- * what it cannot read without a word, so it is said here.
+ * Captions of a film, from WebVTT or SRT, as editors and meeting tools write them: any line ends and usual encoding, times with a comma or a
+ * point, with or without hours. Cues without words are left out, what is wrong otherwise is told with its line, for a browser would skip
+ * it without a word.
  */
-export function captionsProblem(text: string): string | null {
-  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)
-  if (!/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')) return '第 1 行应为 WEBVTT'
-  if ((lines[1] ?? '').trim() !== '' && !lines[1]?.includes(':')) return '第 2 行应为空行'
-  let cues = 0
-  let last = 0
-  for (let at = 1; at < lines.length; at += 1) {
+export function readCaptions(file: Buffer): ReadCaptions {
+  const text = decodeText(file)
+  if (text === undefined) return { problem: `它不是文本文件，${exportAgain}` }
+  const lines = text.replace(/^\ufeff/, '').split('\n')
+  const other = otherKind(lines)
+  if (other) return { problem: `它是 ${other} 字幕，${exportAgain}` }
+  const isVtt = /^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')
+  const found = cuesOf(lines, isVtt)
+  if (typeof found === 'string') return { problem: found }
+  const { cues, isTimed } = found
+  if (cues.length === 0)
+    return {
+      problem: isTimed
+        ? '里面的每一条字幕都没有文字，请检查导出的设置'
+        : `里面没有找到字幕的时间，${exportAgain}`,
+    }
+  if (cues.length > most) return { problem: `字幕超过 ${most} 条，请检查导出的设置` }
+  const styles = isVtt ? stylesOf(lines) : []
+  // browsers show what is in order; tools write who speaks at once one after the other
+  const sorted = cues.toSorted((one, other) => one.from - other.from)
+  return { text: `${['WEBVTT', ...styles, ...sorted.map(written)].join('\n\n')}\n` }
+}
+
+/** Formats of subtitles that are texts too. */
+function otherKind(lines: readonly string[]): string | null {
+  const head = lines.slice(0, 20).join('\n').trimStart()
+  if (/^\[Script Info\]/i.test(head)) return 'ASS'
+  if (/^<\?xml[\s\S]*<tt[\s:>]|^<tt[\s:>]/.test(head)) return 'TTML'
+  if (/^<SAMI/i.test(head)) return 'SAMI'
+  if (/^\{\d+\}\{\d+\}/.test(head)) return 'SUB'
+  return /^\[(?:ti|ar|al|by|offset|\d{1,2}):/i.test(head) ? 'LRC' : null
+}
+
+const clock = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[.,:](\d{1,3}))?`
+const timing = new RegExp(`^\\s*${clock}\\s*-{1,3}>\\s*${clock}(?:[ \\t]+(.*))?$`)
+/** of an arrow that stands for a time, not in what is said */
+const meansTime = /^\s*\d{1,3}[:：][^-]{0,30}-{1,3}>|^[\s\d:.,]*-{1,3}>/
+
+function cuesOf(
+  lines: readonly string[],
+  isVtt: boolean,
+): { cues: Cue[]; isTimed: boolean } | string {
+  const cues: Cue[] = []
+  let isTimed = false
+  for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? ''
-    if (!line.includes('-->')) continue
-    const problem = cueProblem(line, last)
-    if (problem) return `第 ${at + 1} 行${problem}`
-    if ((lines[at + 1] ?? '').trim() === '') return `第 ${at + 1} 行的时间后面没有字幕文字`
-    last = secondsOf(timing.exec(line)?.[1] ?? '')
-    cues += 1
+    if (!meansTime.test(line)) continue
+    const times = timing.exec(line)
+    if (!times)
+      return `第 ${at + 1} 行的时间格式不对，应如 00:01:02.000 --> 00:01:05.000，请改正后再上传`
+    isTimed = true
+    const words = wordsAfter(lines, at, isVtt)
+    const cue = cueOf(times, words, isVtt)
+    if (cue.text === '') continue
+    const problem = problemOf(times, cue)
+    if (problem) return `第 ${at + 1} 行${problem}，请改正后再上传`
+    cues.push(cue)
   }
-  return cues === 0 ? '里面没有字幕' : null
+  return { cues, isTimed }
 }
 
-function cueProblem(line: string, last: number): string | null {
-  const [, start = '', end = ''] = timing.exec(line) ?? []
-  if (!start) return '的时间格式不对，应如 00:01:02.000 --> 00:01:05.000'
-  if (secondsOf(end) <= secondsOf(start)) return '的结束时间应晚于开始时间'
-  return secondsOf(start) < last ? '的开始时间早于上一条字幕' : null
+/**
+ * The words of a cue: all up to the next one, for editors leave empty lines in a cue, and some write one before its words. The number or name
+ * of the next cue is not among them, nor are notes.
+ */
+function wordsAfter(lines: readonly string[], at: number, isVtt: boolean): string[] {
+  let end = at + 1
+  while (end < lines.length && !meansTime.test(lines[end] ?? '')) end += 1
+  const before = lines[end - 1] ?? ''
+  const isName = isVtt && end - 1 > at + 1 && isBlank(lines[end - 2] ?? '')
+  if (end < lines.length && (isName || /^\s*\d+\s*$/.test(before))) end -= 1
+  const words = lines.slice(at + 1, Math.max(at + 1, end))
+  const note = isVtt
+    ? words.findIndex((line) => /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(line))
+    : -1
+  return (note < 0 ? words : words.slice(0, note)).filter((line) => !isBlank(line))
 }
 
-function secondsOf(time: string): number {
-  return time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+/** spaces of any kind, and marks that show nothing */
+const isBlank = (line: string) => /^[\s\u00a0\u200b-\u200f\u2060\u3000\ufeff]*$/.test(line)
+
+function cueOf(times: RegExpExecArray, words: readonly string[], isVtt: boolean): Cue {
+  const [from, to] = [moment(times.slice(1, 5)), moment(times.slice(5, 9))]
+  const given = words.join('\n').replaceAll('\0', '')
+  const top = !isVtt && /\{\\an[789]\}/.test(given) ? 'line:0' : ''
+  const text = isVtt ? given.replaceAll('-->', '→') : plainWords(given)
+  // a caption that shows nothing is there to take another away
+  const isEmpty = isBlank(text.replace(/<[^>]*>|&nbsp;|&lrm;|&rlm;/g, ''))
+  const settings = isVtt ? settingsOf(times[9] ?? '') : top
+  return { from, to, settings, text: isEmpty ? '' : text }
+}
+
+/** of a WebVTT cue: what places it, and nothing else */
+function settingsOf(given: string): string {
+  const known = /^(?:align|line|position|size|vertical|region):[\w%.,-]+$/
+  return given
+    .split(/[ \t]+/)
+    .filter((one) => known.test(one))
+    .join(' ')
+}
+
+function problemOf(times: RegExpExecArray, { from, to }: Cue): string | null {
+  const parts = [times[2], times[3], times[6], times[7]].map(Number)
+  if (parts.some((part) => part > 59)) return '的时间不对，分和秒都应小于 60'
+  return to <= from ? '的结束时间应晚于开始时间' : null
+}
+
+/** @param parts hours, minutes, seconds and fraction, as digits */
+function moment([hours = '0', minutes, seconds, fraction = '0']: string[]): number {
+  const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
+  return whole * 1000 + Number(fraction.padEnd(3, '0'))
+}
+
+/** The words of an SRT cue: its marks for looks go but italics, bold and underlined; what would be a mark in WebVTT is written as a letter. */
+function plainWords(given: string): string {
+  const words = given.replace(/\{\\?[^{}\n]*\}/g, '').replace(/\\[Nn]/g, '\n')
+  const escaped = words
+    .replace(
+      /<(\/?)([ibu])>/gi,
+      (_, end: string, tag: string) => `\u0001${end}${tag.toLowerCase()}\u0002`,
+    )
+    .replace(/<\/?[a-z][^<>]*>/gi, '')
+    .replace(/&(?!(?:amp|lt|gt|nbsp|lrm|rlm|quot|#\d+);)/g, '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\u0001', '<')
+    .replaceAll('\u0002', '>')
+  return escaped
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => !isBlank(line))
+    .join('\n')
+}
+
+/** STYLE and REGION blocks of a WebVTT file: how its author places and paints cues. */
+function stylesOf(lines: readonly string[]): string[] {
+  const blocks: string[] = []
+  for (let at = 1; at < lines.length && !meansTime.test(lines[at] ?? ''); at += 1) {
+    if (!/^(?:STYLE|REGION)[ \t]*$/.test(lines[at] ?? '')) continue
+    let end = at
+    while (end < lines.length && (lines[end] ?? '').trim() !== '') end += 1
+    blocks.push(lines.slice(at, end).join('\n'))
+    at = end
+  }
+  return blocks
+}
+
+function written({ from, to, settings, text }: Cue): string {
+  return `${stamp(from)} --> ${stamp(to)}${settings && ` ${settings}`}\n${text}`
+}
+
+function stamp(moment: number): string {
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  const seconds = moment / 1000
+  const fraction = String(moment % 1000).padStart(3, '0')
+  return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}.${fraction}`
 }

@@ -1,25 +1,183 @@
-import { expect, it } from 'vitest'
-import { captionsProblem } from './captions.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readCaptions } from './captions.ts'
 
+const of = (text: string, encoding: BufferEncoding = 'utf8') =>
+  readCaptions(Buffer.from(text, encoding))
 const cue = '00:01.000 --> 00:02.500 align:start\n第一条'
+/** as they are written: one cue from second 1 to 2 */
+const one = (words: string) => ({
+  text: `WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${words}\n`,
+})
+const srt = (words: string) => of(`1\n00:00:01,000 --> 00:00:02,000\n${words}\n`)
 
-it.each([
-  `WEBVTT\n\n${cue}`,
-  `WEBVTT 中文字幕\r\n\r\n1\r\n${cue}\r\n`,
-  `WEBVTT\nLanguage: zh\n\nNOTE 说明\n\n${cue}\n\n01:00:00.000 --> 01:00:03.000\n甲\n乙`,
-])('takes what is well formed: %j', (text) => {
-  expect(captionsProblem(text)).toBeNull()
+describe('WebVTT is taken', () => {
+  const first = '00:00:01.000 --> 00:00:02.500 align:start\n第一条'
+  it.each<[string, string, string[]]>([
+    ['without hours', `WEBVTT\n\n${cue}`, [first]],
+    ['with a title, numbers and Windows line ends', `WEBVTT 中文\r\n\r\n1\r\n${cue}\r\n`, [first]],
+    ['with a mark in front', `\ufeffWEBVTT\n\n${cue}`, [first]],
+    [
+      'with lines of its head, notes and names',
+      `WEBVTT\nKind: captions\n\nNOTE 说明\n\n开场\n${cue}`,
+      [first],
+    ],
+    [
+      'with an empty cue',
+      `WEBVTT\n\n${cue}\n\n00:03.000 --> 00:04.000\n\n00:05.000 --> 00:06.000\n乙`,
+      [first, '00:00:05.000 --> 00:00:06.000\n乙'],
+    ],
+    [
+      'with cues that hold a blank, a wide blank or a mark that shows nothing',
+      `WEBVTT\n\n${cue}\n\n00:03.000 --> 00:04.000\n \n\n00:04.000 --> 00:05.000\n\u3000\n\n00:05.000 --> 00:06.000\n&nbsp;\n\n00:06.000 --> 00:07.000\n\u200b`,
+      [first],
+    ],
+    ['with a last cue that is empty', `WEBVTT\n\n${cue}\n\n00:03.000 --> 00:04.000`, [first]],
+    [
+      'with an empty line before the words',
+      `WEBVTT\n\n00:01.000 --> 00:02.000\n\n甲`,
+      ['00:00:01.000 --> 00:00:02.000\n甲'],
+    ],
+    [
+      'with commas',
+      `WEBVTT\n\n00:00:01,500 --> 00:00:02,000\n甲`,
+      ['00:00:01.500 --> 00:00:02.000\n甲'],
+    ],
+    [
+      'in any order, as of two who speak',
+      `WEBVTT\n\n00:05.000 --> 00:06.000\n乙\n\n${cue}`,
+      [first, '00:00:05.000 --> 00:00:06.000\n乙'],
+    ],
+    [
+      'with the speaker of a meeting tool',
+      'WEBVTT\n\n00:01.000 --> 00:02.000\n<v 林药师>甲</v>',
+      ['00:00:01.000 --> 00:00:02.000\n<v 林药师>甲</v>'],
+    ],
+    [
+      'with hours of three digits',
+      'WEBVTT\n\n100:00:01.000 --> 100:00:02.000\n甲',
+      ['100:00:01.000 --> 100:00:02.000\n甲'],
+    ],
+    [
+      'with unknown settings, which go',
+      'WEBVTT\n\n00:01.000 --> 00:02.000 X1:40 line:0\n甲',
+      ['00:00:01.000 --> 00:00:02.000 line:0\n甲'],
+    ],
+    [
+      'with a style sheet',
+      `WEBVTT\n\nSTYLE\n::cue { color: red }\n\n${cue}`,
+      ['STYLE\n::cue { color: red }', first],
+    ],
+  ])('%s', (_, text, blocks) => {
+    expect(of(text)).toEqual({ text: `${['WEBVTT', ...blocks].join('\n\n')}\n` })
+  })
 })
 
-it.each([
-  [`1\n${cue}`, '第 1 行应为 WEBVTT'],
-  [`WEBVTTX\n\n${cue}`, '第 1 行'],
-  [`WEBVTT\n第一条\n`, '第 2 行应为空行'],
-  [`WEBVTT\n\n${cue}\n\n00:00:03,000 --> 00:00:04,000\n用了逗号`, '第 6 行的时间格式'],
-  ['WEBVTT\n\n00:05.000 --> 00:04.000\n甲', '第 3 行的结束时间'],
-  [`WEBVTT\n\n00:05.000 --> 00:06.000\n甲\n\n${cue}`, '第 6 行的开始时间早于'],
-  ['WEBVTT\n\n00:05.000 --> 00:06.000\n\n甲', '第 3 行的时间后面没有'],
-  ['WEBVTT\n\n只有文字', '没有字幕'],
-])('names the line of %j', (text, words) => {
-  expect(captionsProblem(text)).toContain(words)
+describe('SRT becomes WebVTT', () => {
+  it.each<[string, string, string]>([
+    ['as it is', '甲', '甲'],
+    ['with two lines', '甲\n乙', '甲\n乙'],
+    ['with italics and colours', '<i>甲</i><font color="#ff0000">乙</font>', '<i>甲</i>乙'],
+    ['with marks of another format', '{\\b1}甲{\\r}\\N乙', '甲\n乙'],
+    ['with signs that mean something in WebVTT', '3 < 5 & 7 > 6', '3 &lt; 5 &amp; 7 &gt; 6'],
+    ['with an empty line among its words', '甲\n\n乙', '甲\n乙'],
+    ['with a number among its words', '甲\n5', '甲\n5'],
+    ['with an arrow in its words', '甲 --> 乙', '甲 --&gt; 乙'],
+  ])('%s', (_, words, expected) => {
+    expect(srt(words)).toEqual(one(expected))
+  })
+
+  it('with captions at the top, which stay there', () => {
+    expect(srt('{\\an8}甲')).toEqual({
+      text: 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000 line:0\n甲\n',
+    })
+  })
+
+  const two = {
+    text: 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n甲\n\n00:00:02.000 --> 00:00:03.000\n乙\n',
+  }
+  const file = '1\n00:00:01,000 --> 00:00:02,000\n甲\n\n2\n00:00:02,000 --> 00:00:03,000\n乙\n'
+  it.each<[string, Buffer]>([
+    ['in UTF-8 with a mark', Buffer.from(`\ufeff${file}`)],
+    ['in UTF-16', Buffer.from(`\ufeff${file}`, 'utf16le')],
+    ['in UTF-16 of the other order', Buffer.from(`\ufeff${file}`, 'utf16le').swap16()],
+    ['in GBK', gbk(file)],
+    ['with Windows line ends', Buffer.from(file.replaceAll('\n', '\r\n'))],
+    ['with line ends of old Macs', Buffer.from(file.replaceAll('\n', '\r'))],
+    ['without numbers', Buffer.from(file.replace(/^\d\n/gm, ''))],
+    ['without empty lines between cues', Buffer.from(file.replaceAll('\n\n', '\n'))],
+    ['with blanks behind its lines', Buffer.from(file.replaceAll('\n', '  \n'))],
+    ['with points', Buffer.from(file.replaceAll(',', '.'))],
+    ['without thousandths', Buffer.from(file.replaceAll(',000', ''))],
+    ['with fractions of one digit', Buffer.from(file.replaceAll(',000', ',0'))],
+    ['with hours of one digit', Buffer.from(file.replaceAll('00:00:', '0:00:'))],
+    ['without hours', Buffer.from(file.replaceAll('00:00:', '00:'))],
+    ['with a short arrow', Buffer.from(file.replaceAll('-->', '->'))],
+    [
+      'with an empty cue in between',
+      Buffer.from(file.replace('2\n', '2\n00:00:01,200 --> 00:00:01,300\n\n3\n')),
+    ],
+  ])('%s', (_, bytes) => {
+    expect(readCaptions(bytes)).toEqual(two)
+  })
+})
+
+/** 甲 and 乙 in GBK */
+function gbk(text: string): Buffer {
+  const [before = '', between = '', after = ''] = text.split(/[甲乙]/)
+  const [first, second] = [Buffer.from([0xbc, 0xd7]), Buffer.from([0xd2, 0xd2])]
+  return Buffer.concat([
+    Buffer.from(before),
+    first,
+    Buffer.from(between),
+    second,
+    Buffer.from(after),
+  ])
+}
+
+describe('what cannot be shown is refused', () => {
+  it.each([
+    ['WEBVTT\n\n00:00:03.00x --> 00:00:04.000\n甲', '第 3 行的时间格式不对'],
+    ['WEBVTT\n\n00:05.000 --> 00:04.000\n甲', '第 3 行的结束时间应晚于开始时间'],
+    ['1\n00:00:05,000 --> 00:00:05,000\n甲', '第 2 行的结束时间'],
+    ['WEBVTT\n\n00:75.000 --> 01:40.000\n甲', '第 3 行的时间不对'],
+    ['WEBVTT\n\n00:05.000 --> 00:06.000\n\n', '每一条字幕都没有文字'],
+    ['WEBVTT\n\n只有文字', '没有找到字幕的时间'],
+    ['只有文字', '没有找到字幕的时间'],
+    ['', '没有找到字幕的时间'],
+    ['[Script Info]\nTitle: x', '它是 ASS 字幕'],
+    ['<?xml version="1.0"?><tt xmlns="x"></tt>', '它是 TTML 字幕'],
+    ['{25}{50}甲', '它是 SUB 字幕'],
+    ['[00:01.00]甲', '它是 LRC 字幕'],
+    ['a\0b', '不是文本文件'],
+  ])('%j', (text, words) => {
+    expect(of(text)).toEqual({ problem: expect.stringContaining(words) })
+  })
+
+  it('with a sentence that says what to do', () => {
+    for (const text of ['', 'a\0b', 'WEBVTT\n\n00:05.000 --> 00:04.000\n甲'])
+      expect(of(text)).toEqual({ problem: expect.stringMatching(/请/) })
+  })
+})
+
+it('reads again what it wrote, whatever the words', () => {
+  const words = fc
+    .string({ unit: 'grapheme', maxLength: 40 })
+    .filter((text) => !text.includes('\0'))
+  const cues = fc.array(fc.tuple(fc.nat(9_000_000), fc.integer({ min: 1, max: 9000 }), words), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  fc.assert(
+    fc.property(cues, (list) => {
+      const stamp = (at: number) => new Date(at).toISOString().slice(11, 23).replace('.', ',')
+      const file = list.map(
+        ([from, length, text], at) =>
+          `${at + 1}\n${stamp(from)} --> ${stamp(from + length)}\n${text}\n`,
+      )
+      const read = of(file.join('\n'))
+      if ('text' in read) expect(of(read.text)).toEqual(read)
+    }),
+    { numRuns: 300 },
+  )
 })

@@ -1,15 +1,20 @@
 import { ReadableStream } from 'node:stream/web'
+import { readLessonFilm } from '@ce/contract/film/lesson-film'
 import { fileTypeFromBuffer, fileTypeFromStream } from 'file-type'
-import { bufferContent, type Content } from '../../platform/files/content.ts'
+import {
+  bufferContent,
+  type Content,
+  type ContentPart,
+  composedContent,
+} from '../../platform/files/content.ts'
 import { oldOrLocked } from '../../platform/sheets/unreadable.ts'
 import { xlsxMime } from '../../platform/sheets/xlsx-mime.ts'
-import { captionsProblem } from './captions.ts'
-import { type Media, readLessonFilm } from './lesson-film.ts'
-import { readFilm } from './mp4.ts'
+import { readCaptions } from './captions.ts'
+import { indexFirst, type Media } from './film.ts'
 import { isOfd } from './ofd.ts'
 import { isWholePdf } from './pdf.ts'
 import { pictureForWeb } from './picture.ts'
-import { captionsText, looksLikeText, utf8 } from './text.ts'
+import { looksLikeText } from './text.ts'
 
 /** What staff upload files for. */
 export type StaffPurpose =
@@ -28,6 +33,8 @@ export type StaffPurpose =
 /** What a file turned out to be, and what of it is to be kept. */
 export interface Examined {
   content: Content
+  /** of what `content` is put together, where it is the given file in another order */
+  parts?: ContentPart[]
   mime: string
   /** as it was called; a picture without the ending it had before it was drawn anew */
   name: string
@@ -58,17 +65,8 @@ export function examine(purpose: StaffPurpose, given: Given): Promise<Verdict> {
 }
 
 const examiners: Record<StaffPurpose, (given: Given) => Promise<Verdict>> = {
-  LESSON: async (given) => {
-    const film = await readLessonFilm(given.content)
-    return 'problem' in film ? { badFilm: film.problem } : { ...given, mime: 'video/mp4', ...film }
-  },
-  LESSON_CAPTIONS: async ({ name, content }) => {
-    const text = utf8(await whole(content))
-    if (text === null) return 'wrongType'
-    const problem = captionsProblem(text)
-    if (problem) return { badCaptions: problem }
-    return { ...plain, name, content: bufferContent(Buffer.from(text)), mime: 'text/vtt' }
-  },
+  LESSON: film,
+  LESSON_CAPTIONS: captions,
   PICTURE: async ({ name, content }) => {
     const picture = await pictureForWeb(await whole(content))
     if (typeof picture === 'string') return picture
@@ -77,15 +75,8 @@ const examiners: Record<StaffPurpose, (given: Given) => Promise<Verdict>> = {
     const drawn = { content: bufferContent(picture.content), mime: 'image/webp', name: stem }
     return { ...drawn, width, height }
   },
-  VIDEO: async (given) => {
-    const film = await readFilm(given.content)
-    return film ? { ...given, mime: 'video/mp4', ...film } : 'wrongType'
-  },
-  CAPTIONS: async ({ name, content }) => {
-    const text = captionsText(await whole(content))
-    if (text === null) return 'wrongType'
-    return { ...plain, name, content: bufferContent(Buffer.from(text)), mime: 'text/vtt' }
-  },
+  VIDEO: film,
+  CAPTIONS: captions,
   ATTACHMENT: async (given) => {
     // a ZIP says what it is some entries in: read as far as that takes
     const stream = ReadableStream.from(given.content.pieces())
@@ -117,6 +108,26 @@ const examiners: Record<StaffPurpose, (given: Given) => Promise<Verdict>> = {
       ? { ...plain, ...given, mime: 'application/ofd' }
       : 'wrongType'
   },
+}
+
+/** Its index is put in front where it lies behind: the film plays before all of it is there. */
+async function film(given: Given): Promise<Verdict> {
+  const film = await readLessonFilm(given.content)
+  if ('problem' in film) return { badFilm: film.problem }
+  const kept = { ...given, ...film, mime: 'video/mp4' }
+  const parts = await indexFirst(given.content)
+  if (!parts) return kept
+  const media = { ...film.media, fastStart: true }
+  return { ...kept, media, parts, content: composedContent(given.content, parts) }
+}
+
+/** Whatever an editor or a meeting tool wrote, as what browsers read. */
+async function captions({ name, content }: Given): Promise<Verdict> {
+  const read = readCaptions(await whole(content))
+  if ('problem' in read) return { badCaptions: read.problem }
+  const text = bufferContent(Buffer.from(read.text))
+  const stem = name.replace(/\.(srt|vtt|txt)$/i, '')
+  return { ...plain, name: `${stem}.vtt`, content: text, mime: 'text/vtt' }
 }
 
 async function table(given: Given): Promise<Verdict> {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { readLessonFilm } from '@ce/contract/film/lesson-film'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bufferContent, type Content } from '../../platform/files/content.ts'
-import { readLessonFilm } from './lesson-film.ts'
 
 const film = await readFile(new URL('../../../seeds/media/drug-law-1.mp4', import.meta.url))
 const manifest = JSON.parse(
@@ -52,9 +52,8 @@ describe('what every browser plays', () => {
 describe('a refusal says why', () => {
   const high10 = Buffer.from(film)
   high10[at('avcC') + 5] = 110
-  const unknownLength = Buffer.from(film)
-  for (let place = at('mdhd'); place >= 0; place = unknownLength.indexOf('mdhd', place + 1))
-    unknownLength.fill(0xff, place + 20, place + 24)
+  const elsewhere = Buffer.from(film)
+  elsewhere.writeUInt32BE(0x7fffffff, at('stco') + 12)
   it.each<[string, Buffer, string]>([
     ['HEVC', patched(['avc1', 'hvc1']), 'HEVC'],
     ['VP9', patched(['avc1', 'vp09']), 'VP9'],
@@ -62,21 +61,32 @@ describe('a refusal says why', () => {
     ['another codec', patched(['avc1', 'mp4v']), 'mp4v'],
     ['a codec without a name', patched(['avc1', '\x01\x02\x03\x04']), '无法识别'],
     ['H.264 of 10 bits', high10, '10 位'],
-    ['a protected film', patched(['avc1', 'encv']), 'DRM'],
+    ['a protected film', patched(['avc1', 'encv']), '加密保护'],
     ['Dolby', patched(['mp4a', 'ac-3']), '杜比'],
     ['sound only', patched(['vide', 'text']), '没有画面'],
-    ['no index', patched(['moov', 'free']), 'moov'],
+    ['no index', patched(['moov', 'free']), '没有找到视频的索引'],
     ['in fragments', patched(['udta', 'mvex']), '分段'],
-    ['no length', unknownLength, '时长'],
+    ['no pictures that are shown', patched(['stts', 'free']), '没有可以播放的画面'],
     ['QuickTime', Buffer.concat([box('ftyp', 16), Buffer.from('qt  \0\0\0\0')]), 'MOV'],
     ['MKV', Buffer.from('1a45dfa3934282886d6174726f736b61', 'hex'), 'MKV'],
     ['WebM', Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.from('webm')]), 'WebM'],
     ['AVI', Buffer.from('RIFF____AVI LIST'), 'AVI'],
-    ['cut off', film.subarray(0, film.length - 100), '不完整'],
+    ['cut off', film.subarray(0, film.length - 100), '后面缺少 1 KB'],
+    ['cut off in its index', film.subarray(0, at('moov') + 200), '不完整'],
+    ['a piece of it is elsewhere', elsewhere, '不在里面'],
+    ['RMVB', Buffer.from('.RMF\0\0\0\x12'), 'RMVB'],
+    ['a gap of zeros only', Buffer.alloc(4096), '其他格式'],
     ['text', Buffer.from('这不是视频，只是一些文字'), '其他格式'],
   ])('%s', async (_, bytes, words) => {
-    expect(await judge(bytes)).toEqual({ problem: expect.stringContaining(words) })
+    const verdict = await judge(bytes)
+    expect(verdict).toEqual({ problem: expect.stringContaining(words) })
+    expect(verdict).toEqual({ problem: expect.stringContaining('请') })
   })
+})
+
+it('what follows a whole film and is no part of it is passed over', async () => {
+  for (const rest of [Buffer.alloc(3), Buffer.alloc(4096, 0xff), Buffer.from('\r\n结束'.repeat(9))])
+    expect(await judge(Buffer.concat([film, rest]))).toMatchObject({ media: { fastStart: true } })
 })
 
 describe('hostile and huge files', () => {

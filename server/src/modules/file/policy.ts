@@ -62,10 +62,10 @@ export const staffUploadRules: Record<StaffPurpose, UploadLimit> = {
     limit: '4 GB',
     allowed: 'MP4 视频（H.264 画面、AAC 声音）',
   },
-  LESSON_CAPTIONS: { ...limitOf(1), allowed: 'UTF-8 编码的 WebVTT 字幕' },
+  LESSON_CAPTIONS: { ...limitOf(1), allowed: 'SRT 或 WebVTT 字幕' },
   PICTURE: { ...limitOf(20), allowed: 'JPG、PNG、WebP、GIF 或 AVIF 图片' },
   VIDEO: { ...limitOf(500), allowed: 'MP4 视频（H.264 画面、AAC 声音）' },
-  CAPTIONS: { ...limitOf(1), allowed: 'UTF-8 编码的 WebVTT 字幕' },
+  CAPTIONS: { ...limitOf(1), allowed: 'SRT 或 WebVTT 字幕' },
   ATTACHMENT: {
     ...limitOf(50),
     allowed:

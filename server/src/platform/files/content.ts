@@ -68,6 +68,45 @@ export function storedContent(
   }
 }
 
+/** A stretch of another content, or bytes of its own. */
+export type ContentPart = { from: number; to: number } | { bytes: Buffer }
+
+/** Stretches of a content in another order, with bytes between them: read as it is asked for, never in memory whole. */
+export function composedContent(source: Content, parts: readonly ContentPart[]): Content {
+  const sizeOf = (part: ContentPart) => ('from' in part ? part.to - part.from : part.bytes.length)
+  const size = parts.reduce((sum, part) => sum + sizeOf(part), 0)
+  const pieces = async function* (start = 0, end = size) {
+    let at = 0
+    for (const part of parts) {
+      const [first, last] = [Math.max(start, at) - at, Math.min(end, at + sizeOf(part)) - at]
+      at += sizeOf(part)
+      if (first >= last) continue
+      if ('bytes' in part) yield part.bytes.subarray(first, last)
+      else yield* stretchOf(source, part.from + first, part.from + last)
+    }
+  }
+  return {
+    size,
+    read: async (start, length) => {
+      const found: Buffer[] = []
+      for await (const piece of pieces(start, start + length)) found.push(piece)
+      return Buffer.concat(found)
+    },
+    pieces: () => pieces(),
+  }
+}
+
+const stretchBytes = 1024 * 1024
+
+async function* stretchOf({ read }: Content, start: number, end: number) {
+  for (let at = start; at < end; ) {
+    const piece = await read(at, Math.min(stretchBytes, end - at))
+    if (piece.length === 0) throw new Error('a content is shorter than its size')
+    yield piece
+    at += piece.length
+  }
+}
+
 /** A stream of the store gives buffers: no encoding is ever set on it. */
 function bytes(piece: unknown): Buffer {
   return piece as Buffer

@@ -52,9 +52,9 @@ const parts = {
   },
   captions: {
     name: '字幕',
-    hint: 'WebVTT（.vtt）。听不到声音的读者靠它看懂视频。',
+    hint: 'SRT 或 WebVTT 文件。听不到声音的读者靠它看懂视频。',
     purpose: 'CAPTIONS',
-    accept: '.vtt,text/vtt',
+    accept: '.srt,.vtt,text/vtt',
   },
 } as const
 

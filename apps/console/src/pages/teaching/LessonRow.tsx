@@ -138,8 +138,8 @@ function Files({ lesson, name, onEdit }: FilesProps) {
         />
         <FileField
           purpose="LESSON_CAPTIONS"
-          accept=".vtt,text/vtt"
-          label={`${lesson.captionsFileId ? '更换' : '上传'}字幕（WebVTT）`}
+          accept=".srt,.vtt,text/vtt"
+          label={`${lesson.captionsFileId ? '更换' : '上传'}字幕（SRT 或 WebVTT）`}
           onUploaded={(file) => change(captionsOf(file))}
           actions={
             lesson.captionsFileId && (

@@ -1,9 +1,9 @@
-import { bufferContent, type Content } from '../../../platform/files/content.ts'
+import { type Content, type ContentPart, composedContent } from '../../../platform/files/content.ts'
 import { readApart } from '../../../platform/reader/read-apart.ts'
 import type { TaskName } from '../../../platform/reader/task.ts'
 import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
 import type { StaffPurpose, Verdict } from '../examine.ts'
-import type { ExamineFound, ExamineInput } from '../examine-task.ts'
+import type { ExamineFound, ExamineInput, Stretch } from '../examine-task.ts'
 
 const task: TaskName<ExamineInput, ExamineFound> = {
   script: new URL('../examine-task.ts', import.meta.url),
@@ -19,18 +19,34 @@ export async function examineApart(
   { name, content }: { name: string; content: Content },
 ): Promise<Verdict> {
   const pieces: Uint8Array[] = []
-  let last: Extract<ExamineFound, { isGiven: boolean }> | undefined
+  let last: Extract<ExamineFound, { kept: Stretch[] }> | undefined
   try {
     for await (const found of readApart(task, { purpose, name }, { owner, source: content })) {
       if ('piece' in found) pieces.push(found.piece)
       else last = found
     }
     if (!last) throw new Error('a file was examined without a verdict')
-    const { verdict, isGiven } = last
+    const { verdict, kept } = last
     if (typeof verdict === 'string' || !('mime' in verdict)) return verdict
-    return { ...verdict, content: isGiven ? content : bufferContent(Buffer.concat(pieces)) }
+    const parts = partsOf(kept, Buffer.concat(pieces))
+    return {
+      ...verdict,
+      content: isWhole(parts, content) ? content : composedContent(content, parts),
+    }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
     return purpose === 'PICTURE' ? 'badPicture' : { unreadable: error.message }
   }
 }
+
+function partsOf(kept: readonly Stretch[], made: Buffer): ContentPart[] {
+  let at = 0
+  return kept.map((stretch) => {
+    if ('from' in stretch) return stretch
+    at += stretch.made
+    return { bytes: made.subarray(at - stretch.made, at) }
+  })
+}
+
+const isWhole = ([part, ...others]: readonly ContentPart[], { size }: Content): boolean =>
+  others.length === 0 && part !== undefined && 'from' in part && part.from === 0 && part.to === size

@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { type Content, storedContent } from '../../../platform/files/content.ts'
 import type { StaffPurpose } from '../examine.ts'
-import type { Media } from '../lesson-film.ts'
+import type { Media } from '../film.ts'
 import { isOfLesson, mayReadUploaded } from '../policy.ts'
 import { type FileRow, findFile, findFiles, toMedia } from '../store/files.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
-import type { Media } from '../lesson-film.ts'
+import type { Media } from '../film.ts'
 
 /** what answers about one file are made of */
 export const columns = [

@@ -64,7 +64,7 @@ export function linkAssets(html: string, documentPath: string, files: PackageFil
 const named = {
   cover: { what: '封面图片', fits: picture, purpose: 'PICTURE' },
   video: { what: '视频', fits: /\.mp4$/i, purpose: 'VIDEO' },
-  captions: { what: '字幕', fits: /\.vtt$/i, purpose: 'CAPTIONS' },
+  captions: { what: '字幕', fits: /\.(vtt|srt)$/i, purpose: 'CAPTIONS' },
 } as const
 
 export type NamedFiles = Record<keyof typeof named, Asset | null>
