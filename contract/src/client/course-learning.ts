@@ -115,6 +115,8 @@ export const courseLearning = {
         .array(z.tuple([mediaSeconds, mediaSeconds]), '本次学习记录无法读取，请刷新页面后继续学习')
         .max(200, '观看区间过多'),
       presenceId: id.optional(),
+      /** where the page's film was over, when it is not the lesson's end; it credits nothing, the server looks at the film again */
+      filmEnd: mediaSeconds.optional(),
     }),
     response: z.object({
       creditedSeconds: z.number(),

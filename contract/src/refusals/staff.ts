@@ -76,6 +76,7 @@ export const staffRefusals = {
   'teaching.badFile': { code: 14005, msg: '所选文件不存在或类型不符，请重新上传' },
   'teaching.subjectFixed': { code: 14006, msg: '已有学员为这门课程缴费，科目不能再改' },
   'teaching.notPublished': { code: 14007, msg: '这门课程还没有发布过，请先发布' },
+  'teaching.lengthStale': { code: 14009, msg: '学员播放的情况刚有变化，请刷新后再看' },
   'teaching.neededByPlan': {
     code: 14008,
     msg: '没有它，{year} 年度计划就学不完（它是必修课程，或其余专业科目课程不足要求的学时），不能撤下；请先调整计划',

@@ -14,6 +14,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'file.deleteDue': '删除到期文件',
   'file.forgetOldUploads': '清理未传完的上传',
   'file.lookIntoReports': '核对报告缺失的文件',
+  'file.readFilms': '重新读取视频的时长并前移索引',
   'file.removeStrays': '清理无主文件',
   'file.verifyNext': '核对存储的文件',
   'file.verifySample': '抽查存储的文件',
@@ -45,5 +46,6 @@ export const jobNames: Readonly<Record<string, string>> = {
   'student.forgetOldFailures': '清理学员的登录失败计数',
   'study.forgetOldRefusals': '清理未计入的学习心跳',
   'system.reportProcess': '记录服务进程在线',
+  'teaching.correctLengths': '更正课时的时长，并认定已看够的学员',
   'teaching.moveWaiting': '把未开始学习的学员移到课程新版本',
 }

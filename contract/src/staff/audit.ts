@@ -42,6 +42,7 @@ export type AuditAction =
   | 'teaching.moved'
   | 'teaching.withdrawn'
   | 'teaching.restored'
+  | 'teaching.lengthCorrected'
   | 'plan.saved'
   | 'plan.opened'
   | 'plan.closed'

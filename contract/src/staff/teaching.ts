@@ -328,4 +328,56 @@ export const teaching = {
     response: z.object({ state: courseState }),
     refusals: ['teaching.notFound', 'teaching.notPublished', 'teaching.neededByPlan'],
   }),
+  lessonChecks: defineCall({
+    method: 'GET',
+    path: '/teaching/v1/lesson_checks',
+    audience: 'staff',
+    permission: 'teaching.read',
+    summary: '需要检查的课时：有人学没人学完，或播放的时长与登记的不同',
+    request: z.object({}),
+    response: z.object({
+      list: z.array(
+        z.object({
+          lessonId: id,
+          title: z.string(),
+          courseId: id,
+          courseCode: z.string(),
+          courseTitle: z.string(),
+          versionNo: z.int(),
+          durationSeconds: z.number(),
+          /** of the film as the server reads it now; null: it cannot be read */
+          filmSeconds: z.number().nullable(),
+          /** why the film would not be taken today */
+          filmProblem: z.string().nullable(),
+          started: z.int(),
+          finished: z.int(),
+          furthestSeconds: z.number(),
+          /** of those who began, who have come as far as anybody */
+          atFurthest: z.int(),
+          /** students whose players ended elsewhere, where most of them did, and how many of them there */
+          players: z.int(),
+          endSeconds: z.number().nullable(),
+          agreeing: z.int(),
+          /** correct_length would take endSeconds */
+          mayCorrect: z.boolean(),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+  correctLength: defineCall({
+    method: 'POST',
+    path: '/teaching/v1/correct_length',
+    audience: 'staff',
+    permission: 'teaching.publish',
+    summary: '把课时的时长更正为学员实际播完的位置；只能改短，看够的学员随之学完',
+    labels: { durationSeconds: '时长' },
+    request: z.object({
+      lessonId: id,
+      durationSeconds: z.number('时长不正确').min(1, '时长不正确').max(43_200, '时长不正确'),
+      reason,
+    }),
+    response: z.object({ durationSeconds: z.number() }),
+    refusals: ['teaching.lengthStale'],
+  }),
 }

@@ -14,11 +14,14 @@ import { type Answer, answerOf, type Incoming, mayRepeat, type Settled, settle }
 import { type BeatWrite, writeBeats, writeRemembered } from './store/beats.ts'
 
 import { type Facts, readFacts } from './store/facts.ts'
+import { noteFilmEnd } from './store/film-ends.ts'
 import { readLatestSession } from './store/latest-session.ts'
 import { readStored, readUndone, type StoredBeat } from './store/stored.ts'
 
+export { finishCovered } from './service/finish-covered.ts'
 export { studyOverlap } from './service/overlap.ts'
 export { learnRecord } from './service/record.ts'
+export { agreeingPlayers, type LessonCheck, listLessonChecks } from './store/film-ends.ts'
 export { holdClocks } from './store/overlap.ts'
 export { courseStudied, listProgress, listStudied, studySecondsByDay } from './store/progress.ts'
 export { forgetStudyTraces } from './store/refusals.ts'
@@ -41,12 +44,20 @@ export async function learnProcess(
     if (problem) return refuse(problem)
     const asked = { ...beat, intervals: normal(beat.intervals) }
     const { takenOver, ...answer } = await groupOf(deps).submit(student.studentId, asked)
+    await noteEnd(deps, beat, input.filmEnd)
     const movedTo = takenOver ? await readLatestSession(deps.pool, student.studentId) : null
     return { ...answer, movedTo }
   } catch (error) {
     await noteRefusal(deps, beat, error)
     throw await sayingWhere(deps, student, error)
   }
+}
+
+/** The film was over elsewhere than the lesson: staff hear of it, and nothing is credited by it (decision 076). */
+async function noteEnd({ db }: Deps, { key }: Incoming, filmEnd: number | undefined) {
+  if (filmEnd === undefined) return
+  const { studentId, playSessionId } = key
+  await noteFilmEnd(db, { studentId, playSessionId, endDs: Math.round(filmEnd * 10) })
 }
 
 /** The old page is told where its student studies now. */

@@ -2,6 +2,7 @@ import { staffCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
 import { staffRoute } from '../../platform/staff-calls.ts'
 import type { Workloads } from '../../platform/workloads.ts'
+import { correctLength, lessonChecks } from './service/correct-lengths.ts'
 import { deskCourse, deskCourses, deskVersion } from './service/desk.ts'
 import { publishDraft, withdrawCourse } from './service/publish.ts'
 import { saveCourse } from './service/save-course.ts'
@@ -44,5 +45,9 @@ export default function teachingRoutes(app: FastifyInstance, workloads: Workload
   )
   staffRoute(app, workloads, calls.withdraw, ({ deps, staff, input }) =>
     withdrawCourse(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.lessonChecks, ({ deps }) => lessonChecks(deps))
+  staffRoute(app, workloads, calls.correctLength, ({ deps, staff, input }) =>
+    correctLength(deps, staff, input),
   )
 }

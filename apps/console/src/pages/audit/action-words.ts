@@ -59,6 +59,7 @@ const words: Readonly<Record<AuditAction, string>> = {
   'teaching.moved': '未开始的学员改学新版',
   'teaching.withdrawn': '撤下课程',
   'teaching.restored': '课程重新上架',
+  'teaching.lengthCorrected': '更正课时的时长',
   'plan.saved': '保存年度计划',
   'plan.opened': '开放年度计划',
   'plan.closed': '关闭年度计划',

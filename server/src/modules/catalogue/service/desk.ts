@@ -43,6 +43,14 @@ export {
   type Version,
 } from '../store/desk-versions.ts'
 export {
+  closeLength,
+  isShortenedTo,
+  listOpenLengths,
+  listTooLong,
+  renewDraftLengths,
+  shortenLesson,
+} from '../store/lengths.ts'
+export {
   findTeacher,
   insertTeacher,
   listTeachers,

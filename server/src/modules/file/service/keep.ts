@@ -55,7 +55,8 @@ export function keep(
   })
 }
 
-async function* measured(
+/** The pieces of a content, with their hash and size once they have passed. */
+export async function* measured(
   content: Pick<Content, 'pieces'>,
   seen: { hash: Hash; size: number },
 ): AsyncIterable<Buffer> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
-import type { Media } from '../film.ts'
+import { filmRule, type Media } from '../film.ts'
 
 /** what answers about one file are made of */
 export const columns = [
@@ -66,6 +66,9 @@ export interface NewFile {
   keepDays: number | null
 }
 
+const isFilm = (purpose: string) => purpose === 'LESSON' || purpose === 'VIDEO'
+const readNow = { filmRule, indexRule: filmRule, filmReadAt: sql<Date>`app_now()` }
+
 /** The new row's id; undefined when the product's own content of that purpose is there already. */
 export async function insertFile(db: Db, row: NewFile): Promise<string | undefined> {
   const { keepDays, media, ...fields } = row
@@ -74,6 +77,7 @@ export async function insertFile(db: Db, row: NewFile): Promise<string | undefin
     .values({
       ...fields,
       media: media ? JSON.stringify(media) : null,
+      ...(isFilm(row.purpose) && readNow),
       deleteDueAt:
         keepDays === null ? null : sql<Date>`app_now() + interval '1 day' * ${keepDays}::int`,
     })

@@ -391,8 +391,12 @@ export interface File {
   createdAt: Generated<Timestamp>;
   deletedAt: Timestamp | null;
   deleteDueAt: Timestamp | null;
+  filmProblem: string | null;
+  filmReadAt: Timestamp | null;
+  filmRule: Generated<number>;
   height: number | null;
   id: Generated<string>;
+  indexRule: Generated<number>;
   media: Json | null;
   mime: string;
   name: string;
@@ -410,6 +414,12 @@ export interface FileCheck {
   onlyRow: Generated<boolean>;
   roundBeganAt: Timestamp | null;
   roundEndedAt: Timestamp | null;
+}
+
+export interface FilmEnd {
+  at: Generated<Timestamp>;
+  endDs: number;
+  sessionNo: number;
 }
 
 export interface Friendlink {
@@ -552,6 +562,17 @@ export interface Lesson {
   title: string;
   versionId: string;
   videoFileId: string | null;
+}
+
+export interface LessonLength {
+  at: Generated<Timestamp>;
+  by: string;
+  fromDs: number;
+  id: Generated<number>;
+  lessonId: string;
+  reason: string;
+  settledAt: Timestamp | null;
+  toDs: number;
 }
 
 export interface LessonProgress {
@@ -1507,6 +1528,7 @@ export interface DB {
   examTimeCredit: ExamTimeCredit;
   file: File;
   fileCheck: FileCheck;
+  filmEnd: FilmEnd;
   friendlink: Friendlink;
   hoursHead: HoursHead;
   hoursLeaf: HoursLeaf;
@@ -1520,6 +1542,7 @@ export interface DB {
   jobRun: JobRun;
   keptLine: KeptLine;
   lesson: Lesson;
+  lessonLength: LessonLength;
   lessonProgress: LessonProgress;
   loginFailure: LoginFailure;
   message: Message;
