@@ -26,7 +26,7 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
   const camera = makeCamera((next) => dispatch({ on: 'camera', state: next }))
   const { keep, keeps, withoutOld } = makeKeeping(studentId, onKeeping)
   const requests = makeRequests(calls, {
-    ...{ studentId, dispatch, read: () => state, now, take: camera.take },
+    ...{ studentId, dispatch, read: () => state, now, take: camera.take, label: camera.label },
   })
 
   function dispatch(happened: AttemptEvent): void {

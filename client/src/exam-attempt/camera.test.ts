@@ -44,6 +44,7 @@ describe('captures', () => {
   const sent: unknown[] = []
   const calls = {
     take: async () => new Blob(['picture']),
+    label: () => 'USB Camera' as string | undefined,
     camera: () => 'ready' as const,
     upload: async () => ({ id: 'file' }),
     send: async (input: unknown) => {
@@ -66,7 +67,9 @@ describe('captures', () => {
     expect(await capture(1)).toBe('again')
     up = true
     expect(await capture(1)).toBe('done')
-    expect(lastSent()).toEqual({ attemptId: 'attempt', no: 1, fileId: 'file 1' })
+    expect(lastSent()).toEqual({
+      ...{ attemptId: 'attempt', no: 1, fileId: 'file 1', camera: 'USB Camera' },
+    })
   })
 
   it('sends the reason when there is no picture', async () => {

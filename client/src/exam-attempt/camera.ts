@@ -10,6 +10,8 @@ export type CameraProblem =
   | 'refused'
   | 'busy'
   | 'failed'
+  /** it opens and shows nothing: covered, or held by another program */
+  | 'black'
   /** it was there and has gone during the attempt */
   | 'lost'
 
@@ -37,12 +39,16 @@ export function problemOf(error: unknown): CameraProblem {
 /** A phone's front camera; a desk's only has one way to look. */
 const wanted = { width: { ideal: 640 }, height: { ideal: 480 }, facingMode: 'user' }
 
-/** Checks, then opens the device, or the one the browser prefers when that one has gone; `picture` says what it is to show. */
+/**
+ * Checks, then opens the device, or the one the browser prefers when that one has gone. `picture` says what it is to show, or which way it is
+ * to look.
+ */
 export async function openCamera(
   devices: Devices | undefined,
   deviceId?: string,
-  picture: MediaTrackConstraints = wanted,
+  look: MediaTrackConstraints | string = wanted,
 ): Promise<MediaStream | CameraProblem> {
+  const picture = typeof look === 'string' ? { ...wanted, facingMode: look } : look
   const problem = await checkDevices(devices)
   if (problem || !devices) return problem ?? 'insecure'
   const open = (video: MediaTrackConstraints) => devices.getUserMedia({ video, audio: false })
@@ -57,33 +63,25 @@ export async function openCamera(
   }
 }
 
-export interface CameraChoice {
-  deviceId: string
-  label: string
-}
-
-/** The cameras to choose from; their names are known only once one has been allowed. */
-export async function listCameras(devices: Devices | undefined): Promise<CameraChoice[]> {
-  try {
-    const found = (await devices?.enumerateDevices()) ?? []
-    return found
-      .filter(({ kind }) => kind === 'videoinput')
-      .map(({ deviceId, label }, index) => ({ deviceId, label: label || `摄像头 ${index + 1}` }))
-  } catch {
-    return []
-  }
-}
-
-/** Which of them a stream comes from. */
-export function deviceOf(stream: MediaStream | null): string | undefined {
-  return stream?.getVideoTracks()[0]?.getSettings().deviceId
-}
-
 const jpegQuality = 0.8
 const frameMs = 5000
 
 /** One still picture of a stream as JPEG. @throws when no frame comes */
-export async function takePicture(stream: MediaStream): Promise<Blob> {
+export function takePicture(stream: MediaStream): Promise<Blob> {
+  return withFrames(stream, (video) => {
+    const canvas = document.createElement('canvas')
+    canvas.width = video.videoWidth
+    canvas.height = video.videoHeight
+    canvas.getContext('2d')?.drawImage(video, 0, 0)
+    return toJpeg(canvas)
+  })
+}
+
+/** Does something with a stream once its frames come. @throws when none comes */
+async function withFrames<Result>(
+  stream: MediaStream,
+  work: (video: HTMLVideoElement) => Promise<Result>,
+): Promise<Result> {
   const video = document.createElement('video')
   video.muted = true
   video.playsInline = true
@@ -91,14 +89,47 @@ export async function takePicture(stream: MediaStream): Promise<Blob> {
   try {
     await inTime(video.play())
     if (video.videoWidth === 0) await inTime(once(video, 'loadeddata'))
-    const canvas = document.createElement('canvas')
-    canvas.width = video.videoWidth
-    canvas.height = video.videoHeight
-    canvas.getContext('2d')?.drawImage(video, 0, 0)
-    return await toJpeg(canvas)
+    return await work(video)
   } finally {
     video.srcObject = null
   }
+}
+
+/** a camera gets used to the light for so long */
+const warmingMs = 3000
+const lookMs = 200
+/** of 255: the black of a film is 16, and a dark room is never so even */
+const darkest = 24
+
+/** Whether a stream shows anything; its problem when it does not. A page that is not seen gets no frames: nothing is known then. */
+export async function showsPicture(stream: MediaStream): Promise<'black' | 'failed' | null> {
+  if (stream.getVideoTracks().length === 0 || document.hidden) return null
+  try {
+    return await withFrames(stream, async (video) => {
+      for (let waited = 0; waited <= warmingMs; waited += lookMs) {
+        if (document.hidden || brightest(video) > darkest) return null
+        await new Promise((next) => setTimeout(next, lookMs))
+      }
+      return 'black'
+    })
+  } catch {
+    return document.hidden ? null : 'failed'
+  }
+}
+
+/** The brightest spot of the frame that is shown, 0 to 255. */
+function brightest(video: HTMLVideoElement): number {
+  const canvas = document.createElement('canvas')
+  const size = { width: 32, height: 24 }
+  Object.assign(canvas, size)
+  const pen = canvas.getContext('2d')
+  if (!pen) return 255
+  pen.drawImage(video, 0, 0, size.width, size.height)
+  const { data } = pen.getImageData(0, 0, size.width, size.height)
+  let most = 0
+  for (let at = 0; at < data.length; at += 4)
+    most = Math.max(most, data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0)
+  return most
 }
 
 /** A picture that shows nobody and weighs about what a camera's does, as JPEG. @throws when the browser draws none */

@@ -1,4 +1,5 @@
-import { type Devices, openCamera, takePicture } from './camera.ts'
+import { type Devices, takePicture } from './camera.ts'
+import { labelOf, openChosen } from './camera-choice.ts'
 import type { CameraState } from './state.ts'
 
 /** This device's camera: opened, held and let go. `tell` hears how it stands. */
@@ -19,10 +20,11 @@ export function makeCamera(
   return {
     close,
     stream: () => stream,
+    label: () => labelOf(stream),
     async open(deviceId?: string): Promise<void> {
       close()
       const mine = turn
-      const opened = await openCamera(devices(), deviceId)
+      const opened = await openChosen(devices(), deviceId)
       if (mine !== turn) {
         if (typeof opened !== 'string') release(opened)
         return

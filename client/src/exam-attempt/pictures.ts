@@ -11,6 +11,7 @@ const captureFailures: Record<CameraProblem | 'off' | 'checking', string> = {
   refused: '未授权使用摄像头',
   busy: '摄像头被其他程序占用',
   failed: '摄像头无法打开',
+  black: '摄像头画面全黑',
   lost: '摄像头中途断开',
   off: '摄像头未打开',
   checking: '摄像头未就绪',
@@ -19,6 +20,8 @@ const captureFailures: Record<CameraProblem | 'off' | 'checking', string> = {
 /** What a capture is made with. */
 export interface PictureCalls {
   take: () => Promise<Blob>
+  /** what the camera is called */
+  label: () => string | undefined
   camera: () => CameraState
   upload: (picture: Blob, options: CallOptions) => Promise<{ id: string }>
   send: (input: Input<'POST /exam/v1/exam_capture'>) => Promise<unknown>
@@ -29,16 +32,17 @@ export interface PictureCalls {
  * retry sends the same; what could not be taken is told as its reason.
  */
 export function makePictures(attemptId: string, calls: PictureCalls) {
-  const taken = new Map<number, Blob | string>()
+  const taken = new Map<number, Taken | string>()
   const uploaded = new Map<number, string>()
 
   async function post(no: number): Promise<void> {
     const picture = taken.get(no) ?? (await takeOrSay(calls))
     taken.set(no, picture)
     if (typeof picture === 'string') return send({ attemptId, no, failure: picture })
-    const fileId = uploaded.get(no) ?? (await calls.upload(picture, { quiet: true })).id
+    const { blob, camera } = picture
+    const fileId = uploaded.get(no) ?? (await calls.upload(blob, { quiet: true })).id
     uploaded.set(no, fileId)
-    await send({ attemptId, no, fileId })
+    await send({ attemptId, no, fileId, ...(camera ? { camera } : {}) })
   }
 
   async function send(input: Input<'POST /exam/v1/exam_capture'>): Promise<void> {
@@ -65,10 +69,23 @@ export function makePictures(attemptId: string, calls: PictureCalls) {
   }
 }
 
-async function takeOrSay({ camera, take }: PictureCalls): Promise<Blob | string> {
+/** as much as the call takes; the server keeps less */
+const longestLabel = 1000
+
+interface Taken {
+  blob: Blob
+  camera: string | undefined
+}
+
+async function takeOrSay({ camera, label, take }: PictureCalls): Promise<Taken | string> {
   const state = camera()
   if (state !== 'ready') return captureFailures[state]
-  return take().catch(() => '未能取得画面')
+  // before the picture: the camera may be let go meanwhile
+  const name = label()?.slice(0, longestLabel)
+  return take().then(
+    (blob) => ({ blob, camera: name }),
+    () => '未能取得画面',
+  )
 }
 
 function isFinal(error: unknown): boolean {

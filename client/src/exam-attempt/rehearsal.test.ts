@@ -39,6 +39,7 @@ function world(
       },
     }),
     picture: async () => new Blob(['a face']),
+    shows: async () => null,
     sample: async () => sample,
     steady: () => steady,
     device: () => now + steady + clockOff,

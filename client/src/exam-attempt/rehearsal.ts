@@ -1,6 +1,13 @@
 import { verdictOf } from '../answers.ts'
 import type { Input, Output } from '../call.ts'
-import { type CameraProblem, type Devices, drawSample, openCamera, takePicture } from './camera.ts'
+import {
+  type CameraProblem,
+  type Devices,
+  drawSample,
+  showsPicture,
+  takePicture,
+} from './camera.ts'
+import { mayAnotherHelp, openAnother, openChosen } from './camera-choice.ts'
 
 export type Part = 'camera' | 'upload' | 'clock' | 'autosave'
 export type Level = Input<'POST /exam/v1/rehearse'>['camera']
@@ -24,6 +31,7 @@ export interface RehearsalCalls {
 interface Surroundings {
   devices: () => Devices | undefined
   picture: (stream: MediaStream) => Promise<Blob>
+  shows: typeof showsPicture
   /** what is sent in a camera's place */
   sample: () => Promise<Blob>
   /** a clock that nobody sets, ms; and what the device's own clock shows, epoch ms */
@@ -34,6 +42,7 @@ interface Surroundings {
 const browser: Surroundings = {
   devices: () => globalThis.navigator?.mediaDevices,
   picture: takePicture,
+  shows: showsPicture,
   sample: drawSample,
   steady: () => performance.now(),
   device: () => Date.now(),
@@ -78,10 +87,21 @@ const lost: Record<Part, string> = {
   autosave: '没有连上服务器',
 }
 
-/** Opens the camera, takes one picture that never leaves the device, and lets it go. */
-async function checkCamera({ devices, picture }: Surroundings): Promise<Found> {
-  const stream = await openCamera(devices())
-  if (typeof stream === 'string') return { level: 'RED', note: '', problem: stream }
+/** Opens the camera, takes one picture that never leaves the device, and lets it go. Where it fails, another one is tried. */
+async function checkCamera(around: Surroundings): Promise<Found> {
+  const { devices, shows } = around
+  const stream = await openChosen(devices(), undefined, shows)
+  if (typeof stream !== 'string') return tryPicture(stream, around)
+  const problem: Found = { level: 'RED', note: '', problem: stream }
+  if (!mayAnotherHelp(stream)) return problem
+  const another = await openAnother(devices(), shows)
+  if (!another) return problem
+  const found = await tryPicture(another.stream, around)
+  if (found.level !== 'GREEN') return problem
+  return { level: 'AMBER', note: `原来的摄像头打不开，考试时将改用“${another.label}”` }
+}
+
+async function tryPicture(stream: MediaStream, { picture }: Surroundings): Promise<Found> {
   try {
     await picture(stream)
     return { level: 'GREEN', note: '能拍照' }

@@ -31,6 +31,8 @@ export interface Surroundings {
   /** epoch ms of this device */
   now: () => number
   take: () => Promise<Blob>
+  /** what the camera is called */
+  label: () => string | undefined
 }
 
 type Request = Exclude<Command, { do: 'openCamera' | 'closeCamera' }>
@@ -38,7 +40,7 @@ type Request = Exclude<Command, { do: 'openCamera' | 'closeCamera' }>
 /** Makes the reducer's calls and tells it what came of them. */
 export function makeRequests(
   calls: ExamCalls,
-  { studentId, dispatch, read, now, take }: Surroundings,
+  { studentId, dispatch, read, now, take, label }: Surroundings,
 ) {
   let pictures: ReturnType<typeof makePictures> | undefined
   const sending = makeSending(calls, { dispatch, read, now })
@@ -63,6 +65,7 @@ export function makeRequests(
       const page = pageNumber(attemptId, kept.page)
       pictures = makePictures(attemptId, {
         take,
+        label,
         camera: () => read().camera,
         upload: calls.upload,
         send: calls.capture,

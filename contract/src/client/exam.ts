@@ -297,6 +297,8 @@ export const exam = {
         no: z.int('序号应为整数').min(1, '序号从 1 开始').max(100, '序号过大'),
         fileId: id.optional(),
         failure: text(200).optional(),
+        /** the camera's name as the browser has it: of any letters, cleaned and cut before it is kept; nothing of it holds up an exam */
+        camera: z.string('应为文字').max(1000, '摄像头名称过长').optional(),
       })
       .refine((body) => Boolean(body.fileId) !== Boolean(body.failure), {
         message: '请提供图片或失败原因之一',

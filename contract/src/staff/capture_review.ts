@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, instant, pageOf, pageQuery, queryYear, text } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { voidGrounds } from '../rules/void-grounds.ts'
 
 /** Why a flagged attempt may well be honest; every one is looked at before anything else is thought of. */
 export const innocentCause = z.enum(
@@ -22,6 +23,8 @@ export const innocentCause = z.enum(
 /** OPEN: nobody has looked · PROPOSED: waits for the second person · DONE */
 const reviewState = z.enum(['OPEN', 'PROPOSED', 'DONE'], '状态不正确')
 const proposal = z.enum(['KEEP', 'VOID'], '请选择保留或作废')
+const voidGround = z.enum(voidGrounds, '依据不正确')
+const compared = z.enum(['PHOTO', 'CAPTURES', 'NOTHING'])
 
 const head = z.object({
   /** the attempt */
@@ -46,6 +49,10 @@ const head = z.object({
 const review = z.object({
   id,
   proposal,
+  /** of a void; null also in reviews of before grounds were chosen */
+  ground: voidGround.nullable(),
+  /** what there was to compare with when it was proposed; null in reviews of before */
+  compared: compared.nullable(),
   causes: z.array(innocentCause),
   reason: z.string(),
   proposedBy: z.string(),
@@ -68,12 +75,16 @@ const attempt = head.extend({
   photoUrl: z.string().nullable(),
   startedAt: instant,
   voidReason: z.string().nullable(),
+  /** what can be compared now: the profile's photo, and how many captures are there to be looked at */
+  comparable: z.object({ photo: z.boolean(), captures: z.int() }),
   pictures: z.array(
     z.object({
       no: z.int(),
       dueAt: instant,
       receivedAt: instant.nullable(),
       failure: z.string().nullable(),
+      /** the camera's name; null: unknown, or deleted with its picture */
+      camera: z.string().nullable(),
       /** long after its moment, or byte for byte another picture of this student's */
       doubt: z.enum(['LATE', 'REPEATED']).nullable(),
       /** a private link of ten minutes; null: none came, or it is deleted */
@@ -128,7 +139,7 @@ export const capture_review = {
     audience: 'staff',
     permission: 'capture.review',
     summary: '第一人：建议保留或作废；仍可能不是本人过错时不能建议作废',
-    labels: { proposal: '建议', causes: '可能的原因' },
+    labels: { proposal: '建议', causes: '可能的原因', ground: '作废的依据' },
     /** id is made by the client: a repeat finds the same review */
     request: z
       .object({
@@ -136,9 +147,13 @@ export const capture_review = {
         attemptId: id,
         proposal,
         causes: z.array(innocentCause, '请勾选原因').max(10, '原因过多'),
+        /** of a void */
+        ground: voidGround.optional(),
         reason: text(200).min(2, '请填写理由'),
       })
-      .superRefine(({ proposal: said, causes }, context) => {
+      .superRefine(({ proposal: said, causes, ground }, context) => {
+        if (said === 'KEEP' && ground)
+          context.addIssue({ code: 'custom', path: ['ground'], message: '只有作废才选依据' })
         if (new Set(causes).size < causes.length)
           context.addIssue({ code: 'custom', path: ['causes'], message: '原因有重复' })
         if (said === 'VOID' && causes.length > 0)
@@ -153,6 +168,7 @@ export const capture_review = {
       'capture_review.notFound',
       'capture_review.alreadyProposed',
       'capture_review.keyUsed',
+      'exam.nothingToCompare',
     ],
   }),
   decide: defineCall({
@@ -168,7 +184,12 @@ export const capture_review = {
       reason: text(200).min(2, '请填写理由'),
     }),
     response: attempt,
-    refusals: ['capture_review.notFound', 'capture_review.secondPerson', 'capture_review.decided'],
+    refusals: [
+      'capture_review.notFound',
+      'capture_review.secondPerson',
+      'capture_review.decided',
+      'exam.nothingToCompare',
+    ],
   }),
   withdraw: defineCall({
     method: 'POST',

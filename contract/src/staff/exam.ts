@@ -130,6 +130,7 @@ export const exam = {
       'exam.decisionWaiting',
       'exam.notRunning',
       'exam.alreadyVoid',
+      'exam.nothingToCompare',
       'exam.keyUsed',
     ],
   }),
@@ -147,6 +148,7 @@ export const exam = {
       'exam.secondPerson',
       'exam.notRunning',
       'exam.alreadyVoid',
+      'exam.nothingToCompare',
     ],
   }),
   withdraw: defineCall({

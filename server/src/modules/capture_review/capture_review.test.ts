@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
 import { earned, makeExam, rightAnswers, sit, type TestExam } from '../../../test/factories/exam.ts'
 import { lasting, uploadedFile } from '../../../test/factories/file.ts'
+import { sitFlagged } from '../../../test/factories/flagged.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { expectGuarded } from '../../../test/guarded.ts'
 import { ask, call, deps, must, mustStaff, passTime, staffCall } from '../../../test/world.ts'
@@ -21,26 +22,11 @@ async function hire(): Promise<void> {
 
 beforeAll(hire)
 
-/** A passed attempt with one picture and one failed capture. */
-async function flagged(
-  given: Parameters<typeof makeExam>[0] = { rules: { randomCaptures: 1 } },
-): Promise<TestExam & { attemptId: string }> {
-  const exam = await makeExam(given)
-  const sitting = await sit(exam)
-  const { attemptId } = sitting
-  const fileId = (await uploadedFile(exam.sign.student, 'CAPTURE')).id
-  await must('POST /exam/v1/exam_capture', { attemptId, no: 1, fileId }, exam.token)
-  const due = sitting.captures[1]?.dueAt ?? ''
-  await passTime((Date.parse(due) - Date.parse(sitting.serverNow)) / 1000)
-  await must(
-    'POST /exam/v1/exam_capture',
-    { attemptId, no: 2, failure: '摄像头被占用' },
-    exam.token,
-  )
-  const body = { attemptId, seq: 1, answers: rightAnswers(sitting) }
-  expect(await must('POST /exam/v1/submit_exam', body, exam.token)).toMatchObject({ passed: true })
+/** With reviewers who are still signed in after it. */
+async function flagged(given?: Parameters<typeof sitFlagged>[0]) {
+  const exam = await sitFlagged(given)
   await hire()
-  return { ...exam, attemptId }
+  return exam
 }
 
 const info = (attemptId: string, staff = first) =>
@@ -50,7 +36,7 @@ const proposal = (attemptId: string, change: object = {}) => ({
   attemptId,
   proposal: 'VOID',
   causes: [],
-  reason: '两张照片明显不是同一人',
+  reason: '本人在电话中承认由他人代考',
   ...change,
 })
 const propose = (input: object, staff = first) =>
@@ -88,8 +74,11 @@ describe('a flagged attempt', () => {
       passed: true,
       captures: { asked: 2, received: 1, missing: 1 },
       pictures: [
-        { no: 1, failure: null, url: expect.stringContaining('/files/'), deletedAt: null },
-        { no: 2, failure: '摄像头被占用', url: null, deleteDueAt: null },
+        {
+          ...{ no: 1, failure: null, url: expect.stringContaining('/files/'), deletedAt: null },
+          camera: expect.stringMatching(/^OBS Virtual Camera!{82}$/),
+        },
+        { no: 2, camera: null, failure: '摄像头被占用', url: null, deleteDueAt: null },
       ],
       reviews: [],
     })
@@ -153,6 +142,7 @@ describe('a flagged attempt', () => {
     await deleteDueFiles(world)
     expect((await info(exam.attemptId)).data.pictures[0]).toMatchObject({
       url: null,
+      camera: null,
       deletedAt: expect.any(String),
     })
     expect((await ask(url ?? '')).status).toBe(404)

@@ -136,6 +136,7 @@ export function listPictures(db: Db, attemptId: string) {
       'dueAt',
       'receivedAt',
       'failure',
+      'camera',
       sql<'LATE' | 'REPEATED' | null>`doubt`.as('doubt'),
       'fileId',
       'file.ownerId',
@@ -152,7 +153,15 @@ const selectReview = (db: Db) =>
     .selectFrom('captureReview')
     .innerJoin('staff as proposer', 'proposer.id', 'captureReview.proposedBy')
     .leftJoin('staff as decider', 'decider.id', 'captureReview.decidedBy')
-    .select(['captureReview.id', 'attemptId', 'proposal', 'causes', ...proposalColumns])
+    .select([
+      'captureReview.id',
+      'attemptId',
+      'proposal',
+      'ground',
+      'compared',
+      'causes',
+      ...proposalColumns,
+    ])
 
 export type ReviewRow = NonNullable<Awaited<ReturnType<typeof findReview>>>
 
@@ -171,6 +180,8 @@ export interface NewReview {
   attemptId: string
   proposal: 'KEEP' | 'VOID'
   causes: string[]
+  ground: string | null
+  compared: string
   reason: string
   proposedBy: string
 }

@@ -107,6 +107,17 @@ describe('decisions about a sitting', () => {
     expect(none.captures).toEqual([])
   })
 
+  it('void nobody for looking unlike a photo where there is none', async () => {
+    const exam = await makeExam()
+    const { attemptId } = await sit(exam)
+    const one = await makeDecider()
+    const asked = { id: randomUUID(), attemptId, kind: 'VOID', reason: '与头像明显不是同一人' }
+    expect(await staffCall('POST /exam/v1/ask', asked, one.token)).toMatchObject({
+      key: 'exam.nothingToCompare',
+      data: { fields: { reason: expect.stringContaining('没有头像') } },
+    })
+  })
+
   it('can be refused, which changes nothing', async () => {
     const exam = await makeExam()
     const { attemptId } = await sit(exam)

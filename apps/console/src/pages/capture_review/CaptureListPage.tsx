@@ -16,7 +16,7 @@ import { ListTable } from '../../components/ListTable.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { paths } from '../../paths.ts'
 import classes from './CaptureReview.module.css'
-import { states, stateWords } from './words.ts'
+import { resultWords, states, stateWords } from './words.ts'
 
 const nothing: Readonly<Record<ReviewState, string>> = {
   OPEN: '没有待核查的考试',
@@ -89,8 +89,7 @@ const columns: TableProps<CaptureHead>['columns'] = [
     key: 'score',
     title: '成绩',
     responsive: ['md'],
-    render: (_, { score, passed, voided }) =>
-      `${score} 分，${passed ? '通过' : '未通过'}${voided ? '（已作废）' : ''}`,
+    render: (_, row) => resultWords(row),
   },
   {
     key: 'submitted',

@@ -5,6 +5,7 @@ import {
   type ReviewState,
 } from '@ce/client/staff/capture_review.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
+import { comparedNames } from '@ce/contract/void-grounds'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -22,7 +23,7 @@ import { ProposalForm } from './ProposalForm.tsx'
 import { keyWords } from './proposal-keys.ts'
 import { Reviews } from './Reviews.tsx'
 import { Sealed } from './Sealed.tsx'
-import { states, stateWords } from './words.ts'
+import { resultWords, states, stateWords } from './words.ts'
 
 /** One flagged attempt: innocent causes first, then the pictures, then the word of two reviewers; without a camera, whom to ask instead. */
 export function CapturePage() {
@@ -61,7 +62,7 @@ interface DeskProps {
 }
 
 function Desk({ attempt, list, keys }: DeskProps) {
-  const { studentName, courseTitle, year, no, state, score, passed, voided } = attempt
+  const { studentName, courseTitle, year, no, state, voided } = attempt
   const { label, kind } = stateWords[state]
   const manual = attempt.mode === 'MANUAL'
   const evidence = (
@@ -78,21 +79,16 @@ function Desk({ attempt, list, keys }: DeskProps) {
         title={`${studentName}，${courseTitle}`}
         actions={<BackLink to={paths.captures()} otherwise={paths.capturesIn(list)} />}
       >
-        <StatusMark kind={kind}>{label}</StatusMark> · {year} 年度第 {no} 次 · {score} 分，
-        {passed ? '通过' : '未通过'} · {formatDateTime(attempt.startedAt)} 至{' '}
+        <StatusMark kind={kind}>{label}</StatusMark> · {year} 年度第 {no} 次 ·{' '}
+        {resultWords(attempt)} · {formatDateTime(attempt.startedAt)} 至{' '}
         {formatDateTime(attempt.submittedAt)}
       </PageHeader>
       <div className={classes.page}>
         {voided && (
-          <Alert
-            type="error"
-            showIcon
-            title="这次考试已作废"
-            description={`${attempt.voidReason ?? ''}。${passed ? '已计入的学时已冲销，据此签发的学时证明已撤销。' : ''}`}
-          />
+          <Alert type="error" showIcon title="这次考试已作废" description={voidedWords(attempt)} />
         )}
         {state === 'OPEN' ? (
-          <ProposalForm attemptId={attempt.id} manual={manual} keys={keys}>
+          <ProposalForm attempt={attempt} keys={keys}>
             {evidence}
           </ProposalForm>
         ) : (
@@ -102,6 +98,15 @@ function Desk({ attempt, list, keys }: DeskProps) {
       </div>
     </>
   )
+}
+
+/** Why, what there was to compare with, and what came of it. */
+function voidedWords({ voidReason, passed, reviews }: CaptureAttempt): string {
+  const said = reviews.find(({ decision }) => decision === 'CONFIRMED')
+  const compared =
+    said?.compared && said.compared !== 'PHOTO' ? `提出时${comparedNames[said.compared]}。` : ''
+  const hours = passed ? '已计入的学时已冲销，据此签发的学时证明已撤销。' : ''
+  return `${voidReason ?? ''}。${compared}${hours}`
 }
 
 function Person({ attempt }: { attempt: CaptureAttempt }) {

@@ -1,14 +1,26 @@
 import { formatDate, formatDateTime } from '@ce/client/format.ts'
 import type { CaptureAttempt } from '@ce/client/staff/capture_review.ts'
+import { isVirtualCamera } from '@ce/contract/camera-label'
+import { comparedNames, comparedOf } from '@ce/contract/void-grounds'
+import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import classes from './CaptureReview.module.css'
 
 /** The profile's photo, and every picture the camera took beside it, with the day it is deleted. */
 export function Pictures({ attempt }: { attempt: CaptureAttempt }) {
-  const { studentName, photoUrl, pictures } = attempt
+  const { studentName, photoUrl, pictures, comparable } = attempt
+  const compared = comparedOf(comparable)
   return (
     <section className={classes.card} aria-labelledby="pictures">
       <h2 id="pictures">头像与抓拍</h2>
+      {compared !== 'PHOTO' && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`${comparedNames[compared]}，不能认定“与头像不是同一人”`}
+          description={nothingWords(attempt)}
+        />
+      )}
       <ul className={classes.pictures}>
         <li className={classes.photo}>
           <Picture url={photoUrl} alt={`${studentName}的头像`} missing="资料里没有头像">
@@ -25,6 +37,7 @@ export function Pictures({ attempt }: { attempt: CaptureAttempt }) {
             >
               <strong>第 {picture.no} 次抓拍</strong>
               {formatDateTime(picture.receivedAt ?? picture.dueAt)}
+              {picture.camera && `，${cameraWords(picture.camera)}`}
               {picture.doubt && `，${doubts[picture.doubt]}`}
               {dueWords(picture)}
             </Picture>
@@ -50,6 +63,15 @@ function Picture({ url, alt, missing, children }: PictureProps) {
       <figcaption>{children}</figcaption>
     </figure>
   )
+}
+
+function nothingWords({ comparable: { photo, captures } }: CaptureAttempt): string {
+  const missing = [...(photo ? [] : ['资料里没有头像']), ...(captures ? [] : ['没有可看的抓拍'])]
+  return `${missing.join('，')}。请联系本人核实，理由里写明怎样核实、本人怎么说。`
+}
+
+function cameraWords(label: string): string {
+  return `摄像头：${label}${isVirtualCamera(label) ? '（可能是软件画面，请留意）' : ''}`
 }
 
 const doubts = { LATE: '拍摄时刻过后很久才收到', REPEATED: '与另一张抓拍完全相同' } as const

@@ -1,10 +1,19 @@
 import { CallRefused } from '@ce/client/answers.ts'
 import {
+  type CaptureAttempt,
   type CaptureReview,
   type InnocentCause,
   useProposeReview,
 } from '@ce/client/staff/capture_review.ts'
 import { uuid } from '@ce/client/uuid.ts'
+import {
+  allowsGround,
+  type Comparable,
+  comparisonProblem,
+  type VoidGround,
+  voidGroundNames,
+  voidGrounds,
+} from '@ce/contract/void-grounds'
 import { needed } from '@ce/frame/form-rules.ts'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { showNotice } from '@ce/ui/notices.ts'
@@ -19,15 +28,22 @@ import { causes, causeWords } from './words.ts'
 interface Fields {
   causes: InnocentCause[]
   proposal: CaptureReview['proposal']
+  ground?: VoidGround
   reason: string
 }
+
+/** As the server has it: nothing is said to be unlike what nobody can see. */
+const comparing = (comparable: Comparable) => ({
+  validator: async (_: unknown, reason: string | undefined) => {
+    const problem = comparisonProblem(reason ?? '', comparable)
+    if (problem) throw new Error(problem)
+  },
+})
 
 const reasonRules = [needed('请填写理由'), { min: 2, max: 200, message: '理由为 2–200 个字' }]
 
 interface ProposalFormProps {
-  attemptId: string
-  /** there was no camera: no innocent cause of a picture is asked for */
-  manual: boolean
+  attempt: CaptureAttempt
   /** whether single keys answer */
   keys: boolean
   /** what is to be looked at once the innocent causes have been thought of */
@@ -35,12 +51,15 @@ interface ProposalFormProps {
 }
 
 /** The first reviewer's word: innocent causes first. As long as one is possible, a void cannot be proposed. */
-export function ProposalForm({ attemptId, manual, keys, children }: ProposalFormProps) {
+export function ProposalForm({ attempt: looked, keys, children }: ProposalFormProps) {
+  // there was no camera: no innocent cause of a picture is asked for
+  const manual = looked.mode === 'MANUAL'
   const [form] = Form.useForm<Fields>()
   const [id, setId] = useState(uuid)
   const { problem, attempt } = useFormProblem(form)
   const propose = useProposeReview()
   const possible = Form.useWatch('causes', form) ?? []
+  const voids = Form.useWatch('proposal', form) === 'VOID'
   const say = (proposal: Fields['proposal']) => {
     form.setFieldValue('proposal', proposal)
     // as a click on it: other words are another proposal
@@ -50,7 +69,7 @@ export function ProposalForm({ attemptId, manual, keys, children }: ProposalForm
   useQueueKeys(keys, proposalKeys(possible.length > 0, say))
   const send = async (fields: Fields) => {
     const done = await attempt(() =>
-      propose.mutateAsync({ ...fields, id, attemptId }, { onError: tellOfOther }),
+      propose.mutateAsync({ ...fields, id, attemptId: looked.id }, { onError: tellOfOther }),
     )
     if (done)
       showNotice({ kind: 'success', title: '已提出建议', text: '由另一名审核员确认后生效。' })
@@ -89,10 +108,24 @@ export function ProposalForm({ attemptId, manual, keys, children }: ProposalForm
             ]}
           />
         </Form.Item>
+        {voids && (
+          <Form.Item
+            name="ground"
+            label="作废的依据"
+            rules={[{ required: true, message: '请选择作废的依据' }]}
+          >
+            <Radio.Group
+              className={classes.choices}
+              options={voidGrounds
+                .filter((ground) => allowsGround(ground, looked.comparable))
+                .map((value) => ({ value, label: voidGroundNames[value] }))}
+            />
+          </Form.Item>
+        )}
         <Form.Item
           name="reason"
           label="理由"
-          rules={reasonRules}
+          rules={[...reasonRules, ...(voids ? [comparing(looked.comparable)] : [])]}
           validateTrigger="onBlur"
           extra={`${manual ? '请写明何时、怎样联系，本人怎么说。' : ''}写入操作日志。`}
         >

@@ -5,6 +5,7 @@ import {
   useDecideReview,
   useWithdrawReview,
 } from '@ce/client/staff/capture_review.ts'
+import { comparedNames, voidGroundNames } from '@ce/contract/void-grounds'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button } from 'antd'
@@ -48,7 +49,7 @@ interface ReviewProps {
 }
 
 function Review({ review, keys, onAsk }: ReviewProps) {
-  const { proposal, causes, reason, decision } = review
+  const { proposal, causes, ground, compared, reason, decision } = review
   const withdraw = useWithdrawReview()
   return (
     <article className={classes.review} aria-label={`${review.proposedBy}的建议`}>
@@ -61,7 +62,9 @@ function Review({ review, keys, onAsk }: ReviewProps) {
       {causes.length > 0 && (
         <p>可能的原因：{causes.map((cause) => causeWords[cause]).join('；')}</p>
       )}
+      {ground && <p>依据：{voidGroundNames[ground]}</p>}
       <p>理由：{reason}</p>
+      {compared && compared !== 'PHOTO' && <p>提出时{comparedNames[compared]}。</p>}
       {decision && (
         <p>
           <StatusMark kind={decisionWords[decision].kind}>

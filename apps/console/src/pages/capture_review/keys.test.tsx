@@ -39,6 +39,7 @@ it('the queue says what its keys do, as far as the review is', () => {
 })
 
 const review: CaptureReview = {
+  ...{ ground: null, compared: null },
   ...{ id: 'r1', proposal: 'KEEP', causes: [], reason: '光线', proposedBy: '甲', own: false },
   ...{ proposedAt: '2026-11-02T01:00:00.000Z', decision: null, decidedBy: null },
   ...{ decidedAt: null, decideReason: null },

@@ -52,3 +52,13 @@ export function voidWords(mode: CaptureAttempt['mode']): { advice: string; examp
     ? { advice: '请先确认已经联系到本人', example: '如：本人电话中说明不是自己考的' }
     : { advice: '请再次排除上面非本人过错的原因', example: '如：已逐张比较，并电话核实' }
 }
+
+/** What came of an attempt: a void one counts for nothing, whatever was reached. */
+export function resultWords({
+  score,
+  passed,
+  voided,
+}: Pick<CaptureAttempt, 'score' | 'passed' | 'voided'>): string {
+  if (voided) return `已作废（作废前 ${score} 分）`
+  return `${score} 分，${passed ? '通过' : '未通过'}`
+}

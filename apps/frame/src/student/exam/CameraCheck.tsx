@@ -1,13 +1,14 @@
-import { type CameraChoice, deviceOf, listCameras } from '@ce/client/exam-attempt/camera.ts'
+import { deviceOf } from '@ce/client/exam-attempt/camera-choice.ts'
 import { cameraHelp, cameraPlace, cameraTitle } from '@ce/client/exam-attempt/camera-words.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { isFocusLost } from '../../refocus.ts'
 import { useKit } from '../kit.tsx'
 import classes from './BeforeExam.module.css'
 import { CameraPreview } from './CameraPreview.tsx'
 import { useExamKit } from './exam-kit.tsx'
+import { OtherCameras, useCameras } from './OtherCameras.tsx'
 
 /** The camera check of the specification (§5), its live picture, and what helps when it fails. */
 export function CameraCheck({ seat }: { seat: ExamSeat }) {
@@ -50,6 +51,7 @@ export function CameraCheck({ seat }: { seat: ExamSeat }) {
           <Button onClick={check} busy={camera === 'checking'}>
             {camera === 'off' || camera === 'checking' ? '检查摄像头' : again}
           </Button>
+          <OtherCameras seat={seat} />
           {camera !== 'off' && camera !== 'checking' && (
             <Button onClick={() => seat.attempt.dispatch({ on: 'choose', mode: 'MANUAL' })}>
               改用人工核验
@@ -63,16 +65,7 @@ export function CameraCheck({ seat }: { seat: ExamSeat }) {
 
 function Ready({ seat: { attempt } }: { seat: ExamSeat }) {
   const { Select } = useExamKit()
-  const [cameras, setCameras] = useState<CameraChoice[]>([])
-  useEffect(() => {
-    let gone = false
-    void listCameras(navigator.mediaDevices).then((list) => {
-      if (!gone) setCameras(list)
-    })
-    return () => {
-      gone = true
-    }
-  }, [])
+  const cameras = useCameras()
   return (
     <>
       <CameraPreview attempt={attempt} size="large" />

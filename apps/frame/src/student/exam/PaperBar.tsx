@@ -9,6 +9,7 @@ import { useKit } from '../kit.tsx'
 import { CameraPreview } from './CameraPreview.tsx'
 import frame from './Exam.module.css'
 import { NetworkBanner } from './NetworkBanner.tsx'
+import { OtherCameras } from './OtherCameras.tsx'
 import { spentWords, unsavedWords } from './offline-words.ts'
 import classes from './Paper.module.css'
 import { TimeLeft } from './TimeLeft.tsx'
@@ -102,8 +103,9 @@ function ChangedElsewhere({ state: { phase, changed } }: { state: AttemptState }
 }
 
 /** A camera that is away holds nothing up; it can be tried again. */
-function CameraTrouble({ seat: { state, attempt } }: { seat: ExamSeat }) {
+function CameraTrouble({ seat }: { seat: ExamSeat }) {
   const { Button } = useKit()
+  const { state, attempt } = seat
   const { camera } = state
   if (state.phase !== 'running' || camera === 'ready' || camera === 'off') return null
   return (
@@ -119,6 +121,7 @@ function CameraTrouble({ seat: { state, attempt } }: { seat: ExamSeat }) {
           <Button size="small" onClick={() => attempt.dispatch({ on: 'checkCamera' })}>
             重新连接
           </Button>
+          <OtherCameras seat={seat} small />
         </>
       )}
     </div>

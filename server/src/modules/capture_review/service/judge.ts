@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type Compared, comparedOf, type VoidGround } from '@ce/contract/void-grounds'
 import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import { lockProposal } from '../../../platform/db/proposals.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { keepAttempt, voidAttempt } from '../../exam/service.ts'
+import { findComparable, keepAttempt, requireComparable, voidAttempt } from '../../exam/service.ts'
 import { mayDecide, mayWithdraw } from '../policy.ts'
 import { findHead, findReview, insertReview, type ReviewRow, setDecision } from '../store.ts'
 import { reviewInfo } from './read.ts'
@@ -15,6 +16,7 @@ interface Proposal {
   attemptId: string
   proposal: 'KEEP' | 'VOID'
   causes: string[]
+  ground?: VoidGround | undefined
   reason: string
 }
 
@@ -23,20 +25,28 @@ export async function propose(deps: Deps, staff: StaffAtWork, input: Proposal) {
   await inTransaction(deps.db, async (tx) => {
     const head = await findHead(tx, input.attemptId)
     if (!head?.flagged) refuse('capture_review.notFound')
-    const made = await insertReview(tx, { ...input, proposedBy: staff.staffId })
+    const { attemptId, proposal, causes, reason, ground = null } = input
+    const there = await findReview(tx, input.id)
+    if (there) return requireSame(there, staff, input)
+    const compared =
+      proposal === 'VOID'
+        ? await requireComparable(tx, attemptId, { ground, words: { reason } })
+        : comparedOf(await findComparable(tx, attemptId))
+    const made = await insertReview(tx, { ...input, ground, compared, proposedBy: staff.staffId })
     if (!made) return requireSame(await findReview(tx, input.id), staff, input)
-    const { attemptId, proposal, causes, reason } = input
-    await auditStaff(tx, staff, 'capture_review.proposed', attemptId, { proposal, causes, reason })
+    await auditStaff(tx, staff, 'capture_review.proposed', attemptId, {
+      ...{ proposal, causes, ground, reason, compared },
+    })
   })
   return reviewInfo(deps, staff, input.attemptId)
 }
 
 function requireSame(there: ReviewRow | undefined, staff: StaffAtWork, asked: Proposal): void {
-  const { id, attemptId, proposal, causes, reason, proposedBy } =
+  const { id, attemptId, proposal, causes, ground, reason, proposedBy } =
     there ?? refuse('capture_review.alreadyProposed')
-  const said = { id, attemptId, proposal, causes, reason }
-  if (proposedBy !== staff.staffId || !isDeepStrictEqual(said, asked))
-    refuse('capture_review.keyUsed')
+  const said = { id, attemptId, proposal, causes, ground, reason }
+  const same = isDeepStrictEqual(said, { ...asked, ground: asked.ground ?? null })
+  if (proposedBy !== staff.staffId || !same) refuse('capture_review.keyUsed')
 }
 
 interface Decision {
@@ -57,11 +67,14 @@ export async function decide(deps: Deps, staff: StaffAtWork, input: Decision) {
     if (review.decision === input.decision) return review.attemptId
     if (review.decision) refuse('capture_review.decided', { by: review.deciderName })
     await setDecision(tx, input.id, { ...input, by: staff.staffId })
+    const compared = await whatWasCompared(tx, review, input)
     if (input.decision === 'CONFIRMED') await carryOut(tx, deps, staff, review)
     const action =
       input.decision === 'CONFIRMED' ? 'capture_review.confirmed' : 'capture_review.rejected'
     const { proposal } = review
-    await auditStaff(tx, staff, action, review.attemptId, { proposal, reason: input.reason })
+    await auditStaff(tx, staff, action, review.attemptId, {
+      ...{ proposal, reason: input.reason, compared },
+    })
     return review.attemptId
   })
   return reviewInfo(deps, staff, attemptId)
@@ -83,6 +96,19 @@ export async function withdraw(deps: Deps, staff: StaffAtWork, { id }: { id: str
   })
   return reviewInfo(deps, staff, attemptId)
 }
+
+/** What the second person can compare: it may be less than the first one saw. @throws Refusal exam.nothingToCompare */
+async function whatWasCompared(tx: Tx, review: ReviewRow, said: Decision): Promise<Compared> {
+  const { attemptId, proposal, reason } = review
+  if (proposal === 'KEEP' || said.decision === 'REJECTED')
+    return comparedOf(await findComparable(tx, attemptId))
+  // of two words in one text the one that cannot stand is found as well; its field is the one that is being filled in
+  const words = { reason: `${said.reason}；${reason}` }
+  return requireComparable(tx, attemptId, { ground: toGround(review.ground), words })
+}
+
+/** The column's check. */
+const toGround = (ground: string | null) => ground as VoidGround | null
 
 async function carryOut(
   tx: Tx,

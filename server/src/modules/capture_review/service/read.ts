@@ -1,9 +1,11 @@
 import type { innocentCause } from '@ce/contract'
+import type { Compared, VoidGround } from '@ce/contract/void-grounds'
 import type { z } from 'zod'
 import { auditLook } from '../../../platform/audit.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { findComparable } from '../../exam/service.ts'
 import { linkFor } from '../../file/service.ts'
 import { maskIdNo, maskPhone, photoUrl } from '../../student/service.ts'
 import { mayDecide, maySeePhone } from '../policy.ts'
@@ -49,9 +51,10 @@ export async function reviewInfo(deps: Deps, staff: StaffAtWork, attemptId: stri
   const { db, keys } = deps
   const row = await findHead(db, attemptId)
   if (!row?.flagged) return refuse('capture_review.notFound')
-  const [pictures, reviews] = await Promise.all([
+  const [pictures, reviews, comparable] = await Promise.all([
     listPictures(db, attemptId),
     listReviews(db, attemptId),
+    findComparable(db, attemptId),
   ])
   const { idNo, phone, certificateNo, startedAt, voidReason, studentId, avatarFileId } = row
   return {
@@ -59,6 +62,7 @@ export async function reviewInfo(deps: Deps, staff: StaffAtWork, attemptId: stri
     certificateNo,
     startedAt,
     voidReason,
+    comparable,
     idNoMasked: maskIdNo(idNo),
     phoneMasked: maySeePhone(staff) ? maskPhone(phone) : null,
     photoUrl: photoUrl(keys, { id: studentId, avatarFileId }),
@@ -90,6 +94,8 @@ function toReview(staff: StaffAtWork, row: ReviewRow) {
   return {
     id: row.id,
     proposal: row.proposal as 'KEEP' | 'VOID',
+    ground: row.ground as VoidGround | null,
+    compared: row.compared as Compared | null,
     causes: row.causes as z.output<typeof innocentCause>[],
     reason: row.reason,
     proposedBy: row.proposerName,

@@ -1,3 +1,4 @@
+import { cleanCameraLabel } from '@ce/contract/camera-label'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -15,6 +16,7 @@ interface CaptureInput {
   no: number
   fileId?: string | undefined
   failure?: string | undefined
+  camera?: string | undefined
 }
 
 /**
@@ -36,7 +38,8 @@ export async function takeCapture(deps: Deps, student: StudentActor, input: Capt
       problem: '抓拍序号：本次考试没有这个序号',
       fields: { no: '本次考试没有这个序号' },
     })
-  const given = { fileId: input.fileId ?? null, failure: input.failure ?? null }
+  const camera = input.fileId && input.camera ? cleanCameraLabel(input.camera) : null
+  const given = { fileId: input.fileId ?? null, failure: input.failure ?? null, camera }
   if (capture.receivedAt && isSame(capture, given)) return { accepted: true }
   if (given.fileId) {
     await requireFreshPicture(deps, student, given.fileId, known.startedAt)
@@ -72,12 +75,15 @@ async function keepAsAgreed({ db }: Deps, fileId: string, consentVersion: string
   if (days !== null) await keepNoLonger(db, fileId, days)
 }
 
-interface Given {
+interface Received {
   fileId: string | null
   failure: string | null
 }
+interface Given extends Received {
+  camera: string | null
+}
 
-function isSame(received: Given, given: Given): boolean {
+function isSame(received: Received, given: Received): boolean {
   return received.fileId === given.fileId && received.failure === given.failure
 }
 

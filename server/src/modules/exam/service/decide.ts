@@ -22,6 +22,7 @@ import {
   lockDecision,
 } from '../store/decisions.ts'
 import { coverAddedTime } from './added-time.ts'
+import { requireComparable } from './comparable.ts'
 import { finishAttempt, settleAttempt } from './finish.ts'
 import { voidAttempt } from './void.ts'
 
@@ -43,6 +44,7 @@ export async function askDecision(deps: Deps, staff: StaffAtWork, input: Asked) 
     const attempt = await lockAttempt(tx, attemptId, 0)
     if (!attempt) return refuse('exam.attemptNotFound')
     refusePointless(attempt, kind)
+    if (kind === 'VOID') await requireComparable(tx, attemptId, { ground: null, words: { reason } })
     const row = { id, attemptId, kind, seconds, reason, askedBy: staff.staffId }
     if (!(await insertDecision(tx, row))) return refuse('exam.decisionWaiting')
     await tell(tx, staff, 'exam.decisionAsked', { id, attemptId, kind, seconds, reason })
@@ -85,7 +87,14 @@ export async function decide(
       return decision.state === state && decision.note === note
         ? toShown(staff, decision)
         : refuse('exam.decisionTaken', { by: decision.decidedBy })
-    if (approve) await carryOut(tx, deps, staff, decision)
+    if (approve) {
+      if (decision.kind === 'VOID')
+        await requireComparable(tx, decision.attemptId, {
+          ground: null,
+          words: { note, reason: decision.reason },
+        })
+      await carryOut(tx, deps, staff, decision)
+    }
     await closeDecision(tx, id, { state, decidedBy: staff.staffId, note })
     const { attemptId, kind, seconds, reason, askedBy } = decision
     const detail = { id, attemptId, kind, seconds, reason, askedBy, note }

@@ -64,7 +64,7 @@ export async function receiveCapture(
   tx: Tx,
   attemptId: string,
   no: number,
-  what: { fileId: string | null; failure: string | null },
+  what: { fileId: string | null; failure: string | null; camera: string | null },
   prompt: number,
 ): Promise<boolean> {
   const { fileId } = what
@@ -85,4 +85,24 @@ export async function receiveCapture(
     .where('receivedAt', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
+}
+
+/** What a reviewer can compare by now: the profile's photo, and pictures of the attempt that are still there. */
+export async function findComparable(
+  db: Db,
+  attemptId: string,
+): Promise<{ photo: boolean; captures: number }> {
+  const row = await db
+    .selectFrom('attempt')
+    .innerJoin('student', 'student.id', 'attempt.studentId')
+    .select([
+      sql<boolean>`exists (select from file where file.id = student.avatar_file_id and deleted_at is null)`.as(
+        'photo',
+      ),
+      sql<number>`(select count(*)::int from capture join file on file.id = capture.file_id
+        where capture.attempt_id = attempt.id and deleted_at is null)`.as('captures'),
+    ])
+    .where('attempt.id', '=', attemptId)
+    .executeTakeFirst()
+  return row ?? { photo: false, captures: 0 }
 }

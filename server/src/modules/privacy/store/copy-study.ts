@@ -148,11 +148,12 @@ export const studySections: readonly Section[] = [
       ['dueAt', '应拍时间'],
       ['receivedAt', '收到时间'],
       ['failure', '没有拍到的原因'],
+      ['camera', '摄像头名称'],
       ['deleteDueAt', '照片到期删除'],
       ['deletedAt', '照片已删除'],
     ],
     rows: (ids) => sql`
-      select course.title as course, due_at as "dueAt", received_at as "receivedAt", failure, delete_due_at as "deleteDueAt", deleted_at as "deletedAt"
+      select course.title as course, due_at as "dueAt", received_at as "receivedAt", failure, camera, delete_due_at as "deleteDueAt", deleted_at as "deletedAt"
       from capture join attempt on attempt.id = capture.attempt_id join sign_course on sign_course.id = attempt.sign_course_id
       join course on course.id = sign_course.course_id left join file on file.id = capture.file_id
       where attempt.student_id = any(${ids}::uuid[]) order by due_at`,

@@ -136,6 +136,7 @@ export interface BillTry {
 
 export interface Capture {
   attemptId: string;
+  camera: string | null;
   doubt: string | null;
   dueAt: Timestamp;
   failure: string | null;
@@ -147,10 +148,12 @@ export interface Capture {
 export interface CaptureReview {
   attemptId: string;
   causes: Generated<string[]>;
+  compared: string | null;
   decidedAt: Timestamp | null;
   decidedBy: string | null;
   decideReason: string | null;
   decision: string | null;
+  ground: string | null;
   id: string;
   proposal: string;
   proposedAt: Generated<Timestamp>;
