@@ -22,6 +22,21 @@ export const AlignByClass = TextAlign.extend({
   },
 }).configure({ types: ['heading', 'paragraph'], alignments: ['left', ...alignments] })
 
+/** Lists that count in Chinese keep it in a class (site/src/styles/article.css); the types of HTML are tiptap's own. */
+export const ChineseLists = Extension.create({
+  name: 'chineseLists',
+  addGlobalAttributes() {
+    const counting = {
+      default: null,
+      parseHTML: (element: HTMLElement) =>
+        /\blist-chinese(-parens)?\b/.exec(element.className)?.[0] ?? null,
+      renderHTML: ({ counting }: Record<string, unknown>) =>
+        typeof counting === 'string' ? { class: counting } : {},
+    }
+    return [{ types: ['orderedList'], attributes: { counting } }]
+  },
+})
+
 /** Anchors of headings and paragraphs (an imported law has them) outlive an edit; a split never doubles one. */
 export const KeepAnchors = Extension.create({
   name: 'keepAnchors',

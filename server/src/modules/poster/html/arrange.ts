@@ -72,7 +72,7 @@ function openTag(writer: Writer, tag: string, attributes: string): Opened {
   // a div is the edge of a paragraph, and so is a part without its whole
   const name = tag === 'div' ? 'p' : tag
   if (isPart(name) || name === 'figcaption') return openPart(writer, name, attributes)
-  return openBlock(writer, name, tag === 'div' ? '' : attributes)
+  return openBlock(writer, name, attributes)
 }
 
 function openInline(writer: Writer, name: string, attributes: string): Opened {

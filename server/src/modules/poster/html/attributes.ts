@@ -5,11 +5,13 @@ export type Attributes = Record<string, string>
 
 /** the classes site.css knows; the console writes the same */
 const classes = ['align-center', 'align-right']
+const listClasses = ['list-chinese', 'list-chinese-parens']
 /** an imported law brings its own anchors; other headings get one of their words (arrange.ts) */
 const anchor =
   /^(?:(?:heading|part|chapter|section|article)-\d{1,4}(?:-\d{1,3})?|h-[\p{L}\p{N}-]{1,60})$/u
 const anchored = new Set(['p', 'h2', 'h3', 'h4'])
-const aligned = new Set(['p', 'h2', 'h3', 'h4', 'td', 'th', 'figure'])
+/** a div becomes the paragraph that its text stands in */
+const aligned = new Set(['p', 'h2', 'h3', 'h4', 'td', 'th', 'figure', 'div'])
 /** Gone without a word: they change nothing that a reader would miss. */
 const silent =
   /^(?:id|class|lang|dir|align|valign|width|height|border|rel|target|name|title|role|type|charset|hreflang|nowrap|bgcolor|color|face|size|clear|frame|rules|summary|span|scope|start|value|headers|loading|decoding|srcset|sizes|controls|preload|playsinline|muted|loop|itemscope|contenteditable|draggable|spellcheck|tabindex|cell\w+|col\w*|row\w*|data-.*|aria-.*|item.*|xmlns.*|xml:.*)$/
@@ -55,7 +57,7 @@ function ownAttributes(tag: string, given: Attributes, origins: readonly string[
         kept: { ...counted(given, 'colspan', 2, 100), ...counted(given, 'rowspan', 2, 1000) },
       }
     case 'ol':
-      return { kept: counted(given, 'start', 2, 9999) }
+      return { kept: { ...counted(given, 'start', 2, 9999), ...countedAs(given) } }
     case 'col':
       return { kept: counted(given, 'span', 2, 100) }
     default:
@@ -120,6 +122,14 @@ function counted(given: Attributes, name: string, from: number, to: number): Att
   const text = given[name]?.trim() ?? ''
   const value = /^\d{1,5}$/.test(text) ? Number(text) : 0
   return value >= from && value <= to ? { [name]: String(value) } : {}
+}
+
+/** How a list counts: by HTML's own types, or in Chinese by a class. */
+function countedAs(given: Attributes): Attributes {
+  const type = /^[aAiI]$/.exec(given.type ?? '')?.[0]
+  if (type) return { type }
+  const own = given.class?.split(/\s+/).find((name) => listClasses.includes(name))
+  return own ? { class: own } : {}
 }
 
 /** Alignment by our class, by a style (Word, other editors) or by the attribute of old pages. */

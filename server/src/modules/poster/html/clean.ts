@@ -1,4 +1,5 @@
 import { contentLimits } from '@ce/contract/content-limits'
+import { readOfficeHtml } from '@ce/contract/office-html'
 import sanitizeHtml from 'sanitize-html'
 import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
 import { arrange } from './arrange.ts'
@@ -30,7 +31,9 @@ export function cleanHtml(dirty: string, origins: readonly string[] = []): Clean
   if (countOf(dirty, /</g) > contentLimits.tags) refuseBody(tooManyTags)
   const findings = new Findings()
   if (/<!--\[if|<o:p|\bmso-/i.test(dirty)) findings.add('office')
-  const arranged = arrange(sanitize(withoutControls(dirty), findings, origins))
+  const { html, withdrawn } = readOfficeHtml(withoutControls(dirty))
+  for (const finding of withdrawn) findings.add(finding)
+  const arranged = arrange(sanitize(html, findings, origins))
   refuseTooMuch(arranged.html)
   return { ...arranged, removed: findings.inWords() }
 }
@@ -95,13 +98,14 @@ const attributesByTag = {
   track: ['src', 'kind', 'srclang', 'label'],
   td: ['colspan', 'rowspan', 'class'],
   th: ['colspan', 'rowspan', 'class'],
-  ol: ['start'],
+  ol: ['start', 'type', 'class'],
   col: ['span'],
   p: ['id', 'class'],
   h2: ['id', 'class'],
   h3: ['id', 'class'],
   h4: ['id', 'class'],
   figure: ['class'],
+  div: ['class'],
 }
 
 /** What neither HTML nor PostgreSQL wants; a lone half of a pair becomes the replacement character. */

@@ -1,0 +1,253 @@
+import { attributesOf, type HtmlToken, htmlTokens, plainLetters } from './html-tokens.ts'
+import { isListKind, kindOfFormat, type ListKind, type ListMark, readMark } from './list-marks.ts'
+import { NestedLists } from './nest-lists.ts'
+import { officeStyles, type Styles } from './office-styles.ts'
+
+/** What went because its author had withdrawn or hidden it, or only noted it beside the text. */
+export type Withdrawn = 'deleted' | 'hidden' | 'comments'
+
+export interface OfficeHtml {
+  html: string
+  withdrawn: Withdrawn[]
+}
+
+/** what other HTML than ours may hold that only this pass reads */
+const marks =
+  /mso-|class\s*=\s*["']?mso|<[ow]:|<!\[|<del\b|<ins\b|text-align|\balign\s*=|<center|line-through|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|\shidden\b|data-src|data-list/i
+
+/**
+ * HTML as Word, WPS and WeChat write it, with the structure that only their styles tell written as HTML: paragraphs of a list as lists within
+ * lists, alignment as our class, struck text as such. What its author deleted with tracked changes, hid or only noted beside it goes. The
+ * result is anybody's HTML still: whoever shows it cleans it.
+ */
+export function readOfficeHtml(html: string): OfficeHtml {
+  return marks.test(html) ? new Reader(htmlTokens(html)).read() : { html, withdrawn: [] }
+}
+
+const containers = new Set([
+  ...['div', 'section', 'article', 'main', 'center', 'blockquote', 'td', 'th', 'figure', 'body'],
+])
+const paragraphs = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+/** what may stand between the paragraphs of one list */
+const between = new Set(['span', 'a', 'font', 'b', 'i', 'u', 'strong', 'em', 'br', 'ins', 'bdo'])
+const unseen = new Set(['style', 'xml', 'script'])
+
+type Attributes = Record<string, string>
+
+class Reader {
+  readonly #tokens: readonly HtmlToken[]
+  readonly #styles: Styles
+  /** of a program that tracks changes */
+  readonly #isOffice: boolean
+  readonly #withdrawn = new Set<Withdrawn>()
+  readonly #lists = new NestedLists()
+  #out: string[] = []
+  /** inside a paragraph of a list nothing ends the list */
+  #inItem = false
+  /** the containers around, innermost last, and what they align */
+  readonly #around: { name: string; align: string | null }[] = []
+  /** what closes in another way than it is written */
+  readonly #closing = new Map<number, string>()
+  /** from → to, of what is written elsewhere */
+  readonly #skipped = new Map<number, number>()
+
+  constructor(tokens: readonly HtmlToken[]) {
+    this.#tokens = tokens
+    this.#styles = officeStyles(tokens)
+    this.#isOffice = tokens.some(
+      ({ raw, kind }) => kind !== 'text' && /<o:|\bmso-|class="?mso/i.test(raw),
+    )
+  }
+
+  read(): OfficeHtml {
+    this.#copy(0, this.#tokens.length)
+    this.#endLists()
+    return { html: this.#out.join(''), withdrawn: [...this.#withdrawn].sort() }
+  }
+
+  #copy(from: number, to: number): void {
+    for (let at = from; at < to; at += 1) {
+      const token = this.#tokens[at]
+      const skip = this.#skipped.get(at)
+      if (skip !== undefined) at = skip
+      else if (token?.kind === 'open') at = this.#open(at, token)
+      else if (token?.kind === 'close') this.#close(at, token)
+      else if (token?.kind === 'text') {
+        if (/\S/.test(token.raw)) this.#endLists()
+        this.#out.push(token.raw)
+      }
+    }
+  }
+
+  /** What lies between two tokens, by itself. */
+  #inside(from: number, to: number): string {
+    const outer = this.#out
+    this.#out = []
+    this.#inItem = true
+    this.#copy(from + 1, to)
+    this.#inItem = false
+    const html = this.#out.join('')
+    this.#out = outer
+    return html
+  }
+
+  #close(at: number, { name, raw }: HtmlToken): void {
+    if (!between.has(name) && !name.includes(':')) this.#endLists()
+    if (containers.has(name)) {
+      const opened = this.#around.findLastIndex((one) => one.name === name)
+      if (opened >= 0) this.#around.length = opened
+    }
+    this.#out.push(this.#closing.get(at) ?? raw)
+  }
+
+  /** @returns where the last token stands that was taken with it */
+  #open(at: number, token: HtmlToken): number {
+    const { name, match } = token
+    if (unseen.has(name)) return Math.max(match, at)
+    const attributes = attributesOf(token.raw)
+    const style = this.#styles.of(name, attributes)
+    const why = this.#whyWithdrawn(at, token, attributes, style)
+    if (why && (match >= 0 || name === 'img')) {
+      this.#withdrawn.add(why)
+      return Math.max(match, at)
+    }
+    const isLine = (name === 'p' || name === 'div') && match >= 0 && !this.#inItem
+    const place = isLine ? listPlace(attributes, style) : null
+    if (place) return this.#item(at, match, place)
+    // a paragraph of a list's style without a mark goes on with the item before
+    if (isLine && this.#lists.isOpen && /^msolistparagraph/i.test(attributes.class ?? '')) {
+      const html = this.#inside(at, match)
+      if (holdsSomething(html)) this.#out.push(`<p>${html}</p>`)
+      return match
+    }
+    if (!between.has(name) && !name.includes(':')) this.#endLists()
+    this.#out.push(this.#tagOf(token, attributes, style))
+    return at
+  }
+
+  #tagOf({ name, match, raw }: HtmlToken, attributes: Attributes, style: string): string {
+    const replace = (opening: string, closing: string) => {
+      if (match >= 0) this.#closing.set(match, closing)
+      return opening
+    }
+    // places in their own document, which readers here do not have
+    if (name === 'a' && /^#_(ftn|edn|msocom|toc)/i.test(attributes.href ?? ''))
+      return replace('', '')
+    if (name === 'ins' && this.#isTracked(attributes)) return replace('', '')
+    if (name === 'span' && /line-through/.test(style)) return replace('<s>', '</s>')
+    // what stands in `src` until it is scrolled to shows nothing
+    if (name === 'img' && attributes['data-src']) {
+      const [src, alt] = [attributes['data-src'], attributes.alt ?? ''].map((value) =>
+        value.replace(/["<>]/g, ''),
+      )
+      return `<img src="${src}" alt="${alt}">`
+    }
+    const isContainer = containers.has(name)
+    if (!isContainer && !paragraphs.has(name)) return raw
+    const own = name === 'center' ? 'center' : alignmentOf(attributes, style)
+    const isCell = name === 'td' || name === 'th'
+    const align = own ?? (isCell ? null : (this.#around.at(-1)?.align ?? null))
+    if (isContainer) this.#around.push({ name, align })
+    if (align !== 'center' && align !== 'right') return raw
+    // of two classes the first counts
+    return raw.replace(/^<[^\s/>]+/, `$& class="align-${align}"`)
+  }
+
+  #whyWithdrawn(
+    at: number,
+    { name, match }: HtmlToken,
+    attributes: Attributes,
+    style: string,
+  ): Withdrawn | null {
+    const { class: names = '', id = '' } = attributes
+    if (name === 'del' && this.#isTracked(attributes)) return 'deleted'
+    if (/\bmso(del|movefrom)\b/i.test(names)) return 'deleted'
+    if (/mso-element:\s*comment/.test(style)) return 'comments'
+    if (/\bmsocom(anchor|txt|off)\b|\bmsocommentreference\b/i.test(names)) return 'comments'
+    // an article of WeChat is shown whole by a script
+    if (id === 'js_content' || /\brich_media_content\b/.test(names)) return null
+    const isHidden =
+      'hidden' in attributes ||
+      /(^|;)\s*(display\s*:\s*none|mso-hide\s*:\s*all)/.test(style) ||
+      (/(^|;)\s*visibility\s*:\s*hidden/.test(style) && !containers.has(name)) ||
+      // around others it only takes away the gaps between them
+      (/(^|;)\s*font-size\s*:\s*0(px|pt|em)?\s*(;|$)/.test(style) && match === at + 2)
+    return isHidden ? 'hidden' : null
+  }
+
+  /** Who deleted, and when, is written by programs that track it; <del> alone is struck text, as of Markdown. */
+  #isTracked(attributes: Attributes): boolean {
+    return this.#isOffice || 'cite' in attributes || 'datetime' in attributes
+  }
+
+  #item(at: number, match: number, place: ListPlace): number {
+    const marker = this.#takeMarker(at, match)
+    const html = this.#inside(at, match)
+    // all of it was withdrawn
+    if (!holdsSomething(html)) return match
+    const mark = place.mark ?? this.#markOf(place, marker)
+    if (mark === 'text') {
+      this.#endLists()
+      this.#out.push(`<p>${marker} ${html.trimStart()}</p>`)
+    } else this.#out.push(this.#lists.item(place.list, place.level, mark), html.trimStart())
+    return match
+  }
+
+  #markOf({ list, level }: ListPlace, marker: string): ListMark | 'text' {
+    const said = this.#styles.level(list, level)
+    const kind = said && kindOfFormat(said.format, said.pattern)
+    if (!marker.trim()) return { kind: kind ?? 'bullet', number: null }
+    const mark = readMark(marker, this.#lists.kindAt(level) ?? likeLetters(kind))
+    return mark !== 'text' && kind === 'bullet' ? { kind, number: null } : mark
+  }
+
+  /** The bullet or number that Word wrote as text, taken out of its paragraph. */
+  #takeMarker(at: number, match: number): string {
+    for (let index = at + 1; index < match; index += 1) {
+      const token = this.#tokens[index]
+      if (token?.kind === 'text' && /\S/.test(plainLetters(token.raw))) return ''
+      if (token?.kind !== 'open' || token.match < 0) continue
+      if (!/mso-list\s*:\s*ignore/i.test(token.raw)) continue
+      this.#skipped.set(index, token.match)
+      const texts = this.#tokens.slice(index, token.match).filter(({ kind }) => kind === 'text')
+      return plainLetters(texts.map(({ raw }) => raw).join('')).trim()
+    }
+    return ''
+  }
+
+  #endLists(): void {
+    if (!this.#inItem && this.#lists.isOpen) this.#out.push(this.#lists.end())
+  }
+}
+
+interface ListPlace {
+  list: string
+  level: number
+  /** known without the words: of a document that was read as such */
+  mark?: ListMark
+}
+
+/** Which list a paragraph belongs to, and how deep it lies there. */
+function listPlace(attributes: Attributes, style: string): ListPlace | null {
+  const [, made, depth, kind = '', number] =
+    /^(\w+) (\d) ([a-z-]+) (\d{1,5})$/.exec(attributes['data-list'] ?? '') ?? []
+  if (made && isListKind(kind))
+    return { list: made, level: Number(depth), mark: { kind, number: Number(number) } }
+  const [, list, level] = /mso-list\s*:\s*(l\d+)\s+level(\d)/.exec(style) ?? []
+  return list ? { list, level: Number(level) } : null
+}
+
+/** "i." after no item before is a letter where the document says so. */
+const likeLetters = (kind: ListKind | undefined) => (kind?.endsWith('alpha') ? kind : undefined)
+
+function alignmentOf(attributes: Attributes, style: string): string | null {
+  const own = /\balign-(center|right)\b/.exec(attributes.class ?? '')?.[1]
+  const styled = /(?:^|;)\s*text-align\s*:\s*(center|right|end|left|start|justify)/.exec(style)?.[1]
+  const old = /^\s*(center|right|left|justify)\s*$/i.exec(attributes.align ?? '')?.[1]
+  const found = own ?? styled ?? old?.toLowerCase() ?? null
+  return found === 'end' ? 'right' : found
+}
+
+const holdsSomething = (html: string) =>
+  /<(img|video|table)\b/i.test(html) ||
+  /[^\s\u00a0]/.test(plainLetters(html.replace(/<[^>]*>/g, '')))

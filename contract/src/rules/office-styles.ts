@@ -1,0 +1,64 @@
+import type { HtmlToken } from './html-tokens.ts'
+
+/** What the style sheets of a document say of the few things that are read: alignment, lists, what is hidden or struck. */
+export interface Styles {
+  /** all that holds for a tag, in small letters; what counts first stands first */
+  of: (name: string, attributes: Record<string, string>) => string
+  /** how a level of a list is marked: the name of its way to count, its pattern, where it begins */
+  level: (
+    list: string,
+    level: number,
+  ) => { format: string; pattern: string; start: number } | undefined
+}
+
+/** of all sheets: Word writes some 60 KB */
+const mostLetters = 600_000
+const rule = /([^{}]{1,2000})\{([^{}]{0,4000})\}/g
+
+/** Reads `p.MsoTitle, .a {…}` and `@list l0:level2 {…}`; selectors of any other form hold for nothing here. */
+export function officeStyles(tokens: readonly HtmlToken[]): Styles {
+  const bySelector = new Map<string, string>()
+  const levels = new Map<string, string>()
+  for (const [, selectors = '', declarations = ''] of sheetsOf(tokens).matchAll(rule)) {
+    const list = /@list\s+(l\d+):level(\d)/.exec(selectors)
+    if (list) levels.set(`${list[1]} ${list[2]}`, declarations)
+    else
+      for (const one of selectors.split(',')) {
+        const selector = one.trim()
+        if (/^[a-z][a-z0-9]*$|^[a-z][a-z0-9]*?\.[\w-]+$|^\.[\w-]+$/.test(selector))
+          bySelector.set(selector, `${declarations};${bySelector.get(selector) ?? ''}`)
+      }
+  }
+  return {
+    of(name, attributes) {
+      const inline = (attributes.style ?? '').toLowerCase()
+      if (bySelector.size === 0) return inline
+      const classes = (attributes.class ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+      const sheets = [...classes.flatMap((one) => [`${name}.${one}`, `.${one}`]), name]
+      return [inline, ...sheets.map((selector) => bySelector.get(selector) ?? '')].join(';')
+    },
+    level(list, level) {
+      const said = levels.get(`${list} ${level}`)
+      if (said === undefined) return undefined
+      const value = (name: string) =>
+        new RegExp(`mso-level-${name}\\s*:\\s*"?([^;"]+)`).exec(said)?.[1]?.trim()
+      return {
+        format: value('number-format') ?? 'decimal',
+        pattern: value('text') ?? '',
+        start: Number(value('start-at') ?? 1) || 1,
+      }
+    },
+  }
+}
+
+function sheetsOf(tokens: readonly HtmlToken[]): string {
+  const texts: string[] = []
+  for (const [at, { name, kind }] of tokens.entries())
+    if (name === 'style' && kind === 'open') texts.push(tokens[at + 1]?.raw ?? '')
+  return texts
+    .join('\n')
+    .slice(0, mostLetters)
+    .toLowerCase()
+    .replace(/<!--|-->/g, '')
+    .replace(/\/\*[^*]*\*\//g, '')
+}
