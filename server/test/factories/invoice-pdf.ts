@@ -1,6 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
-import { printFont } from '../../src/platform/print/fonts.ts'
+import { unpackWoff } from '../../src/platform/print/woff.ts'
 import { chineseDate, inWords, type MadeInvoice, sampleInvoice, yuan } from './invoice-files.ts'
+
+const font = unpackWoff(
+  readFileSync(
+    createRequire(import.meta.url).resolve(
+      '@fontsource/noto-sans-sc/files/noto-sans-sc-chinese-simplified-400-normal.woff',
+    ),
+  ),
+)
 
 /** How a PDF is drawn. */
 export interface Drawing {
@@ -56,7 +66,7 @@ export function drawnPdf(drawing: Drawing, draw: (page: Page) => void): Promise<
     page.on('data', (piece: Buffer) => pieces.push(piece))
     page.on('end', () => resolve(Buffer.concat(pieces)))
   })
-  page.font(printFont('regular').data)
+  page.font(font)
   draw(page)
   if (drawing.rotate) Object.assign(page.page.dictionary.data, { Rotate: drawing.rotate })
   for (const { name, content } of attachments) page.file(content, { name })
