@@ -45,6 +45,7 @@ export const fieldNames: Record<string, string> = {
   lessonId: '课时编号',
   playSessionId: '播放编号',
   presenceId: '确认编号',
+  filmEnd: '播放结束位置',
   seq: '序号',
   event: '事件',
   position: '播放位置',
