@@ -67,6 +67,8 @@ export const paths = {
   studentMerges: () => '/students/merges',
   proofs: () => '/proofs',
   proof: (id: string) => `/proofs/${id}`,
+  fonts: () => '/fonts',
+  font: (id: string) => `/fonts/${id}`,
   statistics: () => '/statistics',
   exams: () => '/exams',
   /** the desk with one of its tabs open */

@@ -18,6 +18,7 @@ import { organisationRoutes } from './pages/organisation/routes.tsx'
 import { planRoutes } from './pages/plan/routes.tsx'
 import { posterRoutes } from './pages/poster/routes.tsx'
 import { posterImportRoutes } from './pages/poster_import/routes.tsx'
+import { printFontRoutes } from './pages/print_font/routes.tsx'
 import { privacyRoutes } from './pages/privacy/routes.tsx'
 import { questionRoutes } from './pages/question/routes.tsx'
 import { questionImportRoutes } from './pages/question_import/routes.tsx'
@@ -47,6 +48,7 @@ const desks: readonly PageRoute[] = [
   ...captureReviewRoutes,
   ...courseReduceRoutes,
   ...certificationGrantRoutes,
+  ...printFontRoutes,
   ...statisticsRoutes,
   ...examRoutes,
   ...financeRoutes,

@@ -22,6 +22,7 @@ import {
 import { defineCall } from '../define.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 import { lessonKind } from '../study-record.ts'
+import { waitingProof } from './certification_grant.ts'
 import { courseLearning } from './course-learning.ts'
 
 /** UNPAID: the open order is an employer's, there is nothing for the student to pay */
@@ -228,6 +229,8 @@ export const course = {
           exams: z.object({ total: z.int(), passed: z.int() }),
           proofState,
           proofId: id.nullable(),
+          /** its hours are complete, and the proof is issued by itself once staff have added a font */
+          waiting: waitingProof.nullable(),
         }),
       ),
       /** the last 30 days, Shanghai days */

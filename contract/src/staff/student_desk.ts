@@ -154,6 +154,8 @@ export const student_desk = {
           proofState,
           proofNumber: z.string().nullable(),
           proofId: id.nullable(),
+          /** letters for which its proof waits; none: it does not */
+          waitingFor: z.string(),
         }),
       ),
       sessions: z.array(z.object({ id: z.string(), createdAt: instant, seenAt: instant })),

@@ -12,6 +12,7 @@ import {
   FileDoneOutlined,
   FileProtectOutlined,
   FileTextOutlined,
+  FontSizeOutlined,
   HomeOutlined,
   HourglassOutlined,
   IdcardOutlined,
@@ -99,6 +100,7 @@ const groups: readonly { title: string; desks: readonly Desk[] }[] = [
         Icon: SafetyCertificateOutlined,
         permission: 'proof.read',
       },
+      { to: paths.fonts(), text: '打印字体', Icon: FontSizeOutlined, permission: 'proof.font' },
       {
         to: paths.reductions(),
         text: '减免审核',

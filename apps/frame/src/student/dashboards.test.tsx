@@ -1,7 +1,7 @@
 import { myAnlysisQuery } from '@ce/client/course.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
+import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router'
 import { expect, it } from 'vitest'
 import { DashboardScreen } from '../../../h5/src/pages/student/DashboardScreen.tsx'
 import { DashboardPage } from '../../../portal/src/pages/student/DashboardPage.tsx'
@@ -32,7 +32,7 @@ it('the workbench’s one next step is amber, and nothing beside it (look.md)', 
     ...{ year: 2026, title: '2026 年度', trial: false, planState: 'OPEN' },
     ...{ signId: 's1', signState: 'UNPAID', required: none, earned: none, reduced: none },
     ...{ recorded: none, courses: { total: 0, done: 0 }, exams: { total: 0, passed: 0 } },
-    ...{ proofState: 'INCOMPLETE', proofId: null },
+    ...{ proofState: 'INCOMPLETE', proofId: null, waiting: null },
   }
   const todo = (kind: 'PAY' | 'SIGN'): Analysis['todo'][number] => ({
     ...{ kind, year: 2026, title: kind, signId: 's1', id: null, state: null, running: false },
@@ -50,4 +50,27 @@ it('the workbench’s one next step is amber, and nothing beside it (look.md)', 
   )
   expect(page.match(/call-to-action/g)).toHaveLength(1)
   expect(page).toMatch(/call-to-action[^>]*>(<[^>]*>)*去支付/)
+})
+
+it('says of a complete year whose proof has a letter that no font has why it is not there yet', () => {
+  const full = { professional: 60, public: 30 }
+  const missing = [{ field: 'NAME' as const, letters: '\u{31365}' }]
+  const year: Analysis['years'][number] = {
+    ...{ year: 2026, title: '2026 年度', trial: false, planState: 'OPEN' },
+    ...{ signId: 's1', signState: 'COMPLETED', required: full, earned: full, reduced: full },
+    ...{ recorded: full, courses: { total: 9, done: 9 }, exams: { total: 9, passed: 9 } },
+    ...{ proofState: 'INCOMPLETE', proofId: null },
+    waiting: { since: '2026-11-01T00:00:00.000Z', missing },
+  }
+  for (const Page of [DashboardPage, DashboardScreen]) {
+    const client = new QueryClient()
+    client.setQueryData(myAnlysisQuery().queryKey, { ...nothingYet, years: [year] })
+    const page = renderToStaticMarkup(
+      <QueryClientProvider client={client}>
+        <RouterProvider router={createMemoryRouter([{ path: '*', element: <Page /> }])} />
+      </QueryClientProvider>,
+    )
+    expect(page).toContain('您的姓名中的“\u{31365}”字，打印字体里还没有。')
+    expect(page).toContain('已达标，证明待发')
+  }
 })

@@ -100,7 +100,7 @@ function listed(part: Partial<YearHours>): YearHours {
     ...{ year: 2026, title: '', trial: false, signId: null, signState: null, planState: 'CLOSED' },
     ...{ required: { professional: 60, public: 30 }, earned: none, reduced: none, recorded: none },
     ...{ courses: { total: 0, done: 0 }, exams: { total: 0, passed: 0 } },
-    ...{ proofState: 'INCOMPLETE', proofId: null },
+    ...{ proofState: 'INCOMPLETE', proofId: null, waiting: null },
     ...part,
   }
 }

@@ -186,6 +186,7 @@ const groups: Record<GroupOf<AuditAction>, string> = {
   hours: '学时',
   reduction: '学时减免',
   proof: '学时证明',
+  print_font: '打印字体',
   course: '课程',
   order: '订单',
   payment: '支付',

@@ -23,7 +23,11 @@ export function PrintProgress({ id, onClose }: { id: string; onClose: () => void
   )
 }
 
-function State({ print: { state, done, total, missing, url } }: { print: PrintedProofs }) {
+function State({
+  print: { state, done, total, missing, unprintable, url },
+}: {
+  print: PrintedProofs
+}) {
   const percent = Math.floor((100 * done) / total)
   return (
     <>
@@ -42,6 +46,13 @@ function State({ print: { state, done, total, missing, url } }: { print: Printed
           type="warning"
           title={`${missing.length} 个编号没有有效证明`}
           description={missing.join('、')}
+        />
+      )}
+      {unprintable.length > 0 && (
+        <Alert
+          type="warning"
+          title={`${unprintable.length} 份证明有打印字体里没有的字，没有包含在内；补充字体后再打印`}
+          description={unprintable.join('、')}
         />
       )}
       {url && (

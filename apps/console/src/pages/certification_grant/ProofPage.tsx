@@ -1,3 +1,4 @@
+import { quoted } from '@ce/contract/waiting-words'
 import '@ce/site/verify.css'
 import { type DeskProof, deskProofQuery } from '@ce/client/staff/certification_grant.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
@@ -66,6 +67,14 @@ function Desk({ proof }: { proof: DeskProof }) {
             description={proof.held ? heldWords : undefined}
           />
         )}
+        {proof.unprintable && (
+          <Alert
+            type="warning"
+            showIcon
+            title={`${quoted(proof.unprintable)}字打印字体里还没有，这份证明暂时不能打印`}
+            description="在“打印字体”中添加含有这个字的字体后，可以照原样打印。"
+          />
+        )}
         <ProofFacts proof={proof} />
         <div className={classes.card}>
           <ProofEntries entries={proof.entries} />
@@ -88,9 +97,11 @@ function Actions({ proof, onAct }: { proof: DeskProof; onAct: (act: ProofAct) =>
   const mayDecide = usePermission('proof.decide')
   return (
     <>
-      <Button href={proof.pdfUrl} target="_blank">
-        查看 PDF
-      </Button>
+      {!proof.unprintable && (
+        <Button href={proof.pdfUrl} target="_blank">
+          查看 PDF
+        </Button>
+      )}
       {mayDecide && proof.newest && <Button onClick={() => onAct('reissue')}>重新签发…</Button>}
       {mayDecide && proof.state === 'ISSUED' && (
         <Button danger onClick={() => onAct('revoke')}>

@@ -63,6 +63,7 @@ const words: Record<TodoQueue['queue'], { text: string; unit: string; to: string
   DIFFERENCE: { text: '对账差异', unit: '条', to: paths.financeTab('differences') },
   INVOICE_PENDING: { text: '发票待开具', unit: '张', to: paths.invoicesIn('PENDING') },
   INVOICE_ISSUING: { text: '发票待上传', unit: '张', to: paths.invoicesIn('ISSUING') },
+  PROOF_FONT: { text: '证明等待补充字体', unit: '份', to: paths.fonts() },
   DELIVERY: { text: '邮件短信没有发出', unit: '条', to: paths.deliveries() },
   INVOICE_REVERSE: { text: '发票待红冲', unit: '张', to: paths.invoicesIn('TO_REVERSE') },
   INVOICE_TAX: { text: '发票待税务处理', unit: '张', to: paths.invoicesIn('TAX_OPEN') },

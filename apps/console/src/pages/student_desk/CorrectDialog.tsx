@@ -6,6 +6,7 @@ import {
   nameProblem,
   phoneRule,
 } from '@ce/contract/person'
+import { quoted } from '@ce/contract/waiting-words'
 import { checks, matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Alert, Form, Input, Select } from 'antd'
@@ -30,13 +31,22 @@ export function CorrectDialog({ student, onClose }: { student: Student; onClose:
   const proven = student.years.filter(({ proofState }) => proofState === 'ISSUED')
   const send = async ({ reason, ...fields }: Fields) => {
     const change = corrected(read, fields)
-    const { reissued } = await correct.mutateAsync({ id: student.id, reason, ...change })
+    const { reissued, unprintable } = await correct.mutateAsync({
+      id: student.id,
+      reason,
+      ...change,
+    })
+    const said = [
+      reissued.length > 0 && `已换发证明：${reissued.map(({ number }) => number).join('、')}。`,
+      unprintable &&
+        `新姓名中的${quoted(unprintable)}字打印字体里还没有，证明在补充字体后自动签发。`,
+    ]
+      .filter(Boolean)
+      .join('')
     showNotice({
       kind: 'success',
       title: '已更正',
-      ...(reissued.length > 0
-        ? { text: `已换发证明：${reissued.map(({ number }) => number).join('、')}` }
-        : {}),
+      ...(said ? { text: said } : {}),
     })
   }
   return (

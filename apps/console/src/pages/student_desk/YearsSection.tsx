@@ -1,6 +1,7 @@
 import { formatHours } from '@ce/client/format.ts'
 import type { StudentYear } from '@ce/client/staff/student_desk.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
+import { quoted } from '@ce/contract/waiting-words'
 import { TrialTag } from '@ce/frame/TrialTag.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { TableProps } from 'antd'
@@ -55,12 +56,15 @@ const columns: TableProps<StudentYear>['columns'] = [
 ]
 
 /** How the year's proof stands; its number leads to it for who may look. */
-function YearProof({ proofState, proofNumber, proofId }: StudentYear) {
+function YearProof({ proofState, proofNumber, proofId, waitingFor }: StudentYear) {
   const maySee = usePermission('proof.read')
   const { kind, label } = proofWords[proofState]
   return (
     <>
       <StatusMark kind={kind}>{label}</StatusMark>
+      {waitingFor && (
+        <span className="cell-note">学时已达标，等待补充{quoted(waitingFor)}字的字体</span>
+      )}
       {proofNumber && (
         <span className="cell-note">
           {maySee && proofId ? <Link to={paths.proof(proofId)}>{proofNumber}</Link> : proofNumber}

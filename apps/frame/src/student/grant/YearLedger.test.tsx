@@ -90,7 +90,7 @@ describe('学时明细', () => {
     const year: GrantYear = {
       ...{ year: 2026, title: '2026 年度', trial: false, state: 'INCOMPLETE' },
       ...{ required: zero, earned: zero, missing: zero },
-      ...{ proofId: null, number: null, issuedAt: null, revokeReason: null },
+      ...{ proofId: null, number: null, issuedAt: null, revokeReason: null, waiting: null },
     }
     const html = page(<Card year={year} plan={undefined} />)
     expect(html).toContain('学时明细')

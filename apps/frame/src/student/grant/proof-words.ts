@@ -1,6 +1,7 @@
 import type { Output } from '@ce/client/call.ts'
 import { formatDate } from '@ce/client/format.ts'
 import { proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
+import { quoted } from '@ce/contract/waiting-words'
 
 export type Proof = Output<'GET /certification_grant/v1/info'>
 
@@ -37,3 +38,8 @@ export const proofWays = {
   publicPage: '查看公开核验页',
   back: '返回学时证明',
 } as const
+
+/** Why a proof of before has no PDF now. */
+export function noPdfWords(letters: string): string {
+  return `${quoted(letters)}字打印字体里还没有，PDF 暂时不能打开；证明有效，可以扫码核验。工作人员补充字体后就可以打印。`
+}

@@ -26,6 +26,7 @@ const unproven = {
   },
   ...{ earned: none, missing: asked, proofId: null, number: null, issuedAt: null },
   revokeReason: null,
+  waiting: null,
 }
 
 it('an end that is no whole day is said with its hour, and midnight is the end of the day before', () => {

@@ -36,6 +36,9 @@ const asksNothing = ({ required }: Pick<GrantYear, 'required'>): boolean =>
 /** How a year stands that asks for nothing. */
 const noDemandMark = { label: '无学时要求', kind: 'todo' } as const
 
+/** How a complete year stands whose proof has a letter that no print font has. */
+const waitingMark = { label: '已达标，证明待发', kind: 'doing' } as const
+
 type Taken = Pick<YearHours, 'trial' | 'planState' | 'signState' | 'earned' | 'required'>
 
 /**
@@ -60,10 +63,11 @@ export function notTaken({ signState }: Pick<YearHours, 'signState'>): string | 
 }
 
 /** How a year's proof stands in the workbench. */
-export function proofMark(year: Taken & Pick<YearHours, 'proofState' | 'proofId'>): {
+export function proofMark(year: Taken & Pick<YearHours, 'proofState' | 'proofId' | 'waiting'>): {
   label: string
   kind: StatusKind
 } {
+  if (year.waiting) return waitingMark
   if (year.proofState === 'REVOKED') return { label: '已撤销', kind: 'error' }
   if (year.proofState === 'INCOMPLETE' || !year.proofId) return unfinishedMark(year)
   return { label: '查看证明', kind: 'done' }
@@ -75,6 +79,7 @@ export function yearMark(
   plan: PlannedYear | undefined,
 ): { label: string; kind: StatusKind } {
   const { state } = year
+  if (year.waiting) return waitingMark
   if (state === 'ISSUED') return { label: '已发证', kind: 'done' }
   if (state === 'REVOKED') return { label: '已撤销', kind: 'error' }
   if (asksNothing(year)) return noDemandMark

@@ -28,6 +28,7 @@ const profile: Profile = {
   email: 'a@b.cn',
   isInitPassword: false,
   createdAt: '2026-01-01T00:00:00Z',
+  unprintable: { name: '', employer: '' },
 }
 
 test('a form of the list has every field that may be changed, once', () => {

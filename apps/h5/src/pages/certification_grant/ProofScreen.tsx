@@ -4,6 +4,7 @@ import { ServiceHelp } from '@ce/frame/ServiceHelp.tsx'
 import { ProofSheet } from '@ce/frame/student/grant/ProofSheet.tsx'
 import {
   linkCopied,
+  noPdfWords,
   noProofWords,
   type Proof,
   proofWays,
@@ -51,6 +52,7 @@ export function ProofScreen() {
                 heading="h2"
                 qr={<CodeButton url={data.verifyUrl} onClick={() => setShown('code')} />}
               />
+              {data.unprintable && <p role="note">{noPdfWords(data.unprintable)}</p>}
               <Links proof={data} />
             </>
           )}
@@ -77,9 +79,11 @@ function Ways({ proof, show }: WaysProps) {
           转发图片
         </Button>
       )}
-      <a className={buttonClass('quiet')} href={proof.pdfUrl} target="_blank" rel="noopener">
-        PDF
-      </a>
+      {!proof.unprintable && (
+        <a className={buttonClass('quiet')} href={proof.pdfUrl} target="_blank" rel="noopener">
+          PDF
+        </a>
+      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { WaitingNote } from '@ce/frame/student/grant/WaitingNote.tsx'
 import { YearLedger } from '@ce/frame/student/grant/YearLedger.tsx'
 import { YearWay } from '@ce/frame/student/grant/YearWay.tsx'
 import {
@@ -37,6 +38,7 @@ export function YearCard({ year, plan }: YearCardProps) {
         <StatusMark kind={kind}>{label}</StatusMark>
       </div>
       <HoursBuckets of={year} />
+      {year.waiting && <WaitingNote missing={year.waiting.missing} />}
       <YearLedger year={year} />
       {proofId ? (
         <>

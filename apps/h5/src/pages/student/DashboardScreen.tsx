@@ -3,6 +3,7 @@ import { useSession } from '@ce/client/session.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
 import { LeftAnswers } from '@ce/frame/student/exam/LeftAnswers.tsx'
+import { FontNote } from '@ce/frame/student/grant/WaitingNote.tsx'
 import { useStep } from '@ce/frame/student/invitation/use-step.ts'
 import { NewestNotices } from '@ce/frame/student/NewestNotices.tsx'
 import {
@@ -52,6 +53,7 @@ function Workbench({ analysis }: { analysis: Analysis }) {
   const others = todo.filter((item) => item !== next)
   return (
     <>
+      <FontNote years={years} />
       {year ? (
         <>
           <ThisYear year={year} next={next} />

@@ -1,5 +1,6 @@
 import type { Profile } from '@ce/client/student.ts'
 import { Facts } from '@ce/frame/Facts.tsx'
+import { UnprintableNote } from '@ce/frame/student/grant/WaitingNote.tsx'
 import { fixedFields } from '@ce/frame/student/person/fixed-fields.ts'
 import { LockedNote } from '@ce/frame/student/person/LockedNote.tsx'
 import card from '../../components/card.module.css'
@@ -19,6 +20,7 @@ export function MyInfo({ profile }: { profile: Profile }) {
           facts={fixedFields(profile).map(({ label, value }) => [label, value])}
         />
         <LockedNote locked={profile.nameLocked} />
+        <UnprintableNote profile={profile} />
         <PhonePart />
       </section>
       <section className={card.card} aria-label="可以修改的信息">

@@ -4,6 +4,7 @@ import { ServiceHelp } from '@ce/frame/ServiceHelp.tsx'
 import { ProofSheet } from '@ce/frame/student/grant/ProofSheet.tsx'
 import {
   linkCopied,
+  noPdfWords,
   noProofWords,
   type Proof,
   proofWays,
@@ -50,15 +51,19 @@ function Actions({ proof }: { proof: Proof }) {
   const copy = async () => showNotice(linkCopied(await copyText(proof.verifyUrl)))
   return (
     <div className={classes.actions}>
-      <Button
-        type="primary"
-        className={classes.pdf}
-        href={proof.pdfUrl}
-        target="_blank"
-        rel="noopener"
-      >
-        打开 PDF（可打印）
-      </Button>
+      {proof.unprintable ? (
+        <p role="note">{noPdfWords(proof.unprintable)}</p>
+      ) : (
+        <Button
+          type="primary"
+          className={classes.pdf}
+          href={proof.pdfUrl}
+          target="_blank"
+          rel="noopener"
+        >
+          打开 PDF（可打印）
+        </Button>
+      )}
       <Button onClick={copy}>{proofWays.copyLink}</Button>
       <Link to={paths.verify(proof.code)}>{proofWays.publicPage}</Link>
     </div>

@@ -3,6 +3,7 @@ import { useSession } from '@ce/client/session.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { emptyWords } from '@ce/frame/student/empty-words.ts'
+import { FontNote } from '@ce/frame/student/grant/WaitingNote.tsx'
 import { NewestNotices } from '@ce/frame/student/NewestNotices.tsx'
 import {
   type Analysis,
@@ -34,7 +35,12 @@ export function DashboardPage() {
       </PageHeader>
       <InvitationNote />
       <Loaded query={analysis} skeleton={<Skeleton shape={['card', 'title', 'line', 'line']} />}>
-        {(data) => <Workbench analysis={data} />}
+        {(data) => (
+          <>
+            <FontNote years={data.years} />
+            <Workbench analysis={data} />
+          </>
+        )}
       </Loaded>
     </>
   )

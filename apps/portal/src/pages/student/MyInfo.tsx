@@ -1,4 +1,5 @@
 import type { Profile } from '@ce/client/student.ts'
+import { UnprintableNote } from '@ce/frame/student/grant/WaitingNote.tsx'
 import { fixedFields } from '@ce/frame/student/person/fixed-fields.ts'
 import { LockedNote } from '@ce/frame/student/person/LockedNote.tsx'
 import { Descriptions } from 'antd'
@@ -31,6 +32,7 @@ export function MyInfo({ profile }: { profile: Profile }) {
       />
       <div className={classes.note}>
         <LockedNote locked={profile.nameLocked} />
+        <UnprintableNote profile={profile} />
       </div>
       <InfoForm profile={profile} />
     </>

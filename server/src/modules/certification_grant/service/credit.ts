@@ -1,6 +1,8 @@
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { appendHours, type NewEntry, reverseHours } from '../../hours/service.ts'
+import type { MissingLetters } from '../printed-texts.ts'
+import { listWaitingOf } from '../store/waiting.ts'
 import { findValidProof, listProofs } from '../store.ts'
 import { issueWhenComplete } from './issue.ts'
 import { revokeProof } from './revoke.ts'
@@ -39,21 +41,33 @@ export interface YearProof {
   number: string | null
   issuedAt: Date | null
   revokeReason: string | null
+  /** its hours are complete, and the proof waits for a font */
+  waiting: { missing: MissingLetters[]; since: Date } | null
 }
 
-/** The state of each year that ever had a proof; a year missing here is INCOMPLETE. */
+/** How a year stands that never had a proof. */
+export const incomplete: YearProof = {
+  ...{ state: 'INCOMPLETE', proofId: null, number: null, issuedAt: null, revokeReason: null },
+  waiting: null,
+}
+
+/** The state of each year that ever had a proof, or waits for a font; a year missing here is `incomplete`. */
 export async function proofStates(db: Db, studentId: string): Promise<Map<number, YearProof>> {
   const states = new Map<number, YearProof>()
+  const waiting = new Map((await listWaitingOf(db, studentId)).map((row) => [row.year, row]))
+  for (const year of waiting.keys())
+    states.set(year, { ...incomplete, waiting: waiting.get(year) ?? null })
   for (const row of await listProofs(db, studentId)) {
     const before = states.get(row.year)
     // a valid proof speaks for its year, else the newest revoked one
-    if (before && (before.state === 'ISSUED' || row.revokedAt)) continue
+    if (before?.state === 'ISSUED' || (before?.state === 'REVOKED' && row.revokedAt)) continue
     states.set(row.year, {
       state: row.revokedAt ? 'REVOKED' : 'ISSUED',
       proofId: row.id,
       number: row.number,
       issuedAt: row.issuedAt,
       revokeReason: row.revokeReason,
+      waiting: row.revokedAt ? (waiting.get(row.year) ?? null) : null,
     })
   }
   return states

@@ -9,9 +9,8 @@ import { listSigns, shownYears } from '../../sign/service.ts'
 import { maySeeProof } from '../policy.ts'
 import { printedTexts } from '../printed-texts.ts'
 import { type Snapshot, snapshotShape } from '../snapshot.ts'
-import { listWaitingOf } from '../store/waiting.ts'
 import { findProof, type ProofRow } from '../store.ts'
-import { proofStates } from './credit.ts'
+import { incomplete, proofStates } from './credit.ts'
 
 /** Each year a student is shown, with what is earned and missing and how its proof stands; newest first. */
 export async function queryYears(
@@ -19,12 +18,11 @@ export async function queryYears(
   student: StudentActor,
   input: { year?: number | undefined },
 ) {
-  const [plans, signs, totals, proofs, waiting] = await Promise.all([
+  const [plans, signs, totals, proofs] = await Promise.all([
     listPlans(deps.db),
     listSigns(deps.db, student.studentId),
     hoursTotals(deps.db, student.studentId),
     proofStates(deps.db, student.studentId),
-    listWaitingOf(deps.db, student.studentId),
   ])
   const list = shownYears(plans, signs, totals)
     .filter(({ year }) => input.year === undefined || year === input.year)
@@ -38,18 +36,9 @@ export async function queryYears(
         earned: asHours(earned),
         missing: asHours(missingOf(required, earned)),
         ...(proofs.get(year) ?? incomplete),
-        waiting: waiting.find((one) => one.year === year) ?? null,
       }
     })
   return { list }
-}
-
-const incomplete = {
-  state: 'INCOMPLETE' as const,
-  proofId: null,
-  number: null,
-  issuedAt: null,
-  revokeReason: null,
 }
 
 /** The student's own proof; another's answers as a missing one. */

@@ -64,6 +64,7 @@ function toYear(year: YearFacts, proof: YearProof | undefined) {
     exams: { total: chosen.length, passed: chosen.filter((c) => c.examState === 'PASSED').length },
     proofState: proof?.state ?? ('INCOMPLETE' as const),
     proofId: proof?.proofId ?? null,
+    waiting: proof?.waiting ?? null,
   }
 }
 

@@ -73,7 +73,7 @@ export async function deskStudent(deps: Deps, staff: StaffAtWork, { id }: { id: 
   }
 }
 
-const noProof = { state: 'INCOMPLETE' as const, number: null, proofId: null }
+const noProof = { state: 'INCOMPLETE' as const, number: null, proofId: null, waiting: null }
 
 /** Years with a sign, hours or a proof, newest first. */
 async function yearsOf({ db }: Deps, studentId: string) {
@@ -103,6 +103,7 @@ async function yearsOf({ db }: Deps, studentId: string) {
         proofState: proof.state,
         proofNumber: proof.number,
         proofId: proof.proofId,
+        waitingFor: proof.waiting?.missing.map(({ letters }) => letters).join('') ?? '',
       }
     })
 }

@@ -1,0 +1,40 @@
+import { formatDate } from '@ce/client/format.ts'
+import { printFontQuery } from '@ce/client/staff/print_font.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { BackLink } from '../../components/BackLink.tsx'
+import { paths } from '../../paths.ts'
+import { LetterTiles } from './LetterTiles.tsx'
+
+/** One font: where it is from, and every letter it has drawn. */
+export function FontPage() {
+  const { id = '' } = useParams()
+  const query = useQuery(printFontQuery(id))
+  return (
+    <>
+      <BackLink to={paths.fonts()}>打印字体</BackLink>
+      <Loaded query={query}>
+        {(font) => (
+          <>
+            <PageHeader title={font.name}>
+              {font.fileName}，{formatDate(font.addedAt)} 由 {font.addedBy} 添加。来源和许可：
+              {font.note}
+              {font.removedAt &&
+                `。${formatDate(font.removedAt)} 由 ${font.removedBy} 停用：${font.removeReason}`}
+            </PageHeader>
+            <h2>
+              补上的字（{font.drawn} 个，证明用到 {font.used} 个）
+            </h2>
+            {font.letters.length === 0 ? (
+              <p>还没有补过字。</p>
+            ) : (
+              <LetterTiles letters={font.letters} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}

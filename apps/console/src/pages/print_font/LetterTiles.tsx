@@ -1,0 +1,19 @@
+import type { LetterDrawing } from '@ce/client/staff/print_font.ts'
+import classes from './Fonts.module.css'
+
+/** Letters as a font draws them: whoever looks needs no font that has them. */
+export function LetterTiles({ letters }: { letters: readonly LetterDrawing[] }) {
+  if (letters.length === 0) return null
+  return (
+    <ul className={classes.tiles}>
+      {letters.map(({ letter, codePoint, advance, outline }) => (
+        <li key={codePoint}>
+          <svg viewBox={`0 -900 ${advance} 1050`} role="img" aria-label={`${letter} 的字形`}>
+            <path d={outline} transform="scale(1 -1)" />
+          </svg>
+          <span>{codePoint}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
