@@ -140,6 +140,32 @@ const makers: [name: string, make: () => Buffer, says: string][] = [
   ],
   ['says that it is smaller than it is', () => lyingWorkbook(1), '已损坏'],
   ['says that it is larger than it is', () => lyingWorkbook(2 ** 31), '解压后过大'],
+  [
+    'merges a thousand areas of the whole sheet',
+    () =>
+      workbookOf({
+        sheet: `<sheetData><row r="1">${cell('A1', '药师')}</row><row r="200000"><c r="CV200000"><v>1</v></c></row></sheetData><mergeCells>${'<mergeCell ref="A1:XFD1048576"/>'.repeat(1000)}</mergeCells>`,
+      }),
+    '单元格过多',
+  ],
+  [
+    'hides every column a hundred thousand times',
+    () =>
+      workbookOf({
+        sheet: `<cols>${'<col min="1" max="16384" hidden="1"/>'.repeat(100_000)}</cols><sheetData><row r="1">${cell('XFD1', '姓名')}</row></sheetData>`,
+      }),
+    '',
+  ],
+  [
+    'has words in its cell that never end',
+    () => workbookOf({ sheet: `<sheetData><row><c t="inlineStr"><is><t>${'x'.repeat(8_000_000)}` }),
+    '已损坏',
+  ],
+  [
+    'has two million empty shared texts',
+    () => workbookOf({ sheet: titles, sharedStrings: '<si/>'.repeat(2_100_000) }),
+    '文字过多',
+  ],
   ['is cut off', () => workbookOf({ sheet: titles }).subarray(0, 900), ''],
   [
     'has a formula of many letters in every cell',

@@ -190,8 +190,8 @@ export const otherCases: WorkbookCase[] = [
     rows: [['张三']],
   },
   {
-    kind: 'other programs',
-    name: 'a text of the old Office format or none at all',
+    kind: 'no workbooks',
+    name: 'a text that begins as a package does',
     bytes: () => Buffer.from('PK not a zip'),
     says: '已损坏',
   },
@@ -213,4 +213,29 @@ export const otherCases: WorkbookCase[] = [
       }),
     rows: [['1,5', '12', 'abc']],
   },
+  {
+    kind: 'no workbooks',
+    name: 'a package of another program',
+    bytes: () => bookOf({ rename: (name) => `Index/${name.replaceAll('xl/', '')}`, sheets: [] }),
+    says: '另存为 .xlsx',
+  },
+  {
+    kind: 'no workbooks',
+    name: 'the binary form of Excel',
+    bytes: () => bookOf({ rename: (name) => name.replace(/\.xml$/, '.bin'), sheets: [] }),
+    says: '另存为 .xlsx',
+  },
+  ...[
+    [
+      'a web page under the name of a workbook',
+      '<html><table><tr><td>姓名</td></tr></table></html>',
+    ],
+    ['a workbook in XML of 2003', '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?>'],
+    ['a web archive', 'MIME-Version: 1.0\nContent-Type: multipart/related'],
+  ].map(
+    ([name = '', text = '']): WorkbookCase => ({
+      ...{ kind: 'no workbooks', name, isText: true, says: '另存为 .xlsx' },
+      bytes: () => Buffer.from(text),
+    }),
+  ),
 ]

@@ -7,7 +7,7 @@ import {
   type ContentPart,
   composedContent,
 } from '../../platform/files/content.ts'
-import { oldOrLocked } from '../../platform/sheets/unreadable.ts'
+import { oldOrLocked, saveAsXlsx } from '../../platform/sheets/unreadable.ts'
 import { xlsxMime } from '../../platform/sheets/xlsx-mime.ts'
 import { readCaptions } from './captions.ts'
 import { indexFirst, type Media } from './film.ts'
@@ -133,10 +133,12 @@ async function captions({ name, content }: Given): Promise<Verdict> {
 async function table(given: Given): Promise<Verdict> {
   const stream = ReadableStream.from(given.content.pieces())
   const mime = (await fileTypeFromStream(stream).catch(() => undefined))?.mime
-  // a text may be written in whatever a Windows of the day used: reading it says more
-  if (mime === undefined) return { ...plain, ...given, mime: 'text/plain' }
+  // a text may be written in whatever a Windows of the day used, or be a web page that is called a workbook: reading it says more
+  if (mime === undefined || mime === 'application/xml')
+    return { ...plain, ...given, mime: 'text/plain' }
   if (mime === 'application/x-cfb') return { badSheet: oldOrLocked }
-  return mime === xlsxMime ? { ...plain, ...given, mime } : 'wrongType'
+  if (otherSheet.test(mime)) return { badSheet: saveAsXlsx }
+  return workbookTypes.has(mime) ? { ...plain, ...given, mime: xlsxMime } : 'wrongType'
 }
 
 /** By their first four bytes. What stands in one is read where it is used. */
@@ -148,6 +150,18 @@ const fontTypes = new Map([
   ['wOFF', 'font/woff'],
   ['wOF2', 'font/woff2'],
 ])
+
+/** A workbook with macros is read without them; one that some programs write looks like any other ZIP. */
+const workbookTypes = new Set([
+  xlsxMime,
+  'application/vnd.ms-excel.sheet.macroenabled.12',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.template',
+  'application/vnd.ms-excel.template.macroenabled.12',
+  'application/zip',
+])
+
+/** of LibreOffice and others */
+const otherSheet = /^application\/vnd\.oasis\.opendocument\.spreadsheet/
 
 const cutOff = { unreadable: '文件不完整，请重新导出后再上传' }
 

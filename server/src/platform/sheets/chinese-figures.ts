@@ -2,32 +2,34 @@ interface Figures {
   digits: string
   /** of tens, hundreds and thousands */
   units: readonly string[]
-  /** whether ten is 一十 or, as people write it, 十 */
-  saysOneTen: boolean
 }
 
 /** By the number of Excel's mark, [DBNum1] or [DBNum2]. */
-const figures: Readonly<Record<string, Figures>> = {
-  1: { digits: '〇一二三四五六七八九', units: ['', '十', '百', '千'], saysOneTen: false },
-  2: { digits: '零壹贰叁肆伍陆柒捌玖', units: ['', '拾', '佰', '仟'], saysOneTen: true },
+const figuresOf: Readonly<Record<string, Figures>> = {
+  1: { digits: '〇一二三四五六七八九', units: ['', '十', '百', '千'] },
+  2: { digits: '零壹贰叁肆伍陆柒捌玖', units: ['', '拾', '佰', '仟'] },
 }
 
 /** What a mark like [DBNum1] makes of the figures in a text; undefined where it has none, or one that keeps them as they are. */
 export function chineseFigures(
   code: string,
 ): ((text: string, reads: Reading) => string) | undefined {
-  const of = figures[/\[DBNum(\d)\]/i.exec(code)?.[1] ?? '']
-  return of && ((text, reads) => text.replace(/\d+(?:\.\d+)?/g, (said) => written(said, of, reads)))
+  const of = figuresOf[/\[DBNum(\d)\]/i.exec(code)?.[1] ?? '']
+  return (
+    of && ((text, reads) => text.replace(/\d+(?:\.\d+)?/g, (found) => written(found, of, reads)))
+  )
 }
 
 /** NUMBER: 一百二十三; DIGITS: 一二三; DATE: years by digits, the rest as numbers */
 export type Reading = 'NUMBER' | 'DIGITS' | 'DATE'
 
-function written(said: string, of: Figures, reads: Reading): string {
-  const [whole = '', decimals] = said.split('.')
+function written(figures: string, of: Figures, reads: Reading): string {
+  const [whole = '', decimals] = figures.split('.')
   const byDigits = reads === 'DIGITS' || (reads === 'DATE' && whole.length > 2)
   const head = byDigits || whole.length > 12 ? digitsOf(whole, of) : numberOf(whole, of)
-  return decimals === undefined ? head : `${head}${byDigits ? '.' : '点'}${digitsOf(decimals, of)}`
+  // the tenth of a month is 十, the number 一十
+  const said = reads === 'DATE' ? head.replace(/^一十/, '十') : head
+  return decimals === undefined ? said : `${said}${byDigits ? '.' : '点'}${digitsOf(decimals, of)}`
 }
 
 const digitsOf = (said: string, { digits }: Figures) =>
@@ -47,7 +49,7 @@ function numberOf(said: string, of: Figures): string {
     const gap = text !== '' && part < 1000 && !text.endsWith(zero) ? zero : ''
     text += `${gap}${groupOf(part, of)}${thousands[group]}`
   }
-  return of.saysOneTen ? text : text.replace(/^一十/, '十')
+  return text
 }
 
 function groupOf(part: number, { digits, units }: Figures): string {

@@ -3,6 +3,7 @@ import { excelNumbers } from '../../../test/workbooks/excel-numbers.ts'
 import { excelSheets } from '../../../test/workbooks/excel-sheets.ts'
 import { excelTexts } from '../../../test/workbooks/excel-texts.ts'
 import { noteName, type WorkbookCase } from '../../../test/workbooks/kind.ts'
+import { libreOfficeCases } from '../../../test/workbooks/libreoffice.ts'
 import { otherCases } from '../../../test/workbooks/other-programs.ts'
 import { programCases } from '../../../test/workbooks/programs.ts'
 import { textCases } from '../../../test/workbooks/texts.ts'
@@ -15,7 +16,7 @@ const read = ({ bytes, isText, sheetName, known }: WorkbookCase) =>
   })
 
 const excelCases = [...excelTexts, ...excelNumbers, ...excelSheets]
-const cases = [...excelCases, ...programCases, ...otherCases, ...textCases]
+const cases = [...excelCases, ...programCases, ...libreOfficeCases, ...otherCases, ...textCases]
 
 describe.each([...Map.groupBy(cases, ({ kind }) => kind)])('%s', (_, all) => {
   it.each(all.map((one) => [one.name, one] as const))('%s', async (_, one) => {

@@ -12,6 +12,7 @@ export function csvSheet(text: string, rowsToRead: number, mostLetters: number):
   const notes: CellNote[] = []
   const rows = csvRows(text, rowsToRead).map((cells, row) =>
     cells.map((said, column) => {
+      if (said === '') return said
       const cell = formulaText.exec(said)?.[1]?.replaceAll('""', '"') ?? said
       count.text(row, cell)
       if (lostFigures.test(cell.trim())) notes.push({ row, column, kind: 'DOUBTED', said: lost })

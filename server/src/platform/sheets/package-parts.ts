@@ -12,7 +12,7 @@ const tooLarge = 'Excel 文件解压后过大，请分成几个文件'
 
 /** The parts of a workbook, unpacked when they are read, and only those. */
 export interface PackageParts {
-  /** of a part's name in any case, whether it begins with a slash or not */
+  /** of a part's name in any case, or of a folder that ends with a slash */
   has(name: string): boolean
   /** Reads a part from its beginning to its end. @throws UnreadableFile where all that was read is too large */
   read(name: string, reader: XmlReader): Promise<void>
@@ -52,7 +52,10 @@ export async function openPackage(bytes: Uint8Array): Promise<PackageParts> {
     await readXml(checked(await zip.openReadStreamPromise(entry), entry.crc32), reader)
   }
   return {
-    has: (name) => entries.has(keyOf(name)),
+    has: (name) =>
+      name.endsWith('/')
+        ? [...entries.keys()].some((key) => key.startsWith(keyOf(name)))
+        : entries.has(keyOf(name)),
     read,
     relationsOf: async (name) => {
       const found: Relation[] = []

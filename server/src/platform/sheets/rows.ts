@@ -2,7 +2,7 @@ import { decodeText } from '../decode-text.ts'
 import { csvSheet } from './csv.ts'
 import { mostLetters } from './limits.ts'
 import type { Sheet, Workbook } from './sheet.ts'
-import { oldOrLocked, UnreadableFile } from './unreadable.ts'
+import { oldOrLocked, saveAsXlsx, UnreadableFile } from './unreadable.ts'
 import { readWorkbook } from './xlsx.ts'
 
 export interface SheetToRead {
@@ -27,11 +27,15 @@ export async function rowsOf(input: SheetToRead): Promise<Workbook> {
   return { sheet, sheets: [] }
 }
 
+/** a table of a web page, or what Excel wrote in 2003, which many systems send under the name .xls */
+const webPage = /^\s*<(?:\?xml|!doctype|html|head|meta|style|table|div)\b|^MIME-Version:/i
+
 /** The text of a file. @throws UnreadableFile for what is none */
 export function textOf(bytes: Uint8Array): string {
   const text = decodeText(bytes)
   if (text === undefined) throw new UnreadableFile('不是文本文件，或编码无法识别')
   if (text.trim() === '') throw new UnreadableFile('文件是空的')
+  if (webPage.test(text)) throw new UnreadableFile(saveAsXlsx)
   return text
 }
 

@@ -61,7 +61,7 @@ const numbers: [format: string, value: string, text: string, note?: string][] = 
   ['0!1', '3', '31', 'FORMATTED 3'],
   ['[DBNum1][$-804]0', '123', '一二三', 'FORMATTED 123'],
   ['[DBNum1][$-804]General', '10203', '一万〇二百〇三', 'FORMATTED 10203'],
-  ['[DBNum1][$-804]General', '11', '十一', 'FORMATTED 11'],
+  ['[DBNum1][$-804]General', '11', '一十一', 'FORMATTED 11'],
   ['[DBNum2][$-804]General', '100000010', '壹亿零壹拾', 'FORMATTED 100000010'],
   ['[Red][<60]0"分";0"分（合格）"', '50', '50分', 'FORMATTED 50'],
   ['[Red][<60]0"分";0"分（合格）"', '70', '70分（合格）', 'FORMATTED 70'],

@@ -159,6 +159,7 @@ class CellReader {
   }
 
   #note(row: number, column: number, kind: CellNote['kind'], said: string): void {
+    this.#count.text(row, said)
     this.#notes.push({ row, column, kind, said })
   }
 

@@ -4,7 +4,7 @@ import { openPackage, type PackageParts } from './package-parts.ts'
 import { type RichText, TextBuilder } from './rich-text.ts'
 import { holdsAnything, type Sheet, type Workbook } from './sheet.ts'
 import { readStyles } from './styles.ts'
-import { UnreadableFile } from './unreadable.ts'
+import { saveAsXlsx, UnreadableFile } from './unreadable.ts'
 import { readWorksheet } from './worksheet.ts'
 
 export interface Choice {
@@ -100,6 +100,9 @@ function columnsNamed(rows: string[][], known: readonly RegExp[]): number {
 async function readBook(parts: PackageParts) {
   const roots = await parts.relationsOf('')
   const name = roots.find(({ kind }) => kind === 'officeDocument')?.target ?? 'xl/workbook.xml'
+  // of another program, or in the binary form of Excel
+  if (!parts.has(name) && !parts.has('xl/')) throw new UnreadableFile(saveAsXlsx)
+  if (name.endsWith('.bin') || parts.has('xl/workbook.bin')) throw new UnreadableFile(saveAsXlsx)
   const relations = await parts.relationsOf(name)
   const found: (Omit<Listed, 'part'> & { id: string })[] = []
   let isFrom1904 = false
