@@ -136,6 +136,8 @@ export const useWriteList = () =>
     ['GET /invitation/v1/check_state', 'GET /invitation/v1/check_rows', ...members],
     quiet,
   )
+/** The rows that were not written, as a workbook to mend. */
+export const useReturnedList = () => useEmployerWrite('POST /invitation/v1/returned', [], quiet)
 /** Takes people off the list; not those who are in an order. */
 export const useWithdrawMembers = () => useEmployerWrite('POST /invitation/v1/withdraw', members)
 /** The list with everybody's state, as a file. */

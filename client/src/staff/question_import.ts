@@ -38,15 +38,18 @@ const quiet = { quiet: true }
 export const useCheckQuestionImport = () =>
   useStaffWrite('POST /question_import/v1/check', [], quiet)
 
-/** All of them or none. */
+const renewed = ['GET /question_import/v1/state', 'GET /question_import/v1/rows'] as const
+
+/** Stops reading. */
+export const useStopQuestionImport = () =>
+  useStaffWrite('POST /question_import/v1/stop', renewed, quiet)
+/** The rows that were not written, as a workbook to mend. */
+export const useReturnedQuestions = () =>
+  useStaffWrite('POST /question_import/v1/returned', [], quiet)
+/** All that can be imported, or none. */
 export const useRunQuestionImport = () =>
   useStaffWrite(
     'POST /question_import/v1/run',
-    [
-      'GET /question_import/v1/state',
-      'GET /question_import/v1/rows',
-      'GET /question/v1/list',
-      'GET /question/v1/banks',
-    ],
+    [...renewed, 'GET /question/v1/list', 'GET /question/v1/banks'],
     quiet,
   )

@@ -45,13 +45,17 @@ const renewed = [
 /** A dry run: the sheet is read and reported on, nothing written. */
 export const useCheckRoster = () =>
   useStaffWrite('POST /roster_import/v1/check', ['GET /roster_import/v1/list'], quiet)
-/** All rows or none; one that cannot be taken hinders all. */
+/** Writes the rows that can be written, in the background. */
 export const useRunRoster = () =>
   useStaffWrite(
     'POST /roster_import/v1/run',
     [...renewed, 'POST /student_desk/v1/list', 'GET /student_desk/v1/info'],
     quiet,
   )
+/** Stops reading or writing; what is written stays. */
+export const useStopRoster = () => useStaffWrite('POST /roster_import/v1/stop', renewed, quiet)
+/** The rows that were not written, as a workbook to mend. */
+export const useReturnedRoster = () => useStaffWrite('POST /roster_import/v1/returned', [], quiet)
 /** The sheet of initial passwords: once, but for a lost answer. */
 export const useRosterPasswords = () =>
   useStaffWrite('POST /roster_import/v1/passwords', renewed, quiet)

@@ -12,27 +12,20 @@ import {
   text,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { importReport, importRow, markedFile, rowsRequest, tableChoice } from '../import-report.ts'
+import { listFieldWords } from '../rules/import-fields.ts'
 import { memberStates } from '../rules/member-states.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 import { invitationMoney } from './invitation-money.ts'
 
 /** What a column of an employer's list can hold; of the two numbers one is enough. */
-export const listField = z.enum(['NAME', 'ID_NO', 'CERTIFICATE_NO', 'PHONE'], '字段不正确')
+export const listField = z.enum(
+  Object.keys(listFieldWords) as (keyof typeof listFieldWords)[],
+  '字段不正确',
+)
 const mapping = z.array(listField.nullable(), '列的对应不正确')
-const action = z.enum(['CREATE', 'SAME', 'REFUSE'], '结果不正确')
 
-/** MAPPING: somebody must say which column is what · CHECKED: the dry run is ready · DONE: written, all of it */
-const report = z.object({
-  importId: id,
-  planId: id,
-  planTitle: z.string(),
-  fileName: z.string(),
-  state: z.enum(['MAPPING', 'CHECKED', 'DONE']),
-  columns: z.array(z.object({ title: z.string(), samples: z.array(z.string()) })),
-  mapping,
-  total: z.int(),
-  counts: z.object({ create: z.int(), same: z.int(), refuse: z.int() }),
-})
+const report = importReport(listField).extend({ planId: id, planTitle: z.string() })
 
 /** Explained beside its words: contract/src/rules/member-states.ts. */
 const memberState = z.enum(memberStates, '状态不正确')
@@ -89,6 +82,7 @@ export const invitation = {
       fileName: text(120).min(1, '请选择文件'),
       /** 2 MB in Base64 */
       content: z.base64('文件无法读取').min(4, '文件是空的').max(2_800_000, '文件超过 2 MB'),
+      ...tableChoice,
       /** null: by the titles of the columns */
       mapping: mapping.max(100, '列过多').nullable(),
     }),
@@ -114,16 +108,18 @@ export const invitation = {
     path: '/invitation/v1/check_rows',
     audience: 'employer',
     summary: '试运行的逐行报告',
-    request: z.object({ importId: id, action: action.optional(), ...pageQuery }),
-    response: pageOf(
-      z.object({
-        no: z.int(),
-        action,
-        label: z.string(),
-        problems: z.array(z.object({ column: z.string(), problem: z.string() })),
-      }),
-    ),
+    request: rowsRequest,
+    response: pageOf(importRow),
     refusals: ['invitation.importNotFound'],
+  }),
+  returned: defineCall({
+    method: 'POST',
+    path: '/invitation/v1/returned',
+    audience: 'employer',
+    summary: '下载退回表：没有写入的行，原来的列加一列“问题”（Excel，Base64）；留审计记录',
+    request: z.object({ importId: id }),
+    response: markedFile,
+    refusals: ['invitation.importNotFound', 'invitation.nothingToReturn'],
   }),
   write: defineCall({
     method: 'POST',

@@ -64,6 +64,7 @@ export const staffRefusals = {
   'question_import.notFound': { code: 13003, msg: '没有找到这次导入，请重新检查' },
   'question_import.notChecked': { code: 13004, msg: '这次导入没有可用的检查结果，请先完成检查' },
   'question_import.nothingToDo': { code: 13005, msg: '没有可以导入的试题，请改好文件后重新上传' },
+  'question_import.nothingToReturn': { code: 13007, msg: '没有要退回的行' },
   'question_import.bankChanged': {
     code: 13006,
     msg: '检查之后题库有变动（{stem}），没有写入任何试题，请重新检查',
@@ -124,6 +125,7 @@ export const staffRefusals = {
   'roster_import.notFound': { code: 17003, msg: '没有找到这次导入，请重新检查' },
   'roster_import.notChecked': { code: 17004, msg: '这次导入没有可用的检查结果，请先完成检查' },
   'roster_import.nothingToDo': { code: 17005, msg: '没有可以导入的行，请改好表格后重新上传' },
+  'roster_import.nothingToReturn': { code: 17010, msg: '没有要退回的行' },
   'roster_import.rowsRefused': {
     code: 17006,
     msg: '还有 {refuse} 行不能导入；请改好表格重新上传，一次全部写入',

@@ -28,9 +28,6 @@ export const optionFields = [
   'OPTION_J',
 ] as const
 
-/** What a report of an import numbers whole sheets from that were not read: above any row of a sheet. */
-export const unreadSheetNo = 2_000_000
-
 /** The letter an option goes by at its place in the bank: the first is A. */
 export function letterOf(index: number): string {
   return 'ABCDEFGHIJ'[index] ?? '?'

@@ -1,52 +1,29 @@
 import { z } from 'zod'
 import { id, instant, pageOf, pageQuery } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { optionFields } from '../rules/question-options.ts'
+import {
+  importReport,
+  importRow,
+  importState,
+  markedFile,
+  rowsRequest,
+  tableChoice,
+} from '../import-report.ts'
+import { questionFieldWords } from '../rules/import-fields.ts'
 import { questionContentShown } from './question.ts'
 
-/**
- * What a column of a table can hold. OPTIONS: all in one cell, a line each; OPTION_A …: one a column; STATE: 停用 is not
- * imported
- */
+/** What a column of a table can hold. */
 export const questionField = z.enum(
-  [
-    'TYPE',
-    'STEM',
-    'OPTIONS',
-    ...optionFields,
-    'ANSWER',
-    'EXPLANATION',
-    'DIFFICULTY',
-    'TAGS',
-    'STATE',
-  ],
+  Object.keys(questionFieldWords) as (keyof typeof questionFieldWords)[],
   '字段不正确',
 )
 
 /** by column, from the left; null: is not read */
 const mapping = z.array(questionField.nullable(), '列的对应不正确')
 
-/**
- * READING: the file is being read · MAPPING: somebody must say which column is what · CHECKED: the dry run is ready ·
- * DONE: imported, all of it · FAILED: cannot be read, see problem
- */
-const importState = z.enum(['READING', 'MAPPING', 'CHECKED', 'DONE', 'FAILED'])
-
-const report = z.object({
-  importId: id,
+const report = importReport(questionField).extend({
   courseId: id,
-  fileName: z.string(),
-  state: importState,
   format: z.enum(['XLSX', 'CSV', 'GIFT', 'AIKEN']).nullable(),
-  problem: z.string().nullable(),
-  /** of a table: what its columns are called, with the first values, and what each is taken for */
-  columns: z.array(z.object({ title: z.string(), samples: z.array(z.string()) })),
-  mapping,
-  /** questions read so far, and to read; 0 while nobody knows */
-  read: z.int(),
-  total: z.int(),
-  /** null: of what was written a month ago, whose rows are not kept */
-  counts: z.object({ create: z.int(), same: z.int().nullable(), refuse: z.int().nullable() }),
 })
 
 export const question_import = {
@@ -62,6 +39,7 @@ export const question_import = {
       /** a finished upload of purpose QUESTIONS */
       fileId: id,
       courseId: id,
+      ...tableChoice,
       /** null: by the titles of the columns */
       mapping: mapping.max(100, '列过多').nullable(),
     }),
@@ -84,22 +62,8 @@ export const question_import = {
     audience: 'staff',
     permission: 'question.edit',
     summary: '逐题报告',
-    request: z.object({
-      importId: id,
-      action: z.enum(['CREATE', 'SAME', 'REFUSE'], '结果不正确').optional(),
-      ...pageQuery,
-    }),
-    response: pageOf(
-      z.object({
-        /** the row of the table, or the line of the text, counted from 1; from unreadSheetNo on: a sheet that was not read */
-        no: z.int(),
-        /** CREATE: will be a new question · SAME: is in the bank already · REFUSE: see problems */
-        action: z.enum(['CREATE', 'SAME', 'REFUSE']),
-        stem: z.string(),
-        content: questionContentShown.nullable(),
-        problems: z.array(z.object({ column: z.string(), problem: z.string() })),
-      }),
-    ),
+    request: rowsRequest,
+    response: pageOf(importRow.extend({ content: questionContentShown.nullable() })),
     refusals: ['question_import.notFound'],
   }),
   list: defineCall({
@@ -121,7 +85,7 @@ export const question_import = {
         createdAt: instant,
         /** written; before that, what would be */
         create: z.int(),
-        /** null: of what was written a month ago, whose rows are not kept */
+        /** null: its rows were forgotten */
         refuse: z.int().nullable(),
         /** one's own, or written: it can be opened */
         readable: z.boolean(),
@@ -143,5 +107,25 @@ export const question_import = {
       'question_import.nothingToDo',
       'question_import.bankChanged',
     ],
+  }),
+  stop: defineCall({
+    method: 'POST',
+    path: '/question_import/v1/stop',
+    audience: 'staff',
+    permission: 'question.edit',
+    summary: '停止读取',
+    request: z.object({ importId: id }),
+    response: report,
+    refusals: ['question_import.notFound'],
+  }),
+  returned: defineCall({
+    method: 'POST',
+    path: '/question_import/v1/returned',
+    audience: 'staff',
+    permission: 'question.edit',
+    summary: '下载退回表：没有写入的行，原来的列加一列“问题”（Excel，Base64）',
+    request: z.object({ importId: id }),
+    response: markedFile,
+    refusals: ['question_import.notFound', 'question_import.nothingToReturn'],
   }),
 }

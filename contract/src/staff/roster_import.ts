@@ -1,52 +1,30 @@
 import { z } from 'zod'
 import { id, instant, pageOf, pageQuery, reason } from '../common.ts'
 import { defineCall } from '../define.ts'
+import {
+  importReport,
+  importRow,
+  importState,
+  markedFile,
+  rowsRequest,
+  tableChoice,
+} from '../import-report.ts'
+import { rosterFieldWords } from '../rules/import-fields.ts'
 
 /** STUDENTS: accounts with initial passwords · HOURS: public hours studied elsewhere */
 export const rosterKind = z.enum(['STUDENTS', 'HOURS'], '种类不正确')
 
 /** What a column of such a table can hold. */
 export const rosterField = z.enum(
-  [
-    'NAME',
-    'ID_TYPE',
-    'ID_NO',
-    'PHONE',
-    'CERTIFICATE_NO',
-    'EMPLOYER',
-    'TITLE',
-    'YEAR',
-    'HOURS',
-    'COURSE',
-    'ISSUER',
-    'REFERENCE',
-  ],
+  Object.keys(rosterFieldWords) as (keyof typeof rosterFieldWords)[],
   '字段不正确',
 )
 const mapping = z.array(rosterField.nullable(), '列的对应不正确')
 
-/**
- * READING: the file is being read · MAPPING: somebody must say which column is what · CHECKED: the dry run is ready ·
- * WRITING: all of it is being written · DONE: written, all of it · FAILED: see problem
- */
-const importState = z.enum(['READING', 'MAPPING', 'CHECKED', 'WRITING', 'DONE', 'FAILED'])
-const action = z.enum(['CREATE', 'SAME', 'REFUSE'], '结果不正确')
-
-const report = z.object({
-  importId: id,
+const report = importReport(rosterField).extend({
   kind: rosterKind,
-  fileName: z.string(),
   actorName: z.string(),
   createdAt: instant,
-  state: importState,
-  problem: z.string().nullable(),
-  columns: z.array(z.object({ title: z.string(), samples: z.array(z.string()) })),
-  mapping,
-  total: z.int(),
-  /** rows prepared so far while WRITING */
-  written: z.int(),
-  /** `same` null: of what was written a month ago, whose rows are not kept */
-  counts: z.object({ create: z.int(), same: z.int().nullable(), refuse: z.int() }),
   /** of STUDENTS: READY: the initial passwords can be fetched, once · TAKEN · NONE */
   sheet: z.enum(['NONE', 'READY', 'TAKEN']),
   /** people it made an account for who have never signed in */
@@ -69,6 +47,7 @@ export const roster_import = {
       kind: rosterKind,
       /** a finished upload of purpose ROSTER */
       fileId: id,
+      ...tableChoice,
       /** null: by the titles of the columns */
       mapping: mapping.max(100, '列过多').nullable(),
     }),
@@ -91,17 +70,11 @@ export const roster_import = {
     audience: 'staff',
     permission: 'student.import',
     summary: '逐行报告',
-    request: z.object({ importId: id, action: action.optional(), ...pageQuery }),
+    request: rowsRequest,
     response: pageOf(
-      z.object({
-        /** the row of the table, counted from 1 */
-        no: z.int(),
-        /** CREATE: will be written · SAME: is there already · REFUSE: see problems */
-        action,
-        label: z.string(),
+      importRow.extend({
         /** whom it is about, or who was made of it */
         studentId: id.nullable(),
-        problems: z.array(z.object({ column: z.string(), problem: z.string() })),
       }),
     ),
     refusals: ['roster_import.notFound'],
@@ -111,15 +84,30 @@ export const roster_import = {
     path: '/roster_import/v1/run',
     audience: 'staff',
     permission: 'student.import',
-    summary: '一次写入：全部，或一行也不写；有一行不能导入就不能开始',
+    summary: '写入可导入的行，在后台分批进行；不能导入的行留给“退回表”',
     request: z.object({ importId: id }),
     response: report,
-    refusals: [
-      'roster_import.notFound',
-      'roster_import.notChecked',
-      'roster_import.nothingToDo',
-      'roster_import.rowsRefused',
-    ],
+    refusals: ['roster_import.notFound', 'roster_import.notChecked', 'roster_import.nothingToDo'],
+  }),
+  stop: defineCall({
+    method: 'POST',
+    path: '/roster_import/v1/stop',
+    audience: 'staff',
+    permission: 'student.import',
+    summary: '停止读取或写入；已写入的行保留，其余没有写入',
+    request: z.object({ importId: id }),
+    response: report,
+    refusals: ['roster_import.notFound'],
+  }),
+  returned: defineCall({
+    method: 'POST',
+    path: '/roster_import/v1/returned',
+    audience: 'staff',
+    permission: 'student.import',
+    summary: '下载退回表：没有写入的行，原来的列加一列“问题”（Excel，Base64）；留审计记录',
+    request: z.object({ importId: id }),
+    response: markedFile,
+    refusals: ['roster_import.notFound', 'roster_import.nothingToReturn'],
   }),
   passwords: defineCall({
     method: 'POST',
@@ -150,7 +138,8 @@ export const roster_import = {
         createdAt: instant,
         /** written; before that, what would be */
         create: z.int(),
-        refuse: z.int(),
+        /** null: its rows were forgotten */
+        refuse: z.int().nullable(),
         neverUsed: z.int(),
         /** one's own, or written: it can be opened */
         readable: z.boolean(),

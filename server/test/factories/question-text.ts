@@ -5,10 +5,11 @@ import type { QuestionField } from '../../src/modules/question_import/read/raw.t
 /** What a text of some editor becomes, row by row. */
 export async function readRows(
   text: string | Buffer,
-  options: { isXlsx?: boolean; mapping?: (QuestionField | null)[] } = {},
+  options: { isXlsx?: boolean; mapping?: (QuestionField | null)[]; sheet?: string } = {},
 ) {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text
-  const file = { bytes, isXlsx: options.isXlsx ?? false, mapping: options.mapping ?? null }
+  const { isXlsx = false, mapping = null, sheet = null } = options
+  const file = { bytes, isXlsx, mapping, sheet }
   const found = await readFile(file)
   return { ...found, rows: (found.questions ?? []).map(questionOf) }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { RowShow } from '@ce/contract/import-fields'
 import { expect } from 'vitest'
 import { deps, mustStaff, staffCall } from '../world.ts'
 import { staffFile } from './file.ts'
@@ -17,6 +18,10 @@ export async function rosterDesk() {
     staffCall('POST /roster_import/v1/check', input, staff.token)
   const run = (importId: string, staff = clerk) =>
     staffCall('POST /roster_import/v1/run', { importId }, staff.token)
+  const stop = (importId: string, staff = clerk) =>
+    staffCall('POST /roster_import/v1/stop', { importId }, staff.token)
+  const returned = (importId: string, staff = clerk) =>
+    staffCall('POST /roster_import/v1/returned', { importId }, staff.token)
   const state = (importId: string) =>
     mustStaff('GET /roster_import/v1/state', { importId }, clerk.token)
   /** once it is no longer what it was before */
@@ -30,12 +35,14 @@ export async function rosterDesk() {
     other,
     check,
     run,
+    stop,
+    returned,
     state,
     settled,
     passwords: (importId: string, key: string = randomUUID()) =>
       staffCall('POST /roster_import/v1/passwords', { importId, key }, clerk.token),
-    async rows(importId: string) {
-      const all = { importId, pageSize: '100' } as never
+    async rows(importId: string, show?: RowShow) {
+      const all = { importId, pageSize: '100', ...(show ? { show } : {}) } as never
       return (await mustStaff('GET /roster_import/v1/rows', all, clerk.token)).list
     },
     async checked(kind: Kind, content: string | Buffer, mapping: unknown = null) {

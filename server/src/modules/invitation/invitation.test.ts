@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { memberStateNames } from '@ce/contract/member-states'
 import { describe, expect, it } from 'vitest'
+import { actionsOf } from '../../../test/audit.ts'
 import { makePlan } from '../../../test/factories/catalogue.ts'
 import {
   agree,
@@ -12,6 +13,7 @@ import {
   type TestEmployer,
 } from '../../../test/factories/employer.ts'
 import { choiceOf } from '../../../test/factories/order.ts'
+import { sheetRows } from '../../../test/factories/sheet.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, newPerson } from '../../../test/factories/student.ts'
 import { call, deps, employerCall, must, mustEmployer } from '../../../test/world.ts'
@@ -21,6 +23,7 @@ import { forgetLists, tellNamed } from './service/tell.ts'
 const check = 'POST /invitation/v1/check'
 const rowsOf = 'GET /invitation/v1/check_rows'
 const write = 'POST /invitation/v1/write'
+const returned = 'POST /invitation/v1/returned'
 const list = 'POST /invitation/v1/list'
 const confirm = 'POST /invitation/v1/confirm'
 const decline = 'POST /invitation/v1/decline'
@@ -50,10 +53,10 @@ describe('an employer’s list', () => {
       state: 'CHECKED',
       planTitle: `${plan.year} 年度测试计划`,
       total: 3,
-      counts: { create: 2, same: 0, refuse: 1 },
+      counts: { CREATE: 2, SAME: 0, REFUSE: 1 },
     })
     const { importId } = report
-    const shown = await mustEmployer(rowsOf, { importId, action: 'CREATE' }, token)
+    const shown = await mustEmployer(rowsOf, { importId, show: 'CREATE' }, token)
     expect(shown.list.map(({ problems, action }) => ({ problems, action }))).toEqual([
       { problems: [], action: 'CREATE' },
       { problems: [], action: 'CREATE' },
@@ -80,7 +83,7 @@ describe('an employer’s list', () => {
     const alike = { state: 'INVITED', byCertificateOnly: false, ...nothing }
     expect(named.list.map(shape)).toEqual([alike, alike])
     const again = await dryRun(employer, plan.id, content)
-    expect(again.counts).toEqual({ create: 0, same: 2, refuse: 1 })
+    expect(again.counts).toMatchObject({ CREATE: 0, SAME: 2, REFUSE: 1 })
   })
 
   it('asks which column is what, refuses twins, and repeats answer as the first time', async () => {
@@ -102,7 +105,7 @@ describe('an employer’s list', () => {
       mapping: ['NAME' as const, 'ID_NO' as const],
     }
     const first = await mustEmployer(check, input, token)
-    expect(first).toMatchObject({ state: 'CHECKED', counts: { refuse: 2 } })
+    expect(first).toMatchObject({ state: 'CHECKED', counts: { REFUSE: 2 } })
     expect(await mustEmployer(check, input, token)).toEqual(first)
     // whoever stands in the first rows is not kept any longer than it takes to name the columns
     expect(JSON.stringify(asked)).toContain(person.idNo)
@@ -132,6 +135,30 @@ describe('an employer’s list', () => {
     })
   })
 
+  it('gives back who could not be named, and is harmless when it is sent again', async () => {
+    const [employer, plan] = [await makeEmployer(), await makePlan()]
+    const { token } = employer
+    const [good, bad] = [newPerson('可列甲'), { ...newPerson('错号乙'), phone: '１３８' }]
+    const spaced = { ...good, phone: `+86 ${good.phone}`, name: '可列 甲' }
+    const { importId, counts } = await dryRun(employer, plan.id, sheetOf([spaced, bad]))
+    expect(counts).toMatchObject({ CREATE: 1, CHANGED: 1, REFUSE: 1 })
+    expect(await mustEmployer(write, { importId }, token)).toMatchObject({
+      ...{ state: 'DONE', written: 1, counts: { WRITTEN: 1, REFUSE: 1 } },
+    })
+    const file = await mustEmployer(returned, { importId }, token)
+    expect(file).toMatchObject({ name: '名单-退回.xlsx', rows: 1 })
+    const [titles, row] = await sheetRows(Buffer.from(file.content, 'base64'))
+    expect(titles).toEqual(['姓名', '身份证号', '手机号', '问题'])
+    expect(row).toEqual([bad.name, bad.idNo, '１３８', expect.stringMatching(/^手机号：/)])
+    expect(await actionsOf(importId)).toEqual(['invitation.listed', 'invitation.returned'])
+    const again = await dryRun(employer, plan.id, sheetOf([good]))
+    expect(again.counts).toMatchObject({ CREATE: 0, SAME: 1, REFUSE: 0 })
+    expect(await employerCall(returned, { importId: again.importId }, token)).toMatchObject({
+      key: 'invitation.nothingToReturn',
+    })
+    expect((await mustEmployer(list, { planId: plan.id }, token)).total).toBe(1)
+  })
+
   it('is forgotten a month after it was written: columns and rows', async () => {
     const [employer, plan] = [await makeEmployer(), await makePlan()]
     const { importId } = await dryRun(employer, plan.id, sheetOf([newPerson()]))
@@ -152,7 +179,7 @@ describe('an employer’s list', () => {
     const [student, staff] = [await makeStudent(), await makeStaff({ roles: ['SUPER_ADMIN'] })]
     const { importId } = await dryRun(employer, plan.id, sheetOf([newPerson()]))
     const state = 'GET /invitation/v1/check_state'
-    for (const name of [state, rowsOf, write] as const) {
+    for (const name of [state, rowsOf, write, returned] as const) {
       expect(await employerCall(name, { importId }, other.token)).toMatchObject({
         key: 'invitation.importNotFound',
       })

@@ -4,7 +4,7 @@ import { route } from '../../platform/calls.ts'
 import { employerRoute } from '../../platform/employer-calls.ts'
 import type { Workloads } from '../../platform/workloads.ts'
 import { confirmInvitation, declineInvitation } from './service/answer.ts'
-import { checkList, readReport, readState } from './service/check.ts'
+import { checkList, readReport, readState, returnRows } from './service/check.ts'
 import { exportMembers } from './service/export.ts'
 import {
   applyEmployersInvoice,
@@ -56,6 +56,13 @@ function registerList(app: FastifyInstance, workloads: Workloads): void {
   )
   employerRoute(app, workloads, calls.checkRows, ({ deps, employer, input }) =>
     readReport(deps, employer, input),
+  )
+  employerRoute(
+    app,
+    workloads,
+    calls.returned,
+    ({ deps, employer, input }) => returnRows(deps, employer, input.importId),
+    { workload: 'export' },
   )
   employerRoute(app, workloads, calls.write, ({ deps, employer, input }) =>
     writeList(deps, employer, input.importId),

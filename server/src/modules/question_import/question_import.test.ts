@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { makeCourse } from '../../../test/factories/catalogue.ts'
 import { onePixelPng, staffFile } from '../../../test/factories/file.ts'
 import { importDesk } from '../../../test/factories/question-import.ts'
+import { sheetRows } from '../../../test/factories/sheet.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { deps, mustStaff, passTime, staffCall } from '../../../test/world.ts'
 import { claimStalled, insertImport, NotOurs, recordWork } from '../../platform/db/staged-import.ts'
@@ -34,12 +35,17 @@ describe('import of questions', () => {
       fileName: 'bank.csv',
       read: 3,
       total: 3,
-      counts: { create: 2, same: 0, refuse: 1 },
+      counts: { CREATE: 2, SAME: 0, REFUSE: 1 },
     })
     expect(await desk.countBank(courseId)).toBe(before)
-    expect(await desk.rows(report.importId, { action: 'REFUSE' })).toMatchObject({
+    expect(await desk.rows(report.importId, { show: 'REFUSE' })).toMatchObject({
       total: 1,
-      list: [{ no: 4, content: null, problems: [{ column: '答案' }] }],
+      list: [
+        {
+          ...{ no: 4, content: null, shown: { ANSWER: 'Z' } },
+          problems: [{ field: 'ANSWER', column: '答案' }],
+        },
+      ],
     })
     const twice = await Promise.all([desk.run(report.importId), desk.run(report.importId)])
     for (const answer of twice) expect(answer).toMatchObject({ code: 1, data: { state: 'DONE' } })
@@ -93,7 +99,7 @@ describe('import of questions', () => {
     const left = { state: 'DONE', create: 2, refuse: null, readable: true }
     expect(await seenBy(other)).toMatchObject(left)
     expect(await stateFor(other)).toMatchObject({
-      data: { state: 'DONE', counts: { create: 2, same: null, refuse: null } },
+      data: { state: 'DONE', written: 2, rowsKept: false },
     })
     const running = await staffCall('POST /question_import/v1/run', { importId }, other.token)
     expect(running).toMatchObject({ key: 'question_import.notFound' })
@@ -106,12 +112,12 @@ describe('import of questions', () => {
       `${small}判断,药师可以 挂证,,,,对,\n单选,全新的一道题目在这里？,甲,乙,,A,\n单选,全新的一道题目，在这里,甲,乙,,A,\n`,
       courseId,
     )
-    expect(again.counts).toEqual({ create: 1, same: 2, refuse: 3 })
-    const { list } = await desk.rows(again.importId, { action: 'REFUSE' })
+    expect(again.counts).toMatchObject({ CREATE: 1, SAME: 2, REFUSE: 3 })
+    const { list } = await desk.rows(again.importId, { show: 'REFUSE' })
     expect(list.map(({ no, problems }) => [no, problems[0]?.problem])).toEqual([
       [4, '“Z”应为选项的字母，如 ABD 或 A,B,D'],
       [5, expect.stringContaining('与第 3 行的题干相同')],
-      [7, '与第 6 行的题干相同'],
+      [7, '与第 6 行的题干相同，请只留一道'],
     ])
     const nothing = await desk.checked(small, courseId)
     expect(await desk.run(nothing.importId)).toMatchObject({ key: 'question_import.nothingToDo' })
@@ -140,7 +146,7 @@ describe('import of questions', () => {
     const told = await desk.checked(odd, courseId, {
       mapping: ['STEM', 'OPTION_A', 'OPTION_B', 'ANSWER'],
     })
-    expect(told).toMatchObject({ state: 'CHECKED', counts: { create: 1 } })
+    expect(told).toMatchObject({ state: 'CHECKED', counts: { CREATE: 1 } })
   })
 
   it('takes whatever people write, and whatever length a stem may have', async () => {
@@ -151,7 +157,7 @@ describe('import of questions', () => {
       `${head}单选,${cut},甲,乙,,A,\n单选,${long},甲,乙,,A,\n单选,${'长'.repeat(999)}𠮷𠮷,甲,乙,,A,\n`,
       courseId,
     )
-    expect(report).toMatchObject({ state: 'CHECKED', counts: { create: 2, refuse: 1 } })
+    expect(report).toMatchObject({ state: 'CHECKED', counts: { CREATE: 2, REFUSE: 1 } })
     expect(await desk.run(report.importId)).toMatchObject({ code: 1, data: { state: 'DONE' } })
   })
 
@@ -230,6 +236,44 @@ describe('import of questions', () => {
     })
   })
 
+  it('gives back what it could not import, and stops reading when it is told to', async () => {
+    const { courseId } = await makeCourse()
+    const { importId } = await desk.checked(small, courseId)
+    const returned = 'POST /question_import/v1/returned'
+    const { name, rows, content } = await mustStaff(returned, { importId }, teacher.token)
+    expect({ name, rows }).toEqual({ name: 'bank-退回.xlsx', rows: 1 })
+    const [, row] = await sheetRows(Buffer.from(content, 'base64'))
+    expect(row).toEqual([
+      ...['单选', '这一题的答案写错了吧？', '甲', '乙', '丙', 'Z', ''],
+      '答案：“Z”应为选项的字母，如 ABD 或 A,B,D（原表第 4 行）',
+    ])
+    const stop = 'POST /question_import/v1/stop'
+    expect(await mustStaff(stop, { importId }, teacher.token)).toMatchObject({ state: 'CHECKED' })
+    const id = randomUUID()
+    const fileId = await desk.uploaded(small)
+    const asked = { id, fileId, courseId, staffId: teacher.id, wantedMapping: null }
+    const { db } = await deps()
+    await insertImport(db, 'questionImport', asked)
+    expect(await mustStaff(stop, { importId: id }, teacher.token)).toMatchObject({
+      state: 'STOPPED',
+    })
+    await passTime(91)
+    await resumeStalled(await deps())
+    expect(await desk.state(id)).toMatchObject({ state: 'STOPPED', total: 0 })
+    expect(await staffCall(returned, { importId: id }, teacher.token)).toMatchObject({
+      key: 'question_import.nothingToReturn',
+    })
+    for (const key of [stop, returned] as const) {
+      expect(await staffCall(key, { importId }, other.token)).toMatchObject({
+        key: 'question_import.notFound',
+      })
+      expect(await staffCall(key, { importId })).toMatchObject({ status: 401 })
+      expect(await staffCall(key, { importId: 'x' }, teacher.token)).toMatchObject({
+        key: 'common.invalid',
+      })
+    }
+  })
+
   it('goes on with a dry run whose process died', async () => {
     const all = await deps()
     const { courseId } = await makeCourse()
@@ -239,6 +283,6 @@ describe('import of questions', () => {
     await insertImport(all.db, 'questionImport', asked)
     await passTime(91)
     await resumeStalled(all)
-    expect(await desk.state(id)).toMatchObject({ state: 'CHECKED', counts: { create: 2 } })
+    expect(await desk.state(id)).toMatchObject({ state: 'CHECKED', counts: { CREATE: 2 } })
   })
 })

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { countOf } from '../../platform/db/count.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { type Paging, pageOf } from '../../platform/db/page.ts'
 import {
+  forgetCells,
   listRows,
   listToCreate,
   type RowAction,
   type RowFilter,
-  recordWork,
-  type Work,
-} from '../../platform/db/staged-import.ts'
-import { storableJson } from '../../platform/db/storable-json.ts'
+  setAllWritten,
+} from '../../platform/db/import-rows.ts'
+import { type Paging, pageOf } from '../../platform/db/page.ts'
+import { recordWork, tablesOf, type Work } from '../../platform/db/staged-import.ts'
 import type { ReadRow } from './read/question-of.ts'
 import type { QuestionField, TableColumn } from './read/raw.ts'
 import type { AboutFile } from './read/reader.ts'
 
-export type ImportState = 'READING' | 'MAPPING' | 'CHECKED' | 'DONE' | 'FAILED'
+export type ImportState = 'READING' | 'MAPPING' | 'CHECKED' | 'DONE' | 'FAILED' | 'STOPPED'
 type Mapping = (QuestionField | null)[]
 
 export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
@@ -44,13 +44,14 @@ export async function listImports(db: Db, paging: Paging) {
     .innerJoin('course', 'course.id', 'questionImport.courseId')
     .select(['questionImport.id', 'questionImport.staffId', 'questionImport.fileId'])
     .select(['questionImport.courseId', 'questionImport.createdAt', 'course.title as courseTitle'])
+    .select('questionImport.written')
     .select(['file.name as fileName', 'staff.name as actorName'])
     .select([
       sql<ImportState>`question_import.state`.as('state'),
       counted('CREATE').as('toMake'),
       counted('REFUSE').as('refuse'),
-      sql<number>`(select count(*)::int from question where import_id = question_import.id)`.as(
-        'made',
+      sql<boolean>`exists (select from question_import_row where import_id = question_import.id)`.as(
+        'rowsKept',
       ),
     ])
     .orderBy('questionImport.createdAt', 'desc')
@@ -58,48 +59,24 @@ export async function listImports(db: Db, paging: Paging) {
   return pageOf(rows, paging, total)
 }
 
-/** The questions that one brought into the bank. */
-export function countMade(db: Db, importId: string): Promise<number> {
-  return countOf(db.selectFrom('question').where('importId', '=', importId))
-}
-
 /** The columns hold what checkFile and recordAbout wrote; state and format are checked by the table. */
 function written(row: {
   state: string
   format: string | null
   wantedMapping: unknown
+  wantedTable: unknown
+  foundTable: unknown
   mapping: unknown
   columns: unknown
 }) {
   return {
+    ...tablesOf(row),
     state: row.state as ImportState,
     format: row.format as AboutFile['format'] | null,
     wantedMapping: row.wantedMapping as Mapping | null,
     mapping: row.mapping as Mapping,
     columns: row.columns as TableColumn[],
   }
-}
-
-/** `total` null: the columns must be named first. What an earlier reading left is gone. */
-export async function recordAbout(tx: Tx, mine: Work, about: AboutFile, total: number | null) {
-  const { format, columns, mapping } = about
-  const told = { format, columns: storableJson(columns), mapping: JSON.stringify(mapping) }
-  const state = total === null ? 'MAPPING' : 'READING'
-  await recordWork(tx, 'questionImport', mine, { ...told, total: total ?? 0, readCount: 0, state })
-  await tx.deleteFrom('questionImportRow').where('importId', '=', mine.id).execute()
-}
-
-/** Keeps a batch of what was read, and how far that is. */
-export async function recordRows(tx: Tx, mine: Work, rows: ReadRow[]): Promise<void> {
-  await recordWork(tx, 'questionImport', mine, {
-    readCount: sql<number>`read_count + ${rows.length}::int` as never,
-  })
-  await sql`
-    insert into question_import_row (import_id, no, action, stem, content, problems)
-    select ${mine.id}, no, case when content is null then 'REFUSE' else 'CREATE' end, stem, content, problems
-    from jsonb_to_recordset(${storableJson(rows)}::jsonb) as row (no int, stem text, content jsonb, problems jsonb)`.execute(
-    tx,
-  )
 }
 
 /**
@@ -111,7 +88,7 @@ export async function concludeCheck(tx: Tx, mine: Work & { courseId: string }) {
   await recordWork(tx, 'questionImport', mine, { state: 'CHECKED' })
   await sql`
     update question_import_row row set action = 'REFUSE', problems = problems || jsonb_build_array(
-      jsonb_build_object('column', '题干', 'problem', '与第 ' || twin.first || ' 行的题干相同'))
+      jsonb_build_object('field', 'STEM', 'column', '题干', 'problem', '与第 ' || twin.first || ' 行的题干相同，请只留一道'))
     from (
       select no, min(no) over (partition by question_key(content ->> 'stem')) as first
       from question_import_row where import_id = ${id} and action = 'CREATE'
@@ -120,7 +97,7 @@ export async function concludeCheck(tx: Tx, mine: Work & { courseId: string }) {
   await sql`
     update question_import_row row set
       action = case when same then 'SAME' else 'REFUSE' end,
-      problems = jsonb_build_array(jsonb_build_object('column', '题干', 'problem',
+      problems = jsonb_build_array(jsonb_build_object('field', 'STEM', 'column', '题干', 'problem',
         '题库第 ' || there.no || ' 号' || case when there.enabled then '' else '（已停用）' end
           || case when same then '' else '的题干相同，题型、选项或答案不同' end))
     from question_import_row fresh
@@ -166,13 +143,19 @@ export async function lockImport(tx: Tx, id: string): Promise<ImportState | unde
 /** The stem of a row to be made whose words the bank has meanwhile. */
 export async function findTaken(tx: Tx, { id, courseId }: { id: string; courseId: string }) {
   const { rows } = await sql<{ stem: string }>`
-    select row.stem from question_import_row row
+    select row.label as stem from question_import_row row
     join question on question.course_id = ${courseId} and question.stem_hash = md5(question_key(row.content ->> 'stem'))
     where row.import_id = ${id} and row.action = 'CREATE' limit 1`.execute(tx)
   return rows[0]?.stem
 }
 
 /** Its questions are in the bank; it cannot be written again. */
-export async function recordDone(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable('questionImport').set({ state: 'DONE' }).where('id', '=', id).execute()
+export async function recordDone(tx: Tx, id: string, written: number): Promise<void> {
+  await tx
+    .updateTable('questionImport')
+    .set({ state: 'DONE', written })
+    .where('id', '=', id)
+    .execute()
+  await setAllWritten(tx, 'questionImport', id)
+  await forgetCells(tx, 'questionImport', id)
 }

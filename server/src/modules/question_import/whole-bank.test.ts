@@ -102,7 +102,7 @@ const badOf = (count: number) =>
 
 /** Every refused row with the column that is named. */
 async function refusedOf(importId: string) {
-  const { list } = await desk.rows(importId, { action: 'REFUSE', pageSize: 50 })
+  const { list } = await desk.rows(importId, { show: 'REFUSE', pageSize: 50 })
   return list.map(({ no, problems }) => [no, problems[0]?.column])
 }
 
@@ -157,13 +157,13 @@ describe('a whole bank', () => {
     const create = 10_000 - refused.length
     expect(report).toMatchObject({
       ...{ state: 'CHECKED', format: 'XLSX', read: 10_000, total: 10_000 },
-      counts: { create, same: 0, refuse: refused.length },
+      counts: { CREATE: create, SAME: 0, REFUSE: refused.length },
     })
     expect(await refusedOf(report.importId)).toEqual(refused)
     const onTheWay = hear.filter(({ read, total }) => total === 10_000 && 0 < read && read < total)
     expect(onTheWay).not.toEqual([])
     expect(onTheWay.map(({ read }) => read)).toSatisfy(isRising)
-    const { list } = await desk.rows(report.importId, { action: 'CREATE' })
+    const { list } = await desk.rows(report.importId, { show: 'CREATE' })
     expect(list.slice(0, 6).map(({ content }) => content)).toMatchObject(understood)
     expect(await desk.countBank(courseId)).toBe(before)
 
@@ -191,10 +191,10 @@ describe('a whole bank', () => {
     const refused = badOf(300)
     expect(report).toMatchObject({
       ...{ state: 'CHECKED', format: 'CSV', read: 300, total: 300 },
-      counts: { create: 300 - refused.length, same: 0, refuse: refused.length },
+      counts: { CREATE: 300 - refused.length, SAME: 0, REFUSE: refused.length },
     })
     expect(await refusedOf(report.importId)).toEqual(refused)
-    const { list } = await desk.rows(report.importId, { action: 'CREATE' })
+    const { list } = await desk.rows(report.importId, { show: 'CREATE' })
     expect(list.slice(0, 6).map(({ content }) => content)).toMatchObject(understood)
   })
 })

@@ -25,7 +25,7 @@ describe('import of public hours', () => {
       `${plan.year}年,,${two.certificateNo.toLowerCase()},,12.5,省人社厅,,`,
     ].join('\n')
     const report = await desk.checked('HOURS', content)
-    expect(report).toMatchObject({ state: 'CHECKED', counts: { create: 2, refuse: 0 } })
+    expect(report).toMatchObject({ state: 'CHECKED', counts: { CREATE: 2, REFUSE: 0 } })
     const { db } = await deps()
     expect(await hoursTotals(db, one.id)).toEqual([])
     expect(await desk.ran(report.importId)).toMatchObject({ state: 'DONE', sheet: 'NONE' })
@@ -41,11 +41,13 @@ describe('import of public hours', () => {
     ])
 
     const again = await desk.checked('HOURS', content)
-    expect(again.counts).toEqual({ create: 0, same: 0, refuse: 2 })
-    expect((await desk.rows(again.importId))[0]?.problems).toEqual([
-      { column: '凭证编号', problem: '这一条已经录入过' },
-    ])
-    expect(await desk.run(again.importId)).toMatchObject({ key: 'roster_import.rowsRefused' })
+    expect(again.counts).toMatchObject({ CREATE: 0, SAME: 2, DOUBT: 1, REFUSE: 0 })
+    expect(await desk.run(again.importId)).toMatchObject({ key: 'roster_import.nothingToDo' })
+    const other = await desk.checked('HOURS', content.replace(',30,', ',31,'))
+    expect((await desk.rows(other.importId))[0]).toMatchObject({
+      ...{ action: 'REFUSE', shown: { HOURS: '31' } },
+      problems: [{ field: 'REFERENCE', problem: expect.stringContaining('学时是 30') }],
+    })
   })
 
   it('writes all rows at once: a proof has every record of the file', async () => {
@@ -64,19 +66,19 @@ describe('import of public hours', () => {
     expect(await auditOf(one.id)).toHaveLength(2)
   })
 
-  it('writes nothing when an account was merged or closed since the check', async () => {
+  it('writes the others when an account was merged or closed since the check', async () => {
     const plan = await makePlan()
     const [other, kept, closed] = await Promise.all([makeStudent(), makeStudent(), makeStudent()])
     const lines = [other, closed].map(({ idNo }, at) => `${plan.year},${idNo},,,5,省厅,,M-${at}`)
     const { importId } = await desk.checked('HOURS', [titles, ...lines].join('\n'))
     await (await makeMergeDesk()).merge(kept, closed)
-    const { state, problem } = await desk.ran(importId)
-    expect({ state, problem }).toEqual({
-      state: 'FAILED',
-      problem: '检查之后有变动：第 3 行的学员账号已合并或注销。没有写入任何一行，请重新检查',
-    })
+    expect(await desk.ran(importId)).toMatchObject({ state: 'DONE', written: 1 })
+    expect(await desk.rows(importId, 'REFUSE')).toMatchObject([
+      { no: 3, problems: [{ problem: expect.stringContaining('检查之后有变动：没有这个证件号') }] },
+    ])
     const { db } = await deps()
-    for (const { id } of [other, closed]) expect(await hoursTotals(db, id)).toEqual([])
+    expect(await hoursTotals(db, closed.id)).toEqual([])
+    expect((await hoursTotals(db, other.id))[0]?.recorded.public).toBe(50)
   })
 
   it('tells certificates without a number apart by what they say', async () => {
@@ -89,20 +91,25 @@ describe('import of public hours', () => {
     await recordPublicHours(await deps(), { ...before, account, reference: '省厅/公需科目' })
     const lines = ['5,省厅,,', '6,省厅,,', '5,省厅,法规,', '4,省厅/公需,科目,', '4,省厅,公需/科目,']
     const first = await desk.checked('HOURS', [titles, ...lines.map(line)].join('\n'))
-    expect(first.counts).toMatchObject({ create: 5, refuse: 0 })
+    expect(first.counts).toMatchObject({ CREATE: 5, REFUSE: 0 })
     await desk.ran(first.importId)
     expect((await hoursTotals(db, one.id))[0]?.recorded.public).toBe(270)
 
     const again = ['3,省厅,,', '5.0,省厅,,', '7,省厅,,', '7,省厅,,', '1,省厅,,ｇ-7', '1,省厅,,G- 7']
     const second = await desk.checked('HOURS', [titles, ...again.map(line)].join('\n'))
     const rows = await desk.rows(second.importId)
-    expect(rows.map(({ problems }) => problems[0]?.problem)).toEqual([
-      '这一条已经录入过；确是另一张证书的，请填写凭证编号',
-      '这一条已经录入过；确是另一张证书的，请填写凭证编号',
-      undefined,
-      '与第 4 行重复；确是另一张证书的，请填写凭证编号',
-      undefined,
-      '与第 6 行重复',
+    const told = rows.map(({ action, problems, notes }) => [
+      action,
+      problems[0]?.problem ?? notes.find(({ doubt }) => doubt)?.note,
+    ])
+    const same = '已录入过同样的一条；确是另一张证书的，请填写凭证编号后重新上传'
+    expect(told).toEqual([
+      ['SAME', same],
+      ['SAME', same],
+      ['CREATE', undefined],
+      ['REFUSE', '与第 4 行重复；确是另一张证书的，请填写凭证编号'],
+      ['CREATE', undefined],
+      ['REFUSE', '与第 6 行重复，请只留一行'],
     ])
   })
 

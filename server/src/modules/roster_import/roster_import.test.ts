@@ -24,7 +24,7 @@ describe('import of students', () => {
     expect(report).toMatchObject({
       state: 'CHECKED',
       total: 3,
-      counts: { create: 3, same: 0, refuse: 0 },
+      counts: { CREATE: 3, CHANGED: 1, SAME: 0, REFUSE: 0 },
       sheet: 'NONE',
       mapping: ['NAME', 'ID_NO', 'PHONE', 'CERTIFICATE_NO', 'EMPLOYER', 'TITLE'],
     })
@@ -81,7 +81,7 @@ describe('import of students', () => {
     await desk.check(again)
     expect(await desk.settled(importId, 'READING')).toMatchObject({
       state: 'CHECKED',
-      counts: { create: 1 },
+      counts: { CREATE: 1 },
     })
     // whoever stands in the first rows is not kept any longer than it takes to name the columns
     expect(JSON.stringify(report.columns)).toContain(person.idNo)
@@ -90,45 +90,94 @@ describe('import of students', () => {
     expect((await desk.state(importId)).columns.map(({ title }) => title)).toContain('号码')
   })
 
-  it('tells row by row what is wrong, what is there, and what is twice; one of them hinders all', async () => {
+  it('tells row by row what is wrong, what is there, and what is twice; the rest is written and these go back', async () => {
     const there = await makeStudent({ name: '已在系统' })
     const [fresh, twin, wrong] = [newPerson('新来甲'), newPerson('新来乙'), newPerson('写错丙')]
-    const report = await desk.checked(
-      'STUDENTS',
-      table(
-        [fresh, there, twin, { ...newPerson('同机丁'), phone: twin.phone }],
-        [
-          line({ ...wrong, idNo: `${wrong.idNo.slice(0, 17)}?` }),
-          line({ ...newPerson('占用戊'), certificateNo: there.certificateNo }),
-          line({ ...newPerson('Zhang'), phone: '123' }),
-        ],
-      ),
-    )
-    expect(report.counts).toEqual({ create: 1, same: 1, refuse: 5 })
+    const lines = [
+      line({ ...wrong, idNo: `${wrong.idNo.slice(0, 17)}?` }),
+      line({ ...newPerson('占用戊'), certificateNo: there.certificateNo }),
+      line({ ...newPerson('Zhang'), phone: '123' }),
+      line({ ...newPerson(), name: '' }),
+    ]
+    const people = [fresh, there, twin, { ...newPerson('同机丁'), phone: twin.phone }]
+    const report = await desk.checked('STUDENTS', table(people, lines))
+    expect(report.counts).toMatchObject({ CREATE: 1, SAME: 1, REFUSE: 6 })
+    const twinPhone = `${twin.phone.slice(0, 3)}****${twin.phone.slice(-4)}`
     expect(await desk.rows(report.importId)).toMatchObject([
       { no: 2, action: 'CREATE', problems: [] },
       { no: 3, action: 'SAME', studentId: there.id },
-      { no: 4, action: 'REFUSE', problems: [{ column: '手机号', problem: '与第 5 行相同' }] },
-      { no: 5, action: 'REFUSE', problems: [{ column: '手机号', problem: '与第 4 行相同' }] },
-      { no: 6, action: 'REFUSE', problems: [{ column: '证件号' }] },
       {
-        no: 7,
-        action: 'REFUSE',
-        studentId: there.id,
+        ...{ no: 4, action: 'REFUSE', shown: { PHONE: twinPhone } },
+        problems: [
+          { field: 'PHONE', column: '手机号', problem: expect.stringContaining('第 5 行') },
+        ],
+      },
+      { no: 5, action: 'REFUSE', problems: [{ problem: expect.stringContaining('第 4 行') }] },
+      { no: 6, action: 'REFUSE', problems: [{ field: 'ID_NO', column: '证件号' }] },
+      {
+        ...{ no: 7, action: 'REFUSE', studentId: there.id },
         problems: [
           { column: '资格证书编号', problem: expect.stringContaining('已是学员 已在系统') },
         ],
       },
-      { no: 8, action: 'REFUSE', problems: [{ column: '姓名' }, { column: '手机号' }] },
+      {
+        ...{ no: 8, action: 'REFUSE', shown: { NAME: 'Zhang', PHONE: '123' } },
+        problems: [{ column: '姓名' }, { column: '手机号' }],
+      },
+      { no: 9, action: 'REFUSE', problems: [{ column: '姓名', problem: '没有填写' }] },
     ])
-    expect(await desk.run(report.importId)).toMatchObject({
-      key: 'roster_import.rowsRefused',
-      data: { refuse: 5 },
+    expect(await desk.ran(report.importId)).toMatchObject({
+      ...{ state: 'DONE', written: 1, sheet: 'READY' },
+      counts: { WRITTEN: 1, SAME: 1, REFUSE: 6 },
     })
-    expect(await find(fresh.phone)).toBeUndefined()
+    expect(await find(fresh.phone)).toBeDefined()
+    expect(await find(twin.phone)).toBeUndefined()
+
+    const returned = await desk.returned(report.importId)
+    expect(returned).toMatchObject({ code: 1, data: { name: 'roster-退回.xlsx', rows: 6 } })
+    const [sheet] = await readWorkbook(Buffer.from(returned.data.content, 'base64'))
+    const [titles, ...back] = sheet?.data ?? []
+    expect(titles).toEqual([
+      ...['姓名', '身份证号', '手机号', '资格证书编号', '执业单位', '职称', '问题'],
+    ])
+    expect(back[0]?.slice(0, 3)).toEqual([twin.name, twin.idNo, twin.phone])
+    expect(back.map((row) => row[6])).toEqual([
+      expect.stringMatching(/^手机号：与第 5 行相同.*（原表第 4 行）$/),
+      expect.stringMatching(/^手机号：与第 4 行相同.*（原表第 5 行）$/),
+      expect.stringMatching(/^证件号：.*（原表第 6 行）$/),
+      expect.stringMatching(/^资格证书编号：已是学员/),
+      expect.stringMatching(/^姓名：.*；手机号：/),
+      '姓名：没有填写（原表第 9 行）',
+    ])
+    expect((await auditOf(report.importId)).map(({ action }) => action)).toEqual([
+      'roster_import.finished',
+      'roster_import.returned',
+    ])
+
+    // mended, it is brought again as it is: the column of problems does not matter
+    const mended = back.slice(0, 1).map((row) => row.map(String))
+    const cells = [titles ?? [], ...mended].map((row) =>
+      row.map((value) => ({ value: String(value), type: String })),
+    )
+    const again = await desk.checked('STUDENTS', await writeXlsx(cells).toBuffer())
+    expect(again.counts).toMatchObject({ CREATE: 1, REFUSE: 0 })
   })
 
-  it('writes nothing at all when somebody registered meanwhile', async () => {
+  it('changes nothing when the same file is brought again', async () => {
+    const people = [newPerson('再来甲'), newPerson('再来乙')]
+    const first = await desk.checked('STUDENTS', table(people))
+    await desk.ran(first.importId)
+    const before = await find(people[0]?.phone ?? '')
+    const again = await desk.checked('STUDENTS', table(people))
+    expect(again.counts).toMatchObject({ CREATE: 0, SAME: 2, REFUSE: 0 })
+    expect(await desk.run(again.importId)).toMatchObject({ key: 'roster_import.nothingToDo' })
+    expect(await desk.returned(again.importId)).toMatchObject({
+      key: 'roster_import.nothingToReturn',
+    })
+    expect(await find(people[0]?.phone ?? '')).toEqual(before)
+  })
+
+  it('writes the others when somebody registered meanwhile', async () => {
     const [one, taken] = [newPerson(), newPerson()]
     const report = await desk.checked('STUDENTS', table([one, taken]))
     const { db } = await deps()
@@ -140,13 +189,39 @@ describe('import of students', () => {
       titleCode: 0,
       initialPasswordChanged: true,
     }
-    await importStudent(db, { ...person, ...rest }, password)
+    await importStudent(db, { ...person, ...rest, name: '另有其人' }, password)
     expect(await desk.ran(report.importId)).toMatchObject({
-      state: 'FAILED',
-      problem: expect.stringContaining('第 3 行'),
+      ...{ state: 'DONE', written: 1, counts: { WRITTEN: 1, REFUSE: 1 } },
     })
-    expect(await find(one.phone)).toBeUndefined()
-    expect(await auditOf(report.importId)).toEqual([])
+    expect(await find(one.phone)).toBeDefined()
+    const [row] = await desk.rows(report.importId, 'REFUSE')
+    expect(row).toMatchObject({
+      ...{ no: 3, problems: [{ field: 'ID_NO' }, { field: 'PHONE' }, {}] },
+    })
+    expect(row?.problems[0]?.problem).toMatch(/^检查之后有变动：已是学员 另有其人/)
+    expect(await auditOf(report.importId)).toMatchObject([{ detail: { rows: 1, notWritten: 1 } }])
+  })
+
+  it('stops where it is told to, and keeps what was written', async () => {
+    const people = [newPerson('停止甲'), newPerson('停止乙')]
+    const report = await desk.checked('STUDENTS', table(people))
+    const { importId } = report
+    const { db } = await deps()
+    // as a process leaves it that has written the first of two batches
+    const half = db.updateTable('rosterImport').set({ state: 'WRITING', written: 1 })
+    await half.where('id', '=', importId).execute()
+    const first = db.updateTable('rosterImportRow').set({ action: 'WRITTEN' })
+    await first.where('importId', '=', importId).where('no', '=', 2).execute()
+    expect(await desk.stop(importId)).toMatchObject({
+      data: { state: 'DONE', written: 1, counts: { WRITTEN: 1, CREATE: 1 } },
+    })
+    expect(await desk.stop(importId)).toMatchObject({ data: { state: 'DONE' } })
+    expect(await auditOf(importId)).toMatchObject([{ detail: { notWritten: 1, stopped: true } }])
+    const { data } = await desk.returned(importId)
+    const [sheet] = await readWorkbook(Buffer.from(data.content, 'base64'))
+    expect(sheet?.data[1]).toEqual(
+      expect.arrayContaining(['停止乙', '停止写入时还没有写到这一行（原表第 3 行）']),
+    )
   })
 
   it('goes on where a process died, and gives up on what three died of', async () => {
@@ -201,8 +276,10 @@ describe('every call', () => {
   const calls = [
     ['POST /roster_import/v1/check', begin, { ...begin, kind: 'ALL' }, 'kind'],
     ['GET /roster_import/v1/state', { importId: id }, { importId: '1' }, 'importId'],
-    ['GET /roster_import/v1/rows', { importId: id }, { importId: id, action: 'X' }, 'action'],
+    ['GET /roster_import/v1/rows', { importId: id }, { importId: id, show: 'X' }, 'show'],
     ['POST /roster_import/v1/run', { importId: id }, {}, 'importId'],
+    ['POST /roster_import/v1/stop', { importId: id }, {}, 'importId'],
+    ['POST /roster_import/v1/returned', { importId: id }, {}, 'importId'],
     ['POST /roster_import/v1/passwords', { importId: id, key: id }, { importId: id }, 'key'],
     ['GET /roster_import/v1/list', {}, { page: '0' }, 'page'],
     [
@@ -233,6 +310,8 @@ describe('every call', () => {
     })
     for (const answer of [
       await desk.run(importId, desk.other),
+      await desk.stop(importId, desk.other),
+      await desk.returned(importId, desk.other),
       await staffCall('GET /roster_import/v1/state', { importId }, desk.other.token),
       await staffCall('GET /roster_import/v1/rows', { importId }, desk.other.token),
       await staffCall(

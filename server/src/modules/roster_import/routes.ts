@@ -5,8 +5,8 @@ import type { Workloads } from '../../platform/workloads.ts'
 import { checkFile } from './service/check.ts'
 import { takePasswords } from './service/passwords.ts'
 import { renewPasswords } from './service/renew.ts'
-import { runImport } from './service/run.ts'
-import { deskImports, readReport, readState } from './service/state.ts'
+import { runImport, stopImport } from './service/run.ts'
+import { deskImports, readReport, readState, returnRows } from './service/state.ts'
 
 export default function rosterImportRoutes(app: FastifyInstance, workloads: Workloads): void {
   const calls = staffCalls.roster_import
@@ -17,6 +17,16 @@ export default function rosterImportRoutes(app: FastifyInstance, workloads: Work
   staffRoute(app, workloads, calls.rows, ({ deps, staff, input }) => readReport(deps, staff, input))
   staffRoute(app, workloads, calls.run, ({ deps, staff, input }) =>
     runImport(deps, staff, input.importId),
+  )
+  staffRoute(app, workloads, calls.stop, ({ deps, staff, input }) =>
+    stopImport(deps, staff, input.importId),
+  )
+  staffRoute(
+    app,
+    workloads,
+    calls.returned,
+    ({ deps, staff, input }) => returnRows(deps, staff, input.importId),
+    { workload: 'export' },
   )
   staffRoute(app, workloads, calls.passwords, ({ deps, staff, input }) =>
     takePasswords(deps, staff, input),

@@ -1,19 +1,25 @@
 import { sql } from 'kysely'
 import { countOf } from '../../platform/db/count.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import type { RowAction } from '../../platform/db/import-rows.ts'
 import { type Paging, pageOf } from '../../platform/db/page.ts'
 import {
   forgetOldImports,
   forgetSamples,
-  type RowAction,
-  type RowProblem,
   recordWork,
+  tablesOf,
   type Work,
 } from '../../platform/db/staged-import.ts'
-import { storableJson } from '../../platform/db/storable-json.ts'
 import type { Mapping, RosterKind, TableColumn } from './read/columns.ts'
 
-export type ImportState = 'READING' | 'MAPPING' | 'CHECKED' | 'WRITING' | 'DONE' | 'FAILED'
+export type ImportState =
+  | 'READING'
+  | 'MAPPING'
+  | 'CHECKED'
+  | 'WRITING'
+  | 'DONE'
+  | 'FAILED'
+  | 'STOPPED'
 export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
 
 /** With its file's name and who brought it; its rows are read apart. */
@@ -26,7 +32,7 @@ export async function findImport(db: Db, id: string) {
     .select(['file.name as fileName', 'staff.username as actor', 'staff.name as actorName'])
     .where('rosterImport.id', '=', id)
     .executeTakeFirst()
-  // the columns hold what checkFile and recordReport wrote; kind and state are checked by the table
+  // the columns hold what checkFile and recordAbout wrote; kind and state are checked by the table
   return row && { ...row, ...written(row) }
 }
 
@@ -46,6 +52,9 @@ export async function listImports(db: Db, paging: Paging) {
       sql<ImportState>`state`.as('state'),
       counted('CREATE').as('create'),
       counted('REFUSE').as('refuse'),
+      sql<boolean>`exists (select from roster_import_row where import_id = roster_import.id)`.as(
+        'rowsKept',
+      ),
     ])
     .orderBy('rosterImport.createdAt', 'desc')
     .orderBy('rosterImport.id')
@@ -61,10 +70,13 @@ function written(row: {
   kind: string
   state: string
   wantedMapping: unknown
+  wantedTable: unknown
+  foundTable: unknown
   mapping: unknown
   columns: unknown
 }) {
   return {
+    ...tablesOf(row),
     kind: row.kind as RosterKind,
     state: row.state as ImportState,
     wantedMapping: row.wantedMapping as Mapping | null,
@@ -73,51 +85,11 @@ function written(row: {
   }
 }
 
-export interface ReportRow {
-  no: number
-  action: RowAction
-  label: string
-  content: unknown
-  studentId: string | null
-  problems: RowProblem[]
-}
-
-/** What the dry run found, all of it. */
-export async function recordReport(
-  tx: Tx,
-  work: Work,
-  about: { columns: TableColumn[]; mapping: Mapping; rows: ReportRow[] | null },
-): Promise<void> {
-  const { columns, mapping, rows } = about
-  await recordWork(tx, 'rosterImport', work, {
-    columns: storableJson(columns),
-    mapping: JSON.stringify(mapping),
-    total: rows?.length ?? 0,
-    state: rows ? 'CHECKED' : 'MAPPING',
-  })
-  if (rows)
-    await forgetSamples(
-      tx,
-      'rosterImport',
-      sql`file_id = (select file_id from roster_import where id = ${work.id})`,
-    )
-  await sql`
-    insert into roster_import_row (import_id, no, action, label, content, student_id, problems)
-    select ${work.id}, no, action, label, nullif(content, 'null'), "studentId", problems
-    from jsonb_to_recordset(${storableJson(rows ?? [])}::jsonb)
-      as row (no int, action text, label text, content jsonb, "studentId" uuid, problems jsonb)`.execute(
-    tx,
-  )
-}
-
-/** Who was made of a row. */
-export async function setMade(tx: Tx, importId: string, no: number, studentId: string) {
-  await tx
-    .updateTable('rosterImportRow')
-    .set({ studentId })
-    .where('importId', '=', importId)
-    .where('no', '=', no)
-    .execute()
+/** The end of a dry run. */
+export async function recordChecked(tx: Tx, work: Work): Promise<void> {
+  await recordWork(tx, 'rosterImport', work, { state: 'CHECKED' })
+  const named = sql<boolean>`file_id = (select file_id from roster_import where id = ${work.id})`
+  await forgetSamples(tx, 'rosterImport', named)
 }
 
 /** The import under its row lock. */
@@ -131,13 +103,28 @@ export function lockImport(tx: Tx, id: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** From the first row: `written` counts from 0. */
+/** From now on rows are written. */
 export async function setWriting(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('rosterImport')
-    .set({ state: 'WRITING', written: 0, touchedAt: sql<Date>`app_now()` })
+    .set({ state: 'WRITING', touchedAt: sql<Date>`app_now()` })
     .where('id', '=', id)
     .execute()
+}
+
+/** The sealed sheet of passwords with more in it. The caller holds the import. */
+export async function addToSheet(
+  tx: Tx,
+  id: string,
+  add: (sealed: Buffer | null) => Buffer,
+): Promise<void> {
+  const { sheet } = await tx
+    .selectFrom('rosterImport')
+    .select('sheet')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const more = add(sheet)
+  await tx.updateTable('rosterImport').set({ sheet: more }).where('id', '=', id).execute()
 }
 
 /** Given out under this key: for ten minutes the same key gets it again, any other none. */
@@ -160,8 +147,9 @@ export async function findHolders(
     idNo: string
     phone: string
     certificateNo: string
+    employer: string | null
   }>`
-    select id, name, id_no as "idNo", phone, upper(certificate_no) as "certificateNo" from student
+    select id, name, id_no as "idNo", phone, upper(certificate_no) as "certificateNo", employer from student
     where closed_at is null and (id_no = any(${numbers.idNo}) or phone = any(${numbers.phone})
       or upper(certificate_no) = any(${numbers.certificateNo}))`.execute(db)
   return rows
@@ -201,7 +189,8 @@ export async function forgetRosterRows(tx: Tx, studentIds: readonly string[]): P
       select row.import_id, row.no from roster_import_row row join roster_import on roster_import.id = row.import_id
       where state in ('DONE', 'FAILED') and row.student_id = any(${[...studentIds]}::uuid[])
       order by row.import_id, row.no for no key update of row)
-    update roster_import_row row set content = '{}', label = '已注销', problems = '[]'
+    update roster_import_row row
+    set content = '{}', label = '已注销', shown = '{}', notes = '[]', problems = '[]', cells = null
     from held where (row.import_id, row.no) = (held.import_id, held.no)`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

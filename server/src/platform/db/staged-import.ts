@@ -1,43 +1,35 @@
-import {
-  type Insertable,
-  type RawBuilder,
-  type Selectable,
-  type SqlBool,
-  sql,
-  type Updateable,
-} from 'kysely'
+import { type Insertable, type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import type { DB } from './generated/schema.ts'
-import { type Paging, pageOf } from './page.ts'
+import { insertRows, type Reported, type ReportRow, reportOf } from './import-rows.ts'
+import { storableJson } from './storable-json.ts'
 
-/** Imports with a dry run, each with the table of its report. */
-const reports = {
-  questionImport: 'questionImportRow',
-  rosterImport: 'rosterImportRow',
-  organisationImport: 'organisationImportRow',
-} as const
-type Reported = keyof typeof reports
 /** those that are worked on in the background */
 type Imports = Exclude<Reported, 'organisationImport'>
-const reportOf = (table: Reported) => reports[table]
-type RowOf<Table extends Reported> = Selectable<DB[(typeof reports)[Table]]>
 
-export type RowAction = 'CREATE' | 'SAME' | 'REFUSE'
-
-export interface RowProblem {
-  /** as a person calls it: 题干, 手机号 … */
-  column: string
-  problem: string
+/** Which table of a file somebody named: a sheet, the row with its titles. */
+export interface WantedTable {
+  sheet: string | null
+  headRow: number | null
 }
 
-/** A row of a file of people, judged by itself: not yet compared with what is there. */
-export interface Judged<Content> {
-  no: number
-  /** ID numbers only masked */
-  label: string
-  /** null: see problems */
-  content: Content | null
-  problems: RowProblem[]
+/** What was read of a file with tables. */
+export interface FoundTable extends WantedTable {
+  /** those that hold anything, with how many rows */
+  sheets: { name: string; rows: number }[]
+  /** what else a person should know, a sentence each */
+  notices: string[]
+}
+
+/** of a file without tables, or one that is not read yet */
+const noTable: FoundTable = { sheets: [], sheet: null, headRow: null, notices: [] }
+
+/** The columns' guarantee: only recordAbout writes found_table, and only insertImport wanted_table. */
+export function tablesOf(row: { wantedTable?: unknown; foundTable: unknown }) {
+  return {
+    wantedTable: (row.wantedTable ?? null) as WantedTable | null,
+    foundTable: { ...noTable, ...(row.foundTable as Partial<FoundTable>) },
+  }
 }
 
 /** An import in the hands of one process. */
@@ -51,9 +43,10 @@ export interface Work {
 /** Another process has taken it over, or it is over. */
 export class NotOurs extends Error {}
 
-type NewImport<Table extends Imports> = Omit<Insertable<DB[Table]>, 'wantedMapping'> & {
-  wantedMapping: unknown[] | null
-}
+type NewImport<Table extends Imports> = Omit<
+  Insertable<DB[Table]>,
+  'wantedMapping' | 'wantedTable'
+> & { wantedMapping: unknown[] | null; wantedTable?: WantedTable | null }
 
 /** False when the id is taken. */
 export async function insertImport<Table extends Imports>(
@@ -70,9 +63,10 @@ export async function insertImport<Table extends Imports>(
 }
 
 /** NewImport's guarantee: all that a table of imports needs, and nothing of another's. */
-function insertable<Table extends Imports>({ wantedMapping, ...row }: NewImport<Table>) {
-  const asked = wantedMapping && JSON.stringify(wantedMapping)
-  return { ...row, wantedMapping: asked } as unknown as Insertable<DB[Imports]>
+function insertable<Table extends Imports>(row: NewImport<Table>) {
+  const wantedMapping = row.wantedMapping && JSON.stringify(row.wantedMapping)
+  const wantedTable = row.wantedTable ? storableJson(row.wantedTable) : null
+  return { ...row, wantedMapping, wantedTable } as unknown as Insertable<DB[Imports]>
 }
 
 /** Writes to an import that is still ours to work on. @throws NotOurs */
@@ -92,68 +86,63 @@ export async function recordWork<Table extends Imports>(
   if (numUpdatedRows !== 1n) throw new NotOurs()
 }
 
-/** How many rows of the report come to what. */
-export async function countRows(
-  db: Db,
-  table: Reported,
-  importId: string,
-): Promise<Record<RowAction, number>> {
-  const rows = await db
-    .selectFrom(reportOf(table))
-    .select(['action', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('importId', '=', importId)
-    .groupBy('action')
-    .execute()
-  const counts = { CREATE: 0, SAME: 0, REFUSE: 0 }
-  return Object.assign(counts, Object.fromEntries(rows.map(({ action, count }) => [action, count])))
+/** What a reading found of its table, before the first row. */
+export interface AboutTable {
+  columns: { title: string; samples: string[] }[]
+  mapping: (string | null)[]
+  table: FoundTable
+  /** how many rows are to come; null: somebody must name the columns first */
+  total: number | null
 }
 
-/** Whether the rows of what was written are still kept: there was something to write. */
-export function rowsKept(counts: Pick<Record<RowAction, number>, 'CREATE'>): boolean {
-  return counts.CREATE > 0
-}
-
-export interface RowFilter extends Paging {
-  importId: string
-  action?: RowAction | undefined
-}
-
-/** A page of the report, in the file's order. */
-export async function listRows<Table extends Reported>(
-  db: Db,
+/** Begins a report; what an earlier reading left is gone. @param change what else its table keeps of the file */
+export async function recordAbout<Table extends Imports>(
+  tx: Tx,
   table: Table,
-  { importId, action, ...paging }: RowFilter,
-) {
-  let query = db.selectFrom(reportOf(table)).where('importId', '=', importId)
-  if (action) query = query.where('action', '=', action)
-  const { list, ...page } = await pageOf(query.selectAll().orderBy('no'), paging)
-  return { list: rowsOf<Table>(list), ...page }
+  mine: Work,
+  { columns, mapping, table: found, total }: AboutTable,
+  change: Updateable<DB[Table]>,
+): Promise<void> {
+  await recordWork<Imports>(tx, table, mine, {
+    ...change,
+    columns: storableJson(columns),
+    mapping: JSON.stringify(mapping),
+    foundTable: storableJson(found),
+    total: total ?? 0,
+    readCount: 0,
+    state: total === null ? 'MAPPING' : 'READING',
+  })
+  await sql`delete from ${sql.table(reportOf(table))} where import_id = ${mine.id}`.execute(tx)
 }
 
-/** What is to be written, after this row of the file and so many at the most. */
-export async function listToCreate<Table extends Reported>(
-  db: Db,
-  table: Table,
-  { importId, after, limit }: { importId: string; after: number; limit: number },
-) {
-  const list = await db
-    .selectFrom(reportOf(table))
-    .selectAll()
-    .where('importId', '=', importId)
-    .where('action', '=', 'CREATE')
-    .where('no', '>', after)
-    .orderBy('no')
-    .limit(limit)
-    .execute()
-  return rowsOf<Table>(list)
+/** Keeps a batch of what was read, and how far that is. */
+export async function recordRows(tx: Tx, table: Imports, mine: Work, rows: readonly ReportRow[]) {
+  await recordWork<Imports>(tx, table, mine, {
+    readCount: sql<number>`read_count + ${rows.length}::int` as never,
+  })
+  await insertRows(tx, table, mine.id, rows)
 }
 
-/** The guarantee of `reports`: they are rows of this import's report; the table checks actions, and only problems are written as such. */
-function rowsOf<Table extends Reported>(list: unknown[]) {
-  return list as (Omit<RowOf<Table>, 'action' | 'problems'> & {
-    action: RowAction
-    problems: RowProblem[]
-  })[]
+/** How an import that broke ends: what it has written stands. */
+const brokenState = sql<string>`case when written > 0 then 'DONE' else 'FAILED' end`
+
+/** Ends an import that is still ours. @param problem what a person is told @throws NotOurs */
+export async function recordBroken(db: Db, table: Imports, mine: Work, problem: string) {
+  await recordWork<Imports>(db, table, mine, { state: brokenState as never, problem })
+}
+
+/** Ends what a process may be at work on: it finds that the import is no longer its own. @returns false: there is nothing to stop */
+export async function stopWork(tx: Tx, table: Imports, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable(table)
+    .set({
+      state: sql<string>`case when state = 'READING' then 'STOPPED' when written > 0 then 'DONE' else 'CHECKED' end`,
+      touchedAt: sql<Date>`app_now()`,
+    })
+    .where('id', '=', id)
+    .where('state', 'in', ['READING', 'WRITING'])
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 interface Stalled {
@@ -178,7 +167,7 @@ export async function claimStalled(
   await sql`
     with held as (
       select id from ${sql.table(table)} where ${stalled} and claim >= 2 for no key update skip locked)
-    update ${sql.table(table)} as spent set state = 'FAILED', problem = ${problem}
+    update ${sql.table(table)} as spent set state = ${brokenState}, problem = ${problem}
     from held where spent.id = held.id`.execute(db)
   const { rows } = await sql<Work>`
     update ${sql.table(table)} set touched_at = app_now(), claim = claim + 1 where id = (
@@ -212,6 +201,13 @@ export async function forgetOldImports(tx: Tx, table: Reported): Promise<void> {
     for update skip locked`.execute(tx)
   const held = sql`any(${rows.map(({ id }) => id)}::uuid[])`
   await sql`delete from ${sql.table(reportOf(table))} where import_id = ${held}`.execute(tx)
+  await sql`
+    with old as (
+      select row.import_id, row.no from ${sql.table(reportOf(table))} row join ${sql.table(table)} list on list.id = row.import_id
+      where list.state = 'DONE' and list.created_at < (select app_now()) - interval '7 days' and row.cells is not null
+      order by row.import_id, row.no for no key update of row skip locked)
+    update ${sql.table(reportOf(table))} row set cells = null
+    from old where row.import_id = old.import_id and row.no = old.no`.execute(tx)
   await sql`
     update ${sql.table(table)} set columns = '[]'
     where id = ${held} and state = 'DONE' and columns <> '[]'`.execute(tx)

@@ -30,6 +30,10 @@ export interface TableRow<Field> {
   /** counted from 1, as the sheet does */
   no: number
   cell(field: Field): string
+  /** the same as it stands, with spaces at its ends */
+  said(field: Field): string
+  /** the whole row, by column */
+  cells: string[]
   /** what is to be said of that cell beside its text */
   notes(field: Field): CellNote[]
 }
@@ -192,9 +196,12 @@ const notes = /\([^()]*\)|【[^【】]*】|\[[^[\]]*\]/g
 
 function rowsOf<Field>(body: BodyRow[], mapping: (Field | null)[]): TableRow<Field>[] {
   const places = new Map(mapping.map((field, at) => [field, at]))
+  const said = (cells: string[], field: Field) => cells[places.get(field) ?? -1] ?? ''
   return body.map(({ no, cells, notes }) => ({
     no,
-    cell: (field) => (cells[places.get(field) ?? -1] ?? '').trim(),
+    cells,
+    cell: (field) => said(cells, field).trim(),
+    said: (field) => said(cells, field),
     notes: (field) => notes.filter(({ column }) => column === places.get(field)),
   }))
 }

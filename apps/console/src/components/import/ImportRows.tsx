@@ -1,52 +1,58 @@
+import { type RowShow, rowShows } from '@ce/contract/import-fields'
 import { EmptyState } from '@ce/ui/States.tsx'
+import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Segmented, type TableProps } from 'antd'
+import { Segmented, type TableColumnType, type TableProps } from 'antd'
+import type { ReactNode } from 'react'
 import { ChoiceStrip } from '../ChoiceStrip.tsx'
 import type { PageOf } from '../ListPages.tsx'
 import { ListTable } from '../ListTable.tsx'
+import { useUrlFilters } from '../use-url-filters.ts'
 import classes from './Import.module.css'
-import { type RowAction, rowActions, type useRowFilter } from './use-row-filter.ts'
+import { firstShow, type ImportReport, offeredShows, type ReportRow, showWords } from './report.ts'
 
-interface ReportRow {
-  no: number
-  problems: readonly { column: string; problem: string }[]
+/** Which rows of a report and which page of them stand in the address. */
+export function useRowFilter(report: Pick<ImportReport<string>, 'state' | 'counts'>) {
+  const { oneOf, set, page, pageSize } = useUrlFilters()
+  const show = oneOf('rows', rowShows) ?? firstShow(report)
+  return { show, page, pageSize, set }
 }
 
 interface ImportRowsProps<Row extends ReportRow> {
-  /** 逐行结果 */
-  label: string
   /** 名, 道 … */
   unit: string
+  report: ImportReport<string>
   filter: ReturnType<typeof useRowFilter>
-  /** what each kind of rows is called, with how many */
-  names: Readonly<Record<RowAction, string>>
   query: UseQueryResult<PageOf<Row>>
-  /** said when there are none of the kind */
-  none: string
-  columns: TableProps<Row>['columns']
+  columns: TableColumnType<Row>[]
   expandable?: TableProps<Row>['expandable']
 }
 
 /** The report of a dry run, row by row. */
 export function ImportRows<Row extends ReportRow>(props: ImportRowsProps<Row>) {
-  const { label, unit, filter, names, query, none, columns, expandable } = props
+  const { unit, report, filter, query, columns, expandable } = props
+  const { state, counts } = report
+  const offered: readonly RowShow[] = offeredShows(report)
   return (
-    <section aria-label={label}>
+    <section aria-label="逐行结果">
       <ChoiceStrip className={classes.kinds}>
-        <Segmented<RowAction>
-          aria-label="结果"
-          value={filter.action}
-          options={rowActions.map((value) => ({ value, label: names[value] }))}
+        <Segmented<RowShow>
+          aria-label="看哪些行"
+          value={filter.show}
+          options={offered.map((value) => ({
+            value,
+            label: `${showWords(value, state)} ${counts[value]}`,
+          }))}
           onChange={(rows) => filter.set({ rows })}
         />
       </ChoiceStrip>
       <ListTable
-        label={label}
+        label="逐行结果"
         unit={unit}
         query={query}
         columns={columns}
         rowKey="no"
-        empty={<EmptyState title={none} />}
+        empty={<EmptyState title={`没有${showWords(filter.show, state)}的行`} />}
         expandable={expandable}
       />
     </section>
@@ -54,35 +60,84 @@ export function ImportRows<Row extends ReportRow>(props: ImportRowsProps<Row>) {
 }
 
 /** In its place a month after the writing. */
-export function RowsGone({ label }: Pick<ImportRowsProps<ReportRow>, 'label'>) {
-  return <EmptyState title={`${label}已不再保留`}>写入一个月后，这里只有写入的数目。</EmptyState>
+export function RowsGone() {
+  return <EmptyState title="逐行结果已不再保留">写入一个月后，这里只有写入的数目。</EmptyState>
 }
 
 /** Where a row stands in the file. */
 export const placeColumn = {
   key: 'no',
   title: '行号',
-  width: 72,
+  width: 64,
   align: 'right',
   dataIndex: 'no',
 } as const
 
-/** Why a row cannot be imported, by column. */
-export const problemsColumn = {
-  key: 'problems',
-  title: '原因',
-  width: '42%',
-  render: (_: unknown, { problems }: ReportRow) =>
-    problems.length === 0 ? '—' : <Problems problems={problems} />,
+const results: Record<ReportRow['action'], [label: string, kind: StatusKind]> = {
+  CREATE: ['可导入', 'todo'],
+  SAME: ['无变化', 'todo'],
+  REFUSE: ['有错误', 'error'],
+  WRITTEN: ['已写入', 'done'],
+}
+
+/** What becomes of a row, and what is to be said of it as a whole. */
+export const resultColumn = {
+  key: 'result',
+  title: '结果',
+  width: 110,
+  render: (_: unknown, row: ReportRow) => {
+    const [label, kind] = results[row.action]
+    return (
+      <>
+        <StatusMark kind={kind}>{label}</StatusMark>
+        <About row={row} field={null} />
+      </>
+    )
+  },
 } as const
 
-function Problems({ problems }: Pick<ReportRow, 'problems'>) {
+/** A column of the file as its values will be stored. @param shown how a value is shown; none: as text */
+export function fieldColumn<Row extends ReportRow>(
+  field: string,
+  title: string,
+  shown?: (row: Row) => ReactNode,
+): TableColumnType<Row> {
+  return {
+    key: field,
+    title,
+    render: (_, row) => (
+      <div className={classes.cell}>
+        {shown?.(row) ?? <Value row={row} field={field} />}
+        <About row={row} field={field} />
+      </div>
+    ),
+  }
+}
+
+function Value({ row, field }: { row: ReportRow; field: string }) {
+  const value = row.shown[field]
+  if (!value) return <span className={classes.empty}>—</span>
+  const isFaulty = row.problems.some((one) => one.field === field)
+  return <span className={isFaulty ? classes.faulty : undefined}>{value}</span>
+}
+
+/** What is wrong with a cell, what of it was changed, and what is doubted. */
+function About({ row, field }: { row: ReportRow; field: string | null }) {
+  const problems = row.problems.filter((one) => one.field === field)
+  const notes = row.notes.filter((one) => one.field === field)
+  if (problems.length + notes.length === 0) return null
   return (
-    <ul className={classes.problems}>
+    <ul className={classes.about}>
       {problems.map(({ column, problem }) => (
-        <li key={column + problem}>
-          {column && <strong>{column}：</strong>}
-          {problem}
+        <li key={problem} className={classes.problem}>
+          {field === null && column ? `${column}：${problem}` : problem}
+        </li>
+      ))}
+      {notes.map(({ doubt, note, was }) => (
+        <li key={note + was} className={doubt ? classes.doubt : classes.change}>
+          {doubt && '疑问：'}
+          {note}
+          {was !== null && `，原为“${was}”`}
         </li>
       ))}
     </ul>

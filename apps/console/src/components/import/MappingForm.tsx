@@ -1,22 +1,21 @@
 import { failureWords } from '@ce/frame/form-refusal.ts'
+import { NumberInput } from '@ce/frame/NumberInput.tsx'
 import { Alert, Button, Select, type TableProps } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { DeskTable } from '../DeskTable.tsx'
 import { assigned } from './assigned.ts'
 import classes from './Import.module.css'
+import type { ImportReport, TableWish } from './report.ts'
 
-export interface MappingFormProps<Field extends string> {
-  report: {
-    columns: readonly { title: string; samples: readonly string[] }[]
-    mapping: readonly (Field | null)[]
-  }
+interface MappingFormProps<Field extends string> {
+  report: Pick<ImportReport<Field>, 'columns' | 'mapping' | 'table'>
   /** what a column can be, in the order the choice offers them */
   fields: readonly { value: Field; label: string }[]
   /** what is still to be named; empty: nothing */
   missing: (mapping: readonly (Field | null)[]) => string
   busy: boolean
   error: Error | null
-  onCheck: (mapping: (Field | null)[]) => void
+  onCheck: (wish: TableWish<Field>) => void
 }
 
 interface Column {
@@ -31,7 +30,7 @@ const samplesColumn = {
   render: (_: unknown, column: Column) => <Samples {...column} />,
 }
 
-/** Which column of the table is what, with the first values of each. */
+/** Which sheet and row of titles are meant, and which column of the table is what, with the first values of each. */
 export function MappingForm<Field extends string>(props: MappingFormProps<Field>) {
   const { report, fields, busy, error, onCheck } = props
   const [mapping, setMapping] = useState<(Field | null)[]>(() =>
@@ -65,8 +64,11 @@ export function MappingForm<Field extends string>(props: MappingFormProps<Field>
       ),
     },
   ]
+  const { sheet, headRow } = report.table
+  const read = { ...(sheet ? { sheet } : {}), ...(headRow ? { headRow } : {}) }
   return (
     <section className={classes.mapping} aria-labelledby="mapping">
+      <TableChoice table={report.table} busy={busy} onCheck={onCheck} />
       <h2 id="mapping">列的对应</h2>
       <DeskTable<Column>
         aria-labelledby="mapping"
@@ -80,7 +82,7 @@ export function MappingForm<Field extends string>(props: MappingFormProps<Field>
           type="primary"
           disabled={missing !== ''}
           loading={busy}
-          onClick={() => onCheck(mapping)}
+          onClick={() => onCheck({ ...read, mapping })}
         >
           按这样的对应重新检查
         </Button>
@@ -89,6 +91,60 @@ export function MappingForm<Field extends string>(props: MappingFormProps<Field>
         </span>
       </span>
     </section>
+  )
+}
+
+interface TableChoiceProps<Field extends string>
+  extends Pick<MappingFormProps<Field>, 'busy' | 'onCheck'> {
+  table: ImportReport<Field>['table']
+}
+
+/** Which table of the file is meant: its sheet, and the row that its titles stand in. */
+function TableChoice<Field extends string>({ table, busy, onCheck }: TableChoiceProps<Field>) {
+  const ids = { sheet: useId(), row: useId() }
+  const [sheet, setSheet] = useState(table.sheet)
+  const [row, setRow] = useState<number | null>(table.headRow)
+  const same = sheet === table.sheet && row === table.headRow
+  const isRow = row === null || (Number.isInteger(row) && row >= 1 && row <= 1000)
+  const choose = () =>
+    onCheck({ ...(sheet ? { sheet } : {}), ...(row ? { headRow: row } : {}), mapping: null })
+  return (
+    <div className={classes.table}>
+      {table.sheets.length > 1 && (
+        <>
+          <label htmlFor={ids.sheet}>工作表</label>
+          <Select
+            id={ids.sheet}
+            className={classes.sheet}
+            value={sheet}
+            options={table.sheets.map(({ name, rows }) => ({
+              value: name,
+              label: `${name}（${rows} 行）`,
+            }))}
+            onChange={(name) => {
+              setSheet(name)
+              setRow(null)
+            }}
+          />
+        </>
+      )}
+      <label htmlFor={ids.row}>列名在第几行</label>
+      <NumberInput
+        id={ids.row}
+        className={classes.row}
+        placeholder="自动"
+        value={row}
+        onChange={setRow}
+      />
+      <Button disabled={same || !isRow} loading={busy && !same} onClick={choose}>
+        重新读取
+      </Button>
+      {!isRow && (
+        <span className={classes.hint} role="status">
+          列名所在的行应为 1–1000 的整数；不填则自动查找
+        </span>
+      )}
+    </div>
   )
 }
 

@@ -15,6 +15,7 @@ const states: Readonly<Record<State, { label: string; kind: StatusKind }>> = {
   WRITING: { label: '正在写入', kind: 'doing' },
   DONE: { label: '已写入', kind: 'done' },
   FAILED: { label: '没有完成', kind: 'error' },
+  STOPPED: { label: '已停止读取', kind: 'todo' },
 }
 
 interface ImportHead {

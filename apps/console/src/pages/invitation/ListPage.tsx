@@ -64,7 +64,14 @@ function Checked({ importId, chosen, open }: CheckedProps) {
   const query = useQuery(listReportQuery(importId))
   return (
     <Loaded query={query}>
-      {(report) => <ListReportView report={report} chosen={chosen} open={open} />}
+      {(report) => (
+        <ListReportView
+          report={report}
+          chosen={chosen}
+          open={open}
+          renew={() => void query.refetch()}
+        />
+      )}
     </Loaded>
   )
 }

@@ -4,6 +4,7 @@ import { uuid } from '@ce/client/uuid.ts'
 import { Alert, Button, Upload } from 'antd'
 import { useState } from 'react'
 import classes from '../../components/import/Import.module.css'
+import type { TableWish } from '../../components/import/report.ts'
 import { StartForm } from '../../components/import/StartForm.tsx'
 import type { Plans } from './MembersPage.tsx'
 import { firstPlan, PlanChoice } from './PlanChoice.tsx'
@@ -38,7 +39,9 @@ export function StartList({ plans, onChecked }: StartListProps) {
       promise="只读取文件，不写入任何一行，也不核对谁是本平台的学员。"
       check={check}
       missing={(!file && '请先选择文件') || (tooLarge && '文件超过 2 MB')}
-      onStart={() => file && start({ planId, fileName: file.name, content: file.content }, null)}
+      onStart={() =>
+        file && start({ planId, fileName: file.name, content: file.content }, { mapping: null })
+      }
     >
       <div className={classes.step}>
         <h2>1. 年度</h2>
@@ -71,11 +74,11 @@ export function StartList({ plans, onChecked }: StartListProps) {
 export function useDryRun(onChecked: StartListProps['onChecked']) {
   const check = useCheckList()
   const [tried, setTried] = useState<{ key: string; id: string } | null>(null)
-  const start = (list: ChosenList, mapping: (ListField | null)[] | null) => {
-    const key = JSON.stringify([list, mapping])
+  const start = (list: ChosenList, wish: TableWish<ListField>) => {
+    const key = JSON.stringify([list, wish])
     const id = tried?.key === key ? tried.id : uuid()
     setTried({ key, id })
-    check.mutate({ ...list, importId: id, mapping }, { onSuccess: () => onChecked(id, list) })
+    check.mutate({ ...list, ...wish, importId: id }, { onSuccess: () => onChecked(id, list) })
   }
   return { start, check }
 }

@@ -1,7 +1,9 @@
 import type { EmployerOrder, ListField, Member } from '@ce/client/employer.ts'
+import { listFieldWords } from '@ce/contract/import-fields'
 import { type MemberState, mayBeOrdered, memberStateNames } from '@ce/contract/member-states'
 import { closeReasons } from '@ce/frame/student/order/order-words.ts'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
+import { keysOf } from '../../components/codes.ts'
 
 /** Why an order is closed: an employer's is replaced by another channel alone. */
 export const closedWords: typeof closeReasons = {
@@ -23,12 +25,10 @@ export const memberKinds: Readonly<Record<MemberState, StatusKind>> = {
   REFUNDED: 'todo',
 }
 
-export const fieldChoices: readonly { value: ListField; label: string }[] = [
-  { value: 'NAME', label: '姓名' },
-  { value: 'ID_NO', label: '证件号' },
-  { value: 'CERTIFICATE_NO', label: '资格证书编号' },
-  { value: 'PHONE', label: '手机号' },
-]
+export const fieldChoices = keysOf(listFieldWords).map((value) => ({
+  value,
+  label: listFieldWords[value],
+}))
 
 /** What no column has been named for yet; empty when nothing. */
 export function missingFields(mapping: readonly (ListField | null)[]): string {

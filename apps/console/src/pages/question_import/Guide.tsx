@@ -32,7 +32,9 @@ export function Guide() {
         <li>
           <strong>文本</strong>：GIFT（.gift 或 .txt）和 Aiken（.txt）也能读。
         </li>
-        <li>题库里已有的题（题干相同）不会重复导入；有问题的题只跳过它自己。</li>
+        <li>
+          有几个工作表时，读取最像试题的一个，也可以改选。题库里已有的题（题干相同）不会重复导入；有错误的题不写入，可以下载退回表，改好后再导入。
+        </li>
       </ul>
       <Button onClick={save}>下载模板（CSV，可用 Excel 打开）</Button>
     </section>

@@ -27,7 +27,7 @@ export function QuestionImportsPage() {
           </>
         }
       >
-        导入试题的每一个文件。试运行之后没有写入的，一周后不再保留；逐题结果保留一个月，之后不能导入的题数写作“—”。
+        导入试题的每一个文件。试运行之后没有写入的，一周后不再保留；逐题结果保留一个月，之后有错误的题数写作“—”；退回表保留一周。
       </PageHeader>
       <ListTable
         label="试题导入记录"
@@ -53,7 +53,7 @@ const columns: TableColumnType<QuestionImportHead>[] = [
   ...importColumns<QuestionImportHead>(),
   {
     key: 'rows',
-    title: '写入 / 不能导入',
+    title: '写入 / 有错误',
     align: 'right',
     render: (_, { state, create, refuse }) =>
       `${state === 'DONE' ? create : 0} / ${refuse ?? '—'} 道`,

@@ -1,5 +1,5 @@
 import type { ColumnMapping } from '@ce/client/staff/question_import.ts'
-import { fieldWords } from './field-words.ts'
+import { questionFieldWords } from '@ce/contract/import-fields'
 
 /** without these no row makes a question */
 const neededFields = ['STEM', 'ANSWER'] as const
@@ -8,5 +8,5 @@ const neededFields = ['STEM', 'ANSWER'] as const
 export function missingWords(mapping: readonly ColumnMapping[number][]): string {
   const missing = neededFields.filter((field) => !mapping.includes(field))
   if (missing.length === 0) return ''
-  return `还没有指定哪一列是${missing.map((field) => fieldWords[field]).join('、')}`
+  return `还没有指定哪一列是${missing.map((field) => questionFieldWords[field]).join('、')}`
 }

@@ -13,7 +13,7 @@ import { RosterView } from './RosterView.tsx'
 import { StartRoster } from './StartRoster.tsx'
 import { kindWords } from './words.ts'
 
-/** 导入学员, 导入公需学时: a file, what would happen row by row, then all of it or nothing. */
+/** 导入学员, 导入公需学时: a file, what would happen row by row, then what can be written. */
 export function RosterImportPage() {
   const [params, setParams] = useSearchParams()
   const kind: RosterKind = params.get('kind') === 'HOURS' ? 'HOURS' : 'STUDENTS'
@@ -37,7 +37,7 @@ export function RosterImportPage() {
           )
         }
       >
-        先试运行、逐行看结果，确认之后一次全部写入。
+        先试运行、逐行看结果，确认之后写入；有错误的行退回给您修改。
       </PageHeader>
       {importId ? (
         <Checked key={importId} importId={importId} fileId={params.get('file')} open={open} />

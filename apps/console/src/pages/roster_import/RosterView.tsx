@@ -1,21 +1,30 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import {
+  type RosterField,
   type RosterImport,
-  type RosterMapping,
+  type RosterImportRow,
+  rosterRowsQuery,
   useCheckRoster,
+  useReturnedRoster,
+  useRunRoster,
+  useStopRoster,
 } from '@ce/client/staff/roster_import.ts'
 import { uuid } from '@ce/client/uuid.ts'
+import { rosterFieldWords } from '@ce/contract/import-fields'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
-import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
-import { Alert, Button } from 'antd'
-import { useState } from 'react'
-import classes from '../../components/import/Import.module.css'
-import { RowsGone } from '../../components/import/ImportRows.tsx'
-import { MappingForm } from '../../components/import/MappingForm.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { ImportDesk } from '../../components/import/ImportDesk.tsx'
+import {
+  fieldColumn,
+  ImportRows,
+  placeColumn,
+  resultColumn,
+  useRowFilter,
+} from '../../components/import/ImportRows.tsx'
+import type { TableWish } from '../../components/import/report.ts'
 import { paths } from '../../paths.ts'
 import { InitialPasswords } from './InitialPasswords.tsx'
-import { RosterDecision } from './RosterDecision.tsx'
-import { RosterRows } from './RosterRows.tsx'
 import { kindWords, missingWords, rosterFields } from './words.ts'
 
 interface RosterViewProps {
@@ -25,97 +34,75 @@ interface RosterViewProps {
   renew: () => void
 }
 
-/** How an import stands: being read, to be told its columns, checked, being written, done, or failed. */
+/** How an import of students or of public hours stands. */
 export function RosterView({ report, fileId, open, renew }: RosterViewProps) {
-  const { kind, state, fileName, counts, written } = report
-  return (
-    <div className={classes.report}>
-      <p className={classes.file}>
-        <strong>{fileName}</strong>
-        {`　${report.actorName}，${formatDateTime(report.createdAt)}`}
-      </p>
-      {state === 'READING' && <p role="status">正在读取，请稍候。可以离开或刷新这个页面。</p>}
-      {state === 'MAPPING' && (
-        <>
-          <Alert
-            type="warning"
-            showIcon
-            title="请指定每一列是什么"
-            description="有的列名认不出来，有几列像是同一项（如“单位（原）”和“单位（现）”），或缺少必需的列。在右边选好对应的字段，再重新检查；文件里没有的列，请补上后重新上传。"
-          />
-          <Mapping report={report} fileId={fileId} open={open} />
-        </>
-      )}
-      {state === 'CHECKED' && <Checked report={report} fileId={fileId} open={open} renew={renew} />}
-      {state === 'WRITING' && (
-        <div className={classes.progress}>
-          <ProgressBar
-            label="写入进度"
-            value={written}
-            max={counts.create || 1}
-            text={`已准备 ${written} / ${counts.create}`}
-          />
-          <p>正在写入：全部成功，或一行也不写。可以离开或刷新这个页面。</p>
-        </div>
-      )}
-      {state === 'DONE' && (
-        <>
-          <Alert
-            type="success"
-            showIcon
-            title={`导入完成，共写入 ${counts.create} ${kindWords[kind].unit}`}
-          />
-          {kind === 'STUDENTS' && <InitialPasswords report={report} renew={renew} />}
-          {counts.same === null ? <RowsGone label="逐行结果" /> : <RosterRows report={report} />}
-        </>
-      )}
-      {state === 'FAILED' && (
-        <Alert
-          type="error"
-          showIcon
-          title={report.problem ?? '没有完成'}
-          description="没有写入任何一行。请按提示处理后重新上传。"
-          action={<LinkButton to={paths.rosterImportOf(kind)}>重新上传</LinkButton>}
-        />
-      )}
-    </div>
-  )
-}
-
-function Checked({ report, fileId, open, renew }: RosterViewProps) {
-  const [mapping, setMapping] = useState(false)
-  return (
-    <>
-      <RosterDecision report={report} renew={renew}>
-        {fileId && (
-          <Button aria-expanded={mapping} onClick={() => setMapping(!mapping)}>
-            {mapping ? '收起列的对应' : '修改列的对应'}
-          </Button>
-        )}
-      </RosterDecision>
-      {mapping && <Mapping report={report} fileId={fileId} open={open} />}
-      <RosterRows report={report} />
-    </>
-  )
-}
-
-/** Checks the same file again with other columns, as another import. */
-function Mapping({ report, fileId, open }: Omit<RosterViewProps, 'renew'>) {
+  const { kind, fileName, actorName, createdAt, state } = report
   const check = useCheckRoster()
-  const { kind } = report
-  if (!fileId) return <LinkButton to={paths.rosterImportOf(kind)}>重新上传</LinkButton>
-  const again = (mapping: RosterMapping) => {
+  const again = <LinkButton to={paths.rosterImportOf(kind)}>重新上传</LinkButton>
+  const recheck = (file: string) => (wish: TableWish<RosterField>) => {
     const importId = uuid()
-    check.mutate({ importId, kind, fileId, mapping }, { onSuccess: () => open(importId, fileId) })
+    const input = { importId, kind, fileId: file, ...wish }
+    check.mutate(input, { onSuccess: () => open(importId, file) })
   }
   return (
-    <MappingForm
+    <ImportDesk<RosterField>
       report={report}
+      unit={kindWords[kind].unit}
+      about={
+        <>
+          <strong>{fileName}</strong>
+          {`　${actorName}，${formatDateTime(createdAt)}`}
+        </>
+      }
       fields={rosterFields(kind)}
       missing={(mapping) => missingWords(kind, mapping)}
-      busy={check.isPending}
-      error={check.error}
-      onCheck={again}
+      recheck={
+        fileId ? { start: recheck(fileId), error: check.error, busy: check.isPending } : null
+      }
+      again={again}
+      run={useRunRoster()}
+      promise={kindWords[kind].promise}
+      stop={useStopRoster()}
+      returned={useReturnedRoster()}
+      renew={renew}
+      rows={<RosterRows report={report} />}
+    >
+      {kind === 'STUDENTS' && state === 'DONE' && (
+        <InitialPasswords report={report} renew={renew} />
+      )}
+    </ImportDesk>
+  )
+}
+
+function RosterRows({ report }: { report: RosterImport }) {
+  const { importId, kind, mapping } = report
+  const filter = useRowFilter(report)
+  const { show, page, pageSize } = filter
+  const query = useQuery(rosterRowsQuery({ importId, show, page, pageSize }))
+  const fields = kindWords[kind].fields.filter((field) => mapping.includes(field))
+  return (
+    <ImportRows<RosterImportRow>
+      report={report}
+      unit={kindWords[kind].unit}
+      filter={filter}
+      query={query}
+      columns={[
+        placeColumn,
+        resultColumn,
+        ...fields.map((field) =>
+          fieldColumn<RosterImportRow>(
+            field,
+            rosterFieldWords[field],
+            field === 'NAME' ? nameLink : undefined,
+          ),
+        ),
+      ]}
     />
   )
+}
+
+/** Whom a row is about, by name, where there is an account. */
+function nameLink({ studentId, shown }: RosterImportRow) {
+  if (!studentId || !shown.NAME) return null
+  return <Link to={paths.student(studentId)}>{shown.NAME}</Link>
 }

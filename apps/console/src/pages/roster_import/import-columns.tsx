@@ -17,10 +17,10 @@ export const rosterImportColumns: TableColumnType<RosterImportHead>[] = [
   ...importColumns<RosterImportHead>(),
   {
     key: 'rows',
-    title: '写入 / 不能导入',
+    title: '写入 / 有错误',
     align: 'right',
     render: (_, { state, kind, create, refuse }) =>
-      `${state === 'DONE' ? create : 0} / ${refuse} ${kindWords[kind].unit}`,
+      `${state === 'DONE' ? create : 0} / ${refuse ?? '—'} ${kindWords[kind].unit}`,
   },
   {
     key: 'neverUsed',

@@ -15,19 +15,22 @@ const words: [ListField, RegExp][] = [
   ['PHONE', phoneWord],
 ]
 
-/** What the columns of a list are called. */
-export const known = words.map(([, word]) => word)
-
 /** of one file */
 export const mostRows = 1000
 
 export type ListRow = TableRow<ListField>
 
+/** The sheet of a workbook that has most of them is meant. */
+export const known = words.map(([, word]) => word)
+
 /** The rows of a list, by what its columns hold: the name, and one number or both. @throws UnreadableFile */
-export function readList(sheet: Sheet, wanted: Mapping | null): Table<ListField> {
+export function readList(
+  sheet: Sheet,
+  { mapping, head }: { mapping: Mapping | null; head: number | null },
+): Table<ListField> {
   return tableOf(
     sheet,
-    { mapping: wanted },
+    { mapping, head, hidden: 'LEAVE_OUT' },
     {
       mostRows,
       words,

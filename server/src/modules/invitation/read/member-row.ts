@@ -1,10 +1,11 @@
 import { certificateNo as certificateNoRule, personName, phone } from '@ce/contract'
+import { foldName, foldNumber, foldPhone } from '@ce/contract/fold-text'
+import { listFieldWords } from '@ce/contract/import-fields'
 import { idCardValid, idNoProblem } from '@ce/contract/person'
-import type { z } from 'zod'
-import type { Judged, RowProblem } from '../../../platform/db/staged-import.ts'
-import { plainNumber, wrongNumber } from '../../../platform/sheets/plain-number.ts'
+import type { Judged } from '../../../platform/db/import-rows.ts'
+import { RowReading, withHint } from '../../../platform/imports/row-reading.ts'
 import { maskIdNo } from '../../student/service.ts'
-import type { ListRow } from './columns.ts'
+import type { ListField, ListRow } from './columns.ts'
 
 /** Whom a row names. The phone is checked for its form and not kept: nothing is done with it. */
 export interface MemberContent {
@@ -13,39 +14,29 @@ export interface MemberContent {
   certificateNo: string | null
 }
 
-/** One row by its form alone: whether it names anybody we know is looked up for nobody. */
-export function memberOf({ no, cell }: ListRow): Judged<MemberContent> {
-  const problems: RowProblem[] = []
-  const [idNo, certificateNo] = [plainNumber(cell('ID_NO')), plainNumber(cell('CERTIFICATE_NO'))]
-  const shown = cell('NAME').slice(0, 30) || '（没有姓名）'
-  const label = `${shown} ${maskIdNo((idNo || certificateNo).slice(0, 30))}`.trimEnd()
-  const name = check(personName, cell('NAME').replace(/\s/g, ''), '姓名', problems)
-  if (!idNo && !certificateNo)
-    problems.push({ column: '证件号', problem: '证件号和资格证书编号至少填一个' })
-  if (idNo) problems.push(...idProblems(idNo))
-  if (certificateNo) check(certificateNoRule, certificateNo, '资格证书编号', problems)
-  if (cell('PHONE')) check(phone, plainNumber(cell('PHONE')), '手机号', problems)
-  if (!name || problems.length > 0) return { no, label, content: null, problems }
-  const content = { name, idNo: idNo || null, certificateNo: certificateNo || null }
-  return { no, label, content, problems }
-}
+const kind = { words: listFieldWords, personal: ['ID_NO', 'PHONE'] } as const
 
-function check(
-  schema: z.ZodType<string>,
-  value: string,
-  column: string,
-  problems: RowProblem[],
-): string | null {
-  const { data, error } = schema.safeParse(value)
-  if (!error) return data
-  problems.push({ column, problem: error.issues[0]?.message ?? '格式不正确' })
-  return null
+/** One row by its form alone: whether it names anybody we know is looked up for nobody. */
+export function memberOf(row: ListRow): Judged<MemberContent> {
+  const reading = new RowReading<ListField>(row, kind)
+  const name = reading.check('NAME', personName, foldName)
+  const idNo = reading.read('ID_NO', foldNumber)
+  const given = (field: ListField) => row.cell(field) !== ''
+  const certificateNo = given('CERTIFICATE_NO')
+    ? reading.check('CERTIFICATE_NO', certificateNoRule, foldNumber)
+    : ''
+  if (given('PHONE')) reading.check('PHONE', phone, foldPhone)
+  if (!idNo && !given('CERTIFICATE_NO')) reading.refuse('ID_NO', '证件号和资格证书编号至少填一个')
+  const wrong = reading.doubtOf('ID_NO') ?? (idNo && idProblem(idNo))
+  if (wrong) reading.refuse('ID_NO', withHint(wrong, idNo))
+  const shown = name.slice(0, 30) || '（没有姓名）'
+  const label = `${shown} ${maskIdNo((idNo || certificateNo).slice(0, 30))}`.trimEnd()
+  const content = { name, idNo: idNo || null, certificateNo: certificateNo || null }
+  return reading.judged(label, content)
 }
 
 /** Eighteen characters are a citizen's; anything else may be a passport or a permit. */
-function idProblems(idNo: string): RowProblem[] {
-  const wrong = /^\d{17}[\dX]$/.test(idNo)
-    ? !idCardValid(idNo) && '身份证号不正确，请核对 18 位号码'
-    : idNoProblem('PASSPORT', idNo)
-  return wrong ? [{ column: '证件号', problem: wrongNumber(wrong, idNo) }] : []
+function idProblem(idNo: string): string | null {
+  if (!/^\d{17}[\dX]$/.test(idNo)) return idNoProblem('PASSPORT', idNo)
+  return idCardValid(idNo) ? null : '身份证号不正确，请核对 18 位号码'
 }

@@ -1,27 +1,31 @@
 import { createHash } from 'node:crypto'
 import type { employerCalls } from '@ce/contract'
+import { listFieldWords } from '@ce/contract/import-fields'
 import type { z } from 'zod'
+import { actorOfEmployer, audit } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import {
-  countRows,
   type Judged,
   listRows,
+  type ReportRow,
   type RowFilter,
-} from '../../../platform/db/staged-import.ts'
+} from '../../../platform/db/import-rows.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import { bufferContent } from '../../../platform/files/content.ts'
+import { foundTable, hiddenRows } from '../../../platform/imports/found-table.ts'
+import { reportOf, returnedFile } from '../../../platform/imports/report.ts'
+import { wantedTable } from '../../../platform/imports/wanted-table.ts'
 import { titlesOf } from '../../../platform/sheets/columns.ts'
 import { readRows } from '../../../platform/sheets/read-rows.ts'
 import { rowNumbers } from '../../../platform/sheets/row-numbers.ts'
-import { onlySheet } from '../../../platform/sheets/rows.ts'
 import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
 import { findPlan } from '../../catalogue/service.ts'
 import { maySeeImport } from '../policy.ts'
 import { known, mostRows, readList } from '../read/columns.ts'
 import { type MemberContent, memberOf } from '../read/member-row.ts'
-import { findImport, type ImportRecord, insertReport, type ReportRow } from '../store/imports.ts'
+import { findImport, type ImportRecord, insertReport } from '../store/imports.ts'
 import { listNamed } from '../store/invitations.ts'
 
 type Input = z.output<(typeof employerCalls)['invitation']['check']['request']>
@@ -37,22 +41,20 @@ export async function checkList(
   input: Input,
   gone?: AbortSignal,
 ) {
-  const { importId: id, planId, fileName, content, mapping: wanted } = input
+  const { importId: id, planId, fileName } = input
   const digest = digestOf(input)
   const there = await findImport(deps.db, id)
   if (!there) {
     if (!(await findPlan(deps.db, planId))) refuse('invitation.noPlan')
     const { organisationId } = employer
-    const about = { owner: organisationId, gone }
-    const { columns: found, mapping, rows } = await read(content, wanted, about)
-    const columns = rows ? titlesOf(found) : found
+    const { found, rows, hidden, ...about } = await read(input, { owner: organisationId, gone })
     // read before: a transaction that waits for a second connection can wait for ever
     const most = await deps.settings.get('organisation.mostNamed')
     await inTransaction(deps.db, async (tx) => {
       const named = await listNamed(tx, organisationId, planId)
-      const report = rows && withinRoom(compare(rows.map(memberOf), named), named.length, most)
-      const head = { id, organisationId, planId, fileName, digest, columns, mapping }
-      await insertReport(tx, { ...head, rows: report })
+      const judged = rows && withinRoom(compare(rows.map(memberOf), named), named.length, most)
+      const head = { id, organisationId, planId, fileName, digest, found, ...about }
+      await insertReport(tx, { ...head, rows: judged && [...judged, ...hidden] })
     })
   }
   const now = (await findImport(deps.db, id)) ?? refuse('common.busy')
@@ -61,14 +63,15 @@ export async function checkList(
   return readState(deps, employer, id)
 }
 
-function digestOf({ planId, fileName, content, mapping }: Input): string {
-  const said = JSON.stringify([planId, fileName, mapping, content])
+function digestOf(input: Input): string {
+  const { planId, fileName, content, mapping } = input
+  const table = wantedTable(input)
+  const said = JSON.stringify([planId, fileName, mapping, content, ...(table ? [table] : [])])
   return createHash('sha256').update(said).digest('hex')
 }
 
 async function read(
-  content: string,
-  wanted: Input['mapping'],
+  { content, sheet, headRow, mapping: wanted }: Input,
   about: { owner: string; gone?: AbortSignal | undefined },
 ) {
   const bytes = Buffer.from(content, 'base64')
@@ -76,8 +79,15 @@ async function read(
   const isXlsx = bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004'
   try {
     const source = bufferContent(bytes)
-    const sheet = { isXlsx, mostRows: mostRows + 20, sheetName: null, known }
-    return readList(onlySheet(await readRows({ source, ...sheet }, about)), wanted)
+    const file = { source, isXlsx, mostRows: mostRows + 20, sheetName: sheet ?? null, known }
+    const workbook = await readRows(file, about)
+    const table = readList(workbook.sheet, { mapping: wanted, head: headRow ?? null })
+    const { columns, mapping, rows } = table
+    return {
+      ...{ mapping, rows, found: foundTable(workbook, table) },
+      columns: rows ? titlesOf(columns) : columns,
+      hidden: hiddenRows(workbook, table),
+    }
   } catch (error) {
     if (error instanceof UnreadableFile)
       throw new Refusal('invitation.badFile', { problem: error.message })
@@ -96,16 +106,23 @@ function compare(rows: Judged<MemberContent>[], named: MemberContent[]): ReportR
     if (!content) return { ...row, action: 'REFUSE' }
     const alike = [...new Set(inList(content))].sort((one, other) => one.no - other.no)
     if (alike.length > 1) {
-      const problem = `与第 ${rowNumbers(alike, row.no)} 行的号码相同`
-      return { ...row, action: 'REFUSE', problems: [{ column: '证件号', problem }] }
+      const problem = `与第 ${rowNumbers(alike, row.no)} 行的号码相同，请只留一行`
+      const field = content.idNo ? 'ID_NO' : 'CERTIFICATE_NO'
+      return { ...row, action: 'REFUSE', problems: [about(field, problem)] }
     }
     const [known] = before(content)
     if (!known) return { ...row, action: 'CREATE' }
     if (known.name === content.name) return { ...row, action: 'SAME' }
     const problem = `名单里已有这个号码，姓名为 ${known.name}；请先移出名单`
-    return { ...row, action: 'REFUSE', problems: [{ column: '姓名', problem }] }
+    return { ...row, action: 'REFUSE', problems: [about('NAME', problem)] }
   })
 }
+
+const about = (field: keyof typeof listFieldWords, problem: string) => ({
+  field,
+  column: listFieldWords[field],
+  problem,
+})
 
 /** Finds those who share a number with somebody: of the ID, of the certificate, or both. */
 function byNumber<One extends Pick<MemberContent, 'idNo' | 'certificateNo'>>(all: One[]) {
@@ -125,7 +142,7 @@ function withinRoom(rows: ReportRow[], named: number, most: number): ReportRow[]
     count += 1
     if (count <= most) return row
     const problem = `每个单位每年度最多 ${most} 人，到这一行已有 ${count} 人；请先移出不再代缴的人员`
-    return { ...row, action: 'REFUSE', problems: [{ column: '姓名', problem }] }
+    return { ...row, action: 'REFUSE', problems: [about('NAME', problem)] }
   })
 }
 
@@ -143,12 +160,22 @@ export async function requireImport(
 /** What a dry run found, in numbers. */
 export async function readState(deps: Deps, employer: EmployerAtWork, importId: string) {
   const row = await requireImport(deps, employer, importId)
-  const { planId, fileName, state, columns, mapping, total } = row
-  const counts = await countRows(deps.db, 'organisationImport', importId)
-  const { CREATE: create, SAME: same, REFUSE: refused } = counts
+  const { planId } = row
   const { title: planTitle = '' } = (await findPlan(deps.db, planId)) ?? {}
-  const head = { importId, planId, planTitle, fileName, state, columns, mapping, total }
-  return { ...head, counts: { create, same, refuse: refused } }
+  return { ...(await reportOf(deps.db, 'organisationImport', row)), planId, planTitle }
+}
+
+/** The rows that were not written, with whole numbers: told in the log. */
+export async function returnRows(deps: Deps, employer: EmployerAtWork, importId: string) {
+  const row = await requireImport(deps, employer, importId)
+  const file = await returnedFile(deps.db, 'organisationImport', row)
+  if (!file) return refuse('invitation.nothingToReturn')
+  await audit(deps.db, {
+    actor: actorOfEmployer(employer.organisationId),
+    ...{ action: 'invitation.returned', subject: importId, ip: employer.ip },
+    detail: { fileName: row.fileName, rows: file.rows },
+  })
+  return file
 }
 
 /** A page of the report, row by row. */

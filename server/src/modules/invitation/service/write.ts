@@ -1,6 +1,6 @@
 import { actorOfEmployer, audit, countAudited } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
-import { listToCreate } from '../../../platform/db/staged-import.ts'
+import { listToCreate } from '../../../platform/db/import-rows.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -39,7 +39,7 @@ export async function writeList(deps: Deps, employer: EmployerAtWork, importId: 
     const made = await insertInvitations(tx, { organisationId, planId }, people)
     const count = made > 0 ? await countNamed(tx, organisationId, planId) : 0
     if (count > most) refuse('invitation.tooMany', { most, count })
-    await setWritten(tx, importId)
+    await setWritten(tx, importId, rows.length)
     await audit(tx, {
       ...done,
       ip,

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
-import type { RowAction, RowProblem } from '../../../platform/db/staged-import.ts'
+import {
+  forgetCells,
+  insertRows,
+  type ReportRow,
+  setAllWritten,
+} from '../../../platform/db/import-rows.ts'
+import { type FoundTable, tablesOf } from '../../../platform/db/staged-import.ts'
 import { storableJson } from '../../../platform/db/storable-json.ts'
 import type { Mapping, TableColumn } from '../read/columns.ts'
 
@@ -17,20 +23,13 @@ export async function findImport(db: Db, id: string) {
 }
 
 /** The columns hold what insertReport wrote; the state is checked by the table. */
-function written(row: { state: string; mapping: unknown; columns: unknown }) {
+function written(row: { state: string; foundTable: unknown; mapping: unknown; columns: unknown }) {
   return {
+    foundTable: tablesOf(row).foundTable,
     state: row.state as 'MAPPING' | 'CHECKED' | 'DONE',
     mapping: row.mapping as Mapping,
     columns: row.columns as TableColumn[],
   }
-}
-
-export interface ReportRow {
-  no: number
-  action: RowAction
-  label: string
-  content: unknown
-  problems: RowProblem[]
 }
 
 interface Report {
@@ -41,19 +40,21 @@ interface Report {
   digest: string
   columns: TableColumn[]
   mapping: Mapping
+  found: FoundTable
   /** null: somebody must say which column is what */
   rows: ReportRow[] | null
 }
 
 /** What the dry run found, all of it, in the place of what this employer's earlier ones of the year found and nobody wrote. False: the id is taken. */
 export async function insertReport(tx: Tx, report: Report): Promise<boolean> {
-  const { rows, columns, mapping, ...fields } = report
+  const { rows, columns, mapping, found, ...fields } = report
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('organisationImport')
     .values({
       ...fields,
       columns: storableJson(columns),
       mapping: JSON.stringify(mapping),
+      foundTable: storableJson(found),
       total: rows?.length ?? 0,
       state: rows ? 'CHECKED' : 'MAPPING',
     })
@@ -67,11 +68,7 @@ export async function insertReport(tx: Tx, report: Report): Promise<boolean> {
       where organisation_id = ${organisationId} and plan_id = ${planId} and state <> 'DONE' and id <> ${report.id}
       order by id for update)
     delete from organisation_import using held where organisation_import.id = held.id`.execute(tx)
-  await sql`
-    insert into organisation_import_row (import_id, no, action, label, content, problems)
-    select ${report.id}, no, action, label, nullif(content, 'null'), problems
-    from jsonb_to_recordset(${storableJson(rows ?? [])}::jsonb)
-      as row (no int, action text, label text, content jsonb, problems jsonb)`.execute(tx)
+  await insertRows(tx, 'organisationImport', report.id, rows ?? [])
   return true
 }
 
@@ -82,10 +79,12 @@ export async function lockImport(tx: Tx, id: string): Promise<ImportRecord | und
 }
 
 /** Its people are named: it is done and cannot be written again. */
-export async function setWritten(tx: Tx, id: string): Promise<void> {
+export async function setWritten(tx: Tx, id: string, written: number): Promise<void> {
   await tx
     .updateTable('organisationImport')
-    .set({ state: 'DONE', touchedAt: sql<Date>`app_now()` })
+    .set({ state: 'DONE', written, touchedAt: sql<Date>`app_now()` })
     .where('id', '=', id)
     .execute()
+  await setAllWritten(tx, 'organisationImport', id)
+  await forgetCells(tx, 'organisationImport', id)
 }

@@ -1,9 +1,10 @@
 import type { questionField } from '@ce/contract'
 import type { z } from 'zod'
-import type { RowProblem } from '../../../platform/db/staged-import.ts'
+import type { ReportRow, RowNote, RowProblem } from '../../../platform/db/import-rows.ts'
+import type { FoundTable } from '../../../platform/db/staged-import.ts'
 import type { TableColumn } from '../../../platform/sheets/columns.ts'
 
-export type { RowProblem } from '../../../platform/db/staged-import.ts'
+export type { RowProblem } from '../../../platform/db/import-rows.ts'
 export type { TableColumn } from '../../../platform/sheets/columns.ts'
 
 export type QuestionField = z.output<typeof questionField>
@@ -22,6 +23,11 @@ export interface RawQuestion {
   tags: string
   /** why it cannot be read at all, by the part it is about */
   problems: RowProblem[]
+  /** the row of the table, by column; null: a text has none */
+  cells: string[] | null
+  /** by field, as it stands in the table */
+  shown: Record<string, string>
+  notes: RowNote[]
 }
 
 /** What reading a file gives: its questions, or a table whose columns somebody must name. */
@@ -31,6 +37,9 @@ export type ReadFile =
       format: 'XLSX' | 'CSV'
       columns: TableColumn[]
       mapping: (QuestionField | null)[]
+      table: FoundTable
       /** null: stem or answer is in no column */
       questions: RawQuestion[] | null
+      /** rows of the table that nobody sees */
+      hidden: ReportRow[]
     }

@@ -198,9 +198,13 @@ describe('a table', () => {
       { data: rowsOf('第一个工作表里的题目？'), sheet: '单选题' },
       { data: rowsOf('第二个工作表里的题目？'), sheet: '多选题' },
     ]).toBuffer()
-    const { rows } = await readRows(workbook, { isXlsx: true })
-    expect(rows.map(({ content }) => content?.stem)).toEqual(['第一个工作表里的题目？', undefined])
-    expect(rows[1]).toMatchObject({ stem: '工作表“多选题”', problems: [{ column: '工作表' }] })
+    const found = await readRows(workbook, { isXlsx: true })
+    expect(found.rows.map(({ stem }) => stem)).toEqual(['第一个工作表里的题目？'])
+    expect(found).toMatchObject({
+      table: { sheet: '单选题', notices: ['只读取了工作表“单选题”，没有读取“多选题”'] },
+    })
+    const other = await readRows(workbook, { isXlsx: true, sheet: '多选题' })
+    expect(other.rows.map(({ stem }) => stem)).toEqual(['第二个工作表里的题目？'])
   })
 
   it('believes no size that a workbook tells', async () => {

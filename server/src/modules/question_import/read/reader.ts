@@ -1,22 +1,19 @@
+import type { ReportRow } from '../../../platform/db/import-rows.ts'
+import type { AboutTable } from '../../../platform/db/staged-import.ts'
 import type { Content } from '../../../platform/files/content.ts'
 import { readApart } from '../../../platform/reader/read-apart.ts'
 import type { TaskName } from '../../../platform/reader/task.ts'
-import type { TableColumn } from '../../../platform/sheets/columns.ts'
 import { tableWords } from '../../../platform/sheets/unreadable.ts'
 import type { FileToRead } from './file.ts'
-import type { ReadRow } from './question-of.ts'
-import type { QuestionField } from './raw.ts'
 
-export interface AboutFile {
+export interface AboutFile extends AboutTable {
   format: 'XLSX' | 'CSV' | 'GIFT' | 'AIKEN'
-  columns: TableColumn[]
-  mapping: (QuestionField | null)[]
 }
 
-/** What the reading process tells, in this order; `total` null: somebody must name the columns first. */
+/** What the reading process tells, in this order. */
 export type Told =
-  | { about: AboutFile; total: number | null }
-  | { rows: ReadRow[] }
+  | { about: AboutFile }
+  | { rows: ReportRow[] }
   /** COLUMNS: no further without their names */
   | { end: 'ALL' | 'COLUMNS' }
 

@@ -1,10 +1,7 @@
+import { questionFieldWords } from '@ce/contract/import-fields'
 import { optionFields, placeOfLetter } from '@ce/contract/question-options'
-import {
-  headRows,
-  type TableColumn,
-  type TableRow,
-  tableOf,
-} from '../../../platform/sheets/columns.ts'
+import { RowReading } from '../../../platform/imports/row-reading.ts'
+import { headRows, type Table, type TableRow, tableOf } from '../../../platform/sheets/columns.ts'
 import type { Sheet } from '../../../platform/sheets/sheet.ts'
 import { splitOptions, withoutLetters } from './options.ts'
 import type { QuestionField, RawQuestion } from './raw.ts'
@@ -23,25 +20,21 @@ const words: [QuestionField, RegExp][] = [
 export const known = words.map(([, word]) => word)
 /** a question that its bank does not ask any more: as one of ours it would be asked again */
 const stopped = /^已?(停用|禁用)$|^disabled$/i
-const refusal = { column: '状态', problem: '已停用的试题不导入；要导入，请改为“启用”' }
+const refusal = '已停用的试题不导入；要导入，请改为“启用”'
 const optionTitle = /^(?:选项|备选项|备选答案|答案选项|option)?([A-J]|[1-9]|10)(?:选项|项)?$/i
 
 export const mostRows = 20_000
 /** what csvRows need not go beyond */
 export const rowsToRead = mostRows + headRows + 1
 
-export interface Table {
-  columns: TableColumn[]
-  mapping: (QuestionField | null)[]
-  /** null: stem or answer is in no column */
-  questions: RawQuestion[] | null
-}
-
-/** Questions of a table whose first rows say what its columns are, or with what somebody says they are. */
-export function readTable(sheet: Sheet, wanted: (QuestionField | null)[] | null): Table {
+/** A table whose first rows say what its columns are, or with what somebody says they are. */
+export function readTable(
+  sheet: Sheet,
+  { mapping, head }: { mapping: (QuestionField | null)[] | null; head: number | null },
+): Table<QuestionField> & { questions: RawQuestion[] | null } {
   const table = tableOf<QuestionField>(
     sheet,
-    { mapping: wanted },
+    { mapping, head, hidden: 'LEAVE_OUT' },
     {
       mostRows,
       words,
@@ -49,8 +42,7 @@ export function readTable(sheet: Sheet, wanted: (QuestionField | null)[] | null)
       suffices: (has) => has('STEM') && has('ANSWER'),
     },
   )
-  const { columns, mapping } = table
-  return { columns, mapping, questions: table.rows?.map(questionOf) ?? null }
+  return { ...table, questions: table.rows?.map(questionOf) ?? null }
 }
 
 function optionOf(title: string): QuestionField | undefined {
@@ -59,19 +51,23 @@ function optionOf(title: string): QuestionField | undefined {
   return optionFields[/\d/.test(letter) ? Number(letter) - 1 : placeOfLetter(letter)]
 }
 
-function questionOf({ no, cell }: TableRow<QuestionField>): RawQuestion {
+function questionOf(row: TableRow<QuestionField>): RawQuestion {
+  const reading = new RowReading<QuestionField>(row, { words: questionFieldWords, personal: [] })
+  const cell = (field: QuestionField) => reading.read(field)
   const separate = lastFilled(optionFields.map(cell))
-  return {
-    no,
+  const together = cell('OPTIONS')
+  const question = {
     type: cell('TYPE') || null,
     stem: cell('STEM'),
-    options: separate.length > 0 ? withoutLetters(separate) : splitOptions(cell('OPTIONS')),
+    options: separate.length > 0 ? withoutLetters(separate) : splitOptions(together),
     answer: cell('ANSWER'),
     explanation: cell('EXPLANATION'),
     difficulty: cell('DIFFICULTY'),
     tags: cell('TAGS'),
-    problems: stopped.test(cell('STATE')) ? [refusal] : [],
   }
+  if (stopped.test(cell('STATE'))) reading.refuse('STATE', refusal)
+  const { no, cells, shown, notes, problems } = reading.judged('', null)
+  return { no, ...question, problems, cells, shown, notes }
 }
 
 /** Without the empty ones at the end; one in between stays, so that the letters after it keep their meaning. */

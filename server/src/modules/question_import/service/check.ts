@@ -1,31 +1,39 @@
 import { isDeepStrictEqual } from 'node:util'
 import { inTransaction } from '../../../platform/db/database.ts'
-import { forgetOldImports, insertImport } from '../../../platform/db/staged-import.ts'
+import {
+  forgetOldImports,
+  insertImport,
+  recordAbout,
+  recordRows,
+} from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { importWork } from '../../../platform/import-work.ts'
+import { importWork } from '../../../platform/imports/import-work.ts'
+import { wantedTable } from '../../../platform/imports/wanted-table.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { hasUploaded, readUploaded } from '../../file/service.ts'
 import { hasCourse } from '../../question/service.ts'
 import type { QuestionField } from '../read/raw.ts'
 import { readFileApart } from '../read/reader.ts'
-import { concludeCheck, findImport, type ImportRecord, recordAbout, recordRows } from '../store.ts'
+import { concludeCheck, findImport, type ImportRecord } from '../store.ts'
 import { readState } from './state.ts'
 
 export interface CheckInput {
   importId: string
   fileId: string
   courseId: string
+  sheet?: string | undefined
+  headRow?: number | undefined
   mapping: (QuestionField | null)[] | null
 }
 
 /**
  * Starts the dry run in the background; nothing of it touches the bank. A repeat tells how far it is.
- * @throws Refusal question_import.conflict for an id that means another file, course or mapping
+ * @throws Refusal question_import.conflict for an id that means another file, course, table or mapping
  */
 export async function checkFile(deps: Deps, staff: StaffAtWork, input: CheckInput) {
   const { importId: id, fileId, courseId, mapping: wantedMapping } = input
-  const asked = { fileId, courseId, wantedMapping }
+  const asked = { fileId, courseId, wantedMapping, wantedTable: wantedTable(input) }
   if (!(await findImport(deps.db, id))) {
     if (!(await hasCourse(deps.db, courseId))) refuse('question.noSuchCourse')
     if (!(await hasUploaded(deps.db, fileId, 'QUESTIONS', staff.staffId)))
@@ -40,8 +48,8 @@ export async function checkFile(deps: Deps, staff: StaffAtWork, input: CheckInpu
   return readState(deps, staff, id)
 }
 
-function askedOf({ fileId, courseId, wantedMapping }: ImportRecord) {
-  return { fileId, courseId, wantedMapping }
+function askedOf({ fileId, courseId, wantedMapping, wantedTable }: ImportRecord) {
+  return { fileId, courseId, wantedMapping, wantedTable }
 }
 
 /** When a dry run's process has died. */
@@ -63,11 +71,15 @@ export { resumeStalled }
 
 async function read(deps: Deps, row: ImportRecord): Promise<void> {
   const { content, mime } = await readUploaded(deps, row.fileId, 'QUESTIONS', row.staffId)
-  const input = { isXlsx: mime !== 'text/plain', mapping: row.wantedMapping }
+  const { sheet = null, headRow = null } = row.wantedTable ?? {}
+  const input = { isXlsx: mime !== 'text/plain', mapping: row.wantedMapping, sheet, headRow }
   for await (const told of readFileApart(input, { owner: row.staffId, source: content }))
     await inTransaction(deps.db, async (tx) => {
-      if ('about' in told) await recordAbout(tx, row, told.about, told.total)
-      if ('rows' in told) await recordRows(tx, row, told.rows)
+      if ('about' in told) {
+        const { format, ...about } = told.about
+        await recordAbout(tx, 'questionImport', row, about, { format })
+      }
+      if ('rows' in told) await recordRows(tx, 'questionImport', row, told.rows)
       if ('end' in told && told.end === 'ALL') await concludeCheck(tx, row)
     })
 }

@@ -1,5 +1,6 @@
 import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import { stopWork } from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
@@ -22,10 +23,17 @@ export async function runImport(deps: Deps, staff: StaffAtWork, importId: string
     if (taken !== undefined) refuse('question_import.bankChanged', { stem: taken.slice(0, 30) })
     const made = await createAll(tx, staff, row)
     if (made === 0) refuse('question_import.nothingToDo')
-    await recordDone(tx, row.id)
+    await recordDone(tx, row.id, made)
     const detail = { courseId: row.courseId, file: row.fileName, questions: made }
     await auditStaff(tx, staff, 'question_import.finished', row.id, detail)
   })
+  return readState(deps, staff, importId)
+}
+
+/** Stops reading. A repeat changes nothing. */
+export async function stopImport(deps: Deps, staff: StaffAtWork, importId: string) {
+  const { id } = await requireImport(deps, staff, importId)
+  await inTransaction(deps.db, (tx) => stopWork(tx, 'questionImport', id))
   return readState(deps, staff, importId)
 }
 

@@ -1,27 +1,17 @@
+import type { RowFilter } from '../../../platform/db/import-rows.ts'
 import type { Paging } from '../../../platform/db/page.ts'
-import { countRows, type RowFilter, rowsKept } from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { reportOf, returnedFile } from '../../../platform/imports/report.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { mayReadImport, mayUseImport } from '../policy.ts'
-import { countMade, findImport, type ImportRecord, listImports, listQuestions } from '../store.ts'
+import { findImport, type ImportRecord, listImports, listQuestions } from '../store.ts'
 
 /** How far an import has come. @throws Refusal question_import.notFound */
 export async function readState(deps: Deps, staff: StaffAtWork, importId: string) {
-  const { id, courseId, fileName, state, format, problem, columns, mapping, readCount, total } =
-    await requireReadable(deps, staff, importId)
-  const counts = await countsOf(deps, { id, state })
-  const head = { importId: id, courseId, fileName, state, format, problem }
-  return { ...head, columns, mapping, read: readCount, total, counts }
-}
-
-/** The rows of what was written are forgotten after a month, and what was left out with them; its questions stay. */
-async function countsOf({ db }: Deps, { id, state }: Pick<ImportRecord, 'id' | 'state'>) {
-  const rows = await countRows(db, 'questionImport', id)
-  const { CREATE: create, SAME: same, REFUSE: refused } = rows
-  if (state !== 'DONE') return { create, same, refuse: refused }
-  const left = rowsKept(rows) ? { same, refuse: refused } : { same: null, refuse: null }
-  return { create: await countMade(db, id), ...left }
+  const row = await requireReadable(deps, staff, importId)
+  const { courseId, format } = row
+  return { ...(await reportOf(deps.db, 'questionImport', row)), courseId, format }
 }
 
 /** One's own import. @throws Refusal question_import.notFound also for another's */
@@ -50,10 +40,11 @@ async function requireReadable(
 export async function deskImports(deps: Deps, staff: StaffAtWork, paging: Paging) {
   const { list, ...page } = await listImports(deps.db, paging)
   return {
-    list: list.map(({ made, toMake, refuse: refused, ...row }) => ({
+    list: list.map(({ written, toMake, refuse: refused, rowsKept, ...row }) => ({
       ...row,
-      create: row.state === 'DONE' ? made : toMake,
-      refuse: row.state === 'DONE' && !rowsKept({ CREATE: toMake }) ? null : refused,
+      // the rows of what was written are forgotten after a month
+      create: row.state === 'DONE' ? written : toMake,
+      refuse: row.state === 'DONE' && !rowsKept ? null : refused,
       readable: mayReadImport(staff, row),
     })),
     ...page,
@@ -64,4 +55,13 @@ export async function deskImports(deps: Deps, staff: StaffAtWork, paging: Paging
 export async function readRows(deps: Deps, staff: StaffAtWork, filter: RowFilter) {
   await requireReadable(deps, staff, filter.importId)
   return listQuestions(deps.db, filter)
+}
+
+/** The questions that were not written, as the file has them. */
+export async function returnRows(deps: Deps, staff: StaffAtWork, importId: string) {
+  const row = await requireImport(deps, staff, importId)
+  return (
+    (await returnedFile(deps.db, 'questionImport', row)) ??
+    refuse('question_import.nothingToReturn')
+  )
 }

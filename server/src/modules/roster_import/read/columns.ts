@@ -40,24 +40,28 @@ const foreign: Readonly<Record<RosterKind, readonly RosterField[]>> = {
 const figures: readonly RosterField[] = ['ID_NO', 'PHONE', 'CERTIFICATE_NO', 'YEAR', 'HOURS']
 
 /** of one file */
-export const mostRows = 5000
+export const mostRows = 20_000
 /** what need not be read beyond, with the rows above the table */
 export const rowsToRead = mostRows + 20
 
 export type RosterRow = TableRow<RosterField>
 
+const wordsOf = (kind: RosterKind) => words.filter(([field]) => !foreign[kind].includes(field))
+
+/** What titles of such a table are known by: the sheet of a workbook that has most of them is meant. */
+export const knownColumns = (kind: RosterKind) => wordsOf(kind).map(([, word]) => word)
+
 /** The rows of a table, by what its columns hold. @throws UnreadableFile */
 export function readRoster(
   kind: RosterKind,
   sheet: Sheet,
-  wanted: Mapping | null,
+  { mapping, head }: { mapping: Mapping | null; head: number | null },
 ): Table<RosterField> {
   const suffices = (has: (field: RosterField) => boolean) =>
     needed[kind].every((some) => some.some(has))
-  return tableOf(sheet, { mapping: wanted }, { mostRows, words: wordsOf(kind), suffices, figures })
+  return tableOf(
+    sheet,
+    { mapping, head, hidden: 'LEAVE_OUT' },
+    { mostRows, words: wordsOf(kind), suffices, figures },
+  )
 }
-
-const wordsOf = (kind: RosterKind) => words.filter(([field]) => !foreign[kind].includes(field))
-
-/** What the columns of such a table are called. */
-export const knownColumns = (kind: RosterKind) => wordsOf(kind).map(([, word]) => word)

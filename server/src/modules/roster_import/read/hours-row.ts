@@ -1,8 +1,10 @@
 import { parseDecimal } from '@ce/contract/decimal'
-import type { Judged, RowProblem } from '../../../platform/db/staged-import.ts'
-import { plainNumber } from '../../../platform/sheets/plain-number.ts'
+import { foldLetters, foldName, foldNumber, foldPlain } from '@ce/contract/fold-text'
+import { rosterFieldWords } from '@ce/contract/import-fields'
+import type { Judged } from '../../../platform/db/import-rows.ts'
+import { RowReading, withHint } from '../../../platform/imports/row-reading.ts'
 import { maskIdNo } from '../../student/service.ts'
-import type { RosterRow } from './columns.ts'
+import type { RosterField, RosterRow } from './columns.ts'
 
 export interface HoursContent {
   year: number
@@ -22,30 +24,58 @@ export interface HoursContent {
 /** hours of one record */
 const most = 300
 
+const kind = { words: rosterFieldWords, personal: ['ID_NO'] } as const
+type Reading = RowReading<RosterField>
+
 /** One record of public hours studied elsewhere. */
-export function hoursOf({ no, cell }: RosterRow): Judged<HoursContent> {
-  const problems: RowProblem[] = []
-  const [idNo, certificateNo] = [plainNumber(cell('ID_NO')), plainNumber(cell('CERTIFICATE_NO'))]
-  const name = cell('NAME').replace(/\s/g, '')
-  const who = name || (idNo ? maskIdNo(idNo.slice(0, 30)) : certificateNo.slice(0, 30))
-  const label = `${who || '（没有写是谁）'} ${cell('YEAR').slice(0, 10)} 年度 ${cell('HOURS').slice(0, 10)} 学时`
-  if (!idNo && !certificateNo)
-    problems.push({ column: '证件号', problem: '证件号和资格证书编号至少填一个' })
-  const year = parseDecimal(/^(\d{4})\s*年?度?$/.exec(cell('YEAR').normalize('NFKC'))?.[1])
-  if (!(year >= 2000)) problems.push({ column: '年度', problem: '应为四位年份，如 2026' })
-  const hours = parseDecimal(cell('HOURS').normalize('NFKC').replace(/学时$/, '').trim())
-  const tenths = Math.round(hours * 10)
-  if (!(tenths > 0 && hours <= most) || Math.abs(tenths - hours * 10) > 1e-6)
-    problems.push({ column: '学时', problem: `应为 0.1–${most} 之间、最多一位小数的数字` })
-  const issuer = textOf(cell('ISSUER'), '颁发单位', 60, problems)
-  if (!issuer) problems.push({ column: '颁发单位', problem: '没有填写' })
-  const course = textOf(cell('COURSE'), '课程', 60, problems) || '公需科目'
-  const reference = textOf(cell('REFERENCE'), '凭证编号', 60, problems)
-  if (problems.length > 0) return { no, label, content: null, problems }
+export function hoursOf(row: RosterRow): Judged<HoursContent> {
+  const reading: Reading = new RowReading<RosterField>(row, kind)
+  const idNo = numberOf(reading, 'ID_NO')
+  const certificateNo = numberOf(reading, 'CERTIFICATE_NO')
+  const name = reading.read('NAME', foldName)
+  if (!idNo && !certificateNo) reading.refuse('ID_NO', '证件号和资格证书编号至少填一个')
+  const year = yearOf(reading)
+  const tenths = tenthsOf(reading)
+  const issuer = textOf(reading, 'ISSUER', 60)
+  if (!issuer) reading.refuse('ISSUER', '没有填写')
+  const course = textOf(reading, 'COURSE', 60) || '公需科目'
+  reading.show('COURSE', course)
+  const reference = textOf(reading, 'REFERENCE', 60)
   const title = `${course}（${issuer}）`
   const record = { year, idNo, certificateNo, name, tenths, title }
-  const content = { ...record, ...certificateOf(reference, { issuer, course, tenths }) }
-  return { no, label, content, problems }
+  const who = name || (idNo ? maskIdNo(idNo.slice(0, 30)) : certificateNo.slice(0, 30))
+  const label = `${who || '（没有写是谁）'} ${row.cell('YEAR').slice(0, 10)} 年度 ${row.cell('HOURS').slice(0, 10)} 学时`
+  return reading.judged(label, {
+    ...record,
+    ...certificateOf(reference, { issuer, course, tenths }),
+  })
+}
+
+function numberOf(reading: Reading, field: 'ID_NO' | 'CERTIFICATE_NO'): string {
+  const no = reading.read(field, foldNumber)
+  const doubt = reading.doubtOf(field)
+  if (doubt) reading.refuse(field, doubt)
+  if (/^[\d.]+E\+?\d+$/.test(no)) reading.refuse(field, withHint('号码不完整', no))
+  return no
+}
+
+function yearOf(reading: Reading): number {
+  const said = reading.read('YEAR', foldPlain)
+  const year = parseDecimal(/^(\d{4})\s*年?度?$/.exec(said)?.[1])
+  if (year >= 2000) reading.show('YEAR', String(year))
+  else reading.refuse('YEAR', said === '' ? '没有填写' : '应为四位年份，如 2026')
+  return year
+}
+
+function tenthsOf(reading: Reading): number {
+  const said = reading.read('HOURS', foldPlain)
+  const hours = parseDecimal(said.replace(/学时$/, '').trim())
+  const tenths = Math.round(hours * 10)
+  if (tenths > 0 && hours <= most && Math.abs(tenths - hours * 10) <= 1e-6)
+    reading.show('HOURS', String(tenths / 10))
+  else
+    reading.refuse('HOURS', said === '' ? '没有填写' : `应为 0.1–${most} 之间、最多一位小数的数字`)
+  return tenths
 }
 
 /** A certificate by its number; without one it is known by what it says: who issued it, the course and the hours. */
@@ -63,8 +93,9 @@ function certificateOf(
 }
 
 /** storable and printable text */
-function textOf(said: string, column: string, longest: number, problems: RowProblem[]): string {
-  if (said.length > longest) problems.push({ column, problem: `不能超过 ${longest} 个字` })
-  if (/\p{Cc}/u.test(said)) problems.push({ column, problem: '含有不允许的字符' })
+function textOf(reading: Reading, field: RosterField, longest: number): string {
+  const said = reading.read(field, foldLetters)
+  if (said.length > longest) reading.refuse(field, `不能超过 ${longest} 个字`)
+  if (/\p{Cc}/u.test(said)) reading.refuse(field, '含有不允许的字符，请重新填写')
   return said
 }

@@ -1,10 +1,11 @@
 import { certificateNo, personName, phone } from '@ce/contract'
+import { foldLetters, foldName, foldNumber, foldPhone } from '@ce/contract/fold-text'
+import { rosterFieldWords } from '@ce/contract/import-fields'
 import { idNoProblem } from '@ce/contract/person'
-import { z } from 'zod'
-import type { Judged, RowProblem } from '../../../platform/db/staged-import.ts'
-import { plainNumber, wrongNumber } from '../../../platform/sheets/plain-number.ts'
+import type { Judged } from '../../../platform/db/import-rows.ts'
+import { RowReading, withHint } from '../../../platform/imports/row-reading.ts'
 import { maskIdNo } from '../../student/service.ts'
-import type { RosterRow } from './columns.ts'
+import type { RosterField, RosterRow } from './columns.ts'
 
 type IdType = 'ID_CARD' | 'HK_MO_TW' | 'PASSPORT'
 
@@ -18,49 +19,69 @@ export interface StudentContent {
   titleCode: number
 }
 
-const fields = z.object({ name: personName, phone, certificateNo })
-const names: Record<string, string> = {
-  name: '姓名',
-  phone: '手机号',
-  certificateNo: '资格证书编号',
+const kind = { words: rosterFieldWords, personal: ['ID_NO', 'PHONE'] } as const
+const idTypeNames: Record<IdType, string> = {
+  ID_CARD: '居民身份证',
+  HK_MO_TW: '港澳台居民证件',
+  PASSPORT: '护照',
 }
 const titleCodes: Record<string, number> = { 教授: 1, 副教授: 2 }
 /** specification §3: whatever else a title is called */
 const otherTitle = 3
 
 /** One student of a table, by the rules of registration (product §4 Identity). */
-export function studentOf({ no, cell }: RosterRow): Judged<StudentContent> {
-  const problems: RowProblem[] = []
-  const idNo = plainNumber(cell('ID_NO'))
-  const idType = idTypeOf(cell('ID_TYPE'), problems)
-  const label =
-    `${cell('NAME').slice(0, 30) || '（没有姓名）'} ${maskIdNo(idNo.slice(0, 30))}`.trimEnd()
-  const checked = fields.safeParse({
-    name: cell('NAME').replace(/\s/g, ''),
-    phone: plainNumber(cell('PHONE')),
-    certificateNo: plainNumber(cell('CERTIFICATE_NO')),
-  })
-  for (const { path, message } of checked.error?.issues ?? [])
-    problems.push({ column: names[String(path[0])] ?? '', problem: message })
-  const wrong = idType && idNoProblem(idType, idNo)
-  if (wrong) problems.push({ column: '证件号', problem: wrongNumber(wrong, idNo) })
-  const employer = cell('EMPLOYER')
-  if (employer.length > 100) problems.push({ column: '执业单位', problem: '不能超过 100 个字' })
-  if (!checked.success || !idType || problems.length > 0)
-    return { no, label, content: null, problems }
-  const title = cell('TITLE')
-  const titleCode = title === '' ? 0 : (titleCodes[title] ?? otherTitle)
-  const rest = { idType, idNo, employer: employer || null, titleCode }
-  return { no, label, content: { ...checked.data, ...rest }, problems }
+export function studentOf(row: RosterRow): Judged<StudentContent> {
+  const reading = new RowReading<RosterField>(row, kind)
+  const name = reading.check('NAME', personName, foldName)
+  const idType = idTypeOf(reading)
+  const idNo = idNoOf(reading, idType)
+  const person = {
+    ...{ name, idType: idType ?? 'ID_CARD', idNo },
+    phone: reading.check('PHONE', phone, foldPhone),
+    certificateNo: reading.check('CERTIFICATE_NO', certificateNo, foldNumber),
+    employer: employerOf(reading),
+    titleCode: titleOf(reading),
+  }
+  const label = `${name.slice(0, 30) || '（没有姓名）'} ${maskIdNo(idNo.slice(0, 30))}`.trimEnd()
+  return reading.judged(label, person)
 }
 
-function idTypeOf(said: string, problems: RowProblem[]): IdType | null {
+function idTypeOf(reading: RowReading<RosterField>): IdType | null {
+  const said = reading.read('ID_TYPE', foldLetters)
+  const type = typeCalled(said)
+  if (type) reading.show('ID_TYPE', idTypeNames[type])
+  else reading.refuse('ID_TYPE', `“${said.slice(0, 20)}”不是居民身份证、港澳台居民证件或护照`)
+  return type
+}
+
+function typeCalled(said: string): IdType | null {
   if (said === '' || /身份证/.test(said)) return /港澳台/.test(said) ? 'HK_MO_TW' : 'ID_CARD'
   if (/港|澳|台/.test(said)) return 'HK_MO_TW'
-  if (/护照/.test(said)) return 'PASSPORT'
-  problems.push({
-    column: '证件类型',
-    problem: `“${said.slice(0, 20)}”不是居民身份证、港澳台居民证件或护照`,
-  })
-  return null
+  return /护照/.test(said) ? 'PASSPORT' : null
+}
+
+function idNoOf(reading: RowReading<RosterField>, idType: IdType | null): string {
+  const idNo = reading.read('ID_NO', foldNumber)
+  if (idNo === '') reading.refuse('ID_NO', '没有填写')
+  const doubt = reading.doubtOf('ID_NO')
+  if (doubt) reading.refuse('ID_NO', doubt)
+  const wrong = idType && idNoProblem(idType, idNo)
+  if (wrong) reading.refuse('ID_NO', withHint(wrong, idNo))
+  return idNo
+}
+
+function employerOf(reading: RowReading<RosterField>): string | null {
+  const employer = reading.read('EMPLOYER', (said) => foldLetters(said).replace(/\s+/g, ' ').trim())
+  if (employer.length > 100) reading.refuse('EMPLOYER', '不能超过 100 个字')
+  if (/\p{Cc}/u.test(employer)) reading.refuse('EMPLOYER', '含有不允许的字符，请重新填写')
+  return employer || null
+}
+
+function titleOf(reading: RowReading<RosterField>): number {
+  const title = reading.read('TITLE', foldLetters)
+  const code = title === '' ? 0 : (titleCodes[title] ?? otherTitle)
+  if (code !== otherTitle || title === '其他') return code
+  reading.show('TITLE', '其他')
+  reading.change('TITLE', '职称按“其他”记录')
+  return code
 }

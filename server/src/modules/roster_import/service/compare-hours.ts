@@ -1,14 +1,18 @@
+import { foldNumber } from '@ce/contract/fold-text'
+import { rosterFieldWords } from '@ce/contract/import-fields'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Judged, RowProblem } from '../../../platform/db/staged-import.ts'
-import { plainNumber } from '../../../platform/sheets/plain-number.ts'
+import type { Judged, ReportRow, RowNote, RowProblem } from '../../../platform/db/import-rows.ts'
 import { listPlans } from '../../catalogue/service.ts'
 import { recordName, recordSourceId } from '../../certification_grant/service.ts'
 import type { HoursContent } from '../read/hours-row.ts'
-import { findHolders, findRecords, type ReportRow } from '../store.ts'
+import { findHolders, findRecords } from '../store.ts'
 
 type Holder = Awaited<ReturnType<typeof findHolders>>[number]
 
-/** Whose hours each row is; refused when nobody's, another's, entered before, or twice in the file. */
+/**
+ * Whose hours each row is. What was entered before is the same; refused is what is nobody's, another's, entered with other hours, or twice
+ * in the file.
+ */
 export async function compareHours(db: Db, rows: Judged<HoursContent>[]): Promise<ReportRow[]> {
   const contents = rows.flatMap(({ content }) => content ?? [])
   const [holders, plans] = await Promise.all([
@@ -24,15 +28,9 @@ export async function compareHours(db: Db, rows: Judged<HoursContent>[]): Promis
     certificateNo: new Map(holders.map((one) => [one.certificateNo, one])),
   }
   const years = new Set(plans.map(({ year }) => year))
-  const records = await findRecords(
+  const entered = await enteredHours(
     db,
     holders.map(({ id }) => id),
-  )
-  const entered = new Set(
-    records.flatMap(({ studentId, sourceId, hours }) => {
-      const key = recordKey(studentId, recordName(sourceId))
-      return [key, `${key} ${hours}`]
-    }),
   )
   const seen = new Map<string, number>()
   return rows.map((row) => {
@@ -41,28 +39,56 @@ export async function compareHours(db: Db, rows: Judged<HoursContent>[]): Promis
     const { student, problem } = whose(content, byNumber)
     const problems = problem ? [problem] : []
     if (!years.has(content.year))
-      problems.push({ column: '年度', problem: `没有 ${content.year} 年度的培训计划` })
-    if (student) {
-      const key = recordKey(student.id, recordSourceId(content))
-      const twin = seen.get(key)
-      const known = entered.has(key) || entered.has(keyWithoutHours(student.id, content) ?? '')
-      const hint = content.unnumbered ? '；确是另一张证书的，请填写凭证编号' : ''
-      if (known) problems.push({ column: '凭证编号', problem: `这一条已经录入过${hint}` })
-      else if (twin) problems.push({ column: '凭证编号', problem: `与第 ${twin} 行重复${hint}` })
-      seen.set(key, twin ?? row.no)
-    }
-    const studentId = student?.id ?? null
-    const label = student
-      ? `${student.name} ${content.year} 年度 ${content.tenths / 10} 学时`
-      : row.label
-    const action = problems.length > 0 ? 'REFUSE' : 'CREATE'
-    return { ...row, label, action, studentId, problems }
+      problems.push(about('YEAR', `没有 ${content.year} 年度的培训计划，请核对年度`))
+    if (!student) return { ...row, action: 'REFUSE', studentId: null, problems }
+    const key = recordKey(student.id, recordSourceId(content))
+    const twin = seen.get(key)
+    seen.set(key, twin ?? row.no)
+    const known = entered.get(key) ?? entered.get(keyWithoutHours(student.id, content) ?? '')
+    const hint = content.unnumbered ? '；确是另一张证书的，请填写凭证编号' : ''
+    if (known !== undefined && known !== content.tenths)
+      problems.push(
+        about('REFERENCE', `这个凭证编号已经录入过，学时是 ${known / 10}；请核对编号和学时`),
+      )
+    else if (twin) problems.push(about('REFERENCE', `与第 ${twin} 行重复${hint || '，请只留一行'}`))
+    const label = `${student.name} ${content.year} 年度 ${content.tenths / 10} 学时`
+    const told = { ...row, label, studentId: student.id, problems }
+    if (problems.length > 0) return { ...told, action: 'REFUSE' }
+    if (known === undefined) return { ...told, action: 'CREATE' }
+    return { ...told, action: 'SAME', notes: [...row.notes, ...sameNotes(content)] }
   })
+}
+
+const about = (field: keyof typeof rosterFieldWords, problem: string): RowProblem => ({
+  field,
+  column: rosterFieldWords[field],
+  problem,
+})
+
+/** A record without a number is known by what it says: another certificate that says the same looks alike. */
+function sameNotes({ unnumbered }: HoursContent): RowNote[] {
+  if (!unnumbered) return []
+  const note = '已录入过同样的一条；确是另一张证书的，请填写凭证编号后重新上传'
+  return [{ field: 'REFERENCE', doubt: true, note, was: null }]
+}
+
+/** The tenths of hours of each record that stands; of one without a number also under what it was called with its hours. */
+async function enteredHours(db: Db, studentIds: string[]): Promise<Map<string, number>> {
+  const records = await findRecords(db, studentIds)
+  return new Map(
+    records.flatMap(({ studentId, sourceId, hours }) => {
+      const key = recordKey(studentId, recordName(sourceId))
+      return [
+        [key, hours],
+        [`${key} ${hours}`, hours],
+      ] as const
+    }),
+  )
 }
 
 /** The same certificate, however the width and case of its number, or the spaces in it, were typed. */
 function recordKey(studentId: string, sourceId: string): string {
-  return `${studentId} ${plainNumber(sourceId)}`
+  return `${studentId} ${foldNumber(sourceId)}`
 }
 
 /** Records without a number were once named without their hours: one of as many hours is the same record. */
@@ -81,14 +107,15 @@ function whose(
 ): { student?: Holder; problem?: RowProblem } {
   const byId = idNo ? holders.idNo.get(idNo) : undefined
   const byNumber = certificateNo ? holders.certificateNo.get(certificateNo) : undefined
-  if (idNo && !byId) return { problem: { column: '证件号', problem: '没有这个证件号的学员' } }
+  if (idNo && !byId)
+    return { problem: about('ID_NO', '没有这个证件号的学员；请核对，或先导入这名学员') }
   if (certificateNo && !byNumber)
-    return { problem: { column: '资格证书编号', problem: '没有这个编号的学员' } }
+    return { problem: about('CERTIFICATE_NO', '没有这个编号的学员；请核对，或先导入这名学员') }
   const student = byId ?? byNumber
   if (!student) return {}
   if (byId && byNumber && byId.id !== byNumber.id)
-    return { problem: { column: '资格证书编号', problem: '与证件号不是同一名学员' } }
+    return { problem: about('CERTIFICATE_NO', '与证件号不是同一名学员，请核对') }
   if (name && name !== student.name)
-    return { student, problem: { column: '姓名', problem: '与系统里这名学员的姓名不同' } }
+    return { student, problem: about('NAME', `系统里这个号码的学员是 ${student.name}，请核对`) }
   return { student }
 }

@@ -1,12 +1,13 @@
+import { rosterFieldWords } from '@ce/contract/import-fields'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Judged } from '../../../platform/db/staged-import.ts'
+import type { Judged, ReportRow, RowNote } from '../../../platform/db/import-rows.ts'
 import { rowNumbers } from '../../../platform/sheets/row-numbers.ts'
 import { maskPhone } from '../../student/service.ts'
 import type { StudentContent } from '../read/student-row.ts'
-import { findHolders, type ReportRow } from '../store.ts'
+import { findHolders } from '../store.ts'
 
 const numbers = ['idNo', 'phone', 'certificateNo'] as const
-const names = { idNo: '证件号', phone: '手机号', certificateNo: '资格证书编号' }
+const fields = { idNo: 'ID_NO', phone: 'PHONE', certificateNo: 'CERTIFICATE_NO' } as const
 
 /**
  * What becomes of each row: a new account; the same as one there is; or refused, with whose number it is. Of two rows with one
@@ -30,12 +31,13 @@ export async function compareStudents(
     const found = numbers.map((number) => held[number].get(content[number])?.[0])
     const [first] = found
     if (first && found.every((one) => one?.id === first.id) && first.name === content.name)
-      return { ...row, action: 'SAME', studentId: first.id }
+      return { ...row, action: 'SAME', studentId: first.id, notes: notesOfSame(row, first) }
     const problems = numbers.flatMap((number, at) => {
       const holder = found[at]
-      if (holder) return { column: names[number], problem: saysWhose(holder) }
+      const about = { field: fields[number], column: rosterFieldWords[fields[number]] }
+      if (holder) return { ...about, problem: saysWhose(holder) }
       const nos = rowNumbers(twins[number].get(content[number]) ?? [], row.no)
-      return nos ? { column: names[number], problem: `与第 ${nos} 行相同` } : []
+      return nos ? { ...about, problem: `与第 ${nos} 行相同，请核对后只留一行` } : []
     })
     const studentId = found.find((one) => one)?.id ?? null
     if (problems.length > 0) return { ...row, action: 'REFUSE', studentId, problems }
@@ -43,8 +45,18 @@ export async function compareStudents(
   })
 }
 
+/** Nobody is changed by an import: what the file says otherwise of somebody who is there is told. */
+function notesOfSame(
+  { notes, content }: Judged<StudentContent>,
+  { employer }: { employer: string | null },
+): RowNote[] {
+  if (!content?.employer || content.employer === employer) return notes
+  const note = `系统里的执业单位是“${employer ?? '（空）'}”，导入不会修改；需要时请在学员页更正`
+  return [...notes, { field: 'EMPLOYER', doubt: true, note, was: null }]
+}
+
 function saysWhose({ name, phone }: { name: string; phone: string }): string {
-  return `已是学员 ${name}（${maskPhone(phone)}）的`
+  return `已是学员 ${name}（${maskPhone(phone)}）的，请核对`
 }
 
 type Numbers = Record<(typeof numbers)[number], string>

@@ -6,7 +6,7 @@ import { writeSheet, xlsxMime } from '../../../platform/sheets/write.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { lockImport, setSheetTaken } from '../store.ts'
 import { requireImport } from './state.ts'
-import { type SheetLine, sheetUse } from './write.ts'
+import { linesIn, type SheetLine, sheetUse } from './write.ts'
 
 /**
  * The sheet of initial passwords, once: whoever fetched it may fetch it again with the same key for ten minutes, in case the answer
@@ -19,25 +19,21 @@ export async function takePasswords(
 ) {
   const { id, fileName } = await requireImport(deps, staff, importId)
   const sealed = await inTransaction(deps.db, async (tx) => {
-    const { sheet, sheetKey, sheetFresh } = await lockImport(tx, id)
+    const { state, sheet, sheetKey, sheetFresh } = await lockImport(tx, id)
     if (sheetKey && (sheetKey !== key || !sheetFresh || !sheet)) refuse('roster_import.sheetTaken')
-    if (!sheet) return refuse('roster_import.noSheet')
+    // while rows are still written, more passwords will come
+    if (!sheet || state !== 'DONE') return refuse('roster_import.noSheet')
     if (sheetKey) return sheet
     await setSheetTaken(tx, id, key)
     await auditStaff(tx, staff, 'roster_import.passwordsTaken', id, { file: fileName })
     return sheet
   })
-  const content = await sheetOf(linesOf(deps.keys.open(sheetUse(id), sealed)))
+  const content = await sheetOf(linesIn(deps.keys.open(sheetUse(id), sealed)))
   return {
     name: '学员初始密码.xlsx',
     mime: xlsxMime,
     content: content.toString('base64'),
   }
-}
-
-/** Only writeAll seals one for this use. */
-function linesOf(text: string): SheetLine[] {
-  return JSON.parse(text)
 }
 
 const titles = ['行号', '姓名', '手机号（登录账号）', '资格证书编号', '初始密码']

@@ -1,12 +1,9 @@
+import { auditStaff } from '../../../platform/audit.ts'
+import { listRows, type RowFilter } from '../../../platform/db/import-rows.ts'
 import type { Paging } from '../../../platform/db/page.ts'
-import {
-  countRows,
-  listRows,
-  type RowFilter,
-  rowsKept,
-} from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { reportOf, returnedFile } from '../../../platform/imports/report.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { countNeverUsed } from '../../student/service.ts'
 import { mayReadImport, mayRenewPasswords, mayUseImport } from '../policy.ts'
@@ -37,23 +34,11 @@ export async function requireReadable(
 /** How far an import has come. */
 export async function readState(deps: Deps, staff: StaffAtWork, importId: string) {
   const row = await requireReadable(deps, staff, importId)
-  const { id, kind, fileName, state, problem, columns, mapping, total, written } = row
-  const head = { importId: id, kind, fileName, state, problem, columns, mapping, total, written }
-  const rows = await countRows(deps.db, 'rosterImport', id)
-  const { CREATE, SAME: same, REFUSE: refused } = rows
-  const over = state === 'DONE'
-  const own = mayUseImport(staff, row)
+  const { id, kind, actorName, createdAt } = row
   return {
-    ...head,
-    actorName: row.actorName,
-    createdAt: row.createdAt,
-    // the rows of what was written are forgotten after a month; how many they were is not, and none was refused
-    counts: {
-      create: over ? written : CREATE,
-      same: over && !rowsKept(rows) ? null : same,
-      refuse: refused,
-    },
-    sheet: own ? sheetOf(row) : ('NONE' as const),
+    ...(await reportOf(deps.db, 'rosterImport', row)),
+    ...{ kind, actorName, createdAt },
+    sheet: mayUseImport(staff, row) ? sheetOf(row) : ('NONE' as const),
     neverUsed: (await countNeverUsed(deps.db, [id])).get(id) ?? 0,
     mayRenew: mayRenewPasswords(staff, row),
   }
@@ -67,10 +52,11 @@ export async function deskImports(deps: Deps, staff: StaffAtWork, paging: Paging
     list.map(({ id }) => id),
   )
   return {
-    list: list.map(({ written, create, ...row }) => ({
+    list: list.map(({ written, create, refuse: refused, rowsKept, ...row }) => ({
       ...row,
-      // the rows of what was written are forgotten after a month; how many they were is not, and none was refused
+      // the rows of what was written are forgotten after a month; how many they were is not
       create: row.state === 'DONE' ? written : create,
+      refuse: row.state === 'DONE' && !rowsKept ? null : refused,
       neverUsed: neverUsed.get(row.id) ?? 0,
       readable: mayReadImport(staff, row),
     })),
@@ -78,7 +64,8 @@ export async function deskImports(deps: Deps, staff: StaffAtWork, paging: Paging
   }
 }
 
-function sheetOf({ sheet, sheetTakenAt }: Pick<ImportRecord, 'sheet' | 'sheetTakenAt'>) {
+function sheetOf({ state, sheet, sheetTakenAt }: ImportRecord) {
+  if (state !== 'DONE') return 'NONE' as const
   if (sheetTakenAt) return 'TAKEN' as const
   return sheet ? ('READY' as const) : ('NONE' as const)
 }
@@ -87,4 +74,14 @@ function sheetOf({ sheet, sheetTakenAt }: Pick<ImportRecord, 'sheet' | 'sheetTak
 export async function readReport(deps: Deps, staff: StaffAtWork, filter: RowFilter) {
   await requireReadable(deps, staff, filter.importId)
   return listRows(deps.db, 'rosterImport', filter)
+}
+
+/** The rows that were not written, with whole numbers: for who brought them, and told in the log. */
+export async function returnRows(deps: Deps, staff: StaffAtWork, importId: string) {
+  const row = await requireImport(deps, staff, importId)
+  const file = await returnedFile(deps.db, 'rosterImport', row)
+  if (!file) return refuse('roster_import.nothingToReturn')
+  const detail = { file: row.fileName, rows: file.rows }
+  await auditStaff(deps.db, staff, 'roster_import.returned', row.id, detail)
+  return file
 }

@@ -708,6 +708,7 @@ export interface OrganisationImport {
   createdAt: Generated<Timestamp>;
   digest: string;
   fileName: string;
+  foundTable: Generated<Json>;
   id: string;
   mapping: Generated<Json>;
   organisationId: string;
@@ -716,15 +717,19 @@ export interface OrganisationImport {
   total: Generated<number>;
   touchedAt: Generated<Timestamp>;
   wantedMapping: Json | null;
+  written: Generated<number>;
 }
 
 export interface OrganisationImportRow {
   action: string;
+  cells: Json | null;
   content: Json | null;
   importId: string;
   label: string;
   no: number;
+  notes: Generated<Json>;
   problems: Generated<Json>;
+  shown: Generated<Json>;
 }
 
 export interface OrganisationInvitation {
@@ -1011,6 +1016,7 @@ export interface QuestionImport {
   createdAt: Generated<Timestamp>;
   fileId: string;
   format: string | null;
+  foundTable: Generated<Json>;
   id: string;
   mapping: Generated<Json>;
   problem: string | null;
@@ -1020,15 +1026,20 @@ export interface QuestionImport {
   total: Generated<number>;
   touchedAt: Generated<Timestamp>;
   wantedMapping: Json | null;
+  wantedTable: Json | null;
+  written: Generated<number>;
 }
 
 export interface QuestionImportRow {
   action: string;
+  cells: Json | null;
   content: Json | null;
   importId: string;
+  label: string;
   no: number;
+  notes: Generated<Json>;
   problems: Generated<Json>;
-  stem: string;
+  shown: Generated<Json>;
 }
 
 export interface QuestionStat {
@@ -1180,10 +1191,12 @@ export interface RosterImport {
   columns: Generated<Json>;
   createdAt: Generated<Timestamp>;
   fileId: string;
+  foundTable: Generated<Json>;
   id: string;
   kind: string;
   mapping: Generated<Json>;
   problem: string | null;
+  readCount: Generated<number>;
   sheet: Buffer | null;
   sheetKey: string | null;
   sheetTakenAt: Timestamp | null;
@@ -1192,16 +1205,20 @@ export interface RosterImport {
   total: Generated<number>;
   touchedAt: Generated<Timestamp>;
   wantedMapping: Json | null;
+  wantedTable: Json | null;
   written: Generated<number>;
 }
 
 export interface RosterImportRow {
   action: string;
+  cells: Json | null;
   content: Json | null;
   importId: string;
   label: string;
   no: number;
+  notes: Generated<Json>;
   problems: Generated<Json>;
+  shown: Generated<Json>;
   studentId: string | null;
 }
 

@@ -1,10 +1,16 @@
-import { atMost } from './at-most.ts'
-import { isUnavailable } from './db/connection-lost.ts'
-import { claimStalled, NotOurs, recordWork, type Work } from './db/staged-import.ts'
-import { type Deps, forWorkload } from './deps.ts'
-import { Refusal } from './errors.ts'
-import { logFault } from './observability/log.ts'
-import { UnreadableFile } from './sheets/unreadable.ts'
+import { atMost } from '../at-most.ts'
+import { isUnavailable } from '../db/connection-lost.ts'
+import {
+  claimStalled,
+  NotOurs,
+  recordBroken,
+  type recordWork,
+  type Work,
+} from '../db/staged-import.ts'
+import { type Deps, forWorkload } from '../deps.ts'
+import { Refusal } from '../errors.ts'
+import { logFault } from '../observability/log.ts'
+import { UnreadableFile } from '../sheets/unreadable.ts'
 
 interface Kind<Row extends Work & { staffId: string }> {
   table: Parameters<typeof recordWork>[1]
@@ -31,7 +37,7 @@ export function importWork<Row extends Work & { staffId: string }>({
 
   async function giveUp(deps: Deps, row: Row, error: unknown): Promise<void> {
     if (isUnavailable(error) || error instanceof NotOurs) throw error
-    await recordWork(deps.db, table, row, { state: 'FAILED', problem: problemOf(error) })
+    await recordBroken(deps.db, table, row, problemOf(error))
   }
 
   function problemOf(error: unknown): string {
