@@ -102,6 +102,7 @@ function nextBeat(
     event,
     position: toTenth(Math.min(Math.max(0, state.position), state.duration)),
     intervals,
+    ...(state.media === 'ended' && state.filmEnd !== null && { filmEnd: state.filmEnd }),
   }
 }
 

@@ -1,7 +1,8 @@
 import { beatMs, closeStretch, emit, emitPlayed } from './beats.ts'
 import { askFreshAddress, pause, play, renew } from './orders.ts'
 import { endInTime, keepPresence } from './presence.ts'
-import { isFree, limitOf, type MediaPhase } from './state.ts'
+import { endDriftSeconds, isFree, limitOf, type MediaPhase } from './state.ts'
+import { toTenth } from './stretches.ts'
 import { hint, order, seek, serverNow, type Turn } from './turn.ts'
 
 /** rounding and the element's own steps */
@@ -225,15 +226,38 @@ export function onSpeed(turn: Turn, rate: number): void {
   if (rate !== 1 && !isFree(turn.state)) order(turn, { do: 'normalSpeed' })
 }
 
-/** It played to its end, and nobody wants more of it. */
-export function onEnded(turn: Turn): void {
+/** It played to its end, and nobody wants more of it. Where that is not the lesson's end, the next beat says so. */
+export function onEnded(turn: Turn, at?: number): void {
   const { state } = turn
+  const end = endOf(turn, at)
+  const isOther = Math.abs(end - state.duration) > endDriftSeconds
+  state.filmEnd = isOther ? toTenth(end) : null
+  const last = isOther ? Math.min(end, state.duration) : state.duration
   // it was not heard of since it stood: its last moments came at once
-  if (state.media === 'loading') openStretch(turn, state.duration)
-  if (state.media === 'playing') grow(turn, state.duration)
+  if (state.media === 'loading') openStretch(turn, last)
+  if (state.media === 'playing') grow(turn, last)
   state.media = 'ended'
   state.wants = false
   endInTime(turn)
+}
+
+/** Where the film was over. At its end an element may say the length that a header told: what was seen to play says more. */
+function endOf({ state, now }: Turn, at = state.duration): number {
+  const { duration, stretch } = state
+  if (at < duration - endDriftSeconds) return at
+  if (!stretch || state.media !== 'playing') return duration
+  const passed = Math.max(0, now - stretch.seenAt) / 1000
+  if (stretch.to > duration + endDriftSeconds) return stretch.to
+  const most = stretch.to + passed * clockFactor + driftSeconds
+  return duration <= most ? duration : stretch.to + Math.min(passed, driftSeconds)
+}
+
+/** The lesson's length was wrong, and is right now. What was credited stays. */
+export function onCorrected({ state }: Turn, duration: number, done: boolean): void {
+  state.duration = duration
+  state.done ||= done
+  if (state.filmEnd !== null && Math.abs(state.filmEnd - duration) <= endDriftSeconds)
+    state.filmEnd = null
 }
 
 /** The element gave up: most often the signed address has run out (10 minutes, product §3). */

@@ -1,6 +1,6 @@
 import { beginSession, emit, pump } from './beats.ts'
 import { presenceOverdue } from './presence.ts'
-import { type Halt, isFree, limitOf } from './state.ts'
+import { endsEarly, type Halt, isFree, limitOf } from './state.ts'
 import { firstGap } from './stretches.ts'
 import { hint, order, seek, serverNow, type Turn } from './turn.ts'
 
@@ -46,7 +46,8 @@ function askServer(turn: Turn): void {
 /** From the first second that is not credited, or from the beginning. */
 function rewind(turn: Turn): void {
   const { state } = turn
-  const to = state.done ? 0 : (firstGap(state.covered, state.duration) ?? 0)
+  const gap = state.done ? 0 : (firstGap(state.covered, state.duration) ?? 0)
+  const to = endsEarly(state) ? 0 : gap
   state.position = to
   seek(turn, to)
 }

@@ -95,6 +95,8 @@ export interface PlayerState {
   stood: { at: number; since: number; sought: boolean } | null
   /** seeks in a row that landed beyond what may be played */
   overshot: number
+  /** the film was over here, which is not the lesson's end; null: it was, or has not ended yet */
+  filmEnd: number | null
   /** played and in no beat yet */
   watched: Stretch[]
   lastBeatAt: number
@@ -171,6 +173,7 @@ export function opening({ signCourseId, lesson, studyOpen, addressUntil }: Openi
     stretch: null,
     stood: null,
     overshot: 0,
+    filmEnd: null,
     watched: [],
     lastBeatAt: 0,
     told: -1,
@@ -207,6 +210,15 @@ export function isFree(state: PlayerState): boolean {
 export function limitOf(state: PlayerState): number {
   return isFree(state) ? state.duration : Math.min(state.duration, state.reach)
 }
+
+/** The film is over before the lesson is, and all that there is of it was watched: nothing more can be done here. */
+export function endsEarly({ filmEnd, duration, covered }: PlayerState): boolean {
+  if (filmEnd === null || filmEnd >= duration) return false
+  return (firstGap(covered, duration) ?? duration) > filmEnd - endDriftSeconds
+}
+
+/** so much may an end differ from the lesson's: the server's tolerance (server/src/modules/study/judge.ts) */
+export const endDriftSeconds = 1
 
 /** Of this page's own lesson: two years' courses may have the same lessons, and what one of them left over is sent by any page. */
 export function isOwn({ signCourseId, lessonId }: PlayerState, beat: Beat): boolean {
@@ -261,7 +273,8 @@ export type PlayerEvent =
   | { on: 'seeking'; at: number }
   | { on: 'seeked'; at: number; paused: boolean }
   | { on: 'speed'; rate: number }
-  | { on: 'ended' }
+  /** where the element says it is then, which some call the length that a header told */
+  | { on: 'ended'; at?: number }
   | { on: 'broken' }
   | { on: 'blocked' }
   /** the reading clock of an article will not run on */
@@ -272,6 +285,8 @@ export type PlayerEvent =
   /** one that was asked for in time; the old one still works */
   | { on: 'address'; url: string; until: number }
   /** the server */
+  /** the lesson's length was corrected, and who had watched enough is done */
+  | { on: 'corrected'; duration: number; done: boolean }
   | { on: 'answered'; beat: Beat; answer: BeatAnswer; sentAt: number }
   | {
       on: 'refused'

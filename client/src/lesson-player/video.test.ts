@@ -174,4 +174,67 @@ describe('the video element', () => {
     await pass(1)
     expect([film.paused, player.read().wants]).toEqual([true, false])
   })
+
+  describe('whose film is not as long as its lesson, of a minute', () => {
+    /** Plays up to a second and is over; `said`: where the element is then, by its own account. */
+    async function playedTo(seconds: number, said: number, change: Partial<Lesson> = {}) {
+      const world = await opened(change)
+      const { film } = world
+      film.readyState = 4
+      film.tell('playing')
+      for (let at = 0.25; at <= seconds; at += 0.25) {
+        await pass(0.25)
+        film.currentTime = at
+        film.tell('timeupdate')
+      }
+      await pass(0.1)
+      film.currentTime = said
+      film.ended = true
+      film.tell('ended')
+      await pass(0)
+      return world
+    }
+
+    it.each([
+      ['and says so', 20.1],
+      ['and calls the length that a header told its end', 60],
+      ['and calls another end than both', 180],
+    ])('tells where it was over when that is earlier, %s', async (_, said) => {
+      const { player, beats } = await playedTo(20, said)
+      const last = beats.at(-1)
+      expect(last).toMatchObject({ event: 'end', position: 20.1 })
+      expect(last?.filmEnd).toBeCloseTo(20.1, 1)
+      expect(last?.intervals.at(-1)?.[1]).toBeCloseTo(20.1, 1)
+      player.dispatch({ on: 'play' })
+      await pass(0)
+    })
+
+    it('tells where it was over when that is later, and nothing beyond the lesson', async () => {
+      const { beats } = await playedTo(70, 70.1)
+      expect(beats.at(-1)).toMatchObject({ event: 'end', position: 60 })
+      expect(beats.at(-1)?.filmEnd).toBeGreaterThan(69)
+      for (const beat of beats)
+        for (const [, to] of beat.intervals) expect(to).toBeLessThanOrEqual(60)
+    })
+
+    it.each([
+      ['at its end', 59.75, 60],
+      ['a moment before it', 59.25, 59.4],
+      ['a moment after it', 60.5, 60.6],
+    ])('tells nothing when it is over %s', async (_, seconds, said) => {
+      const { beats } = await playedTo(seconds, said)
+      expect(beats.at(-1)).toMatchObject({ event: 'end', position: 60 })
+      expect(beats.some((beat) => 'filmEnd' in beat)).toBe(false)
+    })
+
+    it('is done once the server says so, and begins anew when it is played again', async () => {
+      const { player, film } = await playedTo(20, 20.1)
+      expect(player.read()).toMatchObject({ filmEnd: 20.1, done: false })
+      player.dispatch({ on: 'corrected', duration: 20, done: true })
+      expect(player.read()).toMatchObject({ filmEnd: null, done: true, duration: 20 })
+      player.dispatch({ on: 'play' })
+      await pass(0)
+      expect(film.currentTime).toBe(0)
+    })
+  })
 })

@@ -85,7 +85,7 @@ function listenTo(video: HTMLVideoElement, { dispatch, read }: Player): () => vo
   on('seeking', () => dispatch({ on: 'seeking', at: video.currentTime }))
   on('seeked', () => dispatch({ on: 'seeked', at: video.currentTime, paused: video.paused }))
   on('ratechange', () => dispatch({ on: 'speed', rate: video.playbackRate }))
-  on('ended', () => dispatch({ on: 'ended' }))
+  on('ended', () => dispatch({ on: 'ended', at: video.currentTime }))
   on('error', () => dispatch({ on: 'broken' }))
   return () => stop.abort()
 }

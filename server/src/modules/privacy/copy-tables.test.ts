@@ -12,6 +12,7 @@ const leftOut: Readonly<Record<string, string>> = {
   exam_decision: 'notes between two of the staff; what came of it stands with the attempt',
   exam_paper: 'questions that nobody has seen yet',
   exam_paper_due: 'a queue of ours',
+  film_end: 'where a film was over, which says something of the film; the watching is in the copy',
   hours_head: 'a seal of what is in the copy',
   hours_leaf: 'a seal of what is in the copy',
   money_difference: 'what a channel’s bill and our books disagree on; the payment is in the copy',

@@ -1,5 +1,5 @@
 import { formatDuration } from '@ce/client/format.ts'
-import type { PlayerState } from '@ce/client/lesson-player/state.ts'
+import { endsEarly, type PlayerState } from '@ce/client/lesson-player/state.ts'
 import { toTenth } from '@ce/client/lesson-player/stretches.ts'
 import { whereOf } from './moved-to.ts'
 
@@ -15,9 +15,10 @@ export interface LessonNote {
 
 /** At the end of a lesson that is not done: what is still being sent, or else what is missing, and the way on. */
 export function endNote(
-  { queue, failures, keeps, creditedSeconds, duration }: PlayerState,
+  state: PlayerState,
   wayOn: Required<Pick<LessonNote, 'text' | 'button'>>,
 ): LessonNote {
+  const { queue, failures, keeps, creditedSeconds, duration } = state
   if (queue.length > 0 && failures > 0)
     return {
       title: '网络已断开',
@@ -26,6 +27,11 @@ export function endNote(
         : '最后一段学习记录还没有上报，请不要关闭本页，联网后自动上报。',
     }
   if (queue.length > 0) return { title: '正在保存最后一段学习记录…' }
+  if (endsEarly(state))
+    return {
+      title: '视频已经播完，比登记的时长短',
+      text: '您看过的部分都已保存，时长已自动上报核对，核对后认定学完，不用重看。可以先学其他课时；第二天仍未学完的，请联系平台客服。',
+    }
   const missing = Math.ceil(toTenth(duration - creditedSeconds))
   return { title: `还有 ${formatDuration(missing)}没有计入`, ...wayOn }
 }

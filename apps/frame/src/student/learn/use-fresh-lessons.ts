@@ -15,3 +15,23 @@ export function useFreshLessons(signCourseId: string, doubtful: boolean): void {
     void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
   }, [client, signCourseId, doubtful])
 }
+
+/** how often, and how many times in a row: a length is corrected within minutes, or by staff another day */
+const everyMs = 20_000
+const mostTimes = 30
+
+/** The same again and again while the server looks at a film that ended before its lesson. */
+export function useAwaitedLessons(signCourseId: string, waits: boolean): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!waits) return
+    const { queryKey } = learnCourseDetailQuery(signCourseId)
+    let times = 0
+    const timer = setInterval(() => {
+      times += 1
+      if (times >= mostTimes) clearInterval(timer)
+      void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
+    }, everyMs)
+    return () => clearInterval(timer)
+  }, [client, signCourseId, waits])
+}

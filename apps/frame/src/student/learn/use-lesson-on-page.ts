@@ -1,6 +1,6 @@
 import { noteProgress, studyReads } from '@ce/client/course.ts'
 import type { PlayerOptions } from '@ce/client/lesson-player/player.ts'
-import { limitOf } from '@ce/client/lesson-player/state.ts'
+import { endsEarly, limitOf } from '@ce/client/lesson-player/state.ts'
 import { type LessonPlayer, useLessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
 import { useWakeLock } from '@ce/client/wake-lock.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import type { LearnDetail, Lesson } from './learn-detail.ts'
 import { useLessonKit } from './lesson-kit.tsx'
-import { useFreshLessons } from './use-fresh-lessons.ts'
+import { useAwaitedLessons, useFreshLessons } from './use-fresh-lessons.ts'
 
 export interface LessonPanelProps {
   studentId: string
@@ -58,6 +58,15 @@ export function useLessonOnPage(
   useFreshLessons(id, stop === 'refused')
   // what is done reports nothing: only so the page hears of a failed exam elsewhere, and that it is to be studied anew
   useFreshLessons(id, done && wants)
+
+  useAwaitedLessons(id, media === 'ended' && !done && endsEarly(player.state))
+  // the server may have corrected how long it is
+  const { dispatch } = player
+  const { durationSeconds: duration, done: isDone } = lesson
+  const isCorrected = duration !== player.state.duration || (isDone && !done)
+  useEffect(() => {
+    if (isCorrected) dispatch({ on: 'corrected', duration, done: isDone })
+  }, [dispatch, isCorrected, duration, isDone])
 
   const finished = done && lessons.every((other) => other.done || other.id === lesson.id)
   const told = useRef(finished)
