@@ -126,10 +126,6 @@ export const staffRefusals = {
   'roster_import.notChecked': { code: 17004, msg: '这次导入没有可用的检查结果，请先完成检查' },
   'roster_import.nothingToDo': { code: 17005, msg: '没有可以导入的行，请改好表格后重新上传' },
   'roster_import.nothingToReturn': { code: 17010, msg: '没有要退回的行' },
-  'roster_import.rowsRefused': {
-    code: 17006,
-    msg: '还有 {refuse} 行不能导入；请改好表格重新上传，一次全部写入',
-  },
   'roster_import.noSheet': { code: 17007, msg: '这次导入没有初始密码表' },
   'roster_import.sheetTaken': {
     code: 17008,
