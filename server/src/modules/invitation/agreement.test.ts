@@ -193,7 +193,7 @@ describe('an employer with many people', () => {
     const input = listOf(plan, [newPerson(), named, newPerson(), newPerson()])
     const few = await fewDeps()
     const { counts } = await checkList(few, atWork(employer), input)
-    expect(counts).toEqual({ create: 1, same: 1, refuse: 2 })
+    expect(counts).toMatchObject({ CREATE: 1, SAME: 1, REFUSE: 2 })
     const page = { importId: input.importId, action: 'REFUSE' as const, page: 1, pageSize: 20 }
     const { list } = await readReport(few, atWork(employer), page)
     const problem = (count: number) =>
