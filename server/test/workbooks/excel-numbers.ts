@@ -193,4 +193,38 @@ export const excelNumbers: WorkbookCase[] = [
       bookOf({ sheets: [{ name: '题库', xml: dataOf([[typed('b', '1'), typed('b', '0')]]) }] }),
     rows: [['TRUE', 'FALSE']],
   },
+  {
+    kind: 'formulas and errors',
+    name: 'a picture that was placed in a cell',
+    bytes: () =>
+      bookOf({
+        sheets: [
+          {
+            name: '题库',
+            xml: dataOf([['题干', { about: ' t="e" vm="1"', inner: '<v>#VALUE!</v>' }]]),
+          },
+        ],
+      }),
+    rows: [['题干']],
+    notes: ['B1 DOUBTED'],
+  },
+  {
+    kind: 'number formats',
+    name: 'a sheet that shows no zeros',
+    bytes: () =>
+      bookOf({
+        styles: [{}, { format: '0.0' }],
+        sheets: [
+          {
+            name: '学时',
+            xml: dataOf([[number(0), number(0, 1), number(1, 1)]], {
+              before:
+                '<sheetViews><sheetView showZeros="0" tabSelected="1" workbookViewId="0"/></sheetViews>',
+            }),
+          },
+        ],
+      }),
+    rows: [['', '', '1.0']],
+    notes: ['A1 UNSEEN 0', 'B1 UNSEEN 0', 'C1 FORMATTED 1'],
+  },
 ]

@@ -36,6 +36,25 @@ export const excelSheets: WorkbookCase[] = [
     hiddenColumns: [1],
   },
   {
+    kind: 'hidden rows and columns',
+    name: 'as high and as wide as nothing',
+    bytes: () =>
+      bookOf({
+        sheets: [
+          {
+            name: '名单',
+            xml: dataOf([...list, ['李四', '13900000002']], {
+              rows: { 1: ' ht="0" customHeight="1"', 2: ' ht="13.5"' },
+              before: '<cols><col min="2" max="2" width="0" customWidth="1"/></cols>',
+            }),
+          },
+        ],
+      }),
+    rows: [...list, ['李四', '13900000002']],
+    hiddenRows: [2],
+    hiddenColumns: [1],
+  },
+  {
     kind: 'hidden sheets',
     name: 'lists behind choices, and older versions',
     bytes: () =>

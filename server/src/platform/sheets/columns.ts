@@ -1,13 +1,14 @@
 import { type CellNote, holdsAnything, type Sheet } from './sheet.ts'
+import { headOf, headRows, isNamed, plain, titlesAt, unnoted } from './titles.ts'
 import { UnreadableFile } from './unreadable.ts'
+
+export { headRows } from './titles.ts'
 
 export interface TableColumn {
   title: string
   samples: string[]
 }
 
-/** rows looked at for the one with the titles: a sheet may begin with a heading or a note */
-export const headRows = 10
 const samples = 3
 const mostColumns = 100
 
@@ -80,14 +81,15 @@ export function tableOf<Field>(
   if (hidden === 'REFUSE') refuseHiddenRows(sheet)
   const wordOf = (said: string) => words.find(([, word]) => word.test(said))?.[0]
   const known = words.map(([, word]) => word)
-  const head = wantedHead === null ? headOf(rows, (title) => isNamed(title, known)) : wantedHead - 1
-  const { body, leftOut } = bodyOf(sheet, head + 1, hidden === 'INCLUDE')
+  const head = wantedHead === null ? headOf(rows, known) : wantedHead - 1
+  const { titles: said, last } = titlesAt(sheet, head, known)
+  const { body, leftOut } = bodyOf(sheet, last + 1, hidden === 'INCLUDE')
   if (rows.length > mostRows + headRows || body.length > mostRows)
     throw new UnreadableFile(`超过 ${mostRows} 行，请分成几个文件`)
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   if (width > mostColumns) throw new UnreadableFile(`超过 ${mostColumns} 列，请删去无关的列`)
   const columns = Array.from({ length: width }, (_, at) => ({
-    title: (rows[head]?.[at] ?? '').trim().slice(0, 60) || `第 ${at + 1} 列`,
+    title: (said[at] ?? '').trim().slice(0, 60) || `第 ${at + 1} 列`,
     samples: body.slice(0, samples).map(({ cells }) => (cells[at] ?? '').slice(0, 60)),
   }))
   if (columns.length === 0) throw new UnreadableFile('表格是空的')
@@ -189,11 +191,6 @@ function fieldsOf<Field>(
   })
 }
 
-/** A title without the notes in brackets. */
-const unnoted = (title: string) => plain(title.normalize('NFKC').replace(notes, ''))
-
-const notes = /\([^()]*\)|【[^【】]*】|\[[^[\]]*\]/g
-
 function rowsOf<Field>(body: BodyRow[], mapping: (Field | null)[]): TableRow<Field>[] {
   const places = new Map(mapping.map((field, at) => [field, at]))
   const said = (cells: string[], field: Field) => cells[places.get(field) ?? -1] ?? ''
@@ -206,25 +203,7 @@ function rowsOf<Field>(body: BodyRow[], mapping: (Field | null)[]): TableRow<Fie
   }))
 }
 
-/** Whether a title is one of these words, with or without a note in brackets. */
-export function isNamed(title: string, known: readonly RegExp[]): boolean {
-  const said = [plain(title), unnoted(title)]
-  return known.some((word) => said.some((one) => word.test(one)))
-}
-
-/** The row that names most columns by words. -1: none does, and the first row may be one of the body. */
-function headOf(rows: string[][], isWord: (title: string) => boolean): number {
-  const named = rows.slice(0, headRows).map((row) => row.filter(isWord).length)
-  const most = Math.max(0, ...named)
-  return most > 0 ? named.indexOf(most) : -1
-}
-
 /** Columns without anybody's cells: enough once somebody has said which is what, or nobody needs to. */
 export function titlesOf(columns: TableColumn[]): TableColumn[] {
   return columns.map(({ title }) => ({ title, samples: [] }))
-}
-
-/** A title without spaces and marks. */
-function plain(title: string): string {
-  return title.normalize('NFKC').replace(/[\s*:：()（）【】[\]]/g, '')
 }

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sheetOf } from '../../../test/factories/sheet.ts'
 import { tableOf } from './columns.ts'
+import type { CellNote } from './sheet.ts'
 
 const read = (rows: string[][]) =>
   tableOf(
@@ -109,4 +110,112 @@ it('asks which is meant where only notes tell titles apart', () => {
   ]
   expect(field(rows)).toEqual({ mapping: ['NAME', null, null], names: undefined })
   expect(field(rows, ['NAME', null, null]).names).toEqual([[2, '王']])
+})
+
+describe('a sheet that is more than its texts', () => {
+  const kind = {
+    mostRows: 9,
+    words: [
+      ['NAME', /^姓名$/],
+      ['ID_NO', /^证件号$/],
+      ['HOURS', /^学时$/],
+    ] as [string, RegExp][],
+    suffices: () => true,
+  }
+  const merged = (row: number, column: number): CellNote => ({
+    ...{ row, column, kind: 'MERGED', said: '' },
+  })
+  const withdrawn = (row: number, column: number, said: string): CellNote => ({
+    ...{ row, column, kind: 'WITHDRAWN', said },
+  })
+
+  it('has titles of two rows where merged cells belong to both', () => {
+    const rows = [
+      ['名单', '名单', '名单'],
+      ['姓名', '证件', '证件'],
+      ['姓名', '类型', '证件号'],
+      ['张三', '身份证', '1'],
+    ]
+    const notes = [merged(0, 1), merged(0, 2), merged(1, 2), merged(2, 0)]
+    const table = tableOf(sheetOf(rows, { notes }), { mapping: null }, kind)
+    expect(table.mapping).toEqual(['NAME', null, 'ID_NO'])
+    expect(table.columns.map(({ title }) => title)).toEqual(['姓名', '证件（类型）', '证件号'])
+    expect(table.rows?.map(({ no, cell }) => [no, cell('ID_NO')])).toEqual([[4, '1']])
+  })
+
+  it('asks which column is meant where only the lower titles tell them apart', () => {
+    const rows = [
+      ['姓名', '学时', '学时'],
+      ['姓名', '专业', '公需'],
+      ['张三', '60', '30'],
+    ]
+    const notes = [merged(0, 2), merged(1, 0)]
+    const { columns, rows: found } = tableOf(sheetOf(rows, { notes }), { mapping: null }, kind)
+    expect(columns.map(({ title }) => title)).toEqual(['姓名', '学时（专业）', '学时（公需）'])
+    expect(found).toBeNull()
+  })
+
+  it('keeps every person beside a word that is merged over the whole table', () => {
+    const rows = [
+      ['一店', '姓名'],
+      ['一店', '张三'],
+      ['一店', '李四'],
+    ]
+    const notes = [merged(1, 0), merged(2, 0)]
+    const table = tableOf(sheetOf(rows, { notes }), { mapping: null }, kind)
+    expect(table.rows?.map(({ cell }) => cell('NAME'))).toEqual(['张三', '李四'])
+  })
+
+  it('takes the row with the titles that somebody chose, or none', () => {
+    const rows = [['姓名'], ['姓名', '证件号'], ['张三', '1']]
+    const names = (head: number | null) =>
+      tableOf(sheetOf(rows), { mapping: ['NAME', null], head }, kind).rows?.map(({ cell }) =>
+        cell('NAME'),
+      )
+    expect(names(null)).toEqual(['张三'])
+    expect(names(1)).toEqual(['姓名', '张三'])
+    expect(names(0)).toEqual(['姓名', '姓名', '张三'])
+  })
+
+  const hiding = sheetOf(
+    [
+      ['姓名', '证件号'],
+      ['张三', '1'],
+      ['李四', '2'],
+    ],
+    {
+      hiddenRows: [1],
+      hiddenColumns: [1],
+    },
+  )
+
+  it('is refused where it hides people, until somebody says what to do', () => {
+    expect(() => tableOf(hiding, { mapping: null }, kind)).toThrow('有 1 行被筛选、折叠或隐藏')
+    expect(() => tableOf({ ...hiding, hiddenRows: [] }, { mapping: null }, kind)).toThrow(
+      '“证件号”一列被隐藏',
+    )
+  })
+
+  it('leaves hidden rows and columns out and says which, or takes them all', () => {
+    const out = tableOf(hiding, { mapping: null, hidden: 'LEAVE_OUT' }, kind)
+    expect(out).toMatchObject({
+      mapping: ['NAME', null],
+      leftOut: [{ no: 2, why: 'HIDDEN', said: '张三 1' }],
+      hiddenColumns: [1],
+    })
+    expect(out.rows?.map(({ no }) => no)).toEqual([3])
+    const all = tableOf(hiding, { mapping: null, hidden: 'INCLUDE' }, kind)
+    expect(all).toMatchObject({ mapping: ['NAME', 'ID_NO'], leftOut: [] })
+    expect(all.rows?.map(({ cell }) => cell('ID_NO'))).toEqual(['1', '2'])
+  })
+
+  it('leaves out a row that is struck out, and keeps one of which a word is', () => {
+    const rows = [['姓名', '证件号'], [], ['李', '2']]
+    const notes = [withdrawn(1, 0, '张三'), withdrawn(1, 1, '1'), withdrawn(2, 0, '小')]
+    const table = tableOf(sheetOf(rows, { notes }), { mapping: null }, kind)
+    expect(table.leftOut).toEqual([{ no: 2, why: 'WITHDRAWN', said: '张三 1' }])
+    expect(
+      table.rows?.map(({ no, notes: of }) => [no, of('NAME').map(({ said }) => said)]),
+    ).toEqual([[3, ['小']]])
+  })
 })

@@ -33,6 +33,8 @@ interface Cell {
   style: CellStyle
   value: string
   hasFormula: boolean
+  /** a picture, or what comes from elsewhere: its value says nothing of it */
+  hasRichValue: boolean
 }
 
 class CellReader {
@@ -46,6 +48,7 @@ class CellReader {
   readonly #hiddenColumns: { from: number; to: number }[] = []
   readonly #merged: MergedArea[] = []
   #inData = false
+  #hidesZeros = false
   #row = -1
   #column = -1
   #cell: Cell | null = null
@@ -65,7 +68,8 @@ class CellReader {
       if (name === 'row') this.#openRow(attribute)
       if (name === 'c') this.#openCell(attribute, isEmpty)
     } else if (name === 'sheetData') this.#inData = !isEmpty
-    else if (name === 'col' && isHidden(attribute)) this.#hideColumns(attribute)
+    else if (name === 'sheetView') this.#hidesZeros ||= attribute('showZeros') === '0'
+    else if (name === 'col' && isHidden(attribute, 'width')) this.#hideColumns(attribute)
     else if (name === 'mergeCell') {
       const area = areaOf(attribute('ref') ?? '')
       if (area) this.#merged.push(area)
@@ -111,7 +115,7 @@ class CellReader {
     const said = Number(attribute('r'))
     this.#row = said > 0 ? said - 1 : this.#row + 1
     this.#column = -1
-    if (isHidden(attribute)) this.#hiddenRows.add(this.#row)
+    if (isHidden(attribute, 'ht')) this.#hiddenRows.add(this.#row)
   }
 
   #openCell(attribute: Attributes, isEmpty: boolean): void {
@@ -123,6 +127,7 @@ class CellReader {
     this.#count.place(row, this.#column)
     this.#cell = {
       ...{ row, column: this.#column, type: attribute('t') ?? 'n', value: '', hasFormula: false },
+      hasRichValue: attribute('vm') !== undefined,
       style: this.#styles[Number(attribute('s') ?? 0)] ?? plainStyle,
     }
   }
@@ -183,12 +188,15 @@ class CellReader {
         if (picture.test(value)) return { rich: '', note: { kind: 'DOUBTED', said: isPicture } }
         return this.#text(written(value), style)
       case 'b':
-        return { rich: /^(1|true)$/i.test(value) ? 'TRUE' : 'FALSE' }
+        return { rich: /^(1|true)$/i.test(value.trim()) ? 'TRUE' : 'FALSE' }
       case 'e':
-        return { rich: value, note: { kind: 'ERROR', said: value } }
+        if (cell.hasRichValue) return { rich: '', note: { kind: 'DOUBTED', said: isPicture } }
+        return { rich: value.trim(), note: { kind: 'ERROR', said: value.trim() } }
       case 'd':
         return of(show.date(value))
       default:
+        if (this.#hidesZeros && Number(value) === 0)
+          return { rich: '', note: { kind: 'UNSEEN', said: '0' } }
         return of(show.number(value))
     }
   }
@@ -202,12 +210,13 @@ class CellReader {
 
 /** how WPS keeps a picture within a cell */
 const picture = /^=?(?:_xlfn\.)?DISPIMG\(/
-const isPicture = '单元格里是图片，不能读取；请改成文字'
+const isPicture = '单元格里是图片或联网的数据，不能读取；请改成文字'
 const notWorkedOut = '公式没有结果；请用 Excel 打开文件，保存后再上传'
 
-const isHidden = (attribute: Attributes) => {
+/** @param size the attribute that says how high or wide it is: of nothing, nothing is seen */
+const isHidden = (attribute: Attributes, size: 'ht' | 'width') => {
   const hidden = attribute('hidden')
-  return hidden !== undefined && isOn(hidden)
+  return (hidden !== undefined && isOn(hidden)) || Number(attribute(size) ?? 1) === 0
 }
 
 const place = /^([A-Za-z]+)(\d+)$/

@@ -1,9 +1,9 @@
-import { headRows, isNamed } from './columns.ts'
 import { SheetCount, sheetLimits } from './limits.ts'
 import { openPackage, type PackageParts } from './package-parts.ts'
 import { type RichText, TextBuilder } from './rich-text.ts'
 import { holdsAnything, type Sheet, type Workbook } from './sheet.ts'
 import { readStyles } from './styles.ts'
+import { headRows, isNamed } from './titles.ts'
 import { saveAsXlsx, UnreadableFile } from './unreadable.ts'
 import { readWorksheet } from './worksheet.ts'
 
