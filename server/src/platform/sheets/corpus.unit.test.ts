@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { excelNumbers } from '../../../test/workbooks/excel-numbers.ts'
-import { excelSheets } from '../../../test/workbooks/excel-sheets.ts'
-import { excelTexts } from '../../../test/workbooks/excel-texts.ts'
+import { workbookCases } from '../../../test/workbooks/corpus.ts'
 import { noteName, type WorkbookCase } from '../../../test/workbooks/kind.ts'
-import { libreOfficeCases } from '../../../test/workbooks/libreoffice.ts'
-import { otherCases } from '../../../test/workbooks/other-programs.ts'
-import { programCases } from '../../../test/workbooks/programs.ts'
-import { textCases } from '../../../test/workbooks/texts.ts'
 import { rowsOf } from './rows.ts'
 
 const read = ({ bytes, isText, sheetName, known }: WorkbookCase) =>
@@ -15,10 +9,7 @@ const read = ({ bytes, isText, sheetName, known }: WorkbookCase) =>
     ...{ sheetName: sheetName ?? null, known: known ?? [] },
   })
 
-const excelCases = [...excelTexts, ...excelNumbers, ...excelSheets]
-const cases = [...excelCases, ...programCases, ...libreOfficeCases, ...otherCases, ...textCases]
-
-describe.each([...Map.groupBy(cases, ({ kind }) => kind)])('%s', (_, all) => {
+describe.each([...Map.groupBy(workbookCases, ({ kind }) => kind)])('%s', (_, all) => {
   it.each(all.map((one) => [one.name, one] as const))('%s', async (_, one) => {
     if (one.says !== undefined) {
       await expect(read(one)).rejects.toThrow(one.says)
