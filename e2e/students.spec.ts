@@ -27,13 +27,15 @@ test('a table of students is imported; two of them are one person, and are merge
 
   await test.step('the dry run names what is wrong with a row', async () => {
     await importStudents(page, [kept, { ...closed, phone: '123' }])
-    await expect(page.getByText(/^有 1 名不能导入/)).toBeVisible()
+    await expect(page.getByText(/有错误的 1 名不会写入/)).toBeVisible()
+    const rows = page.getByRole('table', { name: '逐行结果' })
+    await expect(rows.getByRole('row').filter({ hasText: '123' })).toContainText('11 位')
     await sound(page)
   })
 
   await test.step('what is right is written, and stands in the list of imports', async () => {
     await importStudents(page, [kept, closed])
-    await page.getByRole('button', { name: '写入 2 名…' }).click()
+    await page.getByRole('button', { name: '写入可导入的 2 名…' }).click()
     await axe(page)
     await page.getByRole('button', { name: '写入 2 名', exact: true }).click()
     await expect(page.getByRole('button', { name: /密码表/ }).first()).toBeVisible()

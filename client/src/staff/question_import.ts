@@ -22,8 +22,11 @@ export const questionImportQuery = (importId: string) =>
   })
 
 /** A page of the report, question by question. */
-export const questionImportRowsQuery = (input: StaffInput<'GET /question_import/v1/rows'>) =>
-  staffReadPage('GET /question_import/v1/rows', input)
+export const questionImportRowsQuery = (input: StaffInput<'GET /question_import/v1/rows'>) => ({
+  ...staffReadPage('GET /question_import/v1/rows', input),
+  // what is written meanwhile changes them
+  refetchOnMount: 'always' as const,
+})
 
 export type QuestionImportHead = StaffOutput<'GET /question_import/v1/list'>['list'][number]
 

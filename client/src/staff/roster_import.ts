@@ -25,8 +25,11 @@ export const rosterImportQuery = (importId: string) =>
   })
 
 /** A page of the report, row by row. */
-export const rosterRowsQuery = (input: StaffInput<'GET /roster_import/v1/rows'>) =>
-  staffReadPage('GET /roster_import/v1/rows', input)
+export const rosterRowsQuery = (input: StaffInput<'GET /roster_import/v1/rows'>) => ({
+  ...staffReadPage('GET /roster_import/v1/rows', input),
+  // what is written meanwhile changes them
+  refetchOnMount: 'always' as const,
+})
 
 export type RosterImportHead = StaffOutput<'GET /roster_import/v1/list'>['list'][number]
 

@@ -69,11 +69,6 @@ export class RowReading<Field extends string> {
     this.#shown[field] = couldBe ? hideFigures(said) : said
   }
 
-  /** A value that is stored as another one. */
-  change(field: Field, note: string): void {
-    this.#note(field, false, note, this.#row.said(field))
-  }
-
   doubt(field: Field, note: string, was: string | null = null): void {
     this.#note(field, true, note, was)
   }

@@ -1,4 +1,4 @@
-import { type RowShow, rowShows } from '@ce/contract/import-fields'
+import type { RowShow } from '@ce/contract/import-fields'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -14,7 +14,8 @@ import { firstShow, type ImportReport, offeredShows, type ReportRow, showWords }
 /** Which rows of a report and which page of them stand in the address. */
 export function useRowFilter(report: Pick<ImportReport<string>, 'state' | 'counts'>) {
   const { oneOf, set, page, pageSize } = useUrlFilters()
-  const show = oneOf('rows', rowShows) ?? firstShow(report)
+  // what is over no longer has the rows that could be written
+  const show = oneOf('rows', offeredShows(report)) ?? firstShow(report)
   return { show, page, pageSize, set }
 }
 

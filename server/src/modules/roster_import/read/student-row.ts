@@ -79,9 +79,8 @@ function employerOf(reading: RowReading<RosterField>): string | null {
 
 function titleOf(reading: RowReading<RosterField>): number {
   const title = reading.read('TITLE', foldLetters)
-  const code = title === '' ? 0 : (titleCodes[title] ?? otherTitle)
-  if (code !== otherTitle || title === '其他') return code
-  reading.show('TITLE', '其他')
-  reading.change('TITLE', '职称按“其他”记录')
+  if (title === '') return 0
+  const code = titleCodes[title] ?? otherTitle
+  if (code === otherTitle && title !== '其他') reading.show('TITLE', `其他（${title}）`)
   return code
 }

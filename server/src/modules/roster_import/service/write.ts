@@ -22,7 +22,7 @@ import { compareHours } from './compare-hours.ts'
 import { compareStudents } from './compare-students.ts'
 
 /** rows of one transaction; each is a sign of life, and what a process that dies leaves undone */
-const batch = 200
+const batch = 100
 /** how often a batch is compared anew with what others have written meanwhile */
 const mostTries = 3
 
