@@ -18,6 +18,8 @@ import {
 export interface UploadCalls {
   /** The file as it is to be sent. @throws UnusablePicture */
   prepare(file: File, purpose: UploadPurpose): Promise<File>
+  /** what is wrong with a file, as far as this device can see; left out: it is sent unseen */
+  check?(file: File): Promise<string | null>
   begin(
     input: { name: string; size: number; purpose: UploadPurpose },
     signal: AbortSignal,
@@ -42,7 +44,7 @@ let made = 0
 export function makeUpload(file: File, purpose: UploadPurpose, calls: UploadCalls) {
   const listeners = new Set<() => void>()
   const mark = fileMark(file, purpose)
-  let state = newUpload(file.size)
+  let state = newUpload(file.size, films.has(purpose) && calls.check !== undefined)
   let under: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   /** once it is made ready */
@@ -80,7 +82,7 @@ export function makeUpload(file: File, purpose: UploadPurpose, calls: UploadCall
     const { turn } = command
     under = new AbortController()
     const progress = (bytes: number) => dispatch({ on: 'progress', turn, bytes })
-    const around = { sent, purpose, calls, progress, signal: under.signal }
+    const around = { chosen: file, sent, purpose, calls, progress, signal: under.signal }
     // only what the call throws is a failure of the upload
     const event = await answerTo(command, around).catch(
       (error): UploadEvent => ({ on: 'failure', turn, failure: failureOf(error) }),
@@ -114,6 +116,8 @@ export function makeUpload(file: File, purpose: UploadPurpose, calls: UploadCall
 }
 
 interface Surroundings {
+  chosen: File
+  /** the chosen file, made ready to be sent */
   sent: () => Promise<File>
   purpose: UploadPurpose
   calls: UploadCalls
@@ -123,9 +127,11 @@ interface Surroundings {
 
 async function answerTo(
   command: Exclude<UploadCommand, { do: 'abort' }>,
-  { sent, purpose, calls, progress, signal }: Surroundings,
+  { chosen, sent, purpose, calls, progress, signal }: Surroundings,
 ): Promise<UploadEvent> {
   const { turn } = command
+  if (command.do === 'check')
+    return { on: 'checked', turn, problem: (await calls.check?.(chosen)) ?? null }
   if (command.do === 'finish')
     return { on: 'finished', turn, file: await calls.finish(command.uploadId, signal) }
   const file = await sent()

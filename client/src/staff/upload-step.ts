@@ -5,10 +5,11 @@ export type UploadStand = StaffCalls['POST /file/v1/begin']['response']
 export type UploadPurpose = StaffCalls['POST /file/v1/begin']['request']['purpose']
 
 /**
- * `asking` where an upload that was interrupted goes on; `waiting` for the network, then by itself;
+ * `checking` what can be seen on this device; `asking` where an upload that was interrupted goes on; `waiting` for the network, then by itself;
  * `paused` by the person; `finishing` while the server checks and processes what it has.
  */
 export type UploadPhase =
+  | 'checking'
   | 'beginning'
   | 'asking'
   | 'sending'
@@ -21,6 +22,10 @@ export type UploadPhase =
 
 export interface UploadState {
   phase: UploadPhase
+  /** it is to be looked at on this device before anything is sent */
+  unchecked: boolean
+  /** how much was sent at which moments of the last seconds, the newest last */
+  pace: readonly { at: number; sent: number }[]
   /** bytes of the file */
   size: number
   uploadId: string | null
@@ -57,6 +62,8 @@ export type UploadEvent =
   /** the network came back, or the time to try again */
   | { on: 'online' }
   | { on: 'tick' }
+  /** the device; null: nothing is wrong with the file */
+  | { on: 'checked'; turn: number; problem: string | null }
   /** the server; `turn` of the command it answers, `size` of what is sent, which may be the chosen file made ready */
   | { on: 'stand'; turn: number; stand: UploadStand; size: number }
   | { on: 'progress'; turn: number; bytes: number }
@@ -64,6 +71,7 @@ export type UploadEvent =
   | { on: 'failure'; turn: number; failure: UploadFailure }
 
 export type UploadCommand =
+  | { do: 'check'; turn: number }
   | { do: 'begin'; turn: number }
   | { do: 'ask'; turn: number; uploadId: string }
   | { do: 'chunk'; turn: number; uploadId: string; from: number; to: number }
@@ -79,10 +87,12 @@ const firstRetryMs = 1000
 const lastRetryMs = 30_000
 const mostRestarts = 2
 
-/** @param size bytes of the file */
-export function newUpload(size: number): UploadState {
+/** @param size bytes of the file @param unchecked it is looked at on this device first */
+export function newUpload(size: number, unchecked = false): UploadState {
   return {
     phase: 'beginning',
+    unchecked,
+    pace: [],
     size,
     uploadId: null,
     chunkSize: 0,
@@ -101,6 +111,27 @@ export function newUpload(size: number): UploadState {
 export function uploadShare({ size, received, inFlight, phase }: UploadState): number {
   if (phase === 'done' || phase === 'finishing') return 1
   return size > 0 ? Math.min(1, (received + inFlight) / size) : 0
+}
+
+/** a speed is told of so many seconds, and not before there are some of them */
+const paceMs = { most: 20_000, least: 2000, apart: 500 }
+
+const sentOf = ({ received, inFlight }: UploadState) => received + inFlight
+
+/** The state with one more look at how much is sent. */
+function noted(state: UploadState, now: number): UploadState {
+  const last = state.pace.at(-1)
+  if (last && (now - last.at < paceMs.apart || sentOf(state) < last.sent)) return state
+  const recent = state.pace.filter(({ at }) => now - at < paceMs.most)
+  return { ...state, pace: [...recent, { at: now, sent: sentOf(state) }] }
+}
+
+/** Bytes a second, and the seconds that are left at that speed; null: it is too early to say. */
+export function uploadPace(state: UploadState): { speed: number; secondsLeft: number } | null {
+  const [first, last] = [state.pace[0], state.pace.at(-1)]
+  if (state.phase !== 'sending' || !first || !last || last.at - first.at < paceMs.least) return null
+  const speed = ((last.sent - first.sent) * 1000) / (last.at - first.at)
+  return speed > 0 ? { speed, secondsLeft: (state.size - sentOf(state)) / speed } : null
 }
 
 /** Whether leaving the page would interrupt it. */
@@ -136,13 +167,19 @@ type Answer = Extract<UploadEvent, { turn: number }>
 
 function answered(state: UploadState, event: Answer, now: number): UploadStep {
   switch (event.on) {
+    case 'checked':
+      if (event.problem !== null)
+        return still({ ...state, phase: 'failed', problem: event.problem })
+      return goOn({ ...state, unchecked: false })
     case 'progress':
-      return still({ ...state, inFlight: Math.max(0, event.bytes) })
+      return still(noted({ ...state, inFlight: Math.max(0, event.bytes) }, now))
     case 'stand':
       // a piece that changed nothing must not be sent again and again at full speed
       if (state.phase === 'sending' && event.stand.received <= state.received)
         return onFailure({ ...state, inFlight: 0 }, { why: 'unsent' }, now)
-      return send({ ...state, ...event.stand, size: event.size, inFlight: 0, failures: 0 })
+      return send(
+        noted({ ...state, ...event.stand, size: event.size, inFlight: 0, failures: 0 }, now),
+      )
     case 'finished':
       return still({ ...state, phase: 'done', received: state.size, result: event.file })
     case 'failure':
@@ -153,7 +190,9 @@ function answered(state: UploadState, event: Answer, now: number): UploadStep {
 /** Begins, or asks how far an upload came whose number is known. */
 function goOn(before: UploadState): UploadStep {
   const turn = before.turn + 1
-  const state = { ...before, turn, inFlight: 0, problem: null, retryAt: 0 }
+  const state = { ...before, turn, inFlight: 0, problem: null, retryAt: 0, pace: [] }
+  if (state.unchecked)
+    return { state: { ...state, phase: 'checking' }, commands: [{ do: 'check', turn }] }
   if (state.uploadId === null)
     return { state: { ...state, phase: 'beginning' }, commands: [{ do: 'begin', turn }] }
   const ask = { do: 'ask', turn, uploadId: state.uploadId } as const
@@ -203,7 +242,7 @@ function onFailure(state: UploadState, failure: UploadFailure, now: number): Upl
 /** Ends what is under way; whatever it still answers belongs to an earlier turn. */
 function stop(state: UploadState, phase: 'paused' | 'cancelled'): UploadStep {
   return {
-    state: { ...state, phase, turn: state.turn + 1, inFlight: 0 },
+    state: { ...state, phase, turn: state.turn + 1, inFlight: 0, pace: [] },
     commands: [{ do: 'abort' }],
   }
 }

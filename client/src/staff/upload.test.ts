@@ -4,6 +4,7 @@ import {
   stepUpload,
   type UploadEvent,
   type UploadState,
+  uploadPace,
   uploadShare,
 } from './upload-step.ts'
 
@@ -151,5 +152,54 @@ describe('resumable upload', () => {
     const { state } = play(sending(4), { on: 'failure', turn: 2, failure })
     expect(state).toMatchObject({ phase: 'failed', uploadId: 'u' })
     expect(play(state, { on: 'resume' }).commands).toMatchObject([{ do: 'ask', uploadId: 'u' }])
+  })
+})
+
+describe('how fast it goes', () => {
+  /** Sends at so many bytes a second for some seconds, looked at every half second. */
+  function sent(size: number, speed: number, seconds: number) {
+    let state = stepUpload(newUpload(size), { on: 'start', knownId: null }, now).state
+    const big = { uploadId: 'u', received: 0, chunkSize: size }
+    state = stepUpload(state, { on: 'stand', turn: 1, stand: big }, now).state
+    for (let at = 0.5; at <= seconds; at += 0.5)
+      state = stepUpload(
+        state,
+        { on: 'progress', turn: state.turn, bytes: speed * at },
+        now + at * 1000,
+      ).state
+    return state
+  }
+
+  it('is told once two seconds are seen, with what is left at that speed', () => {
+    expect(uploadPace(sent(1000, 10, 1))).toBeNull()
+    expect(uploadPace(sent(1000, 10, 10))).toEqual({ speed: 10, secondsLeft: 90 })
+  })
+
+  it('is that of the last seconds, and begins anew after a pause', () => {
+    const slow = sent(10_000, 10, 60)
+    expect(slow.pace.length).toBeLessThan(45)
+    const paused = stepUpload(slow, { on: 'pause' }, now + 61_000).state
+    expect([uploadPace(paused), paused.pace]).toEqual([null, []])
+  })
+})
+
+describe('a file that is looked at first', () => {
+  const start = () => stepUpload(newUpload(10, true), { on: 'start', knownId: 'u' }, now)
+
+  it('is sent when nothing is wrong with it, from where it was', () => {
+    expect(start()).toMatchObject({
+      state: { phase: 'checking' },
+      commands: [{ do: 'check', turn: 1 }],
+    })
+    const checked = stepUpload(start().state, { on: 'checked', turn: 1, problem: null }, now)
+    expect(checked.commands).toEqual([{ do: 'ask', turn: 2, uploadId: 'u' }])
+  })
+
+  it('is not sent when something is, and is looked at again when it is tried again', () => {
+    const bad = stepUpload(start().state, { on: 'checked', turn: 1, problem: '坏' }, now)
+    expect(bad).toMatchObject({ state: { phase: 'failed', problem: '坏' }, commands: [] })
+    expect(stepUpload(bad.state, { on: 'resume' }, now).commands).toEqual([
+      { do: 'check', turn: 2 },
+    ])
   })
 })

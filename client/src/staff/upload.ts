@@ -2,6 +2,7 @@ import { pictureRules, preparePicture } from '../prepare-picture.ts'
 import { sendForm } from '../send-form.ts'
 import { staffBase, staffCall } from '../staff-call.ts'
 import { readStaffSession } from '../staff-session.ts'
+import { checkFilm } from './check-film.ts'
 import { makeUpload, type Upload, type UploadCalls } from './make-upload.ts'
 import type { UploadPurpose, UploadStand } from './upload-step.ts'
 
@@ -13,6 +14,7 @@ const calls: UploadCalls = {
     purpose === 'PICTURE' || purpose === 'ATTACHMENT'
       ? preparePicture(file, pictureRules[purpose])
       : file,
+  check: checkFilm,
   begin: (input, signal) => staffCall('POST /file/v1/begin', input, { signal, quiet }),
   ask: (uploadId, signal) =>
     staffCall('GET /file/v1/upload_state', { uploadId }, { signal, quiet }),

@@ -1,8 +1,9 @@
-import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
+import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { inOrder, moved } from './moved.ts'
 import classes from './OrderedList.module.css'
+import { useDraggedOrder } from './use-dragged-order.ts'
 
 interface OrderedListProps<Row extends { id: string }> {
   label: string
@@ -13,7 +14,17 @@ interface OrderedListProps<Row extends { id: string }> {
   children: (row: Row) => ReactNode
 }
 
-/** Rows in an order of their own, moved up and down by buttons; the focus stays with the row that moves. */
+type Part = 'up' | 'down' | 'handle'
+
+/** where a key on the handle sends its row, of so many */
+const keys: Readonly<Record<string, (at: number, count: number) => number>> = {
+  ArrowUp: (at) => at - 1,
+  ArrowDown: (at) => at + 1,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+}
+
+/** Rows in an order of their own: dragged by their handle, or moved by its keys or by buttons; the focus stays with the row that moves. */
 export function OrderedList<Row extends { id: string }>(props: OrderedListProps<Row>) {
   const { label, nameOf, onOrder } = props
   const [said, setSaid] = useState('')
@@ -21,7 +32,13 @@ export function OrderedList<Row extends { id: string }>(props: OrderedListProps<
   const wanted = useRef<string[]>([])
   const [unsaved, setUnsaved] = useState<string[]>()
   const next = useRef<string[]>(undefined)
-  const rows = inOrder(props.rows, unsaved)
+  const standing = inOrder(props.rows, unsaved)
+  const drag = useDraggedOrder(
+    list,
+    standing.map(({ id }) => id),
+    (id, order) => place(id, order, 'handle'),
+  )
+  const rows = inOrder(standing, drag.order)
   const ids = rows.map(({ id }) => id)
 
   const save = async () => {
@@ -37,16 +54,28 @@ export function OrderedList<Row extends { id: string }>(props: OrderedListProps<
     setUnsaved(undefined)
   }
 
-  const move = (row: Row, by: -1 | 1) => {
-    const order = moved(ids, row.id, by)
-    const way = by < 0 ? 'up' : 'down'
+  function place(id: string, order: string[], by: Part) {
+    const row = rows.find((one) => one.id === id)
     // at an end its button is off: the other one takes the focus
-    wanted.current = [`${row.id} ${way}`, `${row.id} ${by < 0 ? 'down' : 'up'}`]
-    setSaid(`${nameOf(row)}已移到第 ${order.indexOf(row.id) + 1} 位，共 ${order.length} 位`)
+    const others: Part[] = by === 'handle' ? [] : [by === 'up' ? 'down' : 'up']
+    wanted.current = [by, ...others].map((part) => `${id} ${part}`)
+    if (row) setSaid(`${nameOf(row)}已移到第 ${order.indexOf(id) + 1} 位，共 ${order.length} 位`)
     const saving = next.current !== undefined
     next.current = order
     setUnsaved(order)
     if (!saving) void save()
+  }
+
+  const move = (row: Row, by: -1 | 1) =>
+    place(row.id, moved(ids, row.id, by), by < 0 ? 'up' : 'down')
+
+  const onKey = (row: Row, event: KeyboardEvent) => {
+    const to = keys[event.key]?.(ids.indexOf(row.id), ids.length)
+    if (to === undefined) return
+    event.preventDefault()
+    if (to < 0 || to >= ids.length || to === ids.indexOf(row.id)) return
+    const others = ids.filter((id) => id !== row.id)
+    place(row.id, [...others.slice(0, to), row.id, ...others.slice(to)], 'handle')
   }
 
   const order = ids.join(' ')
@@ -65,7 +94,12 @@ export function OrderedList<Row extends { id: string }>(props: OrderedListProps<
     <>
       <ul ref={list} className={classes.list} aria-label={label} aria-busy={unsaved !== undefined}>
         {rows.map((row, index) => (
-          <li key={row.id} className={classes.row}>
+          <li
+            key={row.id}
+            className={classes.row}
+            data-row={row.id}
+            data-dragged={drag.id === row.id || undefined}
+          >
             <span className={classes.moves}>
               <MoveButton
                 name={`${row.id} up`}
@@ -82,6 +116,19 @@ export function OrderedList<Row extends { id: string }>(props: OrderedListProps<
                 onMove={() => move(row, 1)}
               />
             </span>
+            {rows.length > 1 && (
+              <Button
+                type="text"
+                size="small"
+                className={classes.handle}
+                data-move={`${row.id} handle`}
+                aria-label={`排序：${nameOf(row)}，拖动，或按上下方向键`}
+                title="拖动排序"
+                icon={<HolderOutlined />}
+                onPointerDown={(event) => drag.begin(row.id, event)}
+                onKeyDown={(event) => onKey(row, event)}
+              />
+            )}
             {props.children(row)}
           </li>
         ))}

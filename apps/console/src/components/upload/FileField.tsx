@@ -13,7 +13,8 @@ interface FileFieldProps {
   label: string
   multiple?: boolean
   disabled?: boolean
-  onUploaded: (file: UploadedFile) => void
+  /** `chosen` grows with each file that is chosen: uploads end in an order of their own */
+  onUploaded: (file: UploadedFile, chosen: number) => void
   /** what is chosen already, above the button */
   children?: ReactNode
   /** more buttons beside it */
@@ -24,7 +25,7 @@ interface FileFieldProps {
 export function FileField(props: FileFieldProps) {
   const { purpose, accept, label, multiple = false, disabled = false, onUploaded } = props
   const input = useRef<HTMLInputElement>(null)
-  const { uploads, add, drop } = useUploads(purpose, onUploaded)
+  const { uploads, add, drop } = useUploads(purpose, (file, upload) => onUploaded(file, upload.key))
   const take = (files: Iterable<File>) => {
     // a single file takes the place of what is on its way, or was refused
     if (!multiple) uploads.map(drop)

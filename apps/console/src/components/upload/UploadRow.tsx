@@ -1,6 +1,11 @@
 import { formatBytes } from '@ce/client/format.ts'
 import type { Upload } from '@ce/client/staff/make-upload.ts'
-import { isUploading, type UploadState, uploadShare } from '@ce/client/staff/upload-step.ts'
+import {
+  isUploading,
+  type UploadState,
+  uploadPace,
+  uploadShare,
+} from '@ce/client/staff/upload-step.ts'
 import { useUploadState } from '@ce/client/staff/use-uploads.ts'
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { Button } from 'antd'
@@ -23,8 +28,9 @@ export function UploadRow({ upload, onDrop }: { upload: Upload; onDrop: () => vo
         {name}
       </span>
       <ProgressBar label={`${name} 的上传进度`} value={share} max={100} text={words} />
-      <span className={state.phase === 'failed' ? classes.problem : classes.state} role="status">
-        {words}
+      <span className={state.phase === 'failed' ? classes.problem : classes.state}>{words}</span>
+      <span className="visually-hidden" role="status">
+        {state.phase === 'sending' ? '' : words}
       </span>
       <span className={classes.actions}>
         {running && (
@@ -63,10 +69,28 @@ export function uploadWords(state: UploadState): string {
       return `已暂停（${percentOf(state)}%）`
     case 'finishing':
       return '正在检查和处理…'
+    case 'checking':
+      return '正在检查文件…'
     case 'beginning':
     case 'asking':
       return '正在准备…'
     default:
-      return `正在上传，共 ${formatBytes(state.size)}`
+      return sendingWords(state)
   }
+}
+
+function sendingWords(state: UploadState): string {
+  const parts = [`已上传 ${percentOf(state)}%`, `共 ${formatBytes(state.size)}`]
+  const pace = uploadPace(state)
+  if (pace) parts.push(`每秒 ${formatBytes(pace.speed)}`, `约剩 ${leftWords(pace.secondsLeft)}`)
+  return parts.join('，')
+}
+
+/** A time that changes from look to look is told roughly. */
+function leftWords(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.ceil(seconds / 5) * 5)} 秒`
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 60) return `${minutes} 分钟`
+  const rest = minutes % 60
+  return `${Math.floor(minutes / 60)} 小时${rest > 0 ? ` ${rest} 分钟` : ''}`
 }

@@ -93,7 +93,6 @@ function factsOf(lesson: DraftLesson): string {
   if (media) parts.push(`${media.video}${media.audio ? ` + ${media.audio}` : '，没有声音'}`)
   if (lowVideoFileId) parts.push(`省流量 ${lowVideoName ?? ''}`)
   parts.push(captionsFileId ? `字幕 ${captionsName ?? ''}` : '没有字幕')
-  if (media && !media.fastStart) parts.push('索引在文件末尾，开始播放会稍慢')
   return parts.join(' · ')
 }
 

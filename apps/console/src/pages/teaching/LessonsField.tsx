@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { inOrder } from '../../components/moved.ts'
 import { OrderedList } from '../../components/OrderedList.tsx'
 import { FileField } from '../../components/upload/FileField.tsx'
-import { type DraftLesson, type LessonChange, lessonOf, newArticle } from './draft.ts'
+import { type DraftLesson, type LessonChange, lessonOf, newArticle, withLesson } from './draft.ts'
 import { LessonPreview } from './LessonPreview.tsx'
 import { LessonRow } from './LessonRow.tsx'
 import classes from './teaching.module.css'
@@ -84,7 +84,9 @@ export function LessonsField({ lessons, readOnly, onChange }: LessonsFieldProps)
           label="上传课时视频"
           multiple
           disabled={lessons.length >= most}
-          onUploaded={(file) => onChange((before) => [...before, lessonOf(file)])}
+          onUploaded={(file, chosen) =>
+            onChange((before) => withLesson(before, lessonOf(file, chosen)))
+          }
           actions={
             <>
               <Button
@@ -94,7 +96,8 @@ export function LessonsField({ lessons, readOnly, onChange }: LessonsFieldProps)
                 添加文章课时
               </Button>
               <span className={classes.hint}>
-                MP4（H.264 画面、AAC 声音），每个不超过 4 GB；断线后重新选择同一文件可以续传。
+                MP4（H.264 画面、AAC 声音），每个不超过 4
+                GB；可以一次选多个，按所选的先后排列；断线后重新选择同一文件可以续传。
               </span>
             </>
           }

@@ -11,7 +11,11 @@ import { charactersOf, proposedSeconds } from '@ce/contract/reading'
 import { countedRules, type DraftRules } from './draft-rules.ts'
 
 /** A lesson while it is edited; `id` tells it apart, however it is moved. */
-export type DraftLesson = ShownLesson & { id: string }
+export type DraftLesson = ShownLesson & {
+  id: string
+  /** of one that was uploaded on this page: grows in the order in which the files were chosen */
+  chosen?: number
+}
 export type DraftVideo = Extract<DraftLesson, { kind: 'VIDEO' }>
 export type DraftArticle = Extract<DraftLesson, { kind: 'ARTICLE' }>
 
@@ -46,14 +50,25 @@ export function fieldsOf({ draft, current }: Pick<DeskCourse, 'draft' | 'current
 }
 
 /** A lesson of a video that was just uploaded, called like its file. */
-export function lessonOf(file: UploadedFile): DraftVideo {
+export function lessonOf(file: UploadedFile, chosen: number): DraftVideo {
   return {
     id: uuid(),
+    chosen,
     kind: 'VIDEO',
     title: file.name.replace(/\.[^.]+$/, '').slice(0, 60),
     ...videoOf(file),
     ...captionsOf(null),
   }
+}
+
+/** A new lesson takes its place among those whose files were chosen with it, wherever these have been moved; else it comes last. */
+export function withLesson(lessons: readonly DraftLesson[], lesson: DraftLesson): DraftLesson[] {
+  const { chosen = 0 } = lesson
+  const isBefore = (one: DraftLesson) => one.chosen !== undefined && one.chosen < chosen
+  const behind = lessons.findIndex((one) => one.chosen !== undefined && one.chosen > chosen)
+  const after = lessons.map(isBefore).lastIndexOf(true) + 1
+  const place = after > 0 ? after : behind >= 0 ? behind : lessons.length
+  return [...lessons.slice(0, place), lesson, ...lessons.slice(place)]
 }
 
 /** What a lesson keeps of a film that was sent: none for slow lines, which was another's; 0 seconds while its length is not known. */
