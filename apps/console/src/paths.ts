@@ -20,6 +20,7 @@ export const paths = {
   copiedPlan: (id: string) => `/plans/new?from=${id}`,
   plan: (id: string) => `/plans/${id}`,
   courses: () => '/courses',
+  lessonChecks: () => '/lesson_checks',
   course: (id: string) => `/courses/${id}`,
   /** one of the versions that were published */
   courseVersion: (id: string, version: string) => `/courses/${id}?tab=versions&version=${version}`,

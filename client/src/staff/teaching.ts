@@ -18,6 +18,7 @@ export type CourseContent = StaffInput<'POST /teaching/v1/save_course'>['content
 export type CourseVersion = NonNullable<DeskCourse['draft']>
 export type ShownLesson = CourseVersion['lessons'][number]
 export type ExamRules = CourseVersion['rules']
+export type LessonCheck = StaffOutput<'GET /teaching/v1/lesson_checks'>['list'][number]
 
 /** A page, by name. */
 export const teacherListQuery = (input: StaffInput<'GET /teaching/v1/teachers'>) =>
@@ -63,3 +64,9 @@ export const useDiscardDraft = () =>
 export const usePublishCourse = () => useStaffWrite('POST /teaching/v1/publish', courses, quiet)
 /** From sale, or back again; who signed up goes on. */
 export const useWithdrawCourse = () => useStaffWrite('POST /teaching/v1/withdraw', courses, quiet)
+
+/** Lessons that nobody finishes, or that are not as long as they say. */
+export const lessonChecksQuery = () => staffRead('GET /teaching/v1/lesson_checks', {})
+/** The length that its learners' players agree on; whoever has watched enough is done. */
+export const useCorrectLength = () =>
+  useStaffWrite('POST /teaching/v1/correct_length', ['GET /teaching/v1/lesson_checks'], quiet)

@@ -14,6 +14,7 @@ import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { paths } from '../../paths.ts'
 import { CourseDialog } from './CourseDialog.tsx'
 import { courseColumns } from './course-columns.tsx'
+import { LessonChecksNotice } from './LessonChecksPage.tsx'
 import { courseStates, stateNames } from './labels.tsx'
 import { TeacherSelect } from './TeacherSelect.tsx'
 import classes from './teaching.module.css'
@@ -58,6 +59,7 @@ export function CourseListPage() {
       >
         课时、组卷规则和版本。发布新版本不影响已经开始学习的学员。
       </PageHeader>
+      <LessonChecksNotice />
       <Filters filters={filters} filter={filter} teacher={listed} />
       <ListTable
         label="课程"

@@ -14,6 +14,11 @@ export const teachingRoutes: readonly PageRoute[] = [
     lazy: { Component: async () => (await import('./CoursePage.tsx')).CoursePage },
   },
   {
+    path: paths.lessonChecks(),
+    handle: { title: '需要检查的课时', permission: 'teaching.read' },
+    lazy: { Component: async () => (await import('./LessonChecksPage.tsx')).LessonChecksPage },
+  },
+  {
     path: paths.teachers(),
     handle: { title: '教师', permission: 'teaching.read' },
     lazy: { Component: async () => (await import('./TeachersPage.tsx')).TeachersPage },

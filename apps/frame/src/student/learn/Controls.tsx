@@ -1,4 +1,11 @@
-import { chooseCaptions, useCaptions } from '@ce/client/captions.ts'
+import {
+  type CaptionSize,
+  captionSizes,
+  chooseCaptionSize,
+  chooseCaptions,
+  useCaptionSize,
+  useCaptions,
+} from '@ce/client/captions.ts'
 import { formatElapsed } from '@ce/client/format.ts'
 import { isFree, limitOf } from '@ce/client/lesson-player/state.ts'
 import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
@@ -54,7 +61,7 @@ export function Controls({ player, video, stage, captions, onLowData }: Controls
         onChange={({ target }) => dispatch({ on: 'seekTo', to: target.valueAsNumber })}
       />
       {isFree(state) && <SpeedButton video={video} />}
-      {captions && <CaptionsButton />}
+      {captions && <CaptionsButtons />}
       {onLowData && <LowDataButton choose={onLowData} disabled={blocked} />}
       {!handheld && <Volume video={video} />}
       <ControlButton
@@ -90,8 +97,32 @@ function Volume({ video }: { video: HTMLVideoElement | null }) {
   )
 }
 
-function CaptionsButton() {
+const sizeNames: Record<CaptionSize, string> = { standard: '标准', large: '大', largest: '特大' }
+
+/** Shows and hides captions; beside it, as long as they are shown, how large they are. */
+function CaptionsButtons() {
   const shown = useCaptions()
+  const size = useCaptionSize()
+  const next = captionSizes[captionSizes.indexOf(size) + 1] ?? captionSizes[0]
+  return (
+    <>
+      <CaptionsButton shown={shown} />
+      {shown && (
+        <button
+          type="button"
+          className={`${classes.control} ${classes.switch}`}
+          aria-label={`字幕大小：${sizeNames[size]}，点击改为${sizeNames[next]}`}
+          title={`字幕大小：${sizeNames[size]}，点击改为${sizeNames[next]}`}
+          onClick={() => chooseCaptionSize(next)}
+        >
+          字号：{sizeNames[size]}
+        </button>
+      )}
+    </>
+  )
+}
+
+function CaptionsButton({ shown }: { shown: boolean }) {
   return (
     <button
       type="button"

@@ -1,3 +1,4 @@
+import { useCaptionSize } from '@ce/client/captions.ts'
 import { nameOf } from '@ce/client/lesson-player/state.ts'
 import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
 import { useSession } from '@ce/client/session.ts'
@@ -47,6 +48,7 @@ export function Stage({
   useKeptFocus(stage, nameOf(state), led)
   const viewer = useSession()?.userInfo
   useShownCaptions(video)
+  const captionSize = useCaptionSize()
   useOwnScreen(video, state.asked || state.stop !== null)
   const onKeyDown = usePlayerKeys({ player, video, stage, captions: captions !== null })
   const ref = useCallback(
@@ -71,7 +73,7 @@ export function Stage({
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
-      <div className={classes.picture}>
+      <div className={classes.picture} data-captions={captionSize}>
         {/* biome-ignore lint/a11y/useMediaCaption: shown where a lesson has them; else the narration stands on the slides */}
         <video
           ref={ref}
