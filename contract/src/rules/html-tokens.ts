@@ -102,7 +102,17 @@ export function attributesOf(raw: string): Record<string, string> {
 
 const named: Readonly<Record<string, string>> = {
   ...{ nbsp: '\u00a0', middot: '·', bull: '•', sect: '§', uuml: 'ü', Oslash: 'Ø' },
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', ensp: ' ', emsp: ' ', ndash: '–', mdash: '—' },
+  ...{
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    ensp: ' ',
+    emsp: ' ',
+    ndash: '–',
+    mdash: '—',
+  },
 }
 
 /** Text as it reads, for those letters that markers of lists are written with. */

@@ -120,3 +120,33 @@ export function kindOfFormat(format: string, pattern = ''): ListKind {
 export function isListKind(name: string): name is ListKind {
   return Object.hasOwn(listTags, name)
 }
+
+/** A number as a list of this kind shows it. */
+export function formatNumber(kind: ListKind, number: number): string {
+  if (kind === 'chinese' || kind === 'chinese-parens') return inChinese(number)
+  const upper = kind.startsWith('upper')
+  const letters = kind.endsWith('alpha')
+    ? String.fromCharCode(97 + ((number - 1) % 26))
+    : kind.endsWith('roman')
+      ? inRoman(number)
+      : String(number)
+  return upper ? letters.toUpperCase() : letters
+}
+
+function inChinese(number: number): string {
+  if (number < 1 || number > 99) return String(number)
+  const [tens, ones] = [Math.floor(number / 10), number % 10]
+  const before = tens > 1 ? digits[tens] : ''
+  return `${before}${tens > 0 ? '十' : ''}${ones > 0 ? digits[ones] : ''}`
+}
+
+function inRoman(number: number): string {
+  let left = Math.min(Math.max(number, 0), 300)
+  let text = ''
+  for (const [letters, worth] of romans)
+    while (left >= worth) {
+      text += letters
+      left -= worth
+    }
+  return text
+}

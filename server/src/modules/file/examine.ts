@@ -87,7 +87,8 @@ const examiners: Record<StaffPurpose, (given: Given) => Promise<Verdict>> = {
   IMPORT: async (given) => {
     const beginning = await given.content.read(0, 64 * 1024)
     const mime = (await fileTypeFromBuffer(beginning).catch(() => undefined))?.mime
-    if (mime === 'application/zip') return { ...plain, ...given, mime }
+    if (mime === 'application/zip' || mime === docxMime) return { ...plain, ...given, mime }
+    if (mime === 'application/x-cfb') return oldWord
     // both are only text here and cleaned when they are read: which of them it is may be said by the name
     const text = /\.(html?|xhtml)$/i.test(given.name) ? 'text/html' : 'text/markdown'
     return looksLikeText(beginning) ? { ...plain, ...given, mime: text } : 'wrongType'
@@ -165,12 +166,18 @@ const otherSheet = /^application\/vnd\.oasis\.opendocument\.spreadsheet/
 
 const cutOff = { unreadable: '文件不完整，请重新导出后再上传' }
 
+const docxMime = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+const oldWord = {
+  unreadable: '这是旧版或加密的 Word 文档，请在 Word 或 WPS 里去掉密码，另存为 .docx 后再上传',
+}
+
 const plain = { width: null, height: null }
 
 /** Office files with macros have types of their own and are not among them. */
 const attachmentTypes = new Set([
   'application/pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  docxMime,
   xlsxMime,
   'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   'application/zip',

@@ -71,7 +71,7 @@ export const staffUploadRules: Record<StaffPurpose, UploadLimit> = {
     allowed:
       'PDF、DOCX、XLSX、PPTX、OFD、ZIP、JPG 或 PNG 文件（旧版 .doc、.xls、.ppt 请另存为新格式）',
   },
-  IMPORT: { ...limitOf(100), allowed: 'ZIP、Markdown 或 HTML 文件' },
+  IMPORT: { ...limitOf(100), allowed: 'ZIP、Word（.docx）、Markdown 或 HTML 文件' },
   ROSTER: { ...limitOf(10), allowed: 'Excel（.xlsx）或 CSV 文件' },
   INVOICE: { ...limitOf(10), allowed: 'PDF 或 OFD 发票文件' },
   FONT: { ...limitOf(64), allowed: 'TTF、OTF、TTC、WOFF 或 WOFF2 字体' },

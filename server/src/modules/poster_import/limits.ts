@@ -6,6 +6,9 @@ export const importLimits = {
   unpackedBytes: 200 * megabyte,
   /** of one Markdown or HTML file */
   documentBytes: 5 * megabyte,
+  /** of one Word document, with its pictures; and of the text within it */
+  wordBytes: 30 * megabyte,
+  wordPartBytes: 20 * megabyte,
   /** of all of them: they are read in one go */
   documentsBytes: 60 * megabyte,
   /** of one picture or attachment */

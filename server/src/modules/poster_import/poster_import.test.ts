@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
+import { docx, wordParagraph, wordRun } from '../../../test/factories/docx.ts'
 import { staffFile } from '../../../test/factories/file.ts'
 import { plainPng } from '../../../test/factories/png.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
@@ -178,6 +179,44 @@ describe('POST /poster_import/v1/run', () => {
     expect(await auditOf(importId)).toMatchObject([
       { actor: editor.username, action: 'poster_import.started', ip: expect.any(String) },
     ])
+  })
+
+  it('Word documents by themselves and in a ZIP, with lists, alignment and pictures; beside pages they are none', async () => {
+    const [alone, packed] = [unique('通知'), unique('公告')]
+    const word = (title: string) =>
+      docx(
+        wordParagraph(wordRun(title), '<w:pStyle w:val="T"/>') +
+          wordParagraph(wordRun('落款'), '<w:jc w:val="right"/>') +
+          wordParagraph('<w:r><w:drawing><a:blip r:embed="rId1"/></w:drawing></w:r>'),
+        {
+          styles: '<w:style w:styleId="T"><w:name w:val="Title"/></w:style>',
+          rels: '<Relationship Id="rId1" Target="media/image1.jpeg"/>',
+          files: { 'media/image1.jpeg': plainPng(serial++) },
+        },
+      )
+    const content = word(alone)
+    const fileId = (
+      await staffFile(editor.token, { purpose: 'IMPORT', name: '2026-01-05 通知.zip', content })
+    ).id
+    const single = await mustStaff(
+      'POST /poster_import/v1/check',
+      { fileId, categoryId: 28 },
+      editor.token,
+    )
+    const inZip = await checked([{ name: '通知公告/a.docx', content: word(packed) }])
+    for (const { importId } of [single, inZip])
+      expect(await ran(importId, false)).toMatchObject({ done: 1 })
+    for (const title of [alone, packed]) {
+      const [item] = await postersTitled(title)
+      expect(item?.content.bodyHtml).toMatch(
+        /^<p class="align-right">落款<\/p>\n<p><img src="\/files\/public\/[0-9a-f-]{36}" alt=""><\/p>$/,
+      )
+    }
+    const beside = await checked([
+      { name: 'notice/2026-01-05-a.md', content: `# ${unique('有附件')}\n[表](b.docx)` },
+      { name: 'notice/b.docx', content: word('表') },
+    ])
+    expect(beside).toMatchObject({ total: 1, rows: [{ problems: [] }] })
   })
 
   it('the real laws, as they are', async () => {

@@ -36,8 +36,8 @@ export function ImportForm({ onChecked }: { onChecked: (importId: string) => voi
         <h2>1. 选择文件</h2>
         <ChosenFile
           purpose="IMPORT"
-          accept=".zip,.md,.markdown,.html,.htm"
-          label="上传 ZIP、Markdown 或 HTML"
+          accept=".zip,.docx,.md,.markdown,.html,.htm"
+          label="上传 ZIP、Word、Markdown 或 HTML"
           file={file}
           onUploaded={(uploaded) => {
             check.reset()

@@ -1,10 +1,12 @@
 import { pathOfLink } from '../package/entry-path.ts'
-import { isDocument } from '../package/package.ts'
+import { isText } from '../package/package.ts'
 import { rewriteLinks } from './html.ts'
 
 /** A file of the package that a document shows or links: it becomes a file of ours when the item is made. */
 export interface Asset {
   path: string
+  /** within the Word document that lies there */
+  inner?: string
   purpose: 'PICTURE' | 'ATTACHMENT' | 'VIDEO' | 'CAPTIONS'
   /** stands in the HTML where its address will be; cleaning lets it pass */
   placeholder: string
@@ -37,10 +39,18 @@ const attachment = /\.(pdf|docx|xlsx|pptx|ofd|zip|jpe?g|png)$/i
  * The HTML with placeholders for what the package brings along. What is missing, or may not be published, is
  * reported and goes: the picture whole, of the link only the address.
  */
-export function linkAssets(html: string, documentPath: string, files: PackageFiles): Linked {
+export function linkAssets(
+  html: string,
+  documentPath: string,
+  files: PackageFiles,
+  isWord = false,
+): Linked {
   const assets: Asset[] = []
   const problems: string[] = []
   const rewritten = rewriteLinks(html, (kind, address) => {
+    // of a Word document, whose pictures lie within it
+    if (isWord && kind === 'picture')
+      return placeFor(assets, documentPath, 'PICTURE', address).placeholder
     const wanted = pathOfLink(address, documentPath)
     // another site's, or a place in this text
     if (wanted === undefined) return address
@@ -51,7 +61,7 @@ export function linkAssets(html: string, documentPath: string, files: PackageFil
     }
     const what = kind === 'picture' ? '图片' : '链接的文件'
     if (!found) problems.push(`缺少${what} ${address.slice(0, 120)}`)
-    else if (isDocument(found)) problems.push(`指向包内文档 ${found} 的链接已去掉`)
+    else if (isText(found)) problems.push(`指向包内文档 ${found} 的链接已去掉`)
     else if (!(kind === 'picture' ? picture : attachment).test(found))
       problems.push(`${what} ${found} 的类型不支持`)
     else return placeFor(assets, found, kind === 'picture' ? 'PICTURE' : 'ATTACHMENT').placeholder
@@ -94,12 +104,14 @@ function findFile(path: string, files: PackageFiles): string | undefined {
   return files.get(path) ?? files.get(path.toLowerCase())
 }
 
-function placeFor(assets: Asset[], path: string, purpose: Asset['purpose']): Asset {
-  const known = assets.find((asset) => asset.path === path && asset.purpose === purpose)
+function placeFor(assets: Asset[], path: string, purpose: Asset['purpose'], inner?: string): Asset {
+  const known = assets.find(
+    (asset) => asset.path === path && asset.purpose === purpose && asset.inner === inner,
+  )
   if (known) return known
   const number = assets.length.toString(16).padStart(12, '0')
   const placeholder = `/files/public/00000000-0000-4000-8000-${number}`
-  const asset: Asset = { path, purpose, placeholder }
+  const asset: Asset = { path, purpose, placeholder, ...(inner ? { inner } : {}) }
   assets.push(asset)
   return asset
 }

@@ -21,6 +21,7 @@ import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { readHtmlDocument } from './html.ts'
 import { readLaw } from './law-document.ts'
 import { readMarkdown } from './markdown.ts'
+import type { WordText } from './word.ts'
 
 export type ImportRow = z.output<typeof importRow>
 
@@ -47,14 +48,17 @@ export interface Surroundings {
   fallbackCategory?: number | null
   /** what else lies in its package */
   files?: PackageFiles
+  /** it is a Word document, and this is what it says */
+  word?: WordText | undefined
 }
 
 /** Reads one document; what cannot become an item comes out with action REFUSE and the reason. */
 export function readDocument(
   path: string,
   bytes: Buffer,
-  { fallbackCategory = null, files = new Map() }: Surroundings = {},
+  { fallbackCategory = null, files = new Map(), word }: Surroundings = {},
 ): ImportDocument {
+  if (word) return readText(path, word.html, { fallbackCategory, files, word })
   const text = bytes.length > importLimits.documentBytes ? undefined : decodeText(bytes)
   if (text === undefined)
     return refused(
@@ -63,9 +67,16 @@ export function readDocument(
         ? '文档超过 5 MB'
         : '无法识别文字编码（支持 UTF-8 和 GB18030）',
     )
+  return readText(path, text, { fallbackCategory, files })
+}
+
+type Around = Required<Pick<Surroundings, 'fallbackCategory' | 'files'>> &
+  Pick<Surroundings, 'word'>
+
+function readText(path: string, text: string, around: Around): ImportDocument {
   if (text.length > contentLimits.body) return refused(path, '正文过长，请拆分')
   try {
-    return fromText(path, text, fallbackCategory, files)
+    return fromText(path, text, around)
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
     return refused(path, `正文：${error.message}`)
@@ -78,14 +89,14 @@ const mostProblems = 30
 function fromText(
   path: string,
   text: string,
-  fallbackCategory: number | null,
-  files: PackageFiles,
+  { fallbackCategory, files, word }: Around,
 ): ImportDocument {
-  const front = readFrontMatter(text)
-  const problems = [...front.problems]
+  // a Word document has no lines of that kind
+  const front = word ? { values: {}, body: text, problems: [] } : readFrontMatter(text)
+  const problems = [...front.problems, ...(word?.problems ?? [])]
   const categoryId = categoryOf(path, front, fallbackCategory, problems)
-  const { title, html: raw, law } = readBody(path, front, categoryId, problems)
-  const linked = linkAssets(raw, path, files)
+  const { title, html: raw, law } = readBody(path, front, categoryId, problems, word !== undefined)
+  const linked = linkAssets(raw, path, files, word !== undefined)
   const { html, text: words, removed } = cleanHtml(linked.html)
   problems.push(...linked.problems)
   if (removed.length > 0) problems.push(`已清理：${removed.join('、')}`)
@@ -126,8 +137,9 @@ function readBody(
   front: FrontMatter,
   categoryId: number | null,
   problems: string[],
+  isWord: boolean,
 ): Body {
-  const isHtml = /html?$/i.test(path)
+  const isHtml = isWord || /html?$/i.test(path)
   const { title, body } = isHtml ? readHtmlDocument(front.body) : readMarkdown(front.body)
   const source = isHtml ? { html: body } : { html: body, markdown: front.body }
   const read = categoryId === null ? undefined : readLaw(source, categoryId)

@@ -1,10 +1,12 @@
+import { bufferContent } from '../../../platform/files/content.ts'
 import type { ReadTask } from '../../../platform/reader/task.ts'
 import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
 import { importLimits } from '../limits.ts'
-import type { PackageEntry } from '../package/package.ts'
+import { isWord, type PackageEntry } from '../package/package.ts'
 import { unpack } from '../package/unpack.ts'
 import { packageFiles } from './assets.ts'
 import { type ImportDocument, readDocument } from './document.ts'
+import { readWord } from './word.ts'
 
 export interface DocumentInput {
   entry: PackageEntry
@@ -16,17 +18,19 @@ export interface DocumentInput {
 /** Reads one document of a package. */
 export const task: ReadTask<DocumentInput, ImportDocument> = async (input, { source, emit }) => {
   const { entry, fallbackCategory, paths } = input
-  const bytes = await whole(unpack(source, entry))
-  await emit(parsed(entry.path, bytes, { fallbackCategory, files: packageFiles(paths) }))
+  const most = isWord(entry.path) ? importLimits.wordBytes : importLimits.documentBytes
+  const bytes = await whole(unpack(source, entry), most)
+  const word = isWord(entry.path) ? await readWord(bufferContent(bytes)) : undefined
+  await emit(parsed(entry.path, bytes, { fallbackCategory, files: packageFiles(paths), word }))
 }
 
-async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+async function whole(pieces: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
   const found: Buffer[] = []
   let length = 0
   try {
     for await (const piece of pieces) {
       length += piece.length
-      if (length > importLimits.documentBytes) break
+      if (length > most) break
       found.push(piece)
     }
     return Buffer.concat(found)

@@ -1,14 +1,14 @@
 import { refuse } from '../../../platform/errors.ts'
 import { importLimits } from '../limits.ts'
-import { isDocument, type PackageEntry } from './package.ts'
+import { documentsOf, isText, type PackageEntry } from './package.ts'
 
 /** @throws Refusal poster_import.tooLarge, or poster_import.empty without any document */
 export function checkLimits(entries: PackageEntry[]): void {
-  const documents = entries.filter(({ path }) => isDocument(path))
+  const documents = documentsOf(entries)
   if (
     entries.length > importLimits.entries ||
     bytesOf(entries) > importLimits.unpackedBytes ||
-    bytesOf(documents) > importLimits.documentsBytes
+    bytesOf(documents.filter(({ path }) => isText(path))) > importLimits.documentsBytes
   )
     refuse('poster_import.tooLarge')
   if (documents.length === 0) refuse('poster_import.empty')

@@ -12,7 +12,7 @@ export async function openUploaded(
 ): Promise<ImportPackage> {
   // every ZIP, an empty one too, begins so
   const isZip = (await content.read(0, 2)).toString('latin1') === 'PK'
-  return isZip ? openZip(owner, content) : openSingle(owner, name, content)
+  return isZip ? openZip(owner, name, content) : openSingle(owner, name, content)
 }
 
 /** A folder, a ZIP or a document on this computer. @throws Error ENOENT, Refusal as openZip */

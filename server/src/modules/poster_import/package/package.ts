@@ -15,6 +15,8 @@ export interface PackageEntry {
   bytes: number
   /** where in a ZIP it lies; null: it is a file by itself */
   place: ZipPlace | null
+  /** what is wanted of it: a file within the Word document that it is */
+  inner?: string
 }
 
 export interface ZipPlace {
@@ -28,7 +30,15 @@ export interface ZipEntry extends PackageEntry {
   place: ZipPlace
 }
 
-/** True for what becomes an item; anything else is there to be shown or linked by one. */
-export function isDocument(path: string): boolean {
-  return /\.(md|markdown|html?|xhtml)$/i.test(path)
+/** True for pages; anything else is there to be shown or linked by one. */
+export const isText = (path: string) => /\.(md|markdown|html?|xhtml)$/i.test(path)
+
+export function isWord(path: string): boolean {
+  return /\.docx$/i.test(path)
+}
+
+/** What becomes an item: a Word document only where nothing else of the package does, for beside pages it is something to download. */
+export function documentsOf(entries: readonly PackageEntry[]): PackageEntry[] {
+  const texts = entries.filter(({ path }) => isText(path))
+  return texts.length > 0 ? texts : entries.filter(({ path }) => isWord(path))
 }

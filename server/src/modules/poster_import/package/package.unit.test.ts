@@ -87,7 +87,7 @@ describe('a ZIP', () => {
     const empty = { key: 'poster_import.empty' }
     await expect(open([{ name: 'a.png', content: 'x' }])).rejects.toMatchObject(empty)
     await expect(open([])).rejects.toMatchObject(empty)
-    await expect(openBytes('a.docx', Buffer.from('x'))).rejects.toMatchObject(empty)
+    await expect(openBytes('a.xlsx', Buffer.from('x'))).rejects.toMatchObject(empty)
   })
 })
 

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
-import type { Content } from '../../../platform/files/content.ts'
+import { bufferContent, type Content } from '../../../platform/files/content.ts'
+import { importLimits } from '../limits.ts'
 import type { PackageEntry } from './package.ts'
+import { listZip } from './zip-list.ts'
 
 const pieceBytes = 256 * 1024
 const headerBytes = 30
@@ -12,8 +14,18 @@ const headerBytes = 30
  */
 export async function* unpack(
   source: Content,
-  { bytes, place }: PackageEntry,
+  { inner, ...entry }: PackageEntry,
 ): AsyncGenerator<Buffer> {
+  if (inner === undefined) return yield* unpackOne(source, entry)
+  const pieces: Buffer[] = []
+  for await (const piece of unpackOne(source, entry)) pieces.push(piece)
+  const within = bufferContent(Buffer.concat(pieces))
+  const found = (await listZip(within)).find(({ path }) => path === inner)
+  if (!found || found.bytes > importLimits.assetBytes) throw new Error('no such picture')
+  yield* unpackOne(within, found)
+}
+
+async function* unpackOne(source: Content, { bytes, place }: PackageEntry): AsyncGenerator<Buffer> {
   if (!place) return yield* source.pieces()
   const header = await source.read(place.headerAt, headerBytes)
   if (header.length < headerBytes || header.readUInt32LE(0) !== 0x04034b50)

@@ -41,7 +41,7 @@ export async function readyItem(
     const id = await keepAsset(deps, pack, asset).catch((error: unknown) => {
       // ours, not the file's: the row is tried again as a whole
       if (!(error instanceof Refusal) || error.key === 'common.busy') throw error
-      problems.push(`${asset.path}：${wordsOf(error)}`)
+      problems.push(`${asset.inner ? nameOf(asset) : asset.path}：${wordsOf(error)}`)
       return null
     })
     if (id) kept.set(asset, id)
@@ -70,11 +70,12 @@ async function keepAsset(deps: Deps, pack: ImportPackage, asset: Asset): Promise
   if (!entry) throw new Error(`${asset.path} left the package`)
   const { purpose } = asset
   const added = { purpose, name: nameOf(asset), owner: pack.owner }
-  return addFromPieces(deps, added, unpackApart(pack, entry))
+  const wanted = asset.inner ? { ...entry, inner: asset.inner } : entry
+  return addFromPieces(deps, added, unpackApart(pack, wanted))
 }
 
-function nameOf({ path }: Asset): string {
-  return path.replace(/^.*\//s, '')
+function nameOf({ path, inner }: Asset): string {
+  return (inner ?? path).replace(/^.*\//s, '')
 }
 
 const finishing: TaskName<FinishInput, Cleaned> = {

@@ -3,7 +3,7 @@ import { isTooFar } from '../../poster/service.ts'
 import { type ImportDocument, type ImportRow, refused } from '../document/document.ts'
 import { DocumentReader } from '../document/reader.ts'
 import { importLimits } from '../limits.ts'
-import { type ImportPackage, isDocument, type PackageEntry } from '../package/package.ts'
+import { documentsOf, type ImportPackage, isWord, type PackageEntry } from '../package/package.ts'
 import { findKnown } from '../store.ts'
 
 export interface PackageReader {
@@ -21,9 +21,7 @@ export function readPackage(
 ): PackageReader {
   const reader = new DocumentReader(pack, fallbackCategory)
   return {
-    documents: pack.entries
-      .filter(({ path }) => isDocument(path))
-      .sort((one, other) => (one.path < other.path ? -1 : 1)),
+    documents: documentsOf(pack.entries).sort((one, other) => (one.path < other.path ? -1 : 1)),
     read: async (entry) => {
       const document = await readEntry(reader, entry)
       const { row } = document
@@ -45,6 +43,8 @@ function remarksOn(date: Date, now: Date): string[] {
 }
 
 async function readEntry(reader: DocumentReader, entry: PackageEntry): Promise<ImportDocument> {
-  if (entry.bytes > importLimits.documentBytes) return refused(entry.path, '文档超过 5 MB')
+  const { documentBytes, wordBytes } = importLimits
+  if (entry.bytes > (isWord(entry.path) ? wordBytes : documentBytes))
+    return refused(entry.path, `文档超过 ${isWord(entry.path) ? 30 : 5} MB，请压缩图片或拆分`)
   return reader.read(entry)
 }
