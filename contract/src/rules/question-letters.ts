@@ -1,0 +1,162 @@
+import { letterOf } from './question-options.ts'
+import { foldText, type Reference, type ReferenceContext } from './question-text.ts'
+
+export interface LetterContext extends ReferenceContext {
+  within: 'OPTION' | 'EXPLANATION' | 'STEM'
+}
+
+/** A、B · A和B · A/B · ABD: letters that are named together */
+const joint = '\\s*(?:[、,;/&+]\\s*(?:and|or)?|和|与|及|或|跟|以及|或者|and|nor|or|but not)\\s*'
+const letter = '[(\\[【「“"‘]?([A-Ja-j])[)\\]】」”"’]?'
+const group = new RegExp(`${letter}(?:(?:${joint})${letter})*`, 'g')
+const run = /[A-J]{2,10}/g
+
+/** what makes a letter behind it an option */
+const cue =
+  /(?:选项|备选项|备选答案|答案|应选|故选|本题选|只选|不选|可选|宜选|须选|选择|选|排除|除了?|只有|仅有?|唯有|参?见|等?同于?|即|不是|\boptions?|\banswers?|\bchoices?|\bonly|\bexcept|\bsame as)\s*(?:应当?为|应该?是|为|是|项|\bis|\bare)?\s*[:"“(（]*\s*$/i
+/** a cue that leaves no doubt: whatever else the letter may mean in the question */
+const clearCue =
+  /(?:选项|备选项|应选|故选|本题选|不选|(?:^|[\s，。；、,.;])选|正确答案|答案)\s*(?:应当?为|应该?是|为|是)?\s*[:"“(（]*\s*$/
+/** words behind which a clause goes on as if it began there */
+const opening =
+  /(?:^|[\n，。；,.;:!?？！()（）“”"'/\-—→]|故|因此|所以|因而|因|而|但|其中|由于|则|即|如|若|和|与|及|或|以及|对于|关于|至于|在|将|把|是|为|属于|包括|包含|含|不含|除|仅|只有|只|选|以上|比|由|跟|既|又|非|不是|\bboth|\beither|\bneither|\bnot|\bonly|\band|\bor|\bis|\bare|\bthat|\bbecause|\bwhile)$/i
+
+/** what is said of an option and of hardly anything else */
+const verdict =
+  /^\s*(?:选?项(?!目)|选项|[两二三四五]项(?!目)|[两二三四]者|均|都(?!市)|皆|全[对错]|也?(?:不|非)?正确(?![率性])|也?错误(?!率)|也?不对|对(?=$|[\s，。；、,.;!?)）]|的|而|但|[A-Ja-j])|错(?!位|构|觉)|有误|为?正确|当选|不选|应选|可?排除|不?符合|不符|的?(?:说法|表述|叙述|描述)|(?:之|以)?外(?!周|科|用|源|伤|观|部|敷|渗|阴|显|泌|侧)|相同|一致|一样|除外|\bonly\b|\bis (?:correct|wrong|right|true|false|incorrect)|\bare (?:correct|wrong|right|true|false|incorrect|both))/i
+/** what is said of an option where the question knows nothing else of that letter */
+const predicate = /^\s*(?:为|是|属|应(?!用)|不|未|说|指)/
+/** what may follow as well */
+const loose = /^\s*(?:可|能|会|有|无|的|需|须|中|虽|则|过|用于|主要)/
+const pause = /^\s*(?:$|[，。；、,.;:!?？！)）→\n]|而|但|和|与|及|或|因)/
+/** a formula's legend: C 为血药浓度 */
+const legend = /式中|公式|代表|表示|[=＝]/
+/** a list's mark behind a letter */
+const mark = /^\s*[.:、)](?!\d)/
+const lineStart = /(?:^|[\n。；;])\s*$/
+
+/**
+ * The letters in a text that name options. Sure are those whose neighbours say so; a letter of the matter – 维生素 A, 甲类, B 族, A 型血 –
+ * is none; what may be either is told as not sure.
+ */
+export function letterReferences(text: string, context: LetterContext): Reference[] {
+  const folded = foldText(text)
+  const stem = foldText(context.stem)
+  const plain = context.options.every((one) => /^\s*[A-Za-z]{1,4}\s*$/.test(foldText(one)))
+  const found: Reference[] = []
+  for (const [start, end, letters] of candidates(folded, context.options.length)) {
+    if (found.some((one) => start < one.end && one.start < end)) continue
+    const places = letters.map((one) => 'ABCDEFGHIJ'.indexOf(one.toUpperCase()))
+    const small = /[a-j]/.test(folded.slice(start, end))
+    const around = folded.slice(Math.max(0, start - 30), start)
+    const after = folded.slice(end, end + 30)
+    if (isPartOfWord(around, after)) continue
+    // 维生素 C: a blank before a letter begins no clause
+    const before = around.replace(/[^\S\n]+$/, '')
+    const sure = isSure({ text: folded, before, after, letters, small, stem, plain, context })
+    const known = places.every((place) => place < context.options.length)
+    if (sure || (!small && known && isOpen(before, after)))
+      found.push({ kind: 'LETTER', start, end, places, sure, quote: text.slice(start, end) })
+  }
+  return found.toSorted((a, b) => a.start - b.start)
+}
+
+type Candidate = [start: number, end: number, letters: string[]]
+
+function candidates(folded: string, options: number): Candidate[] {
+  const runs = [...folded.matchAll(run)].map((one): Candidate => {
+    return [one.index, one.index + one[0].length, [...one[0]]]
+  })
+  const bracketed = [...folded.matchAll(/(?:[([]\s*[A-J]\s*[)\]]\s*){2,}/g)].map(
+    (one): Candidate => {
+      return [one.index, one.index + one[0].length, one[0].match(/[A-J]/g) ?? []]
+    },
+  )
+  const groups = [...folded.matchAll(group)].map((one): Candidate => {
+    const letters = one[0].match(/(?<![A-Za-z])[A-Ja-j](?![A-Za-z])/g) ?? []
+    return [one.index, one.index + one[0].length, letters]
+  })
+  const most = letterOf(options - 1)
+  return [...runs.filter(([, , letters]) => isRising(letters, most)), ...bracketed, ...groups]
+    .filter(([, , letters]) => letters.length > 0)
+    .toSorted((a, b) => b[2].length - a[2].length || a[0] - b[0])
+}
+
+/** ABD names three options; BAD is a word, and so is ACEI where no option is called I. */
+const isRising = (letters: string[], most: string) =>
+  letters.every((one, at) => one <= most && (at === 0 || one > (letters[at - 1] ?? '')))
+
+const nextOfList = /^\s*(?:[、,/和与及或&+]|以及)\s*[A-Za-z][A-Za-z0-9]*/
+const nextOption = /^\s*(?:[、,/和与及或&+]|以及)\s*(?:[A-Ja-j](?![A-Za-z0-9])|[a-z]{2,}\b)/
+const lastOfList = /[A-Za-z0-9]\s*[-–—~]\s*$|[A-Za-z0-9]\s*(?:[、,/和与及或&+]|以及)\s*$/
+const lastOption = /(?:^|[^A-Za-z0-9])[A-Ja-j]\s*(?:[、,/和与及或&+]|以及)\s*$/
+
+/** A1, HbA, B-, A+, α: a letter that belongs to what stands beside it; or one of a list that goes beyond options: A、B、O. */
+function isPartOfWord(before: string, after: string): boolean {
+  return (
+    /[A-Za-z0-9α-ωΑ-Ω_%°'’.]$/.test(
+      before.replace(/\.$/, (dot) => (/[A-Za-z]\.$/.test(before) ? dot : '')),
+    ) ||
+    /^[A-Za-z0-9α-ωΑ-Ω_'’%°⁺⁻+]/.test(after) ||
+    /^-[A-Za-z0-9一-龥]/.test(after) ||
+    /^\.\s?[a-z]/.test(after) ||
+    (nextOfList.test(after) && !nextOption.test(after)) ||
+    (lastOfList.test(before) && !lastOption.test(before))
+  )
+}
+
+interface Neighbours {
+  text: string
+  before: string
+  after: string
+  letters: string[]
+  small: boolean
+  stem: string
+  /** every option is a short word in letters: A, B, AB, O */
+  plain: boolean
+  context: LetterContext
+}
+
+function isSure({
+  text,
+  before,
+  after,
+  letters,
+  small,
+  stem,
+  plain,
+  context,
+}: Neighbours): boolean {
+  const ends = pause.test(after) || verdict.test(after) || predicate.test(after)
+  const named = /^\s*(?:选项|[两二三四五]?选?项(?!目))/.test(after)
+  if ((clearCue.test(before) && ends) || (named && opening.test(before))) return true
+  if (context.within === 'STEM') return false
+  // letters that the stem itself explains, as 甲 and 乙 would be
+  if (letters.every((one) => definedIn(stem, one))) return false
+  if (cue.test(before) && ends) return !(plain && pause.test(after))
+  if (!opening.test(before)) return false
+  if (verdict.test(after)) return !small || letters.length > 1
+  if (context.within === 'EXPLANATION') {
+    if (small) return false
+    return (
+      (predicate.test(after) && !legend.test(text)) || (lineStart.test(before) && mark.test(after))
+    )
+  }
+  // an option that is nothing but letters: A和B, ACD
+  const several = letters.length > 1
+  return (
+    several &&
+    !plain &&
+    pause.test(after) &&
+    /^[^A-Za-z]*$/.test(before.replace(/\b(?:both|either|neither|only|not|and|or)\b/gi, ''))
+  )
+}
+
+/** Whether it stands where an option's letter could. */
+function isOpen(before: string, after: string): boolean {
+  return opening.test(before) && (loose.test(after) || pause.test(after) || predicate.test(after))
+}
+
+function definedIn(stem: string, one: string): boolean {
+  return new RegExp(`(?<![A-Za-z0-9])${one}(?![A-Za-z0-9])`).test(stem)
+}

@@ -1,0 +1,186 @@
+import { letterReferences } from './question-letters.ts'
+import { foldText, type Reference, type ReferenceContext } from './question-text.ts'
+
+const numerals = '一二两三四五六七八九十几\\d'
+
+/** what may stand behind words that name options by their place; a noun there makes them words of the matter: 前两项指标 */
+const ends = `(?=选项|答案|说法|叙述|表述|描述|都|均|皆|全|是|不|也|正确|错误|有误|对(?!于|症|照|比)|错|外|之外|以外|除外|相同|一致|一样|以上|和|与|及|或|[\\s，。；、,.;:：!！?？()（）]|$)`
+/** what may stand before 以上: an amount there makes it a limit, 18 岁以上 */
+const begins = `(?<=^|[\\s，。；、,.;:：!！?？()（）“”"'除对是为指与和或选属即凡按如在含括])`
+
+/** A～C: letters between are meant that are not there */
+const range =
+  /(?<![a-z0-9\u4e00-\u9fff])[(（]?[a-j][)）]?\s*(?:[~\-–—]|至|到)\s*[(（]?[a-j](?![a-z0-9\-\u4e00-\u9fff])|(?<![a-z0-9素族类级型])[a-j]\s*(?:[~\-–—]|至|到)\s*[a-j](?=项|选项|[三四五]项|都|均|皆|正确|错误|不|为)/
+
+const places: readonly RegExp[] = [
+  // 以上, but not 以上海 and 以上级: what follows must be able to be said of options
+  new RegExp(
+    `${begins}(?:以上|以下|如上|上面|上列|下列|下述|前面)(?:的|所有的?|全部的?|各|诸|任[何意一]?|[${numerals}]+)*(?:[${numerals}]?(?:项(?!目)|个(?=选|答|说|都|均|正|错)|种(?=情|说|方|药|措|做|都|均)|者(?!级)|条(?=说|都|均)|点(?=都|均|内))|选项|选择|答案|说法|叙述|描述|观点|表述|陈述|内容|情况|情形|因素|措施|方法|药物|药品|做法|行为|条件|症状|疾病|成分|原因|人员|机构|哪|之一|都(?!市)|均|皆|全|俱|没有|无|不|未|非|皆非|外|之外|以外|并非|也|提到|所述|所说|所列|列举|三|两|[A-Ja-j①-⑩]|$|[，。；、,.;!！?？)）])`,
+  ),
+  // 以上 that speaks of all the rest in one word
+  new RegExp(`${begins}以上(?=全|都(?!市)|均|皆|$)`),
+  /(?<![晚早马会路陆])(?:上述|前述)(?!职)/,
+  /(?<![不会协])同[上前](?=$|[\s，。；、,.;)）述项题])/,
+  new RegExp(
+    `(?:其余|其他|其它|剩余|剩下|余下|另外)的?(?:[各${numerals}]|所有|全部)*个?(?:项(?!目)|选项|答案|说法|叙述|表述|都(?!市)|均(?!匀|衡|质)|皆)`,
+  ),
+  new RegExp(
+    `(?<![款条目])第\\s*[（(]?[${numerals}]+[）)]?\\s*(?:项|个|种|条)${ends}(?!规定|的规定)`,
+  ),
+  new RegExp(`第\\s*[${numerals}]+(?:和|与|、|，|,|或|及)第?\\s*[${numerals}]+(?:项|个)${ends}`),
+  new RegExp(
+    `(?:前|后|上|下|头|末)[面边]?\\s*[${numerals}]+\\s*(?:项|个|种|者|条|点)${ends}(?!月)`,
+  ),
+  new RegExp(`(?:最后|倒数第?|最前|最末)[${numerals}]*(?:项|个(?=选|答)|条)${ends}`),
+  new RegExp(`(?:首|末|上一|下一)(?:项|个选项|选项)${ends}`),
+  new RegExp(
+    `(?:所有|全部|任[何意一]|每[一个]*|各|其中|这|那|此|本|该)[${numerals}]*(?:项|个选项|选项|答案)${ends}`,
+  ),
+  new RegExp(`^[${numerals}]+(?:项|个选项|种说法)(?:说法|选项)?(?:都|均|皆|全)`),
+  range,
+  /选项|备选答案|(?:正确|错误|合适|标准)的?答案/,
+  /^(?:全部?都?|都|均|皆|俱|统统)(?:(?:[不没无]?(?:正确|错误|有误|合理|合适|恰当|对|错|是|行|可以?|需要?|应该?|有|符合(?:要求|规定)?|属于|包括|选|成立))|非|不是|没有|无)(?:的|[。.!！])?$/,
+  /^(?:无答案|全部?|全都|皆可|均可|都可)(?:[。.!！])?$/,
+  /^(?:[都均皆全]*(?:没有?|无|并无|不存在)(?:任何)?(?:一[项个种])?(?:是)?(?:正确|对|错误|符合|合适)的?(?:选项|答案|说法|项)?|无一(?:项|个|正确|是|符合|例外).*|一[项个](?:也|都)[不没].*)$/,
+  /(?:^|仅|只有|除)(?:前者|后者)(?:正确|错误|都|均|也|对|错|是|不是|外|$)/,
+  /\b(?:all|none|any|some|both|neither|either|each|most|one|two|three|only|more than one)(?: one| two| three)? of (?:the )?(?:(?:\w+ )?(?:above|following|preceding|foregoing|options?|choices?|answers?|others?)|these|those|them)\b/,
+  /\b(?:all|none|both|any|neither) (?:the )?(?:above|others?|options|choices|answers|of (?:them|these))\b|\bthe (?:above|others|rest)\b(?!-| (?:mean|average|normal|limit|age))|^above(?: all)?$|\bof the above\b|\b(?:listed|mentioned|given|stated|described|named) above\b/,
+  /\b(?:the )?(?:first|second|third|fourth|last|former|latter|previous|preceding|next|other)(?: (?:one|two|three|four))? (?:options?|choices?|answers?|statements?|items?|ones?)\b|\bonly (?:the )?(?:first|second|third|fourth|last|former|latter)\b|^(?:the )?(?:first|last) (?:two|three|four)\b|^(?:the )?(?:former|latter)$|^(?:the )?(?:first|second|third|last) (?:and|or|&) (?:the )?(?:second|third|fourth|last)$/,
+  /^(?:both|neither|none|all|all correct|none correct|either|all are (?:correct|true|right)|none (?:is|are) (?:correct|true|right)|no correct answer)[.!]?$|\bsame as (?:the )?(?:above|first|second|third|previous)\b|\bas above\b|\bsee above\b/,
+]
+
+/** 两者 and 三者 speak of options where the stem has named nothing that they could mean. */
+const persons = /(?:^|以上|[，。；、,.;])[两二三四]者(?:都|均|皆|兼|全|也|之一|无|不|正确|错误|可)/
+
+const marks = '[①-⑳⑴-⒇㈠-㈩❶-❿Ⅰ-Ⅻⅰ-ⅻ]'
+const bracketed = '[(（]\\s*(?:\\d{1,2}|[一二三四五六七八九十])\\s*[)）]'
+const roman = '(?<![A-Za-z])(?:VIII|VII|VI|IV|IX|III|II|I|V|X)(?![A-Za-z])'
+const join = '(?:\\s*(?:[、,，/和与及或同+&~～\\-—至到]|以及|或者)?\\s*)'
+const joined = '\\s*(?:[、,，/和与及或+&]|以及|或者)\\s*'
+const lead = `(?:^|[\\s，。；、,.;:：]|仅|只有?|除了?|不?包括|不?含|唯|选|是|为|即|以上|上述|第|只选|仅有)`
+const tail = `(?=\\s*(?:$|[，。；,.;!！?？)）]|[两二三四五]?[项条点者个](?!目|月)|选项|都|均|皆|全|也|正确|错误|有误|对|错|是|为|不|说法|叙述|表述|成立|可|之?外|以外|而|但))`
+
+const numbers: readonly { shape: RegExp; mark: RegExp }[] = [
+  {
+    shape: new RegExp(`${lead}(${marks}(?:${join}${marks})*)${tail}`, 'g'),
+    mark: new RegExp(marks, 'g'),
+  },
+  {
+    shape: new RegExp(`${lead}(${bracketed}(?:${join}${bracketed})*)${tail}`, 'g'),
+    mark: new RegExp(bracketed, 'g'),
+  },
+  {
+    shape: new RegExp(
+      `^(?:仅|只有?|only )?\\s*(${roman}(?:${joined}${roman})*)\\s*(?:都|均|皆|项|正确|错误|only|$)`,
+      'g',
+    ),
+    mark: new RegExp(roman, 'g'),
+  },
+  {
+    shape:
+      /^(?:仅|只有?|除|选|以上|上述|only )?\s*((?<![\d.])\d(?:\s*(?:[、,，和与及或+&]|以及|and|or)\s*\d)+)(?=\s*(?:$|[两二三四]?项(?!目)|[两二三四]?者|都|均|皆|正确|错误|对$|错$|是$|only$|外|之外))/g,
+    mark: /\d/g,
+  },
+]
+
+/** Everything in an option that names other options: by letter, by number, by place. */
+export function optionReferences(text: string, context: ReferenceContext): Reference[] {
+  const folded = foldText(text)
+  return firstOfEach([
+    ...letterReferences(text, { ...context, within: 'OPTION' }).filter(({ sure }) => sure),
+    ...numberReferences(folded, context),
+    ...placeReferences(folded, context.stem),
+  ]).map((found) => ({ ...found, quote: text.slice(found.start, found.end).trim() }))
+}
+
+function numberReferences(folded: string, { stem, options }: ReferenceContext): Reference[] {
+  const known = foldText(stem)
+  return numbers.flatMap(({ shape, mark }, kind) =>
+    [...folded.matchAll(shape)].flatMap((found): Reference[] => {
+      const group = found[1] ?? ''
+      const start = (found.index ?? 0) + found[0].indexOf(group)
+      const named = group.match(mark) ?? []
+      // the stem lists what these numbers mean
+      if (named.every((one) => known.includes(one.replace(/\s/g, '')) && listed(known, one)))
+        return []
+      // numbers as values, beside other numbers
+      if (kind >= 2 && onlyNumbers(options)) return []
+      if (kind === 3 && named.some((one) => Number(one) < 1 || Number(one) > options.length))
+        return []
+      return [{ kind: 'NUMBER', start, end: start + group.length, places: [], sure: true }]
+    }),
+  )
+}
+
+/** Of a plain digit the stem must make a list's mark; the other signs are nothing else. */
+function listed(stem: string, mark: string): boolean {
+  return !/^\d$/.test(mark) || new RegExp(`(?<!\\d)${mark}\\s*[.．、)）:：]`).test(stem)
+}
+
+function onlyNumbers(options: readonly string[]): boolean {
+  return options.every((one) => /^[\d\s、,，.+\-/和与及或IVX]+$/.test(foldText(one)))
+}
+
+function placeReferences(folded: string, stem: string): Reference[] {
+  const patterns = /[两二三四]者|[两二三四]种|前者/.test(stem) ? places : [...places, persons]
+  const { text, at } = withoutBlanks(folded.toLowerCase())
+  return patterns.flatMap((pattern): Reference[] => {
+    const found = pattern.exec(text)
+    if (!found) return []
+    const last = found.index + Math.max(1, found[0].length) - 1
+    return [
+      {
+        kind: 'PLACE',
+        start: at[found.index] ?? 0,
+        end: (at[last] ?? 0) + 1,
+        places: [],
+        sure: true,
+      },
+    ]
+  })
+}
+
+/** Without blanks at its ends and between Chinese words; `at`: where each sign stood. */
+function withoutBlanks(folded: string): { text: string; at: number[] } {
+  const kept = [
+    ...folded.matchAll(/(?<=[\u2e80-\u9fff])\s+(?=[\u2e80-\u9fff])|^\s+|\s+$|([\s\S])/g),
+  ].filter(([, sign]) => sign !== undefined)
+  return { text: kept.map(([sign]) => sign).join(''), at: kept.map(({ index }) => index) }
+}
+
+const ordinals: readonly RegExp[] = [
+  new RegExp(
+    `(?<![款条目])第\\s*[${numerals}]+\\s*(?:个?选项|个?答案|项(?![规目]|的规定|所|情|条))${ends}`,
+    'g',
+  ),
+  new RegExp(`(?:前|后)[${numerals}]+(?:个选项|项)${ends}`, 'g'),
+  new RegExp(`(?:最后|倒数第?)[${numerals}]+(?:个选项|项|个答案)${ends}`, 'g'),
+  new RegExp(range.source, 'g'),
+  /\b(?:first|second|third|fourth|last) (?:option|choice|answer)s?\b/g,
+]
+
+/** What in an explanation names options by their place, which moves with them. */
+export function explanationPlaces(text: string): Reference[] {
+  const lower = foldText(text).toLowerCase()
+  return firstOfEach(
+    ordinals.flatMap((pattern) =>
+      [...lower.matchAll(pattern)].map(
+        (found): Reference => ({
+          kind: 'PLACE',
+          start: found.index,
+          end: found.index + found[0].length,
+          places: [],
+          sure: true,
+        }),
+      ),
+    ),
+  ).map((found) => ({ ...found, quote: text.slice(found.start, found.end).trim() }))
+}
+
+/** In the text's order; of two that overlap the first. */
+function firstOfEach(found: Reference[]): Reference[] {
+  const kept: Reference[] = []
+  for (const one of found.toSorted((a, b) => a.start - b.start || b.end - a.end))
+    if (one.start >= (kept.at(-1)?.end ?? 0)) kept.push(one)
+  return kept
+}
