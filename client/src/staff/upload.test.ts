@@ -160,7 +160,7 @@ describe('how fast it goes', () => {
   function sent(size: number, speed: number, seconds: number) {
     let state = stepUpload(newUpload(size), { on: 'start', knownId: null }, now).state
     const big = { uploadId: 'u', received: 0, chunkSize: size }
-    state = stepUpload(state, { on: 'stand', turn: 1, stand: big }, now).state
+    state = stepUpload(state, { on: 'stand', turn: 1, stand: big, size }, now).state
     for (let at = 0.5; at <= seconds; at += 0.5)
       state = stepUpload(
         state,
