@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { parseDecimal } from '@ce/contract/decimal'
+import { foldPhone } from '@ce/contract/fold-text'
 import { subjectNames } from '@ce/contract/hours-names'
 import { recordPublicHours } from '../server/src/modules/certification_grant/service/record.ts'
 import { findStudentByAccount } from '../server/src/modules/student/service/person.ts'
@@ -13,7 +14,7 @@ const usage =
 /** `npm run hours:record`: enters public hours (公需科目) studied elsewhere. The same reference counts once. */
 await withDeps(async (deps) => {
   const record = readArguments()
-  const student = await findStudentByAccount(deps.db, record.account)
+  const student = await findStudentByAccount(deps.db, foldPhone(record.account))
   if (!student) throw new StartError(`no account ${record.account}`)
   const whose = `${student.name}, ${student.phoneMasked}`
   try {

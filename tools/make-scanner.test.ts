@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
-import { committedScanner, scannerCode } from './make-scanner.ts'
+import { committedCode, offlineCode } from './make-scanner.ts'
 
-test('the page without a network has the scanner of today: else run node tools/make-scanner.ts', async () => {
-  expect((await committedScanner()) === (await scannerCode())).toBe(true)
-})
+test.each(['scanner', 'names'] as const)(
+  'the page without a network has the %s of today: else run node tools/make-scanner.ts',
+  async (name) => {
+    expect((await committedCode(name)) === (await offlineCode(name))).toBe(true)
+  },
+)

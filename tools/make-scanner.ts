@@ -1,6 +1,6 @@
 /**
- * Makes the scanner that lies inside /verify/offline from the public page's own. Run: node tools/make-scanner.ts
- * after anything below site/src/scan/ has changed; a test says so.
+ * Makes the scanner and the rule of names that lie inside /verify/offline from the portal's own. Run: node tools/make-scanner.ts
+ * after anything below site/src/scan/, or the rule, has changed; a test says so.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,10 +8,14 @@ import { build } from 'vite'
 import { browserFloor } from '../ui/src/browser-floor.ts'
 
 const root = join(import.meta.dirname, '..')
-const made = join(root, 'server/src/modules/certification_grant/offline/generated/scanner.js')
+const made = join(root, 'server/src/modules/certification_grant/offline/generated')
 
-/** One script that leaves `scanner` behind. @throws when it cannot stand inside a document */
-export async function scannerCode(): Promise<string> {
+/** What the page brings with it: each leaves one name behind. */
+const entries = { scanner: 'offline-scanner.ts', names: 'offline-names.ts' } as const
+type Script = keyof typeof entries
+
+/** One script that leaves its name behind. @throws when it cannot stand inside a document */
+export async function offlineCode(name: Script): Promise<string> {
   const result = await build({
     configFile: false,
     root,
@@ -23,8 +27,8 @@ export async function scannerCode(): Promise<string> {
       target: browserFloor,
       modulePreload: false,
       rolldownOptions: {
-        input: join(root, 'site/src/scan/offline-scanner.ts'),
-        output: { format: 'iife', name: 'scanner' },
+        input: join(root, 'site/src/scan', entries[name]),
+        output: { format: 'iife', name },
         // an entry that only hands on what others have
         preserveEntrySignatures: 'strict',
       },
@@ -32,13 +36,17 @@ export async function scannerCode(): Promise<string> {
   })
   const built = [result].flat()[0]
   if (!built || !('output' in built) || built.output.length > 1)
-    throw new Error('the scanner is no script of its own')
+    throw new Error(`${name} is no script of its own`)
   const { code } = built.output[0]
-  if (/<\/script|<!--/i.test(code)) throw new Error('the scanner would end its own element')
+  if (/<\/script|<!--/i.test(code)) throw new Error(`${name} would end its own element`)
   return code
 }
 
 /** What is committed. */
-export const committedScanner = () => readFile(made, 'utf8')
+export const committedCode = (name: Script) => readFile(fileOf(name), 'utf8')
 
-if (import.meta.main) await writeFile(made, await scannerCode())
+const fileOf = (name: Script) => join(made, `${name}.js`)
+
+if (import.meta.main)
+  for (const name of ['scanner', 'names'] as const)
+    await writeFile(fileOf(name), await offlineCode(name))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseDecimal } from './rules/decimal.ts'
+import { foldLetters, foldPlain } from './rules/fold-text.ts'
 import { emailRule } from './rules/person.ts'
 import { daySpanProblem, pageLimits } from './rules/search-limits.ts'
 
@@ -39,18 +40,18 @@ export const fen = z.int().min(0)
 export const hours = z.number()
 export const subject = z.enum(['PROFESSIONAL', 'PUBLIC'], '科目不正确')
 export const titleCode = z.int('职称不正确').min(0, '职称不正确').max(99, '职称不正确')
-/** marks that turn the direction of what follows: copied numbers bring them along, unseen */
-const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-/** text from people: trimmed, no control characters, read in the order it is written, bounded; nothing looks at what is too long */
+/** text from people: every Han letter by its one code, no marks that mislead, trimmed, no control characters, bounded; nothing looks at what is too long */
 export const text = (max: number) =>
   z
     .string('应为文字')
-    .overwrite((typed) => typed.replace(directions, ''))
+    .overwrite(foldLetters)
     .trim()
     .max(max, { error: `不能超过 ${max} 个字`, abort: true })
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, '含有不允许的字符')
-export const email = text(100).regex(emailRule.pattern, emailRule.msg)
+/** text of a plain keyboard: full-width letters, digits and signs as plain ones */
+export const plainText = (max: number) => text(max).overwrite(foldPlain)
+export const email = plainText(100).regex(emailRule.pattern, emailRule.msg)
 /** 0.1 s steps from 0 */
 export const mediaSeconds = z.number('应为秒数').min(0, '不能小于 0').max(1_000_000, '过大')
 

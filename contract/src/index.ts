@@ -45,9 +45,10 @@ import { todo } from './staff/todo.ts'
 
 export { proofFields } from './client/certification_grant.ts'
 export { siteInfo } from './client/first_page.ts'
-export { certificateNo, personName, phone, profile, sessionUser } from './client/student.ts'
+export { profile, sessionUser } from './client/student.ts'
 export { frontEnd } from './client/system.ts'
 export * from './common.ts'
+export { certificateNo, creditCode, idNo, idType, personName, phone } from './person-fields.ts'
 export {
   type CategoryId,
   type CategoryName,

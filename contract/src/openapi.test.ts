@@ -106,6 +106,7 @@ it('says what validates: formats, bounds, defaults, required fields', () => {
   expect(body?.properties?.phone).toEqual({
     title: '手机号',
     type: 'string',
+    maxLength: 60,
     pattern: '^1[3-9]\\d{9}$',
   })
   expect(body?.required).toContain('agreementVersion')

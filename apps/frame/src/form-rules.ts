@@ -1,12 +1,12 @@
-import type { FieldRule } from '@ce/contract/person'
+import { type FieldRule, ruleProblem } from '@ce/contract/person'
 import type { FormInstance } from 'antd'
 import type { Rule } from 'antd/es/form'
 
 type RuleObject = Exclude<Rule, (form: FormInstance) => unknown>
 
 /** A check of the contract as a form rule; an empty field is left to `needed`. */
-export function matches({ pattern, msg }: FieldRule): Rule {
-  return checks((value) => (pattern.test(value.trim()) ? null : msg))
+export function matches(rule: FieldRule): Rule {
+  return checks((value) => ruleProblem(rule, value))
 }
 
 /** A rule from a function that names the problem; an empty field is left to `needed`. */

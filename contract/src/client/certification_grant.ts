@@ -14,6 +14,7 @@ import {
   year,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { comparedName } from '../person-fields.ts'
 
 const ledgerSource = z.enum(['COURSE', 'REDUCTION', 'RECORD', 'ADJUST', 'REVERSAL'])
 
@@ -147,7 +148,7 @@ export const certification_grant = {
     audience: 'public',
     summary: '公开核验证明；填写姓名时只答是否一致',
     labels: { code: '核验编号' },
-    request: z.object({ code, name: z.string().trim().max(60).optional() }),
+    request: z.object({ code, name: comparedName.optional() }),
     response: proofFields.extend({
       code: z.string(),
       nameMasked: z.string(),

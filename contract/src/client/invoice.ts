@@ -12,6 +12,8 @@ import {
   text,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { organisationName } from '../person-fields.ts'
+import { foldNumber } from '../rules/fold-text.ts'
 import { invoiceTitleProblems } from '../rules/person.ts'
 import { orderNo } from './order.ts'
 
@@ -23,10 +25,10 @@ export const titleType = z.enum(['PERSONAL', 'COMPANY', 'INSTITUTION'], '请选�
 
 const askedFields = {
   titleType,
-  title: text(100).min(1, '请填写抬头'),
+  title: organisationName(100).min(1, '请填写抬头'),
   /** empty is none; letters in upper case */
   taxNo: text(40)
-    .transform((code) => code.replace(/\s/g, '').toUpperCase() || undefined)
+    .transform((code) => foldNumber(code) || undefined)
     .optional(),
   email,
   remark: text(100).default(''),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done, id, instant, nothing, pageOf, pageQuery, text } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { foldNumber } from '../rules/fold-text.ts'
 
 /** What students are told of. */
 export const messageKinds = [
@@ -125,7 +126,11 @@ export const message = {
     labels: { code: '验证码' },
     request: z.object({
       email: address,
-      code: z.string('请输入验证码').regex(/^\d{6}$/, '验证码为 6 位数字'),
+      code: z
+        .string('请输入验证码')
+        .max(40, { error: '验证码为 6 位数字', abort: true })
+        .overwrite(foldNumber)
+        .regex(/^\d{6}$/, '验证码为 6 位数字'),
     }),
     response: outside,
     refusals: ['message.channelOff', 'message.wrongCode'],

@@ -13,8 +13,13 @@ import {
   year,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { foldNumber } from '../rules/fold-text.ts'
 
-export const orderNo = z.string('请提供订单号').regex(/^[0-9A-Z]{10,32}$/, '订单号格式不正确')
+export const orderNo = z
+  .string('请提供订单号')
+  .max(60, { error: '订单号格式不正确', abort: true })
+  .overwrite(foldNumber)
+  .regex(/^[0-9A-Z]{10,32}$/, '订单号格式不正确')
 
 /**
  * EXPIRED by time · CANCELLED by the student · REPLACED by an order of other courses or by another channel · CHANNEL_CLOSED by the payment channel ·

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { done, id, instant, nothing, reason } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { idNoRule } from '../rules/person.ts'
-import { certificateNo, idType, passwordDigest, personName } from './student.ts'
+import { certificateNo, idNo, idType, personName } from '../person-fields.ts'
+import { typedNameMax } from '../rules/person-name.ts'
+import { passwordDigest } from './student.ts'
 
 /** What a student cannot change alone: it stands on proofs. */
 export const correctionField = z.enum(['NAME', 'ID_NO', 'CERTIFICATE_NO'], '更正的项目不正确')
@@ -15,7 +16,7 @@ const wantedName = z.object({ field: z.literal('NAME'), value: personName })
 const wantedIdNo = z.object({
   field: z.literal('ID_NO'),
   idType,
-  value: z.string('请输入证件号').trim().toUpperCase().regex(idNoRule.pattern, idNoRule.msg),
+  value: idNo,
 })
 const wantedCertificate = z.object({ field: z.literal('CERTIFICATE_NO'), value: certificateNo })
 
@@ -158,7 +159,11 @@ export const privacy = {
         field: correctionField,
         /** of an ID number */
         idType: idType.optional(),
-        value: z.string('请填写正确的内容').trim().min(1, '请填写正确的内容').max(60, '过长'),
+        value: z
+          .string('请填写正确的内容')
+          .trim()
+          .min(1, '请填写正确的内容')
+          .max(typedNameMax, '过长'),
         reason,
         fileId: id.optional(),
       })

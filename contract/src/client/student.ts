@@ -2,40 +2,19 @@ import { z } from 'zod'
 import { date, done, id, instant, nothing, text, titleCode } from '../common.ts'
 import { defineCall } from '../define.ts'
 import {
-  agreementNeeded,
-  certificateNoRule,
-  emailRule,
-  type FieldRule,
-  foldNameDots,
-  idNoRule,
-  nameLength,
-  nameRule,
-  phoneRule,
-  registrationNoRule,
-} from '../rules/person.ts'
+  account,
+  certificateNo,
+  idNo,
+  idType,
+  organisationName,
+  personName,
+  phone,
+} from '../person-fields.ts'
+import { foldNumber } from '../rules/fold-text.ts'
+import { agreementNeeded, emailRule, type FieldRule, registrationNoRule } from '../rules/person.ts'
 
 /** The specification's password transform leaves 32 lower-case hex characters; nothing else is accepted. */
 export const passwordDigest = z.string('请输入密码').regex(/^[0-9a-f]{32}$/, '密码格式不正确')
-export const phone = z.string('请输入手机号').trim().regex(phoneRule.pattern, phoneRule.msg)
-/** 2–30 Han letters, 4-byte ones too, with the middle dot; other dots are folded into it. */
-export const personName = z
-  .string('请输入姓名')
-  .trim()
-  // a letter may be two units
-  .max(2 * nameLength.max, { error: nameLength.msg, abort: true })
-  .transform(foldNameDots)
-  .refine((name) => nameRule.pattern.test(name), nameRule.msg)
-  .refine(
-    (name) => [...name].length >= nameLength.min && [...name].length <= nameLength.max,
-    nameLength.msg,
-  )
-export const idType = z.enum(['ID_CARD', 'HK_MO_TW', 'PASSPORT'], '证件类型不正确')
-/** upper case: one certificate, one spelling */
-export const certificateNo = z
-  .string('请输入资格证书编号')
-  .trim()
-  .toUpperCase()
-  .regex(certificateNoRule.pattern, certificateNoRule.msg)
 
 /** Proof of work (ALTCHA), base64 JSON as the solver makes it. */
 export const challengeAnswer = z.string('安全验证格式不正确').max(4000, '安全验证格式不正确')
@@ -81,8 +60,9 @@ export const profile = z.object({
 
 /** An empty string clears a field, a missing one leaves it. */
 const optionalText = (max: number) => text(max).optional()
-const emptyOr = (max: number, { pattern, msg }: FieldRule) =>
+const emptyOr = (max: number, { pattern, msg, fold }: FieldRule) =>
   text(max)
+    .overwrite(fold)
     .refine((value) => value === '' || pattern.test(value), msg)
     .optional()
 
@@ -93,11 +73,7 @@ export const student = {
     audience: 'public',
     summary: '登录',
     request: z.object({
-      account: z
-        .string('请输入手机号或证件号')
-        .trim()
-        .min(1, '请输入手机号或证件号')
-        .max(40, '账号过长'),
+      account,
       password: passwordDigest,
       challenge: challengeAnswer.optional(),
     }),
@@ -117,11 +93,11 @@ export const student = {
     request: z.object({
       name: personName,
       idType,
-      idNo: z.string('请输入证件号').trim().toUpperCase().regex(idNoRule.pattern, idNoRule.msg),
+      idNo,
       phone,
       password: passwordDigest,
       certificateNo,
-      employer: optionalText(100),
+      employer: organisationName(100).optional(),
       titleCode: titleCode.optional(),
       agreementVersion: z.string(agreementNeeded).min(1, agreementNeeded).max(40, agreementNeeded),
       /** without it no agreement to the privacy text is recorded: which one was read is not known */
@@ -179,11 +155,11 @@ export const student = {
       avatarFileId: id.optional(),
       gender: z.enum(['MALE', 'FEMALE'], '性别不正确').optional(),
       education: optionalText(20),
-      school: optionalText(60),
+      school: organisationName(60).optional(),
       major: optionalText(60),
       titleCode: titleCode.optional(),
-      employer: optionalText(100),
-      employerCreditCode: optionalText(18),
+      employer: organisationName(100).optional(),
+      employerCreditCode: text(60).overwrite(foldNumber).max(18, '不能超过 18 个字').optional(),
       registrationNo: emptyOr(30, registrationNoRule),
       registrationValidTo: z.union([date, z.literal('')], '日期格式应为 YYYY-MM-DD').optional(),
       practiceScope: optionalText(40),

@@ -13,6 +13,7 @@ import {
 } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { importReport, importRow, markedFile, rowsRequest, tableChoice } from '../import-report.ts'
+import { nameWords } from '../person-fields.ts'
 import { listFieldWords } from '../rules/import-fields.ts'
 import { memberStates } from '../rules/member-states.ts'
 import { searchLimits } from '../rules/search-limits.ts'
@@ -145,7 +146,7 @@ export const invitation = {
     request: z.object({
       planId: id,
       state: memberState.optional(),
-      keyword: text(searchLimits.members).optional(),
+      keyword: nameWords(searchLimits.members).optional(),
       ...pageQuery,
     }),
     response: pageOf(member).extend({ counts: z.record(z.string(), z.int()) }),

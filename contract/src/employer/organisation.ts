@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { challengeAnswer } from '../client/student.ts'
 import { done, id, nothing, text } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { foldNumber } from '../rules/fold-text.ts'
 
 /** An employer as it sees itself. */
 const organisationMe = z.object({
@@ -21,9 +22,7 @@ export const organisation = {
     audience: 'public',
     summary: '用人单位登录：统一社会信用代码与密码；多次失败后需要安全验证',
     request: z.object({
-      creditCode: text(40)
-        .min(1, '请填写统一社会信用代码')
-        .transform((code) => code.normalize('NFKC').replace(/\s/g, '').toUpperCase()),
+      creditCode: text(40).min(1, '请填写统一社会信用代码').overwrite(foldNumber),
       password,
       challenge: challengeAnswer.optional(),
     }),

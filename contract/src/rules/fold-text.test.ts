@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
+  foldKeyword,
   foldLetters,
   foldName,
   foldNumber,
+  foldOrganisation,
   foldPhone,
   foldPlain,
   foldSearch,
@@ -152,12 +154,31 @@ it.each([
   expect(foldPhone(typed)).toBe('13800000001')
 })
 
-it('keeps the look of any other text', () => {
+it('keeps the signs, spaces and emoji of any other text', () => {
   expect(foldLetters('⻢⽂（福州）Ａ１ 👩\u200d⚕️\u00a0药房\ufe00\u200b')).toBe(
-    '马文（福州）Ａ１ 👩\u200d⚕️\u00a0药房',
+    '马文（福州）A1 👩\u200d⚕️\u00a0药房',
   )
   expect(foldPlain(' ａ＠ｂ．ｃｎ ')).toBe('a@b.cn')
   expect(foldPlain('0591–8888　0000')).toBe('0591-8888 0000')
+})
+
+it.each([
+  ['福州 (ABC) ⼤药房', '福州（ABC）大药房'],
+  ['ＡＢＣ（中国） 有限公司', 'ABC（中国）有限公司'],
+  ['ABC (China)  Ltd.', 'ABC (China) Ltd.'],
+  ['国药控股 ・ 福建', '国药控股·福建'],
+])('the employer %j is kept as %s', (typed, kept) => {
+  expect(foldOrganisation(typed)).toBe(kept)
+})
+
+it.each([
+  ['＋86 138 0000 0001', '13800000001'],
+  ['０００１', '0001'],
+  ['阿依古丽．买买提', '阿依古丽·买买提'],
+  ['福州(一)店', '福州（一）店'],
+  ['福州(1)店', '福州（1）店'],
+])('the keyword %j is looked for as %s', (typed, kept) => {
+  expect(foldKeyword(typed)).toBe(kept)
 })
 
 it('compares words whatever their width, capitals and spaces', () => {
@@ -165,7 +186,15 @@ it('compares words whatever their width, capitals and spaces', () => {
 })
 
 it('leaves what is folded as it is, whatever it is', () => {
-  const folds = [foldLetters, foldName, foldNumber, foldPhone, foldPlain, foldSearch]
+  const folds = [
+    foldLetters,
+    foldName,
+    foldNumber,
+    foldOrganisation,
+    foldPhone,
+    foldPlain,
+    foldSearch,
+  ]
   const moved: string[] = []
   for (let code = 0; code < 0x10000; code += 1) {
     if (code >= 0xd800 && code <= 0xdfff) continue

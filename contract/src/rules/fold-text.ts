@@ -1,7 +1,7 @@
 /**
  * One letter has several codes: compatibility ideographs of Korean and Japanese keyboards, radicals copied from PDF files, private codes of
  * GBK, full-width forms, and marks that nobody sees. This file gives every text that is compared its one normal form (decision 071).
- * The database knows the same rules (fold_letters, fold_name, fold_number, fold_search in migration 073); a test compares both.
+ * The database knows the same rules (fold_letters, fold_name, fold_number and fold_organisation in migration 073); a test compares both.
  */
 
 /** What the radicals from U+2E80 on are letters for; a space: no letter (Unicode: Equivalent_Unified_Ideograph). */
@@ -40,6 +40,8 @@ const spaces = /[\s\u0085\u2800]+/g
 /** every point that stands between the parts of a name on some keyboard, full stops too */
 const dots =
   /[.\u00b7\u02d9\u0387\u16eb\u2022\u2024\u2027\u2043\u2219\u22c5\u25aa\u25cf\u25e6\u2981\u2e30-\u2e33\u3002\u30fb\u318d\ua78f\ufe52\uff0e\uff61\uff65\u{10101}]+/gu
+/** those of them that are no full stop */
+const middleDots = /[\u00b7\u0387\u2022\u2027\u2219\u22c5\u30fb\u318d\uff65]/g
 const dashes = /\p{Dash}/gu
 const apostrophes =
   /[\u0060\u00b4\u02b9\u02bb\u02bc\u02c8\u2018-\u201b\u2032\u2035\ua78c\uff07\uff40]/g
@@ -68,9 +70,25 @@ const shapeOfHan = new RegExp(
   'gu',
 )
 
-/** Any text from people as it is kept: every Han letter by its one code, without marks that mislead. Everything else stays as it was written. */
+/**
+ * Any text from people as it is kept: every Han letter by its one code, full-width letters and digits as plain ones, without marks that mislead.
+ * Signs, spaces and emoji stay as they were written.
+ */
 export function foldLetters(text: string): string {
-  return unify(text.replace(misleading, '')).replace(shapeOfHan, '$1')
+  return unify(text.replace(misleading, ''))
+    .replace(shapeOfHan, '$1')
+    .replace(/[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]+/g, foldWidth)
+}
+
+/** The name of an employer, a school or whoever an invoice is for, as it is kept: with full-width brackets among Han letters, as on a licence. */
+export function foldOrganisation(typed: string): string {
+  const name = foldLetters(typed.replace(unseen, '')).replace(spaces, ' ').trim()
+  if (!han.test(name)) return foldWidth(name)
+  return name
+    .replace(/ ?([^ -~]) ?/gu, '$1')
+    .replace(/\(/g, '（')
+    .replace(/\)/g, '）')
+    .replace(middleDots, '·')
 }
 
 /**
@@ -95,6 +113,11 @@ export function nameKey(typed: string): string {
   return foldName(typed).toLowerCase()
 }
 
+/** The one equality of names, wherever two are compared. */
+export function sameName(one: string, other: string): boolean {
+  return nameKey(one) === nameKey(other)
+}
+
 /** An ID, certificate or credit number as it is kept: a plain keyboard's letters and digits, in capitals, without spaces, dashes and brackets. */
 export function foldNumber(typed: string): string {
   return foldWidth(unify(typed.replace(unseen, '')))
@@ -109,6 +132,15 @@ export function foldNumber(typed: string): string {
 export function foldPhone(typed: string): string {
   const digits = foldNumber(typed).replace(/\./g, '')
   return /^(?:(?:\+|00)?86)?0?(1\d{10})$/.exec(digits)?.[1] ?? digits
+}
+
+/** What somebody types to find a person, an employer or a number of theirs. */
+export function foldKeyword(typed: string): string {
+  const phone = foldPhone(typed)
+  if (/^(?:\d{4}|1\d{10})$/.test(phone)) return phone
+  const words = foldOrganisation(typed)
+  // a full stop is part of a name of Han letters only
+  return /[0-9A-Za-z]/.test(words) ? words : words.replace(dots, '·')
 }
 
 /** What is typed on a plain keyboard, such as an address for mail or a day, as it is kept: full-width letters, digits and signs as plain ones. */

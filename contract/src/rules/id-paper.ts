@@ -34,6 +34,9 @@ export function idNoProblem(idType: string, typed: string): string | null {
   const paper = paperOf(idNo)
   if (type === null || paper === type) return null
   if (paper) return `这是${idTypeNames[paper]}的号码，请把证件类型改为“${idTypeNames[paper]}”`
+  const alike = paperAlike(idNo)
+  if (type === 'ID_CARD' && alike)
+    return `这像是${idTypeNames[alike]}的号码，请改选证件类型并核对号码`
   if (type === 'ID_CARD' && /^\d{15}$/.test(idNo))
     return '15 位的旧号码已停用，请填写 18 位身份证号'
   if (type === 'ID_CARD' || type === 'FOREIGN_PR') return wrong[type]
@@ -51,6 +54,12 @@ export function paperOf(idNo: string): IdType | null {
   if (idNo.startsWith('9')) return 'FOREIGN_PR'
   // 港澳台居民居住证 since 2018; citizens' own area codes begin with 1 to 7
   return /^8[123]/.test(idNo) ? 'HK_MO_TW' : 'ID_CARD'
+}
+
+/** The same by its form alone: somebody may have mistyped it. */
+function paperAlike(idNo: string): 'FOREIGN_PR' | 'HK_MO_TW' | null {
+  if (/^(?:9\d{16}[\dX]|[A-Z]{3}\d{12})$/.test(idNo)) return 'FOREIGN_PR'
+  return /^8[123]\d{15}[\dX]$/.test(idNo) ? 'HK_MO_TW' : null
 }
 
 /** Whether a number is a citizen's, folded: its form, a real day of birth and the right check character. */

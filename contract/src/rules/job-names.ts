@@ -5,6 +5,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'auth.forgetDeadStaffSessions': '清理工作人员的失效登录',
   'auth.forgetSignInFailures': '清理登录失败计数',
   'auth.forgetSpentChallenges': '清理用过的安全验证',
+  'certification_grant.reissueChanged': '按统一后的姓名与证件写法换发证明',
   'certification_grant.removeOldPrints': '删除到期的证明打印文件',
   'certification_grant.resumePrints': '批量打印证明',
   'exam.creditMissedHours': '补记考试通过后的学时',

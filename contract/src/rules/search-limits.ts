@@ -1,3 +1,4 @@
+import { foldNumber, foldPhone, foldPlain } from './fold-text.ts'
 import type { FieldRule } from './person.ts'
 
 /** Of a list: the last page that may be asked for, and how many rows a page may have. */
@@ -37,14 +38,25 @@ export function searchProblem(words: string, most: number): string | null {
 
 /** Numbers by which a student is looked for. */
 export const searchedNumbers = {
-  phone: { pattern: /^(\d{4}|1\d{10})$/, msg: '应为完整的 11 位手机号，或后四位' },
-  idTail: { pattern: /^[0-9A-Za-z)）]{4}$/, msg: '应为末四位' },
-  certificateNo: { pattern: /^[0-9A-Za-z]+$/, msg: '只能有字母和数字' },
+  phone: {
+    pattern: /^(\d{4}|1\d{10})$/,
+    msg: '应为完整的 11 位手机号，或后四位',
+    fold: foldPhone,
+  },
+  idTail: { pattern: /^[0-9A-Z]{4}$/, msg: '应为末四位', fold: foldNumber },
+  certificateNo: { pattern: /^[0-9A-Z]+$/, msg: '只能有字母和数字', fold: foldNumber },
   learner: {
     pattern: /^(1[3-9]\d{9}|[0-9a-fA-F-]{36})$/,
     msg: '请填写完整的 11 位手机号，或完整的报名编号',
+    fold: foldLearner,
   },
 } as const satisfies Record<string, FieldRule>
+
+/** A sign-up's id keeps its dashes. */
+function foldLearner(typed: string): string {
+  const phone = foldPhone(typed)
+  return /^1\d{10}$/.test(phone) ? phone : foldPlain(typed)
+}
 
 /** What is wrong with a span of days; null: nothing. Days are YYYY-MM-DD, either may be left out. */
 export function daySpanProblem(from: string | undefined, to: string | undefined): string | null {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { date, inDayOrder, instant, pageOf, pageQuery } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { foldKeyword } from '../rules/fold-text.ts'
 import { searchLimits, tooLong } from '../rules/search-limits.ts'
 
 /** What the log tells of: `module.whatWasDone`. Types know them all, so that each has one name, and words in the console. */
@@ -170,8 +171,8 @@ export type AuditAction =
 
 const filter = z
   .string('应为文字')
-  .trim()
-  .max(searchLimits.audit, tooLong(searchLimits.audit))
+  .max(searchLimits.audit, { error: tooLong(searchLimits.audit), abort: true })
+  .overwrite(foldKeyword)
   .optional()
 
 export const audit = {

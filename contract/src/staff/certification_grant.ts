@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ledgerEntry, proofFields } from '../client/certification_grant.ts'
-import { id, instant, pageOf, pageQuery, queryYear, reason, text } from '../common.ts'
+import { id, instant, pageOf, pageQuery, queryYear, reason } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { certificateNo, keyword, organisationName } from '../person-fields.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 
 const state = z.enum(['ISSUED', 'REVOKED'], '状态不正确')
@@ -73,8 +74,6 @@ const printing = z.object({
 /** a student's 学时台账, the newest first */
 const ledger = z.object({ entries: z.array(ledgerEntry) })
 
-const certificateNo = text(30).regex(/^[0-9A-Za-z]{6,30}$/, '资格证书编号格式不正确')
-
 export const certification_grant = {
   list: defineCall({
     method: 'POST',
@@ -83,7 +82,7 @@ export const certification_grant = {
     permission: 'proof.read',
     summary: '查找学时证明：证明编号、核验编号、姓名或资格证书编号，年度，状态',
     request: z.object({
-      keyword: text(searchLimits.proofs).optional(),
+      keyword: keyword(searchLimits.proofs).optional(),
       year: queryYear.optional(),
       state: state.optional(),
       ...pageQuery,
@@ -159,8 +158,8 @@ export const certification_grant = {
       .object({
         id,
         year: queryYear.optional(),
-        keyword: text(searchLimits.proofs).optional(),
-        employer: text(100).optional(),
+        keyword: keyword(searchLimits.proofs).optional(),
+        employer: organisationName(100).optional(),
         numbers: z.array(certificateNo).max(500, '一次最多 500 个编号').optional(),
         reason,
       })

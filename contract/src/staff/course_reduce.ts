@@ -11,6 +11,7 @@ import {
 } from '../client/course_reduce.ts'
 import { date, hours, id, instant, pageOf, pageQuery, queryYear, subject, text } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { keyword } from '../person-fields.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 
 const staffRule = reductionRule.extend({
@@ -170,7 +171,7 @@ export const course_reduce = {
       typeCode: typeCode.optional(),
       subject: subject.optional(),
       /** name, phone or the application's number */
-      keyword: text(searchLimits.reductions).optional(),
+      keyword: keyword(searchLimits.reductions).optional(),
       ...pageQuery,
     }),
     response: pageOf(head),

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { date, id, instant, pageOf, pageQuery, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { answerChain, rehearsalParts, reviewedQuestion } from '../exam-attempt.ts'
+import { keyword as keywordOf, phone } from '../person-fields.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 
 /** a part of the name; the phone whole, or its last four digits: no other part of it, or the hidden digits could be guessed one by one */
-const keyword = text(searchLimits.exams).optional()
+const keyword = keywordOf(searchLimits.exams).optional()
 const reason = text(300).min(2, '请填写理由')
 const decisionKind = z.enum(['EXTEND', 'VOID', 'RESET'], '处置方式不正确')
 const decisionState = z.enum(['WAITING', 'DONE', 'REFUSED', 'WITHDRAWN'], '状态不正确')
@@ -197,7 +198,7 @@ export const exam = {
     summary: '为一位学员此后的考试按比例加时；0 为取消',
     labels: { percent: '加时比例' },
     request: z.object({
-      phone: z.string('请填写手机号').regex(/^1[3-9]\d{9}$/, '手机号格式不正确'),
+      phone,
       percent: z.int('应为整数').min(0, '不能小于 0').max(200, '最多 200%'),
       reason,
     }),

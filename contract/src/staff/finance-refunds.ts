@@ -2,9 +2,14 @@ import { z } from 'zod'
 import { orderNo, refundObstacle, refundRequestState } from '../client/order.ts'
 import { fen, id, instant, orderStatus, pageOf, pageQuery, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { foldNumber } from '../rules/fold-text.ts'
 import { invoice, orderDetail, person, refundRequest, refundsSpent } from './finance-order.ts'
 
-const refundNo = z.string('请提供退款单号').regex(/^[0-9A-Z]{10,40}$/, '退款单号格式不正确')
+const refundNo = z
+  .string('请提供退款单号')
+  .max(60, { error: '退款单号格式不正确', abort: true })
+  .overwrite(foldNumber)
+  .regex(/^[0-9A-Z]{10,40}$/, '退款单号格式不正确')
 const reference = text(64).min(4, '凭证号至少 4 个字')
 
 const requestHead = refundRequest.extend({

@@ -11,20 +11,22 @@ import {
   text,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { keyword } from '../person-fields.ts'
+import { foldNumber } from '../rules/fold-text.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 import { differenceFilter, financeBooks } from './finance-books.ts'
 import { financeChannels } from './finance-channels.ts'
 import { orderDetail, orderHead } from './finance-order.ts'
 import { financeRefunds } from './finance-refunds.ts'
 
-const words = text(searchLimits.finance).optional()
+const words = keyword(searchLimits.finance).optional()
 
 const orderFilter = {
   status: orderStatus.optional(),
   payType: payType.optional(),
   year: queryYear.optional(),
   /** order, channel order or transaction: as it stands, or its beginning */
-  number: words,
+  number: text(searchLimits.finance).overwrite(foldNumber).optional(),
   /** a student's name, or whole phone number, or an employer's name */
   student: words,
   /** which day `from` and `to` are about: it was made, or paid; an export of refunds is by their own, see there */

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { invoiceState, invoiceView } from '../client/invoice.ts'
 import { date, fen, id, inDayOrder, instant, pageOf, pageQuery, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { keyword } from '../person-fields.ts'
+import { foldNumber } from '../rules/fold-text.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 
 const invoiceRow = invoiceView.omit({ fileUrl: true, mayChange: true, mayWithdraw: true }).extend({
@@ -24,7 +26,9 @@ const invoiceRow = invoiceView.omit({ fileUrl: true, mayChange: true, mayWithdra
   taxState: z.enum(['OPEN', 'RED', 'VOIDED', 'NEVER_ISSUED']).nullable(),
 })
 
-const invoiceNo = text(20).regex(/^\d{8,20}$/, '应为 8–20 位数字')
+const invoiceNo = text(40)
+  .overwrite(foldNumber)
+  .regex(/^\d{8,20}$/, '应为 8–20 位数字')
 
 const filter = {
   state: invoiceState.optional(),
@@ -33,7 +37,7 @@ const filter = {
   /** only those that were given up, and of which nobody has said what became of them in the tax system */
   taxOpen: z.enum(['true', 'false'], '应为 true 或 false').optional(),
   /** in the title, the credit code, the student's name, the application, order or invoice number */
-  keyword: text(searchLimits.invoices).optional(),
+  keyword: keyword(searchLimits.invoices).optional(),
   from: date.optional(),
   to: date.optional(),
 }

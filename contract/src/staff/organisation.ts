@@ -1,19 +1,15 @@
 import { z } from 'zod'
-import { done, id, instant, pageOf, pageQuery, reason, text } from '../common.ts'
+import { done, id, instant, pageOf, pageQuery, plainText, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { creditCodeMsg, creditCodeValid } from '../rules/person.ts'
+import { creditCode, keyword, organisationName } from '../person-fields.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 
 const fields = {
-  name: text(100).min(2, '请填写单位名称'),
+  name: organisationName(100).min(2, '请填写单位名称'),
   contactName: text(30).min(2, '请填写联系人'),
-  contactPhone: text(20).regex(/^[0-9+ -]{7,20}$/, '请填写联系电话'),
+  contactPhone: plainText(20).regex(/^[0-9+ ()-]{7,20}$/, '请填写联系电话'),
 }
 const disabled = z.boolean('应为是或否')
-/** GB 32100-2015; letters in upper case */
-export const creditCode = text(40)
-  .transform((code) => code.replace(/\s/g, '').toUpperCase())
-  .refine(creditCodeValid, creditCodeMsg)
 
 const organisationView = z.object({
   id,
@@ -42,7 +38,7 @@ export const organisation = {
     audience: 'staff',
     permission: 'organisation.read',
     summary: '用人单位：按名称或统一社会信用代码查找，新建的在前',
-    request: z.object({ keyword: text(searchLimits.organisations).optional(), ...pageQuery }),
+    request: z.object({ keyword: keyword(searchLimits.organisations).optional(), ...pageQuery }),
     response: pageOf(organisationView),
     refusals: [],
   }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { correctionField, correctionState } from '../client/privacy.ts'
-import { idType } from '../client/student.ts'
 import { id, instant, pageOf, pageQuery, text } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { idType } from '../person-fields.ts'
 
 const head = z.object({
   id,

@@ -2,20 +2,23 @@ import { z } from 'zod'
 import { challengeAnswer } from '../client/student.ts'
 import { done, id, instant, nothing, pageOf, pageQuery, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { foldNumber, foldPlain } from '../rules/fold-text.ts'
 import { permissions } from '../rules/permissions.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 
 const permission = z.enum(Object.keys(permissions) as [keyof typeof permissions])
 const username = z
   .string('请填写用户名')
-  .trim()
+  .max(100, { error: '用户名过长', abort: true })
+  .overwrite(foldPlain)
   .regex(/^[a-z][a-z0-9._-]{2,29}$/, '3–30 位小写字母、数字、点、横线，以字母开头')
 /** plain over TLS (product §3); the server keeps argon2id of it */
 const password = z.string('请填写密码').min(1, '请填写密码').max(128, '密码过长')
 const newPassword = z.string('请填写新密码').min(8, '密码为 8–64 位').max(64, '密码为 8–64 位')
 const code = z
   .string('请填写动态口令')
-  .trim()
+  .max(40, { error: '动态口令为 6 位数字', abort: true })
+  .overwrite(foldNumber)
   .regex(/^[0-9]{6}$/, '动态口令为 6 位数字')
 const roles = z.array(z.string().max(40)).max(10, '角色过多')
 const account = {
@@ -48,7 +51,11 @@ export const staff = {
     summary: '工作人员登录',
     labels: { code: '动态口令' },
     request: z.object({
-      username: z.string('请填写用户名').trim().min(1, '请填写用户名').max(64, '用户名过长'),
+      username: z
+        .string('请填写用户名')
+        .max(64, { error: '用户名过长', abort: true })
+        .overwrite(foldPlain)
+        .min(1, '请填写用户名'),
       password,
       code: code.optional(),
       challenge: challengeAnswer.optional(),

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { certificateNo, idType, personName, phone } from '../client/student.ts'
 import {
   done,
   hours,
@@ -15,12 +14,19 @@ import {
   titleCode,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { idNoRule } from '../rules/person.ts'
+import {
+  certificateNo,
+  idNo,
+  idType,
+  nameWords,
+  organisationName,
+  personName,
+  phone,
+} from '../person-fields.ts'
 import { searchedNumbers, searchLimits } from '../rules/search-limits.ts'
 
 /** goes to the log */
-const words = text(searchLimits.students).optional()
-const idNo = z.string('请填写证件号').trim().toUpperCase().regex(idNoRule.pattern, idNoRule.msg)
+const name = nameWords(searchLimits.students).optional()
 
 /** ACTIVE · LOCKED: too many wrong passwords, for some minutes · CLOSED: merged into another account, or closed by its student */
 export const accountState = z.enum(['ACTIVE', 'LOCKED', 'CLOSED'], '状态不正确')
@@ -94,24 +100,26 @@ export const student_desk = {
     summary: '查找学员：姓名、手机号、证件号末四位、资格证书编号、执业单位',
     labels: { idTail: '证件号末四位' },
     request: z.object({
-      name: words,
+      name,
       /** whole, or its last four digits */
       phone: z
         .string()
-        .trim()
+        .max(60, { error: searchedNumbers.phone.msg, abort: true })
+        .overwrite(searchedNumbers.phone.fold)
         .regex(searchedNumbers.phone.pattern, searchedNumbers.phone.msg)
         .optional(),
       /** the four that a masked one shows: a longer end would give away the month and day of birth, one guess after the other */
       idTail: z
         .string()
-        .trim()
-        .toUpperCase()
+        .max(60, { error: searchedNumbers.idTail.msg, abort: true })
+        .overwrite(searchedNumbers.idTail.fold)
         .regex(searchedNumbers.idTail.pattern, searchedNumbers.idTail.msg)
         .optional(),
       certificateNo: text(searchLimits.certificateNo)
+        .overwrite(searchedNumbers.certificateNo.fold)
         .regex(searchedNumbers.certificateNo.pattern, searchedNumbers.certificateNo.msg)
         .optional(),
-      employer: words,
+      employer: organisationName(searchLimits.students).optional(),
       state: accountState.optional(),
       ...pageQuery,
     }),

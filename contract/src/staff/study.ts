@@ -17,7 +17,8 @@ export const study = {
     request: z.object({
       query: z
         .string('应为文字')
-        .trim()
+        .max(100, { error: searchedNumbers.learner.msg, abort: true })
+        .overwrite(searchedNumbers.learner.fold)
         .regex(searchedNumbers.learner.pattern, searchedNumbers.learner.msg),
     }),
     response: z.object({

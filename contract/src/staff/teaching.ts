@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done, id, instant, pageOf, pageQuery, reason, subject, teacher, text } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { organisationName } from '../person-fields.ts'
 import { captureProblem } from '../rules/paper-rules.ts'
 import { articleLimits } from '../rules/reading.ts'
 import { searchLimits } from '../rules/search-limits.ts'
@@ -18,7 +19,7 @@ const version = z.int('版本不正确').min(0, '版本不正确')
 const teacherContent = z.object({
   name: text(30).min(2, '姓名为 2–30 个字'),
   titleCode: whole('职称', 0, 3),
-  employer: text(60),
+  employer: organisationName(60),
   intro: text(500),
 })
 

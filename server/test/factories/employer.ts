@@ -28,7 +28,7 @@ export async function makeEmployer(
   const { db, organisationSessions } = await deps()
   const id = randomUUID()
   const creditCode = newCreditCode()
-  const person = { name: `测试大药房 ${creditCode.slice(-6)}`, creditCode, password: 'Aa1!secret' }
+  const person = { name: `测试大药房${creditCode.slice(-6)}`, creditCode, password: 'Aa1!secret' }
   const { mustChangePassword = false } = options
   const contact = { contactName: '联系人', contactPhone: '0571-88888888' }
   await inTransaction(db, (tx) =>

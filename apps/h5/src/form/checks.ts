@@ -1,4 +1,4 @@
-import type { FieldRule } from '@ce/contract/person'
+import { type FieldRule, ruleProblem } from '@ce/contract/person'
 
 type TextCheck = (value: string) => string | null
 
@@ -21,9 +21,9 @@ export const needed =
 
 /** A rule of the contract; an empty field is left to `needed`. */
 export const matches =
-  ({ pattern, msg }: FieldRule): TextCheck =>
+  (rule: FieldRule): TextCheck =>
   (value) =>
-    value === '' || pattern.test(value.trim()) ? null : msg
+    value === '' ? null : ruleProblem(rule, value)
 
 /** As many letters as are asked for, once anything is there. */
 export const atLeast =

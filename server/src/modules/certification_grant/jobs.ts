@@ -1,5 +1,6 @@
 import type { Job } from '../../platform/jobs/job.ts'
 import { removeOldPrints, resumePrints } from './service/draw-print.ts'
+import { reissueChanged } from './service/reissue-changed.ts'
 import { examineOldProofs, issueWaiting } from './service/waiting.ts'
 
 export const certificationGrantJobs: Job[] = [
@@ -7,4 +8,5 @@ export const certificationGrantJobs: Job[] = [
   { name: 'certification_grant.issueWaiting', every: 'QUARTER_MINUTE', run: issueWaiting },
   { name: 'certification_grant.examineOldProofs', every: 'MINUTE', run: examineOldProofs },
   { name: 'certification_grant.removeOldPrints', every: 'MINUTE', run: removeOldPrints },
+  { name: 'certification_grant.reissueChanged', every: 'MINUTE', run: reissueChanged },
 ]

@@ -23,7 +23,8 @@ export function canonicalPayload(snapshot: Snapshot, code: string): string {
     code,
     snapshot.number,
     snapshot.year,
-    hashOf(`${code}|${snapshot.name}`),
+    // of a Latin name without its capitals, as names are compared
+    hashOf(`${code}|${snapshot.name.toLowerCase()}`),
     snapshot.idTypeLabel,
     snapshot.idNoMasked,
     snapshot.certificateNo,

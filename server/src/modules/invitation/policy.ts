@@ -26,7 +26,7 @@ export function names(
   const { idNo, certificateNo } = invitation
   if (idNo === null && certificateNo === null) return false
   return (
-    invitation.name === person.name &&
+    invitation.name.toLowerCase() === person.name.toLowerCase() &&
     (idNo === null || idNo === person.idNo) &&
     (certificateNo === null || certificateNo === person.certificateNo.toUpperCase())
   )

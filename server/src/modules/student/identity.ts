@@ -1,13 +1,3 @@
-/** A phone or ID number as it was typed, in the one form it is looked up and counted by: full-width digits, spaces, small letters. */
-export function foldAccount(typed: string): string {
-  return typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()
-}
-
-/** The order digit's parity says it (GB 11643-1999). */
-export function genderOf(idNo: string): 'MALE' | 'FEMALE' {
-  return Number(idNo[16]) % 2 === 1 ? 'MALE' : 'FEMALE'
-}
-
 /** 138****1234 (product §4 Identity) */
 export function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}****${phone.slice(-4)}`

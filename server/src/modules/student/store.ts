@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import type { DB } from '../../platform/db/generated/schema.ts'
 import { linesOf } from '../../platform/db/order-lines.ts'
 
 const columns = [
@@ -48,19 +49,19 @@ export function listStudents(db: Db, ids: string[]) {
     .execute()
 }
 
-/** By phone or ID number: an account string names at most one person (register sees to it). A closed account is nobody's. */
+/** By phone or ID number in its kept form: an account string names at most one person (register sees to it). A closed account is nobody's. */
 export function findByAccount(db: Db, account: string) {
   return db
     .selectFrom('student')
     .select(columns)
     .where('closedAt', 'is', null)
-    .where((or) => or.or([or('phone', '=', account), or('idNo', '=', account.toUpperCase())]))
+    .where((or) => or.or([or('phone', '=', account), or('idNo', '=', account)]))
     .executeTakeFirst()
 }
 
 export interface NewStudent {
   name: string
-  idType: 'ID_CARD' | 'HK_MO_TW' | 'PASSPORT'
+  idType: DB['student']['idType']
   idNo: string
   phone: string
   certificateNo: string

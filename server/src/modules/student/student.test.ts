@@ -94,8 +94,9 @@ describe('register', () => {
   })
 
   it('refuses an ID number known under another ID type', async () => {
-    const student = await makeStudent()
-    const twin = await registration({ idType: 'PASSPORT', idNo: student.idNo })
+    const idNo = `H${newPerson().phone.slice(-8)}`
+    await must('POST /student/v1/register', await registration({ idType: 'HK_MO_TW', idNo }))
+    const twin = await registration({ idType: 'PASSPORT', idNo })
     expect(await call('POST /student/v1/register', twin)).toMatchObject({ key: 'student.idTaken' })
   })
 
@@ -120,8 +121,9 @@ describe('register', () => {
   })
 
   it('of two at once with one ID number under two types, one wins', async () => {
-    const first = await registration()
-    const second = await registration({ idType: 'PASSPORT', idNo: first.idNo })
+    const idNo = `H${newPerson().phone.slice(-8)}`
+    const first = await registration({ idType: 'HK_MO_TW', idNo })
+    const second = await registration({ idType: 'PASSPORT', idNo })
     const answers = await Promise.all(
       [first, second].map((body) => call('POST /student/v1/register', body)),
     )

@@ -1,5 +1,5 @@
 import type { profile, sessionUser } from '@ce/contract'
-import { birthDateOf } from '@ce/contract/person'
+import { birthDateOf } from '@ce/contract/id-paper'
 import type { z } from 'zod'
 import { signedUrl } from '../../platform/files/links.ts'
 import type { Keys } from '../../platform/keys.ts'
@@ -37,7 +37,7 @@ export function toProfile(
     idNoMasked: maskIdNo(row.idNo),
     phoneMasked: maskPhone(row.phone),
     avatarUrl: photoUrl(keys, row),
-    birthDate: row.idType === 'ID_CARD' ? birthDateOf(row.idNo) : null,
+    birthDate: birthDateOf(row.idType, row.idNo),
     isInitPassword: row.initialPasswordChanged,
   }
 }

@@ -44,7 +44,7 @@ describe('every call of the desk', () => {
       { id, reason, sessionId: '1' },
       'sessionId',
     ],
-    ['POST /student_desk/v1/correct', { id, reason }, { id, reason, name: 'Zhang' }, 'name'],
+    ['POST /student_desk/v1/correct', { id, reason }, { id, reason, name: '张?' }, 'name'],
     ['GET /student_desk/v1/merges', {}, { page: '0' }, 'page'],
     [
       'GET /student_desk/v1/merge_check',
@@ -300,7 +300,8 @@ describe('correct', () => {
         'idNo',
       ],
       [{ idNo: other.idNo }, 'student.idTaken', 'idNo'],
-      [{ idType: 'PASSPORT', idNo: other.idNo }, 'student.idTaken', 'idNo'],
+      [{ idType: 'PASSPORT', idNo: other.idNo }, 'common.invalid', 'idNo'],
+      [{ name: 'Latin' }, 'common.invalid', 'name'],
       [{ phone: other.phone }, 'student.phoneTaken', 'phone'],
       [
         { certificateNo: other.certificateNo.toLowerCase() },

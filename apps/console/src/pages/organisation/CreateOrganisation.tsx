@@ -1,6 +1,6 @@
 import { useCreateOrganisation } from '@ce/client/staff/organisation.ts'
 import { uuid } from '@ce/client/uuid.ts'
-import { creditCodeMsg, creditCodeValid } from '@ce/contract/person'
+import { creditCodeProblem } from '@ce/contract/person'
 import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input } from 'antd'
@@ -32,7 +32,8 @@ export function CreateOrganisation({ onClose, onDone }: CreateOrganisationProps)
     else showNotice({ kind: 'success', title: '单位已建好', text: '一次性密码没有收到，请重置。' })
   }
   const check = async (_rule: unknown, value: string | undefined) => {
-    if (value && !creditCodeValid(value.toUpperCase())) throw new Error(creditCodeMsg)
+    const problem = value ? creditCodeProblem(value) : null
+    if (problem) throw new Error(problem)
   }
   return (
     <FormDialog title="新建用人单位" okText="新建" send={send} onClose={onClose}>

@@ -1,6 +1,6 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import { type CorrectionRequest, correctionQuery } from '@ce/client/staff/privacy.ts'
-import { idTypeNames } from '@ce/contract/person'
+import { idTypeNames } from '@ce/contract/id-paper'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'

@@ -1,11 +1,7 @@
 import { type Student, useCorrectStudent } from '@ce/client/staff/student_desk.ts'
-import {
-  certificateNoRule,
-  idNoProblem,
-  idTypeNames,
-  nameProblem,
-  phoneRule,
-} from '@ce/contract/person'
+import { idNoProblem, idTypeNames } from '@ce/contract/id-paper'
+import { certificateNoRule, phoneRule } from '@ce/contract/person'
+import { nameProblem } from '@ce/contract/person-name'
 import { quoted } from '@ce/contract/waiting-words'
 import { checks, matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { showNotice } from '@ce/ui/notices.ts'
@@ -66,8 +62,13 @@ export function CorrectDialog({ student, onClose }: { student: Student; onClose:
           description="原证明随即撤销，扫码可见撤销原因；新证明换新编号。请告诉本人重新下载。"
         />
       )}
-      <Form.Item name="name" label="姓名" rules={[needed('请填写姓名'), checks(nameProblem)]}>
-        <Input maxLength={40} autoComplete="off" />
+      <Form.Item
+        name="name"
+        label="姓名"
+        rules={[needed('请填写姓名'), checks((value) => nameProblem(value, idType))]}
+        dependencies={['idType']}
+      >
+        <Input maxLength={60} autoComplete="off" />
       </Form.Item>
       <Form.Item name="idType" label="证件类型">
         <Select options={idTypes} />
@@ -75,6 +76,7 @@ export function CorrectDialog({ student, onClose }: { student: Student; onClose:
       <Form.Item
         name="idNo"
         label="证件号"
+        dependencies={['idType']}
         extra={`现为 ${student.idNoMasked}；不改就留空。`}
         normalize={withoutSpaces}
         rules={[checks((value) => idNoProblem(idType, value))]}

@@ -1,6 +1,6 @@
 import { formatDateTime, formatTitle } from '@ce/client/format.ts'
 import type { Student } from '@ce/client/staff/student_desk.ts'
-import { idTypeNames } from '@ce/contract/person'
+import { idTypeNames } from '@ce/contract/id-paper'
 import { Facts } from '@ce/frame/Facts.tsx'
 import classes from './StudentDesk.module.css'
 

@@ -1,3 +1,5 @@
+import { type FieldRule, ruleProblem } from '@ce/contract/person'
+
 /** A field of a person as every form shows it: its words, its rule, and how it is typed. */
 export interface PersonField<Name extends string> {
   name: Name
@@ -21,7 +23,4 @@ export interface PersonField<Name extends string> {
 }
 
 /** A rule of the contract as a field's. */
-export const byRule =
-  ({ pattern, msg }: { pattern: RegExp; msg: string }) =>
-  (typed: string) =>
-    pattern.test(typed.trim()) ? null : msg
+export const byRule = (rule: FieldRule) => (typed: string) => ruleProblem(rule, typed)

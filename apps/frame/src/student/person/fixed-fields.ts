@@ -1,6 +1,6 @@
 import { formatDate } from '@ce/client/format.ts'
 import type { Profile } from '@ce/client/student.ts'
-import { idTypeNames } from '@ce/contract/person'
+import { idTypeNames } from '@ce/contract/id-paper'
 
 /** What is shown of a person and changed elsewhere, or by staff only. */
 export function fixedFields(profile: Profile) {

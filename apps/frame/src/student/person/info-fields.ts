@@ -1,11 +1,5 @@
 import { titleOptions } from '@ce/client/format.ts'
-import {
-  creditCodeMsg,
-  creditCodeValid,
-  emailRule,
-  numberForm,
-  registrationNoRule,
-} from '@ce/contract/person'
+import { creditCodeProblem, emailRule, numberForm, registrationNoRule } from '@ce/contract/person'
 import { byRule, type PersonField } from './field.ts'
 import type { InfoFields } from './info-change.ts'
 
@@ -46,7 +40,7 @@ export const infoFieldList: readonly InfoField[] = [
   {
     name: 'employerCreditCode',
     label: '单位统一社会信用代码',
-    problem: (typed) => (creditCodeValid(typed.trim()) ? null : creditCodeMsg),
+    problem: creditCodeProblem,
     withoutSpaces: true,
     maxLength: 30,
   },

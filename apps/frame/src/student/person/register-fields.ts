@@ -1,12 +1,7 @@
 import { titleOptions } from '@ce/client/format.ts'
-import {
-  certificateNoRule,
-  idNoProblem,
-  idTypeNames,
-  nameProblem,
-  numberForm,
-  phoneRule,
-} from '@ce/contract/person'
+import { idNoProblem, idTypeNames } from '@ce/contract/id-paper'
+import { certificateNoRule, numberForm, phoneRule } from '@ce/contract/person'
+import { nameProblem } from '@ce/contract/person-name'
 import { byRule, type PersonField } from './field.ts'
 import { neededWords } from './needed-words.ts'
 
@@ -28,7 +23,7 @@ export const registerFields: Readonly<Record<RegisterFieldName, PersonField<Regi
     label: '姓名',
     hint: '与资格证书一致，证明上打印此姓名',
     needed: '请输入姓名',
-    problem: nameProblem,
+    problem: (typed, { idType }) => nameProblem(typed, idType),
     autoComplete: 'name',
     maxLength: 60,
   },

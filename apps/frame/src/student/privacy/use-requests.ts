@@ -6,13 +6,11 @@ import {
   useAskToClose,
 } from '@ce/client/privacy.ts'
 import { uuid } from '@ce/client/uuid.ts'
+import type { IdType } from '@ce/contract/id-paper'
 import { digestPassword } from '@ce/contract/password'
-import type { idTypeNames } from '@ce/contract/person'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useState } from 'react'
 import { closingWords } from './words.ts'
-
-export type IdType = keyof typeof idTypeNames
 
 export interface CorrectionForm {
   field: CorrectionField

@@ -1,10 +1,12 @@
 import type { Evidence } from '@ce/client/course_reduce.ts'
 import type { CorrectionField } from '@ce/client/privacy.ts'
-import { certificateNoRule, idNoProblem, idTypeNames, nameProblem } from '@ce/contract/person'
+import { type IdType, idNoProblem, idTypeNames } from '@ce/contract/id-paper'
+import { certificateNoRule } from '@ce/contract/person'
+import { correctedNameProblem } from '@ce/contract/person-name'
 import { withoutSpaces } from '@ce/frame/form-rules.ts'
 import { useRefocus } from '@ce/frame/refocus.ts'
 import { useSendingFiles } from '@ce/frame/student/course_reduce/use-evidence.ts'
-import { type IdType, useCorrectionRequest } from '@ce/frame/student/privacy/use-requests.ts'
+import { useCorrectionRequest } from '@ce/frame/student/privacy/use-requests.ts'
 import {
   correctionFields,
   correctionWords,
@@ -99,7 +101,7 @@ export function CorrectionSheet({ taken, keptDays, onClose }: CorrectionSheetPro
 
 /** By the rules of registration. */
 function valueProblem(value: string, { field, idType }: Values): string | null {
-  if (field === 'NAME') return nameProblem(value)
+  if (field === 'NAME') return correctedNameProblem(value)
   if (field === 'ID_NO') return idNoProblem(idType, value)
   return matches(certificateNoRule)(value)
 }

@@ -1,5 +1,7 @@
 import type { CorrectionField } from '@ce/client/privacy.ts'
-import { certificateNoRule, idNoProblem, idTypeNames, nameProblem } from '@ce/contract/person'
+import { idNoProblem, idTypeNames } from '@ce/contract/id-paper'
+import { certificateNoRule } from '@ce/contract/person'
+import { correctedNameProblem } from '@ce/contract/person-name'
 import { forgetAnswered } from '@ce/frame/form-refusal.ts'
 import { checks, matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { useSendingFiles } from '@ce/frame/student/course_reduce/use-evidence.ts'
@@ -80,7 +82,7 @@ function ValueFields() {
   const field = Form.useWatch<CorrectionField | undefined>('field')
   const idType = Form.useWatch<string | undefined>('idType')
   const rules = {
-    NAME: checks(nameProblem),
+    NAME: checks(correctedNameProblem),
     ID_NO: checks((value) => idNoProblem(idType ?? '', value)),
     CERTIFICATE_NO: matches(certificateNoRule),
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { beginningWith, containing } from '../../../platform/db/like.ts'
+import { beginningWith, hasPart } from '../../../platform/db/like.ts'
 import { type Paging, pageOf } from '../../../platform/db/page.ts'
 
 export interface AuditFilter extends Paging {
@@ -42,18 +42,10 @@ interface Named {
  * from the newest, or on none, which an index says at once.
  */
 async function whoIsNamed(db: Db, part: string): Promise<Named> {
-  const named = ['name', 'like', containing(part)] as const
+  const named = hasPart(sql`name`, part)
   const [staff, employers] = await Promise.all([
-    db
-      .selectFrom('staff')
-      .select('id')
-      .where(...named)
-      .execute(),
-    db
-      .selectFrom('organisation')
-      .select(employer.as('actor'))
-      .where(...named)
-      .execute(),
+    db.selectFrom('staff').select('id').where(named).execute(),
+    db.selectFrom('organisation').select(employer.as('actor')).where(named).execute(),
   ])
   return {
     actors: [part, ...employers.map(({ actor }) => actor)],

@@ -18,6 +18,7 @@ export function keySet({ keys }: Deps) {
 
 const source = new URL('../offline/verifier.html', import.meta.url)
 const scannerSource = new URL('../offline/generated/scanner.js', import.meta.url)
+const namesSource = new URL('../offline/generated/names.js', import.meta.url)
 let kept: Promise<{ html: string; policy: string }> | null = null
 
 /** The page that checks a proof without a network: one file with today's public keys inside. */
@@ -34,11 +35,12 @@ export async function offlinePage(deps: Deps): Promise<{ html: string; policy: s
 
 /** It may run what is in it and nothing else, and send nothing anywhere: as a file too, so the policy is in the page. */
 async function readPage() {
-  const [page, scanner] = await Promise.all([
+  const [page, scanner, names] = await Promise.all([
     readFile(source, 'utf8'),
     readFile(scannerSource, 'utf8'),
+    readFile(namesSource, 'utf8'),
   ])
-  const html = page.replace('"__SCANNER__"', () => scanner)
+  const html = page.replace('"__SCANNER__"', () => scanner).replace('"__NAMES__"', () => names)
   const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   const inside = (tag: string) => html.match(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`))?.[1] ?? ''
   const policy = [

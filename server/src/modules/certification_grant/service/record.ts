@@ -1,3 +1,4 @@
+import { foldPhone } from '@ce/contract/fold-text'
 import { auditRows } from '../../../platform/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -28,7 +29,8 @@ export async function recordPublicHours(deps: Deps, record: HoursRecord): Promis
     refuse('common.invalid', { problem: '学时：应为 0.1–300 之间、最多一位小数的数字' })
   if (!record.title.trim() || !record.reference.trim())
     refuse('common.invalid', { problem: '名称和凭证编号不能为空' })
-  const student = (await findStudentByAccount(deps.db, record.account)) ?? refuse('common.notFound')
+  const student =
+    (await findStudentByAccount(deps.db, foldPhone(record.account))) ?? refuse('common.notFound')
   const { year, actor } = record
   const [title, reference] = [record.title.trim(), record.reference.trim()]
   const checked = { studentId: student.id, year, tenths, title, reference }

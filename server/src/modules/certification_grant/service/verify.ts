@@ -1,4 +1,4 @@
-import { foldNameDots } from '@ce/contract/person'
+import { sameName } from '@ce/contract/fold-text'
 import { isProofNumber, plainProofCode } from '@ce/contract/proof-codes'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -20,7 +20,7 @@ export async function verifyProof(deps: Deps, input: { code: string; name?: stri
     ...fields,
     code: proof.code,
     nameMasked: maskName(name),
-    nameMatches: input.name ? normalName(input.name) === normalName(name) : null,
+    nameMatches: input.name ? sameName(input.name, name) : null,
     state: stateOf(proof),
     signature: signatureOf(deps, proof),
     keyId: proof.keyId,
@@ -34,8 +34,4 @@ export function signatureOf({ keys }: Deps, proof: ProofRow): 'VALID' | 'INVALID
   const { code, payload, signature, keyId } = proof
   const same = canonicalPayload(readSnapshot(proof), code) === payload
   return same && keys.proofs.verify(payload, signature, keyId) ? 'VALID' : 'INVALID'
-}
-
-function normalName(name: string): string {
-  return foldNameDots(name.replace(/\s/g, '')).normalize('NFC')
 }

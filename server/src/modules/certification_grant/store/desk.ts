@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
-import { beginningWith, containing } from '../../../platform/db/like.ts'
+import { beginningWith, hasPart } from '../../../platform/db/like.ts'
 import { type Paging, pageOf } from '../../../platform/db/page.ts'
 
 export interface ProofFilter extends Paging {
@@ -27,8 +27,9 @@ export function listProofs(db: Db, filter: ProofFilter) {
 export function matching(keyword: string) {
   const plain = keyword.toUpperCase().replace(/[\s-]/g, '')
   if (/^CE\d{11}$/.test(plain)) return sql<SqlBool>`proof.number = ${plain}`
-  if (/\p{Script=Han}/u.test(keyword))
-    return sql<SqlBool>`proof.student_id in (select id from student where name like ${containing(keyword)})`
+  if (!/\d/.test(keyword))
+    return sql<SqlBool>`(proof.student_id in (select id from student where ${hasPart(sql`name`, keyword)})
+      or proof.id in (select id from proof where code = ${plain}))`
   // found first, then listed: as "this or that" of a proof it would be asked of every proof there is
   return sql<SqlBool>`proof.id in (select id from proof where code = ${plain}
     union select owned.id from student join proof owned on owned.student_id = student.id

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
-import { containing } from '../../../platform/db/like.ts'
+import { hasPart } from '../../../platform/db/like.ts'
 import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
 import { matching } from './desk.ts'
 
@@ -23,8 +23,7 @@ export async function listWished(db: Db, wish: PrintWish, limit: number) {
   if (year !== undefined) query = query.where('year', '=', year)
   if (keyword) query = query.where(matching(keyword))
   // the employer as it is printed
-  if (employer)
-    query = query.where(sql<SqlBool>`snapshot ->> 'employer' like ${containing(employer)}`)
+  if (employer) query = query.where(hasPart(sql`snapshot ->> 'employer'`, employer))
   if (numbers?.length)
     query = query.where(sql<SqlBool>`upper(student.certificate_no) = any(${numbers}::text[])`)
   const total = await countOf(query)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { containing } from '../../../platform/db/like.ts'
+import { hasPart } from '../../../platform/db/like.ts'
 import { type Paging, pageOf } from '../../../platform/db/page.ts'
 import { overlaps } from './overlaps.ts'
 import { selectReduction } from './reductions.ts'
@@ -68,7 +68,7 @@ function conditions({ stage, year, typeCode, subject, keyword }: DeskFilter) {
   if (subject) all.push(sql`subject = ${subject}`)
   if (keyword)
     all.push(sql`(apply_no = ${keyword.toUpperCase()} or exists (select from student who
-      where who.id = student_id and (who.name like ${containing(keyword)} or who.phone = ${keyword})))`)
+      where who.id = student_id and (${hasPart(sql`who.name`, keyword)} or who.phone = ${keyword})))`)
   return sql.join<boolean>(all, sql` and `)
 }
 

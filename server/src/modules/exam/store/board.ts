@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { containing, phoneLike } from '../../../platform/db/like.ts'
+import { hasPart, phoneLike } from '../../../platform/db/like.ts'
 import type { Page, Paging } from '../../../platform/db/page.ts'
 
 export interface BoardFilter extends Paging {
@@ -45,7 +45,7 @@ export interface Seat {
 /** People as a list's filter finds them: by a part of the name, the whole phone or its last four digits. */
 export function personLike(keyword: string | undefined): RawBuilder<boolean> {
   if (!keyword) return sql`true`
-  return sql`(student.name like ${containing(keyword)} or student.phone like ${phoneLike(keyword)})`
+  return sql`(${hasPart(sql`student.name`, keyword)} or student.phone like ${phoneLike(keyword)})`
 }
 
 /** silent for longer than three heartbeats */

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Schema } from '../../../platform/db/database.ts'
-import { beginningWith, containing } from '../../../platform/db/like.ts'
+import { beginningWith, hasPart } from '../../../platform/db/like.ts'
 import type { Paging } from '../../../platform/db/page.ts'
 import type { InvoiceState } from '../invoice-fate.ts'
 
@@ -56,11 +56,11 @@ function days(at: RawBuilder<unknown>, { from, to }: Pick<OrderFilter, 'from' | 
 function ordersOf(student: string) {
   const who = /^1\d{10}$/.test(student)
     ? sql`who.phone = ${student}`
-    : sql`who.name like ${containing(student)}`
+    : hasPart(sql`who.name`, student)
   return sql`select line.order_no from order_line line join sign on sign.id = line.sign_id
       join student who on who.id = sign.student_id where ${who}
     union select theirs.order_no from orders theirs join organisation on organisation.id = theirs.organisation_id
-      where organisation.name like ${containing(student)}`
+      where ${hasPart(sql`organisation.name`, student)}`
 }
 
 function ordersNumbered(number: string) {

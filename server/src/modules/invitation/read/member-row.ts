@@ -1,7 +1,7 @@
 import { certificateNo as certificateNoRule, personName, phone } from '@ce/contract'
 import { foldName, foldNumber, foldPhone } from '@ce/contract/fold-text'
+import { idNoProblem, paperOf } from '@ce/contract/id-paper'
 import { listFieldWords } from '@ce/contract/import-fields'
-import { idCardValid, idNoProblem } from '@ce/contract/person'
 import type { Judged } from '../../../platform/db/import-rows.ts'
 import { RowReading, withHint } from '../../../platform/imports/row-reading.ts'
 import { maskIdNo } from '../../student/service.ts'
@@ -35,8 +35,8 @@ export function memberOf(row: ListRow): Judged<MemberContent> {
   return reading.judged(label, content)
 }
 
-/** Eighteen characters are a citizen's; anything else may be a passport or a permit. */
+/** Eighteen characters are a citizen's, a resident's or a foreigner's; anything else may be a passport or a permit. */
 function idProblem(idNo: string): string | null {
-  if (!/^\d{17}[\dX]$/.test(idNo)) return idNoProblem('PASSPORT', idNo)
-  return idCardValid(idNo) ? null : '身份证号不正确，请核对 18 位号码'
+  const type = /^\d{17}[\dX]$/.test(idNo) ? 'ID_CARD' : 'PASSPORT'
+  return paperOf(idNo) ? null : idNoProblem(type, idNo)
 }

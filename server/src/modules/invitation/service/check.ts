@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { employerCalls } from '@ce/contract'
+import { sameName } from '@ce/contract/fold-text'
 import { listFieldWords } from '@ce/contract/import-fields'
 import type { z } from 'zod'
 import { actorOfEmployer, audit } from '../../../platform/audit.ts'
@@ -112,7 +113,7 @@ function compare(rows: Judged<MemberContent>[], named: MemberContent[]): ReportR
     }
     const [known] = before(content)
     if (!known) return { ...row, action: 'CREATE' }
-    if (known.name === content.name) return { ...row, action: 'SAME' }
+    if (sameName(known.name, content.name)) return { ...row, action: 'SAME' }
     const problem = `名单里已有这个号码，姓名为 ${known.name}；请先移出名单`
     return { ...row, action: 'REFUSE', problems: [about('NAME', problem)] }
   })

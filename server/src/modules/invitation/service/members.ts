@@ -1,3 +1,4 @@
+import { nameKey } from '@ce/contract/fold-text'
 import type { MemberState } from '@ce/contract/member-states'
 import { type Paging, pageWithin } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -63,7 +64,8 @@ export async function listMembers(deps: Deps, employer: EmployerAtWork, filter: 
   for (const member of all) counts[member.state] = (counts[member.state] ?? 0) + 1
   const found = all.filter(
     (member) =>
-      (!state || member.state === state) && (!keyword || member.invitation.name.includes(keyword)),
+      (!state || member.state === state) &&
+      (!keyword || nameKey(member.invitation.name).includes(nameKey(keyword))),
   )
   const { list: shown, ...page } = pageWithin(found, filter)
   const refund = await refundsOf(deps, shown)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
-import { containing } from '../../../platform/db/like.ts'
+import { containing, hasPart } from '../../../platform/db/like.ts'
 import type { Paging } from '../../../platform/db/page.ts'
 import { type InvoiceState, invoices, paged, selectInvoice, type TaxOutcome } from './invoices.ts'
 
@@ -32,17 +32,14 @@ export function listQueue(db: Db, filter: DeskFilter) {
 
 /** By a part of a number, of the title, or of whose order it is, in capitals or not. */
 function idsLike(keyword: string) {
-  const pattern = containing(keyword)
-  // numbers hold capitals only; `ilike` costs ten times as much, and says the same of text that has none, as Chinese
   const number = containing(keyword.toUpperCase())
-  const like = keyword.toLowerCase() === keyword.toUpperCase() ? sql`like` : sql`ilike`
   return sql`
-    select id from invoice where title ${like} ${pattern} or tax_no like ${number} or apply_no like ${number}
+    select id from invoice where ${hasPart(sql`title`, keyword)} or tax_no like ${number} or apply_no like ${number}
       or order_no like ${number} or invoice_no like ${number}
     union select theirs.id from student join orders on orders.student_id = student.id
-      join invoice theirs on theirs.order_no = orders.order_no where student.name ${like} ${pattern}
+      join invoice theirs on theirs.order_no = orders.order_no where ${hasPart(sql`student.name`, keyword)}
     union select theirs.id from organisation join orders on orders.organisation_id = organisation.id
-      join invoice theirs on theirs.order_no = orders.order_no where organisation.name ${like} ${pattern}`
+      join invoice theirs on theirs.order_no = orders.order_no where ${hasPart(sql`organisation.name`, keyword)}`
 }
 
 /** In the order they were asked for. */

@@ -1,6 +1,6 @@
 import { refusals } from '@ce/contract'
 import { printedSourceNames, subjectNames } from '@ce/contract/hours-names'
-import { idTypeNames } from '@ce/contract/person'
+import { idTypeNames } from '@ce/contract/id-paper'
 import { proofCodeNames } from '@ce/contract/proof-codes'
 import { securityEventNames } from '@ce/contract/security-event-names'
 import {

@@ -1,5 +1,6 @@
 import type { clientCalls } from '@ce/contract'
-import { idNoProblem } from '@ce/contract/person'
+import { idNoProblem } from '@ce/contract/id-paper'
+import { nameProblem } from '@ce/contract/person-name'
 import type { z } from 'zod'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
@@ -61,6 +62,8 @@ export async function askCorrection(deps: Deps, student: StudentActor, input: As
     const there = await findCorrection(tx, id)
     if (there) return requireRepeat(student, there, { ...input, idType })
     if (await hasOpenCorrection(tx, row.id, field)) refuse('privacy.correctionOpen')
+    const wrongName = field === 'NAME' ? nameProblem(wanted, row.idType) : null
+    if (wrongName) refuse('common.invalid', { problem: wrongName, fields: { value: wrongName } })
     if (isSame(row, field, wanted, idType)) refuse('privacy.sameAsNow')
     if ((await countAsked(tx, row.id)) >= most) refuse('privacy.correctionsSpent', { most })
     if (fileId && !(await areOwnFiles(tx, student, [fileId], 'EVIDENCE')))

@@ -1,4 +1,5 @@
 import type { staffCalls } from '@ce/contract'
+import type { IdType } from '@ce/contract/id-paper'
 import type { z } from 'zod'
 import { auditLook, auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
@@ -70,7 +71,7 @@ async function describe(deps: Deps, row: CorrectionRow) {
 
 /** The column's check. */
 function asIdType(idType: string | null) {
-  return idType as 'ID_CARD' | 'HK_MO_TW' | 'PASSPORT' | null
+  return idType as IdType | null
 }
 
 /**

@@ -1,13 +1,19 @@
-import { certificateNo, personName, phone } from '@ce/contract'
-import { foldLetters, foldName, foldNumber, foldPhone } from '@ce/contract/fold-text'
+import { certificateNo, phone } from '@ce/contract'
+import {
+  foldLetters,
+  foldName,
+  foldNumber,
+  foldOrganisation,
+  foldPhone,
+  foldSearch,
+} from '@ce/contract/fold-text'
+import { type IdType, idNoProblem, idTypeNames } from '@ce/contract/id-paper'
 import { rosterFieldWords } from '@ce/contract/import-fields'
-import { idNoProblem } from '@ce/contract/person'
+import { nameProblem } from '@ce/contract/person-name'
 import type { Judged } from '../../../platform/db/import-rows.ts'
 import { RowReading, withHint } from '../../../platform/imports/row-reading.ts'
 import { maskIdNo } from '../../student/service.ts'
 import type { RosterField, RosterRow } from './columns.ts'
-
-type IdType = 'ID_CARD' | 'HK_MO_TW' | 'PASSPORT'
 
 export interface StudentContent {
   name: string
@@ -20,11 +26,6 @@ export interface StudentContent {
 }
 
 const kind = { words: rosterFieldWords, personal: ['ID_NO', 'PHONE'] } as const
-const idTypeNames: Record<IdType, string> = {
-  ID_CARD: '居民身份证',
-  HK_MO_TW: '港澳台居民证件',
-  PASSPORT: '护照',
-}
 const titleCodes: Record<string, number> = { 教授: 1, 副教授: 2 }
 /** specification §3: whatever else a title is called */
 const otherTitle = 3
@@ -32,8 +33,8 @@ const otherTitle = 3
 /** One student of a table, by the rules of registration (product §4 Identity). */
 export function studentOf(row: RosterRow): Judged<StudentContent> {
   const reading = new RowReading<RosterField>(row, kind)
-  const name = reading.check('NAME', personName, foldName)
   const idType = idTypeOf(reading)
+  const name = nameOf(reading, idType)
   const idNo = idNoOf(reading, idType)
   const person = {
     ...{ name, idType: idType ?? 'ID_CARD', idNo },
@@ -46,18 +47,32 @@ export function studentOf(row: RosterRow): Judged<StudentContent> {
   return reading.judged(label, person)
 }
 
-function idTypeOf(reading: RowReading<RosterField>): IdType | null {
-  const said = reading.read('ID_TYPE', foldLetters)
-  const type = typeCalled(said)
-  if (type) reading.show('ID_TYPE', idTypeNames[type])
-  else reading.refuse('ID_TYPE', `“${said.slice(0, 20)}”不是居民身份证、港澳台居民证件或护照`)
-  return type
+function nameOf(reading: RowReading<RosterField>, idType: IdType | null): string {
+  const name = reading.read('NAME', foldName)
+  const wrong = name === '' ? '没有填写' : nameProblem(name, idType ?? 'PASSPORT')
+  if (wrong) reading.refuse('NAME', wrong)
+  return name
 }
 
-function typeCalled(said: string): IdType | null {
-  if (said === '' || /身份证/.test(said)) return /港澳台/.test(said) ? 'HK_MO_TW' : 'ID_CARD'
-  if (/港|澳|台/.test(said)) return 'HK_MO_TW'
-  return /护照/.test(said) ? 'PASSPORT' : null
+/** The words of a table for a type; the name of a foreigners' paper has 身份证 in it, too. */
+const idTypeWords: [RegExp, IdType][] = [
+  [/外国人|永久居留|永居|五星卡/, 'FOREIGN_PR'],
+  [/港|澳|台|臺|回乡证|台胞证/, 'HK_MO_TW'],
+  [/护照/, 'PASSPORT'],
+  [/^$|身份证/, 'ID_CARD'],
+]
+
+function idTypeOf(reading: RowReading<RosterField>): IdType | null {
+  const said = reading.read('ID_TYPE', foldSearch)
+  const type = idTypeWords.find(([pattern]) => pattern.test(said))?.[1] ?? null
+  const names = Object.values(idTypeNames)
+  if (type) reading.show('ID_TYPE', idTypeNames[type])
+  else
+    reading.refuse(
+      'ID_TYPE',
+      `“${said.slice(0, 20)}”不在可填的类型中，请填写${names.slice(0, -1).join('、')}或${names.at(-1)}`,
+    )
+  return type
 }
 
 function idNoOf(reading: RowReading<RosterField>, idType: IdType | null): string {
@@ -71,7 +86,7 @@ function idNoOf(reading: RowReading<RosterField>, idType: IdType | null): string
 }
 
 function employerOf(reading: RowReading<RosterField>): string | null {
-  const employer = reading.read('EMPLOYER', (said) => foldLetters(said).replace(/\s+/g, ' ').trim())
+  const employer = reading.read('EMPLOYER', foldOrganisation)
   if (employer.length > 100) reading.refuse('EMPLOYER', '不能超过 100 个字')
   if (/\p{Cc}/u.test(employer)) reading.refuse('EMPLOYER', '含有不允许的字符，请重新填写')
   return employer || null

@@ -1,4 +1,4 @@
-import { foldNumber } from '@ce/contract/fold-text'
+import { foldNumber, sameName } from '@ce/contract/fold-text'
 import { rosterFieldWords } from '@ce/contract/import-fields'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Judged, ReportRow, RowNote, RowProblem } from '../../../platform/db/import-rows.ts'
@@ -115,7 +115,7 @@ function whose(
   if (!student) return {}
   if (byId && byNumber && byId.id !== byNumber.id)
     return { problem: about('CERTIFICATE_NO', '与证件号不是同一名学员，请核对') }
-  if (name && name !== student.name)
+  if (name && !sameName(name, student.name))
     return { student, problem: about('NAME', `系统里这个号码的学员是 ${student.name}，请核对`) }
   return { student }
 }

@@ -1,3 +1,4 @@
+import { sameName } from '@ce/contract/fold-text'
 import { rosterFieldWords } from '@ce/contract/import-fields'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Judged, ReportRow, RowNote } from '../../../platform/db/import-rows.ts'
@@ -30,7 +31,7 @@ export async function compareStudents(
     if (!content) return { ...row, action: 'REFUSE', studentId: null }
     const found = numbers.map((number) => held[number].get(content[number])?.[0])
     const [first] = found
-    if (first && found.every((one) => one?.id === first.id) && first.name === content.name)
+    if (first && found.every((one) => one?.id === first.id) && sameName(first.name, content.name))
       return { ...row, action: 'SAME', studentId: first.id, notes: notesOfSame(row, first) }
     const problems = numbers.flatMap((number, at) => {
       const holder = found[at]

@@ -1,3 +1,4 @@
+import { genderOf, type IdType } from '@ce/contract/id-paper'
 import { digestPassword } from '@ce/contract/password'
 import { sql } from 'kysely'
 import { oneTimePassword } from '../../../platform/auth/one-time-password.ts'
@@ -6,10 +7,9 @@ import type { Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { type SecurityEvent, securityEvent } from '../../../platform/security-log.ts'
-import { genderOf } from '../identity.ts'
 import { findByAccount, type StudentRow, updateStudent } from '../store.ts'
 import { openLocks } from './guard.ts'
-import { checkIdNo, sayTaken } from './register.ts'
+import { checkPerson, sayTaken } from './register.ts'
 
 /** What staff do to an account; each in the caller's transaction, under the account's row lock. */
 
@@ -45,9 +45,7 @@ export async function setInitialPassword(
 }
 
 export type Correction = Partial<
-  Pick<StudentRow, 'name' | 'idNo' | 'phone' | 'certificateNo'> & {
-    idType: 'ID_CARD' | 'HK_MO_TW' | 'PASSPORT'
-  }
+  Pick<StudentRow, 'name' | 'idNo' | 'phone' | 'certificateNo'> & { idType: IdType }
 >
 
 /**
@@ -57,13 +55,17 @@ export type Correction = Partial<
 export async function correctPerson(tx: Tx, row: StudentRow, change: Correction): Promise<void> {
   const idType = change.idType ?? row.idType
   const idNo = change.idNo ?? row.idNo
-  checkIdNo(idType, idNo)
+  // what is not changed may be older than today's rules
+  checkPerson(idType, {
+    name: change.name ?? (change.idType && row.name),
+    idNo: change.idNo ?? (change.idType && row.idNo),
+  })
   // login knows only the number, whatever type it is
   const holder = await findByAccount(tx, idNo)
   if (holder && holder.id !== row.id)
     refuse('student.idTaken', { fields: { idNo: '该证件号已注册' } })
-  const gender = idType === 'ID_CARD' ? { gender: genderOf(idNo) } : {}
-  await updateStudent(tx, row.id, { ...change, ...gender }).catch(sayTaken)
+  const gender = genderOf(idType, idNo)
+  await updateStudent(tx, row.id, { ...change, ...(gender ? { gender } : {}) }).catch(sayTaken)
 }
 
 /** Closes an account that was merged into another: its sessions end, nothing signs in to it any more. @returns what to spread */

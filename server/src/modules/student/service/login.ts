@@ -5,7 +5,6 @@ import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { securityEvent, type Visitor } from '../../../platform/security-log.ts'
-import { foldAccount } from '../identity.ts'
 import { findByAccount, lockPassword, setFirstSignIn } from '../store.ts'
 import { toSessionUser } from '../view.ts'
 import { accountOf, openGate } from './guard.ts'
@@ -17,9 +16,8 @@ export async function login(
   client: Visitor,
   device: Device,
 ) {
-  const account = foldAccount(input.account)
-  const row = await findByAccount(deps.db, account)
-  const { challenge } = input
+  const row = await findByAccount(deps.db, input.account)
+  const { account, challenge } = input
   const gate = await openGate(deps, row, { account, challenge }, { client, device })
   const badCredentials = async () => {
     await gate.failed((tx) =>

@@ -1,4 +1,4 @@
-import { idTypeNames } from '@ce/contract/person'
+import { idTypeNames } from '@ce/contract/id-paper'
 import type { Db } from '../../../platform/db/database.ts'
 import { maskIdNo, maskPhone } from '../identity.ts'
 

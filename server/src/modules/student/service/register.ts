@@ -1,5 +1,6 @@
 import type { clientCalls } from '@ce/contract'
-import { idNoProblem } from '@ce/contract/person'
+import { genderOf, idNoProblem } from '@ce/contract/id-paper'
+import { nameProblem } from '@ce/contract/person-name'
 import type { z } from 'zod'
 import { openAddressGate } from '../../../platform/auth/address-limit.ts'
 import type { Device } from '../../../platform/auth/known-device.ts'
@@ -11,7 +12,6 @@ import { isTaken } from '../../../platform/error-code.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import { securityEvent, type Visitor } from '../../../platform/security-log.ts'
 import { readSiteInfo } from '../../first_page/service.ts'
-import { genderOf } from '../identity.ts'
 import {
   findByAccount,
   findStudent,
@@ -40,7 +40,7 @@ const fieldOf = {
 
 /** Registers a pharmacist and signs them in. Their password is their own: isInitPassword is true. */
 export async function register(deps: Deps, input: Registration, client: Visitor, device: Device) {
-  checkIdNo(input.idType, input.idNo)
+  checkPerson(input.idType, input)
   if (passwordIsCommon(input.password, input.phone, input.idNo))
     refuse('student.weakPassword', { fields: { password: '这个密码过于简单或常见' } })
   const site = await readSiteInfo(deps.db)
@@ -95,13 +95,13 @@ export async function importStudent(
   person: Omit<NewStudent, 'passwordHash'>,
   initialDigest: string,
 ) {
-  checkIdNo(person.idType, person.idNo)
+  checkPerson(person.idType, person)
   return addStudent(tx, { ...person, passwordHash: await hashPassword(initialDigest) })
 }
 
 /** The same with a password that is hashed already: hundreds of them are, before the transaction that adds them. */
 export function addImported(tx: Db, person: NewStudent): Promise<string> {
-  checkIdNo(person.idType, person.idNo)
+  checkPerson(person.idType, person)
   return addStudent(tx, person)
 }
 
@@ -117,11 +117,16 @@ function personOf(input: Registration) {
   }
 }
 
-/** GB 11643-1999 for an ID card; other documents must only look like one, and not like a phone. @throws Refusal common.invalid with the field */
-export function checkIdNo(idType: string, idNo: string): void {
-  const problem = idNoProblem(idType, idNo)
-  if (problem)
-    refuse('common.invalid', { problem: `证件号：${problem}`, fields: { idNo: problem } })
+/** A number must be one of its paper, and a name one that the paper can have. @throws Refusal common.invalid with the field */
+export function checkPerson(
+  idType: string,
+  { name, idNo }: { name?: string | undefined; idNo?: string | undefined },
+): void {
+  const wrongName = name === undefined ? null : nameProblem(name, idType)
+  if (wrongName) refuse('common.invalid', { problem: wrongName, fields: { name: wrongName } })
+  const wrongNo = idNo === undefined ? null : idNoProblem(idType, idNo)
+  if (wrongNo)
+    refuse('common.invalid', { problem: `证件号：${wrongNo}`, fields: { idNo: wrongNo } })
 }
 
 /** A number somebody has already, as a refusal with its field; any other error as it is. */
@@ -135,6 +140,7 @@ async function addStudent(tx: Db, row: NewStudent): Promise<string> {
   if (await findByAccount(tx, row.idNo))
     refuse('student.idTaken', { fields: { idNo: '该证件号已注册' } })
   const id = await insertStudent(tx, row).catch(sayTaken)
-  if (row.idType === 'ID_CARD') await updateStudent(tx, id, { gender: genderOf(row.idNo) })
+  const gender = genderOf(row.idType, row.idNo)
+  if (gender) await updateStudent(tx, id, { gender })
   return id
 }

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { beginningWith, containing, phoneLike } from '../../../platform/db/like.ts'
+import { beginningWith, hasPart, phoneLike } from '../../../platform/db/like.ts'
 import { type LockRule, lockedAccounts, studentAccountInSql } from '../../../platform/db/lockout.ts'
 import { type Paging, pageOf } from '../../../platform/db/page.ts'
 
@@ -46,14 +46,12 @@ export interface DeskFilter extends Paging {
 export async function listStudents(db: Db, filter: DeskFilter, rule: LockRule) {
   const { name, phone, idTail, certificateNo, employer, state } = filter
   let query = db.selectFrom('student')
-  if (name) query = query.where('name', 'like', containing(name))
+  if (name) query = query.where(hasPart(sql`name`, name))
   if (phone) query = query.where('phone', 'like', phoneLike(phone))
   if (idTail) query = query.where(sql<SqlBool>`right(id_no, 4) = ${idTail}`)
   if (certificateNo)
-    query = query.where(
-      sql<SqlBool>`upper(certificate_no) like ${beginningWith(certificateNo.toUpperCase())}`,
-    )
-  if (employer) query = query.where('employer', 'like', containing(employer))
+    query = query.where(sql<SqlBool>`upper(certificate_no) like ${beginningWith(certificateNo)}`)
+  if (employer) query = query.where(hasPart(sql`employer`, employer))
   if (state === 'CLOSED') query = query.where('closedAt', 'is not', null)
   if (state === 'LOCKED') query = query.where(isLocked(rule))
   if (state === 'ACTIVE')
@@ -75,12 +73,14 @@ export async function findAlike(
   row: { id: string; name: string; idNo: string; certificateNo: string },
 ): Promise<{ id: string; alike: ('NAME' | 'ID_TAIL' | 'CERTIFICATE')[] }[]> {
   const { rows } = await sql<{ id: string; byName: boolean; byId: boolean; byNumber: boolean }>`
-    select id, name = ${row.name} as "byName", right(id_no, 6) = ${row.idNo.slice(-6)} as "byId",
+    select id, lower(name) = lower(${row.name}) as "byName", (right(id_no, 6) = ${row.idNo.slice(-6)}
+        or id in (select other_id from same_number where student_id = ${row.id})) as "byId",
       right(upper(certificate_no), 8) = ${row.certificateNo.toUpperCase().slice(-8)} as "byNumber"
     from student
-    where id <> ${row.id} and closed_at is null and (name = ${row.name}
-      or right(upper(certificate_no), 8) = ${row.certificateNo.toUpperCase().slice(-8)})
-    order by (name = ${row.name})::int + (right(id_no, 6) = ${row.idNo.slice(-6)})::int desc, created_at
+    where id <> ${row.id} and closed_at is null and (lower(name) = lower(${row.name})
+      or right(upper(certificate_no), 8) = ${row.certificateNo.toUpperCase().slice(-8)}
+      or id in (select other_id from same_number where student_id = ${row.id}))
+    order by (lower(name) = lower(${row.name}))::int + (right(id_no, 6) = ${row.idNo.slice(-6)})::int desc, created_at
     limit ${mostAlike}`.execute(db)
   return rows.map(({ id, byName, byId, byNumber }) => ({
     id,
