@@ -68,13 +68,13 @@ beforeAll(async () => {
   const roster = await rosterDesk()
   doors['the list of students'] = async (name) => {
     const { counts } = await roster.checked('STUDENTS', table([{ ...student, name }]))
-    return counts?.same === 1
+    return counts?.SAME === 1
   }
   doors['the list of hours'] = async (name) => {
     const row = `${made.plan.year},${student.idNo},${name},1,省厅,${randomUUID()}`
     const text = `年度,证件号,姓名,学时,发证机构,凭证编号\n${row}`
     const { counts } = await roster.checked('HOURS', text)
-    return counts?.create === 1
+    return counts?.CREATE === 1
   }
   doors["an employer's list"] = (name) => namedByEmployer(student, name)
   doors['accounts that may be one person'] = async (name) => {
@@ -138,7 +138,7 @@ async function namedByEmployer(student: TestStudent, name: string): Promise<bool
   return (
     list.some(({ organisationName }) => organisationName === employer.name) &&
     found.total === 1 &&
-    again.counts?.same === 1
+    again.counts?.SAME === 1
   )
 }
 

@@ -136,6 +136,7 @@ export interface BillTry {
 
 export interface Capture {
   attemptId: string;
+  camera: string | null;
   doubt: string | null;
   dueAt: Timestamp;
   failure: string | null;
@@ -147,10 +148,12 @@ export interface Capture {
 export interface CaptureReview {
   attemptId: string;
   causes: Generated<string[]>;
+  compared: string | null;
   decidedAt: Timestamp | null;
   decidedBy: string | null;
   decideReason: string | null;
   decision: string | null;
+  ground: string | null;
   id: string;
   proposal: string;
   proposedAt: Generated<Timestamp>;
@@ -391,8 +394,12 @@ export interface File {
   createdAt: Generated<Timestamp>;
   deletedAt: Timestamp | null;
   deleteDueAt: Timestamp | null;
+  filmProblem: string | null;
+  filmReadAt: Timestamp | null;
+  filmRule: Generated<number>;
   height: number | null;
   id: Generated<string>;
+  indexRule: Generated<number>;
   media: Json | null;
   mime: string;
   name: string;
@@ -410,6 +417,12 @@ export interface FileCheck {
   onlyRow: Generated<boolean>;
   roundBeganAt: Timestamp | null;
   roundEndedAt: Timestamp | null;
+}
+
+export interface FilmEnd {
+  at: Generated<Timestamp>;
+  endDs: number;
+  sessionNo: number;
 }
 
 export interface Friendlink {
@@ -554,6 +567,17 @@ export interface Lesson {
   videoFileId: string | null;
 }
 
+export interface LessonLength {
+  at: Generated<Timestamp>;
+  by: string;
+  fromDs: number;
+  id: Generated<number>;
+  lessonId: string;
+  reason: string;
+  settledAt: Timestamp | null;
+  toDs: number;
+}
+
 export interface LessonProgress {
   covered: Generated<string>;
   creditedDs: Generated<number>;
@@ -684,6 +708,7 @@ export interface OrganisationImport {
   createdAt: Generated<Timestamp>;
   digest: string;
   fileName: string;
+  foundTable: Generated<Json>;
   id: string;
   mapping: Generated<Json>;
   organisationId: string;
@@ -692,15 +717,19 @@ export interface OrganisationImport {
   total: Generated<number>;
   touchedAt: Generated<Timestamp>;
   wantedMapping: Json | null;
+  written: Generated<number>;
 }
 
 export interface OrganisationImportRow {
   action: string;
+  cells: Json | null;
   content: Json | null;
   importId: string;
   label: string;
   no: number;
+  notes: Generated<Json>;
   problems: Generated<Json>;
+  shown: Generated<Json>;
 }
 
 export interface OrganisationInvitation {
@@ -875,6 +904,30 @@ export interface PosterSearch {
   title: string;
 }
 
+export interface PrintFont {
+  addedAt: Generated<Timestamp>;
+  face: number;
+  fileId: string;
+  glyphs: number;
+  id: string;
+  letters: string;
+  name: string;
+  note: string;
+  removedAt: Timestamp | null;
+  removedBy: string | null;
+  removeReason: string | null;
+  staffId: string;
+}
+
+export interface PrintLetter {
+  advance: number;
+  codePoint: number;
+  drawnAt: Generated<Timestamp>;
+  fontId: string;
+  outline: string;
+  usedAt: Timestamp | null;
+}
+
 export interface ProcessAlive {
   diskBytes: number | null;
   diskFreeBytes: number | null;
@@ -898,6 +951,7 @@ export interface Proof {
   keyId: string;
   number: string;
   payload: string;
+  printable: boolean | null;
   replaces: string | null;
   revokedAt: Timestamp | null;
   revokedBy: string | null;
@@ -922,12 +976,21 @@ export interface ProofPrint {
   staffId: string;
   state: string;
   touchedAt: Generated<Timestamp>;
+  unprintable: Generated<string[]>;
   wish: Json;
 }
 
 export interface ProofReissueDue {
   since: Generated<Timestamp>;
   studentId: string;
+}
+
+export interface ProofWaiting {
+  codePoints: number[];
+  missing: Json;
+  since: Generated<Timestamp>;
+  studentId: string;
+  year: number;
 }
 
 export interface Question {
@@ -958,6 +1021,7 @@ export interface QuestionImport {
   createdAt: Generated<Timestamp>;
   fileId: string;
   format: string | null;
+  foundTable: Generated<Json>;
   id: string;
   mapping: Generated<Json>;
   problem: string | null;
@@ -967,15 +1031,20 @@ export interface QuestionImport {
   total: Generated<number>;
   touchedAt: Generated<Timestamp>;
   wantedMapping: Json | null;
+  wantedTable: Json | null;
+  written: Generated<number>;
 }
 
 export interface QuestionImportRow {
   action: string;
+  cells: Json | null;
   content: Json | null;
   importId: string;
+  label: string;
   no: number;
+  notes: Generated<Json>;
   problems: Generated<Json>;
-  stem: string;
+  shown: Generated<Json>;
 }
 
 export interface QuestionStat {
@@ -1127,10 +1196,12 @@ export interface RosterImport {
   columns: Generated<Json>;
   createdAt: Generated<Timestamp>;
   fileId: string;
+  foundTable: Generated<Json>;
   id: string;
   kind: string;
   mapping: Generated<Json>;
   problem: string | null;
+  readCount: Generated<number>;
   sheet: Buffer | null;
   sheetKey: string | null;
   sheetTakenAt: Timestamp | null;
@@ -1139,16 +1210,20 @@ export interface RosterImport {
   total: Generated<number>;
   touchedAt: Generated<Timestamp>;
   wantedMapping: Json | null;
+  wantedTable: Json | null;
   written: Generated<number>;
 }
 
 export interface RosterImportRow {
   action: string;
+  cells: Json | null;
   content: Json | null;
   importId: string;
   label: string;
   no: number;
+  notes: Generated<Json>;
   problems: Generated<Json>;
+  shown: Generated<Json>;
   studentId: string | null;
 }
 
@@ -1484,6 +1559,7 @@ export interface DB {
   examTimeCredit: ExamTimeCredit;
   file: File;
   fileCheck: FileCheck;
+  filmEnd: FilmEnd;
   friendlink: Friendlink;
   hoursHead: HoursHead;
   hoursLeaf: HoursLeaf;
@@ -1497,6 +1573,7 @@ export interface DB {
   jobRun: JobRun;
   keptLine: KeptLine;
   lesson: Lesson;
+  lessonLength: LessonLength;
   lessonProgress: LessonProgress;
   loginFailure: LoginFailure;
   message: Message;
@@ -1525,10 +1602,13 @@ export interface DB {
   posterImportOutcome: PosterImportOutcome;
   posterRevision: PosterRevision;
   posterSearch: PosterSearch;
+  printFont: PrintFont;
+  printLetter: PrintLetter;
   processAlive: ProcessAlive;
   proof: Proof;
   proofPrint: ProofPrint;
   proofReissueDue: ProofReissueDue;
+  proofWaiting: ProofWaiting;
   question: Question;
   questionImport: QuestionImport;
   questionImportRow: QuestionImportRow;
