@@ -188,6 +188,9 @@ export const films: readonly Case[] = [
     { duration: 8 * s, mediaTime: -1 },
   ]),
   cut('an edit of unknown length', [{ duration: 0xffffffff, mediaTime: 0 }]),
+  of('a table of times that tells of three times the frames', pictures(18, { frames: 150 })),
+  of('a table of times that tells of a third of the frames', pictures(2, { frames: 150 })),
+  of('frames of which a third have a place', pictures(6, { placed: 50 })),
   of('a still of one frame and sound', pictures(6, { scale: 1, steps: [[1, 1]] }), sound(6)),
 ]
 

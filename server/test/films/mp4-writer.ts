@@ -22,6 +22,9 @@ export interface TrackPlan {
   kind: 'vide' | 'soun' | 'text'
   /** units a second */
   scale: number
+  /** how many samples there are, where it is not as many as `steps` tell of; and how many of their chunks have a place */
+  frames?: number
+  placed?: number
   /** how many samples take how long */
   steps: readonly (readonly [count: number, units: number])[]
   offsets?: readonly (readonly [count: number, units: number])[]
@@ -95,7 +98,8 @@ const matrix = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
 
 const unitsOf = ({ steps }: TrackPlan) =>
   steps.reduce((sum, [count, units]) => sum + count * (units < 0 ? 0 : units), 0)
-const countOf = ({ steps }: TrackPlan) => steps.reduce((sum, [count]) => sum + count, 0)
+const countOf = ({ steps, frames }: TrackPlan) =>
+  frames ?? steps.reduce((sum, [count]) => sum + count, 0)
 
 /** A key frame every so many frames. */
 const keyEvery = 25
@@ -226,10 +230,11 @@ function tableBox({ longOffsets }: FilmPlan, track: TrackPlan, { samples, at }: 
   const keys = samples.flatMap((_, place) => (place % keyEvery === 0 ? [place + 1] : []))
   // a chunk for each sample, as some recorders write it
   let place = at
-  const starts = sizes.map((size) => {
+  const all = sizes.map((size) => {
     place += size
     return place - size
   })
+  const starts = all.slice(0, track.placed)
   return box(
     'stbl',
     full('stsd', 0, 0, u32(1), entryOf(track)),

@@ -1,15 +1,21 @@
 import { type Box, boxIn } from './boxes.ts'
 import type { Fields } from './bytes.ts'
 
-/** The table of a track that says where in the file its samples lie: with 32 or 64 bits. */
-export function offsetTable(
-  index: Fields,
-  track: Box,
-): { table: Box; count: number; long: boolean } | null {
+/** The table that says where in the file chunks of samples lie: with 32 or 64 bits. */
+interface Places {
+  table: Box
+  count: number
+  long: boolean
+}
+
+export function offsetTable(index: Fields, track: Box): Places | null {
   const tables = boxIn(index, track, 'mdia', 'minf', 'stbl')
-  const short = tables && boxIn(index, tables, 'stco')
-  const long = tables && boxIn(index, tables, 'co64')
-  const table = short ?? long
+  return tables ? placesOf(index, tables) : null
+}
+
+export function placesOf(index: Fields, tables: Box): Places | null {
+  const short = boxIn(index, tables, 'stco')
+  const table = short ?? boxIn(index, tables, 'co64')
   if (!table) return null
   const room = Math.floor((table.end - table.start - 8) / (short ? 4 : 8))
   return { table, count: Math.max(0, Math.min(index.u32(table.start + 4), room)), long: !short }

@@ -1,5 +1,6 @@
 import { type Box, boxIn } from './boxes.ts'
 import type { Fields } from './bytes.ts'
+import { placesOf } from './offsets.ts'
 
 /** When something of a track is shown, in seconds from the film's beginning. */
 export interface Shown {
@@ -58,16 +59,22 @@ function hasMore(index: Fields, runs: Runs): boolean {
 
 /** From the first frame to the end of the last, on the track's own timeline; rows are read, never frame after frame. */
 function framesOf(index: Fields, media: Box, scale: number): Shown | null {
-  const table = boxIn(index, media, 'minf', 'stbl', 'stts')
+  const tables = boxIn(index, media, 'minf', 'stbl')
+  const table = tables && boxIn(index, tables, 'stts')
   if (!table) return null
   const steps = runsOf(index, table)
-  const offsetTable = boxIn(index, media, 'minf', 'stbl', 'ctts')
+  const offsetTable = boxIn(index, tables, 'ctts')
   const offsets = offsetTable && runsOf(index, offsetTable)
   let decoded = 0
+  let left = samplesOf(index, tables)
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  while (hasMore(index, steps)) {
+  while (left > 0) {
+    // frames beyond the table take as long as its last
+    if (!hasMore(index, steps)) steps.left = left
     const offset = offsets && hasMore(index, offsets) ? offsets.units : 0
-    const count = Math.min(steps.left, offsets && offsets.left > 0 ? offsets.left : steps.left)
+    const ofOneOffset = offsets && offsets.left > 0 ? offsets.left : left
+    const count = Math.min(left, steps.left, ofOneOffset)
+    left -= count
     // one that goes back in time is shown for no time
     const step = Math.max(0, steps.units)
     from = Math.min(from, decoded + offset)
@@ -77,6 +84,26 @@ function framesOf(index: Fields, media: Box, scale: number): Shown | null {
     if (offsets && offsets.left > 0) offsets.left -= count
   }
   return to > from ? { from: from / scale, to: to / scale } : null
+}
+
+/** How many samples there are: those with a size, in the chunks that have a place. A table of times may tell of more. */
+function samplesOf(index: Fields, tables: Box): number {
+  const sizes = boxIn(index, tables, 'stsz') ?? boxIn(index, tables, 'stz2')
+  const chunkRows = boxIn(index, tables, 'stsc')
+  const places = placesOf(index, tables)
+  if (!sizes || !chunkRows || !places) return 0
+  const rows = Math.min(
+    index.u32(chunkRows.start + 4),
+    Math.floor((chunkRows.end - chunkRows.start - 8) / 12),
+  )
+  let inChunks = 0
+  for (let row = 0; row < rows; row += 1) {
+    const at = chunkRows.start + 8 + row * 12
+    const next = row + 1 < rows ? index.u32(at + 12) : places.count + 1
+    const chunks = Math.min(next, places.count + 1) - index.u32(at)
+    inChunks += Math.max(0, chunks) * index.u32(at + 4)
+  }
+  return Math.min(index.u32(sizes.start + 8), inChunks)
 }
 
 interface EditOf {

@@ -80,7 +80,7 @@ export function uploadWords(state: UploadState): string {
 }
 
 function sendingWords(state: UploadState): string {
-  const parts = [`已上传 ${percentOf(state)}%`, `共 ${formatBytes(state.size)}`]
+  const parts = [`正在上传 ${percentOf(state)}%`, `共 ${formatBytes(state.size)}`]
   const pace = uploadPace(state)
   if (pace) parts.push(`每秒 ${formatBytes(pace.speed)}`, `约剩 ${leftWords(pace.secondsLeft)}`)
   return parts.join('，')

@@ -111,7 +111,7 @@ function CaptionsButtons() {
         <button
           type="button"
           className={`${classes.control} ${classes.switch}`}
-          aria-label={`字幕大小：${sizeNames[size]}，点击改为${sizeNames[next]}`}
+          aria-label={`字号：${sizeNames[size]}，点击改为${sizeNames[next]}`}
           title={`字幕大小：${sizeNames[size]}，点击改为${sizeNames[next]}`}
           onClick={() => chooseCaptionSize(next)}
         >
