@@ -249,6 +249,28 @@ describe('import of students', () => {
     expect(await find(person.phone)).toBeDefined()
   })
 
+  it('goes on after the batches that a process has written, with one sheet of passwords', async () => {
+    const [one, two] = [newPerson('接续甲'), newPerson('接续乙')]
+    const first = await desk.checked('STUDENTS', table([one]))
+    const { importId } = first
+    await desk.ran(importId)
+    const rest = await desk.checked('STUDENTS', table([newPerson(), two], []))
+    const world = await deps()
+    const { db } = world
+    const moved = db.updateTable('rosterImportRow').set({ importId })
+    await moved.where('importId', '=', rest.importId).where('no', '=', 3).execute()
+    const stalled = { state: 'WRITING', claim: 1, touchedAt: new Date(0) }
+    await db.updateTable('rosterImport').set(stalled).where('id', '=', importId).execute()
+    expect(await desk.passwords(importId)).toMatchObject({ key: 'roster_import.noSheet' })
+    await resumeStalled(world)
+    expect(await desk.state(importId)).toMatchObject({ state: 'DONE', written: 2 })
+    const { data } = await desk.passwords(importId)
+    const [sheet] = await readWorkbook(Buffer.from(data.content, 'base64'))
+    expect(sheet?.data.slice(1).map(([, name]) => name)).toEqual([one.name, two.name])
+    const made = db.selectFrom('student').select('id').where('rosterImportId', '=', importId)
+    expect(await made.execute()).toHaveLength(2)
+  })
+
   it.each([
     ['empty', '  \n'],
     ['broken', Buffer.from('PK\u0003\u0004 this is no workbook')],

@@ -110,10 +110,10 @@ const unseen = /\p{Cf}|\p{Cc}|\p{Co}|\ufe0f|[\u3164\u115f\u1160]/gu
 /** A text in which nothing is invisible: marks that nobody sees, line breaks, and spaces at the ends. */
 export function visible(text: string): string {
   return text
-    .replace(/^[^\S\n\r\t]+|[^\S\n\r\t]+$/g, (spaces) => '␣'.repeat(spaces.length))
     .replace(/\r?\n|\r/g, '↵')
     .replace(/\t/g, '⇥')
     .replace(unseen, '⟨不可见字符⟩')
+    .replace(/^\s+|\s+$/g, (spaces) => '␣'.repeat(spaces.length))
 }
 
 const bare = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
@@ -122,7 +122,7 @@ const bare = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu,
 export function hideFigures(text: string): string {
   const count = [...text].filter(isFigure).length
   const tail = count > 10 ? 4 : 2
-  const hidden = count >= 15 ? count - 10 : count > 10 ? 4 : count - 4
+  const hidden = count > 15 ? count - 10 : count > 10 ? middleOf(text, count) : count - 4
   let at = 0
   return [...text]
     .map((sign) => {
@@ -133,5 +133,8 @@ export function hideFigures(text: string): string {
     })
     .join('')
 }
+
+/** A phone behind the code of its country keeps the same figures as one without. */
+const middleOf = (text: string, count: number) => (/^\W*(?:00)?86/.test(text) ? 4 : count - 7)
 
 const isFigure = (sign: string) => /[\p{L}\p{N}]/u.test(sign)

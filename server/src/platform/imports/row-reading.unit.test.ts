@@ -1,0 +1,114 @@
+import { foldNumber, foldPhone } from '@ce/contract/fold-text'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { sheetOf } from '../../../test/factories/sheet.ts'
+import { tableOf } from '../sheets/columns.ts'
+import type { CellNote } from '../sheets/sheet.ts'
+import { hideFigures, RowReading, visible, withHint } from './row-reading.ts'
+
+const words = { PHONE: '手机号', ID_NO: '证件号', EMPLOYER: '执业单位' }
+type Field = keyof typeof words
+
+/** The first row of a table of these cells, about to be read. */
+function reading(cells: string[], notes: Omit<CellNote, 'row'>[] = []) {
+  const titles = Object.entries(words)
+  const { rows } = tableOf<Field>(
+    sheetOf([titles.map(([, word]) => word), cells], {
+      notes: notes.map((note) => ({ row: 1, ...note })),
+    }),
+    { mapping: null },
+    {
+      mostRows: 5,
+      words: titles.map(([field, word]) => [field as Field, new RegExp(`^${word}$`)] as const),
+      suffices: () => true,
+    },
+  )
+  const [row] = rows ?? []
+  if (!row) throw new Error('no row')
+  return new RowReading<Field>(row, { words, personal: ['PHONE', 'ID_NO'] })
+}
+
+const phone = z.string().regex(/^1\d{10}$/, '手机号应为 11 位数字')
+
+it('tells what cleaning changed, with what the file has, masked where it is a number of a person', () => {
+  for (const [said, was] of [
+    ['+86 138-0013-8000', '+86 138-****-8000'],
+    ['008613800138000', '0086138****8000'],
+    [' 13800138000', '␣138****8000'],
+    ['138\u200b00138000', '138⟨不可见字符⟩****8000'],
+    ['(138)00138000', '(138)****8000'],
+  ] as const) {
+    const row = reading([said, '', ''])
+    expect(row.check('PHONE', phone, foldPhone), said).toBe('13800138000')
+    const { shown, notes, problems } = row.judged('', {})
+    expect(shown.PHONE).toBe('138****8000')
+    expect(notes, said).toEqual([{ field: 'PHONE', doubt: false, note: '已整理', was }])
+    expect(problems).toEqual([])
+  }
+  const clean = reading(['13800138000', '', ''])
+  clean.check('PHONE', phone, foldPhone)
+  expect(clean.judged('', {}).notes).toEqual([])
+})
+
+it('shows a value that cannot be a number as it stands, and tells each cell one thing', () => {
+  const row = reading(['1.38E+10', '', ''])
+  row.check('PHONE', phone, foldPhone)
+  row.refuse('PHONE', '又一句')
+  expect(row.judged('', {})).toMatchObject({
+    content: null,
+    shown: { PHONE: '1.38E+10' },
+    problems: [{ field: 'PHONE', column: '手机号', problem: expect.stringContaining('“文本”') }],
+  })
+  const missing = reading(['', '', '药房'])
+  missing.check('PHONE', phone, foldPhone)
+  expect(missing.judged('', {}).problems).toEqual([
+    { field: 'PHONE', column: '手机号', problem: '没有填写' },
+  ])
+})
+
+it('takes what the sheet doubts of a person’s number as a fault, of other cells as a doubt', () => {
+  const notes = [
+    { column: 0, kind: 'DOUBTED', said: '超过 15 位' },
+    { column: 2, kind: 'DOUBTED', said: '像是日期' },
+  ] as const
+  const row = reading(['13800138000', '', '3月5日'], [...notes])
+  row.check('PHONE', phone, foldPhone)
+  row.read('EMPLOYER')
+  expect(row.judged('', {})).toMatchObject({
+    problems: [{ field: 'PHONE', problem: '超过 15 位' }],
+    notes: [{ field: 'EMPLOYER', doubt: true, note: '像是日期' }],
+  })
+})
+
+it('tells of merged cells, withdrawn words and failed formulas', () => {
+  const told = (kind: CellNote['kind'], said: string) => {
+    const row = reading(['', '', '药房'], [{ column: 2, kind, said }])
+    row.read('EMPLOYER')
+    return row.judged('', {})
+  }
+  expect(told('MERGED', '').notes).toMatchObject([{ doubt: false }])
+  expect(told('WITHDRAWN', '旧药房').notes[0]?.note).toContain('旧药房')
+  expect(told('ROUNDED', '2.6').notes).toMatchObject([{ doubt: true }])
+  expect(told('UNSEEN', '暗').notes).toMatchObject([{ doubt: true }])
+  expect(told('ERROR', '#N/A')).toMatchObject({ content: null, problems: [{ field: 'EMPLOYER' }] })
+})
+
+it('hides the middle of numbers, and leaves their marks in place', () => {
+  expect(hideFigures('110105197811230032')).toBe('110105********0032')
+  expect(hideFigures('110105 19781123 003X')).toBe('110105 ******** 003X')
+  expect(hideFigures('H12345678')).toBe('H1*****78')
+  expect(hideFigures('abc')).toBe('***')
+  expect(hideFigures('')).toBe('')
+})
+
+it('makes visible what nobody sees', () => {
+  expect(visible(' 甲\u00a0')).toBe('␣甲␣')
+  expect(visible('甲\r\n乙\t丙')).toBe('甲↵乙⇥丙')
+  expect(visible('\ufeff甲\u00ad乙')).toBe('⟨不可见字符⟩甲⟨不可见字符⟩乙')
+})
+
+it('says what to do where a program kept fifteen figures of a number', () => {
+  for (const no of ['3.30102E+17', '330102199001011000', foldNumber('3.3e17')])
+    expect(withHint('号码不正确', no)).toContain('设为“文本”')
+  expect(withHint('号码不正确', '110105197811230032')).toBe('号码不正确')
+})
