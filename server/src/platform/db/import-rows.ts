@@ -191,10 +191,13 @@ export async function setOutcomes(
   outcomes: readonly Outcome[],
 ): Promise<void> {
   const about = table === 'rosterImport' ? sql`, student_id = "studentId"` : sql``
+  const told = outcomes.map(({ no, action, problems, notes, studentId = null }) => ({
+    ...{ no, action, problems, notes, studentId },
+  }))
   await sql`
     with held as (
       select row.no, told.action, told.problems, told.notes, told."studentId"
-      from ${sql.table(reportOf(table))} row join jsonb_to_recordset(${storableJson(outcomes)}::jsonb)
+      from ${sql.table(reportOf(table))} row join jsonb_to_recordset(${storableJson(told)}::jsonb)
         as told (no int, action text, problems jsonb, notes jsonb, "studentId" uuid) on told.no = row.no
       where row.import_id = ${importId} order by row.no for no key update of row)
     update ${sql.table(reportOf(table))} row

@@ -35,17 +35,13 @@ export async function reportOf<State extends string, Field>(
   }
 }
 
-/** The rows that were not written, to mend and bring again; undefined: there are none. */
+/** The rows that were not written, to mend and bring again; undefined: there are none. @param owner who asks */
 export async function returnedFile(
   db: Db,
   table: Reported,
-  {
-    id,
-    fileName,
-    columns,
-    mapping,
-  }: Pick<ImportRow<string, string>, 'id' | 'fileName' | 'columns' | 'mapping'>,
+  row: Pick<ImportRow<string, string>, 'id' | 'fileName' | 'columns' | 'mapping'>,
+  owner: string,
 ) {
-  const rows = await listToReturn(db, table, id)
-  return rows.length > 0 ? markedFile({ fileName, columns, mapping, rows }) : undefined
+  const rows = await listToReturn(db, table, row.id)
+  return rows.length > 0 ? markedFile({ ...row, rows }, owner) : undefined
 }

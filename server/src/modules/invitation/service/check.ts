@@ -169,7 +169,7 @@ export async function readState(deps: Deps, employer: EmployerAtWork, importId: 
 /** The rows that were not written, with whole numbers: told in the log. */
 export async function returnRows(deps: Deps, employer: EmployerAtWork, importId: string) {
   const row = await requireImport(deps, employer, importId)
-  const file = await returnedFile(deps.db, 'organisationImport', row)
+  const file = await returnedFile(deps.db, 'organisationImport', row, employer.organisationId)
   if (!file) return refuse('invitation.nothingToReturn')
   await audit(deps.db, {
     actor: actorOfEmployer(employer.organisationId),

@@ -61,7 +61,7 @@ export async function readRows(deps: Deps, staff: StaffAtWork, filter: RowFilter
 export async function returnRows(deps: Deps, staff: StaffAtWork, importId: string) {
   const row = await requireImport(deps, staff, importId)
   return (
-    (await returnedFile(deps.db, 'questionImport', row)) ??
+    (await returnedFile(deps.db, 'questionImport', row, staff.staffId)) ??
     refuse('question_import.nothingToReturn')
   )
 }

@@ -2,7 +2,8 @@ import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { writeSheet, xlsxMime } from '../../../platform/sheets/write.ts'
+import { writeTextSheet } from '../../../platform/sheets/write-apart.ts'
+import { xlsxMime } from '../../../platform/sheets/xlsx-mime.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { lockImport, setSheetTaken } from '../store.ts'
 import { requireImport } from './state.ts'
@@ -28,26 +29,21 @@ export async function takePasswords(
     await auditStaff(tx, staff, 'roster_import.passwordsTaken', id, { file: fileName })
     return sheet
   })
-  const content = await sheetOf(linesIn(deps.keys.open(sheetUse(id), sealed)))
+  const lines = linesIn(deps.keys.open(sheetUse(id), sealed))
   return {
     name: '学员初始密码.xlsx',
     mime: xlsxMime,
-    content: content.toString('base64'),
+    content: await writeTextSheet(tableOf(lines), staff.staffId),
   }
 }
 
 const titles = ['行号', '姓名', '手机号（登录账号）', '资格证书编号', '初始密码']
 
-function sheetOf(lines: SheetLine[]): Promise<Buffer> {
-  const rows = lines.map(({ no, name, phone, certificateNo, password }) => [
-    String(no),
-    name,
-    phone,
-    certificateNo,
-    password,
-  ])
-  return writeSheet(
-    titles.map((title) => [title, 22] as const),
-    rows,
-  )
+function tableOf(lines: SheetLine[]) {
+  return {
+    columns: titles.map((title) => [title, 22] as const),
+    rows: lines.map(({ no, name, phone, certificateNo, password }) => [
+      ...[String(no), name, phone, certificateNo, password],
+    ]),
+  }
 }

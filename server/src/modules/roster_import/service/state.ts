@@ -79,7 +79,7 @@ export async function readReport(deps: Deps, staff: StaffAtWork, filter: RowFilt
 /** The rows that were not written, with whole numbers: for who brought them, and told in the log. */
 export async function returnRows(deps: Deps, staff: StaffAtWork, importId: string) {
   const row = await requireImport(deps, staff, importId)
-  const file = await returnedFile(deps.db, 'rosterImport', row)
+  const file = await returnedFile(deps.db, 'rosterImport', row, staff.staffId)
   if (!file) return refuse('roster_import.nothingToReturn')
   const detail = { file: row.fileName, rows: file.rows }
   await auditStaff(deps.db, staff, 'roster_import.returned', row.id, detail)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { audit } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import {
@@ -56,8 +57,7 @@ function batchesOf(kind: ImportRecord['kind'], rows: RowToWrite[]): RowToWrite[]
 
 async function writeBatch(deps: Deps, row: ImportRecord, rows: RowToWrite[]): Promise<void> {
   // hashing takes seconds: before the transaction, which would hold its locks so long
-  const passwords =
-    row.kind === 'STUDENTS' ? await Promise.all(rows.map(() => newInitialPassword())) : []
+  const passwords = row.kind === 'STUDENTS' ? await newPasswords(rows.length) : []
   for (let tries = 1; ; tries += 1)
     try {
       await inTransaction(deps.db, async (tx) => {
@@ -68,13 +68,26 @@ async function writeBatch(deps: Deps, row: ImportRecord, rows: RowToWrite[]): Pr
             ? await writeStudents(tx, deps, row, rows, passwords)
             : await writeHours(tx, deps, row, rows)
         await setOutcomes(tx, 'rosterImport', row.id, outcomes)
-        const written = (await countRows(tx, 'rosterImport', row.id)).WRITTEN
+        const count = outcomes.filter(({ action }) => action === 'WRITTEN').length
+        const written = sql<number>`written + ${count}::int` as never
         await recordWork(tx, 'rosterImport', row, { written })
       })
       return
     } catch (error) {
       if (!(error instanceof TakenMeanwhile) || tries === mostTries) throw error
     }
+}
+
+/** hashed at once: whoever signs in meanwhile waits behind so many */
+const step = 8
+
+async function newPasswords(count: number) {
+  const passwords: Awaited<ReturnType<typeof newInitialPassword>>[] = []
+  while (passwords.length < count) {
+    const more = Array.from({ length: Math.min(step, count - passwords.length) })
+    passwords.push(...(await Promise.all(more.map(newInitialPassword))))
+  }
+  return passwords
 }
 
 /** Between the comparison and the writing somebody else wrote one of the rows: they are compared anew. */
@@ -97,7 +110,7 @@ async function writeStudents(
   deps: Deps,
   row: ImportRecord,
   rows: RowToWrite[],
-  passwords: Awaited<ReturnType<typeof newInitialPassword>>[],
+  passwords: Awaited<ReturnType<typeof newPasswords>>,
 ): Promise<Outcome[]> {
   const secrets = new Map(rows.map(({ no }, at) => [no, passwords[at]]))
   const compared = await compareStudents(
