@@ -8,6 +8,19 @@ const year = thisYear
 /** well formed, and nobody's */
 const company = { title: '江州示例大药房有限公司', taxNo: '91330100MA0000001F' }
 
+/** A day in Shanghai, as YYYY-MM-DD. */
+const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+
+/** An invoice as the tax bureau gives it, of what a paid order costs. */
+const taxXml = (name: string, { title, taxNo }: typeof company) => ({
+  name: `${name}.xml`,
+  mimeType: 'text/xml',
+  buffer: Buffer.from(
+    `<?xml version="1.0" encoding="UTF-8"?><EInvoice><Header><EIid>${number(name)}</EIid></Header><EInvoiceData><SellerInformation><SellerName>演示协会</SellerName></SellerInformation><BuyerInformation><BuyerIdNum>${taxNo}</BuyerIdNum><BuyerName>${title}</BuyerName></BuyerInformation><BasicInformation><TotalTax-includedAmount>120.00</TotalTax-includedAmount></BasicInformation></EInvoiceData><TaxSupervisionInfo><InvoiceNumber>${number(name)}</InvoiceNumber><IssueTime>${today()}</IssueTime></TaxSupervisionInfo></EInvoice>`,
+  ),
+})
+const number = (name: string) => `26${String(Date.now()).padStart(17, '0')}${name}`
+
 test('a paid order gets its invoice: applied for, issued by finance, told, downloaded', async ({
   page,
   visitor,
@@ -46,17 +59,15 @@ test('a paid order gets its invoice: applied for, issued by finance, told, downl
     applyNo = (await page.getByText(/^FP\d{14}$/).textContent()) ?? ''
   })
 
-  await test.step('finance uploads the files; one matches, one does not', async () => {
+  await test.step('finance upload the files; one is what was asked for, one is not', async () => {
     await staffSignIn(visitor, demoStaff.finance, '/console/invoices/issue')
-    const pdf = (name: string) => ({
-      name,
-      mimeType: 'application/pdf',
-      buffer: Buffer.from(`%PDF-1.4\n% ${name}\n%%EOF\n`),
-    })
-    const files = [pdf(`电子发票_${applyNo}.pdf`), pdf('没有编号.pdf')]
+    // what they are called says nothing: one is the invoice that was asked for, one is nobody's
+    const files = [taxXml('1', company), taxXml('2', { title: '别家药房', taxNo: '' })]
     await visitor.locator('input[type=file]').setInputFiles(files)
-    await visitor.getByRole('button', { name: '开票 2 个文件' }).click()
-    await expect(visitor.getByText('2 个文件，1 个已开票，1 个没有开票。')).toBeVisible()
+    await visitor.getByRole('button', { name: '核对并开具 2 个文件' }).click()
+    await expect(visitor.getByText('2 个文件，1 个已开票或已登记，1 个待处理。')).toBeVisible()
+    await expect(visitor.getByText('没有对应的待开申请')).toBeVisible()
+    await axe(visitor)
     await visitor.getByRole('link', { name: applyNo }).click()
     await visitor.getByRole('button', { name: '登记红冲…' }).click()
     await expect(visitor.getByRole('dialog', { name: '登记红冲' })).toBeVisible()
@@ -78,7 +89,7 @@ test('a paid order gets its invoice: applied for, issued by finance, told, downl
     await told.click()
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: '下载发票' }).click()
-    expect((await download).suggestedFilename()).toBe(`电子发票_${applyNo}.pdf`)
+    expect((await download).suggestedFilename()).toBe('1.xml')
     await page.getByRole('button', { name: '申请换开' }).click()
     await expect(page.getByRole('dialog', { name: '申请换开发票' })).toBeVisible()
     await axe(page)

@@ -30,7 +30,7 @@ const askedFields = {
   taxNo: text(40)
     .transform((code) => foldNumber(code) || undefined)
     .optional(),
-  email,
+  email: email.or(z.literal('')).default(''),
   remark: text(100).default(''),
   /** keeps the title for the next time */
   saveTitle: z.boolean('应为是或否').default(false),

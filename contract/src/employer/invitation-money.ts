@@ -147,7 +147,7 @@ export const invitationMoney = {
       orderNo,
       insteadOf,
       titleType: titleType.extract(['COMPANY', 'INSTITUTION'], '请选择抬头类型'),
-      email,
+      email: email.or(z.literal('')).default(''),
       remark: text(100).default(''),
     }),
     response: invoiceView,

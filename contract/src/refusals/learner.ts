@@ -241,6 +241,15 @@ export const learnerRefusals = {
     code: 20015,
     msg: '申请人刚刚撤回或重新提交了换开申请，请刷新后确认是否仍需红冲',
   },
+  'invoice.typedNeedsReason': { code: 20016, msg: '请填写没有自动核对的原因' },
+  'invoice.notToBeTyped': {
+    code: 20017,
+    msg: '这个文件可以读取，不能手工录入，请按读取的内容核对',
+  },
+  'invoice.redFileDiffers': {
+    code: 20018,
+    msg: '红字发票文件与这张发票不符：{problem}',
+  },
   'invoice.applicationsSpent': {
     code: 20014,
     msg: '同一订单 24 小时内最多申请 {most} 次发票，请稍后再试',

@@ -163,6 +163,8 @@ export type AuditAction =
   | 'invoice.failed'
   | 'invoice.reversed'
   | 'invoice.taxSettled'
+  | 'invoice.sellerSet'
+  | 'invoice.fileDropped'
   | 'payment.mismatched'
   | 'payment.replaced'
   | 'payment.refundBegun'

@@ -1,9 +1,21 @@
 import { z } from 'zod'
 import { invoiceState, invoiceView } from '../client/invoice.ts'
-import { date, fen, id, inDayOrder, instant, pageOf, pageQuery, reason, text } from '../common.ts'
+import {
+  date,
+  done,
+  fen,
+  id,
+  inDayOrder,
+  instant,
+  pageOf,
+  pageQuery,
+  reason,
+  text,
+} from '../common.ts'
 import { defineCall } from '../define.ts'
 import { keyword } from '../person-fields.ts'
 import { foldNumber } from '../rules/fold-text.ts'
+import { creditCodeValid } from '../rules/person.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 
 const invoiceRow = invoiceView.omit({ fileUrl: true, mayChange: true, mayWithdraw: true }).extend({
@@ -24,6 +36,110 @@ const invoiceRow = invoiceView.omit({ fileUrl: true, mayChange: true, mayWithdra
    * to be said
    */
   taxState: z.enum(['OPEN', 'RED', 'VOIDED', 'NEVER_ISSUED']).nullable(),
+  invoiceCode: z.string().nullable(),
+  /** the day that stands on the invoice */
+  datedOn: z.string().nullable(),
+  /** READ: its content is what was applied for · ACCEPTED: but for what staff accepted · TYPED: a person read it · null: issued before files were read */
+  checkWay: z.enum(['READ', 'ACCEPTED', 'TYPED']).nullable(),
+  checkNote: z.string().nullable(),
+})
+
+/** what an uploaded invoice says; null: it does not say it, or it cannot be read */
+const read = z.object({
+  kind: z.string().nullable(),
+  code: z.string().nullable(),
+  number: z.string().nullable(),
+  date: z.string().nullable(),
+  title: z.string().nullable(),
+  taxNo: z.string().nullable(),
+  amount: z.int().nullable(),
+  seller: z.string().nullable(),
+  sellerTaxNo: z.string().nullable(),
+})
+
+/** one of a file's applications, to choose from */
+const candidate = z.object({
+  invoiceId: id,
+  applyNo: z.string(),
+  orderNo: z.string(),
+  title: z.string(),
+  taxNo: z.string().nullable(),
+  amount: fen,
+  ownerName: z.string(),
+})
+
+const issueRow = z.object({
+  fileId: id,
+  fileName: z.string(),
+  outcome: z.enum([
+    /** this file is the invoice's, now or since an earlier try */
+    'ISSUED',
+    /** it differs from the application that it is most like, or that was chosen */
+    'MISMATCH',
+    /** no application has its title, tax number or sum */
+    'UNMATCHED',
+    /** several have the same: one is to be chosen */
+    'AMBIGUOUS',
+    /** damaged, locked, no invoice, …: `says` */
+    'UNREADABLE',
+    /** these bytes are another invoice's */
+    'SAME_FILE',
+    /** its number is another invoice's */
+    'NUMBER_TAKEN',
+    /** issued by somebody else than the association */
+    'OTHER_SELLER',
+    /** another file was there first */
+    'TAKEN',
+    /** it was failed or reversed meanwhile, or its order refunded */
+    'NOT_OPEN',
+    /** a red invoice of one that is issued: to be entered as its reversal */
+    'RED',
+    /** a red invoice of none that is issued here */
+    'RED_UNMATCHED',
+    /** this file is the red invoice of a reversed one */
+    'RED_ENTERED',
+    /** not this person's upload, or deleted */
+    'NO_FILE',
+  ]),
+  /** a sentence about the file, where it cannot be read as it is */
+  says: z.string().nullable(),
+  /** a person may read it instead, and say so */
+  mayType: z.boolean(),
+  read: read.nullable(),
+  invoiceId: id.nullable(),
+  applyNo: z.string().nullable(),
+  title: z.string().nullable(),
+  /** each field that differs, with what was asked for and what the file says */
+  differences: z.array(
+    z.object({
+      field: z.enum(['number', 'title', 'taxNo', 'amount', 'date', 'seller', 'sellerTaxNo']),
+      applied: z.string(),
+      read: z.string(),
+      /** staff may take it as it is, with a reason */
+      mayAccept: z.boolean(),
+    }),
+  ),
+  candidates: z.array(candidate),
+})
+
+/** what a person reads on an invoice that a program cannot read */
+const typed = z.object({
+  code: text(12)
+    .regex(/^\d{10,12}$/, '应为 10–12 位数字')
+    .optional(),
+  number: text(20).regex(/^(?:\d{8}|\d{20})$/, '应为 8 位或 20 位数字'),
+  date,
+  title: text(100).min(1, '请填写购买方名称'),
+  taxNo: text(40)
+    .transform((code) => code.replace(/\s/g, '').toUpperCase())
+    .default(''),
+  amount: z.int('请填写金额').min(1, '请填写金额').max(1_000_000_000, '金额过大'),
+})
+
+const seller = z.object({
+  /** both empty: not set, and not compared */
+  name: z.string(),
+  taxNo: z.string(),
 })
 
 const invoiceNo = text(40)
@@ -91,7 +207,7 @@ export const invoice = {
     path: '/invoice/v1/number',
     audience: 'staff',
     permission: 'invoice.issue',
-    summary: '登记发票号码：之后文件名只含发票号码也能对上',
+    summary: '登记发票号码：之后上传的文件按号码对上申请',
     request: z.object({ id, invoiceNo }),
     response: invoiceRow,
     refusals: ['invoice.notFound', 'invoice.settled', 'invoice.numberTaken'],
@@ -102,38 +218,87 @@ export const invoice = {
     audience: 'staff',
     permission: 'invoice.issue',
     summary:
-      '把上传的文件（PDF/OFD）按文件名里的申请编号或发票号码对上申请，逐个报告；重复提交得到同样的结果',
+      '读取上传的发票文件（PDF/OFD/XML），按内容对上申请并开具，逐个报告；重复提交得到同样的结果。文件名不起作用',
     request: z.object({
       fileIds: z.array(id, '请上传文件').min(1, '请上传文件').max(200, '一次最多 200 个文件'),
     }),
+    response: z.object({ rows: z.array(issueRow) }),
+    refusals: ['common.busy'],
+  }),
+  issueFor: defineCall({
+    method: 'POST',
+    path: '/invoice/v1/issue_for',
+    audience: 'staff',
+    permission: 'invoice.issue',
+    summary:
+      '把一个上传的文件开给选定的申请：内容相符的直接开具；可以接受的差异须填原因；无法读取的由工作人员录入，须填原因。金额、号码、销售方不符的不能开具',
+    labels: { typed: '录入的内容', fileId: '文件' },
+    request: z.object({
+      fileId: id,
+      id,
+      /** takes differences that may be accepted */
+      reason: reason.optional(),
+      typed: typed.optional(),
+    }),
+    response: issueRow,
+    refusals: [
+      'invoice.notFound',
+      'invoice.typedNeedsReason',
+      'invoice.notToBeTyped',
+      'common.busy',
+    ],
+  }),
+  files: defineCall({
+    method: 'GET',
+    path: '/invoice/v1/files',
+    audience: 'staff',
+    permission: 'invoice.issue',
+    summary: '本人上传、还没有用于发票的文件，最新的在前',
+    request: z.object({}),
     response: z.object({
-      rows: z.array(
-        z.object({
-          fileId: id,
-          fileName: z.string(),
-          outcome: z.enum([
-            /** this file is the invoice's, now or since an earlier try */
-            'ISSUED',
-            /** the name holds no number, or one that nobody asked for */
-            'UNMATCHED',
-            /** numbers of two different applications */
-            'AMBIGUOUS',
-            /** another file was there first */
-            'TAKEN',
-            /** it was failed or reversed meanwhile, or its order refunded */
-            'NOT_OPEN',
-            /** not this person's upload, or deleted */
-            'NO_FILE',
-            /** the invoice number in the name belongs to another invoice */
-            'NUMBER_TAKEN',
-          ]),
-          invoiceId: id.nullable(),
-          applyNo: z.string().nullable(),
-          title: z.string().nullable(),
-        }),
-      ),
+      list: z.array(z.object({ fileId: id, fileName: z.string(), at: instant })),
     }),
     refusals: [],
+  }),
+  dropFile: defineCall({
+    method: 'POST',
+    path: '/invoice/v1/drop_file',
+    audience: 'staff',
+    permission: 'invoice.issue',
+    summary: '删除本人上传、还没有用于发票的文件',
+    labels: { fileId: '文件' },
+    request: z.object({ fileId: id }),
+    response: done,
+    refusals: ['common.notFound'],
+  }),
+  seller: defineCall({
+    method: 'GET',
+    path: '/invoice/v1/seller',
+    audience: 'staff',
+    permission: 'invoice.read',
+    summary: '发票的销售方：上传的发票与它核对；没有设置的不核对',
+    request: z.object({}),
+    response: seller,
+    refusals: [],
+  }),
+  setSeller: defineCall({
+    method: 'POST',
+    path: '/invoice/v1/set_seller',
+    audience: 'staff',
+    permission: 'setting.edit',
+    summary: '设置发票的销售方名称和税号，几秒内生效；写入操作日志',
+    labels: { name: '销售方名称', before: '原销售方' },
+    request: z.object({
+      name: text(100).min(2, '请填写销售方名称'),
+      taxNo: text(40)
+        .transform((code) => code.replace(/\s/g, '').toUpperCase())
+        .refine((code) => creditCodeValid(code), '不正确，请核对 18 位代码'),
+      /** what the page showed */
+      before: seller,
+      reason,
+    }),
+    response: seller,
+    refusals: ['setting.stale'],
   }),
   fail: defineCall({
     method: 'POST',
@@ -150,17 +315,28 @@ export const invoice = {
     path: '/invoice/v1/reverse',
     audience: 'staff',
     permission: 'invoice.issue',
-    summary: '登记红冲；学员申请了换开的，同时生成新的开票申请',
-    labels: { changeAskedAt: '换开申请时间' },
+    summary:
+      '登记红冲；学员申请了换开的，同时生成新的开票申请。附红字发票文件的，须与原发票和红字发票号码相符',
+    labels: { changeAskedAt: '换开申请时间', fileId: '红字发票文件' },
     /** changeAskedAt: of the wish its maker saw, null for none; with it nobody reverses for a wish that was taken back meanwhile */
     request: z.object({
       id,
       redNo: invoiceNo,
       reason,
       changeAskedAt: z.iso.datetime('应为时间').nullable().optional(),
+      /** the red invoice's file, uploaded */
+      fileId: id.optional(),
     }),
     response: invoiceRow,
-    refusals: ['invoice.notFound', 'invoice.settled', 'invoice.changeMoved', 'invoice.numberTaken'],
+    refusals: [
+      'invoice.notFound',
+      'invoice.settled',
+      'invoice.changeMoved',
+      'invoice.numberTaken',
+      'invoice.redFileDiffers',
+      'common.notFound',
+      'common.busy',
+    ],
   }),
   settle: defineCall({
     method: 'POST',

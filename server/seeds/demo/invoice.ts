@@ -3,9 +3,12 @@ import PDFDocument from 'pdfkit'
 import { finishUpload } from '../../src/modules/file/service/finish.ts'
 import { beginUpload, takeChunk } from '../../src/modules/file/service/staff-upload.ts'
 import { issueInvoices } from '../../src/modules/invoice/service/issue.ts'
+import { appNow } from '../../src/platform/db/database.ts'
 import type { Deps } from '../../src/platform/deps.ts'
+import { yuanOf } from '../../src/platform/payments/yuan.ts'
 import { printFont } from '../../src/platform/print/fonts.ts'
 import { fontSource, pdfFontOf } from '../../src/platform/print/pdf-font.ts'
+import { shanghaiDay } from '../../src/platform/shanghai-day.ts'
 import type { StaffAtWork } from '../../src/platform/staff-calls.ts'
 import { atWork } from './at-work.ts'
 import type { Wire } from './wire.ts'
@@ -14,7 +17,7 @@ import type { Wire } from './wire.ts'
 export async function invoiceOrder(wire: Wire, deps: Deps): Promise<void> {
   const { list } = await wire('GET /order/v1/my_order', { status: 'PAID' })
   const orderNo = list[0]?.orderNo ?? ''
-  const { applyNo, title } = await wire('POST /invoice/v1/apply', {
+  const { applyNo, title, amount } = await wire('POST /invoice/v1/apply', {
     orderNo,
     titleType: 'PERSONAL',
     title: '周建国',
@@ -23,12 +26,16 @@ export async function invoiceOrder(wire: Wire, deps: Deps): Promise<void> {
   })
   const clerk = await atWork(deps, 'finance', ['invoice.read', 'invoice.issue'])
   const invoiceNo = `26${String(randomInt(1e9)).padStart(9, '0')}${String(randomInt(1e9)).padStart(9, '0')}`
+  const [year, month, day] = shanghaiDay(await appNow(deps.db)).split('-')
   const file = await drawnInvoice([
-    `申请编号 ${applyNo}`,
-    `发票号码 ${invoiceNo}`,
-    `购买方 ${title}`,
+    `发票号码：${invoiceNo}`,
+    `开票日期：${year}年${month}月${day}日`,
+    `购买方名称：${title}`,
+    '销售方名称：演示单位',
+    `价税合计（小写）¥${yuanOf(amount)}`,
+    `备注：申请编号 ${applyNo}`,
   ])
-  const fileId = await uploaded(deps, clerk, `电子发票_${applyNo}_${invoiceNo}.pdf`, file)
+  const fileId = await uploaded(deps, clerk, '演示发票.pdf', file)
   const { rows } = await issueInvoices(deps, clerk, { fileIds: [fileId] })
   if (rows[0]?.outcome !== 'ISSUED') throw new Error(`the demo invoice is ${rows[0]?.outcome}`)
 }

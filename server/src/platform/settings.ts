@@ -17,6 +17,9 @@ export const defaultSettings = {
   'order.checkHour': 3,
   /** what stands on invoices as sold */
   'invoice.content': '培训费',
+  /** who issues them; empty: what is uploaded is not compared with it */
+  'invoice.sellerName': '',
+  'invoice.sellerTaxNo': '',
   /** failures in the window that lock an account, and for how long */
   'login.failuresToLock': 5,
   'login.failuresToChallenge': 2,
@@ -149,8 +152,12 @@ export async function lockSettings(tx: Tx): Promise<Settings> {
 }
 
 /** Writes one, under `lockSettings`; counts within five seconds on every process. */
-export async function writeSetting(tx: Tx, key: keyof Settings, value: number): Promise<void> {
+export async function writeSetting<Key extends keyof Settings>(
+  tx: Tx,
+  key: Key,
+  value: Settings[Key],
+): Promise<void> {
   await sql`
-    insert into setting (key, value) values (${key}, to_jsonb(${value}::float8))
+    insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)
     on conflict (key) do update set value = excluded.value, updated_at = app_now()`.execute(tx)
 }

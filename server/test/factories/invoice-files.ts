@@ -24,7 +24,7 @@ export const sampleInvoice: MadeInvoice = {
   title: '江州示例大药房连锁有限公司',
   taxNo: '91350100M000100Y43',
   seller: '江南省执业药师协会',
-  sellerTaxNo: '51330000500012345X',
+  sellerTaxNo: '51330000500012345U',
   amountFen: 12_000,
   remark: '',
 }

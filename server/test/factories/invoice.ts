@@ -1,12 +1,13 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { creditCodeValid } from '@ce/contract/person'
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { appNow, inTransaction } from '../../src/platform/db/database.ts'
 import { deps, must, mustStaff } from '../world.ts'
 import { staffFile } from './file.ts'
+import { type MadeInvoice, sampleInvoice, taxXml } from './invoice-files.ts'
 import { makeOrder, paySilently, type TestOrder } from './order.ts'
 import type { TestStaff } from './staff.ts'
-import { zipOf } from './zip.ts'
 
 /** An order of a student of its own, paid. */
 export async function paidOrder(options: Parameters<typeof makeOrder>[0] = {}): Promise<TestOrder> {
@@ -71,14 +72,6 @@ export const company = () => ({
   email: 'finance@example.com',
 })
 
-/** A PDF, or an OFD, as the tax office gives them; different from every other. */
-export function invoicePdf(): Buffer {
-  return Buffer.from(`%PDF-1.4\n% ${randomUUID()}\n%%EOF\n`)
-}
-function invoiceOfd(): Buffer {
-  return zipOf([{ name: 'OFD.xml', content: `<OFD><!-- ${randomUUID()} --></OFD>` }])
-}
-
 /** A number as a fully digital invoice has it. */
 export function newInvoiceNo(): string {
   return `26${String(randomInt(1e9)).padStart(9, '0')}${String(randomInt(1e9)).padStart(9, '0')}`
@@ -87,19 +80,53 @@ export function newInvoiceNo(): string {
 export interface Applied extends TestOrder {
   id: string
   applyNo: string
+  title: string
+  taxNo: string | null
+  amount: number
 }
 
 /** An invoice that was asked for. */
 export async function applied(wanted: object = personal): Promise<Applied> {
   const order = await paidOrder()
   const input = { orderNo: order.orderNo, ...personal, ...wanted }
-  const { id, applyNo } = await must('POST /invoice/v1/apply', input as never, order.student.token)
-  return { ...order, id, applyNo }
+  const made = await must('POST /invoice/v1/apply', input as never, order.student.token)
+  const { id, applyNo, title, taxNo, amount } = made
+  return { ...order, id, applyNo, title, taxNo, amount }
 }
 
-/** What 财务 uploads under a name. */
-export async function fileNamed(name: string, staff: TestStaff): Promise<string> {
-  const content = name.endsWith('.ofd') ? invoiceOfd() : invoicePdf()
+/** Today as the portal has it. */
+export async function today(): Promise<string> {
+  const { db } = await deps()
+  const { rows } = await sql<{ day: string }>`select shanghai_date(app_now())::text as day`.execute(
+    db,
+  )
+  return rows[0]?.day ?? ''
+}
+
+type Asked = Pick<Applied, 'applyNo' | 'title' | 'taxNo' | 'amount'>
+
+/** What the tax office would write for an application; it names it in its remark. */
+export async function madeFor(asked: Asked): Promise<MadeInvoice> {
+  const { applyNo: remark, title, taxNo, amount: amountFen } = asked
+  const own = { remark, title, taxNo: taxNo ?? '', amountFen }
+  return { ...sampleInvoice, ...own, number: newInvoiceNo(), date: await today() }
+}
+
+/** What 财务 uploads for an application, but for what is given otherwise. */
+export async function fileFor(
+  asked: Asked,
+  staff: TestStaff,
+  given: Partial<MadeInvoice> = {},
+): Promise<string> {
+  return uploadInvoice(taxXml({ ...(await madeFor(asked)), ...given }), staff)
+}
+
+/** Any file, uploaded as an invoice. */
+export async function uploadInvoice(
+  content: Buffer,
+  staff: TestStaff,
+  name = '发票.xml',
+): Promise<string> {
   return (await staffFile(staff.token, { purpose: 'INVOICE', name, content })).id
 }
 
@@ -110,12 +137,13 @@ export const issue = async (fileIds: string[], staff: TestStaff) =>
 export async function issued(
   clerk: TestStaff,
   wanted: object = personal,
-): Promise<Applied & { invoiceNo: string }> {
+): Promise<Applied & { invoiceNo: string; fileId: string }> {
   const invoice = await applied(wanted)
   const invoiceNo = newInvoiceNo()
-  const [row] = await issue([await fileNamed(`${invoice.applyNo}_${invoiceNo}.pdf`, clerk)], clerk)
+  const fileId = await fileFor(invoice, clerk, { number: invoiceNo })
+  const [row] = await issue([fileId], clerk)
   expect(row).toMatchObject({ outcome: 'ISSUED', invoiceId: invoice.id })
-  return { ...invoice, invoiceNo }
+  return { ...invoice, invoiceNo, fileId }
 }
 /** As its student sees it. */
 export const own = ({ id, student }: Applied) => must('GET /invoice/v1/info', { id }, student.token)

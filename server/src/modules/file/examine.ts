@@ -14,7 +14,7 @@ import { indexFirst, type Media } from './film.ts'
 import { isOfd } from './ofd.ts'
 import { isWholePdf } from './pdf.ts'
 import { pictureForWeb } from './picture.ts'
-import { looksLikeText } from './text.ts'
+import { isXml, looksLikeText } from './text.ts'
 
 /** What staff upload files for. */
 export type StaffPurpose =
@@ -105,6 +105,7 @@ const examiners: Record<StaffPurpose, (given: Given) => Promise<Verdict>> = {
     const mime = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime
     if (mime === 'application/pdf')
       return (await isWholePdf(given.content)) ? { ...plain, ...given, mime } : cutOff
+    if (isXml(bytes)) return { ...plain, ...given, mime: 'application/xml' }
     return mime === 'application/zip' && (await isOfd(bytes))
       ? { ...plain, ...given, mime: 'application/ofd' }
       : 'wrongType'

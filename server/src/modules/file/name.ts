@@ -10,6 +10,7 @@ const endings: Record<string, readonly string[]> = {
   // an OFD is a ZIP of XML, and told apart by nothing before it is unpacked
   'application/zip': ['zip', 'ofd'],
   'application/ofd': ['ofd'],
+  'application/xml': ['xml'],
   'video/mp4': ['mp4', 'm4v'],
   'text/vtt': ['vtt'],
   'text/markdown': ['md', 'markdown', 'txt'],

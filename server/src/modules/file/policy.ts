@@ -73,8 +73,8 @@ export const staffUploadRules: Record<StaffPurpose, UploadLimit> = {
   },
   IMPORT: { ...limitOf(100), allowed: 'ZIP、Word（.docx）、Markdown 或 HTML 文件' },
   ROSTER: { ...limitOf(10), allowed: 'Excel（.xlsx）或 CSV 文件' },
-  INVOICE: { ...limitOf(10), allowed: 'PDF 或 OFD 发票文件' },
   FONT: { ...limitOf(64), allowed: 'TTF、OTF、TTC、WOFF 或 WOFF2 字体' },
+  INVOICE: { ...limitOf(10), allowed: 'PDF、OFD 或 XML 发票文件' },
   QUESTIONS: { ...limitOf(20), allowed: 'Excel（.xlsx）、CSV、GIFT 或 Aiken 文件' },
 }
 

@@ -15,6 +15,7 @@ export {
   findUploaded,
   hasUploaded,
   type LessonFile,
+  readAttachment,
   readUploaded,
 } from './service/uploaded.ts'
 export { missingFilesForStaff } from './service/verify.ts'
@@ -22,6 +23,7 @@ export {
   expireFiles,
   expireOwned,
   expireUnused,
+  expireUploaded,
   // an upload that would be deleted unless it is used: it is
   keepForGood as keepUploaded,
   keepNoLonger,

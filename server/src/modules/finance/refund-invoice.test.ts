@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Applied,
   applied,
-  fileNamed,
+  fileFor,
   issue,
   issued,
   newInvoiceNo,
@@ -61,7 +61,7 @@ describe('the invoice of an order whose money goes back', () => {
     expect(await staffCall('POST /invoice/v1/number', number, clerk.token)).toMatchObject({
       key: 'invoice.settled',
     })
-    const fileId = await fileNamed(`${order.applyNo}.pdf`, clerk)
+    const fileId = await fileFor(order, clerk)
     expect(await issue([fileId], clerk)).toMatchObject([{ outcome: 'NOT_OPEN' }])
   })
 

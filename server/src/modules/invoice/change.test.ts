@@ -4,7 +4,7 @@ import {
   type Applied,
   applied,
   company,
-  fileNamed,
+  fileFor,
   issue,
   issued,
   newInvoiceNo,
@@ -186,7 +186,7 @@ describe('a change', () => {
       replacesId: invoice.id,
       amount: 12_000,
     })
-    await issue([await fileNamed(`${anew.applyNo}.ofd`, clerk)], clerk)
+    await issue([await fileFor(anew, clerk)], clerk)
     const second = { ...invoice, id: anew.id }
     expect(await own(second)).toMatchObject({ state: 'ISSUED', mayChange: false })
     expect(await changeTo(second, company())).toMatchObject({ key: 'invoice.changed' })
@@ -224,7 +224,7 @@ describe('a change', () => {
     expect(await staffCall('POST /invoice/v1/number', number, clerk.token)).toMatchObject({
       key: 'invoice.numberTaken',
     })
-    const named = await fileNamed(`${pending.applyNo}_${redNo}.pdf`, clerk)
+    const named = await fileFor(pending, clerk, { number: redNo })
     expect(await issue([named], clerk)).toMatchObject([{ outcome: 'NUMBER_TAKEN' }])
     const { db } = await deps()
     const itself = { state: 'REVERSED', redNo: one.invoiceNo, reverseReason: '抬头有误' } as const

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import readWorkbook from 'read-excel-file/node'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
-import { staffUpload } from '../../../test/factories/file.ts'
+import { onePixelPng, staffUpload } from '../../../test/factories/file.ts'
 import {
   applied,
   company,
-  fileNamed,
-  invoicePdf,
+  fileFor,
   issue,
   issued,
   newInvoiceNo,
@@ -15,11 +14,11 @@ import {
   personal,
   told,
 } from '../../../test/factories/invoice.ts'
+import { taxXml } from '../../../test/factories/invoice-files.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { zipOf } from '../../../test/factories/zip.ts'
 import { ask, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
-import { findDueFiles } from '../file/store/files.ts'
 import { setIssued } from './store/desk.ts'
 
 let clerk: TestStaff
@@ -32,95 +31,46 @@ beforeAll(async () => {
 })
 
 describe('issuing by uploaded files', () => {
-  it('matches many files by the numbers in their names and reports each', async () => {
-    const [one, two, three, four] = await Promise.all([
-      applied(company()),
-      applied(),
-      applied(),
-      applied(),
-    ])
-    const [no, byNumber] = [newInvoiceNo(), newInvoiceNo()]
-    const numbered = { id: two.id, invoiceNo: byNumber }
-    expect(await staffCall('POST /invoice/v1/number', numbered, clerk.token)).toMatchObject({
-      code: 1,
-      data: { state: 'ISSUING', invoiceNo: byNumber },
-    })
-    const files = [
-      await fileNamed(`电子发票_${one.applyNo}_${no}.pdf`, clerk),
-      await fileNamed(`dzfp_${byNumber}_20260302.ofd`, clerk),
-      await fileNamed('没有编号.pdf', clerk),
-      await fileNamed(`${newInvoiceNo()}.pdf`, clerk),
-      await fileNamed(`${three.applyNo}+${four.applyNo}.pdf`, clerk),
-      await fileNamed(`${three.applyNo}_${no}.pdf`, clerk),
-      randomUUID(),
-    ]
-    const rows = await issue(files, clerk)
-    expect(rows.map(({ outcome }) => outcome)).toEqual([
-      'ISSUED',
-      'ISSUED',
-      'UNMATCHED',
-      'UNMATCHED',
-      'AMBIGUOUS',
-      'NUMBER_TAKEN',
-      'NO_FILE',
-    ])
-    expect(rows[0]).toMatchObject({ invoiceId: one.id, applyNo: one.applyNo })
-    // the answer was lost: the same again changes nothing and tells nobody twice
-    expect(await issue(files, clerk)).toEqual(rows)
-    expect(await own(one)).toMatchObject({ state: 'ISSUED', invoiceNo: no, mayChange: true })
-    expect((await own(two)).fileName).toMatch(/\.ofd$/)
-    expect(await own(three)).toMatchObject({ state: 'PENDING', fileUrl: null })
-    expect(await told(one)).toEqual(['发票已开具'])
-    expect((await auditOf(one.id)).map(({ action }) => action)).toEqual([
-      'invoice.applied',
-      'invoice.issued',
-    ])
-    const { db } = await deps()
-    const kept = await db
-      .selectFrom('file')
-      .select(['id', 'deleteDueAt'])
-      .where('id', 'in', files)
-      .execute()
-    for (const { id, deleteDueAt } of kept)
-      expect(deleteDueAt === null).toBe(id === files[0] || id === files[1])
-    expect(await findDueFiles(db, { job: 'file.deleteDue', limit: 10 })).not.toContainEqual(
-      expect.objectContaining({ id: files[0] }),
-    )
-  })
-
   it('takes the first of two clerks; both are told whose it is', async () => {
     const invoice = await applied()
-    const [mine, theirs] = [
-      await fileNamed(`${invoice.applyNo}.pdf`, clerk),
-      await fileNamed(`${invoice.applyNo}.pdf`, other),
-    ]
+    const [mine, theirs] = [await fileFor(invoice, clerk), await fileFor(invoice, other)]
     const rows = (await Promise.all([issue([mine], clerk), issue([theirs], other)])).flat()
     expect(rows.map(({ outcome }) => outcome).sort()).toEqual(['ISSUED', 'TAKEN'])
     expect(await auditOf(invoice.id)).toHaveLength(2)
     expect(await told(invoice)).toEqual(['发票已开具'])
     // what another has uploaded is not mine to give
     const more = await applied()
-    const [row] = await issue([await fileNamed(`${more.applyNo}.pdf`, other)], clerk)
+    const [row] = await issue([await fileFor(more, other)], clerk)
     expect(row).toMatchObject({ outcome: 'NO_FILE', fileName: '' })
   })
 
-  it('takes PDF and OFD by their content, from who may issue', async () => {
+  it('takes PDF, OFD and XML by their content, from who may issue', async () => {
     const upload = (name: string, content: Buffer, token = clerk.token) =>
       staffUpload({ purpose: 'INVOICE', name, content }, token)
-    expect(await upload('a.pdf', Buffer.from('hello, no PDF at all'))).toMatchObject({
-      key: 'file.wrongType',
-    })
+    for (const content of [Buffer.from('hello, no PDF at all'), onePixelPng()])
+      expect(await upload('a.pdf', content)).toMatchObject({ key: 'file.wrongType' })
     const zip = zipOf([{ name: 'other.xml', content: 'x' }])
     expect(await upload('a.ofd', zip)).toMatchObject({ key: 'file.wrongType' })
-    await expect(upload('a.pdf', invoicePdf(), reader.token)).rejects.toThrow('staff.forbidden')
+    expect(await upload('a.xml', Buffer.from('<!DOCTYPE html><html></html>'))).toMatchObject({
+      key: 'file.wrongType',
+    })
+    await expect(upload('a.xml', taxXml(), reader.token)).rejects.toThrow('staff.forbidden')
   })
 
   it('leaves nothing half done when it is killed between two steps', async () => {
     const invoice = await applied()
     const { db } = await deps()
-    const fileId = await fileNamed(`${invoice.applyNo}.pdf`, clerk)
+    const fileId = await fileFor(invoice, clerk)
     const killed = inTransaction(db, async (tx) => {
-      await setIssued(tx, invoice.id, { fileId, issuedBy: clerk.id, invoiceNo: null })
+      await setIssued(tx, invoice.id, {
+        ...{ fileId, issuedBy: clerk.id, invoiceNo: newInvoiceNo(), invoiceCode: null },
+        ...{
+          fileSha256: randomBytes(32),
+          datedOn: '2026-01-01',
+          checkWay: 'READ',
+          checkNote: null,
+        },
+      })
       throw new Error('killed')
     })
     await expect(killed).rejects.toThrow('killed')
@@ -138,7 +88,7 @@ describe('the issued file', () => {
     const got = await ask(fileUrl ?? '')
     expect(got.status).toBe(200)
     expect(got.headers.get('content-disposition')).toContain('attachment')
-    expect((await got.text()).startsWith('%PDF')).toBe(true)
+    expect((await got.text()).startsWith('<?xml')).toBe(true)
     const stranger = await issued(clerk)
     const address = (await own(stranger)).fileUrl ?? ''
     expect((await ask(address.replace(stranger.id, invoice.id))).status).toBe(403)
@@ -253,6 +203,9 @@ describe('every call of the desk', () => {
     ['POST /invoice/v1/export', { ids: [] }, 'ids'],
     ['POST /invoice/v1/number', { id, invoiceNo: '1' }, 'invoiceNo'],
     ['POST /invoice/v1/issue', { fileIds: 'x' }, 'fileIds'],
+    ['POST /invoice/v1/issue_for', { fileId: id, id: 'x' }, 'id'],
+    ['POST /invoice/v1/issue_for', { fileId: id, id, reason: 'x' }, 'reason'],
+    ['POST /invoice/v1/drop_file', { fileId: '1' }, 'fileId'],
     ['POST /invoice/v1/fail', { id, reason: '' }, 'reason'],
     ['POST /invoice/v1/reverse', { id, redNo: 'x' }, 'redNo'],
     ['POST /invoice/v1/settle', { id, outcome: 'RED' }, 'redNo'],
@@ -266,6 +219,7 @@ describe('every call of the desk', () => {
   it.each([
     ['GET /invoice/v1/info', { id }],
     ['POST /invoice/v1/number', { id, invoiceNo: '12345678' }],
+    ['POST /invoice/v1/issue_for', { id, fileId: id }],
     ['POST /invoice/v1/fail', { id, reason: '税号不符' }],
     ['POST /invoice/v1/reverse', { id, redNo: '12345678', reason: '退款' }],
     ['POST /invoice/v1/settle', { id, outcome: 'NEVER_ISSUED' }],

@@ -4,7 +4,7 @@ import { auditOf } from '../../../test/audit.ts'
 import {
   type Applied,
   applied,
-  fileNamed,
+  fileFor,
   issue,
   issued,
   newInvoiceNo,
@@ -61,7 +61,10 @@ describe('an application that is given up while it is being issued', () => {
     const [last] = (await auditOf(invoice.id)).slice(-1)
     expect(last).toMatchObject({ action: 'invoice.taxSettled', detail: { invoiceNo } })
     expect(await number(next, invoiceNo)).toMatchObject({ code: 1, data: { invoiceNo } })
-    const [row] = await issue([await fileNamed(`${invoiceNo}.pdf`, clerk)], clerk)
+    const [row] = await issue(
+      [await fileFor(next, clerk, { number: invoiceNo, remark: '' })],
+      clerk,
+    )
     expect(row).toMatchObject({ outcome: 'ISSUED', invoiceId: next.id })
   })
 

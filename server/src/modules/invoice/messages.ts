@@ -9,17 +9,21 @@ interface Told {
 }
 
 /** To the student the invoice belongs to; to nobody where it is an employer's. */
-function tell(row: Told, what: string, said: Pick<NewMessage, 'title' | 'body'>): NewMessage[] {
+function tell(
+  row: Told,
+  what: string,
+  said: Pick<NewMessage, 'title' | 'body' | 'fileId'>,
+): NewMessage[] {
   const { studentId, id } = row
   if (!studentId) return []
   const link = `/system/invoices/${id}`
   return [{ studentId, kind: 'INVOICE', event: `invoice.${what}:${id}`, link, ...said }]
 }
 
-/** Nothing for an employer's invoice. */
-export function issuedMessage(row: Told): NewMessage[] {
+/** With its file, for whoever takes messages by e-mail. Nothing for an employer's invoice. */
+export function issuedMessage(row: Told, fileId: string): NewMessage[] {
   const body = `“${row.orderTitle}”的发票（抬头：${row.title}）已开具，可以下载了。`
-  return tell(row, 'issued', { title: '发票已开具', body })
+  return tell(row, 'issued', { title: '发票已开具', body, fileId })
 }
 
 /** Nothing for an employer's invoice. */

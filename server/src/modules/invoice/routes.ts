@@ -9,10 +9,12 @@ import type { Workloads } from '../../platform/workloads.ts'
 import { applyForInvoice, changeInvoice } from './service/apply.ts'
 import { deskInvoice, deskInvoices, exportInvoices } from './service/desk.ts'
 import { invoiceFile } from './service/file.ts'
-import { issueInvoices } from './service/issue.ts'
+import { issueFor, issueInvoices } from './service/issue.ts'
 import { invoiceInfo, myInvoices } from './service/read.ts'
+import { setSeller, shownSeller } from './service/seller.ts'
 import { failInvoice, numberInvoice, reverseInvoice, settleInTax } from './service/settle.ts'
 import { removeTitle, savedTitles } from './service/titles.ts'
+import { dropFile, unusedFiles } from './service/uploads.ts'
 import { withdrawChange, withdrawInvoice } from './service/withdraw.ts'
 
 const calls = clientCalls.invoice
@@ -69,6 +71,17 @@ function registerDesk(app: FastifyInstance, workloads: Workloads): void {
   )
   staffRoute(app, workloads, desk.issue, ({ deps, staff, input }) =>
     issueInvoices(deps, staff, input),
+  )
+  staffRoute(app, workloads, desk.issueFor, ({ deps, staff, input }) =>
+    issueFor(deps, staff, input),
+  )
+  staffRoute(app, workloads, desk.files, ({ deps, staff }) => unusedFiles(deps, staff))
+  staffRoute(app, workloads, desk.dropFile, ({ deps, staff, input }) =>
+    dropFile(deps, staff, input),
+  )
+  staffRoute(app, workloads, desk.seller, ({ deps }) => shownSeller(deps))
+  staffRoute(app, workloads, desk.setSeller, ({ deps, staff, input }) =>
+    setSeller(deps, staff, input),
   )
   staffRoute(app, workloads, desk.fail, ({ deps, staff, input }) => failInvoice(deps, staff, input))
   staffRoute(app, workloads, desk.reverse, ({ deps, staff, input }) =>

@@ -7,7 +7,7 @@ import {
   type Applied,
   applied,
   company,
-  fileNamed,
+  fileFor,
   issue,
   issued,
   newInvoiceNo,
@@ -121,7 +121,7 @@ describe('taking an application back', () => {
     expect(await staffCall('POST /invoice/v1/number', number, token)).toMatchObject(settled)
     for (const reason of ['税号不符', '申请人已撤回'])
       expect(await staffCall('POST /invoice/v1/fail', { id, reason }, token)).toMatchObject(settled)
-    const fileId = await fileNamed(`${invoice.applyNo}.pdf`, clerk)
+    const fileId = await fileFor(invoice, clerk)
     expect((await issue([fileId], clerk))[0]).toMatchObject({ outcome: 'NOT_OPEN' })
     expect(await exported(id)).toMatchObject({ key: 'invoice.withdrawn' })
   })

@@ -11,10 +11,12 @@ export function withoutIdNumbers(text: string): string {
 export function composeEmail(
   message: { title: string; body: string; link: string | null },
   publicUrl: string,
+  hasAttachment = false,
 ): { subject: string; text: string } {
   const { title, body, link } = message
   const lines = [
     body,
+    ...(hasAttachment ? ['', '文件见本邮件的附件。'] : []),
     ...(link ? ['', `查看：${publicUrl}${link}`] : []),
     '',
     '——',

@@ -17,6 +17,8 @@ export interface NewMessage {
   body: string
   /** a page of the portal */
   link: string | null
+  /** goes with it by e-mail: a file that is kept for good */
+  fileId?: string
 }
 
 /**
@@ -28,9 +30,10 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
   await insertWithDeliveries(
     tx,
     sql`
-    insert into message (student_id, kind, event, title, body, link)
+    insert into message (student_id, kind, event, title, body, link, file_id)
     select told.* from unnest(${of('studentId')}::uuid[], ${of('kind')}::text[], ${of('event')}::text[],
-      ${of('title')}::text[], ${of('body')}::text[], ${of('link')}::text[]) as told (student_id, kind, event)
+      ${of('title')}::text[], ${of('body')}::text[], ${of('link')}::text[],
+      ${messages.map(({ fileId }) => fileId ?? null)}::uuid[]) as told (student_id, kind, event)
       join student on student.id = told.student_id and student.erased_at is null
     order by told.student_id, told.event for key share of student
     on conflict (student_id, event) do nothing`,

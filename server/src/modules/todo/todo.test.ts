@@ -5,10 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { makeReviewer, makeSubmitted, makeType } from '../../../test/factories/course_reduce.ts'
 import { giveBack, makePaidTeam } from '../../../test/factories/employer.ts'
 import {
-  fileNamed,
+  fileFor,
   issue,
   issued,
-  newInvoiceNo,
   paidOrder,
   personal,
   refundOrder,
@@ -74,8 +73,9 @@ describe('what waits', () => {
     const before = (await todoOf(staff)).get('INVOICE_REVERSE') ?? 0
     const wish = { orderNo: order.orderNo, titleType: 'COMPANY', email: 'finance@example.com' }
     const { token } = order.employer
-    const { applyNo } = await mustEmployer('POST /invitation/v1/apply_invoice', wish, token)
-    await issue([await fileNamed(`${applyNo}_${newInvoiceNo()}.pdf`, staff)], staff)
+    const asked = await mustEmployer('POST /invitation/v1/apply_invoice', wish, token)
+    const { applyNo } = asked
+    await issue([await fileFor(asked, staff)], staff)
     expect((await todoOf(staff)).get('INVOICE_REVERSE')).toBe(before)
     await giveBack(order, 0)
     expect((await todoOf(staff)).get('INVOICE_REVERSE')).toBe(before + 1)

@@ -6,6 +6,8 @@ export interface Outgoing {
   kind: string
   subject: string
   text: string
+  /** a file that goes with it; an SMS has none */
+  attachment?: { name: string; mime: string; content: Buffer }
   /** the same for every try of one message: a gateway that knows it sends it once */
   key: string
 }

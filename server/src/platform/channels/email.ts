@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { MessageChannel, Outcome } from './channel.ts'
+import type { MessageChannel, Outcome, Outgoing } from './channel.ts'
 import type { EmailSettings } from './email-settings.ts'
 
 /** a mail is taken in a moment */
@@ -28,7 +28,7 @@ export function emailChannel(settings: EmailSettings, password: string): Message
   return {
     name: 'EMAIL',
     quiet: null,
-    send: ({ to, subject, text, key }) =>
+    send: ({ to, subject, text, key, attachment }) =>
       inTime(
         transport
           .sendMail({
@@ -36,6 +36,7 @@ export function emailChannel(settings: EmailSettings, password: string): Message
             to: { name: '', address: to },
             subject,
             text,
+            ...(attachment ? { attachments: [attached(attachment)] } : {}),
             messageId: `<${key}@${domain}>`,
             // no answer of absence comes back
             headers: { 'Auto-Submitted': 'auto-generated' },
@@ -44,6 +45,12 @@ export function emailChannel(settings: EmailSettings, password: string): Message
       ),
   }
 }
+
+const attached = ({ name, mime, content }: NonNullable<Outgoing['attachment']>) => ({
+  filename: name,
+  contentType: mime,
+  content,
+})
 
 /** What arrives after that all the same has the Message-ID of its next try. */
 function inTime(sending: Promise<Outcome>): Promise<Outcome> {

@@ -159,6 +159,8 @@ const words: Readonly<Record<AuditAction, string>> = {
   'invoice.failed': '退回发票申请',
   'invoice.reversed': '红冲发票',
   'invoice.taxSettled': '登记税务处理结果',
+  'invoice.sellerSet': '设置发票销售方',
+  'invoice.fileDropped': '删除上传的发票文件',
   'payment.mismatched': '支付通知与订单不符',
   'payment.replaced': '重新发起付款',
   'payment.refundBegun': '开始退款',

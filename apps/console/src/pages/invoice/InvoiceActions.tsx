@@ -63,7 +63,9 @@ function NumberDialog({ invoice: { id, invoiceNo }, onClose }: DialogProps) {
       }}
       onClose={onClose}
     >
-      <p className={classes.problem}>登记后，文件名里只有发票号码的文件也能对上这张申请。</p>
+      <p className={classes.problem}>
+        登记后，上传的文件号码相同的，对上这张申请；号码不同的不会开具。
+      </p>
       <NumberField name="invoiceNo" label="发票号码" />
     </FormDialog>
   )
@@ -94,7 +96,12 @@ function FailDialog({ invoice: { id, invoiceNo }, onClose }: DialogProps) {
   )
 }
 
-function ReverseDialog({ invoice, onClose }: DialogProps) {
+/** `red`: the red invoice's file, and its number. */
+export function ReverseDialog({
+  invoice,
+  red,
+  onClose,
+}: DialogProps & { red?: { fileId: string; number: string } }) {
   const send = useReverseInvoice()
   // as it was when the dialog was opened: what is read anew behind it, its maker has not seen
   const [changeAskedAt] = useState(invoice.change?.askedAt ?? null)
@@ -104,16 +111,19 @@ function ReverseDialog({ invoice, onClose }: DialogProps) {
       title="登记红冲"
       okText="确认已红冲"
       danger
-      initialValues={{ redNo: '', reason: reverseCause(invoice) }}
+      initialValues={{ redNo: red?.number ?? '', reason: reverseCause(invoice) }}
       send={async (fields) => {
-        await send.mutateAsync({ id: invoice.id, changeAskedAt, ...fields })
+        const file = red ? { fileId: red.fileId } : {}
+        await send.mutateAsync({ id: invoice.id, changeAskedAt, ...fields, ...file })
         const text = anew ? '已按学员的换开申请生成新的待开票申请。' : ''
         showNotice({ kind: 'success', title: '已登记红冲', text })
       }}
       onClose={onClose}
     >
       <p className={classes.problem}>
-        请先在税务系统开出红字发票，再登记它的号码。登记后不能撤回。
+        {red
+          ? '号码取自上传的红字发票文件，文件随登记保存。登记后不能撤回。'
+          : '请先在税务系统开出红字发票，再登记它的号码。登记后不能撤回。'}
       </p>
       <NumberField name="redNo" label="红字发票号码" />
       <Reason placeholder="如：抬头有误" />

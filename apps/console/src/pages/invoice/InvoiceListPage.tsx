@@ -32,7 +32,8 @@ export function InvoiceListPage() {
           )
         }
       >
-        先导出待开的申请去开票，再把 PDF 或 OFD 一起上传，按文件名对上申请。
+        先导出待开的申请去开票，再把 PDF、OFD 或 XML
+        文件一起上传，系统读取内容，与申请核对一致后开具。
       </PageHeader>
       <InvoiceFilters filters={filters} />
       {chosen.length > 0 && <ExportBar ids={chosen} onClear={() => setChosen([])} />}

@@ -15,7 +15,7 @@ import { paths } from '../../paths.ts'
 import classes from './Invoice.module.css'
 import { InvoiceActions } from './InvoiceActions.tsx'
 import { OrderLink } from './OrderLink.tsx'
-import { numberWords, refundNote, reverseCause, taxWords } from './words.ts'
+import { checkWords, numberWords, refundNote, reverseCause, taxWords } from './words.ts'
 
 /** One invoice for 财务. */
 export function InvoicePage() {
@@ -106,7 +106,10 @@ function factsOf(invoice: DeskInvoice): Fact[] {
     ['申请时间', moment(invoice.createdAt)],
     ['申请人撤回时间', moment(invoice.withdrawnAt)],
     ['导出时间', moment(invoice.exportedAt)],
+    ['发票代码', invoice.invoiceCode],
     ['发票号码', numberWords(invoice)],
+    ['开票日期', invoice.datedOn],
+    ['核对', checkWords(invoice)],
     ['开票时间', moment(invoice.issuedAt)],
     ['开票人', invoice.issuedBy],
     ['文件', invoice.fileName],

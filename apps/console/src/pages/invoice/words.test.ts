@@ -1,9 +1,11 @@
+import type { IssueRow } from '@ce/client/staff/invoice.ts'
 import { expect, test } from 'vitest'
 import {
+  checkWords,
   exportedWords,
+  mayAccept,
   notExported,
   numberWords,
-  outcomeWords,
   refundNote,
   reverseCause,
 } from './words.ts'
@@ -53,8 +55,21 @@ test('an export says what it left out', () => {
   )
 })
 
-test('a file that was matched says nothing of telling: of an employer’s invoice nobody is told', () => {
-  expect(outcomeWords.ISSUED.label).toBe('已开票')
+test('only what staff may know better is accepted, and only of a file that differs', () => {
+  const row = {
+    outcome: 'MISMATCH',
+    differences: [{ field: 'title', mayAccept: true }],
+  } as IssueRow
+  expect(mayAccept(row)).toBe(true)
+  const sum = { field: 'amount', mayAccept: false } as IssueRow['differences'][number]
+  expect(mayAccept({ ...row, differences: [...row.differences, sum] })).toBe(false)
+  expect(mayAccept({ ...row, outcome: 'UNMATCHED' })).toBe(false)
+})
+
+test('an issued invoice says how its file was compared, where it was', () => {
+  expect(checkWords({ checkWay: 'READ', checkNote: null })).toBe('文件内容与申请一致')
+  expect(checkWords({ checkWay: 'TYPED', checkNote: '扫描件' })).toContain('未能自动核对')
+  expect(checkWords({ checkWay: null, checkNote: null })).toBeNull()
 })
 
 test('whoever works on an invoice reads that its order’s money may go back', () => {

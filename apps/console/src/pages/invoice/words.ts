@@ -6,12 +6,48 @@ export const outcomeWords: Readonly<
   Record<IssueRow['outcome'], { label: string; kind: StatusKind }>
 > = {
   ISSUED: { label: '已开票', kind: 'done' },
-  UNMATCHED: { label: '文件名里没有能对上的申请编号或发票号码', kind: 'error' },
-  AMBIGUOUS: { label: '文件名对上了不止一张发票', kind: 'error' },
+  MISMATCH: { label: '与申请不符，没有开票', kind: 'error' },
+  UNMATCHED: { label: '没有对应的待开申请', kind: 'error' },
+  AMBIGUOUS: { label: '有几份内容相同的申请，请选择', kind: 'warning' },
+  UNREADABLE: { label: '无法核对，没有开票', kind: 'error' },
+  SAME_FILE: { label: '同一个文件已用于另一张发票', kind: 'error' },
+  NUMBER_TAKEN: { label: '发票号码已用于另一张发票', kind: 'error' },
+  OTHER_SELLER: { label: '销售方不是本协会，没有开票', kind: 'error' },
   TAKEN: { label: '这张发票已有文件，没有覆盖', kind: 'warning' },
   NOT_OPEN: { label: '申请已退回、已撤回、已红冲或订单已退款，没有开票', kind: 'error' },
+  RED: { label: '红字发票，请登记红冲', kind: 'warning' },
+  RED_UNMATCHED: { label: '红字发票，没有找到它红冲的发票', kind: 'error' },
+  RED_ENTERED: { label: '已登记红冲', kind: 'done' },
   NO_FILE: { label: '文件已删除，或不是您上传的', kind: 'error' },
-  NUMBER_TAKEN: { label: '文件名里的发票号码已用于另一张发票', kind: 'error' },
+}
+
+/** What differs, as its form calls it. */
+export const differenceNames: Readonly<Record<IssueRow['differences'][number]['field'], string>> = {
+  number: '发票号码',
+  title: '购买方名称',
+  taxNo: '购买方税号',
+  amount: '价税合计',
+  date: '开票日期',
+  seller: '销售方名称',
+  sellerTaxNo: '销售方税号',
+}
+
+/** Whether staff may issue it all the same, with a reason. */
+export function mayAccept({ outcome, differences }: IssueRow): boolean {
+  return outcome === 'MISMATCH' && differences.every((one) => one.mayAccept)
+}
+
+/** Whether the file is used: then it stays. */
+export const isUsed = ({ outcome }: IssueRow) => outcome === 'ISSUED' || outcome === 'RED_ENTERED'
+
+/** How an issued invoice's file was compared; null: it was issued before files were read, or is not issued. */
+export function checkWords({
+  checkWay,
+  checkNote,
+}: Pick<DeskInvoice, 'checkWay' | 'checkNote'>): string | null {
+  if (checkWay === 'READ') return '文件内容与申请一致'
+  if (checkWay === 'ACCEPTED') return `有差异，由工作人员接受：${checkNote}`
+  return checkWay && `未能自动核对，由工作人员录入：${checkNote}`
 }
 
 const notIssued: Partial<Record<DeskInvoice['state'], string>> = {

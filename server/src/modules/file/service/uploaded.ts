@@ -69,3 +69,18 @@ export async function readUploaded(
   const parts = { keys: [storageKey], partSize: size, size }
   return { name, mime, content: storedContent(deps.files, parts) }
 }
+
+/** bytes: what mail servers take, once it is written as text */
+const mostAttached = 12 * 1024 * 1024
+
+/** A file as it goes with a message; null: it is gone, or no mail server takes it. */
+export async function readAttachment(
+  deps: Pick<Deps, 'db' | 'files'>,
+  fileId: string,
+): Promise<{ name: string; mime: string; content: Buffer } | null> {
+  const file = await findFile(deps.db, fileId)
+  if (!file || file.size > mostAttached) return null
+  const { name, mime, storageKey, size } = file
+  const stored = storedContent(deps.files, { keys: [storageKey], partSize: size, size })
+  return { name, mime, content: await stored.read(0, size) }
+}

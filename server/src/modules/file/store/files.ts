@@ -220,6 +220,25 @@ const isHandedInNowhere = sql`not exists (select from reduction_file where file_
         select id from became)
       and reduction_step.content::text like '%' || file.id || '%')`
 
+/** What a member of staff uploaded for a purpose and used for nothing goes within a minute. @returns its name */
+export async function expireUploaded(
+  tx: Tx,
+  { id, staffId, purpose }: { id: string; staffId: string; purpose: string },
+): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('file')
+    .set({ deleteDueAt: sql<Date>`app_now()` })
+    .where('id', '=', id)
+    .where('staffId', '=', staffId)
+    .where('purpose', '=', purpose)
+    .where('deletedAt', 'is', null)
+    // what is used is kept for good
+    .where('deleteDueAt', 'is not', null)
+    .returning('name')
+    .executeTakeFirst()
+  return row?.name
+}
+
 /** Those of these files that are handed in nowhere: their contents go within a minute. */
 export async function expireFiles(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`

@@ -86,9 +86,10 @@ export function toName(text: string): string | null {
   return name && name.length <= 100 ? name : null
 }
 
-/** Numbers that staff or a program wrote into an invoice, so that it is found again. */
+/** Numbers of applications and orders that staff or a program wrote into an invoice, so that it is found again. */
 export function referencesIn(text: string): string[] {
-  const found = text.match(/(?<![0-9A-Za-z])(?:FP\d{14}|\d{18,24})(?![0-9A-Za-z])/gi) ?? []
+  const found =
+    normalForm(text).match(/(?<![0-9A-Za-z])(?:FP\d{14}|\d{14}[0-9A-Z]{8})(?![0-9A-Za-z])/gi) ?? []
   return [...new Set(found.map((one) => one.toUpperCase()))]
 }
 

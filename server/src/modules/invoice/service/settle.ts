@@ -3,17 +3,14 @@ import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { findUploaded, keepUploaded } from '../../file/service.ts'
 import { notify } from '../../message/service.ts'
+import { redProblem, sellerDifferences } from '../compare.ts'
 import { failedMessage, reversedMessage } from '../messages.ts'
+import type { InvoiceFields } from '../read/invoice-fields.ts'
 import { stateName } from '../state-names.ts'
-import {
-  isNumberTaken,
-  lockNumbers,
-  setFailed,
-  setNumber,
-  setReversed,
-  setTaxState,
-} from '../store/desk.ts'
+import { lockNumbers, setFailed, setNumber, setReversed, setTaxState } from '../store/desk.ts'
+import { findNumberHolder } from '../store/files.ts'
 import {
   findInvoice,
   findLive,
@@ -23,6 +20,8 @@ import {
   lockInvoice,
   type TaxOutcome,
 } from '../store/invoices.ts'
+import { readingOf } from './reading.ts'
+import { sellerOf } from './seller.ts'
 import { deskView, invoiceView } from './view.ts'
 
 /** Works on one invoice under the locks of its order and its own, and shows how it stands afterwards. */
@@ -56,7 +55,8 @@ export function numberInvoice(
     if (invoice.invoiceNo === invoiceNo) return
     if (!isOpen(invoice)) settled(invoice)
     await lockNumbers(tx)
-    if (await isNumberTaken(tx, invoiceNo, invoice)) refuse('invoice.numberTaken')
+    if (await findNumberHolder(tx, { number: invoiceNo, code: null }, id))
+      refuse('invoice.numberTaken')
     await setNumber(tx, id, invoiceNo)
     const { applyNo, invoiceNo: before } = invoice
     await auditStaff(tx, staff, 'invoice.numbered', id, { applyNo, before, after: invoiceNo })
@@ -85,25 +85,52 @@ export function failInvoice(
  * The issued invoice is void by a red one: what its student wanted instead is applied for in the same transaction, unless the order was
  * refunded meanwhile. A repeat with the same red number changes nothing.
  */
-export function reverseInvoice(
+export async function reverseInvoice(
   deps: Deps,
   staff: StaffAtWork,
-  input: { id: string; redNo: string; reason: string; changeAskedAt?: string | null | undefined },
+  input: {
+    id: string
+    redNo: string
+    reason: string
+    changeAskedAt?: string | null | undefined
+    fileId?: string | undefined
+  },
 ) {
-  const { id, redNo, reason } = input
+  const { id, redNo, reason, fileId: redFileId = null } = input
+  const red = redFileId ? await readRed(deps, staff, redFileId) : null
   return settling(deps, id, async (tx, invoice, paid) => {
     if (invoice.state === 'REVERSED' && invoice.redNo === redNo) return
     if (invoice.state !== 'ISSUED') settled(invoice)
     requireSeen(invoice, input.changeAskedAt)
     await lockNumbers(tx)
-    if (await isNumberTaken(tx, redNo)) refuse('invoice.numberTaken')
-    await setReversed(tx, id, { redNo, reverseReason: reason })
+    if (await findNumberHolder(tx, { number: redNo, code: null })) refuse('invoice.numberTaken')
+    if (red) requireRed(invoice, red, redNo)
+    await setReversed(tx, id, { redNo, reverseReason: reason, redFileId })
+    if (redFileId) await keepUploaded(tx, redFileId)
     const anew = paid ? await applyAnew(tx, invoice) : null
     const { applyNo, orderNo } = invoice
-    const detail = { applyNo, orderNo, redNo, reason, newApplication: anew }
+    const detail = { applyNo, orderNo, redNo, reason, fileId: redFileId, newApplication: anew }
     await auditStaff(tx, staff, 'invoice.reversed', id, detail)
     await notify(tx, ...reversedMessage(invoice, reason, anew !== null))
   })
+}
+
+/** @throws Refusal common.notFound for another's file, common.busy */
+async function readRed(deps: Deps, staff: StaffAtWork, fileId: string): Promise<InvoiceFields> {
+  const file = await findUploaded(deps.db, fileId, 'INVOICE')
+  if (!file || file.staffId !== staff.staffId) return refuse('common.notFound')
+  const reading = await readingOf(deps, file)
+  if (reading.problem) return refuse('invoice.redFileDiffers', { problem: reading.says })
+  const [other] = sellerDifferences(await sellerOf(deps), reading.fields)
+  if (other) refuse('invoice.redFileDiffers', { problem: `销售方是 ${other.read}` })
+  return reading.fields
+}
+
+/** @throws Refusal invoice.redFileDiffers */
+function requireRed(invoice: InvoiceRow, red: InvoiceFields, redNo: string): void {
+  const other = red.number === redNo ? null : `文件里的号码是 ${red.number}`
+  const problem = redProblem(invoice, red) ?? other
+  if (problem) refuse('invoice.redFileDiffers', { problem })
 }
 
 /**
@@ -119,7 +146,8 @@ export function settleInTax(
     if (invoice.taxState === outcome && invoice.redNo === redNo) return
     if (invoice.taxState !== 'OPEN') settled(invoice)
     await lockNumbers(tx)
-    if (redNo && (await isNumberTaken(tx, redNo))) refuse('invoice.numberTaken')
+    if (redNo && (await findNumberHolder(tx, { number: redNo, code: null })))
+      refuse('invoice.numberTaken')
     await setTaxState(tx, id, { taxState: outcome, redNo })
     const { applyNo, orderNo, invoiceNo } = invoice
     const detail = { applyNo, orderNo, invoiceNo, outcome, redNo }

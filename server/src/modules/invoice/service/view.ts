@@ -41,18 +41,21 @@ export function deskView(row: InvoiceRow) {
   const view = invoiceView(row)
   const toReverse = row.state === 'ISSUED' && (kept !== row.amountFen || view.change !== null)
   const whose = { studentId, organisationId, ownerName }
-  return { ...view, ...whose, exportedAt, issuedBy, kept, refundOpen, toReverse, taxState }
+  const { invoiceCode, datedOn, checkWay, checkNote } = row
+  const check = { invoiceCode, datedOn, checkWay, checkNote }
+  const more = { exportedAt, issuedBy, kept, refundOpen, toReverse, taxState }
+  return { ...view, ...whose, ...more, ...check }
 }
 
 function changeOf(row: InvoiceRow) {
   const { changeType, changeTitle, changeEmail, changeReason, changeAskedAt } = row
   // one row of the table, all of it or nothing
-  if (!changeType || !changeTitle || !changeEmail || !changeReason || !changeAskedAt) return null
+  if (!changeType || !changeTitle || !changeReason || !changeAskedAt) return null
   return {
     titleType: asTitleType(changeType),
     title: changeTitle,
     taxNo: row.changeTaxNo,
-    email: changeEmail,
+    email: changeEmail ?? '',
     remark: row.changeRemark ?? '',
     reason: changeReason,
     askedAt: changeAskedAt,

@@ -58,45 +58,6 @@ export async function setExported(tx: Tx, ids: string[]): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** What a file's name may mean: by application, else by the invoices' own numbers. */
-export function findByNumbers(db: Db, numbers: { applyNos: string[]; invoiceNos: string[] }) {
-  const { applyNos, invoiceNos } = numbers
-  return db
-    .selectFrom('invoice')
-    .select(['id', 'applyNo', 'orderNo'])
-    .where(
-      sql<boolean>`apply_no = any(${applyNos}::text[]) or ${applyNos.length} = 0 and invoice_no = any(${invoiceNos}::text[])
-        and tax_state is distinct from 'NEVER_ISSUED'`,
-    )
-    .execute()
-}
-
-/**
- * Whether a number is an invoice's or a red one's already: the tax office gives each once. `own`: whose it may be, where its own number is
- * entered; a red number is not even that of the invoice it voids. What was noted and never issued is free.
- */
-export async function isNumberTaken(
-  db: Db,
-  number: string,
-  own?: { id: string },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('invoice')
-    .select('id')
-    .where((any) =>
-      any.or([
-        any('redNo', '=', number),
-        any.and([
-          any('invoiceNo', '=', number),
-          sql<boolean>`tax_state is distinct from 'NEVER_ISSUED'`,
-          ...(own ? [any('id', '<>', own.id)] : []),
-        ]),
-      ]),
-    )
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Numbers are given one after the other until the transaction ends, so that none is given twice. */
 export async function lockNumbers(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('invoice numbers'))`.execute(tx)
@@ -111,12 +72,20 @@ export async function setNumber(tx: Tx, id: string, invoiceNo: string): Promise<
     .execute()
 }
 
-/** `fileId` is what the owner downloads. */
-export async function setIssued(
-  tx: Tx,
-  id: string,
-  by: { fileId: string; issuedBy: string; invoiceNo: string | null },
-): Promise<void> {
+/** What is known of an invoice when it is issued: what its file says, and how that was checked. */
+interface Issued {
+  /** what the owner downloads */
+  fileId: string
+  fileSha256: Buffer
+  issuedBy: string
+  invoiceNo: string | null
+  invoiceCode: string | null
+  datedOn: string | null
+  checkWay: string
+  checkNote: string | null
+}
+
+export async function setIssued(tx: Tx, id: string, by: Issued): Promise<void> {
   await tx
     .updateTable('invoice')
     .set({ ...by, state: 'ISSUED', issuedAt: sql`app_now()` })
@@ -154,7 +123,7 @@ export async function setTaxState(
 export async function setReversed(
   tx: Tx,
   id: string,
-  by: { redNo: string; reverseReason: string },
+  by: { redNo: string; reverseReason: string; redFileId: string | null },
 ): Promise<void> {
   await tx
     .updateTable('invoice')

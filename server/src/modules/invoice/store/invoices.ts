@@ -8,6 +8,8 @@ export type InvoiceState = 'PENDING' | 'ISSUING' | 'ISSUED' | 'FAILED' | 'REVERS
 /** what became, in the tax system, of an application that was given up after staff had begun */
 export type TaxOutcome = 'RED' | 'VOIDED' | 'NEVER_ISSUED'
 export type TaxState = 'OPEN' | TaxOutcome
+/** how an issued invoice's file was compared with what was applied for */
+export type CheckWay = 'READ' | 'ACCEPTED' | 'TYPED'
 export type TitleType = 'PERSONAL' | 'COMPANY' | 'INSTITUTION'
 
 /** What is to stand on an invoice, and where it goes. */
@@ -46,6 +48,10 @@ export const selectInvoice = (db: Db) =>
       'invoice.remark',
       'invoice.replacesId',
       'invoice.invoiceNo',
+      'invoice.invoiceCode',
+      sql<string | null>`invoice.dated_on::text`.as('datedOn'),
+      sql<CheckWay | null>`invoice.check_way`.as('checkWay'),
+      'invoice.checkNote',
       'invoice.fileId',
       'invoice.exportedAt',
       'invoice.issuedAt',
@@ -59,6 +65,8 @@ export const selectInvoice = (db: Db) =>
       'orders.studentId',
       'orders.organisationId',
       'orders.status as orderStatus',
+      sql<string | null>`shanghai_date(orders.paid_at)::text`.as('paidOn'),
+      sql<string>`shanghai_date(app_now())::text`.as('today'),
       sql<string>`coalesce(student.name, organisation.name)`.as('ownerName'),
       // what is kept of the order: a line of it may have been refunded since
       sql<number>`order_kept_fen(orders.order_no)::float8`.as('keptFen'),

@@ -3,10 +3,11 @@ import { isQuiet } from '../../../platform/channels/channel.ts'
 import { appNow, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { logWarning } from '../../../platform/observability/log.ts'
+import { readAttachment } from '../../file/service.ts'
 import { composeEmail } from '../compose.ts'
 import { type Claim, claimNext, giveUpOld, setMissed, setSent } from '../store/outbox.ts'
 
-type Sending = Pick<Deps, 'db' | 'channels' | 'settings' | 'publicUrl'>
+type Sending = Pick<Deps, 'db' | 'files' | 'channels' | 'settings' | 'publicUrl'>
 
 /** a job has a minute; what is left goes on with the next */
 const budgetMs = 25_000
@@ -38,9 +39,11 @@ async function sendNext(
   const { db } = deps
   const claim = await inTransaction(db, (tx) => claimNext(tx, channel.name, mostPerDay))
   if (claim === 'HELD' || claim === null) return claim !== null
-  const { messageId, kind, to } = claim
-  const { subject, text } = composeEmail(claim, deps.publicUrl())
-  const outcome = await channel.send({ to, kind, subject, text, key: messageId })
+  const { messageId, kind, to, fileId } = claim
+  const attachment = channel.name === 'EMAIL' && fileId ? await readAttachment(deps, fileId) : null
+  const { subject, text } = composeEmail(claim, deps.publicUrl(), attachment !== null)
+  const mail = { to, kind, subject, text, key: messageId }
+  const outcome = await channel.send(attachment ? { ...mail, attachment } : mail)
   await settle(db, channel, claim, outcome)
   return true
 }

@@ -28,6 +28,8 @@ export interface Claim {
   title: string
   body: string
   link: string | null
+  /** what goes with it, by e-mail */
+  fileId: string | null
   to: string
   /** this one included */
   tries: number
@@ -68,7 +70,7 @@ export async function claimNext(
 async function findDue(tx: Tx, channel: string): Promise<Due | undefined> {
   const { rows } = await sql<Due>`
     select delivery.message_id as "messageId", delivery.student_id as "studentId", delivery.tries,
-      message.kind, message.title, message.body, message.link, coalesce(consent.address, student.phone) as "to"
+      message.kind, message.title, message.body, message.link, message.file_id as "fileId", coalesce(consent.address, student.phone) as "to"
     from message_delivery delivery
     join message_consent consent on consent.student_id = delivery.student_id and consent.channel = delivery.channel
     join student on student.id = delivery.student_id and student.closed_at is null

@@ -483,18 +483,24 @@ export interface HoursRoot {
 export interface Invoice {
   amountFen: number;
   applyNo: string;
+  checkNote: string | null;
+  checkWay: string | null;
   createdAt: Generated<Timestamp>;
-  email: string;
+  datedOn: string | null;
+  email: Generated<string>;
   exportedAt: Timestamp | null;
   failedAt: Timestamp | null;
   failReason: string | null;
   fileId: string | null;
+  fileSha256: Buffer | null;
   id: Generated<string>;
+  invoiceCode: string | null;
   invoiceNo: string | null;
   issuedAt: Timestamp | null;
   issuedBy: string | null;
   orderNo: string;
   original: Generated<boolean>;
+  redFileId: string | null;
   redNo: string | null;
   remark: Generated<string>;
   replacesId: string | null;
@@ -510,7 +516,7 @@ export interface Invoice {
 
 export interface InvoiceChange {
   askedAt: Generated<Timestamp>;
-  email: string;
+  email: Generated<string>;
   id: Generated<string>;
   invoiceId: string;
   original: Generated<boolean>;
@@ -520,6 +526,12 @@ export interface InvoiceChange {
   title: string;
   titleType: string;
   withdrawnAt: Timestamp | null;
+}
+
+export interface InvoiceReading {
+  fileId: string;
+  readAt: Generated<Timestamp>;
+  reading: Json;
 }
 
 export interface InvoiceTitle {
@@ -600,6 +612,7 @@ export interface Message {
   body: string;
   createdAt: Generated<Timestamp>;
   event: string;
+  fileId: string | null;
   id: Generated<string>;
   kind: string;
   link: string | null;
@@ -1568,6 +1581,7 @@ export interface DB {
   hoursRoot: HoursRoot;
   invoice: Invoice;
   invoiceChange: InvoiceChange;
+  invoiceReading: InvoiceReading;
   invoiceTitle: InvoiceTitle;
   invoiceToReverse: InvoiceToReverse;
   jobRun: JobRun;

@@ -1,0 +1,176 @@
+import { formatFen } from '@ce/client/format.ts'
+import { type IssueRow, useDropInvoiceFile } from '@ce/client/staff/invoice.ts'
+import { failureWords } from '@ce/frame/form-refusal.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { Button, type TableProps } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { DeskTable } from '../../components/DeskTable.tsx'
+import { paths } from '../../paths.ts'
+import classes from './Invoice.module.css'
+import { AcceptDialog, ChooseDialog, RedDialog, TypeDialog } from './IssueDialogs.tsx'
+import { differenceNames, isUsed, mayAccept, outcomeWords } from './words.ts'
+
+type Act = 'accept' | 'choose' | 'type' | 'red'
+
+interface ReportProps {
+  rows: readonly IssueRow[]
+  /** it became something else */
+  onRow: (row: IssueRow) => void
+  /** the file is gone */
+  onDrop: (fileId: string) => void
+}
+
+/** What became of each file, and what can be done about it; what is not done comes first. */
+export function IssueReport({ rows, onRow, onDrop }: ReportProps) {
+  const [open, setOpen] = useState<{ act: Act; row: IssueRow } | null>(null)
+  const done = rows.filter(isUsed).length
+  const close = () => setOpen(null)
+  const dialog = open && { row: open.row, onRow, onClose: close }
+  return (
+    <section className={classes.card} aria-labelledby="report">
+      <h2 id="report">结果</h2>
+      <p role="status">
+        {rows.length} 个文件，{done} 个已开票或已登记，{rows.length - done} 个待处理。
+      </p>
+      <DeskTable<IssueRow>
+        aria-label="逐个文件的结果"
+        rowKey="fileId"
+        columns={columnsOf((act, row) => setOpen({ act, row }), onDrop)}
+        dataSource={rows.toSorted((one, other) => Number(isUsed(one)) - Number(isUsed(other)))}
+      />
+      {dialog && open.act === 'accept' && <AcceptDialog {...dialog} />}
+      {dialog && open.act === 'choose' && <ChooseDialog {...dialog} />}
+      {dialog && open.act === 'type' && <TypeDialog {...dialog} />}
+      {dialog && open.act === 'red' && <RedDialog {...dialog} />}
+    </section>
+  )
+}
+
+function columnsOf(
+  onAct: (act: Act, row: IssueRow) => void,
+  onDrop: (fileId: string) => void,
+): TableProps<IssueRow>['columns'] {
+  return [
+    {
+      key: 'file',
+      title: '文件',
+      width: '36%',
+      render: (_, row) => (
+        <>
+          <span className={classes.name}>{row.fileName || '（无）'}</span>
+          <Read read={row.read} />
+        </>
+      ),
+    },
+    {
+      key: 'outcome',
+      title: '结果',
+      render: (_, row) => <Outcome row={row} />,
+    },
+    {
+      key: 'act',
+      title: '处理',
+      width: 150,
+      render: (_, row) => <Acts row={row} onAct={(act) => onAct(act, row)} onDrop={onDrop} />,
+    },
+  ]
+}
+
+/** What the file says. */
+function Read({ read }: { read: IssueRow['read'] }) {
+  if (!read) return null
+  const { code, number, date, title, taxNo, amount, seller } = read
+  const lines = [
+    [code, number && `No. ${number}`, date].filter(Boolean).join('，').replace('No. ', ''),
+    [title, taxNo].filter(Boolean).join('，'),
+    [amount !== null && formatFen(amount), seller && `销售方 ${seller}`].filter(Boolean).join('，'),
+  ]
+  return lines.map(
+    (line) =>
+      line && (
+        <span key={line} className="cell-note">
+          {line}
+        </span>
+      ),
+  )
+}
+
+function Outcome({ row }: { row: IssueRow }) {
+  const { outcome, says, invoiceId, applyNo, title, differences } = row
+  const { kind, label } = outcomeWords[outcome]
+  return (
+    <>
+      <StatusMark kind={kind}>{label}</StatusMark>
+      {says && <span className="cell-note">{says}</span>}
+      {invoiceId && (
+        <span className="cell-note">
+          <Link to={paths.invoice(invoiceId)}>{applyNo}</Link> {title}
+        </span>
+      )}
+      {differences.map(({ field, applied, read }) => (
+        <span key={field} className="cell-note">
+          {differenceNames[field]}：{outcome === 'OTHER_SELLER' ? '应为' : '申请'} {applied}，发票{' '}
+          {read}
+        </span>
+      ))}
+    </>
+  )
+}
+
+function Acts({
+  row,
+  onAct,
+  onDrop,
+}: {
+  row: IssueRow
+  onAct: (act: Act) => void
+  onDrop: (fileId: string) => void
+}) {
+  const drop = useDropInvoiceFile()
+  const { fileId, fileName, outcome } = row
+  if (isUsed(row) || outcome === 'NO_FILE') return null
+  const remove = () =>
+    drop.mutate(
+      { fileId },
+      {
+        onSuccess: () => onDrop(fileId),
+        onError: (error) =>
+          showNotice({ kind: 'error', title: '没有删除', text: failureWords(error) }),
+      },
+    )
+  return (
+    <span className={classes.buttons}>
+      {mayAccept(row) && (
+        <Button size="small" onClick={() => onAct('accept')}>
+          接受差异…
+        </Button>
+      )}
+      {(outcome === 'AMBIGUOUS' || outcome === 'UNMATCHED' || outcome === 'MISMATCH') && (
+        <Button size="small" onClick={() => onAct('choose')}>
+          选择申请…
+        </Button>
+      )}
+      {row.mayType && (
+        <Button size="small" onClick={() => onAct('type')}>
+          手工录入…
+        </Button>
+      )}
+      {outcome === 'RED' && (
+        <Button size="small" onClick={() => onAct('red')}>
+          登记红冲…
+        </Button>
+      )}
+      <Button
+        size="small"
+        danger
+        loading={drop.isPending}
+        aria-label={`删除文件 ${fileName}`}
+        onClick={remove}
+      >
+        删除文件
+      </Button>
+    </span>
+  )
+}

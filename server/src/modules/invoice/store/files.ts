@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/database.ts'
+import { selectInvoice } from './invoices.ts'
+
+/** What was read of a file, as it was kept. */
+export async function findReading(db: Db, fileId: string): Promise<unknown> {
+  const row = await db
+    .selectFrom('invoiceReading')
+    .select('reading')
+    .where('fileId', '=', fileId)
+    .executeTakeFirst()
+  return row?.reading
+}
+
+/** The first stays. */
+export async function insertReading(db: Db, fileId: string, reading: object): Promise<void> {
+  await db
+    .insertInto('invoiceReading')
+    .values({ fileId, reading: JSON.stringify(reading) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** What a member of staff uploaded as invoices and has used for none, the newest first. */
+export function listUnused(db: Db, staffId: string, limit: number) {
+  return db
+    .selectFrom('file')
+    .select(['id as fileId', 'name as fileName', 'createdAt as at'])
+    .where('staffId', '=', staffId)
+    .where('purpose', '=', 'INVOICE')
+    .where('deletedAt', 'is', null)
+    .where('deleteDueAt', '>', sql<Date>`(select app_now())`)
+    .where(
+      sql<boolean>`not exists (select from invoice where file_id = file.id or red_file_id = file.id)`,
+    )
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** The invoice that a file is, or whose red one it is. */
+export function findOfFile(db: Db, fileId: string) {
+  return selectInvoice(db)
+    .where((any) =>
+      any.or([any('invoice.fileId', '=', fileId), any('invoice.redFileId', '=', fileId)]),
+    )
+    .executeTakeFirst()
+}
+
+/** The invoice that these bytes are. */
+export function findOfBytes(db: Db, sha256: Buffer) {
+  return db
+    .selectFrom('invoice')
+    .select(['id', 'applyNo', 'title'])
+    .where('fileSha256', '=', sha256)
+    .executeTakeFirst()
+}
+
+interface Numbered {
+  number: string | null
+  code: string | null
+}
+
+const sameNumber = ({ number, code }: Numbered) =>
+  sql<boolean>`invoice.invoice_no = ${number} and (invoice.invoice_code is null or ${code}::text is null or invoice.invoice_code = ${code})
+    and invoice.tax_state is distinct from 'NEVER_ISSUED'`
+
+/** Applications that an invoice names: by their own number, by that of their order, or that staff numbered before. */
+export function findNamed(db: Db, references: string[], numbered: Numbered) {
+  return selectInvoice(db)
+    .where(
+      sql<boolean>`invoice.id in (
+        select id from invoice where apply_no = any(${references}::text[])
+        union select id from invoice where order_no = any(${references}::text[]) and state in ('PENDING', 'ISSUING')
+        union select id from invoice where ${sameNumber(numbered)} and state in ('PENDING', 'ISSUING'))`,
+    )
+    .orderBy('invoice.createdAt')
+    .limit(50)
+    .execute()
+}
+
+/** Applications that wait for an invoice of this buyer, the oldest first. */
+export function findLike(db: Db, { title, taxNo }: { title: string; taxNo: string | null }) {
+  return selectInvoice(db)
+    .where(
+      sql<boolean>`invoice.id in (
+        select id from invoice where invoice_title_key(title) = invoice_title_key(${title}) and state in ('PENDING', 'ISSUING')
+        union select id from invoice where tax_no = ${taxNo} and state in ('PENDING', 'ISSUING'))`,
+    )
+    .orderBy('invoice.createdAt')
+    .orderBy('invoice.applyNo')
+    .limit(200)
+    .execute()
+}
+
+/** The issued invoice that a red one voids. */
+export function findVoided(db: Db, number: string) {
+  return selectInvoice(db)
+    .where('invoice.invoiceNo', '=', number)
+    .where('invoice.state', '=', 'ISSUED')
+    .executeTakeFirst()
+}
+
+/** Issued ones that are to be reversed, of this sum. */
+export function findToReverse(db: Db, amountFen: number) {
+  return selectInvoice(db)
+    .where('invoice.id', 'in', db.selectFrom('invoiceToReverse').select('id'))
+    .where('invoice.amountFen', '=', amountFen)
+    .limit(200)
+    .execute()
+}
+
+/** Whose number this is already, blue or red; `own`: whose it may be. */
+export function findNumberHolder(db: Db, numbered: Numbered, own?: string) {
+  return db
+    .selectFrom('invoice')
+    .select(['id', 'applyNo', 'title'])
+    .where(
+      sql<boolean>`(${sameNumber(numbered)} and id is distinct from ${own ?? null}::uuid) or red_no = ${numbered.number}`,
+    )
+    .executeTakeFirst()
+}
+
+/** The red invoice's file of a reversed one. */
+export async function setRedFile(tx: Tx, id: string, redFileId: string): Promise<void> {
+  await tx.updateTable('invoice').set({ redFileId }).where('id', '=', id).execute()
+}
