@@ -7,8 +7,7 @@ import {
 import { useEmployerSession } from '@ce/client/employer-session.ts'
 import { formatFen } from '@ce/client/format.ts'
 import { emailRule, invoiceTitleTypes } from '@ce/contract/person'
-import { needed } from '@ce/frame/form-rules.ts'
-import { titleWords } from '@ce/frame/student/invoice/title.ts'
+import { emailLabel, employerEmailHint } from '@ce/frame/student/invoice/title.ts'
 import { remarkLabel } from '@ce/frame/student/invoice/words.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -79,10 +78,10 @@ function TitledDialog({
       </Form.Item>
       <Form.Item
         name="email"
-        label="邮箱"
-        rules={[needed('请填写邮箱'), { pattern: emailRule.pattern, message: emailRule.msg }]}
+        label={emailLabel}
+        rules={[{ pattern: emailRule.pattern, message: emailRule.msg }]}
         validateTrigger="onBlur"
-        extra={titleWords('COMPANY').emailHint}
+        extra={employerEmailHint}
       >
         <Input maxLength={100} autoComplete="email" inputMode="email" />
       </Form.Item>

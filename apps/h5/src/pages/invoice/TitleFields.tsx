@@ -1,11 +1,13 @@
 import { type SavedTitle, savedTitlesQuery } from '@ce/client/invoice.ts'
 import { withoutSpaces } from '@ce/frame/form-rules.ts'
 import {
+  emailLabel,
   savedTitleWords,
   type TitleType,
   titleTypes,
   titleWords,
 } from '@ce/frame/student/invoice/title.ts'
+import { useEmailHint } from '@ce/frame/student/invoice/use-email-hint.ts'
 import { useRetitle } from '@ce/frame/student/invoice/use-retitle.ts'
 import { remarkLabel, savedTitlesWords } from '@ce/frame/student/invoice/words.ts'
 import { Button } from '@ce/ui/Button.tsx'
@@ -22,6 +24,7 @@ export function TitleFields({ of }: { of: Fields<TitleForm> }) {
   const { titleType, title } = of.values
   const retitle = useRetitle()
   const words = titleWords(titleType)
+  const emailHint = useEmailHint()
   const choose = (type: TitleType) => {
     of.set('titleType', type)
     of.set('title', retitle({ titleType, title }, type))
@@ -62,10 +65,9 @@ export function TitleFields({ of }: { of: Fields<TitleForm> }) {
       <TextField
         of={of}
         name="email"
-        label="邮箱"
-        required
+        label={emailLabel}
         type="email"
-        hint={words.emailHint}
+        hint={emailHint}
         normalize={withoutSpaces}
         maxLength={100}
         autoComplete="email"

@@ -25,7 +25,7 @@ export function useTitleFields(start: Start, change = false): Fields<TitleForm> 
     {
       title: (title, values) => needed('请填写抬头')(title) ?? titleProblem('title', values),
       taxNo: (_code, values) => titleProblem('taxNo', values),
-      email: all(needed('请填写邮箱'), matches(emailRule)),
+      email: matches(emailRule),
       ...(change ? { reason } : {}),
     },
   )

@@ -2,12 +2,14 @@ import { savedTitlesQuery } from '@ce/client/invoice.ts'
 import { emailRule } from '@ce/contract/person'
 import { matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import {
+  emailLabel,
   savedTitleWords,
   type TitleValues,
   titleProblem,
   titleTypes,
   titleWords,
 } from '@ce/frame/student/invoice/title.ts'
+import { useEmailHint } from '@ce/frame/student/invoice/use-email-hint.ts'
 import { useRetitle } from '@ce/frame/student/invoice/use-retitle.ts'
 import { remarkLabel, savedTitlesWords } from '@ce/frame/student/invoice/words.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -30,6 +32,7 @@ export function TitleFields({ form }: { form: FormInstance<TitleValues> }) {
     },
   })
   const words = titleWords(titleType)
+  const emailHint = useEmailHint()
   return (
     <>
       <SavedTitles form={form} />
@@ -60,11 +63,11 @@ export function TitleFields({ form }: { form: FormInstance<TitleValues> }) {
       )}
       <Form.Item
         name="email"
-        label="邮箱"
+        label={emailLabel}
         normalize={withoutSpaces}
-        rules={[needed('请填写邮箱'), matches(emailRule)]}
+        rules={[matches(emailRule)]}
         validateTrigger="onBlur"
-        extra={words.emailHint}
+        extra={emailHint}
       >
         <Input maxLength={100} autoComplete="email" inputMode="email" />
       </Form.Item>
