@@ -83,6 +83,12 @@ async function saidOnce(file: HostileFile): Promise<Said> {
   const uploadId = await sentUpload({ purpose: use, name, content }, staff.token)
   began = performance.now()
   const finished = await staffCall('POST /file/v1/finish', { uploadId }, staff.token)
+  if (finished.code === 1 && use === 'INVOICE') {
+    const input = { fileIds: [finished.data.id] }
+    const issued = await staffCall('POST /invoice/v1/issue', input, staff.token)
+    const [row] = issued.code === 1 ? issued.data.rows : []
+    return answered({ ...issued, msg: row?.says ?? issued.msg })
+  }
   if (finished.code !== 1 || !['ROSTER', 'QUESTIONS', 'IMPORT'].includes(use))
     return answered(finished)
   const fileId = finished.data.id

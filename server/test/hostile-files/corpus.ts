@@ -1,4 +1,5 @@
 import { hostileDocuments } from './documents.ts'
+import { hostileInvoices } from './invoices.ts'
 import type { HostileFile } from './kind.ts'
 import { hostilePackages } from './packages.ts'
 import { hostilePictures } from './pictures.ts'
@@ -14,4 +15,5 @@ export const hostileFiles: readonly HostileFile[] = [
   ...hostilePackages,
   ...hostilePictures,
   ...hostileDocuments,
+  ...hostileInvoices,
 ]
