@@ -89,7 +89,7 @@ test('a paid order gets its invoice: applied for, issued by finance, told, downl
     await told.click()
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: '下载发票' }).click()
-    expect((await download).suggestedFilename()).toBe('1.xml')
+    expect((await download).suggestedFilename()).toMatch(/^电子发票_\d{20}\.xml$/)
     await page.getByRole('button', { name: '申请换开' }).click()
     await expect(page.getByRole('dialog', { name: '申请换开发票' })).toBeVisible()
     await axe(page)

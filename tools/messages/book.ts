@@ -1,3 +1,5 @@
+import type { Attached } from './mail.ts'
+
 /** Something that arrived. */
 export interface Arrived {
   channel: 'EMAIL' | 'SMS'
@@ -6,6 +8,8 @@ export interface Arrived {
   to: string
   subject: string
   text: string
+  /** files that came with a mail */
+  attachments?: Attached[]
   /** how often it came */
   times: number
 }

@@ -1,18 +1,69 @@
-/** What a text mail of one part says (RFC 5322, 2045, 2047). */
-export function readMail(lines: readonly string[]): { key: string; subject: string; text: string } {
+/** A file that came with a mail. */
+export interface Attached {
+  name: string
+  /** its bytes, as base64 */
+  content: string
+}
+
+/** What a text mail says, and what came with it (RFC 5322, 2045, 2046, 2047). */
+export function readMail(lines: readonly string[]): {
+  key: string
+  subject: string
+  text: string
+  attachments: Attached[]
+} {
+  const { headers, body } = readPart(lines)
+  const boundary = /boundary="?([^";]+)/.exec(headers.get('content-type') ?? '')?.[1]
+  const parts = boundary ? partsOf(body, boundary).map(readPart) : [{ headers, body }]
+  const [text, ...others] = parts
+  return {
+    key: /^<([^@>]*)/.exec(headers.get('message-id') ?? '')?.[1] ?? '',
+    subject: readWords(headers.get('subject') ?? ''),
+    text: text ? textOf(text) : '',
+    attachments: others.map((part) => ({
+      name: nameOf(part.headers),
+      content: part.body.join(''),
+    })),
+  }
+}
+
+interface Part {
+  headers: ReadonlyMap<string, string>
+  body: string[]
+}
+
+function readPart(lines: readonly string[]): Part {
   const end = lines.indexOf('')
   const headers = new Map<string, string>()
   for (const line of lines.slice(0, end).join('\n').replace(/\n\s+/g, ' ').split('\n')) {
     const colon = line.indexOf(':')
     headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim())
   }
-  const body = lines.slice(end + 1).join('\r\n')
-  const encoding = headers.get('content-transfer-encoding') ?? '7bit'
-  return {
-    key: /^<([^@>]*)/.exec(headers.get('message-id') ?? '')?.[1] ?? '',
-    subject: readWords(headers.get('subject') ?? ''),
-    text: decoded(body, encoding.toLowerCase()).replaceAll('\r\n', '\n'),
+  return { headers, body: lines.slice(end + 1) }
+}
+
+/** What stands between the lines of a boundary. */
+function partsOf(lines: readonly string[], boundary: string): string[][] {
+  const parts: string[][] = []
+  for (const line of lines) {
+    if (line === `--${boundary}--`) break
+    if (line === `--${boundary}`) parts.push([])
+    else parts.at(-1)?.push(line)
   }
+  return parts
+}
+
+function textOf({ headers, body }: Part): string {
+  const encoding = headers.get('content-transfer-encoding') ?? '7bit'
+  return decoded(body.join('\r\n'), encoding.toLowerCase()).replaceAll('\r\n', '\n')
+}
+
+/** Written in pieces of percent signs (RFC 2231), in encoded words, or plain. */
+function nameOf(headers: ReadonlyMap<string, string>): string {
+  const said = headers.get('content-disposition') ?? ''
+  const pieces = [...said.matchAll(/filename\*(?:\d+\*?)?=(?:utf-8'')?([^;\s]+)/gi)]
+  if (pieces.length > 0) return decodeURIComponent(pieces.map(([, piece]) => piece).join(''))
+  return readWords(/filename="?([^";]+)/.exec(said)?.[1] ?? '')
 }
 
 function decoded(text: string, encoding: string): string {

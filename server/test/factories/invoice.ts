@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { creditCodeValid } from '@ce/contract/person'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -70,6 +70,12 @@ export const company = () => ({
   title: '江州示例大药房连锁有限公司',
   taxNo: newCreditCode(),
   email: 'finance@example.com',
+})
+
+/** A company of its own name: nobody else's file is like it. */
+export const someCompany = () => ({
+  ...company(),
+  title: `江州${randomUUID().slice(0, 8)}大药房（连锁）有限公司`,
 })
 
 /** A number as a fully digital invoice has it. */

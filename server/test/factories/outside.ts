@@ -13,6 +13,8 @@ export interface Arrived {
   to: string
   subject: string
   text: string
+  /** of a mail; content as base64 */
+  attachments?: { name: string; content: string }[]
   times: number
 }
 

@@ -120,8 +120,23 @@ export function TypeDialog(props: DialogProps) {
       >
         <Input maxLength={30} inputMode="numeric" autoComplete="off" disabled={Boolean(number)} />
       </Form.Item>
-      <Form.Item name="date" label="开票日期" rules={[needed('请填写开票日期')]}>
-        <Input type="date" disabled={Boolean(date)} />
+      <Form.Item
+        name="date"
+        label="开票日期"
+        normalize={withoutSpaces}
+        rules={[
+          needed('请填写开票日期'),
+          { pattern: /^\d{4}-\d{2}-\d{2}$/, message: '应为年-月-日，如 2026-03-01' },
+        ]}
+        validateTrigger="onBlur"
+      >
+        <Input
+          maxLength={10}
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="2026-03-01"
+          disabled={Boolean(date)}
+        />
       </Form.Item>
       <Form.Item name="title" label="购买方名称" rules={[needed('请填写购买方名称')]}>
         <Input maxLength={100} autoComplete="off" disabled={Boolean(title)} />

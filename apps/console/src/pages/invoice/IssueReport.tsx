@@ -10,7 +10,7 @@ import { DeskTable } from '../../components/DeskTable.tsx'
 import { paths } from '../../paths.ts'
 import classes from './Invoice.module.css'
 import { AcceptDialog, ChooseDialog, RedDialog, TypeDialog } from './IssueDialogs.tsx'
-import { differenceNames, isUsed, mayAccept, outcomeWords } from './words.ts'
+import { adviceOn, differenceNames, isUsed, mayAccept, outcomeWords } from './words.ts'
 
 type Act = 'accept' | 'choose' | 'type' | 'red'
 
@@ -100,6 +100,7 @@ function Read({ read }: { read: IssueRow['read'] }) {
 function Outcome({ row }: { row: IssueRow }) {
   const { outcome, says, invoiceId, applyNo, title, differences } = row
   const { kind, label } = outcomeWords[outcome]
+  const advice = adviceOn(row)
   return (
     <>
       <StatusMark kind={kind}>{label}</StatusMark>
@@ -115,6 +116,7 @@ function Outcome({ row }: { row: IssueRow }) {
           {read}
         </span>
       ))}
+      {advice && <span className="cell-note">{advice}</span>}
     </>
   )
 }

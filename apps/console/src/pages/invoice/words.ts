@@ -21,6 +21,22 @@ export const outcomeWords: Readonly<
   NO_FILE: { label: '文件已删除，或不是您上传的', kind: 'error' },
 }
 
+/** What to do about it, where the buttons beside it do not say it. */
+export function adviceOn(row: IssueRow): string | null {
+  if (row.outcome === 'MISMATCH' && !mayAccept(row))
+    return '请检查是否选错了文件；发票开错的，请在税务系统红冲后重新开具，再上传新的文件。'
+  return advice[row.outcome] ?? null
+}
+
+const advice: Partial<Record<IssueRow['outcome'], string>> = {
+  UNMATCHED: '待开的申请中没有相同的抬头、税号。请检查是否选错了文件，或者选择申请后查看差异。',
+  SAME_FILE: '请上传这笔申请自己的发票文件。',
+  NUMBER_TAKEN: '请检查是否选错了文件，每张发票只能用于一份申请。',
+  OTHER_SELLER: '请上传本协会开具的发票；协会名称或税号有变更的，请先修改销售方。',
+  TAKEN: '需要更换的，请先在发票详情中登记红冲。',
+  RED_UNMATCHED: '请检查备注中被红冲的发票号码，或在对应发票的详情中登记红冲。',
+}
+
 /** What differs, as its form calls it. */
 export const differenceNames: Readonly<Record<IssueRow['differences'][number]['field'], string>> = {
   number: '发票号码',

@@ -175,9 +175,10 @@ export async function findStrays(
   return rows.map(({ key }) => key)
 }
 
-/** Its day to be deleted does not come any more. */
-export async function keepForGood(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable('file').set({ deleteDueAt: null }).where('id', '=', id).execute()
+/** Its day to be deleted does not come any more. `name`: what it is called from now on, where its own says nothing to whoever gets it. */
+export async function keepForGood(tx: Tx, id: string, name?: string): Promise<void> {
+  const kept = { deleteDueAt: null, ...(name === undefined ? {} : { name }) }
+  await tx.updateTable('file').set(kept).where('id', '=', id).execute()
 }
 
 /** It goes so many days after it was uploaded, or before: never later. */

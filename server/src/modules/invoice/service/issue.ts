@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import type { staffCalls } from '@ce/contract'
 import type { z } from 'zod'
 import { auditStaff } from '../../../platform/audit.ts'
@@ -162,7 +163,8 @@ async function issue(
     datedOn: date,
     issuedBy: staff.staffId,
   })
-  await keepUploaded(tx, file.id)
+  // as its owner saves it; what staff called it may be about somebody else
+  await keepUploaded(tx, file.id, `电子发票_${number}${extname(file.name)}`)
   const detail = { applyNo, orderNo, invoiceNo: number, fileId: file.id, ...check, differences }
   await auditStaff(tx, staff, 'invoice.issued', id, detail)
   await notify(tx, ...issuedMessage(invoice, file.id))

@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { audit, auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -104,9 +105,9 @@ export async function reverseInvoice(
     requireSeen(invoice, input.changeAskedAt)
     await lockNumbers(tx)
     if (await findNumberHolder(tx, { number: redNo, code: null })) refuse('invoice.numberTaken')
-    if (red) requireRed(invoice, red, redNo)
+    if (red) requireRed(invoice, red.fields, redNo)
     await setReversed(tx, id, { redNo, reverseReason: reason, redFileId })
-    if (redFileId) await keepUploaded(tx, redFileId)
+    if (red) await keepUploaded(tx, red.fileId, `红字发票_${redNo}${extname(red.name)}`)
     const anew = paid ? await applyAnew(tx, invoice) : null
     const { applyNo, orderNo } = invoice
     const detail = { applyNo, orderNo, redNo, reason, fileId: redFileId, newApplication: anew }
@@ -116,14 +117,14 @@ export async function reverseInvoice(
 }
 
 /** @throws Refusal common.notFound for another's file, common.busy */
-async function readRed(deps: Deps, staff: StaffAtWork, fileId: string): Promise<InvoiceFields> {
+async function readRed(deps: Deps, staff: StaffAtWork, fileId: string) {
   const file = await findUploaded(deps.db, fileId, 'INVOICE')
   if (!file || file.staffId !== staff.staffId) return refuse('common.notFound')
   const reading = await readingOf(deps, file)
   if (reading.problem) return refuse('invoice.redFileDiffers', { problem: reading.says })
   const [other] = sellerDifferences(await sellerOf(deps), reading.fields)
   if (other) refuse('invoice.redFileDiffers', { problem: `销售方是 ${other.read}` })
-  return reading.fields
+  return { fileId, name: file.name, fields: reading.fields }
 }
 
 /** @throws Refusal invoice.redFileDiffers */
