@@ -35,7 +35,7 @@ beforeAll(async () => {
   staff = await makeStaff({
     permissions: [
       ...(['student.import', 'question.edit', 'poster.import', 'poster.edit'] as const),
-      ...(['teaching.edit', 'invoice.issue'] as const),
+      ...(['teaching.edit', 'invoice.issue', 'proof.font'] as const),
     ],
   })
   ;[employer, student, plan] = await Promise.all([makeEmployer(), makeStudent(), makePlan()])
@@ -89,7 +89,7 @@ async function saidOnce(file: HostileFile): Promise<Said> {
     const [row] = issued.code === 1 ? issued.data.rows : []
     return answered({ ...issued, msg: row?.says ?? issued.msg })
   }
-  if (finished.code !== 1 || !['ROSTER', 'QUESTIONS', 'IMPORT'].includes(use))
+  if (finished.code !== 1 || !['ROSTER', 'QUESTIONS', 'IMPORT', 'FONT'].includes(use))
     return answered(finished)
   const fileId = finished.data.id
   if (use === 'IMPORT') {
@@ -98,6 +98,8 @@ async function saidOnce(file: HostileFile): Promise<Said> {
     const problems = checked.code === 1 ? checked.data.rows.flatMap((row) => row.problems) : []
     return answered({ ...checked, msg: [checked.msg, ...problems].join('；') })
   }
+  if (use === 'FONT')
+    return answered(await staffCall('POST /print_font/v1/check', { fileId }, staff.token))
   const importId = randomUUID()
   const problem = await (use === 'ROSTER'
     ? rosterProblem({ importId, kind: 'STUDENTS', fileId, mapping: null })

@@ -1,4 +1,5 @@
 import { hostileDocuments } from './documents.ts'
+import { hostileFonts } from './fonts.ts'
 import { hostileInvoices } from './invoices.ts'
 import type { HostileFile } from './kind.ts'
 import { hostilePackages } from './packages.ts'
@@ -16,4 +17,5 @@ export const hostileFiles: readonly HostileFile[] = [
   ...hostilePictures,
   ...hostileDocuments,
   ...hostileInvoices,
+  ...hostileFonts,
 ]

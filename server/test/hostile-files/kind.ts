@@ -10,6 +10,7 @@ export type HostileUse =
   | 'VIDEO'
   | 'ATTACHMENT'
   | 'INVOICE'
+  | 'FONT'
   | 'CAPTURE'
   | 'EVIDENCE'
   | 'TEXT'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import type { MissingLetters } from './printed-texts.ts'
 
 export type ProofRow = NonNullable<Awaited<ReturnType<typeof findProof>>>
 
@@ -33,15 +34,26 @@ export function findProofByCode(db: Db, code: string) {
   return db.selectFrom('proof').select(columns).where('code', '=', code).executeTakeFirst()
 }
 
-/** The newest proof of each year first within its year. */
-export function listProofs(db: Db, studentId: string) {
-  return db
-    .selectFrom('proof')
-    .select(['id', 'number', 'year', 'issuedAt', 'revokedAt', 'revokeReason'])
-    .where('studentId', '=', studentId)
-    .orderBy('year', 'desc')
-    .orderBy('issuedAt', 'desc')
-    .execute()
+interface YearProofRow {
+  year: number
+  id: string | null
+  number: string | null
+  issuedAt: Date | null
+  revokedAt: Date | null
+  revokeReason: string | null
+  /** of a year that waits for a font, which is no proof yet */
+  missing: MissingLetters[] | null
+  since: Date | null
+}
+
+/** Each year that waits for a font, then its proofs, the newest first; one statement. */
+export async function listYearProofs(db: Db, studentId: string): Promise<YearProofRow[]> {
+  const { rows } = await sql<YearProofRow>`
+    select year, id, number, issued_at, revoked_at, revoke_reason, null::jsonb as missing, null::timestamptz as since
+    from proof where student_id = ${studentId}
+    union all select year, null, null, null, null, null, missing, since from proof_waiting where student_id = ${studentId}
+    order by year desc, issued_at desc nulls first`.execute(db)
+  return rows
 }
 
 /** Of every year, oldest first. */

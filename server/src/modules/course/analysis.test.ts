@@ -49,6 +49,7 @@ describe('my_anlysis', () => {
       exams: { total: 3, passed: 1 },
       proofState: 'INCOMPLETE',
       proofId: null,
+      waiting: null,
     })
   })
 

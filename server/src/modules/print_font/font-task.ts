@@ -51,9 +51,12 @@ function findIn(file: Buffer, { wanted, face }: FontInput): FontFound {
   }
 }
 
+/** faces of a collection that are looked at: the largest ones have some thirty */
+const mostFaces = 64
+
 function facesOf(file: Buffer) {
   const font = openFont(file)
-  return 'fonts' in font ? font.fonts : [font]
+  return 'fonts' in font ? font.fonts.slice(0, mostFaces) : [font]
 }
 
 /** Whether the file ends before what its head lists; what is not even a head is left to the parser. */
@@ -124,7 +127,12 @@ function tryToDraw(font: Face, codePoint: number): DrawnLetter | LetterProblem {
   }
 }
 
+/** more than a font has glyphs: what says so has one sign for all of Unicode */
+const mostLetters = 100_000
+
 function rangesOf(codePoints: readonly number[]): [number, number][] {
+  if (codePoints.length > mostLetters)
+    throw new UnreadableFile('这个字体文件用一个符号代替所有的字，请换一个字体')
   const ranges: [number, number][] = []
   for (const codePoint of [...new Set(codePoints)].sort((a, b) => a - b)) {
     const last = ranges.at(-1)

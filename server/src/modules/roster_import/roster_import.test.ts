@@ -17,6 +17,21 @@ beforeAll(async () => {
 })
 
 describe('import of students', () => {
+  it('imports a name with a letter that no print font has, and says that its proof will wait', async () => {
+    const person = newPerson('王\u{32000}')
+    const report = await desk.checked('STUDENTS', table([person]))
+    expect(report.counts).toMatchObject({ create: 1, refuse: 0 })
+    const [row] = await desk.rows(report.importId)
+    expect(row?.problems).toEqual([
+      {
+        column: '姓名',
+        problem: expect.stringMatching(/^“\u{32000}”字打印字体里还没有，可以照常/u),
+      },
+    ])
+    expect(await desk.ran(report.importId)).toMatchObject({ state: 'DONE', written: 1 })
+    expect(await find(person.phone)).toMatchObject({ name: person.name })
+  })
+
   it('reports first, then makes all of them; the initial passwords can be fetched once', async () => {
     const people = [newPerson('导入甲'), newPerson('导入乙'), newPerson('导入丙')]
     const file = table(people).replace(/(导入丙.*)副教授/, '$1主管药师')

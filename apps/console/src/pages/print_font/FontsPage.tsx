@@ -32,7 +32,7 @@ export function FontsPage() {
           </Button>
         }
       >
-        姓名、执业单位或课程名称中有打印字体里没有的字时，证明不会签发，先在这里等待。添加含有这个字的字体后，证明自动签发。
+        姓名、执业单位或课程名称中有打印字体里没有的字时，证明不会签发，先在这里等待。添加含有这个字的字体后，证明自动签发。屏幕上显示不出的字，可以按编码查找。
       </PageHeader>
       <WantedLetters />
       <AddedFonts onRemove={setRemoving} />

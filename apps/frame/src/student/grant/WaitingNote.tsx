@@ -2,7 +2,6 @@ import { type Profile, profileQuery } from '@ce/client/student.ts'
 import { type MissingLetters, unprintableWords, waitingWords } from '@ce/contract/waiting-words'
 import { useSiteInfo } from '@ce/site/data.ts'
 import { telephone } from '@ce/site/telephone.ts'
-import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { YearHours } from '../next-step.ts'
 import classes from './WaitingNote.module.css'
@@ -31,15 +30,12 @@ function Note({ words }: { words: string }) {
   const phone = useSiteInfo()?.phone
   return (
     <p className={classes.note} role="note">
-      <StatusMark kind="doing">
-        {words}
-        {phone && (
-          <>
-            {' '}
-            如有疑问请拨打 <a href={telephone(phone)}>{phone}</a>。
-          </>
-        )}
-      </StatusMark>
+      {words}
+      {phone && (
+        <>
+          如有疑问请拨打 <a href={telephone(phone)}>{phone}</a>。
+        </>
+      )}
     </p>
   )
 }

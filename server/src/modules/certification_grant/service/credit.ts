@@ -2,8 +2,7 @@ import type { Db, Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { appendHours, type NewEntry, reverseHours } from '../../hours/service.ts'
 import type { MissingLetters } from '../printed-texts.ts'
-import { listWaitingOf } from '../store/waiting.ts'
-import { findValidProof, listProofs } from '../store.ts'
+import { findValidProof, listYearProofs } from '../store.ts'
 import { issueWhenComplete } from './issue.ts'
 import { revokeProof } from './revoke.ts'
 
@@ -54,20 +53,22 @@ export const incomplete: YearProof = {
 /** The state of each year that ever had a proof, or waits for a font; a year missing here is `incomplete`. */
 export async function proofStates(db: Db, studentId: string): Promise<Map<number, YearProof>> {
   const states = new Map<number, YearProof>()
-  const waiting = new Map((await listWaitingOf(db, studentId)).map((row) => [row.year, row]))
-  for (const year of waiting.keys())
-    states.set(year, { ...incomplete, waiting: waiting.get(year) ?? null })
-  for (const row of await listProofs(db, studentId)) {
+  for (const row of await listYearProofs(db, studentId)) {
     const before = states.get(row.year)
+    const { missing, since, revokedAt } = row
+    if (missing && since) {
+      states.set(row.year, { ...incomplete, waiting: { missing, since } })
+      continue
+    }
     // a valid proof speaks for its year, else the newest revoked one
-    if (before?.state === 'ISSUED' || (before?.state === 'REVOKED' && row.revokedAt)) continue
+    if (before?.state === 'ISSUED' || (before?.state === 'REVOKED' && revokedAt)) continue
     states.set(row.year, {
-      state: row.revokedAt ? 'REVOKED' : 'ISSUED',
+      state: revokedAt ? 'REVOKED' : 'ISSUED',
       proofId: row.id,
       number: row.number,
       issuedAt: row.issuedAt,
       revokeReason: row.revokeReason,
-      waiting: row.revokedAt ? (waiting.get(row.year) ?? null) : null,
+      waiting: revokedAt ? (before?.waiting ?? null) : null,
     })
   }
   return states

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../../platform/db/database.ts'
-import { lettersBeyondFonts } from '../../../platform/print/fonts.ts'
+import { codePointOf, lettersBeyondFonts } from '../../../platform/print/fonts.ts'
 import type { Letters } from '../../../platform/print/pdf-font.ts'
 import { codePointsOf } from '../letters.ts'
 import { listCovered, listLetters, setUsed } from '../store.ts'
@@ -9,9 +9,18 @@ import { listCovered, listLetters, setUsed } from '../store.ts'
  * that a font of staff's has counts as printable: it is drawn within the minute.
  */
 export async function unprintableLetters(db: Db, text: string): Promise<string> {
-  const undrawn = [...(await undrawnLetters(db, [text]))]
+  return (await unprintableAmong(db, [text]))(text)
+}
+
+/** The same for each of many texts, by one question. */
+export async function unprintableAmong(
+  db: Db,
+  texts: readonly string[],
+): Promise<(text: string) => string> {
+  const undrawn = [...(await undrawnLetters(db, texts))]
   const covered = new Set(await listCovered(db, codePointsOf(undrawn)))
-  return undrawn.filter((letter) => !covered.has(letter.codePointAt(0) ?? 0)).join('')
+  const lacking = new Set(undrawn.filter((letter) => !covered.has(codePointOf(letter))))
+  return (text) => [...new Set(text)].filter((letter) => lacking.has(letter)).join('')
 }
 
 /** The letters of these texts that cannot be printed now. */

@@ -245,4 +245,16 @@ export const studySections: readonly Section[] = [
       select year, number, code, issued_at as "issuedAt", revoked_at as "revokedAt", revoke_reason as "revokeReason"
       from proof where student_id = any(${ids}::uuid[]) order by issued_at`,
   },
+  {
+    key: 'waitingProofs',
+    title: '等待补充字体的学时证明',
+    columns: [
+      ['year', '年度'],
+      ['letters', '缺的字'],
+      ['since', '起始时间'],
+    ],
+    rows: (ids) => sql`
+      select year, (select string_agg(one ->> 'letters', '') from jsonb_array_elements(missing) one) as letters, since
+      from proof_waiting where student_id = any(${ids}::uuid[]) order by year`,
+  },
 ]

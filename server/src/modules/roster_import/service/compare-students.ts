@@ -1,8 +1,10 @@
 import { sameName } from '@ce/contract/fold-text'
 import { rosterFieldWords } from '@ce/contract/import-fields'
+import { unprintableWords } from '@ce/contract/waiting-words'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Judged, ReportRow, RowNote } from '../../../platform/db/import-rows.ts'
 import { rowNumbers } from '../../../platform/sheets/row-numbers.ts'
+import { unprintableAmong } from '../../print_font/service.ts'
 import { maskPhone } from '../../student/service.ts'
 import type { StudentContent } from '../read/student-row.ts'
 import { findHolders } from '../store.ts'
@@ -24,6 +26,7 @@ export async function compareStudents(
     phone: contents.map(({ phone }) => phone),
     certificateNo: contents.map(({ certificateNo }) => certificateNo),
   })
+  const notesOf = await fontNotes(db, contents)
   const held = byNumber(holders)
   const twins = byNumber(rows.flatMap(({ no, content }) => (content ? [{ no, ...content }] : [])))
   return rows.map((row) => {
@@ -42,7 +45,8 @@ export async function compareStudents(
     })
     const studentId = found.find((one) => one)?.id ?? null
     if (problems.length > 0) return { ...row, action: 'REFUSE', studentId, problems }
-    return { ...row, action: 'CREATE', studentId: null }
+    const notes = [...row.notes, ...notesOf(content)]
+    return { ...row, action: 'CREATE', studentId: null, notes }
   })
 }
 
@@ -54,6 +58,20 @@ function notesOfSame(
   if (!content?.employer || content.employer === employer) return notes
   const note = `系统里的执业单位是“${employer ?? '（空）'}”，导入不会修改；需要时请在学员页更正`
   return [...notes, { field: 'EMPLOYER', doubt: true, note, was: null }]
+}
+
+/** What a row says of itself though it is written: its proof will wait for a font. */
+async function fontNotes(
+  db: Db,
+  contents: StudentContent[],
+): Promise<(content: StudentContent) => RowNote[]> {
+  const texts = contents.flatMap(({ name, employer }) => [name, employer ?? ''])
+  const lettersOf = await unprintableAmong(db, texts)
+  return ({ name, employer }) =>
+    Object.entries({ NAME: name, EMPLOYER: employer ?? '' }).flatMap(([field, text]) => {
+      const letters = lettersOf(text)
+      return letters ? [{ field, doubt: true, note: unprintableWords(letters), was: null }] : []
+    })
 }
 
 function saysWhose({ name, phone }: { name: string; phone: string }): string {
