@@ -1,4 +1,4 @@
-import { dataOf, ruled, shared } from './cells.ts'
+import { dataOf, number, ruled, shared, typed } from './cells.ts'
 import type { WorkbookCase } from './kind.ts'
 import { bookOf } from './parts.ts'
 
@@ -167,6 +167,36 @@ export const excelSheets: WorkbookCase[] = [
       ['仁和药房', '王五'],
     ],
     notes: ['A3 MERGED', 'A4 MERGED'],
+  },
+  {
+    kind: 'merged cells',
+    name: 'an error and a number with a unit beside two people',
+    bytes: () =>
+      bookOf({
+        styles: [{}, { format: '0"学时"' }],
+        sheets: [
+          {
+            name: '学时',
+            xml: dataOf(
+              [
+                [typed('e', '#N/A'), number(12, 1), '张三'],
+                [null, null, '李四'],
+              ],
+              {
+                after: '<mergeCells><mergeCell ref="A1:A2"/><mergeCell ref="B1:B2"/></mergeCells>',
+              },
+            ),
+          },
+        ],
+      }),
+    rows: [
+      ['#N/A', '12学时', '张三'],
+      ['#N/A', '12学时', '李四'],
+    ],
+    notes: [
+      ...['A1 ERROR #N/A', 'B1 FORMATTED 12', 'A2 MERGED', 'A2 ERROR #N/A'],
+      ...['B2 MERGED', 'B2 FORMATTED 12'],
+    ],
   },
   {
     kind: 'merged cells',

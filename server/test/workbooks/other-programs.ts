@@ -130,6 +130,17 @@ export const otherCases: WorkbookCase[] = [
   },
   {
     kind: 'other programs',
+    name: 'noughts where the results of formulas belong',
+    bytes: () =>
+      bookOf({
+        more: '<calcPr calcId="124519" fullCalcOnLoad="1"/>',
+        sheets: oneSheet(dataOf([[formula('SUM(A2:A9)', '0'), formula('1+1', '2'), number(0)]])),
+      }),
+    rows: [['0', '2', '0']],
+    notes: ['A1 DOUBTED'],
+  },
+  {
+    kind: 'other programs',
     name: 'texts as the results of formulas, and raw ones',
     bytes: () =>
       bookOf({

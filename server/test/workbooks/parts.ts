@@ -36,6 +36,8 @@ export interface Book {
   isStrict?: boolean
   /** attributes of <workbookPr> */
   properties?: string
+  /** further elements of the workbook */
+  more?: string
   /** the names of its parts, where they are other ones than Excel's */
   rename?: (name: string) => string
   /** targets of relations from the root of the package */
@@ -57,7 +59,15 @@ export function bookOf(book: Book): Buffer {
 }
 
 function partsOf(book: Book): [name: string, xml: string][] {
-  const { sheets, strings, styles = [{}], properties = '', hasAbsoluteTargets, rename } = book
+  const {
+    sheets,
+    strings,
+    styles = [{}],
+    properties = '',
+    more = '',
+    hasAbsoluteTargets,
+    rename,
+  } = book
   const { main, links } = book.isStrict ? strict : transitional
   const target = (name: string) => {
     const called = rename?.(name) ?? name
@@ -77,7 +87,7 @@ function partsOf(book: Book): [name: string, xml: string][] {
     ],
     [
       'xl/workbook.xml',
-      `${head}<workbook xmlns="${main}" xmlns:r="${links}"><workbookPr${properties}/><sheets>${list.join('')}</sheets></workbook>`,
+      `${head}<workbook xmlns="${main}" xmlns:r="${links}"><workbookPr${properties}/><sheets>${list.join('')}</sheets>${more}</workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',

@@ -11,17 +11,22 @@ export interface MergedArea {
   to: Place
 }
 
-/** Gives every cell that a merged one covers its text, as a person sees it beside each of the rows. Rows may have gaps. */
+/** Gives every cell that a merged one covers its text, and what is to be said of it, as a person sees it beside each of the rows. Rows may have gaps. */
 export function fillMerged(
   areas: readonly MergedArea[],
   rows: string[][],
   notes: CellNote[],
   count: SheetCount,
 ): void {
+  if (areas.length === 0) return
+  const notesOf = Map.groupBy(notes, ({ row, column }) => `${row} ${column}`)
   const width = rows.reduce((most, row) => Math.max(most, row?.length ?? 0), 0)
   for (const { from, to } of areas) {
     const text = rows[from.row]?.[from.column]
     if (text === undefined) continue
+    const own = (notesOf.get(`${from.row} ${from.column}`) ?? []).filter(
+      ({ kind }) => kind !== 'WITHDRAWN',
+    )
     // what lies below the last row, or beside the last column, belongs to no record
     const lastRow = Math.min(to.row, rows.length - 1)
     const lastColumn = Math.min(to.column, width - 1)
@@ -34,6 +39,7 @@ export function fillMerged(
         rows[row] = cells
         cells[column] = text
         notes.push({ row, column, kind: 'MERGED', said: '' })
+        for (const { kind, said } of own) notes.push({ row, column, kind, said })
       }
   }
 }

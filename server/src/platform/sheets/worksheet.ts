@@ -12,6 +12,8 @@ export interface BookContext {
   parts: PackageParts
   styles: readonly CellStyle[]
   strings: readonly RichText[]
+  /** whoever wrote it leaves its formulas to be worked out, and 0 where their results belong */
+  hasNoResults: boolean
 }
 
 /** A sheet as a person sees it. @throws UnreadableFile */
@@ -40,6 +42,7 @@ interface Cell {
 class CellReader {
   readonly #styles: readonly CellStyle[]
   readonly #strings: readonly RichText[]
+  readonly #hasNoResults: boolean
   readonly #count: SheetCount
   readonly #inline = new TextBuilder()
   readonly #rows: string[][] = []
@@ -55,9 +58,10 @@ class CellReader {
   #isValue = false
   #isInline = false
 
-  constructor({ styles, strings }: Pick<BookContext, 'styles' | 'strings'>, count: SheetCount) {
+  constructor({ styles, strings, hasNoResults }: Omit<BookContext, 'parts'>, count: SheetCount) {
     this.#styles = styles
     this.#strings = strings
+    this.#hasNoResults = hasNoResults
     this.#count = count
   }
 
@@ -195,6 +199,8 @@ class CellReader {
       case 'd':
         return of(show.date(value))
       default:
+        if (hasFormula && this.#hasNoResults && Number(value) === 0)
+          return { rich: value, note: { kind: 'DOUBTED', said: notWorkedOut } }
         if (this.#hidesZeros && Number(value) === 0)
           return { rich: '', note: { kind: 'UNSEEN', said: '0' } }
         return of(show.number(value))

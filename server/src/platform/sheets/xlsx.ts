@@ -37,9 +37,9 @@ interface Listed {
 type Read = Listed & ({ sheet: Sheet } | { problem: UnreadableFile } | { unread: true })
 
 async function readParts(parts: PackageParts, choice: Choice): Promise<Workbook> {
-  const { sheets, isFrom1904, styles, strings } = await readBook(parts)
+  const { sheets, isFrom1904, hasNoResults, styles, strings } = await readBook(parts)
   const book = {
-    parts,
+    ...{ parts, hasNoResults },
     styles: await readStyles(parts, styles, isFrom1904),
     strings: await readStrings(parts, strings),
   }
@@ -106,9 +106,11 @@ async function readBook(parts: PackageParts) {
   const relations = await parts.relationsOf(name)
   const found: (Omit<Listed, 'part'> & { id: string })[] = []
   let isFrom1904 = false
+  let hasNoResults = false
   await parts.read(name, {
     open: (element, attribute) => {
       if (element === 'workbookPr') isFrom1904 = /^(1|true)$/.test(attribute('date1904') ?? '')
+      if (element === 'calcPr') hasNoResults = /^(1|true)$/.test(attribute('fullCalcOnLoad') ?? '')
       if (element !== 'sheet') return
       const hidden = /hidden/i.test(attribute('state') ?? '')
       found.push({ name: attribute('name') ?? '', hidden, id: attribute('id') ?? '' })
@@ -122,7 +124,13 @@ async function readBook(parts: PackageParts) {
   const folder = name.slice(0, name.lastIndexOf('/') + 1)
   const target = (kind: string) =>
     relations.find((one) => one.kind === kind)?.target ?? `${folder}${kind}.xml`
-  return { sheets, isFrom1904, styles: target('styles'), strings: target('sharedStrings') }
+  return {
+    sheets,
+    isFrom1904,
+    hasNoResults,
+    styles: target('styles'),
+    strings: target('sharedStrings'),
+  }
 }
 
 /** Texts that cells name by their number. Some programs write none. */
