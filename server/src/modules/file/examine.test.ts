@@ -7,6 +7,8 @@ import { onePixelPng, staffFile, staffUpload } from '../../../test/factories/fil
 import { bombPng } from '../../../test/factories/png.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { film as makeFilm, pictures, sound } from '../../../test/films/mp4-writer.ts'
+import { dataOf } from '../../../test/workbooks/cells.ts'
+import { bookOf } from '../../../test/workbooks/parts.ts'
 import { ask, deps } from '../../../test/world.ts'
 import { addContentFile, findPublicFiles, readUploaded } from './service.ts'
 
@@ -218,6 +220,31 @@ describe('captions, attachments, imports', () => {
           key: 'file.badSheet',
           msg: expect.stringContaining('另存为没有密码的 .xlsx'),
         })
+  })
+
+  it('a table of another program is told what to do with it, and a workbook that looks like any ZIP is taken', async () => {
+    const desks = await makeStaff({ permissions: ['question.edit', 'student.import'] })
+    const mimetype = 'application/vnd.oasis.opendocument.spreadsheet'
+    const list = [['姓名'], ['张三']]
+    const workbook = bookOf({
+      without: /Content_Types/,
+      sheets: [{ name: '名单', xml: dataOf(list) }],
+    })
+    for (const purpose of ['QUESTIONS', 'ROSTER'] as const) {
+      const send = (name: string, content: Buffer) =>
+        staffUpload({ purpose, name, content }, desks.token)
+      expect(
+        await send('名单.ods', await zipOf({ mimetype, 'content.xml': '<x/>' })),
+      ).toMatchObject({
+        key: 'file.badSheet',
+        msg: expect.stringContaining('另存为 .xlsx'),
+      })
+      expect(await send('名单.xlsx', workbook)).toMatchObject({
+        code: 1,
+        data: { name: '名单.xlsx' },
+      })
+      expect(await send('名单.docx', await word())).toMatchObject({ key: 'file.wrongType' })
+    }
   })
 
   it('an import has no address, and is read by who brought it', async () => {
