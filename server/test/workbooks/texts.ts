@@ -113,6 +113,16 @@ textCases.push(
         ['B2 DOUBTED', 'C2 DOUBTED'],
       ],
       [
+        'the noise of numbers, and numbers as they are written',
+        '学时,编号\n0.30000000000000004,0012\n2.50,12.345\n',
+        [
+          ['学时', '编号'],
+          ['0.3', '0012'],
+          ['2.50', '12.345'],
+        ],
+        [],
+      ],
+      [
         'an old end of lines',
         '姓名,单位\r张三,仁和\r',
         [

@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { SheetCount, sheetLimits } from './limits.ts'
 import type { CellNote, Sheet } from './sheet.ts'
+import { plainText } from './shown.ts'
 import { UnreadableFile } from './unreadable.ts'
 
 /** a heading may stand above the table */
@@ -13,7 +14,7 @@ export function csvSheet(text: string, rowsToRead: number, mostLetters: number):
   const rows = csvRows(text, rowsToRead).map((cells, row) =>
     cells.map((said, column) => {
       if (said === '') return said
-      const cell = formulaText.exec(said)?.[1]?.replaceAll('""', '"') ?? said
+      const cell = seenAs(said)
       count.text(row, cell)
       if (lostFigures.test(cell.trim())) notes.push({ row, column, kind: 'DOUBTED', said: lost })
       return cell
@@ -22,6 +23,14 @@ export function csvSheet(text: string, rowsToRead: number, mostLetters: number):
   return { name: '', hidden: false, rows, notes, hiddenRows: [], hiddenColumns: [] }
 }
 
+/** What a person sees of a cell who opens the file in Excel, but for numbers that stay as they are written. */
+function seenAs(said: string): string {
+  if (noisy.test(said)) return plainText(Number(said))
+  return formulaText.exec(said)?.[1]?.replaceAll('""', '"') ?? said
+}
+
+/** more decimals than a number has figures: 0.30000000000000004 */
+const noisy = /^-?\d{1,9}\.\d{15,}$/
 /** ="0012": how exports keep Excel from taking a number for one */
 const formulaText = /^\s*="((?:[^"]|"")*)"\s*$/
 /** what Excel writes of a long number into a CSV */

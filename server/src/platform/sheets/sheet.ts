@@ -60,18 +60,18 @@ export const holdsAnything = (row: readonly string[]) => row.some((text) => text
 
 /** What a person is told of a note. */
 export function noteText({ kind, said }: Pick<CellNote, 'kind' | 'said'>): string {
+  if (kind === 'DOUBTED') return said
   return sentences[kind](said.length > mostQuoted ? `${said.slice(0, mostQuoted)}…` : said)
 }
 
 const mostQuoted = 60
 
-const sentences: Readonly<Record<NoteKind, (said: string) => string>> = {
+const sentences: Readonly<Record<Exclude<NoteKind, 'DOUBTED'>, (said: string) => string>> = {
   WITHDRAWN: (said) => `有删除线的“${said}”没有读取`,
   MERGED: () => '取自合并单元格',
   FORMATTED: (said) => `单元格里的数是 ${said}`,
   ROUNDED: (said) => `显示的是四舍五入后的数，实际是 ${said}`,
   DATE: (said) => `单元格里是日期或时间 ${said}`,
-  DOUBTED: (said) => said,
   ERROR: (said) => `公式的结果是错误 ${said}，请在表格里改正`,
   UNSEEN: (said) => `单元格里有内容“${said}”，但它的格式不显示，没有读取`,
 }
