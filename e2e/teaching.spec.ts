@@ -168,3 +168,58 @@ async function uploadLesson(
   await page.getByRole('button', { name: '上传课时视频' }).click()
   await (await chosen).setFiles(file)
 }
+
+test('files that are chosen together become lessons in their order, and are moved by mouse and keys', async ({
+  page,
+}) => {
+  await staffSignIn(page, demoStaff.academic, '/console/courses')
+  await page.getByRole('button', { name: '新建课程' }).click()
+  await page.getByLabel('课程名称').fill(`次序${Date.now()}`)
+  const teacher = page.getByRole('dialog').getByRole('combobox', { name: '教师' })
+  await teacher.click()
+  await expect(page.locator('.ant-select-item-option').first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: '新建', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^次序/ })).toBeVisible()
+
+  // what was chosen first arrives last
+  let send = () => {}
+  const held = new Promise<void>((resolve) => {
+    send = resolve
+  })
+  await page.route(
+    '**/file/v1/chunk',
+    async (route) => {
+      await held
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  const chosen = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: '上传课时视频' }).click()
+  const broken = film.subarray(0, 100_000)
+  const files = [mp4('丙.mp4', film), mp4('甲.mp4', lowFilm), mp4('坏.mp4', broken)]
+  await (await chosen).setFiles([...files, mp4('乙.mp4', film)])
+  await expect(page.getByText(/文件不完整，后面缺少 \d+ KB/)).toBeVisible()
+  await expect(page.getByLabel('第 2 课时的名称')).toHaveValue('乙')
+  send()
+  const titles = () => page.getByLabel(/^第 \d 课时的名称$/).evaluateAll(valuesOf)
+  await expect.poll(titles).toEqual(['丙', '甲', '乙'])
+  await axe(page)
+
+  const handle = (name: string) => page.getByRole('button', { name: `排序：${name}，` })
+  const from = await handle('丙').boundingBox()
+  const to = await handle('乙').boundingBox()
+  if (!from || !to) throw new Error('no handles')
+  await page.mouse.move(from.x + 8, from.y + 8)
+  await page.mouse.down()
+  await page.mouse.move(to.x + 8, to.y + 40, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(titles).toEqual(['甲', '乙', '丙'])
+  await handle('丙').press('ArrowUp')
+  await expect.poll(titles).toEqual(['甲', '丙', '乙'])
+  await expect(handle('丙')).toBeFocused()
+})
+
+const valuesOf = (inputs: (HTMLElement | SVGElement)[]) =>
+  inputs.map((input) => (input instanceof HTMLInputElement ? input.value : ''))

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { readLessonFilm } from '@ce/contract/film/lesson-film'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { box as boxOf } from '../../../test/films/mp4-writer.ts'
 import { bufferContent, type Content } from '../../platform/files/content.ts'
 
 const film = await readFile(new URL('../../../seeds/media/drug-law-1.mp4', import.meta.url))
@@ -120,6 +121,40 @@ describe('hostile and huge files', () => {
       const film = [box('ftyp', 8), box('moov', index.length + 8), index, box('mdat', 8)]
       expect(await judge(Buffer.concat(film))).toHaveProperty('problem')
     }
+  })
+
+  it('tables of a million rows, of four thousand million frames and edits, take a moment', async () => {
+    const rows = 1_000_000
+    const table = (type: string, row: number[], counted: number, given = counted) => {
+      const bytes = Buffer.alloc(8 + row.length * 4 * given)
+      bytes.writeUInt32BE(counted, 4)
+      for (let at = 0; at < given * row.length; at += 1)
+        bytes.writeUInt32BE(row[at % row.length] ?? 0, 8 + at * 4)
+      return boxOf(type, bytes)
+    }
+    const entry = film.subarray(at('stsd') - 4, at('stsd') - 4 + film.readUInt32BE(at('stsd') - 4))
+    const head = Buffer.alloc(24)
+    head.writeUInt32BE(1000, 12)
+    const handler = Buffer.concat([Buffer.alloc(8), Buffer.from('vide'), Buffer.alloc(13)])
+    const sizes = Buffer.alloc(12)
+    sizes.writeUInt32BE(0xffffffff, 8)
+    const tables = boxOf(
+      'stbl',
+      entry,
+      table('stts', [0xffffffff, 0], rows),
+      table('ctts', [1, 1], rows),
+      table('stsc', [1, 0xffffffff, 1], 0xffffffff, 10_000),
+      table('stco', [0], 0xffffffff, 1),
+      boxOf('stsz', sizes),
+    )
+    const media = boxOf('mdia', boxOf('mdhd', head), boxOf('hdlr', handler), boxOf('minf', tables))
+    const edits = boxOf('edts', table('elst', [1, 0, 0x10000], 1_000_000))
+    const index = boxOf('moov', boxOf('mvhd', head), boxOf('trak', edits, media))
+    const began = performance.now()
+    const whole = [boxOf('ftyp', Buffer.from('isom')), index, boxOf('mdat', Buffer.alloc(8))]
+    const verdict = await judge(Buffer.concat(whole))
+    expect('problem' in verdict || verdict.media.durationSeconds <= 43_200).toBe(true)
+    expect(performance.now() - began).toBeLessThan(3000)
   })
 
   it('of 4 GB only headers and the index are read', async () => {

@@ -1,5 +1,6 @@
 import { formatElapsed } from '@ce/client/format.ts'
 import {
+  endsEarly,
   type Hint,
   nameOf,
   type PlayerName,
@@ -33,7 +34,7 @@ export function StageNote({ player: { state, dispatch }, detail, next, onAct }: 
   const name = nameOf(state)
   const note = notes[name]?.(state)
   if (!note) return null
-  const offerNext = name === 'ended' && state.done && next
+  const offerNext = name === 'ended' && (state.done || endsEarly(state)) && next
   const go = () => {
     dispatch({ on: 'play' })
     onAct()
