@@ -66,17 +66,18 @@ export async function publish(page: Page, judged?: Judged): Promise<void> {
 }
 
 /** A paste as another program's, HTML and text; `times` over, put together where it is pasted: to send that takes longer. */
-export async function paste(page: Page, html: string, times = 1): Promise<void> {
+export async function paste(page: Page, html: string, times = 1, rtf = ''): Promise<void> {
   await body(page).evaluate(
-    (element, [text, times]) => {
+    (element, [text, times, rtf]) => {
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/html', text.repeat(times))
       clipboardData.setData('text/plain', '一、总则')
+      if (rtf) clipboardData.setData('text/rtf', rtf)
       element.dispatchEvent(
         new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
       )
     },
-    [html, times] as const,
+    [html, times, rtf] as const,
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { zipSync } from 'fflate'
 import { axe } from './axe.ts'
 import { body, contentOf, draft, insertPicture, paste, saved, seeds } from './content-desk.ts'
 import { demoStaff, sendStaffLogin, staffGet, staffPost, staffSignIn } from './staff.ts'
@@ -215,6 +216,67 @@ test('documents are imported after a dry run that tells what would happen', asyn
 })
 
 /** What Word puts on the clipboard, in small. */
+test('a paste of Word and a Word document bring lists, alignment and pictures, and are saved so', async ({
+  page,
+}) => {
+  await staffSignIn(page, demoStaff.editor)
+  await draft(page, '粘贴', '开头')
+  await body(page).click()
+  await page.keyboard.press('Control+a')
+  const png = await page.screenshot({ clip: { x: 0, y: 0, width: 80, height: 60 } })
+  const mark = (level: number, text: string, words: string) =>
+    `<p class=MsoListParagraph style='mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${text}<span>&nbsp;</span></span><![endif]>${words}</p>`
+  const lists = `${mark(1, '一、', '甲')}${mark(2, 'a)', '乙')}${mark(3, '§', '丙')}${mark(1, '二、', '丁')}`
+  const html = `<html xmlns:o="x"><p class=MsoTitle align=center style='text-align:center'>通知<o:p></o:p></p>${lists}<p class=MsoNormal>费用<s><del cite="a" datetime="2026-11-01">80</del></s><ins cite="a">120</ins>元<img width=80 src="file:///C:/clip_image001.png"></p><section><span>一段</span></section><section><span>又一段</span></section></html>`
+  const rtf = `{\\rtf1{\\*\\shppict{\\pict\\pngblip\n${png.toString('hex')}}}{\\nonshppict{\\pict\\wmetafile8 00}}}`
+  const text = body(page)
+  await test.step('pasted: the picture lies beside the text, as Word puts it', async () => {
+    await paste(page, html, 1, rtf)
+    await expect(text.locator('p.align-center')).toHaveText('通知')
+    await expect(text.locator('ol.list-chinese > li > ol[type=a] > li > ul > li')).toHaveText('丙')
+    await expect(text.locator('img[src^="/files/public/"]')).toBeVisible()
+    await expect(text.getByText('费用120元')).toBeVisible()
+    await expect(text.locator('p', { hasText: '一段' })).toHaveText(['一段', '又一段'])
+    await expect(page.getByText('已去掉修订中已删除的文字')).toBeVisible()
+    await axe(page)
+  })
+  await test.step('from a document: its picture is within it', async () => {
+    await page.keyboard.press('Control+End')
+    await page.getByLabel('选择 Word 文档').setInputFiles({
+      ...{ name: '文件.docx', mimeType: '' },
+      buffer: Buffer.from(wordFile(png)),
+    })
+    await expect(text.locator('p.align-right')).toHaveText('落款')
+    await expect(text.locator('img[src^="/files/public/"]')).toHaveCount(2)
+    await page.getByLabel('选择 Word 文档').setInputFiles({
+      ...{ name: '旧.doc', mimeType: '' },
+      buffer: Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    })
+    await expect(page.getByText(/^这不是 Word 文档.*另存为 .docx$/)).toBeVisible()
+  })
+  await test.step('saved and opened again it is the same', async () => {
+    const before = await text.innerHTML()
+    await page.keyboard.press('Control+s')
+    await saved(page)
+    await page.reload()
+    await expect(text.locator('img[src^="/files/public/"]')).toHaveCount(2)
+    await expect(text.locator('ol.list-chinese > li > ol[type=a] > li > ul > li')).toHaveText('丙')
+    expect(await text.innerHTML()).toBe(before)
+  })
+})
+
+/** A Word document of a right-aligned line and a picture. */
+function wordFile(png: Uint8Array): Uint8Array {
+  const body =
+    '<w:p><w:pPr><w:jc w:val="right"/></w:pPr><w:r><w:t>落款</w:t></w:r></w:p><w:p><w:r><w:drawing><a:blip r:embed="rId1"/></w:drawing></w:r></w:p>'
+  const rels = '<Relationships><Relationship Id="rId1" Target="media/image1.png"/></Relationships>'
+  return zipSync({
+    'word/document.xml': Buffer.from(`<w:document><w:body>${body}</w:body></w:document>`),
+    'word/_rels/document.xml.rels': Buffer.from(rels),
+    'word/media/image1.png': png,
+  })
+}
+
 const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0}</style></head><body>
 <h1><span lang=EN-US style='font-family:SimHei'>一、总则</span></h1>
 <p class=MsoNormal align=center style='text-align:center;mso-line-height-rule:exactly'><b><span style='color:red'>红头文件</span></b><o:p></o:p></p>

@@ -34,24 +34,43 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await studyAndEvaluate(page, person, exam.id)
   })
 
-  await test.step('of two cameras the other is chosen by keys, and checked again', async () => {
+  const passed = page.getByText(/^摄像头检查通过/)
+  const shown = () =>
+    page.locator('video').evaluate(({ srcObject }: HTMLVideoElement) => {
+      const [track] = srcObject instanceof MediaStream ? srcObject.getVideoTracks() : []
+      return track?.label
+    })
+
+  await test.step('where the first camera is busy the other one is offered, and remembered', async () => {
     await page.goto(path)
+    await page.evaluate(() => {
+      const { mediaDevices } = navigator
+      const open = mediaDevices.getUserMedia.bind(mediaDevices)
+      mediaDevices.getUserMedia = async (asked) => {
+        const video = typeof asked?.video === 'object' ? asked.video : {}
+        if (!video.deviceId) throw new DOMException('in use', 'NotReadableError')
+        return open(asked)
+      }
+    })
     await page.getByRole('button', { name: '检查摄像头' }).click()
-    const passed = page.getByText(/^摄像头检查通过/)
+    await expect(page.getByText('摄像头正被其他程序占用')).toBeVisible()
+    await axe(page)
+    await page.getByRole('button', { name: '改用“fake_device_1”' }).click()
     await expect(passed).toBeVisible()
-    const shown = () =>
-      page.locator('video').evaluate(({ srcObject }: HTMLVideoElement) => {
-        const [track] = srcObject instanceof MediaStream ? srcObject.getVideoTracks() : []
-        return track?.label
-      })
-    await expect.poll(shown).toBe('fake_device_0')
+    await expect.poll(shown).toBe('fake_device_1')
+    await page.reload()
+    await page.getByRole('button', { name: '检查摄像头' }).click()
+    await expect.poll(shown).toBe('fake_device_1')
+  })
+
+  await test.step('of two cameras the other is chosen by keys, and checked again', async () => {
     const choice = page.getByRole('combobox', { name: '选择摄像头' })
     await choice.press('ArrowDown')
-    await expect(page.getByRole('option', { name: 'fake_device_1' })).toBeAttached()
+    await expect(page.getByRole('option', { name: 'fake_device_0' })).toBeAttached()
     await axe(page)
-    await choice.press('ArrowDown')
+    await choice.press('ArrowUp')
     await choice.press('Enter')
-    await expect.poll(shown).toBe('fake_device_1')
+    await expect.poll(shown).toBe('fake_device_0')
     await expect(passed).toBeVisible()
   })
 
@@ -332,5 +351,17 @@ const cameraFailures = [
       navigator.mediaDevices.enumerateDevices = async () => []
     },
     '没有找到摄像头',
+  ],
+  [
+    () => {
+      navigator.mediaDevices.getUserMedia = async () => {
+        const canvas = document.createElement('canvas')
+        const draw = () => canvas.getContext('2d')?.fillRect(0, 0, canvas.width, canvas.height)
+        draw()
+        setInterval(draw, 100)
+        return canvas.captureStream(5)
+      }
+    },
+    '摄像头打开了，但画面是全黑的',
   ],
 ] as const

@@ -31,7 +31,6 @@ export const allowedInScripts: ReadonlyMap<string, string> = new Map(
 export const allowedInStyles: ReadonlyMap<string, string> = new Map(
   because({
     'an older value stands before it (ui/src/browser-floor.ts)': ['dvh', 'overflow-wrap: anywhere'],
-    'an older browser numbers such a list 一、 instead of （一）': ['@counter-style'],
     'the minifier writes it a second time for older ones': [':is', ':fullscreen', 'user-select'],
     'looks only: colours, edges, pointers, where scrolling stops': [
       ...['accent-color', 'text-wrap', 'scroll-margin-top', 'scroll-margin-bottom'],

@@ -1,7 +1,7 @@
-import { LinkOutlined, PictureOutlined, TableOutlined } from '@ant-design/icons'
+import { FileWordOutlined, LinkOutlined, PictureOutlined, TableOutlined } from '@ant-design/icons'
 import { deskPictures } from '@ce/client/prepare-picture.ts'
 import { type Editor, useEditorState } from '@tiptap/react'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import classes from './editor.module.css'
 import { ToolButton, toolIcons } from './ToolButton.tsx'
 import { linkTool, pictureTool, type Tool, tableTools, toolGroups } from './tools.ts'
@@ -13,10 +13,12 @@ interface EditorToolbarProps {
   onLink: () => void
   onWords: (kind: WordsKind) => void
   onPictures: (files: File[]) => void
+  onWord: (file: File) => void
 }
 
 /** The tools of the text, as one stop of the tab key. */
-export function EditorToolbar({ editor, onLink, onWords, onPictures }: EditorToolbarProps) {
+export function EditorToolbar(props: EditorToolbarProps) {
+  const { editor, onLink, onWords, onPictures, onWord } = props
   const bar = useRef<HTMLDivElement>(null)
   const keys = useToolbarKeys(bar)
   const state = useToolState(editor)
@@ -33,7 +35,23 @@ export function EditorToolbar({ editor, onLink, onWords, onPictures }: EditorToo
         <ToolButton name="链接" keys="Ctrl+K" pressed={state.onLink} onClick={onLink}>
           <LinkOutlined />
         </ToolButton>
-        <PictureButton onPictures={onPictures} />
+        <FileButton
+          name="插入图片"
+          label="选择图片"
+          accept={deskPictures}
+          multiple
+          onFiles={onPictures}
+        >
+          <PictureOutlined />
+        </FileButton>
+        <FileButton
+          name="导入 Word 文档"
+          label="选择 Word 文档"
+          accept=".docx,.doc"
+          onFiles={([file]) => file && onWord(file)}
+        >
+          <FileWordOutlined />
+        </FileButton>
         <ToolButton
           name="插入表格"
           disabled={state.inTable}
@@ -87,22 +105,33 @@ function Button({ tool, editor, state }: { tool: Tool; editor: Editor; state: To
   )
 }
 
-function PictureButton({ onPictures }: { onPictures: (files: File[]) => void }) {
+interface FileButtonProps {
+  name: string
+  /** of the field that the button stands for */
+  label: string
+  accept: string
+  multiple?: boolean
+  onFiles: (files: File[]) => void
+  children: ReactNode
+}
+
+function FileButton(props: FileButtonProps) {
+  const { name, label, accept, multiple = false, onFiles, children } = props
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <ToolButton name="插入图片" onClick={() => input.current?.click()}>
-        <PictureOutlined />
+      <ToolButton name={name} onClick={() => input.current?.click()}>
+        {children}
       </ToolButton>
       <input
         ref={input}
         type="file"
-        accept={deskPictures}
-        multiple
+        accept={accept}
+        multiple={multiple}
         hidden
-        aria-label="选择图片"
+        aria-label={label}
         onChange={({ target }) => {
-          onPictures([...(target.files ?? [])])
+          onFiles([...(target.files ?? [])])
           target.value = ''
         }}
       />

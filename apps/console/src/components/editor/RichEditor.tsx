@@ -3,6 +3,7 @@ import '@ce/site/site.css'
 import { countCharacters } from '@ce/contract/reading'
 import { readNonce } from '@ce/frame/style-nonce.ts'
 import { showNotice } from '@ce/ui/notices.ts'
+import type { EditorView } from '@tiptap/pm/view'
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { UploadRow } from '../upload/UploadRow.tsx'
@@ -39,6 +40,9 @@ export function RichEditor(props: RichEditorProps) {
   const box = useRef<HTMLDivElement>(null)
   const [dialog, setDialog] = useState<'link' | WordsKind | null>(null)
   const insert = useRef<(files: File[]) => void>(() => {})
+  const fill = useRef<(pasted: Pasted['pictures']) => void>(() => {})
+  /** what Word puts on the clipboard beside its HTML: there lie its pictures */
+  const rtf = useRef('')
   const [beginning] = useState(() => heldHtml(props.initialHtml))
   const editor = useEditor({
     extensions,
@@ -55,13 +59,20 @@ export function RichEditor(props: RichEditorProps) {
         ...(readOnly ? { 'aria-readonly': 'true' } : {}),
       },
       transformPastedHTML: (html) => {
-        const pasted = cleanPasted(html)
+        const pasted = cleanPasted(html, rtf.current)
         const words = lossOf(pasted)
         if (words) tellLoss(words)
+        // once the text with their places is in
+        if (pasted.pictures.length > 0) queueMicrotask(() => fill.current(pasted.pictures))
         return pasted.html
       },
+      handleDOMEvents: {
+        paste: (_view, { clipboardData }) => keepRtf(rtf, clipboardData),
+        drop: (_view, { dataTransfer }) => keepRtf(rtf, dataTransfer),
+      },
       handlePaste: (_view, event) => takeFiles(event, event.clipboardData, insert.current),
-      handleDrop: (_view, event, _slice, moved) => !moved && takeDropped(event, insert.current),
+      handleDrop: (view, event, _slice, moved) =>
+        !moved && takeDropped(event, insert.current, (file) => pasteWord(view, file)),
       handleKeyDown: (_view, event) => onKey(event, box.current, () => setDialog('link')),
     },
   })
@@ -75,6 +86,7 @@ export function RichEditor(props: RichEditorProps) {
   const pictures = usePictures(editor)
   useEffect(() => {
     insert.current = pictures.insert
+    fill.current = pictures.fill
   })
   const close = () => {
     setDialog(null)
@@ -88,6 +100,7 @@ export function RichEditor(props: RichEditorProps) {
           onLink={() => setDialog('link')}
           onWords={setDialog}
           onPictures={pictures.insert}
+          onWord={(file) => pasteWord(editor.view, file)}
         />
       )}
       {pictures.uploads.map((upload) => (
@@ -102,6 +115,28 @@ export function RichEditor(props: RichEditorProps) {
     </div>
   )
 }
+
+function keepRtf(rtf: { current: string }, data: DataTransfer | null): false {
+  rtf.current = data?.getData('text/rtf') ?? ''
+  return false
+}
+
+/** A Word document goes the way of a paste, to where the cursor stands. Its reader is loaded with the first one. */
+async function pasteWord(view: EditorView, file: File): Promise<void> {
+  try {
+    const { readWordFile } = await import('./word-file.ts')
+    const html = await readWordFile(file)
+    if (!view.isDestroyed) view.pasteHTML(html || '<p></p>')
+  } catch (error) {
+    tellLoss(
+      error instanceof Error && /[一-龥]/.test(error.message)
+        ? error.message
+        : '文档没有读出来，请重新选择',
+    )
+  }
+}
+
+const isWord = ({ name }: File) => /\.docx?$/i.test(name)
 
 /** tiptap puts a style element into the page: the policy wants our nonce on it. */
 function nonceOption() {
@@ -123,10 +158,20 @@ function takeFiles(
 }
 
 /** A file of another kind would be opened by the browser, in place of this page. */
-function takeDropped(event: DragEvent, insert: (files: File[]) => void): boolean {
+function takeDropped(
+  event: DragEvent,
+  insert: (files: File[]) => void,
+  word: (file: File) => void,
+): boolean {
   if (!event.dataTransfer || event.dataTransfer.files.length === 0) return false
+  const document = [...event.dataTransfer.files].find(isWord)
+  if (document) {
+    event.preventDefault()
+    word(document)
+    return true
+  }
   const pictures = picturesOf(event.dataTransfer)
-  if (pictures.length === 0) tellLoss('正文里只能拖入图片；其他文件请放在“附件”里')
+  if (pictures.length === 0) tellLoss('正文里只能拖入图片和 Word 文档；其他文件请放在“附件”里')
   event.preventDefault()
   insert(pictures)
   return true
@@ -135,13 +180,29 @@ function takeDropped(event: DragEvent, insert: (files: File[]) => void): boolean
 /** What was pasted or dropped could not be taken, or not all of it. */
 const tellLoss = (words: string) => showNotice({ title: words, durationMs: lossMs })
 
+// a browser knows no type for HEIC on most systems
 const picturesOf = (data: DataTransfer | null) =>
-  [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+  [...(data?.files ?? [])].filter(
+    ({ type, name }) => type.startsWith('image/') || /\.(hei[cf]|avif)$/i.test(name),
+  )
 
-function lossOf({ tooLong, lostPictures }: Pasted): string | null {
+const withdrawnWords = {
+  deleted: '修订中已删除的文字',
+  hidden: '隐藏的文字',
+  comments: '批注',
+} as const
+
+function lossOf({ tooLong, lostPictures, withdrawn }: Pasted): string | null {
   if (tooLong) return '粘贴的内容太长，没有粘贴。请分成几篇，图片请单独上传'
-  if (lostPictures === 0) return null
-  return `有 ${lostPictures} 张图片没有一起粘贴，请单独复制图片粘贴，或用“插入图片”上传`
+  const said = [
+    ...(lostPictures > 0
+      ? [`有 ${lostPictures} 张图片没有一起粘贴，请单独复制图片粘贴，或用“插入图片”上传`]
+      : []),
+    ...(withdrawn.length > 0
+      ? [`已去掉${withdrawn.map((one) => withdrawnWords[one]).join('、')}`]
+      : []),
+  ]
+  return said.length > 0 ? said.join('；') : null
 }
 
 function onKey(event: KeyboardEvent, box: HTMLElement | null, openLink: () => void): boolean {
@@ -178,7 +239,7 @@ function Footer({ editor, readOnly }: { editor: Editor; readOnly: boolean }) {
   }, [editor])
   return (
     <p className={classes.footer}>
-      {!readOnly && <span>图片可以直接粘贴或拖入；Alt+F10 到工具栏</span>}
+      {!readOnly && <span>图片、Word 文档可以直接粘贴或拖入；Alt+F10 到工具栏</span>}
       <span className="figures">{count ?? '…'} 字</span>
     </p>
   )

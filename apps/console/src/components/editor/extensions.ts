@@ -6,6 +6,7 @@ import { figureExtensions } from './figures.ts'
 import { Kept } from './kept.ts'
 import { linkAddress } from './link-address.ts'
 import { Subscript, Superscript } from './marks.ts'
+import { PicturePlace } from './picture-places.ts'
 import { tableExtensions } from './tables.ts'
 
 /** What an article may hold: exactly what the server keeps. */
@@ -30,5 +31,6 @@ export const extensions: Extensions = [
   Superscript,
   ...figureExtensions,
   ...tableExtensions,
+  PicturePlace,
   Kept,
 ]

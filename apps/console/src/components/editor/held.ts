@@ -2,6 +2,7 @@ import { getSchema } from '@tiptap/core'
 import { DOMParser, DOMSerializer } from '@tiptap/pm/model'
 import { extensions } from './extensions.ts'
 import { keptMark } from './kept.ts'
+import { withoutPlaces } from './picture-places.ts'
 import { sameToReaders } from './same-to-readers.ts'
 
 const schema = getSchema(extensions)
@@ -23,6 +24,7 @@ export function heldHtml(html: string): string {
 /** What the editor holds, in the form in which the server keeps it. */
 export function savedHtml(html: string): string {
   const body = bodyOf(html)
+  withoutPlaces(body)
   tidy(body)
   while (body.lastElementChild?.matches('p:empty')) body.lastElementChild.remove()
   return body.innerHTML

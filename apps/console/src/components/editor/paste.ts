@@ -1,8 +1,14 @@
 import { contentLimits } from '@ce/contract/content-limits'
+import { readOfficeHtml, type Withdrawn } from '@ce/contract/office-html'
+import { pastedPicture, takePictures } from './pasted-pictures.ts'
+import { placeMark } from './picture-places.ts'
 
 const dropped =
   'script,style,meta,link,title,xml,iframe,object,embed,form,input,button,svg,template'
-const wrappers = ['SPAN', 'FONT', 'DIV', 'SECTION', 'ARTICLE', 'CENTER']
+const spans = ['SPAN', 'FONT']
+const boxes = ['DIV', 'SECTION', 'ARTICLE', 'CENTER', 'MAIN', 'HEADER', 'FOOTER', 'ASIDE']
+const blocks =
+  'p,h1,h2,h3,h4,h5,h6,div,section,article,center,main,header,footer,aside,ul,ol,table,blockquote,pre,figure,hr'
 const renamed: Readonly<Record<string, string>> = {
   H1: 'h2',
   H4: 'h3',
@@ -16,33 +22,41 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   IMG: ['src', 'alt', 'width', 'height'],
   TD: ['colspan', 'rowspan'],
   TH: ['colspan', 'rowspan'],
-  OL: ['start'],
+  OL: ['start', 'type'],
 }
 
 export interface Pasted {
   html: string
+  /** whose bytes came along, each with its place in the text */
+  pictures: { place: string; file: File }[]
   /** pictures that lie elsewhere: they cannot come along */
   lostPictures: number
+  /** what its author had deleted, hidden or noted beside the text, and went */
+  withdrawn: Withdrawn[]
   /** more than an item may hold: nothing is taken */
   tooLong: boolean
 }
 
 /**
  * What another program put on the clipboard as plain structure: headings, paragraphs, lists, tables, links and
- * pictures stay; Office's own tags, comments, styles, classes and spans go. Alignment becomes our class.
+ * pictures stay; Office's own tags, comments, styles, classes and spans go. Alignment becomes our class. `rtf` is what Word puts beside it.
  * The server cleans again; this is so that the editor sees what will be kept.
  */
-export function cleanPasted(html: string): Pasted {
+export function cleanPasted(pasted: string, rtf = ''): Pasted {
   // a document of its own: nothing loads or runs in it
   const { body } = document.implementation.createHTMLDocument('')
-  const safe = disarm(html)
-  if (safe.length > contentLimits.body) return { html: '', lostPictures: 0, tooLong: true }
+  const { html, pictures } = takePictures(pasted, rtf)
+  const { html: read, withdrawn } = readOfficeHtml(html)
+  const safe = disarm(read)
+  if (safe.length > contentLimits.body)
+    return { html: '', pictures: [], lostPictures: 0, withdrawn: [], tooLong: true }
   body.innerHTML = safe
   for (const element of body.querySelectorAll(dropped)) element.remove()
   const lostPictures = dropForeignPictures(body)
-  for (const paragraph of [...body.querySelectorAll('p')]) asListItem(paragraph)
   for (const element of [...body.querySelectorAll('*')]) simplify(element)
-  return { html: body.innerHTML.replace(/\u00a0/g, ' '), lostPictures, tooLong: false }
+  const placed = markPlaces(body, pictures)
+  const clean = body.innerHTML.replace(/\u00a0/g, ' ')
+  return { html: clean, pictures: placed, lostPictures, withdrawn, tooLong: false }
 }
 
 /**
@@ -58,11 +72,23 @@ function disarm(html: string): string {
     )
 }
 
+/** Pictures whose bytes are there get their places; each paste has names of its own. */
+function markPlaces(body: HTMLElement, pictures: Uint8Array<ArrayBuffer>[]): Pasted['pictures'] {
+  const placed: Pasted['pictures'] = []
+  for (const picture of body.querySelectorAll(`img[src^="${pastedPicture}"]`)) {
+    const bytes = pictures[Number(picture.getAttribute('src')?.slice(pastedPicture.length))]
+    const place = crypto.randomUUID()
+    picture.replaceWith(placeMark(body.ownerDocument, place))
+    if (bytes) placed.push({ place, file: new File([bytes], `图片 ${placed.length + 1}`) })
+  }
+  return placed
+}
+
 const styleOf = (element: Element) => element.getAttribute('data-was-style') ?? ''
 
 function dropForeignPictures(body: HTMLElement): number {
   const foreign = [...body.querySelectorAll('img')].filter(
-    (picture) => !picture.getAttribute('src')?.startsWith('/files/public/'),
+    (picture) => !/^(\/files\/public\/|pasted:)/.test(picture.getAttribute('src') ?? ''),
   )
   for (const picture of foreign) picture.remove()
   return foreign.length
@@ -72,11 +98,14 @@ function simplify(element: Element): void {
   const style = styleOf(element)
   const name = newName(element, style)
   const align = alignmentOf(element, style)
+  const before = element.getAttribute('class') ?? ''
   const keep = kept[element.tagName] ?? []
   for (const { name: attribute } of [...element.attributes])
     if (!keep.includes(attribute) && attribute !== 'data-pm-slice')
       element.removeAttribute(attribute)
+  const counted = /\blist-chinese(-parens)?\b/.exec(before)?.[0]
   if (align) element.setAttribute('class', `align-${align}`)
+  else if (element.tagName === 'OL' && counted) element.setAttribute('class', counted)
   if (name === null) element.replaceWith(...element.childNodes)
   else if (name !== element.tagName.toLowerCase()) rename(element, name)
 }
@@ -86,17 +115,54 @@ function newName(element: Element, style: string): string | null {
   const { tagName } = element
   // Google Docs wraps everything in <b style="font-weight:normal">
   if (tagName === 'B' && /font-weight:\s*(normal|400)/i.test(style)) return null
-  if (!wrappers.includes(tagName)) return renamed[tagName] ?? tagName.toLowerCase()
-  if (tagName === 'SPAN' && /font-weight:\s*(bold|[6-9]00)/i.test(style)) return 'strong'
-  const ownText = [...element.childNodes].some(
-    (child) => child.nodeType === Node.TEXT_NODE && child.textContent?.trim(),
-  )
-  // a container without text of its own only groups blocks; one with text is a paragraph
-  return ownText && tagName !== 'SPAN' && tagName !== 'FONT' ? 'p' : null
+  if (spans.includes(tagName)) return markOf(style)
+  if (!boxes.includes(tagName)) return renamed[tagName] ?? tagName.toLowerCase()
+  if (!element.querySelector(blocks)) return holdsSomething(element) ? 'p' : null
+  wrapLoose(element)
+  return null
 }
 
+/** What a span only says by its style. */
+function markOf(style: string): string | null {
+  if (/font-weight:\s*(bold|[6-9]00)/i.test(style)) return 'strong'
+  if (/font-style:\s*italic/i.test(style)) return 'em'
+  if (/text-decoration[^;]*:[^;]*underline/i.test(style)) return 'u'
+  return (
+    /vertical-align:\s*(super|sub)\b/i.exec(style)?.[1]?.toLowerCase().replace('super', 'sup') ??
+    null
+  )
+}
+
+/** A box that only groups blocks goes; text that stands loose between them is a paragraph of its own. */
+function wrapLoose(box: Element): void {
+  let run: ChildNode[] = []
+  const end = () => {
+    const [first] = run
+    if (first && run.some(holdsSomething)) {
+      const paragraph = box.ownerDocument.createElement('p')
+      if (box.className) paragraph.className = box.className
+      first.before(paragraph)
+      paragraph.append(...run)
+      simplify(paragraph)
+    }
+    run = []
+  }
+  for (const child of [...box.childNodes]) {
+    const isBlock =
+      isElement(child) && (child.matches(blocks) || child.querySelector(blocks) !== null)
+    if (isBlock) end()
+    else run.push(child)
+  }
+  end()
+}
+
+const holdsSomething = (node: Node): boolean =>
+  /\S/.test(node.textContent ?? '') || (isElement(node) && node.matches('img, :has(img)'))
+
+const isElement = (node: Node): node is Element => node.nodeType === Node.ELEMENT_NODE
+
 function alignmentOf(element: Element, style: string): string | null {
-  if (!/^(P|DIV|H[1-6])$/.test(element.tagName)) return null
+  if (!/^(P|DIV|SECTION|ARTICLE|CENTER|MAIN|TD|TH|H[1-6])$/.test(element.tagName)) return null
   const own = /\balign-(center|right)\b/.exec(element.className)?.[1]
   const styled = /text-align:\s*(center|right)/i.exec(style)?.[1]
   const old = /^(center|right)$/i.exec(element.getAttribute('align') ?? '')?.[1]
@@ -108,26 +174,4 @@ function rename(element: Element, name: string): void {
   for (const { name: key, value } of [...element.attributes]) next.setAttribute(key, value)
   next.append(...element.childNodes)
   element.replaceWith(next)
-}
-
-/** Word writes a list as paragraphs with the bullet or number as text, marked mso-list. */
-function asListItem(paragraph: HTMLParagraphElement): void {
-  if (!/mso-list:\s*l\d/i.test(styleOf(paragraph))) return
-  const bullet = paragraph.querySelector(
-    '[data-was-style*="mso-list:Ignore" i], [data-was-style*="mso-list: Ignore" i]',
-  )
-  const ordered = /^[\s(（]*[\d一二三四五六七八九十a-z]+[.、)）]/i.test(bullet?.textContent ?? '')
-  bullet?.remove()
-  const item = paragraph.ownerDocument.createElement('li')
-  item.append(...paragraph.childNodes)
-  const before = paragraph.previousElementSibling
-  const name = ordered ? 'OL' : 'UL'
-  if (before?.tagName === name) {
-    before.append(item)
-    paragraph.remove()
-    return
-  }
-  const list = paragraph.ownerDocument.createElement(name)
-  list.append(item)
-  paragraph.replaceWith(list)
 }

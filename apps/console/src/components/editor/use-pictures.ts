@@ -2,6 +2,7 @@ import type { Upload } from '@ce/client/staff/make-upload.ts'
 import { useUploads } from '@ce/client/staff/use-uploads.ts'
 import type { Editor } from '@tiptap/react'
 import { useCallback, useRef } from 'react'
+import { fillPlaces } from './picture-places.ts'
 
 type Bookmark = ReturnType<Editor['state']['selection']['getBookmark']>
 
@@ -11,6 +12,8 @@ type Bookmark = ReturnType<Editor['state']['selection']['getBookmark']>
  */
 export function usePictures(editor: Editor | null) {
   const places = useRef(new Map<Upload, { bookmark: Bookmark; stop: () => void }>())
+  /** of those whose place is marked in the text */
+  const marked = useRef(new Map<Upload, string>())
   const leave = useCallback((upload: Upload) => {
     const place = places.current.get(upload)
     place?.stop()
@@ -20,6 +23,11 @@ export function usePictures(editor: Editor | null) {
   const { uploads, add, drop } = useUploads('PICTURE', (file, upload) => {
     const bookmark = leave(upload)
     if (!editor || editor.isDestroyed) return
+    const place = marked.current.get(upload)
+    if (place) {
+      marked.current.delete(upload)
+      return fillPlaces(editor, place, { src: file.url, width: file.width, height: file.height })
+    }
     const at = bookmark?.resolve(editor.state.doc).to ?? editor.state.selection.to
     const { url: src, width, height } = file
     const alt = ''
@@ -37,14 +45,28 @@ export function usePictures(editor: Editor | null) {
     },
     [editor, add],
   )
+  /** Pictures that a paste brought along, into the places that it left for them. */
+  const fill = useCallback(
+    (pasted: readonly { place: string; file: File }[]) => {
+      const added = add(pasted.map(({ file }) => file))
+      for (const [index, upload] of added.entries()) {
+        const place = pasted[index]?.place
+        if (place) marked.current.set(upload, place)
+      }
+    },
+    [add],
+  )
   const give = useCallback(
     (upload: Upload) => {
       leave(upload)
+      const place = marked.current.get(upload)
+      marked.current.delete(upload)
+      if (place && editor && !editor.isDestroyed) fillPlaces(editor, place, null)
       drop(upload)
     },
-    [leave, drop],
+    [editor, leave, drop],
   )
-  return { uploads, insert, drop: give }
+  return { uploads, insert, fill, drop: give }
 }
 
 function follow(editor: Editor, start: Bookmark): { bookmark: Bookmark; stop: () => void } {

@@ -1,0 +1,47 @@
+import { docxParts, readDocx } from '@ce/contract/docx'
+import { strFromU8, unzip } from 'fflate'
+
+/** as an import takes them */
+const mostBytes = 30 * 1024 * 1024
+const mostUnpacked = 60 * 1024 * 1024
+
+const notWord =
+  '这不是 Word 文档（.docx）。旧版 .doc 或加密的文档，请在 Word 或 WPS 里去掉密码，另存为 .docx'
+
+/** A Word document as HTML to be pasted, its pictures written into it. @throws Error whose message a person reads */
+export async function readWordFile(file: File): Promise<string> {
+  if (file.size > mostBytes) throw new Error('文档超过 30 MB，请压缩图片或拆分后再导入')
+  const parts = await unpacked(new Uint8Array(await file.arrayBuffer()))
+  const read = readDocx((path) => {
+    const part = parts[path]
+    return part && strFromU8(part)
+  })
+  if (!read) throw new Error(notWord)
+  return read.html.replace(/<img src="([^"]*)"/g, (whole, path: string) => {
+    const bytes = parts[path]
+    return bytes ? `<img src="data:image/x;base64,${base64(bytes)}"` : whole
+  })
+}
+
+function unpacked(bytes: Uint8Array): Promise<Record<string, Uint8Array>> {
+  let left = mostUnpacked
+  const filter = ({ name, originalSize }: { name: string; originalSize: number }) => {
+    const isWanted = name.startsWith('word/media/') || docxParts.some((path) => path === name)
+    if (isWanted) left -= originalSize
+    return isWanted && left > 0
+  }
+  return new Promise((resolve, reject) =>
+    unzip(bytes, { filter }, (error, files) => {
+      if (error) reject(new Error(notWord))
+      else if (left <= 0) reject(new Error('文档里的图片过大，请压缩图片或拆分后再导入'))
+      else resolve(files)
+    }),
+  )
+}
+
+function base64(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 8192)
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192))
+  return btoa(text)
+}
