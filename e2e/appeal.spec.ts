@@ -164,6 +164,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     const frames = first.getByRole('figure')
     await expect(frames.nth(0)).toContainText('头像')
     await expect(frames.nth(1)).toContainText(`${lastDay()} 自动删除`)
+    await expect(frames.nth(1)).toContainText('摄像头：fake_device_0（可能是软件画面，请留意）')
     for (const picture of [
       first.getByRole('img', { name: `${person.name}的头像` }),
       first.getByRole('img', { name: '第 1 次抓拍' }),
@@ -183,6 +184,8 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     await avoid.check()
     await first.getByRole('button', { name: '提出建议' }).click()
     await expect(first.getByText('请填写理由')).toBeVisible()
+    await expect(first.getByText('请选择作废的依据')).toBeVisible()
+    await first.getByRole('radio', { name: '与头像明显不是同一人' }).check()
     await first.getByLabel('理由').fill('照片中不是本人')
     await axe(first)
     await first.getByRole('button', { name: '提出建议' }).click()
@@ -200,6 +203,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     await ask.getByLabel('原因').fill('已逐张比较并电话核实')
     await ask.getByRole('button', { name: '确认考试作废' }).click()
     await expect(second.getByText('这次考试已作废')).toBeVisible()
+    await expect(second.getByText(/已作废（作废前 \d+ 分）/)).toBeVisible()
     await sound(second)
     await page.reload()
     await expect(page.getByText('成绩已作废')).toBeVisible()
