@@ -233,7 +233,9 @@ test('a paste of Word and a Word document bring lists, alignment and pictures, a
   await test.step('pasted: the picture lies beside the text, as Word puts it', async () => {
     await paste(page, html, 1, rtf)
     await expect(text.locator('p.align-center')).toHaveText('通知')
-    await expect(text.locator('ol.list-chinese > li > ol[type=a] > li > ul > li')).toHaveText('丙')
+    await expect(
+      text.locator('ol.list-chinese > li > ol.list-lower-alpha > li > ul > li'),
+    ).toHaveText('丙')
     await expect(text.locator('img[src^="/files/public/"]')).toBeVisible()
     await expect(text.getByText('费用120元')).toBeVisible()
     await expect(text.locator('p', { hasText: '一段' })).toHaveText(['一段', '又一段'])
@@ -260,7 +262,9 @@ test('a paste of Word and a Word document bring lists, alignment and pictures, a
     await saved(page)
     await page.reload()
     await expect(text.locator('img[src^="/files/public/"]')).toHaveCount(2)
-    await expect(text.locator('ol.list-chinese > li > ol[type=a] > li > ul > li')).toHaveText('丙')
+    await expect(
+      text.locator('ol.list-chinese > li > ol.list-lower-alpha > li > ul > li'),
+    ).toHaveText('丙')
     expect(await text.innerHTML()).toBe(before)
   })
 })

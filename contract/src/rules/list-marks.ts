@@ -15,14 +15,14 @@ export interface ListMark {
   number: number | null
 }
 
-/** The list's tag with what it keeps of its marks. The types are HTML's own; Chinese numbers are classes of the site. */
+/** The list's tag with the class that it counts by (site/src/styles/article.css): styles cannot tell HTML's types a and A apart. */
 export const listTags: Readonly<Record<ListKind, { name: 'ul' | 'ol'; attributes: string }>> = {
   bullet: { name: 'ul', attributes: '' },
   decimal: { name: 'ol', attributes: '' },
-  'lower-alpha': { name: 'ol', attributes: ' type="a"' },
-  'upper-alpha': { name: 'ol', attributes: ' type="A"' },
-  'lower-roman': { name: 'ol', attributes: ' type="i"' },
-  'upper-roman': { name: 'ol', attributes: ' type="I"' },
+  'lower-alpha': { name: 'ol', attributes: ' class="list-lower-alpha"' },
+  'upper-alpha': { name: 'ol', attributes: ' class="list-upper-alpha"' },
+  'lower-roman': { name: 'ol', attributes: ' class="list-lower-roman"' },
+  'upper-roman': { name: 'ol', attributes: ' class="list-upper-roman"' },
   chinese: { name: 'ol', attributes: ' class="list-chinese"' },
   'chinese-parens': { name: 'ol', attributes: ' class="list-chinese-parens"' },
 }
@@ -149,4 +149,15 @@ function inRoman(number: number): string {
       left -= worth
     }
   return text
+}
+
+const types: Readonly<Record<string, ListKind>> = {
+  ...{ a: 'lower-alpha', A: 'upper-alpha', i: 'lower-roman', I: 'upper-roman' },
+}
+
+/** The class that a list counts by, ours or by HTML's type; null: by plain numbers. */
+export function listClass(classes: string, type: string): string | null {
+  const own = /(?:^|\s)list-([a-z-]+)(?=\s|$)/.exec(classes)?.[1] ?? ''
+  const kind = own !== 'bullet' && own !== 'decimal' && isListKind(own) ? own : types[type]
+  return kind ? `list-${kind}` : null
 }

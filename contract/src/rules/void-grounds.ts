@@ -23,7 +23,7 @@ export const voidGroundNames: Readonly<Record<VoidGround, string>> = {
   CHANGED: '各次抓拍明显不是同一人',
   HELPED: '画面中有人协助或代为答题',
   ADMITTED: '本人承认由他人代考',
-  OTHER: '其他（在理由中写明）',
+  OTHER: '其他（请在下面写明）',
 }
 
 /** Whether what can be compared now allows a ground: a face is unlike another only where both are to be seen. */

@@ -3,7 +3,6 @@ import '@ce/site/site.css'
 import { countCharacters } from '@ce/contract/reading'
 import { readNonce } from '@ce/frame/style-nonce.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import type { EditorView } from '@tiptap/pm/view'
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { UploadRow } from '../upload/UploadRow.tsx'
@@ -41,6 +40,7 @@ export function RichEditor(props: RichEditorProps) {
   const [dialog, setDialog] = useState<'link' | WordsKind | null>(null)
   const insert = useRef<(files: File[]) => void>(() => {})
   const fill = useRef<(pasted: Pasted['pictures']) => void>(() => {})
+  const word = useRef<(file: File) => void>(() => {})
   /** what Word puts on the clipboard beside its HTML: there lie its pictures */
   const rtf = useRef('')
   const [beginning] = useState(() => heldHtml(props.initialHtml))
@@ -71,8 +71,8 @@ export function RichEditor(props: RichEditorProps) {
         drop: (_view, { dataTransfer }) => keepRtf(rtf, dataTransfer),
       },
       handlePaste: (_view, event) => takeFiles(event, event.clipboardData, insert.current),
-      handleDrop: (view, event, _slice, moved) =>
-        !moved && takeDropped(event, insert.current, (file) => pasteWord(view, file)),
+      handleDrop: (_view, event, _slice, moved) =>
+        !moved && takeDropped(event, insert.current, word.current),
       handleKeyDown: (_view, event) => onKey(event, box.current, () => setDialog('link')),
     },
   })
@@ -87,6 +87,7 @@ export function RichEditor(props: RichEditorProps) {
   useEffect(() => {
     insert.current = pictures.insert
     fill.current = pictures.fill
+    word.current = (file) => void insertWord(editor, file).then(pictures.fill)
   })
   const close = () => {
     setDialog(null)
@@ -100,7 +101,7 @@ export function RichEditor(props: RichEditorProps) {
           onLink={() => setDialog('link')}
           onWords={setDialog}
           onPictures={pictures.insert}
-          onWord={(file) => pasteWord(editor.view, file)}
+          onWord={(file) => word.current(file)}
         />
       )}
       {pictures.uploads.map((upload) => (
@@ -121,18 +122,24 @@ function keepRtf(rtf: { current: string }, data: DataTransfer | null): false {
   return false
 }
 
-/** A Word document goes the way of a paste, to where the cursor stands. Its reader is loaded with the first one. */
-async function pasteWord(view: EditorView, file: File): Promise<void> {
+/** A Word document stands behind the block that the cursor is in. Its reader is loaded with the first one. */
+async function insertWord(editor: Editor, file: File): Promise<Pasted['pictures']> {
   try {
     const { readWordFile } = await import('./word-file.ts')
-    const html = await readWordFile(file)
-    if (!view.isDestroyed) view.pasteHTML(html || '<p></p>')
+    const pasted = cleanPasted(await readWordFile(file))
+    const words = lossOf(pasted)
+    if (words) tellLoss(words)
+    if (editor.isDestroyed || pasted.tooLong) return []
+    const { $to } = editor.state.selection
+    const isEmpty = $to.depth === 1 && $to.parent.content.size === 0
+    const behind = $to.depth > 0 ? $to.after(1) : $to.pos
+    const place = isEmpty ? { from: $to.before(1), to: behind } : behind
+    editor.chain().insertContentAt(place, pasted.html, { updateSelection: false }).run()
+    return pasted.pictures
   } catch (error) {
-    tellLoss(
-      error instanceof Error && /[一-龥]/.test(error.message)
-        ? error.message
-        : '文档没有读出来，请重新选择',
-    )
+    const own = error instanceof Error && /[一-龥]/.test(error.message)
+    tellLoss(own ? error.message : '文档没有读出来，请重新选择')
+    return []
   }
 }
 

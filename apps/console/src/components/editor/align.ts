@@ -1,3 +1,4 @@
+import { listClass } from '@ce/contract/list-marks'
 import { Extension } from '@tiptap/core'
 import TextAlign from '@tiptap/extension-text-align'
 
@@ -22,18 +23,20 @@ export const AlignByClass = TextAlign.extend({
   },
 }).configure({ types: ['heading', 'paragraph'], alignments: ['left', ...alignments] })
 
-/** Lists that count in Chinese keep it in a class (site/src/styles/article.css); the types of HTML are tiptap's own. */
-export const ChineseLists = Extension.create({
-  name: 'chineseLists',
+/** How a list counts is kept in a class (site/src/styles/article.css). */
+export const CountedLists = Extension.create({
+  name: 'countedLists',
   addGlobalAttributes() {
     const counting = {
       default: null,
       parseHTML: (element: HTMLElement) =>
-        /\blist-chinese(-parens)?\b/.exec(element.className)?.[0] ?? null,
+        listClass(element.className, element.getAttribute('type') ?? ''),
       renderHTML: ({ counting }: Record<string, unknown>) =>
         typeof counting === 'string' ? { class: counting } : {},
     }
-    return [{ types: ['orderedList'], attributes: { counting } }]
+    // the class says it: tiptap's own attribute is not written
+    const type = { default: null, parseHTML: () => null, rendered: false }
+    return [{ types: ['orderedList'], attributes: { counting, type } }]
   },
 })
 

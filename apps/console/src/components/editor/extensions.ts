@@ -1,7 +1,7 @@
 import type { Extensions } from '@tiptap/core'
 import Image from '@tiptap/extension-image'
 import StarterKit from '@tiptap/starter-kit'
-import { AlignByClass, ChineseLists, KeepAnchors } from './align.ts'
+import { AlignByClass, CountedLists, KeepAnchors } from './align.ts'
 import { figureExtensions } from './figures.ts'
 import { Kept } from './kept.ts'
 import { linkAddress } from './link-address.ts'
@@ -24,7 +24,7 @@ export const extensions: Extensions = [
   }),
   AlignByClass,
   KeepAnchors,
-  ChineseLists,
+  CountedLists,
   // as the server keeps them: in a paragraph, whose alignment is theirs, or in a link
   Image.configure({ allowBase64: false, inline: true }),
   Subscript,

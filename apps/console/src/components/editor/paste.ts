@@ -1,4 +1,5 @@
 import { contentLimits } from '@ce/contract/content-limits'
+import { listClass } from '@ce/contract/list-marks'
 import { readOfficeHtml, type Withdrawn } from '@ce/contract/office-html'
 import { pastedPicture, takePictures } from './pasted-pictures.ts'
 import { placeMark } from './picture-places.ts'
@@ -22,7 +23,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   IMG: ['src', 'alt', 'width', 'height'],
   TD: ['colspan', 'rowspan'],
   TH: ['colspan', 'rowspan'],
-  OL: ['start', 'type'],
+  OL: ['start'],
 }
 
 export interface Pasted {
@@ -98,14 +99,16 @@ function simplify(element: Element): void {
   const style = styleOf(element)
   const name = newName(element, style)
   const align = alignmentOf(element, style)
-  const before = element.getAttribute('class') ?? ''
+  const counted =
+    element.tagName === 'OL'
+      ? listClass(element.className, element.getAttribute('type') ?? '')
+      : null
   const keep = kept[element.tagName] ?? []
   for (const { name: attribute } of [...element.attributes])
     if (!keep.includes(attribute) && attribute !== 'data-pm-slice')
       element.removeAttribute(attribute)
-  const counted = /\blist-chinese(-parens)?\b/.exec(before)?.[0]
   if (align) element.setAttribute('class', `align-${align}`)
-  else if (element.tagName === 'OL' && counted) element.setAttribute('class', counted)
+  else if (counted) element.setAttribute('class', counted)
   if (name === null) element.replaceWith(...element.childNodes)
   else if (name !== element.tagName.toLowerCase()) rename(element, name)
 }

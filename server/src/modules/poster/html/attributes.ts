@@ -1,3 +1,4 @@
+import { listClass } from '@ce/contract/list-marks'
 import type { Finding, Findings } from './findings.ts'
 import { publicFilePath, readLink } from './links.ts'
 
@@ -5,7 +6,6 @@ export type Attributes = Record<string, string>
 
 /** the classes site.css knows; the console writes the same */
 const classes = ['align-center', 'align-right']
-const listClasses = ['list-chinese', 'list-chinese-parens']
 /** an imported law brings its own anchors; other headings get one of their words (arrange.ts) */
 const anchor =
   /^(?:(?:heading|part|chapter|section|article)-\d{1,4}(?:-\d{1,3})?|h-[\p{L}\p{N}-]{1,60})$/u
@@ -124,11 +124,9 @@ function counted(given: Attributes, name: string, from: number, to: number): Att
   return value >= from && value <= to ? { [name]: String(value) } : {}
 }
 
-/** How a list counts: by HTML's own types, or in Chinese by a class. */
+/** How a list counts. */
 function countedAs(given: Attributes): Attributes {
-  const type = /^[aAiI]$/.exec(given.type ?? '')?.[0]
-  if (type) return { type }
-  const own = given.class?.split(/\s+/).find((name) => listClasses.includes(name))
+  const own = listClass(given.class ?? '', given.type ?? '')
   return own ? { class: own } : {}
 }
 

@@ -98,7 +98,7 @@ const attributesByTag = {
   track: ['src', 'kind', 'srclang', 'label'],
   td: ['colspan', 'rowspan', 'class'],
   th: ['colspan', 'rowspan', 'class'],
-  ol: ['start', 'type', 'class'],
+  ol: ['start', 'class'],
   col: ['span'],
   p: ['id', 'class'],
   h2: ['id', 'class'],

@@ -19,7 +19,7 @@ const cases: readonly (readonly [name: string, given: string, kept: string])[] =
       item(3, '§', '丙') +
       item(2, 'b)', '丁') +
       item(1, '2.', '戊'),
-    '<ol><li>甲<ol type="a"><li>乙<ul><li>丙</li></ul></li><li>丁</li></ol></li><li>戊</li></ol>',
+    '<ol><li>甲<ol class="list-lower-alpha"><li>乙<ul><li>丙</li></ul></li><li>丁</li></ol></li><li>戊</li></ol>',
   ],
   [
     'bullets of three levels in Wingdings',
@@ -66,17 +66,17 @@ const cases: readonly (readonly [name: string, given: string, kept: string])[] =
   [
     'letters up to i and on',
     item(1, 'h.', '甲') + item(1, 'i.', '乙') + item(1, 'j.', '丙'),
-    '<ol start="8" type="a"><li>甲</li><li>乙</li><li>丙</li></ol>',
+    '<ol start="8" class="list-lower-alpha"><li>甲</li><li>乙</li><li>丙</li></ol>',
   ],
   [
     'Roman numbers',
     item(1, 'i.', '甲') + item(1, 'ii.', '乙') + item(1, 'iii.', '丙'),
-    '<ol type="i"><li>甲</li><li>乙</li><li>丙</li></ol>',
+    '<ol class="list-lower-roman"><li>甲</li><li>乙</li><li>丙</li></ol>',
   ],
   [
     'large Roman numbers',
     item(1, 'IV.', '甲') + item(1, 'V.', '乙'),
-    '<ol start="4" type="I"><li>甲</li><li>乙</li></ol>',
+    '<ol start="4" class="list-upper-roman"><li>甲</li><li>乙</li></ol>',
   ],
   [
     'an outline of numbers',
@@ -127,7 +127,7 @@ const cases: readonly (readonly [name: string, given: string, kept: string])[] =
   [
     'lists of a web page',
     '<ul style="text-align:left"><li>甲<ul><li>乙<ol type="i"><li>丙</li></ol></li></ul></li></ul>',
-    '<ul><li>甲<ul><li>乙<ol type="i"><li>丙</li></ol></li></ul></li></ul>',
+    '<ul><li>甲<ul><li>乙<ol class="list-lower-roman"><li>丙</li></ol></li></ul></li></ul>',
   ],
   [
     'a centred title',

@@ -58,7 +58,7 @@ const cases: readonly (readonly [name: string, body: string, kept: string, parts
   [
     'lists within lists',
     listed('甲') + listed('乙', 1) + listed('丙', 2) + listed('丁', 1) + listed('戊'),
-    '<ol><li>甲<ol type="a"><li>乙<ul><li>丙</li></ul></li><li>丁</li></ol></li><li>戊</li></ol>',
+    '<ol><li>甲<ol class="list-lower-alpha"><li>乙<ul><li>丙</li></ul></li><li>丁</li></ol></li><li>戊</li></ol>',
     { numbering: three },
   ],
   [
@@ -99,7 +99,7 @@ const cases: readonly (readonly [name: string, body: string, kept: string, parts
   [
     'Roman numbers',
     listed('甲') + listed('乙'),
-    '<ol type="I"><li>甲</li><li>乙</li></ol>',
+    '<ol class="list-upper-roman"><li>甲</li><li>乙</li></ol>',
     { numbering: numbering(level(0, 'upperRoman', '%1.')) },
   ],
   ['a list of no marks', listed('甲'), '<p>甲</p>', { numbering: numbering(level(0, 'none', '')) }],
@@ -327,6 +327,8 @@ describe('a Word document', () => {
 
   it('comes out of the pass for pasted text as it comes out of an import', async () => {
     const { html } = await read(listed('甲') + listed('乙', 1), { numbering: three })
-    expect(readOfficeHtml(html).html).toBe('<ol><li>甲<ol type="a"><li>乙</li></ol></li></ol>')
+    expect(readOfficeHtml(html).html).toBe(
+      '<ol><li>甲<ol class="list-lower-alpha"><li>乙</li></ol></li></ol>',
+    )
   })
 })
