@@ -60,6 +60,14 @@ create table invoice_reading (
   reading jsonb not null,
   read_at timestamptz not null default app_now()
 );
+-- it goes with the content of the file: it names people
+create function forget_reading() returns trigger language plpgsql as $$
+begin
+  delete from invoice_reading where file_id = new.id;
+  return null;
+end $$;
+create trigger file_reading_forgotten after update of deleted_at on file
+  for each row when (old.deleted_at is null and new.deleted_at is not null) execute function forget_reading();
 
 -- What is sent with a message by e-mail.
 alter table message add column file_id uuid references file;

@@ -97,9 +97,9 @@ export const hostileInvoices: HostileFile[] = [
     pdfOf([root, '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 100000 >>']),
   ),
   invoice(
-    'a PDF of six hundred thousand letters, each by itself',
+    'a PDF of three hundred thousand letters, each by itself',
     'a.pdf',
-    () => withContent(drawn(600_000)),
+    () => withContent(drawn(300_000)),
     '',
   ),
   invoice('an OFD that says its page has three gigabytes', 'a.ofd', () =>
@@ -108,10 +108,10 @@ export const hostileInvoices: HostileFile[] = [
     ]),
   ),
   invoice('an OFD of ninety megabytes of spaces', 'a.ofd', () => ofdOf(' '.repeat(90 * megabyte))),
-  invoice('an OFD of three thousand files', 'a.ofd', () =>
+  invoice('an OFD of two thousand files', 'a.ofd', () =>
     ofdOf(
       '<Page/>',
-      Array.from({ length: 3000 }, (_, at) => ({ name: `Doc_0/${at}.xml`, content: '<a/>' })),
+      Array.from({ length: 2100 }, (_, at) => ({ name: `Doc_0/${at}.xml`, content: '<a/>' })),
     ),
   ),
   invoice(

@@ -182,6 +182,16 @@ export const readInvoices: InvoiceCase[] = [
     make: async () => Buffer.concat([await invoicePdf(), Buffer.from('\n\n\0\0')]),
     reads: right(),
   },
+  {
+    name: 'PDF of the form before, a red invoice',
+    mime: pdf,
+    make: () =>
+      oldFormPdf({ amountFen: -12_000, remark: '对应正数发票代码：033002600111号码：87654321' }),
+    reads: {
+      ...right({ code: '033002600111', number: '12345678', amountFen: -12_000 }),
+      voids: '87654321',
+    },
+  },
   { name: 'OFD by its pages', mime: ofd, make: () => invoiceOfd(), reads: right() },
   { name: 'OFD by its XML', mime: ofd, make: () => invoiceOfd({}, 'attachment'), reads: right() },
   { name: 'OFD by its tags', mime: ofd, make: () => invoiceOfd({}, 'tags'), reads: right() },
@@ -211,6 +221,19 @@ export const readInvoices: InvoiceCase[] = [
     mime: xml,
     make: () => taxXml({ title: '示例<药>&健康（江州）公司' }),
     reads: right({ title: '示例<药>&健康（江州）公司' }),
+  },
+  {
+    name: 'XML in UTF-16',
+    mime: xml,
+    make: () => Buffer.from(`\ufeff${taxXml()}`, 'utf16le'),
+    reads: right(),
+  },
+  {
+    name: 'XML, signs in a name that no database stores',
+    mime: xml,
+    make: () =>
+      Buffer.from(taxXml({ title: '江州NUL药房' }).toString().replace('NUL', '&#0;&#xd800;')),
+    reads: right({ title: '江州\ufffd药房' }),
   },
   {
     name: 'XML of the form of 2019',

@@ -80,23 +80,29 @@ export function toTaxNo(text: string): string | null {
 /** A name as it is printed, without the spaces that a layout put between its letters. */
 export function toName(text: string): string | null {
   const name = text
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, ' ')
     .replace(/(?<=[^\x20-\x7e])\s+|\s+(?=[^\x20-\x7e])/g, '')
     .replace(/\s+/g, ' ')
     .trim()
   return name && name.length <= 100 ? name : null
 }
 
+/** nobody writes more into a remark */
+const mostReferences = 50
+
 /** Numbers of applications and orders that staff or a program wrote into an invoice, so that it is found again. */
 export function referencesIn(text: string): string[] {
   const found =
     normalForm(text).match(/(?<![0-9A-Za-z])(?:FP\d{14}|\d{14}[0-9A-Z]{8})(?![0-9A-Za-z])/gi) ?? []
-  return [...new Set(found.map((one) => one.toUpperCase()))]
+  return [...new Set(found.map((one) => one.toUpperCase()))].slice(0, mostReferences)
 }
 
 /** The number of the blue invoice that a red one names. */
 export function voidedIn(text: string): string | null {
-  const flat = text.replace(/\s/g, '')
-  const found = /(?:被红冲|对应|原)[^\d]{0,16}?号码?[:：]?(\d{20}|\d{8})(?!\d)/.exec(flat)
+  const flat = normalForm(text).replace(/\s/g, '')
+  const found =
+    /(?:被红冲|对应|原)[^\d]{0,16}?(?:代码:?\d{10,12})?号码?:?(\d{20}|\d{8})(?!\d)/.exec(flat)
   return found?.[1] ?? null
 }
 

@@ -40,7 +40,7 @@ type Label =
 /** What is printed before a value, folded and without spaces. */
 const labels: readonly (readonly [Label, RegExp])[] = [
   ['code', /发票代码:?/g],
-  ['number', /(?<![字电原应的])发票号码:?/g],
+  ['number', /(?<![字电原应的数])发票号码:?/g],
   ['date', /开票日期:?/g],
   ['buyer', /(?:购买方|购货方|购方|购货单位)名称:/g],
   ['seller', /(?:销售方|销货方|销方|销货单位)名称:/g],

@@ -47,7 +47,8 @@ export function fieldsOfValues(
   for (const [name, given] of values) {
     const value = given.trim()
     if (!value) continue
-    if (/labelname|invoicetype|fplx/i.test(name) && /发票|数电/.test(value)) kind ??= value
+    if (/labelname|invoicetype|fplx/i.test(name) && /发票|数电/.test(value))
+      kind ??= toName(value.slice(0, 40))
     const meant = fieldOf.get(name.toLowerCase().replace(/[^a-z]/g, ''))
     if (!meant || (name === 'RequestTime' && !hasRequestTime)) continue
     const before = found.get(meant.field)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { storableJson } from '../../../platform/db/storable-json.ts'
 import { selectInvoice } from './invoices.ts'
 
 /** What was read of a file, as it was kept. */
@@ -16,7 +17,7 @@ export async function findReading(db: Db, fileId: string): Promise<unknown> {
 export async function insertReading(db: Db, fileId: string, reading: object): Promise<void> {
   await db
     .insertInto('invoiceReading')
-    .values({ fileId, reading: JSON.stringify(reading) })
+    .values({ fileId, reading: storableJson(reading) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
