@@ -20,7 +20,7 @@ export function IssuePage() {
         title="上传发票文件"
         actions={<BackLink to={paths.invoices()}>返回发票列表</BackLink>}
       >
-        系统读取发票的号码、日期、抬头、税号、金额和销售方，与申请一致的才开具，文件名不起作用。开具后学员会收到站内消息；单位不另行通知，在其“订单与发票”中查看。
+        系统读取发票的号码、日期、抬头、税号、金额和销售方，与申请一致的才开具，文件名不起作用。开具后学员会收到站内消息，验证过邮箱的还会收到文件；单位不另行通知，在其“订单与发票”中查看。
       </PageHeader>
       <div className={classes.page}>
         <section className={classes.card} aria-labelledby="files">
