@@ -294,7 +294,7 @@ export const invoice = {
         .transform((code) => code.replace(/\s/g, '').toUpperCase())
         .refine((code) => creditCodeValid(code), '不正确，请核对 18 位代码'),
       /** what the page showed */
-      before: seller,
+      before: z.object({ name: text(100), taxNo: text(40) }),
       reason,
     }),
     response: seller,

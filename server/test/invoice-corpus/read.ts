@@ -7,6 +7,7 @@ import {
   oldFormPdf,
   plainLines,
 } from '../factories/invoice-pdf.ts'
+import { zipOf } from '../factories/zip.ts'
 import { type InvoiceCase, ofd, pdf, right, xml } from './case.ts'
 
 const long = { title: '江州市中西医结合示例大药房连锁有限责任公司滨江区江南大道第一百二十八号分店' }
@@ -18,6 +19,23 @@ const red = {
     '被红冲蓝字数电发票号码：26332000000123456789 红字发票信息确认单编号：33010026110000123456',
 }
 const whole = taxXml()
+/** One field in each line; the names of the four lines of buyer and seller. */
+function listPdf(names: readonly string[]): Promise<Buffer> {
+  const { number, title, taxNo, seller, sellerTaxNo } = sampleInvoice
+  const values = [title, taxNo, seller, sellerTaxNo]
+  const lines = [
+    '电子发票（普通发票）',
+    `发票号码：${number}`,
+    '开票日期：2026年11月20日',
+    ...names.map((name, at) => `${name}：${values[at]}`),
+    '价税合计：¥120.00',
+  ]
+  return drawnPdf({}, (page) => {
+    page.fontSize(10)
+    for (const [at, line] of lines.entries()) page.text(line, 40, 40 + at * 15)
+  })
+}
+
 export const readInvoices: InvoiceCase[] = [
   { name: 'PDF, as the tax bureau draws it', mime: pdf, make: () => invoicePdf(), reads: right() },
   {
@@ -192,8 +210,48 @@ export const readInvoices: InvoiceCase[] = [
       voids: '87654321',
     },
   },
+  {
+    name: 'PDF, buyer and seller below each other, by name',
+    mime: pdf,
+    make: () => listPdf(['购买方名称', '购买方税号', '销售方名称', '销售方税号']),
+    reads: right(),
+  },
+  {
+    name: 'PDF, buyer and seller below each other',
+    mime: pdf,
+    make: () => listPdf(['名称', '纳税人识别号', '名称', '纳税人识别号']),
+    reads: right(),
+  },
+  {
+    name: 'PDF, number, day and sum below their heads',
+    mime: pdf,
+    make: () =>
+      drawnPdf({}, (page) => {
+        const { number, title, seller } = sampleInvoice
+        page.fontSize(9)
+        const put = (text: string, x: number, y: number) =>
+          page.text(text, x, y, { lineBreak: false })
+        for (const [at, head] of ['发票号码', '开票日期', '价税合计'].entries())
+          put(head, 40 + at * 180, 60)
+        for (const [at, value] of [number, '2026-11-20', '120.00'].entries())
+          put(value, 40 + at * 180, 74)
+        put(`购买方：${title}`, 40, 110)
+        put(`销售方：${seller}`, 320, 110)
+      }),
+    reads: { ...right(), taxNo: null, sellerTaxNo: null },
+  },
   { name: 'OFD by its pages', mime: ofd, make: () => invoiceOfd(), reads: right() },
   { name: 'OFD by its XML', mime: ofd, make: () => invoiceOfd({}, 'attachment'), reads: right() },
+  {
+    name: 'OFD of nothing but its XML',
+    mime: ofd,
+    make: () =>
+      zipOf([
+        { name: 'OFD.xml', content: '<OFD/>' },
+        { name: 'Doc_0/Attachs/original_invoice.xml', content: taxXml() },
+      ]),
+    reads: right(),
+  },
   { name: 'OFD by its tags', mime: ofd, make: () => invoiceOfd({}, 'tags'), reads: right() },
   {
     name: 'OFD of the form of 2019',

@@ -60,12 +60,14 @@ const isLocking = ({ generalPurposeBitFlag, fileName }: Entry) =>
   /(?:^|\/)(?:Encryptions|Decryptseed)\.(?:xml|dat)$/i.test(fileName)
 
 function contentOf(files: Files): OfdContent {
-  const start = read(files, 'OFD.xml')
-  const roots = [...elementsOf(start)].filter(({ name }) => name === 'DocRoot')
+  const start = [...elementsOf(read(files, 'OFD.xml'))]
+  const roots = start.filter(({ name }) => name === 'DocRoot').map(({ text }) => text)
   const found: OfdContent = { pages: [], attachments: [], tags: [] }
-  for (const root of roots.slice(0, mostPages)) readDocument(files, located('', root.text), found)
   for (const [path, file] of files)
     if (/attach/i.test(path) && !/attachments\.xml$/i.test(path)) found.attachments.push(file)
+  for (const root of roots.slice(0, mostPages)) readDocument(files, located('', root), found)
+  // data alone says all; without any of it, what is missing is missing
+  if (found.pages.length === 0 && found.attachments.length === 0) throw new BadOfd(false)
   return found
 }
 
@@ -81,6 +83,7 @@ const located = (folder: string, path: string) => {
 }
 
 function readDocument(files: Files, path: string, found: OfdContent): void {
+  if (!files.has(path)) return
   const all = [...elementsOf(read(files, path))]
   const folder = posix.dirname(path)
   const parts = (name: string) =>

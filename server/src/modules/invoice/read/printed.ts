@@ -31,10 +31,13 @@ type Label =
   | 'date'
   | 'buyer'
   | 'seller'
+  | 'buyerTaxNo'
+  | 'sellerTaxNo'
   | 'name'
   | 'taxNo'
   | 'words'
   | 'figures'
+  | 'total'
   | 'other'
 
 /** What is printed before a value, folded and without spaces. */
@@ -42,15 +45,19 @@ const labels: readonly (readonly [Label, RegExp])[] = [
   ['code', /发票代码:?/g],
   ['number', /(?<![字电原应的数])发票号码:?/g],
   ['date', /开票日期:?/g],
-  ['buyer', /(?:购买方|购货方|购方|购货单位)名称:/g],
-  ['seller', /(?:销售方|销货方|销方|销货单位)名称:/g],
+  ['buyerTaxNo', /(?:购买方|购货方|购方|购货单位)(?:统一社会信用代码\/?|纳税人识别号|税号)+:?/g],
+  ['sellerTaxNo', /(?:销售方|销货方|销方|销货单位)(?:统一社会信用代码\/?|纳税人识别号|税号)+:?/g],
+  ['buyer', /(?:购买方|购货方|购方|购货单位)(?:名称)?:/g],
+  // beside the seal of the forms before stands 销售方：（章）
+  ['seller', /(?:销售方|销货方|销方|销货单位)(?:名称)?:(?!\(章)/g],
   ['name', /名称:/g],
-  ['taxNo', /(?:统一社会信用代码\/?)?纳税人识别号:?|统一社会信用代码:?/g],
+  ['taxNo', /(?:统一社会信用代码\/?)?纳税人识别号:?|统一社会信用代码:?|税号:/g],
   ['words', /\(大写\):?/g],
   ['figures', /\(小写\):?/g],
+  ['total', /价税合计:?/g],
   [
     'other',
-    /地址、?电话:?|开户行及账号:?|校验码:?|机器编号:?|开票人:?|收款人:?|复核人?:|价税合计|项目名称|规格型号|备注:?|地址:|电话:|开户银行:?|银行账号:?|购买方|销售方/g,
+    /地址、?电话:?|开户行及账号:?|校验码:?|机器编号:?|开票人:?|收款人:?|复核人?:|项目名称|规格型号|备注:?|地址:|电话:|开户银行:?|银行账号:?|购买方|销售方/g,
   ],
 ]
 
@@ -106,7 +113,7 @@ function readPage(lines: readonly Segment[][]) {
     date: first('date', toDate),
     title,
     taxNo,
-    amountFen: first('figures', (rest) => toFen(leading(rest, /^[-¥\s\d,.−–—]+/))),
+    amountFen: first('figures', sumOf) ?? first('total', sumOf),
     seller,
     sellerTaxNo,
     references: referencesIn(text),
@@ -121,6 +128,8 @@ function readPage(lines: readonly Segment[][]) {
     ),
   }
 }
+
+const sumOf = (rest: string) => toFen(leading(rest, /^[-¥\s\d,.−–—]+/))
 
 const leading = (text: string, pattern: RegExp) => pattern.exec(normalForm(text).trim())?.[0] ?? ''
 
@@ -148,6 +157,7 @@ function marksOf(line: readonly Segment[], below: readonly Segment[]): Mark[] {
     const after = parts.slice(at + 1)
     const end = after.findIndex(({ label }) => label !== null)
     const values = (end < 0 ? after : after.slice(0, end)).map(({ segment }) => segment)
+    if (values.length === 0) values.push(...valueBelow(part.segment, below))
     const [near] = values
     const whole =
       near && (part.label === 'name' || part.label === 'buyer' || part.label === 'seller')
@@ -207,6 +217,12 @@ function labelsIn(flat: string): { label: Label; from: number; until: number }[]
   return found.toSorted((one, other) => one.from - other.from)
 }
 
+/** In a table a value stands below its head. */
+function valueBelow({ x, y, size }: Segment, below: readonly Segment[]): Segment[] {
+  const found = below.find((one) => Math.abs(one.x - x) < 2 * size && one.y - y < 2.5 * size)
+  return found && partsOf(found).every(({ label }) => label === null) ? [found] : []
+}
+
 /** A name that is too long for its box goes on below its beginning. */
 function runOn(near: Segment, below: readonly Segment[]): Segment {
   const next = below.find((one, at) => {
@@ -231,9 +247,13 @@ function parties(
       .find((one) => one !== null) ?? null
   const both = marks.filter((one) => one.label === label)
   const [one, other] = both
-  const [buyer, seller] = label === 'name' ? [named('buyer'), named('seller')] : [null, null]
+  const [buyer, seller] =
+    label === 'name'
+      ? [named('buyer'), named('seller')]
+      : [named('buyerTaxNo'), named('sellerTaxNo')]
   if (!one || !other) return [buyer ?? (one && !seller ? by(one) : null), seller]
-  const isBelow = Math.abs(other.y - one.y) > 2.5 * one.size
+  const isUnder = Math.abs(other.x - one.x) < 2 * one.size
+  const isBelow = isUnder || Math.abs(other.y - one.y) > 2.5 * one.size
   const isFirst = isBelow ? one.y < other.y : one.x < other.x
   const [left, right] = isFirst ? [one, other] : [other, one]
   return [buyer ?? by(left), seller ?? by(right)]

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { inWords } from '../../../../test/factories/invoice-files.ts'
+import { invoiceOfd, inWords, taxXml } from '../../../../test/factories/invoice-files.ts'
+import { invoicePdf } from '../../../../test/factories/invoice-pdf.ts'
 import { readInvoices } from '../../../../test/invoice-corpus/read.ts'
 import { refusedInvoices } from '../../../../test/invoice-corpus/refused.ts'
 import { fenOfWords, toDate, toFen } from './invoice-fields.ts'
@@ -26,6 +27,23 @@ describe('a file that is not taken', () => {
       if (says) expect(found.says).toContain(says)
     },
   )
+})
+
+it.each([
+  [
+    'PDF',
+    'application/pdf',
+    () => invoicePdf({}, { attachments: [{ name: 'a.xml', content: taxXml() }] }),
+  ],
+  ['OFD', 'application/ofd', () => Promise.resolve(invoiceOfd({}, 'tags'))],
+  ['XML', 'application/xml', () => Promise.resolve(taxXml())],
+] as const)('%s that is cut off anywhere is never taken as whole', async (_name, mime, make) => {
+  const file = await make()
+  for (let part = 1; part < 24; part += 1) {
+    const cut = file.subarray(0, Math.floor((file.length * part) / 24))
+    expect((await readInvoice(cut, mime)).problem, `${part} of 24`).not.toBeNull()
+  }
+  expect((await readInvoice(file.subarray(0, file.length - 8), mime)).problem).not.toBeNull()
 })
 
 it('amounts in words and figures, and dates, are what they say', () => {
