@@ -20,5 +20,7 @@ export function writeSheet(
 
 function cellOf(value: Cell) {
   if (value === null) return null
-  return typeof value === 'number' ? { value, type: Number } : { value, type: String }
+  if (typeof value === 'number') return { value, type: Number }
+  // _x0041_ stands for a letter in a workbook: written as it is, it would come back as A
+  return { value: value.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_'), type: String }
 }
