@@ -1,12 +1,6 @@
 import { atMost } from '../at-most.ts'
 import { isUnavailable } from '../db/connection-lost.ts'
-import {
-  claimStalled,
-  NotOurs,
-  recordBroken,
-  type recordWork,
-  type Work,
-} from '../db/staged-import.ts'
+import { claimStalled, NotOurs, recordBroken, recordWork, type Work } from '../db/staged-import.ts'
 import { type Deps, forWorkload } from '../deps.ts'
 import { Refusal } from '../errors.ts'
 import { logFault } from '../observability/log.ts'
@@ -21,6 +15,9 @@ interface Kind<Row extends Work & { staffId: string }> {
   /** what a person is told when it broke */
   broken: string
 }
+
+/** how often a process says that it is still there; less than a third of what makes an import stalled */
+const aliveMs = 25_000
 
 /**
  * Works on imports of a kind in the background: the files of one person are read one after the other, and rows are written by one import at
@@ -52,12 +49,21 @@ export function importWork<Row extends Work & { staffId: string }>({
   /** Never throws: whoever started it has gone on. What a broken connection leaves undone, resumeStalled takes up again. */
   async function workOn(asked: Deps, { id, state, claim }: Work): Promise<void> {
     const deps = forWorkload(asked, 'jobs')
+    const alive = setInterval(() => void touch(deps, { id, state, claim }), aliveMs)
     try {
       const line = state === 'READING' ? (await find(deps.db, id))?.staffId : ''
       if (line !== undefined) await working(line, () => workNow(deps, { id, state, claim }))
     } catch (error) {
       if (!(error instanceof NotOurs)) logFault(`${table}`, error)
+    } finally {
+      clearInterval(alive)
     }
+  }
+
+  /** Also while it waits for another one to end: nobody must take it for one whose process has died. */
+  async function touch(deps: Deps, work: Work): Promise<void> {
+    // it may be over, or the database away for a moment
+    await recordWork(deps.db, table, work, {}).catch(() => undefined)
   }
 
   async function workNow(deps: Deps, { id, state, claim }: Work): Promise<void> {

@@ -72,7 +72,7 @@ export const { workOn, resumeStalled } = importWork<ImportRecord>({
   table: 'rosterImport',
   stalled: {
     states: ['READING', 'WRITING'],
-    seconds: 300,
+    seconds: 90,
     problem: '多次处理都没有完成；请检查文件后重新上传，已写入的行不会重复',
   },
   find: findImport,
