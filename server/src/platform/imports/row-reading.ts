@@ -81,8 +81,10 @@ export class RowReading<Field extends string> {
 
   judged<Content>(label: string, content: Content | null): Judged<Content> {
     const { no, cells } = this.#row
+    // of a faulty cell its value stands there as the file has it, and its problem says the rest
+    const isFaulty = (field: string | null) => this.problems.some((one) => one.field === field)
     const notes = this.#notes.filter(
-      ({ field, doubt }) => !doubt || !this.problems.some((one) => one.field === field),
+      ({ field, doubt, was }) => !isFaulty(field) || (!doubt && was === null),
     )
     const { problems } = this
     return {

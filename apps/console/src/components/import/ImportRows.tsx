@@ -81,21 +81,27 @@ const results: Record<ReportRow['action'], [label: string, kind: StatusKind]> = 
   WRITTEN: ['已写入', 'done'],
 }
 
-/** What becomes of a row, and what is to be said of it as a whole. */
-export const resultColumn = {
-  key: 'result',
-  title: '结果',
-  width: 110,
-  render: (_: unknown, row: ReportRow) => {
-    const [label, kind] = results[row.action]
-    return (
-      <>
-        <StatusMark kind={kind}>{label}</StatusMark>
-        <About row={row} field={null} />
-      </>
-    )
-  },
-} as const
+/** What becomes of a row, and what is to be said of it beside the columns that are shown. @param words of the fields */
+export function resultColumn<Row extends ReportRow>(
+  shown: readonly string[],
+  words: Readonly<Record<string, string>>,
+): TableColumnType<Row> {
+  const isElsewhere = (field: string | null) => field === null || !shown.includes(field)
+  return {
+    key: 'result',
+    title: '结果',
+    width: 132,
+    render: (_, row) => {
+      const [label, kind] = results[row.action]
+      return (
+        <>
+          <StatusMark kind={kind}>{label}</StatusMark>
+          <About row={row} isAbout={isElsewhere} words={words} />
+        </>
+      )
+    },
+  }
+}
 
 /** A column of the file as its values will be stored. @param shown how a value is shown; none: as text */
 export function fieldColumn<Row extends ReportRow>(
@@ -109,7 +115,7 @@ export function fieldColumn<Row extends ReportRow>(
     render: (_, row) => (
       <div className={classes.cell}>
         {shown?.(row) ?? <Value row={row} field={field} />}
-        <About row={row} field={field} />
+        <About row={row} isAbout={(one) => one === field} />
       </div>
     ),
   }
@@ -122,20 +128,30 @@ function Value({ row, field }: { row: ReportRow; field: string }) {
   return <span className={isFaulty ? classes.faulty : undefined}>{value}</span>
 }
 
+interface AboutProps {
+  row: ReportRow
+  isAbout: (field: string | null) => boolean
+  /** said before each sentence, where it does not stand under its column; none: it does */
+  words?: Readonly<Record<string, string>>
+}
+
 /** What is wrong with a cell, what of it was changed, and what is doubted. */
-function About({ row, field }: { row: ReportRow; field: string | null }) {
-  const problems = row.problems.filter((one) => one.field === field)
-  const notes = row.notes.filter((one) => one.field === field)
+function About({ row, isAbout, words }: AboutProps) {
+  const problems = row.problems.filter(({ field }) => isAbout(field))
+  const notes = row.notes.filter(({ field }) => isAbout(field))
   if (problems.length + notes.length === 0) return null
+  const name = (word: string | undefined) => (words && word ? `${word}：` : '')
   return (
     <ul className={classes.about}>
       {problems.map(({ column, problem }) => (
-        <li key={problem} className={classes.problem}>
-          {field === null && column ? `${column}：${problem}` : problem}
+        <li key={column + problem} className={classes.problem}>
+          {name(column)}
+          {problem}
         </li>
       ))}
-      {notes.map(({ doubt, note, was }) => (
-        <li key={note + was} className={doubt ? classes.doubt : classes.change}>
+      {notes.map(({ field, doubt, note, was }) => (
+        <li key={`${field}${note}${was}`} className={doubt ? classes.doubt : classes.change}>
+          {name(words?.[field ?? ''])}
           {doubt && '疑问：'}
           {note}
           {was !== null && `，原为“${was}”`}

@@ -6,6 +6,7 @@ import {
   useReturnedList,
   useWriteList,
 } from '@ce/client/employer.ts'
+import { listFieldWords } from '@ce/contract/import-fields'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -76,7 +77,10 @@ function Rows({ report }: { report: ListReport }) {
       query={query}
       columns={[
         placeColumn,
-        resultColumn,
+        resultColumn(
+          fields.map(({ value }) => value),
+          listFieldWords,
+        ),
         ...fields.map(({ value, label }) => fieldColumn<ListReportRow>(value, label)),
       ]}
     />

@@ -12,8 +12,11 @@ import {
 import { uuid } from '@ce/client/uuid.ts'
 import { questionFieldWords } from '@ce/contract/import-fields'
 import { difficultyName, typeNames } from '@ce/contract/question-options'
+import { Facts } from '@ce/frame/Facts.tsx'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { useQuery } from '@tanstack/react-query'
+import type { TableColumnType } from 'antd'
+import classes from '../../components/import/Import.module.css'
 import { ImportDesk } from '../../components/import/ImportDesk.tsx'
 import {
   fieldColumn,
@@ -109,33 +112,29 @@ function QuestionRows({ report }: { report: QuestionImport }) {
 
 /** What the file has of a question that cannot be imported. */
 function AsRead({ shown }: QuestionImportRow) {
-  const said = questionFields.filter(({ value }) => shown[value])
-  return (
-    <dl>
-      {said.map(({ value }) => (
-        <div key={value}>
-          <dt>{questionFieldWords[value]}</dt>
-          <dd>{shown[value]}</dd>
-        </div>
-      ))}
-    </dl>
+  const facts = questionFields.flatMap(({ value }) =>
+    shown[value] ? [[questionFieldWords[value], shown[value]] as const] : [],
   )
+  return <Facts facts={facts} className={classes.read} />
 }
 
-const columns = [
+/** How many there are; each stands in the question below. */
+function optionCount({ content, shown }: QuestionImportRow) {
+  const separate = Object.keys(shown).filter((field) => /^OPTION_/.test(field) && shown[field])
+  const count = content?.options.length ?? separate.length
+  return count > 0 ? `${count} 个` : null
+}
+
+const columns: TableColumnType<QuestionImportRow>[] = [
   placeColumn,
-  resultColumn,
+  resultColumn(['STEM', 'TYPE', 'OPTIONS', 'ANSWER', 'DIFFICULTY'], questionFieldWords),
   fieldColumn<QuestionImportRow>('STEM', '题干', ({ label }) => label || '（空）'),
   fieldColumn<QuestionImportRow>(
     'TYPE',
     '题型',
     ({ content }) => content && typeNames[content.type],
   ),
-  {
-    ...fieldColumn<QuestionImportRow>('OPTIONS', '选项', ({ content }) =>
-      content ? `${content.options.length} 个` : null,
-    ),
-  },
+  fieldColumn<QuestionImportRow>('OPTIONS', '选项', optionCount),
   fieldColumn<QuestionImportRow>(
     'ANSWER',
     '答案',

@@ -88,7 +88,7 @@ function RosterRows({ report }: { report: RosterImport }) {
       query={query}
       columns={[
         placeColumn,
-        resultColumn,
+        resultColumn(fields, rosterFieldWords),
         ...fields.map((field) =>
           fieldColumn<RosterImportRow>(
             field,
