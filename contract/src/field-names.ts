@@ -127,6 +127,8 @@ export const fieldNames: Record<string, string> = {
   type: '题型',
   difficulty: '难度',
   stem: '题干',
+  finding: '核对情况',
+  part: '核对的部分',
   options: '选项',
   answer: '答案',
   explanation: '解析',

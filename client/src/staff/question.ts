@@ -10,6 +10,7 @@ import {
 export type QuestionHead = StaffOutput<'GET /question/v1/list'>['list'][number]
 export type Question = StaffOutput<'GET /question/v1/info'>
 export type QuestionShown = Question['content']
+export type QuestionFinding = Question['findings'][number]
 export type QuestionStatistics = Question['statistics']
 export type QuestionContent = StaffInput<'POST /question/v1/save'>['content']
 export type QuestionType = QuestionContent['type']
@@ -36,5 +37,8 @@ const quiet = { quiet: true }
 export const useSaveQuestion = () => useStaffWrite('POST /question/v1/save', renewed, quiet)
 /** A bank must keep enough for its papers. */
 export const useEnableQuestions = () => useStaffWrite('POST /question/v1/enable', renewed, quiet)
+/** It is right as it is, for a reason. */
+export const useAcceptFinding = () =>
+  useStaffWrite('POST /question/v1/accept_finding', renewed, quiet)
 /** One course's, with the right answers, as a file. */
 export const useExportQuestions = () => useStaffWrite('POST /question/v1/export', [], quiet)

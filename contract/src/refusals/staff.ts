@@ -58,6 +58,10 @@ export const staffRefusals = {
     code: 12005,
     msg: '这样 {year} 年度就不够组卷：{lack}',
   },
+  'question.findingGone': {
+    code: 12006,
+    msg: '这条核对结果已经没有了，试题可能刚改过，请刷新后再看',
+  },
 
   'question_import.noFile': { code: 13001, msg: '没有找到上传的文件，请重新上传' },
   'question_import.conflict': { code: 13002, msg: '这个导入编号已用于另一个文件，请重新检查' },

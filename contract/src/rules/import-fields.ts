@@ -41,6 +41,7 @@ export const questionFieldWords = {
   EXPLANATION: '解析',
   DIFFICULTY: '难度',
   TAGS: '标签',
+  ORDER: '选项次序',
   STATE: '状态',
 } as const
 

@@ -39,6 +39,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'print_font.drawLetters': '用添加的字体补字',
   'privacy.closeDueAccounts': '注销到期的账号',
   'privacy.makeCopies': '生成个人信息副本',
+  'question.checkBanks': '核对题库里的试题',
   'question.countSittings': '统计试题作答情况',
   'question_import.forgetOldImports': '清理旧的试题导入',
   'question_import.resumeStalled': '继续中断的试题导入',

@@ -88,10 +88,27 @@ interface PublishedRules extends PaperNeed {
   randomCaptures: number
 }
 
+/** What a bank has that nobody has mended or accepted; of those only serious ones are in the way. */
+export interface BankFindings {
+  serious: number
+  questions: readonly { no: number; serious: boolean }[]
+}
+
+const named = 5
+
+/** 题库有 3 道试题待核对：第 5、9、12 号; null: none. */
+export function findingProblem({ serious, questions }: BankFindings): string | null {
+  if (serious === 0) return null
+  const numbers = questions.filter((one) => one.serious).map(({ no }) => no)
+  const more = serious > named ? ' 等' : ''
+  return `题库有 ${serious} 道试题待核对（第 ${numbers.slice(0, named).join('、')} 号${more}），请改好，或在试题页写明理由确认`
+}
+
 /** Why a course cannot be published as it stands, a sentence each; empty: it can. */
 export function publishProblems(
   draft: { lessons: readonly LessonNeed[]; rules: PublishedRules },
   bank: readonly number[],
+  findings: BankFindings,
 ): string[] {
   const { rules, lessons } = draft
   const points =
@@ -103,5 +120,6 @@ export function publishProblems(
     ...(points === paperPoints ? [] : [`试卷总分应为 ${paperPoints} 分，现在是 ${points} 分`]),
     ...(tooShort ? [tooShort] : []),
     ...paperGaps(rules, bank).map(gapWords),
+    ...[findingProblem(findings) ?? []].flat(),
   ]
 }

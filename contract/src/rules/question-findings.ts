@@ -88,12 +88,16 @@ const optionPart = (index: number): FindingPart => optionFields[index] ?? 'OPTIO
 function dependsOnOrder(question: CheckedQuestion): Finding[] {
   const { stem, options, explanation } = question
   const context = contextOf(question)
-  const about = (kind: FindingKind, part: FindingPart, found: Reference[]): Finding[] =>
-    found.length > 0 ? [{ kind, part, quote: quoteOf(found) }] : []
+  const about = (
+    kind: FindingKind,
+    part: FindingPart,
+    found: Reference[],
+    text?: string,
+  ): Finding[] => (found.length > 0 ? [{ kind, part, quote: quoteOf(found, text) }] : [])
   return [
     ...about('OPTION_REFERENCE', 'STEM', stemReferences(stem, context)),
     ...options.flatMap(({ text }, index) =>
-      about('OPTION_REFERENCE', optionPart(index), optionReferences(text, context)),
+      about('OPTION_REFERENCE', optionPart(index), optionReferences(text, context), text),
     ),
     ...about('EXPLANATION_PLACE', 'EXPLANATION', explanationPlaces(explanation)),
     ...about(
@@ -136,7 +140,8 @@ function unknownOptions(question: CheckedQuestion): Finding[] {
   return texts.flatMap(([part, text, found]): Finding[] => {
     const unknown = beyond(found)
     const gone = text.includes(removedOption) ? removedOption : typed[0]?.[0]
-    const quote = (part === 'EXPLANATION' && gone) || quoteOf(unknown)
+    const quote =
+      (part === 'EXPLANATION' && gone) || quoteOf(unknown, part.startsWith('OPTION_') ? text : '')
     return quote ? [{ kind: 'UNKNOWN_OPTION', part, quote }] : []
   })
 }
@@ -182,6 +187,8 @@ function values({ stem, options, explanation }: CheckedQuestion): Finding[] {
   ]
 }
 
-function quoteOf(found: readonly Reference[]): string {
+/** The words in question; of a short text all of it. */
+function quoteOf(found: readonly Reference[], text = ''): string {
+  if (found.length > 0 && 0 < text.length && text.length <= 30) return text
   return [...new Set(found.map(({ quote }) => quote ?? ''))].join('、').slice(0, 60)
 }

@@ -7,7 +7,7 @@ export interface LetterContext extends ReferenceContext {
 
 /** A、B · A和B · A/B · ABD: letters that are named together */
 const joint = '\\s*(?:[、,;/&+]\\s*(?:and|or)?|和|与|及|或|跟|以及|或者|and|nor|or|but not)\\s*'
-const letter = '[(\\[【「“"‘]?([A-Ja-j])[)\\]】」”"’]?'
+const letter = '[(\\[【「“"‘]?(?<![A-Za-z0-9])([A-Ja-j])(?![A-Za-z0-9])[)\\]】」”"’]?'
 const group = new RegExp(`${letter}(?:(?:${joint})${letter})*`, 'g')
 const run = /[A-J]{2,10}/g
 
@@ -86,10 +86,12 @@ function candidates(folded: string, options: number): Candidate[] {
 const isRising = (letters: string[], most: string) =>
   letters.every((one, at) => one <= most && (at === 0 || one > (letters[at - 1] ?? '')))
 
-const nextOfList = /^\s*(?:[、,/和与及或&+]|以及)\s*[A-Za-z][A-Za-z0-9]*/
-const nextOption = /^\s*(?:[、,/和与及或&+]|以及)\s*(?:[A-Ja-j](?![A-Za-z0-9])|[a-z]{2,}\b)/
-const lastOfList = /[A-Za-z0-9]\s*[-–—~]\s*$|[A-Za-z0-9]\s*(?:[、,/和与及或&+]|以及)\s*$/
-const lastOption = /(?:^|[^A-Za-z0-9])[A-Ja-j]\s*(?:[、,/和与及或&+]|以及)\s*$/
+const nextOfList =
+  /^\s*(?:(?:[、/和与及或&+]|以及)\s*[A-Za-z][A-Za-z0-9]*|,\s*[A-Za-z](?![A-Za-z]))/
+const nextOption =
+  /^\s*(?:[、,/和与及或&+]|以及)\s*(?:(?:[A-J]{1,10}|[a-j])(?![A-Za-z0-9])|[a-z]{2,}\b)/
+const lastOfList = /[A-Za-z0-9]\s*[-–—~]\s*$|[A-Za-z0-9]\s*(?:[、/和与及或&+]|以及)\s*$/
+const lastOption = /(?:^|[^A-Za-z0-9])(?:[A-J]{1,10}|[a-j])\s*(?:[、/和与及或&+]|以及)\s*$/
 
 /** A1, HbA, B-, A+, α: a letter that belongs to what stands beside it; or one of a list that goes beyond options: A、B、O. */
 function isPartOfWord(before: string, after: string): boolean {

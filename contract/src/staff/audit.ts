@@ -32,6 +32,7 @@ export type AuditAction =
   | 'question.created'
   | 'question.saved'
   | 'question.enabled'
+  | 'question.findingAccepted'
   | 'question.disabled'
   | 'question.exported'
   | 'question_import.finished'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done, id, instant, perSubject, reason, subject, text, year } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { bankFindings } from './question.ts'
 
 const version = z.int('版本不正确').min(0, '版本不正确')
 
@@ -102,6 +103,9 @@ export const plan = {
           hours: z.number(),
           /** students who chose it, paid or not: it cannot leave the plan */
           chosen: z.int(),
+          /** what its bank lacks for the papers of this plan, a sentence each */
+          lacks: z.array(z.string()),
+          findings: bankFindings,
         }),
       ),
     }),

@@ -1,25 +1,36 @@
 import { z } from 'zod'
 import { id, instant, pageOf, pageQuery, queryNumber, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { findingKinds, findingParts, optionOrders } from '../rules/question-findings.ts'
 import { judgeOptions, questionTypes } from '../rules/question-options.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 
+const optionOrder = z.enum(optionOrders, '选项次序应为可打乱或固定')
+
 export const questionType = z.enum(questionTypes, '题型应为单选题、多选题或判断题')
 
+/** a line ends as it does everywhere else */
+const lines = (max: number) => text(max).overwrite((typed) => typed.replace(/\r\n?/g, '\n'))
+
 const option = z.object({
-  text: text(300).min(1, '请填写选项内容'),
+  text: lines(300).min(1, '请填写选项内容'),
   right: z.boolean('请标明是否正确'),
 })
 
-/** A question as staff write it. Options in the bank's order; on a paper they are shuffled and lettered anew. */
+/**
+ * A question as staff write it. Options in the bank's order; on a paper they are shuffled where their order is free, and lettered anew.
+ * The explanation names options by the bank's letters, which a paper shows as its own.
+ */
 export const questionContent = z
   .object({
     type: questionType,
     /** 1 易 · 2 中 · 3 难 */
     difficulty: z.int('难度应为 1–3').min(1, '难度应为 1–3').max(3, '难度应为 1–3'),
-    stem: text(1000).min(4, '题干至少 4 个字'),
+    stem: lines(1000).min(4, '题干至少 4 个字'),
     options: z.array(option, '请填写选项').min(2, '至少两个选项').max(10, '最多 10 个选项'),
-    explanation: text(2000),
+    /** FREE: papers shuffle the options · FIXED: they stay as they are; left out: as the check decides. 判断题 is FIXED */
+    order: optionOrder.optional(),
+    explanation: lines(2000),
     tags: z
       .array(
         text(20)
@@ -49,8 +60,33 @@ export const questionContentShown = z.object({
   difficulty: z.int(),
   stem: z.string(),
   options: z.array(z.object({ text: z.string(), right: z.boolean() })),
+  order: optionOrder,
   explanation: z.string(),
   tags: z.array(z.string()),
+})
+
+const findingKind = z.enum(findingKinds, '核对结果不正确')
+const findingPart = z.enum(findingParts, '核对结果不正确')
+
+/** What a check found in a question. */
+export const questionFinding = z.object({
+  kind: findingKind,
+  part: findingPart,
+  /** what it is, and how it is mended: a sentence each */
+  words: z.string(),
+  mend: z.string(),
+  /** a course with one that nobody accepted is not published, a plan with it not opened */
+  serious: z.boolean(),
+  /** null: it waits for somebody to mend or accept it */
+  accepted: z.object({ by: z.string(), at: instant, reason: z.string() }).nullable(),
+})
+
+/** How many enabled questions of a bank have something that nobody has mended or accepted. */
+export const openFindings = z.object({ serious: z.int(), minor: z.int() })
+
+/** The same with the first of them, the gravest before the others: publication and the opening of a plan ask for none that is serious. */
+export const bankFindings = openFindings.extend({
+  questions: z.array(z.object({ id, no: z.int(), words: z.string(), serious: z.boolean() })),
 })
 
 /** Of the submitted papers that had the question. Null while there are too few to say anything. */
@@ -83,6 +119,7 @@ export const question = {
         /** the plans that examine the course, newest first, what a paper of theirs draws, and a sentence for each kind of question it lacks */
         plans: z.array(z.object({ year: z.int(), paper: perType, lacks: z.array(z.string()) })),
         tags: z.array(z.string()),
+        findings: openFindings,
       }),
     ),
     refusals: [],
@@ -102,6 +139,8 @@ export const question = {
       tag: text(searchLimits.questionTag).optional(),
       enabled: z.enum(['true', 'false'], '状态不正确').optional(),
       importId: id.optional(),
+      /** with something open, serious or not, or with something that was accepted */
+      finding: z.enum(['OPEN', 'SERIOUS', 'MINOR', 'ACCEPTED'], '核对情况不正确').optional(),
       /** in the stem, or the question's number */
       keyword: text(searchLimits.questions).optional(),
       ...pageQuery,
@@ -121,6 +160,7 @@ export const question = {
         updatedAt: instant,
         updatedBy: z.string(),
         statistics,
+        findings: z.array(questionFinding),
       }),
     ),
     refusals: [],
@@ -143,6 +183,7 @@ export const question = {
       updatedBy: z.string(),
       content: questionContentShown,
       statistics,
+      findings: z.array(questionFinding),
       /** of the same course, nearest first */
       similar: z.array(z.object({ id, no: z.int(), stem: z.string(), likeness: z.number() })),
     }),
@@ -162,7 +203,7 @@ export const question = {
       courseId: id,
       content: questionContent,
     }),
-    response: z.object({ id, no: z.int(), version: z.int() }),
+    response: z.object({ id, no: z.int(), version: z.int(), findings: z.array(questionFinding) }),
     refusals: [
       'question.notFound',
       'question.noSuchCourse',
@@ -186,6 +227,23 @@ export const question = {
     response: z.object({ changed: z.int() }),
     refusals: ['question.notFound', 'question.bankTooSmall'],
   }),
+  acceptFinding: defineCall({
+    method: 'POST',
+    path: '/question/v1/accept_finding',
+    audience: 'staff',
+    permission: 'question.edit',
+    summary: '确认一条核对结果无误，写明理由；试题改动后需要重新确认',
+    request: z.object({
+      id,
+      /** the one that was read */
+      version: z.int('版本不正确').min(1, '版本不正确'),
+      kind: findingKind,
+      part: findingPart,
+      reason,
+    }),
+    response: z.object({ findings: z.array(questionFinding) }),
+    refusals: ['question.notFound', 'question.versionStale', 'question.findingGone'],
+  }),
   export: defineCall({
     method: 'POST',
     path: '/question/v1/export',
@@ -196,13 +254,14 @@ export const question = {
       courseId: id,
       format: z.enum(['XLSX', 'GIFT', 'AIKEN'], '格式不正确'),
     }),
-    /** AIKEN knows neither several right answers nor explanations: what it leaves out is counted */
+    /** what the format has no room for: questions that are left out are counted, and `lost` says what else does not come back, a sentence each */
     response: z.object({
       name: z.string(),
       mime: z.string(),
       content: z.base64(),
       exported: z.int(),
       leftOut: z.int(),
+      lost: z.array(z.string()),
     }),
     refusals: ['question.noSuchCourse'],
   }),

@@ -6,6 +6,7 @@ import { captureProblem } from '../rules/paper-rules.ts'
 import { articleLimits } from '../rules/reading.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 import { media } from './file.ts'
+import { bankFindings } from './question.ts'
 
 const whole = (what: string, min: number, max: number) =>
   z
@@ -234,6 +235,8 @@ export const teaching = {
       move: z.object({ moved: z.int(), waiting: z.int() }).nullable(),
       /** enabled questions: 易 中 难 of each type, nine counts */
       bank: z.array(z.int()),
+      /** what its questions still have to be looked at for */
+      findings: bankFindings,
     }),
     refusals: ['teaching.notFound'],
   }),

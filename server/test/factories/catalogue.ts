@@ -119,6 +119,6 @@ function bank(type: 'SINGLE' | 'MULTIPLE' | 'JUDGE', count: number) {
     stem: `${type} 第 ${index + 1} 题`,
     options: texts.map((text, at) => ({ id: 'abcd'[at] ?? 'x', text })),
     answer: type === 'MULTIPLE' ? ['a', 'b'] : ['a'],
-    explanation: '第一个选项',
+    explanation: type === 'MULTIPLE' ? '故选 AB。' : '故选 A。',
   }))
 }

@@ -1,4 +1,9 @@
 import { cellOf, type PaperNeed, typeNeed } from '@ce/contract/paper-rules'
+import {
+  keepExplanation,
+  plainExplanation,
+  reletterExplanation,
+} from '@ce/contract/question-explanation'
 import { difficulties, questionTypes } from '@ce/contract/question-options'
 
 /** A question as the bank holds it; see listBank of question. */
@@ -10,6 +15,8 @@ export interface BankQuestion {
   stem: string
   options: { id: string; text: string }[]
   answer: string[]
+  /** FREE: the options may be shuffled */
+  order: 'FREE' | 'FIXED'
   explanation: string
 }
 
@@ -28,7 +35,10 @@ export interface PaperQuestion {
   options: { id: string; text: string; from: string }[]
   /** the right letters, sorted */
   answer: string[]
-  /** as it was when the paper was drawn; papers of the portal's first days have none */
+  /**
+   * As it was when the paper was drawn, naming options by this paper's letters in markers (question-explanation). Papers of before have
+   * the bank's letters without markers, those of the portal's first days none.
+   */
   explanation?: string
 }
 
@@ -92,23 +102,47 @@ function drawType(
 }
 
 function toPaperQuestion(question: BankQuestion, points: number, random: Random): PaperQuestion {
-  const { id, type, stem, explanation } = question
+  const { id, type, stem } = question
   const options = shownOrder(question, random).map((option, index) => ({
     id: letters[index] ?? `O${index}`,
     text: option.text,
     from: option.id,
   }))
   const answer = options.filter((option) => question.answer.includes(option.from))
+  const inBank = question.options.map((option) => option.id)
+  const explanation = letteredAs(question.explanation, { inBank, options })
   return { id, type, stem, points, options, answer: answer.map((option) => option.id), explanation }
 }
 
-/** 正确 stays before 错误, and 以上都对 and its like stay last: moved, they would mislead. */
-function shownOrder({ type, options }: BankQuestion, random: Random) {
-  if (type === 'JUDGE') return options
-  const closing = options.filter((option) => /^(以上|上述)/.test(option.text))
-  const free = options.filter((option) => !closing.includes(option))
-  return [...shuffled(free, random), ...closing]
+/** A kept explanation with the letters that a paper gave the options, which the bank has in this order. */
+function letteredAs(
+  kept: string,
+  { inBank, options }: { inBank: readonly string[]; options: PaperQuestion['options'] },
+): string {
+  return reletterExplanation(
+    kept,
+    inBank.length,
+    (place) => options.find(({ from }) => from === inBank[place])?.id ?? '',
+  )
 }
+
+/**
+ * Why the answer of a question is right, in the letters of its paper. @param inBank the explanation that the bank has now, for papers that
+ * were drawn without one
+ */
+export function explanationOn(question: PaperQuestion, inBank: string | undefined): string {
+  const { stem, options, explanation } = question
+  if (explanation?.includes('{{')) return plainExplanation(explanation, options.length)
+  // the bank gives its options letters in their order
+  const ordered = options.toSorted((a, b) => (a.from < b.from ? -1 : 1))
+  const context = { stem, options: ordered.map(({ text }) => text) }
+  const kept = keepExplanation(explanation ?? inBank ?? '', context)
+  const lettered = letteredAs(kept, { inBank: ordered.map(({ from }) => from), options })
+  return plainExplanation(lettered, options.length)
+}
+
+const shownOrder = ({ order, options }: BankQuestion, random: Random) =>
+  order === 'FREE' ? shuffled(options, random) : options
 
 /** Fisher–Yates, on a copy. */
 export function shuffled<Item>(items: readonly Item[], random: Random): Item[] {

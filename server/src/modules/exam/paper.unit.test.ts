@@ -1,7 +1,14 @@
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type BankQuestion, drawCaptures, drawPaper, furtherCaptures, shuffled } from './paper.ts'
+import {
+  type BankQuestion,
+  drawCaptures,
+  drawPaper,
+  explanationOn,
+  furtherCaptures,
+  shuffled,
+} from './paper.ts'
 
 const rules = {
   singleCount: 3,
@@ -19,10 +26,11 @@ function bankOf(counts: Record<BankQuestion['type'], number>): BankQuestion[] {
       type,
       difficulty: 1 + (index % 3),
       stem: `${type} ${index}`,
-      options: (type === 'JUDGE' ? ['正确', '错误'] : ['对一', '对二', '错', '以上都不对']).map(
+      options: (type === 'JUDGE' ? ['正确', '错误'] : ['对一', '对二', '错', '也错']).map(
         (text, at) => ({ id: 'abcd'[at] ?? '', text }),
       ),
       answer: type === 'MULTIPLE' ? ['a', 'b'] : ['a'],
+      order: type === 'SINGLE' ? ('FREE' as const) : ('FIXED' as const),
       explanation: '',
     })),
   )
@@ -51,8 +59,32 @@ describe('drawPaper', () => {
           expect(right.map((option) => option.from).sort()).toEqual(
             type === 'MULTIPLE' ? ['a', 'b'] : ['a'],
           )
-          expect(options.at(-1)?.text).toBe(type === 'JUDGE' ? '错误' : '以上都不对')
+          // 多选题 of this bank and every 判断题 keep the order of the bank
+          if (type !== 'SINGLE')
+            expect(options.map(({ from }) => from).join('')).toBe('abcd'.slice(0, options.length))
         }
+      }),
+    )
+  })
+
+  it('letters an explanation as the paper, also on papers of before that had the letters of the bank', () => {
+    const [single] = bankOf({ SINGLE: 1, MULTIPLE: 0, JUDGE: 0 })
+    if (!single) throw new Error('no question')
+    fc.assert(
+      fc.property(draws, (random) => {
+        const bank = [{ ...single, explanation: '故选{{A}}，{{C}}{{D}}错误，维生素A无关' }]
+        const one = { ...rules, singleCount: 1, multipleCount: 0, judgeCount: 0 }
+        const drawn = drawPaper(bank, one, random)?.questions[0]
+        if (!drawn) throw new Error('no paper')
+        const letter = (from: string) => drawn.options.find((option) => option.from === from)?.id
+        const wrong = ['c', 'd'].map(letter).sort().join('')
+        const read = `故选${letter('a')}，${wrong}错误，维生素A无关`
+        expect(explanationOn(drawn, undefined)).toBe(read)
+        const before = { ...drawn, explanation: '故选A，CD错误，维生素A无关' }
+        expect(explanationOn(before, undefined)).toBe(read)
+        const { explanation: _, ...first } = before
+        expect(explanationOn(first, '故选{{A}}，{{C}}{{D}}错误，维生素A无关')).toBe(read)
+        expect(explanationOn(first, undefined)).toBe('')
       }),
     )
   })
@@ -91,9 +123,8 @@ describe('drawPaper', () => {
       const letter = paper?.questions[0]?.answer[0] ?? ''
       seen.set(letter, (seen.get(letter) ?? 0) + 1)
     }
-    // three movable options: a third each; 3000 fair draws stay well inside these bounds
-    for (const letter of ['A', 'B', 'C']) expect(seen.get(letter)).toBeGreaterThan(850)
-    expect([...seen.keys()].sort()).toEqual(['A', 'B', 'C'])
+    // a quarter each; 3000 fair draws stay well inside these bounds
+    for (const letter of ['A', 'B', 'C', 'D']) expect(seen.get(letter)).toBeGreaterThan(620)
   })
 })
 

@@ -1,3 +1,4 @@
+import { type BankFindings, findingProblem } from '@ce/contract/paper-rules'
 import type { DeskPlan, PlanColumns, PlanCourseRow } from '../catalogue/service/desk.ts'
 
 const names = {
@@ -25,6 +26,27 @@ interface Listed extends PlanCourseRow {
   title: string
   subject: string
   state: string
+}
+
+/** What stands of a course's bank against its exam in a plan. */
+export interface CourseBank {
+  courseId: string
+  title: string
+  state: string
+  /** what it lacks for the plan's papers, a sentence each */
+  lacks: readonly string[]
+  findings: BankFindings
+}
+
+/** Why exams of these courses would not be as they should, a sentence for each course; what is not offered is asked of nobody. */
+export function bankProblems(courses: readonly CourseBank[]): string[] {
+  return courses
+    .filter(({ state }) => state === 'PUBLISHED')
+    .flatMap(({ title, lacks, findings }) => {
+      const doubt = findingProblem(findings)
+      const short = lacks.length > 0 ? `不够组卷：${lacks.join('，')}` : null
+      return [short, doubt].flatMap((words) => (words ? [`“${title}”${words}`] : []))
+    })
 }
 
 /**

@@ -2,6 +2,7 @@ import { staffCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
 import { staffRoute } from '../../platform/staff-calls.ts'
 import type { Workloads } from '../../platform/workloads.ts'
+import { acceptQuestionFinding } from './service/accept-finding.ts'
 import { deskBanks, deskQuestion, deskQuestions } from './service/desk.ts'
 import { enableQuestions } from './service/enable.ts'
 import { exportQuestions } from './service/export.ts'
@@ -17,6 +18,9 @@ export default function questionRoutes(app: FastifyInstance, workloads: Workload
   )
   staffRoute(app, workloads, calls.enable, ({ deps, staff, input }) =>
     enableQuestions(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.acceptFinding, ({ deps, staff, input }) =>
+    acceptQuestionFinding(deps, staff, input),
   )
   staffRoute(
     app,

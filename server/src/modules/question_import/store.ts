@@ -124,10 +124,14 @@ export async function listToMake(tx: Tx, importId: string, after: number, limit:
   return list.map(withContent)
 }
 
-/** The column's guarantee: recordRows writes what the reader judged. */
-function withContent<Row extends { content: unknown }>({ content, ...row }: Row) {
-  return { ...row, content: content as ReadRow['content'] }
+/** The column's guarantee: it has what the reader judged (report-row.ts); rows of earlier versions do not say what was found. */
+function withContent<Row extends { content: unknown }>({ content: read, ...row }: Row) {
+  if (read === null) return { ...row, content: null, found: [] }
+  const { found = [], ...content } = read as Content & { found?: ReadRow['found'] }
+  return { ...row, content, found }
 }
+
+type Content = NonNullable<ReadRow['content']>
 
 /** The state, held for this transaction. */
 export async function lockImport(tx: Tx, id: string): Promise<ImportState | undefined> {

@@ -36,6 +36,7 @@ const words: Readonly<Record<AuditAction, string>> = {
   'question.created': '新建试题',
   'question.saved': '修改试题',
   'question.enabled': '启用试题',
+  'question.findingAccepted': '确认试题核对结果',
   'question.disabled': '停用试题',
   'question.exported': '导出题库',
   'exam.decisionAsked': '申请考试处置',

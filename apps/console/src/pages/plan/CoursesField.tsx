@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Form, Select } from 'antd'
 import type { Ref } from 'react'
 import { Link } from 'react-router'
+import { BankFindings } from '../../components/BankFindings.tsx'
 import { inOrder } from '../../components/moved.ts'
 import { OrderedList } from '../../components/OrderedList.tsx'
 import { paths } from '../../paths.ts'
@@ -96,6 +97,10 @@ function CourseRow({ course, readOnly, onEdit, onRemove }: CourseRowProps) {
           {state === 'WITHDRAWN' && ' · 已撤下'}
           {chosen > 0 && ` · ${chosen} 名学员选了`}
         </span>
+        {course.lacks && course.lacks.length > 0 && (
+          <span className={classes.lacking}>题库不够组卷：{course.lacks.join('，')}</span>
+        )}
+        {course.findings && <BankFindings courseId={id} findings={course.findings} />}
       </div>
       <Checkbox
         checked={required}

@@ -3,6 +3,7 @@ import { type DeskPlan, useClosePlan, useOpenPlan } from '@ce/client/staff/plan.
 import { showNotice } from '@ce/ui/notices.ts'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
+import { BankFindings } from '../../components/BankFindings.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
 
@@ -61,6 +62,9 @@ function OpenDialog({ plan: newest, onDone, onClose }: DialogProps) {
         <Alert type="warning" showIcon title="价格是 0 元：学员不用缴费就能报名学习" />
       )}
       <p>{termsOf(plan)}</p>
+      {plan.courses.map(({ courseId, title, findings }) => (
+        <BankFindings key={courseId} courseId={courseId} title={title} findings={findings} />
+      ))}
       <p>第一名学员报名缴费之后，年度、价格和要求学时不能再改。</p>
     </FormDialog>
   )

@@ -14,6 +14,9 @@ export interface PlanCourse {
   hours: number | null
   /** students who chose it */
   chosen: number
+  /** what stands of its bank against the exam, as far as the plan has been read with it */
+  lacks?: string[]
+  findings?: DeskPlan['courses'][number]['findings']
 }
 
 /** What the form holds: times as typed on the clock of Asia/Shanghai, the price in yuan. */

@@ -48,7 +48,8 @@ const columns: TableProps<Bank>['columns'] = [
   count(typeNames.MULTIPLE, ({ enabled }) => enabled.multiple),
   count(typeNames.JUDGE, ({ enabled }) => enabled.judge),
   count('已停用', ({ disabled }) => disabled),
-  { key: 'plans', title: '够不够组卷', width: '46%', render: (_, bank) => <Plans bank={bank} /> },
+  { key: 'findings', title: '待核对', width: 96, render: (_, bank) => <Open bank={bank} /> },
+  { key: 'plans', title: '够不够组卷', width: '42%', render: (_, bank) => <Plans bank={bank} /> },
 ]
 
 function count(title: string, of: (bank: Bank) => number) {
@@ -70,6 +71,17 @@ function Course({ bank: { courseId, title, enabled, disabled } }: { bank: Bank }
         {perTypeWords(enabled)}，已停用 {disabled}
       </span>
     </>
+  )
+}
+
+/** Questions that somebody should look at; the list leads to each. */
+function Open({ bank: { courseId, findings } }: { bank: Bank }) {
+  const { serious, minor } = findings
+  if (serious + minor === 0) return '—'
+  return (
+    <Link to={paths.questionsIn({ course: courseId, finding: 'OPEN' })}>
+      <StatusMark kind={serious > 0 ? 'error' : 'warning'}>{serious + minor} 道</StatusMark>
+    </Link>
   )
 }
 

@@ -21,12 +21,12 @@ const formats: readonly { value: ExportFormat; label: string; hint: string }[] =
   {
     value: 'GIFT',
     label: 'GIFT（.txt）',
-    hint: 'Moodle 等学习平台通用，含解析；不含已停用的试题。',
+    hint: 'Moodle 等学习平台通用，含解析、标签、难度和选项次序；不含已停用的试题。',
   },
   {
     value: 'AIKEN',
     label: 'Aiken（.txt）',
-    hint: '纯文本；不含多选题和已停用的试题，也不带解析。',
+    hint: '纯文本；不含多选题和已停用的试题，不带解析、标签、难度和选项次序，换行写成空格。',
   },
 ]
 
@@ -50,12 +50,18 @@ function ExportDialog({ courseId, onClose }: ExportDialogProps) {
   const { data: banks = [] } = useQuery(banksQuery())
   const run = useExportQuestions()
   const send = async (fields: Fields) => {
-    const { name, mime, content, exported, leftOut } = await run.mutateAsync(fields)
+    const { name, mime, content, exported, leftOut, lost } = await run.mutateAsync(fields)
     saveAs(new Blob([bytesOf(content)], { type: mime }), name)
     showNotice({
       kind: 'success',
       title: `已导出 ${exported} 道试题`,
-      text: leftOut > 0 ? `${leftOut} 道没有导出：已停用，或这种格式容不下。` : '',
+      text: [
+        leftOut > 0 && `${leftOut} 道没有导出：已停用，或这种格式容不下。`,
+        lost.length > 0 &&
+          `这种格式容不下的：${lost.join('；')}。要完整保存，请导出 Excel 或 GIFT。`,
+      ]
+        .filter(Boolean)
+        .join(''),
     })
   }
   return (

@@ -4,6 +4,7 @@ import { Button, Form, type FormInstance } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useUnsaved } from '../../components/use-unsaved.ts'
 import { contentOf, type QuestionFields } from './content.ts'
+import { LiveFindings, SavedFindings } from './Findings.tsx'
 import { QuestionCard } from './QuestionCard.tsx'
 import classes from './QuestionForm.module.css'
 import { QuestionForm } from './QuestionForm.tsx'
@@ -19,6 +20,8 @@ interface QuestionEditorProps {
   tags: readonly string[]
   onSaved: (id: string) => void
   onChanged?: (changed: boolean) => void
+  /** of one that was there before: as it was read, with what the check found */
+  question?: Question
   /** of one that was there before: the newest, and to begin anew with it */
   renew?: () => Promise<Question | undefined>
   restart?: () => void
@@ -63,6 +66,13 @@ export function QuestionEditor(props: QuestionEditorProps) {
         </div>
       </QuestionForm>
       <div className={classes.side}>
+        <Checked
+          form={form}
+          initial={initial}
+          question={changed ? undefined : props.question}
+          onChanged={save.edited}
+          onAccepted={() => void renew?.()}
+        />
         <Preview form={form} initial={initial} />
         {props.children}
       </div>
@@ -75,16 +85,44 @@ interface PreviewProps {
   initial: QuestionFields
 }
 
-function Preview({ form, initial }: PreviewProps) {
+/** As it is saved, or as it is being typed. */
+function Checked(
+  props: PreviewProps & {
+    question: Question | undefined
+    onChanged: () => void
+    onAccepted: () => void
+  },
+) {
+  const { form, question, onChanged, onAccepted } = props
+  const content = useTyped(props)
+  return (
+    <section className={classes.card} aria-labelledby="findings">
+      <h2 id="findings">核对</h2>
+      {question ? (
+        <SavedFindings question={question} mayAccept onAccepted={onAccepted} />
+      ) : (
+        <LiveFindings content={content} form={form} onChanged={onChanged} />
+      )}
+    </section>
+  )
+}
+
+function useTyped({ form, initial }: PreviewProps) {
   const typed: Partial<QuestionFields> = Form.useWatch([], { form, preserve: true }) ?? {}
-  const content = contentOf({ ...initial, ...typed })
+  return contentOf({ ...initial, ...typed })
+}
+
+function Preview(props: PreviewProps) {
+  const content = useTyped(props)
   return (
     <section className={classes.card} aria-labelledby="preview">
       <h2 id="preview">考生看到的样子</h2>
       <p className={classes.hint}>
         {typeNames[content.type]}
         {content.type === 'MULTIPLE' && '（全对才得分）'}
-        {content.type !== 'JUDGE' && '，试卷上选项的次序会打乱'}。
+        {content.type !== 'JUDGE' &&
+          (content.order === 'FREE' ? '，试卷上选项的次序会打乱' : '，试卷上选项保持这个次序')}
+        。
       </p>
       <QuestionCard content={content} />
     </section>

@@ -25,6 +25,14 @@ const stateOptions = [
   { value: 'false', label: '停用' },
 ]
 
+const findingOptions = [
+  { value: '', label: '不论核对情况' },
+  { value: 'OPEN', label: '待核对' },
+  { value: 'SERIOUS', label: '待核对，影响发布' },
+  { value: 'MINOR', label: '待核对，仅提示' },
+  { value: 'ACCEPTED', label: '已确认无误' },
+]
+
 /** Course, type, difficulty, tag, state, and a word of the stem or the number. */
 export function QuestionFilters({ filters, banks }: { filters: Filters; banks: readonly Bank[] }) {
   const { filter, set, clear, narrowed } = filters
@@ -68,6 +76,13 @@ export function QuestionFilters({ filters, banks }: { filters: Filters; banks: r
         value={filter.enabled ?? ''}
         options={stateOptions}
         onChange={(state) => set({ state })}
+      />
+      <Select
+        aria-label="核对情况"
+        className={classes.finding}
+        value={filter.finding ?? ''}
+        options={findingOptions}
+        onChange={(finding) => set({ finding })}
       />
       <KeywordSearch
         label="题干关键词或题号"

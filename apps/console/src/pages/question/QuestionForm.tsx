@@ -1,3 +1,4 @@
+import { optionOrders, orderNames } from '@ce/contract/question-findings'
 import {
   difficulties,
   difficultyName,
@@ -6,9 +7,9 @@ import {
 } from '@ce/contract/question-options'
 import { needed } from '@ce/frame/form-rules.ts'
 import { Form, type FormInstance, Input, Radio, Select } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { AnswerField } from './AnswerField.tsx'
-import { fitted, type QuestionFields } from './content.ts'
+import { fitted, movedExplanation, type Choice as Option, type QuestionFields } from './content.ts'
 import classes from './QuestionForm.module.css'
 
 interface QuestionFormProps {
@@ -25,8 +26,14 @@ interface QuestionFormProps {
 /** The fields of a question. */
 export function QuestionForm(props: QuestionFormProps) {
   const { form, initial, tags, onChanged, onSubmit, children } = props
+  const shown = useRef<Option[]>(initial.options)
   const change = ({ type, options }: Partial<QuestionFields>) => {
     if (type) form.setFieldValue('options', fitted(form.getFieldValue('options'), type))
+    if (options) {
+      const explanation = movedExplanation(form.getFieldsValue(true), shown.current, options)
+      form.setFieldValue('explanation', explanation)
+      shown.current = options
+    }
     // what the server said of the answer is about the one before
     if (type || options) form.setFields([{ name: 'answer', errors: [] }])
     onChanged()
@@ -56,7 +63,12 @@ export function QuestionForm(props: QuestionFormProps) {
         <Input.TextArea rows={3} maxLength={1000} />
       </Form.Item>
       <AnswerField />
-      <Form.Item name="explanation" label="解析（选填）" extra="考完之后显示给考生。">
+      <OrderField />
+      <Form.Item
+        name="explanation"
+        label="解析（选填）"
+        extra="考完之后显示给考生。写选项的字母，如“选项A”“故选AB”，试卷上会换成考生看到的字母。"
+      >
         <Input.TextArea rows={3} maxLength={2000} />
       </Form.Item>
       <Form.Item name="tags" label="标签（选填）" extra="输入后按回车，最多 10 个。">
@@ -72,6 +84,21 @@ export function QuestionForm(props: QuestionFormProps) {
   )
 }
 
+/** Of a 判断题 there is nothing to choose. */
+function OrderField() {
+  const type = Form.useWatch('type') ?? 'SINGLE'
+  if (type === 'JUDGE') return null
+  return (
+    <fieldset className="plain-fieldset">
+      <legend>选项次序</legend>
+      <Form.Item name="order" extra="选项里提到别的选项，或次序有意义的，请选“固定”。">
+        <Radio.Group options={orders} />
+      </Form.Item>
+    </fieldset>
+  )
+}
+
+const orders = optionOrders.map((value) => ({ value, label: orderNames[value] }))
 const types = questionTypes.map((value) => ({ value, label: typeNames[value] }))
 const levels = difficulties.map((value) => ({ value, label: difficultyName(value) }))
 

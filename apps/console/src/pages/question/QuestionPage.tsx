@@ -10,6 +10,7 @@ import { Link, useParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
 import { paths } from '../../paths.ts'
 import { fieldsOf } from './content.ts'
+import { SavedFindings } from './Findings.tsx'
 import { QuestionCard } from './QuestionCard.tsx'
 import { QuestionEditor } from './QuestionEditor.tsx'
 import classes from './QuestionForm.module.css'
@@ -77,6 +78,7 @@ function Desk({ question, renew }: DeskProps) {
           id={id}
           courseId={courseId}
           version={version}
+          question={question}
           initial={fieldsOf(content)}
           tags={banks.find((bank) => bank.courseId === courseId)?.tags ?? []}
           onSaved={() => void renew()}
@@ -92,7 +94,13 @@ function Desk({ question, renew }: DeskProps) {
             <QuestionCard content={content} answers />
             {content.tags.length > 0 && <Tags tags={content.tags} />}
           </div>
-          <div className={classes.side}>{side}</div>
+          <div className={classes.side}>
+            <section className={classes.card} aria-labelledby="findings">
+              <h2 id="findings">核对</h2>
+              <SavedFindings question={question} mayAccept={false} />
+            </section>
+            {side}
+          </div>
         </div>
       )}
     </>

@@ -1,6 +1,12 @@
 import type { QuestionContent, QuestionShown, QuestionType } from '@ce/client/staff/question.ts'
 import { uuid } from '@ce/client/uuid.ts'
-import { judgeOptions } from '@ce/contract/question-options'
+import {
+  keepExplanation,
+  reletterExplanation,
+  typedExplanation,
+} from '@ce/contract/question-explanation'
+import type { OptionOrder } from '@ce/contract/question-findings'
+import { judgeOptions, letterOf } from '@ce/contract/question-options'
 
 /** One option while it is edited; `id` tells it apart, however it is moved. */
 export interface Choice {
@@ -19,6 +25,8 @@ export interface QuestionFields {
   judge: number | null
   /** has no value of its own: the place for what the server says of the answer */
   answer?: undefined
+  /** of a 判断题 it is not asked */
+  order: OptionOrder
   explanation: string
   tags: string[]
 }
@@ -34,6 +42,7 @@ export function emptyFields(): QuestionFields {
     stem: '',
     options: [newChoice(), newChoice(), newChoice(), newChoice()],
     judge: null,
+    order: 'FREE',
     explanation: '',
     tags: [],
   }
@@ -42,8 +51,8 @@ export function emptyFields(): QuestionFields {
 /** A question as its form holds it; `judge` is the place of the right option of a true-or-false one, null: none. */
 export function fieldsOf({ options, ...rest }: QuestionShown): QuestionFields {
   const fields = { ...emptyFields(), ...rest }
-  if (rest.type !== 'JUDGE')
-    return { ...fields, options: options.map((option) => ({ ...newChoice(), ...option })) }
+  if (rest.type === 'JUDGE') fields.order = 'FREE'
+  else return { ...fields, options: options.map((option) => ({ ...newChoice(), ...option })) }
   const right = options.findIndex((option) => option.right)
   return { ...fields, judge: right < 0 ? null : right }
 }
@@ -51,11 +60,12 @@ export function fieldsOf({ options, ...rest }: QuestionShown): QuestionFields {
 /** What the fields say, as it is sent and previewed. */
 export function contentOf(fields: QuestionFields): QuestionContent {
   const { type, difficulty, stem, options, judge, explanation, tags } = fields
+  const order = type === 'JUDGE' ? 'FIXED' : fields.order
   const shown =
     type === 'JUDGE'
       ? judgeOptions.map((text, index) => ({ text, right: index === judge }))
       : options.map(({ text, right }) => ({ text, right }))
-  return { type, difficulty, stem, options: shown, explanation, tags }
+  return { type, difficulty, stem, options: shown, order, explanation, tags }
 }
 
 /** The choices with one marked or unmarked as right; unless several may be, the others are not. */
@@ -71,4 +81,19 @@ export function fitted(choices: readonly Choice[], type: QuestionType): Choice[]
   if (type === 'MULTIPLE') return [...choices]
   const first = choices.find(({ right }) => right)
   return choices.map((choice) => ({ ...choice, right: choice === first }))
+}
+
+/** The explanation after options were moved or removed: what named one of them names it by its new letter. */
+export function movedExplanation(
+  { stem, explanation }: Pick<QuestionFields, 'stem' | 'explanation'>,
+  before: readonly Choice[],
+  after: readonly Choice[],
+): string {
+  const textsOf = (choices: readonly Choice[]) => choices.map(({ text }) => text)
+  const kept = keepExplanation(explanation, { stem, options: textsOf(before) })
+  const moved = reletterExplanation(kept, before.length, (place) => {
+    const at = after.findIndex(({ id }) => id === before[place]?.id)
+    return at < 0 ? null : letterOf(at)
+  })
+  return moved === kept ? explanation : typedExplanation(moved, { stem, options: textsOf(after) })
 }

@@ -80,12 +80,20 @@ export function QuestionState({ enabled }: { enabled: boolean }) {
 }
 
 function Stem({ question, withCourse }: { question: QuestionHead; withCourse: boolean }) {
-  const { id, stem, courseTitle, type, difficulty, enabled } = question
+  const { id, stem, courseTitle, type, difficulty, enabled, findings } = question
+  const open = findings.filter(({ accepted }) => !accepted)
   return (
     <>
       <Link to={paths.question(id)} className={classes.stem}>
         {stem}
       </Link>
+      {open.length > 0 && (
+        <span className={classes.finding}>
+          <StatusMark kind={open.some(({ serious }) => serious) ? 'error' : 'warning'}>
+            待核对：{open.map(({ words }) => words).join('；')}
+          </StatusMark>
+        </span>
+      )}
       {withCourse && <span className={classes.minor}>{courseTitle}</span>}
       <span className={classes.narrowOnly}>
         {typeNames[type]} · {difficultyName(difficulty)} <QuestionState enabled={enabled} />

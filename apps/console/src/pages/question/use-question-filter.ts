@@ -12,6 +12,7 @@ export function useQuestionFilter() {
     tag: get('tag'),
     enabled: choice('state', ['true', 'false']),
     importId: get('import'),
+    finding: choice('finding', ['OPEN', 'SERIOUS', 'MINOR', 'ACCEPTED']),
     keyword: get('keyword'),
   } satisfies QuestionFilter
   const { courseId, ...narrower } = filter
@@ -26,7 +27,7 @@ export function useQuestionFilter() {
     clear: () =>
       set(
         Object.fromEntries(
-          ['type', 'difficulty', 'tag', 'state', 'import', 'keyword'].map((name) => [
+          ['type', 'difficulty', 'tag', 'state', 'import', 'finding', 'keyword'].map((name) => [
             name,
             undefined,
           ]),

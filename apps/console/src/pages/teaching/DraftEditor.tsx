@@ -3,6 +3,7 @@ import type { DeskCourse } from '@ce/client/staff/teaching.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { publishProblems } from '@ce/contract/paper-rules'
 import { Alert, Button } from 'antd'
+import { BankFindings } from '../../components/BankFindings.tsx'
 import { useUnsaved } from '../../components/use-unsaved.ts'
 import { useWho } from '../../components/Who.tsx'
 import { needsOf } from './draft.ts'
@@ -28,6 +29,7 @@ export function DraftEditor({ course, renew, restart }: DraftEditorProps) {
   const problems = publishProblems(
     { lessons: needsOf(fields.lessons), rules: countedRules(fields.rules) },
     course.bank,
+    course.findings,
   )
   return (
     <div className={classes.stack}>
@@ -50,7 +52,7 @@ export function DraftEditor({ course, renew, restart }: DraftEditorProps) {
           onChange={(rules) => edit((before) => ({ ...before, rules }))}
         />
       </section>
-      <Problems problems={problems} />
+      <Problems problems={problems} course={course} />
       {mayEdit && (
         <SaveBar course={course} draft={draft} ready={problems.length === 0} restart={restart} />
       )}
@@ -92,7 +94,9 @@ function StandNote({
   )
 }
 
-function Problems({ problems }: { problems: readonly string[] }) {
+function Problems({ problems, course }: { problems: readonly string[]; course: DeskCourse }) {
+  const { id, findings } = course
+  const found = <BankFindings courseId={id} findings={findings} />
   return (
     <div role="status">
       {problems.length > 0 && (
@@ -102,13 +106,19 @@ function Problems({ problems }: { problems: readonly string[] }) {
           showIcon
           title="还不能发布"
           description={
-            <ul className={classes.problems}>
-              {problems.map((problem) => (
-                <li key={problem}>{problem}</li>
-              ))}
-            </ul>
+            <>
+              <ul className={classes.problems}>
+                {problems.map((problem) => (
+                  <li key={problem}>{problem}</li>
+                ))}
+              </ul>
+              {found}
+            </>
           }
         />
+      )}
+      {problems.length === 0 && findings.minor > 0 && (
+        <Alert type="info" role="none" showIcon title="可以发布；试题有提示" description={found} />
       )}
     </div>
   )

@@ -4,7 +4,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { findExplanations } from '../../question/service.ts'
 import { grade } from '../grade.ts'
-import type { Paper } from '../paper.ts'
+import { explanationOn, type Paper } from '../paper.ts'
 import { mayReview } from '../state.ts'
 import { type Attempt, findAnswerable, listAttempts, toAnswers } from '../store/attempts.ts'
 import { findPaper } from '../store/papers.ts'
@@ -62,7 +62,7 @@ export async function reviewedQuestions(db: Db, attempt: Attempt, paper: Paper) 
       chosen,
       answer,
       right,
-      explanation: question.explanation ?? explanations.get(id) ?? '',
+      explanation: explanationOn(question, explanations.get(id)),
     }
   })
 }

@@ -7,6 +7,7 @@ import {
   listDeskPlans,
 } from '../../catalogue/service/desk.ts'
 import { requiredOf } from '../../catalogue/service.ts'
+import { courseBanks } from './course-banks.ts'
 
 /** Every plan, drafts included, newest year first. */
 export async function deskPlans({ db }: Deps) {
@@ -17,7 +18,7 @@ export async function deskPlans({ db }: Deps) {
 export async function deskPlan({ db }: Deps, { id }: { id: string }) {
   const plan = await findDeskPlan(db, id)
   if (!plan) return refuse('plan.notFound')
-  const courses = await listDeskPlanCourses(db, id)
+  const courses = await courseBanks(db, plan.year, await listDeskPlanCourses(db, id))
   return {
     ...toHead(plan),
     courses: courses.map((course) => ({ ...course, hours: course.hours / 10 })),

@@ -14,7 +14,8 @@ import {
   setPlanClosed,
 } from '../../catalogue/service/desk.ts'
 import { readConstants } from '../../first_page/service.ts'
-import { openProblems } from '../changes.ts'
+import { bankProblems, openProblems } from '../changes.ts'
+import { courseBanks } from './course-banks.ts'
 
 /**
  * Shows a plan to students. A repeat answers alike.
@@ -56,16 +57,27 @@ export function closePlan(
   })
 }
 
-/** @throws Refusal plan.notReady saying all that is missing */
+/**
+ * @param had courses that students of the plan are examined in already: what their banks lack does not keep staff from another change
+ * @throws Refusal plan.notReady saying all that is missing
+ */
 export async function requireReady(
   tx: Tx,
-  plan: Pick<DeskPlan, 'id' | 'requiredProfessional'>,
+  plan: Pick<DeskPlan, 'id' | 'year' | 'requiredProfessional'>,
+  had: readonly string[] = [],
 ): Promise<void> {
   await lockPlanCourses(tx, plan.id)
   const { organizer } = await readConstants(tx)
   const courses = await listDeskPlanCourses(tx, plan.id)
-  const problems = openProblems(plan, courses, organizer)
-  if (problems.length > 0) refuse('plan.notReady', { problem: problems.join('；'), problems })
+  const asked = courses.filter(({ courseId }) => !had.includes(courseId))
+  const banks = await courseBanks(tx, plan.year, asked)
+  const problems = [...openProblems(plan, courses, organizer), ...bankProblems(banks)]
+  if (problems.length > 0)
+    refuse('plan.notReady', {
+      problem: problems.join('；'),
+      problems,
+      courses: banks.map(({ courseId, title, findings }) => ({ courseId, title, findings })),
+    })
 }
 
 async function stateOf(tx: Tx, id: string) {

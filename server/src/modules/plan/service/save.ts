@@ -112,12 +112,12 @@ async function change(
   { plan, courses }: { plan: PlanColumns & { updatedBy: string }; courses: PlanCourseRow[] },
 ): Promise<number> {
   await requireFreeYear(tx, there, plan.year)
+  const had = (await listDeskPlanCourses(tx, there.id)).map(({ courseId }) => courseId)
   const newer = await updateDeskPlan(tx, there.id, plan)
   await replacePlanCourses(tx, there.id, courses)
   const state = (await findDeskPlan(tx, there.id))?.state
   if (state === 'DRAFT' || state === 'CLOSED') return newer
-  // those it did not have before
-  await requireReady(tx, { ...plan, id: there.id })
+  await requireReady(tx, { ...plan, id: there.id }, had)
   return newer
 }
 

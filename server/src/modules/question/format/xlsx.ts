@@ -1,3 +1,5 @@
+import { withLetters } from '@ce/contract/option-letters'
+import { orderNames } from '@ce/contract/question-findings'
 import { difficultyName, letterOf, typeNames } from '@ce/contract/question-options'
 import { writeSheet } from '../../../platform/sheets/write.ts'
 import type { Written } from './written.ts'
@@ -5,7 +7,7 @@ import type { Written } from './written.ts'
 const fewestOptions = 4
 
 /** The columns that the import reads back. */
-export async function xlsxOf(questions: Written[]): Promise<Buffer> {
+export async function xlsxOf(questions: readonly Written[]): Promise<Buffer> {
   const options = Math.max(fewestOptions, ...questions.map((one) => one.options.length))
   const letters = Array.from({ length: options }, (_, index) => letterOf(index))
   const titles = [
@@ -17,6 +19,7 @@ export async function xlsxOf(questions: Written[]): Promise<Buffer> {
     '解析',
     '难度',
     '标签',
+    '选项次序',
     '状态',
   ]
   const columns = titles.map(
@@ -30,16 +33,18 @@ export async function xlsxOf(questions: Written[]): Promise<Buffer> {
 
 function rowOf(question: Written, letters: string[]): string[] {
   const { options } = question
+  const texts = withLetters(options.map(({ text }) => text))
   const right = options.flatMap((option, index) => (option.right ? [letterOf(index)] : []))
   return [
     String(question.no),
     typeNames[question.type],
     question.stem,
-    ...letters.map((_, index) => options[index]?.text ?? ''),
+    ...letters.map((_, index) => texts[index] ?? ''),
     question.type === 'JUDGE' ? (options[0]?.right ? '正确' : '错误') : right.join(''),
     question.explanation,
     difficultyName(question.difficulty),
     question.tags.join('、'),
+    orderNames[question.order],
     question.enabled ? '启用' : '停用',
   ]
 }

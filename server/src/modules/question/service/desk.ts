@@ -2,9 +2,11 @@ import { gapWords, type PaperGap, paperGaps } from '@ce/contract/paper-rules'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { toContent } from '../content.ts'
+import { toShown } from '../findings.ts'
 import { alike, likeness, piecesOf } from '../likeness.ts'
 import { type Sums, statisticsOf } from '../statistics.ts'
 import { listBanks, listPaperNeeds, type PaperNeed } from '../store/banks.ts'
+import { findFindings } from '../store/findings.ts'
 import {
   findQuestion,
   listQuestions,
@@ -12,14 +14,20 @@ import {
   type Question,
   type QuestionFilter,
 } from '../store/questions.ts'
+import { noFindings, openFindings } from './open-findings.ts'
 
 /** Every course's bank, and whether it suffices for the plans that still examine it. */
 export async function deskBanks({ db }: Deps) {
-  const [banks, needs] = await Promise.all([listBanks(db), listPaperNeeds(db)])
+  const [banks, needs, found] = await Promise.all([
+    listBanks(db),
+    listPaperNeeds(db),
+    openFindings(db),
+  ])
   const byCourse = Map.groupBy(needs, ({ courseId }) => courseId)
   return banks.map(({ single, multiple, judge, counts, ...bank }) => ({
     ...bank,
     enabled: { single, multiple, judge },
+    findings: found.get(bank.courseId) ?? noFindings,
     plans: [...Map.groupBy(byCourse.get(bank.courseId) ?? [], ({ year }) => year)].map(
       ([year, papers]) => ({ year, ...together(papers, counts) }),
     ),
@@ -55,8 +63,16 @@ export async function deskQuestions(
 ) {
   const asked = { ...filter, enabled: enabled && enabled === 'true' }
   const { list, ...page } = await listQuestions(db, asked)
+  const found = await findFindings(
+    db,
+    list.map(({ id }) => id),
+  )
   return {
-    list: list.map((row) => ({ ...row, statistics: statisticsOf(sumsOf(row)) })),
+    list: list.map((row) => ({
+      ...row,
+      statistics: statisticsOf(sumsOf(row)),
+      findings: toShown(found.get(row.id) ?? []),
+    })),
     ...page,
   }
 }
@@ -67,6 +83,7 @@ const mostSimilar = 5
 export async function deskQuestion({ db }: Deps, { id }: { id: string }) {
   const question = await findQuestion(db, id)
   if (!question) return refuse('question.notFound')
+  const found = await findFindings(db, [id])
   const near = await listWithPieces(db, question, piecesOf(question.stemKey))
   const similar = near
     .map(({ stemKey, ...other }) => ({ ...other, likeness: likeness(question.stemKey, stemKey) }))
@@ -77,6 +94,7 @@ export async function deskQuestion({ db }: Deps, { id }: { id: string }) {
     ...question,
     content: toContent(question),
     statistics: statisticsOf(sumsOf(question)),
+    findings: toShown(found.get(id) ?? []),
     similar,
   }
 }

@@ -5,6 +5,8 @@ import { refuse } from '../../../platform/errors.ts'
 import { requireVersion } from '../../../platform/require-version.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { type QuestionContent, toColumns, toContent } from '../content.ts'
+import { findingsOf, stillTrue, toShown } from '../findings.ts'
+import { findFindings, insertFindings, replaceFindings } from '../store/findings.ts'
 import {
   findQuestion,
   findSameStem,
@@ -34,7 +36,7 @@ export async function saveQuestion(deps: Deps, staff: StaffAtWork, input: SaveQu
     const there = await findQuestion(tx, input.id)
     if (there && there.courseId !== input.courseId) return refuse('question.notFound')
     if (!there && input.version > 0) return refuse('question.notFound')
-    if (there && isSaid(there, input.content)) return answerOf(there)
+    if (there && isSaid(there, input.content)) return answerOf(tx, there)
     if (there) requireVersion(there, input.version, 'question.versionStale')
     await refuseTwin(tx, input)
     return there ? change(tx, staff, there, input) : create(tx, staff, input)
@@ -56,8 +58,16 @@ function asksOtherwise(before: Question, { type, options }: QuestionContent): bo
   return was.type !== type || JSON.stringify(was.options) !== JSON.stringify(options)
 }
 
-function answerOf({ id, no, version }: Pick<Question, 'id' | 'no' | 'version'>) {
-  return { id, no, version }
+/** With what the check found: it is shown at once, and waits in the bank until it is mended or accepted. */
+async function answerOf(tx: Tx, { id, no, version }: Pick<Question, 'id' | 'no' | 'version'>) {
+  const found = await findFindings(tx, [id])
+  return { id, no, version, findings: toShown(found.get(id) ?? []) }
+}
+
+/** Whether the check may find something else by now; what was accepted was said of these words. */
+function readsOtherwise(before: Question, after: QuestionContent): boolean {
+  const said = ({ difficulty: _, tags: __, ...words }: QuestionContent) => JSON.stringify(words)
+  return said(toContent(before)) !== said(inOrder(after))
 }
 
 async function refuseTwin(tx: Tx, { id, courseId, content }: SaveQuestion): Promise<void> {
@@ -74,8 +84,9 @@ async function create(tx: Tx, staff: StaffAtWork, { id, courseId, content }: Sav
     { ...toColumns(content), id, courseId, updatedBy: staff.username },
   ])
   if (!made) throw new Error('an inserted question has no number')
-  await auditStaff(tx, staff, 'question.created', id, { no: made.no, after: content })
-  return answerOf({ id, no: made.no, version: 1 })
+  await insertFindings(tx, [{ questionId: id, findings: findingsOf(content) }])
+  await auditStaff(tx, staff, 'question.created', id, { no: made.no, after: inOrder(content) })
+  return answerOf(tx, { id, no: made.no, version: 1 })
 }
 
 async function change(
@@ -90,10 +101,18 @@ async function change(
   const { no, version } = await updateQuestion(tx, id, toColumns(content), staff.username)
   await requireEnough(tx, courseId, size)
   if (otherwise) await forgetSums(tx, id)
+  if (readsOtherwise(before, content)) {
+    const known = (await findFindings(tx, [id])).get(id) ?? []
+    const findings = [
+      ...findingsOf(content),
+      ...stillTrue(known, toContent(before), inOrder(content)),
+    ]
+    await replaceFindings(tx, [{ questionId: id, findings }])
+  }
   await auditStaff(tx, staff, 'question.saved', id, {
     no,
     before: toContent(before),
-    after: content,
+    after: inOrder(content),
   })
-  return answerOf({ id, no, version })
+  return answerOf(tx, { id, no, version })
 }

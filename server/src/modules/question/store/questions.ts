@@ -2,19 +2,30 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db, Schema, Tx } from '../../../platform/db/database.ts'
 import { type Paging, pageOf } from '../../../platform/db/page.ts'
 import type { QuestionColumns } from '../content.ts'
+import { checkVersion, type OptionOrder, orderFindings } from '../findings.ts'
 
 export type QuestionType = Schema['question']['type']
 
-/** The column's guarantee: options are written as [{id, text}]. */
-function toRow<Row extends { options: unknown }>(row: Row) {
-  return { ...row, options: row.options as QuestionColumns['options'] }
+/** The columns' guarantee: options are written as [{id, text}], and the order is checked by the table. */
+function toRow<Row extends { options: unknown; optionOrder: string }>(row: Row) {
+  return {
+    ...row,
+    options: row.options as QuestionColumns['options'],
+    optionOrder: row.optionOrder as OptionOrder,
+  }
 }
+
+/** Free where staff say so, and nothing that names options by letter or place waits for somebody to look at it. */
+const effectiveOrder = sql<OptionOrder>`case when option_order = 'FREE' and not exists (
+  select from question_finding found where found.question_id = question.id and found.accepted_at is null
+    and found.kind in (${sql.join(orderFindings)})) then 'FREE' else 'FIXED' end`
 
 /** A course's enabled questions, right answers included: what papers are drawn from. */
 export async function listBank(db: Db, courseId: string) {
   const rows = await db
     .selectFrom('question')
     .select(['id', 'type', 'difficulty', 'stem', 'options', 'answer', 'explanation'])
+    .select(['optionOrder', effectiveOrder.as('order')])
     .where('courseId', '=', courseId)
     .where('enabled', '=', true)
     .orderBy('id')
@@ -33,6 +44,7 @@ export async function listCourseQuestions(db: Db, courseId: string) {
       'stem',
       'options',
       'answer',
+      'optionOrder',
       'explanation',
       'tags',
       'enabled',
@@ -50,7 +62,16 @@ export interface QuestionFilter extends Paging {
   tag?: string | undefined
   enabled?: boolean | undefined
   importId?: string | undefined
+  finding?: 'OPEN' | 'SERIOUS' | 'MINOR' | 'ACCEPTED' | undefined
   keyword?: string | undefined
+}
+
+/** Of a question's findings, those that a filter asks for. */
+const findingAsked = {
+  OPEN: sql`found.accepted_at is null`,
+  SERIOUS: sql`found.accepted_at is null and found.serious`,
+  MINOR: sql`found.accepted_at is null and not found.serious`,
+  ACCEPTED: sql`found.accepted_at is not null`,
 }
 
 const statisticColumns = [
@@ -81,7 +102,7 @@ const selectHead = (db: Db) =>
 type Filtered<O> = SelectQueryBuilder<Schema, 'question', O>
 
 function filtered<O>(query: Filtered<O>, filter: QuestionFilter): Filtered<O> {
-  const { courseId, type, difficulty, tag, enabled, importId, keyword } = filter
+  const { courseId, type, difficulty, tag, enabled, importId, finding, keyword } = filter
   let narrowed = query
   if (courseId) narrowed = narrowed.where('question.courseId', '=', courseId)
   if (type) narrowed = narrowed.where('question.type', '=', type)
@@ -89,6 +110,10 @@ function filtered<O>(query: Filtered<O>, filter: QuestionFilter): Filtered<O> {
   if (tag) narrowed = narrowed.where(sql<boolean>`question.tags @> array[${tag}]`)
   if (enabled !== undefined) narrowed = narrowed.where('question.enabled', '=', enabled)
   if (importId) narrowed = narrowed.where('question.importId', '=', importId)
+  if (finding)
+    narrowed = narrowed.where(
+      sql<boolean>`exists (select from question_finding found where found.question_id = question.id and ${findingAsked[finding]})`,
+    )
   if (keyword)
     narrowed = narrowed.where(
       sql<boolean>`(question.no::text = ${keyword} or position(lower(${keyword}) in lower(question.stem)) > 0)`,
@@ -117,7 +142,8 @@ export async function findQuestion(db: Db, id: string) {
   const row = await selectHead(db)
     .select([...headColumns, ...statisticColumns])
     .select(['question.type', 'question.difficulty', 'question.stem', 'question.tags'])
-    .select(['question.options', 'question.answer', 'question.explanation', 'question.stemKey'])
+    .select(['question.options', 'question.answer', 'question.optionOrder'])
+    .select(['question.explanation', 'question.stemKey'])
     .where('question.id', '=', id)
     .executeTakeFirst()
   return row && toRow(row)
@@ -181,7 +207,13 @@ export async function insertQuestions(db: Db, questions: NewQuestion[]): Promise
   if (questions.length === 0) return []
   return db
     .insertInto('question')
-    .values(questions.map((one) => ({ ...one, options: JSON.stringify(one.options) })))
+    .values(
+      questions.map((one) => ({
+        ...one,
+        options: JSON.stringify(one.options),
+        checked: checkVersion,
+      })),
+    )
     .returning('no')
     .execute()
 }
@@ -191,10 +223,39 @@ export function updateQuestion(tx: Tx, id: string, columns: QuestionColumns, by:
   return tx
     .updateTable('question')
     .set({ ...columns, options: JSON.stringify(columns.options), updatedBy: by })
+    .set({ checked: checkVersion })
     .set({ version: sql`version + 1`, updatedAt: sql`app_now()` })
     .where('id', '=', id)
     .returning(['no', 'version'])
     .executeTakeFirstOrThrow()
+}
+
+/** Of a course that the caller holds, questions that this version of the check has not seen. */
+export async function listUnchecked(
+  tx: Tx,
+  courseId: string,
+  { version, limit }: { version: number; limit: number },
+) {
+  const rows = await tx
+    .selectFrom('question')
+    .select(['id', 'type', 'difficulty', 'stem', 'options', 'answer'])
+    .select(['optionOrder', 'explanation', 'tags', 'checked'])
+    .where('courseId', '=', courseId)
+    .where('checked', '<', version)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+  return rows.map(toRow)
+}
+
+/** What the check makes of one; for staff it is the same version. */
+export async function updateChecked(
+  tx: Tx,
+  id: string,
+  columns: Pick<QuestionColumns, 'optionOrder' | 'explanation'> & { checked: number },
+): Promise<void> {
+  await tx.updateTable('question').set(columns).where('id', '=', id).execute()
 }
 
 /** By id, with their courses. */

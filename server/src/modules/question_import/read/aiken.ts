@@ -60,6 +60,7 @@ function beforeCapitals(lines: string[]): boolean[] {
 
 /** @param no the line of the file it begins at; texts stay empty, `type` null until they are read */
 export function emptyQuestion(no: number): RawQuestion {
-  const texts = { stem: '', answer: '', explanation: '', difficulty: '', tags: '' }
-  return { no, type: null, ...texts, options: [], problems: [], cells: null, shown: {}, notes: [] }
+  const texts = { stem: '', answer: '', explanation: '', difficulty: '', tags: '', order: '' }
+  const none = { options: [], problems: [], cells: null, shown: {}, notes: [], found: [] }
+  return { no, type: null, ...texts, ...none }
 }

@@ -1,5 +1,6 @@
 import { parseDecimal } from '@ce/contract/decimal'
-import { letterOf } from '@ce/contract/question-options'
+import type { FindingPart } from '@ce/contract/question-findings'
+import { letterOf, optionFields } from '@ce/contract/question-options'
 import { emptyQuestion } from './aiken.ts'
 import { htmlText, notOnlyText } from './html-text.ts'
 import type { RawQuestion } from './raw.ts'
@@ -15,13 +16,22 @@ export function isGift(text: string): boolean {
  */
 export function readGift(text: string): RawQuestion[] {
   return blocksOf(text).map(({ no, lines }) => {
-    const tags = lines
-      .filter(({ length }) => length <= mostCharacters)
-      .flatMap((line) => [...line.matchAll(/\[tag:([^\][]{1,40})\]/g)].map((tag) => tag[1] ?? ''))
-    const body = lines.filter((line) => !line.trimStart().startsWith('//')).join('\n')
-    return { ...readQuestion(no, body), tags: tags.join('、') }
+    const remarks = lines.filter((line) => isRemark(line) && line.length <= mostCharacters)
+    const said = (name: string) =>
+      remarks
+        .flatMap((line) => [...line.matchAll(/\[(tag|difficulty|order):([^\][]{1,40})\]/g)])
+        .flatMap(([, key, value = '']) => (key === name ? [value] : []))
+    const body = lines.filter((line) => !isRemark(line)).join('\n')
+    return {
+      ...readQuestion(no, body),
+      tags: said('tag').join('、'),
+      difficulty: said('difficulty')[0] ?? '',
+      order: said('order')[0] ?? '',
+    }
   })
 }
+
+const isRemark = (line: string) => line.trimStart().startsWith('//')
 
 /** Questions are told apart by empty lines; `$CATEGORY` lines and comments alone are none. */
 function blocksOf(text: string): { no: number; lines: string[] }[] {
@@ -59,13 +69,14 @@ function readQuestion(no: number, body: string): RawQuestion {
   if (!parts) return refuse('题干', '没有成对的花括号 { }')
   const [, stem = '', inside = '', after = ''] = parts
   const wayOf = writtenAs(stem, 'as it is').way
-  const plain = (text: string) => plainText(text, wayOf)
-  question.stem = plain(stem)
+  const plain = (text: string, part: FindingPart) =>
+    plainText(text, wayOf, (quote) => question.found.push({ kind: 'STRUCK', part, quote }))
+  question.stem = plain(stem, 'STEM')
   if (after.trim() !== '') return refuse('题型', '不支持填空题')
   if (wayOf === 'html' && notOnlyText.test(body))
     return refuse('题干', '含有图片、公式或音视频，只能导入文字')
   const [answers = '', general = ''] = splitOnce(inside, /(?<!\\)####/)
-  question.explanation = plain(general)
+  question.explanation = plain(general, 'EXPLANATION')
   const judged = /^\s*(T|TRUE|F|FALSE)\s*(?:(?<!\\)#[\s\S]*)?$/i.exec(answers)
   if (judged)
     return Object.assign(question, {
@@ -91,10 +102,11 @@ interface Choice {
 function withChoices(
   question: RawQuestion,
   answers: string,
-  plain: (text: string) => string,
+  plain: (text: string, part: FindingPart) => string,
 ): RawQuestion {
-  const choices = [...answers.matchAll(/(?<!\\)([=~])((?:\\.|[^=~\\])*)/g)].map((found) =>
-    choiceOf(found, plain),
+  const found = [...answers.matchAll(/(?<!\\)([=~])((?:\\.|[^=~\\])*)/g)]
+  const choices = found.map((one, index) =>
+    choiceOf(one, (text) => plain(text, optionFields[index] ?? 'OPTIONS')),
   )
   const refuse = (column: string, problem: string) => {
     question.problems.push({ column, problem })
@@ -141,8 +153,8 @@ function writtenAs(text: string, unsaid: Way): { way: Way; text: string } {
 }
 
 /** Without GIFT's escapes, and without HTML's where it is said to be HTML: of the piece, or of the whole question. */
-function plainText(said: string, unsaid: Way): string {
+function plainText(said: string, unsaid: Way, onStruck: (words: string) => void): string {
   const { way, text } = writtenAs(said, unsaid)
   const plain = text.replace(/\\([n~=#{}:\\])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign))
-  return way === 'html' ? htmlText(plain) : plain.trim()
+  return way === 'html' ? htmlText(plain, onStruck) : plain.trim()
 }

@@ -26,9 +26,35 @@ const written: Readonly<Record<string, string>> = {
 
 const raised = new RegExp(`<sup>(?=${power.source})`, 'g')
 
-/** The words of an HTML text, a line per paragraph; powers and charges stay apart: 10<sup>9</sup> is 10^9. */
-export function htmlText(html: string): string {
-  const clean = sanitizeHtml(html, { allowedTags: [...lines, 'sup', 'td'], allowedAttributes: {} })
+const struckTags = ['s', 'strike', 'del']
+const struckStyle = /text-decoration(?:-line)?\s*:[^;]*line-through/i
+
+/**
+ * The words of an HTML text, a line per paragraph; powers and charges stay apart: 10<sup>9</sup> is 10^9. What the author struck out is left
+ * out, and told.
+ */
+export function htmlText(html: string, onStruck: (words: string) => void): string {
+  const clean = sanitizeHtml(html, {
+    allowedTags: [
+      ...lines,
+      'sup',
+      'td',
+      ...struckTags,
+      'span',
+      'font',
+      'strong',
+      'b',
+      'em',
+      'i',
+      'u',
+    ],
+    allowedAttributes: {},
+    exclusiveFilter: ({ tag, text, attribs }) => {
+      const struck = struckTags.includes(tag) || struckStyle.test(attribs.style ?? '')
+      if (struck && text.trim() !== '') onStruck(text.trim())
+      return struck
+    },
+  })
   // from here on every `<` begins a tag: text came out escaped
   return clean
     .replace(raised, '^')

@@ -48,16 +48,3 @@ function between(text: string, marks: RegExpExecArray[]): string[] {
     return text.slice(from, marks[at + 1]?.index ?? text.length).trim()
   })
 }
-
-const ownLetter = /^[(（]?([A-Ja-jＡ-Ｊａ-ｊ])(?:[)）]?[.、．:：]|[)）])\s*(?=\S)/
-
-/** `A、B`: an option about others */
-const onlyLetters = /^[A-Ja-jＡ-Ｊａ-ｊ\s.、．,，;；和及与()（）]+$/
-
-/** Options of columns of their own, without the letters that stand before each of them once more. */
-export function withoutLetters(options: string[]): string[] {
-  const bears = (text: string, at: number) =>
-    text === '' ||
-    (placeOfLetter(ownLetter.exec(text)?.[1] ?? '') === at && !onlyLetters.test(text))
-  return options.every(bears) ? options.map((text) => text.replace(ownLetter, '')) : options
-}

@@ -1,4 +1,5 @@
 import { questionContent } from '@ce/contract'
+import type { Finding, OptionOrder } from '@ce/contract/question-findings'
 import { judgeOptions, letterOf, placeOfLetter } from '@ce/contract/question-options'
 import type { z } from 'zod'
 import type { RawQuestion, RowProblem } from './raw.ts'
@@ -11,6 +12,8 @@ export interface ReadRow {
   no: number
   stem: string
   content: QuestionContent | null
+  /** to be looked at, not in the way; the bank keeps it */
+  found: Finding[]
   problems: RowProblem[]
 }
 
@@ -32,22 +35,25 @@ export function questionOf(raw: RawQuestion): ReadRow {
   const type = problems.length > 0 ? null : typeOf(raw, problems)
   const difficulty = difficultyOf(raw.difficulty, problems)
   const options = type && optionsOf(type, raw, problems)
+  const order = orderOf(raw.order, problems)
   if (!type || !options || difficulty === null || problems.length > 0)
-    return { no: raw.no, stem, content: null, problems }
+    return { no: raw.no, stem, content: null, found: [], problems }
   const checked = questionContent.safeParse({
     type,
     difficulty,
     stem: raw.stem,
     options,
+    ...(order && { order }),
     explanation: raw.explanation,
     tags: tagsOf(raw.tags),
   })
-  if (checked.success) return { no: raw.no, stem, content: checked.data, problems }
+  if (checked.success)
+    return { no: raw.no, stem, content: checked.data, found: raw.found, problems }
   const told = checked.error.issues.map(({ path, message }) => ({
     column: columnOf(path),
     problem: message,
   }))
-  return { no: raw.no, stem, content: null, problems: told }
+  return { no: raw.no, stem, content: null, found: [], problems: told }
 }
 
 const columnNames: Record<string, string> = {
@@ -128,6 +134,15 @@ function difficultyOf(written: string, problems: RowProblem[]): number | null {
   if (/^(较?难|困难|高|3|hard)$/i.test(said)) return 3
   problems.push({ column: '难度', problem: `“${said.slice(0, 20)}”不是易、中、难` })
   return null
+}
+
+function orderOf(written: string, problems: RowProblem[]): OptionOrder | undefined {
+  const said = written.normalize('NFKC').trim()
+  if (said === '') return undefined
+  if (/^(固定|不打乱|不乱序|否|fixed)$/i.test(said)) return 'FIXED'
+  if (/^(可?打乱|可?乱序|随机|不固定|是|free|shuffle)$/i.test(said)) return 'FREE'
+  problems.push({ column: '选项次序', problem: `“${said.slice(0, 20)}”应为“固定”或“可打乱”` })
+  return undefined
 }
 
 function tagsOf(said: string): string[] {

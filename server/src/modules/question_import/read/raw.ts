@@ -1,4 +1,5 @@
 import type { questionField } from '@ce/contract'
+import type { Finding } from '@ce/contract/question-findings'
 import type { z } from 'zod'
 import type { ReportRow, RowNote, RowProblem } from '../../../platform/db/import-rows.ts'
 import type { FoundTable } from '../../../platform/db/staged-import.ts'
@@ -21,6 +22,8 @@ export interface RawQuestion {
   explanation: string
   difficulty: string
   tags: string
+  /** 可打乱 or 固定; empty: not said */
+  order: string
   /** why it cannot be read at all, by the part it is about */
   problems: RowProblem[]
   /** the row of the table, by column; null: a text has none */
@@ -28,6 +31,8 @@ export interface RawQuestion {
   /** by field, as it stands in the table */
   shown: Record<string, string>
   notes: RowNote[]
+  /** what the question's words alone do not show, and its bank keeps: struck-out text, values that a table changed */
+  found: Finding[]
 }
 
 /** What reading a file gives: its questions, or a table whose columns somebody must name. */

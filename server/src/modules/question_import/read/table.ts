@@ -1,9 +1,11 @@
 import { questionFieldWords } from '@ce/contract/import-fields'
+import { withoutLetters } from '@ce/contract/option-letters'
+import { type Finding, findingParts } from '@ce/contract/question-findings'
 import { optionFields, placeOfLetter } from '@ce/contract/question-options'
 import { RowReading } from '../../../platform/imports/row-reading.ts'
 import { headRows, type Table, type TableRow, tableOf } from '../../../platform/sheets/columns.ts'
-import type { Sheet } from '../../../platform/sheets/sheet.ts'
-import { splitOptions, withoutLetters } from './options.ts'
+import { noteText, type Sheet } from '../../../platform/sheets/sheet.ts'
+import { splitOptions } from './options.ts'
 import type { QuestionField, RawQuestion } from './raw.ts'
 
 const words: [QuestionField, RegExp][] = [
@@ -14,6 +16,7 @@ const words: [QuestionField, RegExp][] = [
   ['DIFFICULTY', /^(难度|难易度|难易程度|difficulty)$/i],
   ['TAGS', /^(标签|知识点|考点|分类|章节|tags?)$/i],
   ['STATE', /^(状态|试题状态|题目状态|status)$/i],
+  ['ORDER', /^(选项次序|选项顺序|选项乱序|次序|order)$/i],
   ['OPTIONS', /^(选项|备选项|备选答案|选项内容|答案选项|options)$/i],
 ]
 /** by which the sheet with the questions is found */
@@ -64,10 +67,22 @@ function questionOf(row: TableRow<QuestionField>): RawQuestion {
     explanation: cell('EXPLANATION'),
     difficulty: cell('DIFFICULTY'),
     tags: cell('TAGS'),
+    order: cell('ORDER'),
   }
   if (stopped.test(cell('STATE'))) reading.refuse('STATE', refusal)
   const { no, cells, shown, notes, problems } = reading.judged('', null)
-  return { no, ...question, problems, cells, shown, notes }
+  return { no, ...question, problems, cells, shown, notes, found: foundIn(row) }
+}
+
+/** What the sheet says of a question's cells that somebody should look at, also once it is in the bank. */
+function foundIn(row: TableRow<QuestionField>): Finding[] {
+  return findingParts.flatMap((part) =>
+    row.notes(part).flatMap((note): Finding[] => {
+      if (note.kind === 'WITHDRAWN') return [{ kind: 'STRUCK', part, quote: note.said }]
+      const isDoubt = note.kind === 'ROUNDED' || note.kind === 'DOUBTED' || note.kind === 'UNSEEN'
+      return isDoubt ? [{ kind: 'CELL_DOUBT', part, quote: noteText(note) }] : []
+    }),
+  )
 }
 
 /** Without the empty ones at the end; one in between stays, so that the letters after it keep their meaning. */

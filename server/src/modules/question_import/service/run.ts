@@ -44,13 +44,13 @@ async function createAll(tx: Tx, staff: StaffAtWork, row: ImportRecord): Promise
   let after = 0
   for (;;) {
     const rows = await listToMake(tx, row.id, after, batch)
-    const contents = rows.flatMap(({ content }) => content ?? [])
-    await addImported(tx, contents, {
+    const imported = rows.flatMap(({ content, found }) => (content ? [{ content, found }] : []))
+    await addImported(tx, imported, {
       courseId: row.courseId,
       importId: row.id,
       by: staff.username,
     })
-    made += contents.length
+    made += imported.length
     after = rows.at(-1)?.no ?? after
     if (rows.length < batch) return made
   }

@@ -4,6 +4,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { reportOf, returnedFile } from '../../../platform/imports/report.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { asKept } from '../../question/service.ts'
 import { mayReadImport, mayUseImport } from '../policy.ts'
 import { findImport, type ImportRecord, listImports, listQuestions } from '../store.ts'
 
@@ -54,7 +55,14 @@ export async function deskImports(deps: Deps, staff: StaffAtWork, paging: Paging
 /** A page of the report by question. */
 export async function readRows(deps: Deps, staff: StaffAtWork, filter: RowFilter) {
   await requireReadable(deps, staff, filter.importId)
-  return listQuestions(deps.db, filter)
+  const { list, ...page } = await listQuestions(deps.db, filter)
+  return {
+    list: list.map(({ content, found: _, ...row }) => ({
+      ...row,
+      content: content && asKept(content),
+    })),
+    ...page,
+  }
 }
 
 /** The questions that were not written, as the file has them. */

@@ -12,7 +12,7 @@ import {
   listDeskCourses,
   listPublished,
 } from '../../catalogue/service/desk.ts'
-import { bankSize } from '../../question/service.ts'
+import { bankSize, noFindings, openFindings } from '../../question/service.ts'
 import { countMove } from '../../sign/service.ts'
 import { versionsShown } from './shown.ts'
 
@@ -39,12 +39,13 @@ export async function deskCourse(deps: Deps, staff: StaffAtWork, { id }: { id: s
   const { db } = deps
   const course = await findDeskCourse(db, id)
   if (!course) return refuse('teaching.notFound')
-  const [draft, current, versions, bank, move] = await Promise.all([
+  const [draft, current, versions, bank, move, found] = await Promise.all([
     findDraft(db, id),
     course.currentVersionId ? findVersion(db, course.currentVersionId) : undefined,
     listPublished(db, id),
     bankSize(db, id),
     moveOf(db, id),
+    openFindings(db, [id]),
   ])
   const show = await versionsShown(deps, staff, [draft, current])
   return {
@@ -54,6 +55,7 @@ export async function deskCourse(deps: Deps, staff: StaffAtWork, { id }: { id: s
     current: current ? show(current) : null,
     versions: versions.map((one) => ({ ...one, durationSeconds: one.durationDs / 10 })),
     bank,
+    findings: found.get(id) ?? noFindings,
     move,
   }
 }

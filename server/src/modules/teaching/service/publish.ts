@@ -13,7 +13,7 @@ import {
   type Version,
   yearThatNeeds,
 } from '../../catalogue/service/desk.ts'
-import { bankSize } from '../../question/service.ts'
+import { bankSize, noFindings, openFindings } from '../../question/service.ts'
 import { needsOf, toldOf } from '../draft.ts'
 import { contentOfVersion } from './save-draft.ts'
 
@@ -49,9 +49,17 @@ export function publishDraft({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, input
 
 async function requireReady(tx: Tx, version: Version) {
   const content = await contentOfVersion(tx, version)
-  const bank = await bankSize(tx, version.courseId)
-  const problems = publishProblems({ lessons: needsOf(content.lessons), rules: version }, bank)
-  if (problems.length > 0) refuse('teaching.notReady', { problem: problems.join('；'), problems })
+  const { courseId } = version
+  const bank = await bankSize(tx, courseId)
+  const findings = (await openFindings(tx, [courseId])).get(courseId) ?? noFindings
+  const draft = { lessons: needsOf(content.lessons), rules: version }
+  const problems = publishProblems(draft, bank, findings)
+  if (problems.length > 0)
+    refuse('teaching.notReady', {
+      problem: problems.join('；'),
+      problems,
+      questions: findings.questions.filter(({ serious }) => serious),
+    })
   return toldOf(content)
 }
 

@@ -1008,6 +1008,7 @@ export interface ProofWaiting {
 
 export interface Question {
   answer: string[];
+  checked: Generated<number>;
   courseId: string;
   createdAt: Generated<Timestamp>;
   difficulty: Generated<number>;
@@ -1016,6 +1017,7 @@ export interface Question {
   id: Generated<string>;
   importId: string | null;
   no: Generated<number>;
+  optionOrder: Generated<string>;
   options: Json;
   stem: string;
   stemHash: Generated<string>;
@@ -1025,6 +1027,18 @@ export interface Question {
   updatedAt: Generated<Timestamp>;
   updatedBy: Generated<string>;
   version: Generated<number>;
+}
+
+export interface QuestionFinding {
+  acceptedAt: Timestamp | null;
+  acceptedBy: string | null;
+  fromFile: Generated<boolean>;
+  kind: string;
+  part: string;
+  questionId: string;
+  quote: string;
+  reason: string | null;
+  serious: boolean;
 }
 
 export interface QuestionImport {
@@ -1624,6 +1638,7 @@ export interface DB {
   proofReissueDue: ProofReissueDue;
   proofWaiting: ProofWaiting;
   question: Question;
+  questionFinding: QuestionFinding;
   questionImport: QuestionImport;
   questionImportRow: QuestionImportRow;
   questionStat: QuestionStat;

@@ -1,0 +1,243 @@
+import { questionContent } from '@ce/contract'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readFile } from '../question_import/read/file.ts'
+import { questionOf } from '../question_import/read/question-of.ts'
+import { toColumns, toContent } from './content.ts'
+import { aikenOf, fitsAiken, lostInAiken } from './format/aiken.ts'
+import { giftOf } from './format/gift.ts'
+import type { Written } from './format/written.ts'
+import { xlsxOf } from './format/xlsx.ts'
+
+/** What formats trip over: their own signs, line ends, HTML, blanks, letters, numbers, formulas, escapes of workbooks. */
+const pieces = [
+  ...[
+    '~',
+    '=',
+    '#',
+    '{',
+    '}',
+    ':',
+    '\\',
+    '\\n',
+    '####',
+    '%50%',
+    '%',
+    '[html]',
+    '[plain]',
+    '[tag:甲]',
+  ],
+  ...[
+    '\n',
+    '\n\n',
+    '  ',
+    '\t',
+    '　',
+    '\u00a0',
+    '<b>粗</b>',
+    '<p>段</p>',
+    '&lt;',
+    '&nbsp;',
+    '//',
+    '::',
+    '->',
+  ],
+  ...[
+    'A. ',
+    'B、',
+    '（C）',
+    'D：',
+    'A',
+    'ABD',
+    '选项 B',
+    '①',
+    'ANSWER: A',
+    'ANSWER：B',
+    '$CATEGORY: x',
+  ],
+  ...[
+    'TRUE',
+    'T',
+    '正确',
+    '错误',
+    '=1+1',
+    '@SUM(A1)',
+    '+1',
+    '-1',
+    "'007",
+    '0.50',
+    '1E+5',
+    '10%',
+    '2026-01-02',
+  ],
+  ...[
+    '_x0041_',
+    '_x000D_',
+    '"',
+    ',',
+    ';',
+    '|',
+    '、',
+    '题干',
+    '答案',
+    '停用',
+    '药',
+    '维生素 C',
+    '𠮷',
+    'é',
+    '²',
+  ],
+]
+const words = (most: number) =>
+  fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(...pieces),
+        fc.string({ maxLength: 6 }),
+        fc.constantFrom('药品', '处方'),
+      ),
+      {
+        minLength: 1,
+        maxLength: 8,
+      },
+    )
+    .map((some) => some.join('').slice(0, most))
+const references = fc.constantFrom(
+  ...[
+    '故选A。',
+    'A、B正确，C错误',
+    '选项 B 有误',
+    '{{A}}族与维生素A',
+    '排除 B，选 AC',
+    '第一项正确',
+    '选J',
+    '',
+  ],
+)
+const option = fc.oneof(
+  words(300),
+  fc.constantFrom('A', 'B', 'A和B', '以上都对', 'A. 甲', 'B. 乙', '正确', '错误'),
+)
+const tag = fc.constantFrom('注册', '换算', '剂量', 'GSP', 'a:b', '{x}', '=1', '#1', '~', '\\')
+
+/** Questions as the contract takes them, whatever was typed. */
+const question = fc
+  .record({
+    type: fc.constantFrom('SINGLE' as const, 'MULTIPLE' as const, 'JUDGE' as const),
+    difficulty: fc.integer({ min: 1, max: 3 }),
+    stem: fc.oneof(
+      words(1000),
+      words(900).map((stem) => `题目 ${stem} 是`),
+    ),
+    texts: fc.array(option, { minLength: 2, maxLength: 10 }),
+    rights: fc.array(fc.boolean(), { minLength: 10, maxLength: 10 }),
+    order: fc.constantFrom('FREE' as const, 'FIXED' as const),
+    explanation: fc.tuple(references, words(300)).map(([first, rest]) => `${first}${rest}`),
+    tags: fc.uniqueArray(tag, { maxLength: 4 }),
+  })
+  .map(({ texts, rights, type, ...rest }) => {
+    const options =
+      type === 'JUDGE'
+        ? ['正确', '错误'].map((text, at) => ({ text, right: (at === 0) === rights[0] }))
+        : texts.map((text, at) => ({
+            text,
+            right: type === 'SINGLE' ? at === 0 : rights[at] === true,
+          }))
+    return questionContent.safeParse({ ...rest, type, options })
+  })
+  .filter(({ success }) => success)
+  .map(({ data }) => {
+    if (!data) throw new Error('filtered')
+    return data
+  })
+
+const bank = fc
+  .array(question, { minLength: 1, maxLength: 5 })
+  .map((contents) =>
+    contents
+      .filter(({ stem }, at) => contents.findIndex((other) => other.stem === stem) === at)
+      .map(
+        (content, at): Written => ({ ...toContent(toColumns(content)), no: at + 1, enabled: true }),
+      ),
+  )
+
+async function readBack(written: Buffer | string, isXlsx = false) {
+  const bytes = Buffer.from(written)
+  const file = await readFile({ bytes, isXlsx, mapping: null })
+  return (file.questions ?? []).map((raw) => {
+    const { content, problems } = questionOf(raw)
+    return content ? toColumns(content) : problems
+  })
+}
+
+const asKept = (questions: readonly Written[]) =>
+  questions.map(({ no: _, enabled: __, ...content }) => toColumns(content))
+
+describe('what goes out comes back', () => {
+  it('as Excel, whole', async () => {
+    await fc.assert(
+      fc.asyncProperty(bank, async (questions) => {
+        expect(await readBack(await xlsxOf(questions), true)).toEqual(asKept(questions))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('as Excel, but for what is disabled', async () => {
+    const [first] = fc.sample(question, { numRuns: 1, seed: 1 })
+    if (!first) throw new Error('no sample')
+    const stopped = { ...toContent(toColumns(first)), no: 1, enabled: false }
+    const file = { bytes: await xlsxOf([stopped]), isXlsx: true, mapping: null }
+    const rows = ((await readFile(file)).questions ?? []).map(questionOf)
+    expect(rows).toMatchObject([{ content: null, problems: [{ column: '状态' }] }])
+  })
+
+  it('as GIFT, whole', async () => {
+    await fc.assert(
+      fc.asyncProperty(bank, async (questions) => {
+        expect(await readBack(giftOf(questions))).toEqual(asKept(questions))
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('as Aiken, but for what the export says is lost', async () => {
+    await fc.assert(
+      fc.asyncProperty(bank, async (questions) => {
+        const fit = questions.filter(fitsAiken)
+        fc.pre(fit.length > 0)
+        const lost = lostInAiken(fit).join()
+        const wanted = fit.map((one) => {
+          const {
+            order: _,
+            no: __,
+            enabled: ___,
+            ...plain
+          } = {
+            ...one,
+            ...(lost.includes('解析') && { explanation: '' }),
+            ...(lost.includes('标签') && { tags: [] }),
+            ...(lost.includes('难度') && { difficulty: 2 }),
+          }
+          return toColumns(lost.includes('选项次序') ? plain : { ...plain, order: one.order })
+        })
+        const back = await readBack(aikenOf(fit))
+        if (lost.includes('换行')) expect(back).toHaveLength(wanted.length)
+        else expect(back).toMatchObject(wanted)
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('from the table, and explanations in the words that were typed', () => {
+    fc.assert(
+      fc.property(question, (typed) => {
+        const kept = toColumns(typed)
+        const shown = toContent(kept)
+        expect(toColumns(shown)).toEqual(kept)
+        expect(shown).toMatchObject({ stem: typed.stem, options: typed.options, tags: typed.tags })
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
