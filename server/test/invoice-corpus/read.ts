@@ -150,7 +150,13 @@ export const readInvoices: InvoiceCase[] = [
     name: 'PDF, turned page',
     mime: pdf,
     make: () => invoicePdf({}, { rotate: 180 }),
-    problem: 'NO_TEXT',
+    reads: right(),
+  },
+  {
+    name: 'PDF, page on its side',
+    mime: pdf,
+    make: () => invoicePdf({}, { rotate: 90 }),
+    reads: right(),
   },
   {
     name: 'PDF of two pages of one invoice',

@@ -78,13 +78,18 @@ function quietly(given: { data: Uint8Array }) {
   }
 }
 
+/** As it is read: a page that was scanned or printed sideways is turned until most of its letters stand upright. */
 async function piecesOf(page: Page): Promise<Piece[]> {
-  const { transform } = page.getViewport({ scale: 1 })
   const { items } = await page.getTextContent()
-  return items.flatMap((item) => ('str' in item ? pieceOf(item, transform) : []))
+  const written = items.filter((item): item is TextItem => 'str' in item)
+  const turned = [0, 90, 180, 270].map((more) => {
+    const { transform } = page.getViewport({ scale: 1, rotation: (page.rotate + more) % 360 })
+    return written.flatMap((item) => pieceOf(item, transform))
+  })
+  return turned.reduce((best, one) => (one.length > best.length ? one : best))
 }
 
-/** As it is seen: the page may be turned. Letters that then stand upright or upside down are a seal or a mark in the background. */
+/** Letters that stand askew are a seal or a mark in the background. */
 function pieceOf({ str: text, transform: own, width }: TextItem, page: number[]): Piece[] {
   const [a, b, c, d, e, f] = product(page, own)
   const size = Math.hypot(c, d)
