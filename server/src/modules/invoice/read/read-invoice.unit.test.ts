@@ -9,9 +9,8 @@ import { readInvoice } from './read-invoice.ts'
 describe('what an invoice file says', () => {
   it.each(readInvoices.map((one) => [one.name, one] as const))(
     '%s',
-    async (_name, { make, mime, reads, problem }) => {
+    async (_name, { make, mime, reads }) => {
       const found = await readInvoice(await make(), mime)
-      if (problem) return expect(found).toMatchObject({ problem })
       expect(found).toMatchObject({ problem: null, fields: reads })
     },
   )
