@@ -180,8 +180,12 @@ export function RedDialog({ row, onRow, onClose }: DialogProps) {
   if (!data) return null
   const red = { fileId: row.fileId, number: row.read?.number ?? '' }
   const close = () => {
-    issue.mutate({ fileIds: [row.fileId] }, { onSuccess: ({ rows }) => rows.forEach(onRow) })
     onClose()
+    // the answer comes when the dialog is gone; without one the row says what it said
+    void issue.mutateAsync({ fileIds: [row.fileId] }).then(
+      ({ rows }) => rows.forEach(onRow),
+      () => undefined,
+    )
   }
   return <ReverseDialog invoice={data} red={red} onClose={close} />
 }
