@@ -34,7 +34,7 @@ it.each([
 ] as const)('%s of the database says what the forms say, of every letter', async (name, fold) => {
   const texts = letters.flatMap((code) => {
     const letter = String.fromCodePoint(code)
-    return [`王${letter}五`, `a${letter} b`]
+    return [`王${letter}五`, `a${letter} b`, `a (${letter}) 五 b`]
   })
   const differing: string[] = []
   for (let at = 0; at < texts.length; at += 100_000) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createContext, runInContext } from 'node:vm'
 import { paperOf } from '@ce/contract/id-paper'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { reissueChanged } from '../src/modules/certification_grant/service/reissue-changed.ts'
 import { makePlan } from './factories/catalogue.ts'
 import { makeEmployer } from './factories/employer.ts'
 import { credit, proven, record, yearOf } from './factories/proof.ts'
@@ -267,4 +268,41 @@ describe('a number', () => {
     const verifier = await offlineVerifier()
     expect(await verifier('Marc  Dupont', proof.verifyUrl)).toBe(true)
   })
+})
+
+it('a proof that names its student otherwise than the account does is issued anew, once, and the old one says why', async () => {
+  const world = await deps()
+  const { student, plan, proof } = await proven('李白')
+  const { db } = world
+  await db.updateTable('student').set({ name: '李百' }).where('id', '=', student.id).execute()
+  await db.insertInto('proofReissueDue').values({ studentId: student.id }).execute()
+  for (const _ of [1, 2]) await reissueChanged(world)
+  const proofId = (await yearOf(student, plan))?.proofId ?? ''
+  const fresh = await must('GET /certification_grant/v1/info', { id: proofId }, student.token)
+  expect([fresh.name, fresh.state, fresh.number === proof.number]).toEqual([
+    '李百',
+    'ISSUED',
+    false,
+  ])
+  const old = await must('GET /certification_grant/v1/verify', { code: proof.code })
+  expect([old.state, old.signature]).toEqual(['REVOKED', 'VALID'])
+  expect(old.revokeReason).toBe('姓名或证件的写法已统一为标准写法，已换发新证明')
+  const proofs = await db
+    .selectFrom('proof')
+    .select('id')
+    .where('studentId', '=', student.id)
+    .execute()
+  expect(proofs).toHaveLength(2)
+})
+
+it('two open accounts that the migration found to have one number are shown as possibly one person', async () => {
+  const { db } = await deps()
+  const staff = await makeStaff({ permissions: ['student.read'] })
+  const [one, other] = await Promise.all([
+    makeStudent({ name: '孙甲' }),
+    makeStudent({ name: '孙乙' }),
+  ])
+  await db.insertInto('sameNumber').values({ studentId: one.id, otherId: other.id }).execute()
+  const { alike } = await mustStaff('GET /student_desk/v1/info', { id: one.id }, staff.token)
+  expect(alike).toMatchObject([{ id: other.id, alike: ['ID_TAIL'] }])
 })

@@ -154,9 +154,9 @@ it.each([
   expect(foldPhone(typed)).toBe('13800000001')
 })
 
-it('keeps the signs, spaces and emoji of any other text', () => {
+it('keeps the look of any other text', () => {
   expect(foldLetters('⻢⽂（福州）Ａ１ 👩\u200d⚕️\u00a0药房\ufe00\u200b')).toBe(
-    '马文（福州）A1 👩\u200d⚕️\u00a0药房',
+    '马文（福州）Ａ１ 👩\u200d⚕️\u00a0药房',
   )
   expect(foldPlain(' ａ＠ｂ．ｃｎ ')).toBe('a@b.cn')
   expect(foldPlain('0591–8888　0000')).toBe('0591-8888 0000')
@@ -167,6 +167,7 @@ it.each([
   ['ＡＢＣ（中国） 有限公司', 'ABC（中国）有限公司'],
   ['ABC (China)  Ltd.', 'ABC (China) Ltd.'],
   ['国药控股 ・ 福建', '国药控股·福建'],
+  ['a (b) 中 文 c d', 'a（b）中文c d'],
 ])('the employer %j is kept as %s', (typed, kept) => {
   expect(foldOrganisation(typed)).toBe(kept)
 })
@@ -199,7 +200,7 @@ it('leaves what is folded as it is, whatever it is', () => {
   for (let code = 0; code < 0x10000; code += 1) {
     if (code >= 0xd800 && code <= 0xdfff) continue
     const letter = String.fromCodePoint(code)
-    for (const text of [`王${letter}五`, `a${letter}b`])
+    for (const text of [`王${letter}五`, `a${letter}b`, `a (${letter}) 五 b`])
       for (const fold of folds) {
         const once = fold(text)
         if (fold(once) !== once) moved.push(`${fold.name} ${code.toString(16)}`)

@@ -70,14 +70,9 @@ const shapeOfHan = new RegExp(
   'gu',
 )
 
-/**
- * Any text from people as it is kept: every Han letter by its one code, full-width letters and digits as plain ones, without marks that mislead.
- * Signs, spaces and emoji stay as they were written.
- */
+/** Any text from people as it is kept: every Han letter by its one code, without marks that mislead. Everything else stays as it was written. */
 export function foldLetters(text: string): string {
-  return unify(text.replace(misleading, ''))
-    .replace(shapeOfHan, '$1')
-    .replace(/[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]+/g, foldWidth)
+  return unify(text.replace(misleading, '')).replace(shapeOfHan, '$1')
 }
 
 /** The name of an employer, a school or whoever an invoice is for, as it is kept: with full-width brackets among Han letters, as on a licence. */
@@ -85,10 +80,11 @@ export function foldOrganisation(typed: string): string {
   const name = foldLetters(typed.replace(unseen, '')).replace(spaces, ' ').trim()
   if (!han.test(name)) return foldWidth(name)
   return name
-    .replace(/ ?([^ -~]) ?/gu, '$1')
+    .replace(/[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]+/g, foldWidth)
     .replace(/\(/g, '（')
     .replace(/\)/g, '）')
     .replace(middleDots, '·')
+    .replace(/ ?([^ -~]) ?/gu, '$1')
 }
 
 /**
@@ -151,12 +147,12 @@ export function foldPlain(typed: string): string {
     .trim()
 }
 
-/** Words as they are searched and compared: whatever their width, capitals and spaces. */
+/** Text as a search compares it: whatever its width and capitals. Spaces stay. */
+export function foldCompared(text: string): string {
+  return unify(text.replace(unseen, '')).normalize('NFKC').toLowerCase().normalize('NFKC')
+}
+
+/** Words as they are searched and compared: the same, with single spaces between. */
 export function foldSearch(typed: string): string {
-  return unify(typed.replace(unseen, ''))
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFKC')
-    .replace(spaces, ' ')
-    .trim()
+  return foldCompared(typed).replace(spaces, ' ').trim()
 }

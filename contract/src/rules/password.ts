@@ -1,4 +1,5 @@
 import SparkMD5 from 'spark-md5'
+import { foldPhone } from './fold-text.ts'
 
 /**
  * The specification's transform (§5): MD5, that hex string reversed, MD5 again; UTF-8, lower-case hex.
@@ -17,7 +18,12 @@ interface PasswordOwner {
 /** A mask may hide all there is; then nothing is known. */
 const isKnown = (number: string | undefined): number is string => /[^*]/.test(number ?? '')
 
+/** As it was typed, or as it is kept. */
 function contains(password: string, number: string): boolean {
+  return [number, foldPhone(number)].some((one) => one !== '' && holds(password, one))
+}
+
+function holds(password: string, number: string): boolean {
   const pattern = number.replace(/[^\da-z*]/gi, '\\$&').replaceAll('*', '\\d')
   return new RegExp(pattern, 'i').test(password)
 }

@@ -33,6 +33,12 @@ export const registrationNoRule: FieldRule = {
   msg: `注册证编号应为 ${numberForm}`,
   fold: foldNumber,
 }
+/** of an employer: a landline or a mobile, with its area */
+export const contactPhoneRule: FieldRule = {
+  pattern: /^[0-9+ ()-]{7,20}$/,
+  msg: '请填写联系电话',
+  fold: foldPlain,
+}
 export const emailRule: FieldRule = {
   pattern: /^[^\s@]+@(?:[^\s@.]+\.)+[^\s@.]{2,}$/,
   msg: '邮箱格式不正确',

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { done, id, instant, pageOf, pageQuery, plainText, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { creditCode, keyword, organisationName } from '../person-fields.ts'
+import { contactPhoneRule } from '../rules/person.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 
 const fields = {
   name: organisationName(100).min(2, '请填写单位名称'),
   contactName: text(30).min(2, '请填写联系人'),
-  contactPhone: plainText(20).regex(/^[0-9+ ()-]{7,20}$/, '请填写联系电话'),
+  contactPhone: plainText(20).regex(contactPhoneRule.pattern, contactPhoneRule.msg),
 }
 const disabled = z.boolean('应为是或否')
 

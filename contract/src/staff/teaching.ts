@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { done, id, instant, pageOf, pageQuery, reason, subject, teacher, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { organisationName } from '../person-fields.ts'
+import { foldWidth } from '../rules/fold-text.ts'
 import { captureProblem } from '../rules/paper-rules.ts'
 import { articleLimits } from '../rules/reading.ts'
 import { searchLimits } from '../rules/search-limits.ts'
@@ -133,7 +134,10 @@ export const teaching = {
     audience: 'staff',
     permission: 'teaching.read',
     summary: '教师列表',
-    request: z.object({ keyword: text(searchLimits.teaching).optional(), ...pageQuery }),
+    request: z.object({
+      keyword: text(searchLimits.teaching).overwrite(foldWidth).optional(),
+      ...pageQuery,
+    }),
     response: pageOf(
       teacherContent.extend({
         id,
@@ -173,7 +177,7 @@ export const teaching = {
       state: courseState.optional(),
       teacherId: id.optional(),
       /** in the title, the code or the teacher's name */
-      keyword: text(searchLimits.teaching).optional(),
+      keyword: text(searchLimits.teaching).overwrite(foldWidth).optional(),
       ...pageQuery,
     }),
     response: pageOf(

@@ -1,13 +1,15 @@
+import { foldCompared } from '@ce/contract/fold-text'
+
 /** what folding may change; the bulk of Chinese text it leaves alone */
 const foldable = /[^\p{ASCII}\u3400-\u9fff\u3001\u3002]/gu
 
-/** Text as search compares it: full and half width, upper and lower case are one. */
+/** Text as search compares it: full and half width, upper and lower case, the codes of one letter are one; unseen marks are none. */
 export function fold(text: string): string {
   return text.replace(foldable, foldCharacter).toLowerCase()
 }
 
 function foldCharacter(character: string): string {
-  return character.normalize('NFKC').toLowerCase()
+  return foldCompared(character)
 }
 
 /** Folded text, and for each of its places the place in the original. */

@@ -10,6 +10,7 @@ describe('folding', () => {
     expect(fold('ＡＢＣ（２０２６）年Ｋ药品')).toBe('abc(2026)年k药品')
     expect(wordsOf('　药品　 ＧＳＰ gsp ')).toEqual(['药品', 'gsp'])
     expect(wordsOf('%_\\')).toEqual(['%_\\'])
+    expect(fold('⻢\u200b⼤\ufe00药\uf9e1')).toBe('马大药李')
   })
 
   it('knows the place of everything it folded', () => {

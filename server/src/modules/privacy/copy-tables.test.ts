@@ -16,9 +16,11 @@ const leftOut: Readonly<Record<string, string>> = {
   hours_head: 'a seal of what is in the copy',
   hours_leaf: 'a seal of what is in the copy',
   money_difference: 'what a channel’s bill and our books disagree on; the payment is in the copy',
+  proof_reissue_due: 'a queue of ours',
   question_stat_due: 'a queue of ours',
   roster_import_row:
     'rows of a file of the staff; what became of them stands in the profile and the hours',
+  same_number: 'a worklist of ours; the number is in the profile',
   student_merge: 'notes between two of the staff; the accounts are in the copy, with the time',
 }
 

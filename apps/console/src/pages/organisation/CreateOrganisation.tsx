@@ -45,7 +45,7 @@ export function CreateOrganisation({ onClose, onDone }: CreateOrganisationProps)
         validateTrigger="onBlur"
         extra="单位用它登录，建好后不能修改。"
       >
-        <Input maxLength={18} autoComplete="off" autoCapitalize="characters" spellCheck={false} />
+        <Input maxLength={40} autoComplete="off" autoCapitalize="characters" spellCheck={false} />
       </Form.Item>
       <OrganisationFields />
     </FormDialog>

@@ -1,4 +1,5 @@
-import { needed } from '@ce/frame/form-rules.ts'
+import { contactPhoneRule } from '@ce/contract/person'
+import { matches, needed } from '@ce/frame/form-rules.ts'
 import { Form, Input } from 'antd'
 
 /** Name and contact of an employer, as both dialogs ask for them. */
@@ -25,10 +26,7 @@ export function OrganisationFields() {
       <Form.Item
         name="contactPhone"
         label="联系电话"
-        rules={[
-          needed('请填写联系电话'),
-          { pattern: /^[0-9+ -]{7,20}$/, message: '请填写联系电话' },
-        ]}
+        rules={[needed(contactPhoneRule.msg), matches(contactPhoneRule)]}
         validateTrigger="onBlur"
       >
         <Input maxLength={20} autoComplete="off" inputMode="tel" />

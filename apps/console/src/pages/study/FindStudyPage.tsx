@@ -1,6 +1,7 @@
 import { formatDuration } from '@ce/client/format.ts'
 import { type FoundLearner, findStudiesQuery } from '@ce/client/staff/study.ts'
 import { subjectNames } from '@ce/contract/hours-names'
+import { ruleProblem } from '@ce/contract/person'
 import { searchedNumbers } from '@ce/contract/search-limits'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
@@ -18,8 +19,7 @@ import classes from './StudyPage.module.css'
 type Course = FoundLearner['courses'][number]
 
 const { learner } = searchedNumbers
-const learnerProblem = (words: string) =>
-  words.trim() === '' || learner.pattern.test(words.trim()) ? null : learner.msg
+const learnerProblem = (words: string) => (words.trim() === '' ? null : ruleProblem(learner, words))
 
 /** Whoever asks "why this number" is found by phone or by the number of the sign. */
 export function FindStudyPage() {

@@ -21,7 +21,7 @@ export const registerFields: Readonly<Record<RegisterFieldName, PersonField<Regi
   name: {
     name: 'name',
     label: '姓名',
-    hint: '与资格证书一致，证明上打印此姓名',
+    hint: '与资格证书一致，证明上打印此姓名；护照和外国人永久居留身份证可填字母姓名',
     needed: '请输入姓名',
     problem: (typed, { idType }) => nameProblem(typed, idType),
     autoComplete: 'name',
@@ -36,7 +36,7 @@ export const registerFields: Readonly<Record<RegisterFieldName, PersonField<Regi
     withoutSpaces: true,
     autoComplete: 'tel',
     inputMode: 'numeric',
-    maxLength: 20,
+    maxLength: 30,
   },
   idType: {
     name: 'idType',

@@ -8,7 +8,7 @@ export function PersonFields() {
   const idType = Form.useWatch<string>('idType')
   return (
     <div className={classes.grid}>
-      <FieldItem field={fields.name} />
+      <FieldItem field={fields.name} idType={idType} dependencies={['idType']} />
       <FieldItem field={fields.phone} />
       <FieldItem field={fields.idType} />
       <FieldItem field={fields.idNo} idType={idType} dependencies={['idType']} />

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Schema, Tx } from '../../../platform/db/database.ts'
-import { containing } from '../../../platform/db/like.ts'
+import { hasPart } from '../../../platform/db/like.ts'
 import { type Paging, pageOf } from '../../../platform/db/page.ts'
 import { openedState } from './plan-state.ts'
 
@@ -79,11 +79,11 @@ export function listDeskCourses(db: Db, filter: CourseFilter) {
   if (teacherId) chosen = chosen.where('course.teacherId', '=', teacherId)
   if (filter.state) chosen = chosen.where(state, '=', filter.state)
   if (keyword)
-    chosen = chosen.where((where) =>
-      where.or([
-        where('course.title', 'ilike', containing(keyword)),
-        where('course.code', 'ilike', containing(keyword)),
-        where('teacher.name', 'ilike', containing(keyword)),
+    chosen = chosen.where(({ or }) =>
+      or([
+        hasPart(sql`fold_width(course.title)`, keyword),
+        hasPart(sql`course.code`, keyword),
+        hasPart(sql`fold_width(teacher.name)`, keyword),
       ]),
     )
   const rows = chosen

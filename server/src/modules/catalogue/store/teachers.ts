@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
-import { containing } from '../../../platform/db/like.ts'
+import { hasPart } from '../../../platform/db/like.ts'
 import { type Paging, pageOf } from '../../../platform/db/page.ts'
 
 export interface TeacherFields {
@@ -28,11 +28,8 @@ export function listTeachers(
 ) {
   let chosen = db.selectFrom('teacher')
   if (keyword)
-    chosen = chosen.where((where) =>
-      where.or([
-        where('name', 'ilike', containing(keyword)),
-        where('employer', 'ilike', containing(keyword)),
-      ]),
+    chosen = chosen.where(({ or }) =>
+      or([hasPart(sql`fold_width(name)`, keyword), hasPart(sql`fold_width(employer)`, keyword)]),
     )
   const rows = chosen
     .select(columns)

@@ -1,4 +1,5 @@
 import type { clientCalls } from '@ce/contract'
+import { foldSearch } from '@ce/contract/fold-text'
 import type { z } from 'zod'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { pageWithin } from '../../../platform/db/page.ts'
@@ -69,12 +70,12 @@ export async function courseList(deps: Deps, student: StudentActor, input: Cours
   return { list, ...page }
 }
 
-/** The keyword is plain text, found in the title, the introduction or the teacher's name, whatever its case. */
+/** The keyword is plain text, found in the title, the introduction or the teacher's name, however it is written. */
 function matches(course: PlanCourse, { subject, keyword }: CourseListQuery): boolean {
   if (subject && course.subject !== subject) return false
-  const wanted = (keyword ?? '').toLowerCase()
+  const wanted = foldSearch(keyword ?? '')
   return [course.title, course.intro, course.teacherName].some((text) =>
-    text.toLowerCase().includes(wanted),
+    foldSearch(text).includes(wanted),
   )
 }
 

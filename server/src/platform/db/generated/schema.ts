@@ -1255,7 +1255,6 @@ export interface RosterImportRow {
 }
 
 export interface SameNumber {
-  idNo: string;
   otherId: string;
   studentId: string;
 }
