@@ -32,6 +32,7 @@ const desks: { path: string; shows: string | RegExp; link?: string | RegExp; ite
   { path: '/exams', shows: '只看需要留意的' },
   { path: '/captures', shows: /共 \d+ 次/ },
   { path: '/proofs', shows: /共 \d+ 份/, link: /^CE\d/, item: '签发时的内容' },
+  { path: '/fonts', shows: '添加过的字体' },
   { path: '/reductions', shows: '发表论文', link: /发表论文$/, item: '申请内容' },
   { path: '/reduction-types', shows: '援藏援疆援外' },
   { path: '/statistics', shows: '从报名到证明' },

@@ -13,13 +13,10 @@ export const printedFieldNames: Record<PrintedField, string> = {
   ISSUER: '发证单位名称',
 }
 
-/** 您的姓名中的“𱍥”字、课程名称中的“𰀘”“𰀙”字 */
-export function missingWords(missing: readonly MissingLetters[]): string {
+/** 姓名中的“𱍥”字、课程名称中的“𰀘”“𰀙”字 */
+function missingWords(missing: readonly MissingLetters[]): string {
   return missing
-    .map(({ field, letters }) => {
-      const whose = field === 'NAME' || field === 'EMPLOYER' ? '您的' : ''
-      return `${whose}${printedFieldNames[field]}中的${quoted(letters)}字`
-    })
+    .map(({ field, letters }) => `${printedFieldNames[field]}中的${quoted(letters)}字`)
     .join('、')
 }
 
@@ -30,10 +27,11 @@ export function quoted(letters: string): string {
 
 /** Said to a learner whose year is complete and whose proof waits for a font. */
 export function waitingWords(missing: readonly MissingLetters[]): string {
-  return `${missingWords(missing)}，打印字体里还没有。学时已达到要求，证明将在工作人员补充字体后自动发放，您不用再做什么。`
+  const own = missing[0]?.field === 'ISSUER' ? '' : '您的'
+  return `${own}${missingWords(missing)}，打印字体里还没有。学时已达到要求，证明将在工作人员补充字体后自动发放，您不用再做什么。`
 }
 
-/** Said where such a name is entered. */
-export function unprintableWords(letters: string): string {
-  return `${quoted(letters)}字打印字体里还没有，可以照常填写和学习；学时达标后，证明将在工作人员补充字体后自动发放。`
+/** Said where such a name is entered: nothing hinders it. */
+export function unprintableWords(missing: readonly MissingLetters[]): string {
+  return `${missingWords(missing)}，打印字体里还没有，不影响学习和考试；学时达标后，证明将在工作人员补充字体后自动发放。`
 }

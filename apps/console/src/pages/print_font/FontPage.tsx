@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
 import { paths } from '../../paths.ts'
+import classes from './Fonts.module.css'
 import { LetterTiles } from './LetterTiles.tsx'
 
 /** One font: where it is from, and every letter it has drawn. */
@@ -24,14 +25,16 @@ export function FontPage() {
               {font.removedAt &&
                 `。${formatDate(font.removedAt)} 由 ${font.removedBy} 停用：${font.removeReason}`}
             </PageHeader>
-            <h2>
-              补上的字（{font.drawn} 个，证明用到 {font.used} 个）
-            </h2>
-            {font.letters.length === 0 ? (
-              <p>还没有补过字。</p>
-            ) : (
-              <LetterTiles letters={font.letters} />
-            )}
+            <section className={classes.part} aria-labelledby="drawn">
+              <h2 id="drawn">
+                补上的字（{font.drawn} 个，证明用到 {font.used} 个）
+              </h2>
+              {font.letters.length === 0 ? (
+                <p>还没有补过字。</p>
+              ) : (
+                <LetterTiles letters={font.letters} />
+              )}
+            </section>
           </>
         )}
       </Loaded>

@@ -22,8 +22,13 @@ export function FontNote({ years }: { years: readonly YearHours[] }) {
 /** Said beside a name or an employer that a proof would wait for; nothing where all of it can be printed. */
 export function UnprintableNote({ profile: { unprintable } }: { profile: Profile }) {
   // a server of before does not say it
-  const letters = [...new Set([...(unprintable?.name ?? ''), ...(unprintable?.employer ?? '')])]
-  return letters.length > 0 ? <Note words={unprintableWords(letters.join(''))} /> : null
+  const { name = '', employer = '' } = unprintable ?? {}
+  const all = [
+    { field: 'NAME' as const, letters: name },
+    { field: 'EMPLOYER' as const, letters: employer },
+  ]
+  const missing = all.filter(({ letters }) => letters !== '')
+  return missing.length > 0 ? <Note words={unprintableWords(missing)} /> : null
 }
 
 function Note({ words }: { words: string }) {

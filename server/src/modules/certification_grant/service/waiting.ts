@@ -79,10 +79,11 @@ const mostOld = 1000
 export async function examineOldProofs({ db }: Deps): Promise<number> {
   const proofs = await listUnsure(db, mostOld)
   if (proofs.length === 0) return 0
+  const read = proofs.map((proof) => ({ ...proof, texts: readSnapshot(proof) }))
+  const texts = read.flatMap((proof) => printedTexts(proof.texts))
+  // apart: whoever issues a proof holds its letters after the proof that it takes the place of
+  const undrawn = await inTransaction(db, (tx) => useLetters(tx, texts))
   return inTransaction(db, async (tx) => {
-    const read = proofs.map((proof) => ({ ...proof, texts: readSnapshot(proof) }))
-    const texts = read.flatMap((proof) => printedTexts(proof.texts))
-    const undrawn = await useLetters(tx, texts)
     const [whole, broken] = [true, false].map((isWhole) =>
       read
         .filter(({ texts: one }) => (missingLettersOf(one, undrawn).length === 0) === isWhole)

@@ -68,10 +68,12 @@ async function fontNotes(
   const texts = contents.flatMap(({ name, employer }) => [name, employer ?? ''])
   const lettersOf = await unprintableAmong(db, texts)
   return ({ name, employer }) =>
-    Object.entries({ NAME: name, EMPLOYER: employer ?? '' }).flatMap(([field, text]) => {
-      const letters = lettersOf(text)
-      return letters ? [{ field, doubt: true, note: unprintableWords(letters), was: null }] : []
-    })
+    [
+      { field: 'NAME' as const, letters: lettersOf(name) },
+      { field: 'EMPLOYER' as const, letters: lettersOf(employer ?? '') },
+    ]
+      .filter(({ letters }) => letters !== '')
+      .map((one) => ({ field: one.field, doubt: true, note: unprintableWords([one]), was: null }))
 }
 
 function saysWhose({ name, phone }: { name: string; phone: string }): string {
