@@ -28,9 +28,13 @@ export function UploadRow({ upload, onDrop }: { upload: Upload; onDrop: () => vo
         {name}
       </span>
       <ProgressBar label={`${name} 的上传进度`} value={share} max={100} text={words} />
-      <span className={state.phase === 'failed' ? classes.problem : classes.state}>{words}</span>
-      <span className="visually-hidden" role="status">
-        {state.phase === 'sending' ? '' : words}
+      <span
+        className={state.phase === 'failed' ? classes.problem : classes.state}
+        role="status"
+        // figures that change at every look are the bar's to tell
+        aria-live={state.phase === 'sending' ? 'off' : 'polite'}
+      >
+        {words}
       </span>
       <span className={classes.actions}>
         {running && (

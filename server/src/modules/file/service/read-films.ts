@@ -21,13 +21,17 @@ export async function readFilms(deps: Deps, stopping?: AbortSignal): Promise<num
     job,
     items: await listFilmsToRead(deps.db, { job, limit: atOnce }),
     subjectOf: ({ id }) => id,
-    work: (film) => readAgain(deps, film),
+    work: (film) => readAgain(deps, film, stopping),
     goesOn: goesOnUntil(stopping),
   })
   return done
 }
 
-async function readAgain(deps: Deps, film: FilmToRead): Promise<void> {
+async function readAgain(
+  deps: Deps,
+  film: FilmToRead,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
   const { id, name, size, storageKey } = film
   const content = storedContent(deps.files, { keys: [storageKey], partSize: size, size })
   const verdict = await examineApart(job, purposeOf(film), { name, content })
@@ -37,7 +41,10 @@ async function readAgain(deps: Deps, film: FilmToRead): Promise<void> {
     return
   }
   const isInOrder = verdict.content === content
-  const isMoved = !isInOrder && film.mayMove && (await moveIndex(deps, film, verdict.content))
+  const isMoved =
+    !isInOrder &&
+    film.mayMove &&
+    (await moveIndex(deps, film, untilStopped(verdict.content, stopping)))
   const before = toMedia(film.media)
   const fastStart = isMoved || (isInOrder && verdict.media?.fastStart === true)
   const media = before && verdict.media ? { ...verdict.media, fastStart } : null
@@ -60,7 +67,7 @@ function problemOf(verdict: Verdict): string | null {
 async function moveIndex(
   { db, files }: Deps,
   film: FilmToRead,
-  content: Content,
+  content: Pick<Content, 'pieces'>,
 ): Promise<boolean> {
   const { id, storageKey: before } = film
   const seen = { hash: createHash('sha256'), size: 0 }
@@ -69,4 +76,16 @@ async function moveIndex(
   )
   if (isReplaced) await files.remove(before)
   return isReplaced
+}
+
+/** A film of gigabytes is not waited for when the process is to end: the next one begins it anew. */
+function untilStopped({ pieces }: Content, stopping: AbortSignal | undefined) {
+  return {
+    pieces: async function* () {
+      for await (const piece of pieces()) {
+        stopping?.throwIfAborted()
+        yield piece
+      }
+    },
+  }
 }
