@@ -138,7 +138,7 @@ export const learnerRefusals = {
   'exam.notRunning': { code: 6027, msg: '这次考试已经结束，不能延长' },
   'exam.alreadyVoid': { code: 6028, msg: '这次考试已经作废' },
   'exam.keyUsed': { code: 6029, msg: '这个编号已用于另一项申请，请刷新后重试' },
-  'exam.nothingToCompare': { code: 6039, msg: '{problem}' },
+  'exam.nothingToCompare': { code: 6041, msg: '{problem}' },
   'exam.appealNotFound': { code: 6030, msg: '没有找到这项申诉，请刷新列表' },
   'exam.appealAnswered': { code: 6031, msg: '这项申诉已由 {by} 答复' },
   'exam.noSuchStudent': { code: 6032, msg: '没有找到这位学员，请核对手机号' },
