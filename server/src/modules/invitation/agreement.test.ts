@@ -194,7 +194,7 @@ describe('an employer with many people', () => {
     const few = await fewDeps()
     const { counts } = await checkList(few, atWork(employer), input)
     expect(counts).toMatchObject({ CREATE: 1, SAME: 1, REFUSE: 2 })
-    const page = { importId: input.importId, action: 'REFUSE' as const, page: 1, pageSize: 20 }
+    const page = { importId: input.importId, show: 'REFUSE' as const, page: 1, pageSize: 20 }
     const { list } = await readReport(few, atWork(employer), page)
     const problem = (count: number) =>
       expect.stringContaining(`最多 2 人，到这一行已有 ${count} 人`)
