@@ -67,6 +67,11 @@ any of the above|two of the above|the same as B|choices A and D|Answer B|以上�
 以上方法均可|同上题|如上|前述各项|前面都对|上面都不是|上述所有|所有选项|所有上述|全选以上|两项均正确|三项都对|A＋C|A，C|A；B|(A)(C)
 [A]和[B]|A 项|D项说法|和A一样|跟B相同|除A、B外|排除A|不是A|A除外|C除外|A、C除外`)
 
+references['in words that only join letters'] = cases(`
+非A非B|既A又B|A B|A B C|既不是A也不是B|非A|A而非B|A且B|A、B、C全选|A与B之一|A·B|A•B|A。B|A.B|A.B.C|B与C的组合|A加B|A並B|A B均正确|A->B|A→B→C|先A后B
+A、B中的一个|A或B之一|A＝B|兼有A和B|A兼B|A和(或)B|A和/或B|一和二|一、二|以上各点|以上说的都对|另三项|其他三个|余者皆对|CD
+Options 1 and 2|I and II only|I, II and III|All but A|Everything except C|the previous two`)
+
 /** Options that only look as if they did. */
 const innocent: Record<string, readonly string[]> = {
   'letters of the matter': cases(`
@@ -94,6 +99,11 @@ Vit C|hepatitis A or B|type A and B|甲型和乙型|一项|两项以上|三项�
 对|错|正确|错误|可以|不可以|没有|以上皮细胞|A-B-O血型|Rh(D)阴性|C末端|N端|上一年度|下一季度|上两代|后一种药|前者高于后者|药品A|药物B
 A药+B药|产品A与产品B|A公司|B公司|甲公司|A省|剂量同前一日|剂量减半|同前列腺癌|余下药量|剩余药品|另外一种药|两种|三种|两者浓度之比|任何药品
 任何一种药物|每一项记录|各项记录|其中一项指标|所有药品`)
+
+innocent['more words'] = cases(`
+C羧基端|AB剂|A B型|BE试验|B/C期|A-V阻滞|AC间期|CD4细胞|A/G比值|A:B=1:2|T、B细胞|维生素A D E K|A＋级|B2B平台|C形臂|B本驾照|ABCDE检查法|BCS I类
+A类和B类|a和b受体|C区和D区|AB两区|A、B两库|A组和B组均给药|A、B两组|B法|维生素AD|维生素A+D|后续治疗|其余三天|另外三天|1、2级|第1天|3片以上|不能都用
+first choice drug|the first trimester|last resort|Class I and II drugs|A and B antigens|1 and 2 tablets`)
 
 describe('options that name other options', () => {
   it.each(Object.entries(references))('are found %s', (_, texts) => {
@@ -132,6 +142,17 @@ describe('options that name other options', () => {
     ).toEqual([])
   })
 
+  it.each([
+    [['CD', 'DVD', 'VCD', 'U盘'], '下列哪个是光盘的缩写？'],
+    [['BD', 'TID', 'QID', 'QD'], '每日两次的缩写是'],
+    [['AB', '冻结', '解冻', '储存'], 'AB 型血是指'],
+    [['A B', 'A C', 'B C', 'C D'], '应当补充的维生素是'],
+    [['ACE', 'ARB', 'CCB', '利尿剂'], '首选的降压药是'],
+    [['一、二', '二、三', '三、四', '一、四'], '属于第几类？'],
+  ])('are not seen in abbreviations and pairs beside their like: %j', (texts, asks) => {
+    expect(found(asked(texts, { order: 'FREE', stem: asks }))).toEqual([])
+  })
+
   it('are found in the stem, and where there is no such option', () => {
     expect(found(explained('', { stem: '除选项A外，其余药品应当冷藏的是哪些？' }))).toEqual([
       'OPTION_REFERENCE STEM',
@@ -159,9 +180,26 @@ const lettered: readonly [typed: string, onPaper: string][] = [
   ['（A）正确，“B”不对', '（C）正确，“D”不对'],
   ['选 c', '选 A'],
   ['Option C is wrong. The answer is B', 'Option A is wrong. The answer is D'],
+  ['【答案】ACD', '【答案】ABC'],
+  ['[答案]C', '[答案]A'],
+  ['答案:【B】', '答案:【D】'],
+  ['答案—A', '答案—C'],
+  ['【正确答案】 D【解析】略', '【正确答案】 B【解析】略'],
+  ['本题选A B D', '本题选C D B'],
+  ['非A即B', '非C即D'],
+  ['A√ B× C√ D×', 'C√ D× A√ B×'],
+  ['①A正确②B错误', '①C正确②D错误'],
+  ['A、B、C三个选项都对', 'C、D、A三个选项都对'],
+  ['由此可知B正确，只剩D', '由此可知D正确，只剩B'],
+  ['C最合适，B所述为旧规定', 'A最合适，D所述为旧规定'],
+  ['将选项A改为20 ℃；选项B——错误', '将选项C改为20 ℃；选项D——错误'],
+  ['A（错误）', 'C（错误）'],
+  ['B is the best choice', 'D is the best choice'],
   ['{{B}}族的说法', 'D族的说法'],
   ['A型血、B族维生素、C 反应蛋白、A级证据', 'A型血、B族维生素、C 反应蛋白、A级证据'],
   ['维生素 C 不稳定；维生素B1和C均为水溶性', '维生素 C 不稳定；维生素B1和C均为水溶性'],
+  ['A方案、B药店、C形臂、D构型、附录B规定', 'A方案、B药店、C形臂、D构型、附录B规定'],
+  ['A、B级区；血型为A型或B型；A+B疗法', 'A、B级区；血型为A型或B型；A+B疗法'],
   ['C. difficile 感染、E. coli 与甲类传染病', 'C. difficile 感染、E. coli 与甲类传染病'],
   ['HbA1c、CYP2D6、D-二聚体、A/B 型流感', 'HbA1c、CYP2D6、D-二聚体、A/B 型流感'],
 ]
@@ -190,7 +228,18 @@ describe('an explanation', () => {
     [
       'a doubtful letter',
       'EXPLANATION_UNSURE',
-      ['A可用于高血压', '如A', '由A可知', 'A、B、C', 'A有毒', '式中C为血药浓度，D为剂量'],
+      [
+        ...['A可用于高血压', '如A', '由A可知', 'A、B、C', 'A有毒', '式中C为血药浓度，D为剂量'],
+        ...[
+          'A少了验收',
+          'B混淆了两个概念',
+          'D太绝对',
+          'A改为20 ℃则正确',
+          'A阴凉处不超过20度',
+          'A比B好',
+          'A与B相比',
+        ],
+      ],
     ],
     [
       'an option that is not there',

@@ -1,4 +1,5 @@
 import { letterReferences } from './question-letters.ts'
+import { letterOf } from './question-options.ts'
 import { foldText, type Reference, type ReferenceContext } from './question-text.ts'
 
 const numerals = '一二两三四五六七八九十几\\d'
@@ -15,15 +16,16 @@ const range =
 const places: readonly RegExp[] = [
   // 以上, but not 以上海 and 以上级: what follows must be able to be said of options
   new RegExp(
-    `${begins}(?:以上|以下|如上|上面|上列|下列|下述|前面)(?:的|所有的?|全部的?|各|诸|任[何意一]?|[${numerals}]+)*(?:[${numerals}]?(?:项(?!目)|个(?=选|答|说|都|均|正|错)|种(?=情|说|方|药|措|做|都|均)|者(?!级)|条(?=说|都|均)|点(?=都|均|内))|选项|选择|答案|说法|叙述|描述|观点|表述|陈述|内容|情况|情形|因素|措施|方法|药物|药品|做法|行为|条件|症状|疾病|成分|原因|人员|机构|哪|之一|都(?!市)|均|皆|全|俱|没有|无|不|未|非|皆非|外|之外|以外|并非|也|提到|所述|所说|所列|列举|三|两|[A-Ja-j①-⑩]|$|[，。；、,.;!！?？)）])`,
+    `${begins}(?:以上|以下|如上|上面|上列|下列|下述|前面)(?:的|所有的?|全部的?|各|诸|任[何意一]?|[${numerals}]+)*(?:[${numerals}]?(?:项(?!目)|个(?=选|答|说|都|均|正|错)|种(?=情|说|方|药|措|做|都|均)|者(?!级)|条(?=说|都|均)|点(?=都|均|内|$))|选项|选择|答案|说法|叙述|描述|观点|表述|陈述|内容|情况|情形|因素|措施|方法|药物|药品|做法|行为|条件|症状|疾病|成分|原因|人员|机构|哪|之一|都(?!市)|均|皆|全|俱|没有|无|不|未|非|皆非|外|之外|以外|并非|也|提到|所述|所说|说的|讲的|所列|列举|三|两|[A-Ja-j①-⑩]|$|[，。；、,.;!！?？)）])`,
   ),
   // 以上 that speaks of all the rest in one word
   new RegExp(`${begins}以上(?=全|都(?!市)|均|皆|$)`),
   /(?<![晚早马会路陆])(?:上述|前述)(?!职)/,
   /(?<![不会协])同[上前](?=$|[\s，。；、,.;)）述项题])/,
   new RegExp(
-    `(?:其余|其他|其它|剩余|剩下|余下|另外)的?(?:[各${numerals}]|所有|全部)*个?(?:项(?!目)|选项|答案|说法|叙述|表述|都(?!市)|均(?!匀|衡|质)|皆)`,
+    `(?:其余|其他|其它|剩余|剩下|余下|另外|另(?=[两二三四五]))的?(?:[各${numerals}]|所有|全部)*个?(?:项(?!目)|选项|答案|说法|叙述|表述|都(?!市)|均(?!匀|衡|质)|皆|(?<=[${numerals}])个?$)`,
   ),
+  /(?:^|[，,])余者?(?=都|均|皆|全)/,
   new RegExp(
     `(?<![款条目])第\\s*[（(]?[${numerals}]+[）)]?\\s*(?:项|个|种|条)${ends}(?!规定|的规定)`,
   ),
@@ -45,7 +47,7 @@ const places: readonly RegExp[] = [
   /(?:^|仅|只有|除)(?:前者|后者)(?:正确|错误|都|均|也|对|错|是|不是|外|$)/,
   /\b(?:all|none|any|some|both|neither|either|each|most|one|two|three|only|more than one)(?: one| two| three)? of (?:the )?(?:(?:\w+ )?(?:above|following|preceding|foregoing|options?|choices?|answers?|others?)|these|those|them)\b/,
   /\b(?:all|none|both|any|neither) (?:the )?(?:above|others?|options|choices|answers|of (?:them|these))\b|\bthe (?:above|others|rest)\b(?!-| (?:mean|average|normal|limit|age))|^above(?: all)?$|\bof the above\b|\b(?:listed|mentioned|given|stated|described|named) above\b/,
-  /\b(?:the )?(?:first|second|third|fourth|last|former|latter|previous|preceding|next|other)(?: (?:one|two|three|four))? (?:options?|choices?|answers?|statements?|items?|ones?)\b|\bonly (?:the )?(?:first|second|third|fourth|last|former|latter)\b|^(?:the )?(?:first|last) (?:two|three|four)\b|^(?:the )?(?:former|latter)$|^(?:the )?(?:first|second|third|last) (?:and|or|&) (?:the )?(?:second|third|fourth|last)$/,
+  /\b(?:the )?(?:first|second|third|fourth|last|former|latter|previous|preceding|next|other)(?: (?:one|two|three|four))? (?:options?|choices?(?! (?:drugs?|medicines?|agents?|treatments?|therap|antibiotics?|for\b|in\b))|answers?|statements?|items?|ones?)\b|\bonly (?:the )?(?:first|second|third|fourth|last|former|latter)\b|^(?:the )?(?:first|last|previous|preceding) (?:two|three|four)\b|\b(?:all|everything|any|anything) (?:but|except|other than) [a-j]\b|^(?:the )?(?:former|latter)$|^(?:the )?(?:first|second|third|last) (?:and|or|&) (?:the )?(?:second|third|fourth|last)$/,
   /^(?:both|neither|none|all|all correct|none correct|either|all are (?:correct|true|right)|none (?:is|are) (?:correct|true|right)|no correct answer)[.!]?$|\bsame as (?:the )?(?:above|first|second|third|previous)\b|\bas above\b|\bsee above\b/,
 ]
 
@@ -56,7 +58,7 @@ const marks = '[①-⑳⑴-⒇㈠-㈩❶-❿Ⅰ-Ⅻⅰ-ⅻ]'
 const bracketed = '[(（]\\s*(?:\\d{1,2}|[一二三四五六七八九十])\\s*[)）]'
 const roman = '(?<![A-Za-z])(?:VIII|VII|VI|IV|IX|III|II|I|V|X)(?![A-Za-z])'
 const join = '(?:\\s*(?:[、,，/和与及或同+&~～\\-—至到]|以及|或者)?\\s*)'
-const joined = '\\s*(?:[、,，/和与及或+&]|以及|或者)\\s*'
+const joined = '\\s*(?:[、,，/和与及或+&]\\s*(?:and|or)?|以及|或者|and|or)\\s*'
 const lead = `(?:^|[\\s，。；、,.;:：]|仅|只有?|除了?|不?包括|不?含|唯|选|是|为|即|以上|上述|第|只选|仅有)`
 const tail = `(?=\\s*(?:$|[，。；,.;!！?？)）]|[两二三四五]?[项条点者个](?!目|月)|选项|都|均|皆|全|也|正确|错误|有误|对|错|是|为|不|说法|叙述|表述|成立|可|之?外|以外|而|但))`
 
@@ -71,15 +73,20 @@ const numbers: readonly { shape: RegExp; mark: RegExp }[] = [
   },
   {
     shape: new RegExp(
-      `^(?:仅|只有?|only )?\\s*(${roman}(?:${joined}${roman})*)\\s*(?:都|均|皆|项|正确|错误|only|$)`,
+      `^(?:仅|只有?|only |(?:both|options?|choices?|statements?) )?\\s*(${roman}(?:${joined}${roman})*)\\s*(?:都|均|皆|项|正确|错误|only|$)`,
       'g',
     ),
     mark: new RegExp(roman, 'g'),
   },
   {
     shape:
-      /^(?:仅|只有?|除|选|以上|上述|only )?\s*((?<![\d.])\d(?:\s*(?:[、,，和与及或+&]|以及|and|or)\s*\d)+)(?=\s*(?:$|[两二三四]?项(?!目)|[两二三四]?者|都|均|皆|正确|错误|对$|错$|是$|only$|外|之外))/g,
+      /^(?:仅|只有?|除|选|以上|上述|only |(?:[Bb]oth|[Oo]ptions?|[Cc]hoices?|[Ss]tatements?) )?\s*((?<![\d.])\d(?:\s*(?:[、,，和与及或+&]|以及|and|or)\s*\d)+)(?=\s*(?:$|[两二三四]?项(?!目)|[两二三四]?者|都|均|皆|正确|错误|对$|错$|是$|only$|外|之外))/g,
     mark: /\d/g,
+  },
+  {
+    shape:
+      /^(?:仅|只有?|除)?\s*([一二三四五六七八九](?:\s*(?:[、,和与及或+&]|以及)\s*[一二三四五六七八九])+)(?=\s*(?:$|[两二三四]?项(?!目)|都|均|皆|正确|错误))/g,
+    mark: /[一二三四五六七八九]/g,
   },
 ]
 
@@ -88,9 +95,37 @@ export function optionReferences(text: string, context: ReferenceContext): Refer
   const folded = foldText(text)
   return firstOfEach([
     ...letterReferences(text, { ...context, within: 'OPTION' }).filter(({ sure }) => sure),
+    ...onlyAboutLetters(folded, context),
     ...numberReferences(folded, context),
     ...placeReferences(folded, context.stem),
   ]).map((found) => ({ ...found, quote: text.slice(found.start, found.end).trim() }))
+}
+
+/** words between, before and behind the letters of an option that says nothing else */
+const about =
+  '(?:既|又|也|非|不是|不选|不含|不包括|是|且|并|並|加|兼|同时|而|但|和|与|及|或|以及|或者|包括|包含|含|有|先|后|再|然后|最后|仅|只|除|[-–—]+>|[→=·•.。、,;/&+()…\\s])'
+const behind =
+  '(?:[两二三四]?[项者个]?(?:之一|中?的?(?:任[意何]?)?[一两二三][个项种]?|全?都?选|组合|的?(?:组合|结合|并用|之和)|除?外|以外|[都均皆全]))?'
+const aboutLetters = new RegExp(
+  `^(?:${about}*[A-J](?![A-Za-z0-9])){1,10}${about}*${behind}\\s*[.。]?$`,
+)
+
+/** 非A非B, 既A又B, A B, 先A后B: what is left without the letters only joins them. */
+function onlyAboutLetters(folded: string, { stem, options }: ReferenceContext): Reference[] {
+  const text = folded.trim()
+  const letters = text.match(/[A-J]/g) ?? []
+  const isDenied = /^(?:非|不是|不选|不含|不包括)[A-J]$/.test(text)
+  if (!aboutLetters.test(text) || (new Set(letters).size < 2 && !isDenied)) return []
+  const beyond = letterOf(options.length - 1)
+  const inStem = letters.every((one) =>
+    new RegExp(`(?<![A-Za-z0-9])${one}(?![A-Za-z0-9])`).test(foldText(stem)),
+  )
+  // pairs of letters beside other pairs are values
+  const alike = options.every((one) => /^[A-Za-z\s\p{P}\p{S}和与及或]+$/u.test(foldText(one)))
+  if (inStem || alike || letters.every((one) => one > beyond)) return []
+  const start = folded.indexOf(text)
+  const places = letters.map((one) => 'ABCDEFGHIJ'.indexOf(one))
+  return [{ kind: 'LETTER', start, end: start + text.length, places, sure: true }]
 }
 
 function numberReferences(folded: string, { stem, options }: ReferenceContext): Reference[] {
@@ -105,12 +140,14 @@ function numberReferences(folded: string, { stem, options }: ReferenceContext): 
         return []
       // numbers as values, beside other numbers
       if (kind >= 2 && onlyNumbers(options)) return []
-      if (kind === 3 && named.some((one) => Number(one) < 1 || Number(one) > options.length))
+      if (kind >= 3 && named.some((one) => placeOf(one) < 1 || placeOf(one) > options.length))
         return []
       return [{ kind: 'NUMBER', start, end: start + group.length, places: [], sure: true }]
     }),
   )
 }
+
+const placeOf = (one: string) => '一二三四五六七八九'.indexOf(one) + 1 || Number(one)
 
 /** Of a plain digit the stem must make a list's mark; the other signs are nothing else. */
 function listed(stem: string, mark: string): boolean {
@@ -118,7 +155,11 @@ function listed(stem: string, mark: string): boolean {
 }
 
 function onlyNumbers(options: readonly string[]): boolean {
-  return options.every((one) => /^[\d\s、,，.+\-/和与及或IVX]+$/.test(foldText(one)))
+  return options.every((one) =>
+    /^(?:[\d\s、,，.+\-/和与及或以仅只IVX一二三四五六七八九]|and|or|only|both)+$/.test(
+      foldText(one),
+    ),
+  )
 }
 
 function placeReferences(folded: string, stem: string): Reference[] {

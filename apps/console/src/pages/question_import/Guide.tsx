@@ -30,6 +30,10 @@ export function Guide() {
           <strong>标签</strong>有几个时用逗号隔开；难度写 易、中、难 或 1、2、3。
         </li>
         <li>
+          <strong>选项次序</strong>写 固定 或
+          可打乱；不写时，选项提到别的选项的（如“以上都对”）按固定，其余的可打乱。
+        </li>
+        <li>
           <strong>文本</strong>：GIFT（.gift 或 .txt）和 Aiken（.txt）也能读。
         </li>
         <li>

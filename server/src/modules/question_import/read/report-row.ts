@@ -49,7 +49,8 @@ function noteOf(finding: Finding, mapping: (QuestionField | null)[]): RowNote {
 function fieldOf({ column }: RowProblem, mapping: (QuestionField | null)[]): string | undefined {
   const field = fields.get(column)
   const isMapped = mapping.some((one) => one === field)
-  if (isMapped || !field?.startsWith('OPTION')) return field
+  // a text has no columns: what is said of an option stays with it
+  if (isMapped || mapping.length === 0 || !field?.startsWith('OPTION')) return field
   return mapping.includes('OPTIONS') ? 'OPTIONS' : 'OPTION_A'
 }
 
