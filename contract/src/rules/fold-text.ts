@@ -126,7 +126,10 @@ export function foldNumber(typed: string): string {
 
 /** A mobile number as it is kept: eleven digits, without the country's code before them. */
 export function foldPhone(typed: string): string {
-  const digits = foldNumber(typed).replace(/\./g, '')
+  // 13800138000.0: what programs make of a number among empty cells
+  const digits = foldNumber(typed)
+    .replace(/^(\d{11,13})\.0+$/, '$1')
+    .replace(dots, '')
   return /^(?:(?:\+|00)?86)?0?(1\d{10})$/.exec(digits)?.[1] ?? digits
 }
 

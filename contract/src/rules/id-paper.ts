@@ -21,12 +21,16 @@ const wrong: Readonly<Record<IdType, string>> = {
   FOREIGN_PR:
     '永久居留身份证号码不正确，请核对：新版为以 9 开头的 18 位号码，旧版为 3 个字母加 12 位数字',
 }
+/** signs that look like the letter, and Cyrillic */
+const lastLetterMsg = '证件号末位不是字母 X，请用键盘输入字母 X'
 const shapeMsg = '证件号格式不正确，请填写证件上的字母和数字'
 
 /** What is wrong with an ID number as typed, in Chinese; null when nothing is. Small letters, spaces and dashes are accepted. */
 export function idNoProblem(idType: string, typed: string): string | null {
   const idNo = foldNumber(typed)
   const type = isIdType(idType) ? idType : null
+  const said = idNo.replace(/[ⅩⅹХх×✕✖xX]$/u, 'X')
+  if (said !== idNo && /^\d{17}X$/.test(said)) return lastLetterMsg
   const shape = type && type !== 'PASSPORT' && type !== 'HK_MO_TW' ? wrong[type] : shapeMsg
   if (!/^[0-9A-Z]{5,30}$/.test(idNo)) return shape
   // it would read as somebody's phone at login
@@ -35,7 +39,13 @@ export function idNoProblem(idType: string, typed: string): string | null {
   if (type === null || paper === type) return null
   if (paper) return `这是${idTypeNames[paper]}的号码，请把证件类型改为“${idTypeNames[paper]}”`
   const alike = paperAlike(idNo)
-  if (type === 'ID_CARD' && alike)
+  // no passport and no permit has such a number
+  if (
+    alike &&
+    alike !== type &&
+    type !== 'FOREIGN_PR' &&
+    (type === 'ID_CARD' || /^[A-Z]/.test(idNo))
+  )
     return `这像是${idTypeNames[alike]}的号码，请改选证件类型并核对号码`
   if (type === 'ID_CARD' && /^\d{15}$/.test(idNo))
     return '15 位的旧号码已停用，请填写 18 位身份证号'

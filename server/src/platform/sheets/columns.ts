@@ -92,7 +92,7 @@ export function tableOf<Field>(
     title: (said[at] ?? '').trim().slice(0, 60) || `第 ${at + 1} 列`,
     samples: body.slice(0, samples).map(({ cells }) => (cells[at] ?? '').slice(0, 60)),
   }))
-  if (columns.length === 0) throw new UnreadableFile('表格是空的')
+  if (columns.length === 0) throw new UnreadableFile('表格是空的，请核对后重新上传')
   const isHidden = (at: number) => hidden !== 'INCLUDE' && hiddenColumns.includes(at)
   // a hidden column may be chosen, but is not found
   const titles = columns.map(({ title }, at) => (isHidden(at) ? '' : title))

@@ -26,13 +26,14 @@ export function csvSheet(text: string, rowsToRead: number, mostLetters: number):
 /** What a person sees of a cell who opens the file in Excel, but for numbers that stay as they are written. */
 function seenAs(said: string): string {
   if (noisy.test(said)) return plainText(Number(said))
-  return formulaText.exec(said)?.[1]?.replaceAll('""', '"') ?? said
+  const [, text, number] = formulaText.exec(said) ?? []
+  return text?.replaceAll('""', '"') ?? number ?? said
 }
 
 /** more decimals than a number has figures: 0.30000000000000004 */
 const noisy = /^-?\d{1,9}\.\d{15,}$/
-/** ="0012": how exports keep Excel from taking a number for one */
-const formulaText = /^\s*="((?:[^"]|"")*)"\s*$/
+/** ="0012": how exports keep Excel from taking a number for one; =13800138000 without quotes is the number */
+const formulaText = /^\s*=(?:"((?:[^"]|"")*)"|(\d{1,15}))\s*$/
 /** what Excel writes of a long number into a CSV */
 const lostFigures = /^-?\d(?:\.\d+)?E\+\d{2,}$/i
 const lost =

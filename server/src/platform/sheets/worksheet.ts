@@ -137,7 +137,7 @@ class CellReader {
   }
 
   #openInCell(name: string, isEmpty: boolean): void {
-    if (name === 'v') this.#isValue = !isEmpty
+    if (name === 'v') this.#isValue = !isEmpty && this.#cell?.value === ''
     else if (name === 'is') this.#isInline = !isEmpty
     else if (name === 'f' && this.#cell) this.#cell.hasFormula = true
   }

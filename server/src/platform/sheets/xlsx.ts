@@ -22,7 +22,7 @@ export async function readWorkbook(bytes: Uint8Array, choice: Choice): Promise<W
     return await readParts(await openPackage(bytes), choice)
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
-    throw new UnreadableFile('Excel 文件已损坏，或加了密码')
+    throw new UnreadableFile('Excel 文件已损坏，或加了密码；请用 Excel 打开，去掉密码后另存再上传')
   }
 }
 
@@ -61,11 +61,11 @@ async function readParts(parts: PackageParts, choice: Choice): Promise<Workbook>
   if (chosen === undefined)
     throw new UnreadableFile(
       choice.sheetName === null
-        ? '工作簿里没有可见的工作表'
+        ? '工作簿里没有可见的工作表，请取消隐藏后再上传'
         : '选中的工作表已不在文件里，请重新选择',
     )
   if ('problem' in chosen) throw chosen.problem
-  if (!('sheet' in chosen)) throw new UnreadableFile('工作簿里没有可见的工作表')
+  if (!('sheet' in chosen)) throw new UnreadableFile('工作簿里没有可见的工作表，请取消隐藏后再上传')
   return {
     sheet: chosen.sheet,
     sheets: read.map((one) => ({

@@ -50,7 +50,7 @@ export function StartList({ plans, onChecked }: StartListProps) {
       <div className={classes.step}>
         <h2>2. 名单文件</h2>
         <Upload
-          accept=".xlsx,.csv"
+          accept=".xlsx,.xlsm,.csv"
           showUploadList={false}
           beforeUpload={(chosen) => {
             void choose(chosen)

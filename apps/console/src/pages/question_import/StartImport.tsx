@@ -64,7 +64,7 @@ export function StartImport({ preset, onChecking }: StartImportProps) {
         <h2>2. 上传文件</h2>
         <ChosenFile
           purpose="QUESTIONS"
-          accept=".xlsx,.csv,.txt,.gift"
+          accept=".xlsx,.xlsm,.csv,.txt,.gift"
           label="上传 Excel、CSV、GIFT 或 Aiken"
           file={file}
           onUploaded={(uploaded) => {

@@ -36,7 +36,7 @@ export function StartRoster({ kind, onChecking }: StartRosterProps) {
         <h2>1. 上传文件</h2>
         <ChosenFile
           purpose="ROSTER"
-          accept=".xlsx,.csv,.txt"
+          accept=".xlsx,.xlsm,.csv,.txt"
           label="上传 Excel 或 CSV"
           file={file}
           onUploaded={(uploaded) => {

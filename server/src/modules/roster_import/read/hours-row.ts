@@ -61,7 +61,7 @@ function numberOf(reading: Reading, field: 'ID_NO' | 'CERTIFICATE_NO'): string {
 
 function yearOf(reading: Reading): number {
   const said = reading.read('YEAR', foldPlain)
-  const year = parseDecimal(/^(\d{4})\s*年?度?$/.exec(said)?.[1])
+  const year = parseDecimal(/^(\d{4})(?:\.0+)?\s*年?度?$/.exec(said)?.[1])
   if (year >= 2000) reading.show('YEAR', String(year))
   else reading.refuse('YEAR', said === '' ? '没有填写' : '应为四位年份，如 2026')
   return year
