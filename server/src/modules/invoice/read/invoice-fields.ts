@@ -63,7 +63,7 @@ export function toDate(text: string): string | null {
 /** An amount in yuan, as ¥1,200.00, -1200 or ¥-1200.00, in fen. */
 export function toFen(text: string): number | null {
   const flat = normalForm(text)
-    .replace(/[\s¥,元]/g, '')
+    .replace(/[\s¥,元]|CNY|RMB|人民币/gi, '')
     .replace(/[−–—－]/g, '-')
   const found = /^(-?)(\d{1,9})(?:\.(\d{1,2})0*)?$/.exec(flat)
   if (!found) return null

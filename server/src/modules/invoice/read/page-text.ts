@@ -19,17 +19,37 @@ export interface Segment {
   size: number
 }
 
+/** A word that is written downwards beside a box, and says whose the box is. */
+export interface SideWord {
+  text: string
+  x: number
+  /** base lines of its first letter and its last */
+  top: number
+  bottom: number
+}
+
+/** What stands on a page: its lines from the top, each in stretches that stand apart, and what is written downwards. */
+export interface PageText {
+  lines: Segment[][]
+  sideWords: SideWord[]
+}
+
 /** letters; no page of an invoice has more */
 const mostLetters = 30_000
 
 /** letters of the narrow columns beside the boxes, written downwards */
 const sideLetters = /^[购买方信息销售密码区备注]$/
 
-/** The lines of a page from the top, each in stretches that stand apart. */
-export function linesOf(pieces: readonly Piece[]): Segment[][] {
+export function pageText(pieces: readonly Piece[]): PageText {
+  const letters = distinct(lettersOf(pieces))
+  const downwards = lettersInColumns(letters)
+  const level = letters.filter((piece) => !downwards.has(piece))
+  return { lines: linesOf(level), sideWords: sideWordsOf([...downwards]) }
+}
+
+function linesOf(letters: readonly Piece[]): Segment[][] {
   const lines: Piece[][] = []
-  const drawn = withoutColumns(distinct(lettersOf(pieces)))
-  for (const piece of drawn.toSorted((one, other) => one.y - other.y)) {
+  for (const piece of letters.toSorted((one, other) => one.y - other.y)) {
     const line = lines.at(-1)
     const [first] = line ?? []
     const isBeside = first && piece.y - first.y <= 0.5 * Math.min(first.size, piece.size)
@@ -72,8 +92,8 @@ function distinct(letters: readonly Piece[]): Piece[] {
   })
 }
 
-/** Without words that are written downwards: each letter stands alone in its line, and below another. */
-function withoutColumns(letters: readonly Piece[]): Piece[] {
+/** Of words that are written downwards: each letter stands alone in its line, and below another. */
+function lettersInColumns(letters: readonly Piece[]): ReadonlySet<Piece> {
   const candidates = letters.filter(({ text }) => sideLetters.test(normalForm(text)))
   const isAlone = (one: Piece) =>
     !letters.some((other) => {
@@ -89,10 +109,17 @@ function withoutColumns(letters: readonly Piece[]): Piece[] {
     const isNear = height > 0.8 * one.size && height < 4 * one.size
     return isNear && Math.abs(one.x - other.x) < 0.3 * one.size
   }
-  const inColumns = new Set(
-    alone.filter((one) => alone.some((other) => isBelowOrAbove(one, other))),
-  )
-  return letters.filter((one) => !inColumns.has(one))
+  return new Set(alone.filter((one) => alone.some((other) => isBelowOrAbove(one, other))))
+}
+
+function sideWordsOf(letters: readonly Piece[]): SideWord[] {
+  const words: SideWord[] = []
+  for (const { text, x, y, size } of letters.toSorted((one, other) => one.y - other.y)) {
+    const above = words.find((one) => Math.abs(one.x - x) < 0.3 * size && y - one.bottom < 4 * size)
+    if (above) Object.assign(above, { text: above.text + normalForm(text), bottom: y })
+    else words.push({ text: normalForm(text), x, top: y, bottom: y })
+  }
+  return words
 }
 
 function segmentsOf(line: readonly Piece[]): Segment[] {

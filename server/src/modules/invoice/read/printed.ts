@@ -12,7 +12,7 @@ import {
   toTaxNo,
   voidedIn,
 } from './invoice-fields.ts'
-import { linesOf, type Piece, type Segment } from './page-text.ts'
+import { type PageText, type Piece, pageText, type Segment, type SideWord } from './page-text.ts'
 
 /** What stands on the pages of an invoice. */
 export interface Printed {
@@ -75,7 +75,7 @@ interface Mark {
 
 /** The fields of an invoice by what is printed before them and where; `pages` as a person sees them. */
 export function printedFields(pages: readonly (readonly Piece[])[]): Printed {
-  const read = pages.map((pieces) => readPage(linesOf(pieces)))
+  const read = pages.map((pieces) => readPage(pageText(pieces)))
   const text = read.map((page) => page.text).join('\n')
   const numbers = [...new Set(read.flatMap((page) => page.numbers))]
   const fields = read.map((page) => page.fields).reduce(filled, noFields)
@@ -90,7 +90,7 @@ export function filled(first: InvoiceFields, second: InvoiceFields): InvoiceFiel
   return { ...second, ...Object.fromEntries(known), references }
 }
 
-function readPage(lines: readonly Segment[][]) {
+function readPage({ lines, sideWords }: PageText) {
   const marks = lines.flatMap((line, at) => marksOf(line, lines[at + 1] ?? []))
   const text = normalForm(lines.map((line) => line.map((one) => one.text).join(' ')).join('\n'))
   const flat = text.replace(/[^\S\n]/g, '')
@@ -102,8 +102,8 @@ function readPage(lines: readonly Segment[][]) {
   const numbers = marks
     .filter(({ label }) => label === 'number')
     .flatMap(({ rest }) => toNumber(leading(rest, /^[\d\s]+/)) ?? [])
-  const [title, seller] = parties(marks, 'name', (mark) => toName(mark.near?.text ?? ''))
-  const [taxNo, sellerTaxNo] = parties(marks, 'taxNo', (mark) =>
+  const [title, seller] = parties(marks, sideWords, 'name', (mark) => toName(mark.near?.text ?? ''))
+  const [taxNo, sellerTaxNo] = parties(marks, sideWords, 'taxNo', (mark) =>
     toTaxNo(leading(mark.near?.text ?? '', /^[\dA-Z ]+/i)),
   )
   const fields: InvoiceFields = {
@@ -129,7 +129,7 @@ function readPage(lines: readonly Segment[][]) {
   }
 }
 
-const sumOf = (rest: string) => toFen(leading(rest, /^[-¥\s\d,.−–—]+/))
+const sumOf = (rest: string) => toFen(leading(rest, /^(?:[-¥\s\d,.−–—]|CNY|RMB|人民币)+/i))
 
 const leading = (text: string, pattern: RegExp) => pattern.exec(normalForm(text).trim())?.[0] ?? ''
 
@@ -234,9 +234,10 @@ function runOn(near: Segment, below: readonly Segment[]): Segment {
   return next && near.end - near.x > 8 * near.size ? { ...near, text: near.text + next.text } : near
 }
 
-/** Buyer and seller: named so, or side by side, or the buyer above. */
+/** Buyer and seller: named so, or by the words beside their boxes, or side by side, or the buyer above. */
 function parties(
   marks: readonly Mark[],
+  sideWords: readonly SideWord[],
   label: 'name' | 'taxNo',
   by: (mark: Mark) => string | null,
 ): [string | null, string | null] {
@@ -254,7 +255,26 @@ function parties(
   if (!one || !other) return [buyer ?? (one && !seller ? by(one) : null), seller]
   const isUnder = Math.abs(other.x - one.x) < 2 * one.size
   const isBelow = isUnder || Math.abs(other.y - one.y) > 2.5 * one.size
-  const isFirst = isBelow ? one.y < other.y : one.x < other.x
+  const isBuyer = isOfBuyer(one, sideWords)
+  const isFirst =
+    isBuyer !== null && isOfBuyer(other, sideWords) === !isBuyer
+      ? isBuyer
+      : isBelow
+        ? one.y < other.y
+        : one.x < other.x
   const [left, right] = isFirst ? [one, other] : [other, one]
   return [buyer ?? by(left), seller ?? by(right)]
+}
+
+/** Whether the word beside its box is the buyer's; null: none of the two stands there. */
+function isOfBuyer({ x, y, size }: Mark, sideWords: readonly SideWord[]): boolean | null {
+  const beside = sideWords.filter(
+    (one) => one.x < x && one.top - 2 * size < y && y < one.bottom + 2 * size,
+  )
+  const nearest = beside.reduce<SideWord | null>(
+    (best, one) => (best && best.x > one.x ? best : one),
+    null,
+  )
+  if (/购/.test(nearest?.text ?? '')) return true
+  return /销/.test(nearest?.text ?? '') ? false : null
 }

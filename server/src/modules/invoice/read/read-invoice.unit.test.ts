@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { invoiceOfd, inWords, taxXml } from '../../../../test/factories/invoice-files.ts'
 import { invoicePdf } from '../../../../test/factories/invoice-pdf.ts'
+import { layoutInvoices } from '../../../../test/invoice-corpus/layouts.ts'
 import { readInvoices } from '../../../../test/invoice-corpus/read.ts'
 import { refusedInvoices } from '../../../../test/invoice-corpus/refused.ts'
 import { fenOfWords, toDate, toFen } from './invoice-fields.ts'
 import { readInvoice } from './read-invoice.ts'
 
 describe('what an invoice file says', () => {
-  it.each(readInvoices.map((one) => [one.name, one] as const))(
+  it.each([...readInvoices, ...layoutInvoices].map((one) => [one.name, one] as const))(
     '%s',
     async (_name, { make, mime, reads }) => {
       const found = await readInvoice(await make(), mime)
