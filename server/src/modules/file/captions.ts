@@ -23,7 +23,10 @@ const exportAgain = '请用字幕软件导出 SRT 或 WebVTT 文件后再上传'
 export function readCaptions(file: Buffer): ReadCaptions {
   const text = decodeText(file)
   if (text === undefined) return { problem: `它不是文本文件，${exportAgain}` }
-  const lines = text.replace(/^\ufeff/, '').split('\n')
+  const lines = text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .map(plainTimes)
   const other = otherKind(lines)
   if (other) return { problem: `它是 ${other} 字幕，${exportAgain}` }
   const isVtt = /^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')
@@ -50,13 +53,32 @@ function otherKind(lines: readonly string[]): string | null {
   if (/^<\?xml[\s\S]*<tt[\s:>]|^<tt[\s:>]/.test(head)) return 'TTML'
   if (/^<SAMI/i.test(head)) return 'SAMI'
   if (/^\{\d+\}\{\d+\}/.test(head)) return 'SUB'
+  if (/^\d+:\d\d:\d\d\.\d{3},\d+:\d\d:/.test(head)) return 'SBV'
+  if (/^[{[]\s*["{]/.test(head)) return 'JSON'
   return /^\[(?:ti|ar|al|by|offset|\d{1,2}):/i.test(head) ? 'LRC' : null
 }
 
-const clock = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[.,:](\d{1,3}))?`
+/** two digits behind a third colon are frames, and nothing says how many make a second */
+const clock = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3})|:(\d{3}))?`
 const timing = new RegExp(`^\\s*${clock}\\s*-{1,3}>\\s*${clock}(?:[ \\t]+(.*))?$`)
 /** of an arrow that stands for a time, not in what is said */
 const meansTime = /^\s*\d{1,3}[:：][^-]{0,30}-{1,3}>|^[\s\d:.,]*-{1,3}>/
+
+/**
+ * A line of times as programs read it: without marks that show nothing, which come along with copied text, and with the signs of a plain keyboard,
+ * as hands and Chinese keyboards write others.
+ */
+function plainTimes(line: string): string {
+  if (!/^[\s\d\p{Cf}:：.．,，]*(?:[-–—－]\s*){1,3}[>＞]|^[\s\d\p{Cf}:：.．,，]*→\s*\d/u.test(line))
+    return line
+  const plain = line
+    .replace(/\p{Cf}/gu, '')
+    .replace(/：/g, ':')
+    .replace(/[．]/g, '.')
+    .replace(/，/g, ',')
+    .replace(/(?:[-–—－]\s*){1,3}[>＞]|→/, '-->')
+  return plain.replace(/(?<=\d)\s*([:.,])\s*(?=\d)/g, '$1')
+}
 
 function cuesOf(
   lines: readonly string[],
@@ -90,7 +112,8 @@ function wordsAfter(lines: readonly string[], at: number, isVtt: boolean): strin
   while (end < lines.length && !meansTime.test(lines[end] ?? '')) end += 1
   const before = lines[end - 1] ?? ''
   const isName = isVtt && end - 1 > at + 1 && isBlank(lines[end - 2] ?? '')
-  if (end < lines.length && (isName || /^\s*\d+\s*$/.test(before))) end -= 1
+  if (end < lines.length ? isName || isNumber(before, lines[end - 2]) : isLeftOver(lines, at))
+    end = end < lines.length ? end - 1 : lines.findLastIndex((line) => !isBlank(line))
   const words = lines.slice(at + 1, Math.max(at + 1, end))
   const note = isVtt
     ? words.findIndex((line) => /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(line))
@@ -98,17 +121,28 @@ function wordsAfter(lines: readonly string[], at: number, isVtt: boolean): strin
   return (note < 0 ? words : words.slice(0, note)).filter((line) => !isBlank(line))
 }
 
+/** The number of the cue that follows; one with a sign behind it only where an empty line stands before. */
+const isNumber = (line: string, before = '') =>
+  /^\s*\d+\s*$/.test(line) || (isBlank(before) && /^\s*#?\d+\s*[.)、:]\s*$/.test(line))
+
+/** Whether a file ends with the number of a cue that never came. */
+function isLeftOver(lines: readonly string[], at: number): boolean {
+  const last = lines.findLastIndex((line) => !isBlank(line))
+  const number = Number(lines[at - 1] ?? Number.NaN)
+  return last > at + 2 && isBlank(lines[last - 1] ?? '') && number + 1 === Number(lines[last])
+}
+
 /** spaces of any kind, and marks that show nothing */
 const isBlank = (line: string) => /^[\s\u00a0\u200b-\u200f\u2060\u3000\ufeff]*$/.test(line)
 
 function cueOf(times: RegExpExecArray, words: readonly string[], isVtt: boolean): Cue {
-  const [from, to] = [moment(times.slice(1, 5)), moment(times.slice(5, 9))]
+  const [from, to] = [moment(times.slice(1, 6)), moment(times.slice(6, 11))]
   const given = words.join('\n').replaceAll('\0', '')
   const top = !isVtt && /\{\\an[789]\}/.test(given) ? 'line:0' : ''
-  const text = isVtt ? given.replaceAll('-->', '→') : plainWords(given)
+  const text = isVtt ? markedWords(given) : plainWords(given)
   // a caption that shows nothing is there to take another away
   const isEmpty = isBlank(text.replace(/<[^>]*>|&nbsp;|&lrm;|&rlm;/g, ''))
-  const settings = isVtt ? settingsOf(times[9] ?? '') : top
+  const settings = isVtt ? settingsOf(times[11] ?? '') : top
   return { from, to, settings, text: isEmpty ? '' : text }
 }
 
@@ -122,13 +156,20 @@ function settingsOf(given: string): string {
 }
 
 function problemOf(times: RegExpExecArray, { from, to }: Cue): string | null {
-  const parts = [times[2], times[3], times[6], times[7]].map(Number)
+  const parts = [times[2], times[3], times[7], times[8]].map(Number)
   if (parts.some((part) => part > 59)) return '的时间不对，分和秒都应小于 60'
   return to <= from ? '的结束时间应晚于开始时间' : null
 }
 
-/** @param parts hours, minutes, seconds and fraction, as digits */
-function moment([hours = '0', minutes, seconds, fraction = '0']: string[]): number {
+/** Of a WebVTT cue: a sign that opens none of its marks is a letter, or browsers would leave out what follows. */
+const markedWords = (given: string) =>
+  given
+    .replaceAll('-->', '→')
+    .replace(/<(?!\/?(?:c|i|b|u|v|lang|ruby|rt)?(?:[\s.][^<>]*)?>|[\d:.]+>)/g, '&lt;')
+
+/** @param parts hours, minutes, seconds and fraction in one of two places, as digits */
+function moment([hours = '0', minutes, seconds, point, colon]: string[]): number {
+  const fraction = point ?? colon ?? '0'
   const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
   return whole * 1000 + Number(fraction.padEnd(3, '0'))
 }

@@ -54,6 +54,11 @@ describe('WebVTT is taken', () => {
       ['00:00:01.000 --> 00:00:02.000\n<v 林药师>甲</v>'],
     ],
     [
+      'with signs that open no mark',
+      'WEBVTT\n\n00:01.000 --> 00:02.000\nA < B <b>C</b> <00:01.500>D <E>',
+      ['00:00:01.000 --> 00:00:02.000\nA &lt; B <b>C</b> <00:01.500>D &lt;E>'],
+    ],
+    [
       'with hours of three digits',
       'WEBVTT\n\n100:00:01.000 --> 100:00:02.000\n甲',
       ['100:00:01.000 --> 100:00:02.000\n甲'],
@@ -83,6 +88,8 @@ describe('SRT becomes WebVTT', () => {
     ['with an empty line among its words', '甲\n\n乙', '甲\n乙'],
     ['with a number among its words', '甲\n5', '甲\n5'],
     ['with an arrow in its words', '甲 --> 乙', '甲 --&gt; 乙'],
+    ['with a ratio and an arrow in its words', '比例 1:2 --> 2:1', '比例 1:2 --&gt; 2:1'],
+    ['with a number that ends it after an empty line', '甲\n\n5', '甲\n5'],
   ])('%s', (_, words, expected) => {
     expect(srt(words)).toEqual(one(expected))
   })
@@ -112,6 +119,25 @@ describe('SRT becomes WebVTT', () => {
     ['with fractions of one digit', Buffer.from(file.replaceAll(',000', ',0'))],
     ['with hours of one digit', Buffer.from(file.replaceAll('00:00:', '0:00:'))],
     ['without hours', Buffer.from(file.replaceAll('00:00:', '00:'))],
+    [
+      'with marks of direction around its times',
+      Buffer.from(file.replace(/^(0.*)$/gm, '\u202a$1\u202c')),
+    ],
+    [
+      'with full-width colons and commas',
+      Buffer.from(file.replaceAll(':', '：').replaceAll(',', '，')),
+    ],
+    ['with blanks within its times', Buffer.from(file.replaceAll(':', ': ').replaceAll(',', ', '))],
+    ['with an arrow of one sign', Buffer.from(file.replaceAll('-->', '→'))],
+    ['with an arrow of a dash', Buffer.from(file.replaceAll('-->', '–>'))],
+    ['with an arrow that is broken', Buffer.from(file.replaceAll('-->', '-- >'))],
+    ['with thousandths behind a colon', Buffer.from(file.replaceAll(',', ':'))],
+    ['with points behind its numbers', Buffer.from(file.replace(/^(\d)$/gm, '$1.'))],
+    [
+      'with the places of old players',
+      Buffer.from(file.replace(/^(0.*)$/gm, '$1 X1:100 X2:200 Y1:1 Y2:2')),
+    ],
+    ['with the number of a cue that never came', Buffer.from(`${file}\n3\n`)],
     ['with a short arrow', Buffer.from(file.replaceAll('-->', '->'))],
     [
       'with an empty cue in between',
@@ -149,6 +175,9 @@ describe('what cannot be shown is refused', () => {
     ['<?xml version="1.0"?><tt xmlns="x"></tt>', '它是 TTML 字幕'],
     ['{25}{50}甲', '它是 SUB 字幕'],
     ['[00:01.00]甲', '它是 LRC 字幕'],
+    ['0:00:01.000,0:00:02.000\n甲', '它是 SBV 字幕'],
+    ['{"body":[{"from":1,"to":2,"content":"甲"}]}', '它是 JSON 字幕'],
+    ['1\n00:00:01:12 --> 00:00:02:10\n甲', '第 2 行的时间格式不对'],
     ['a\0b', '不是文本文件'],
   ])('%j', (text, words) => {
     expect(of(text)).toEqual({ problem: expect.stringContaining(words) })
