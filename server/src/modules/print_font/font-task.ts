@@ -59,11 +59,15 @@ function facesOf(file: Buffer) {
   return 'fonts' in font ? font.fonts.slice(0, mostFaces) : [font]
 }
 
+/** how a file begins that lists its tables: TrueType, OpenType, Apple's, and collections of them */
+const fontHeads: ReadonlySet<string> = new Set(['\0\x01\0\0', 'OTTO', 'true', 'ttcf'])
+
 /** Whether the file ends before what its head lists; what is not even a head is left to the parser. */
 function isCutOff(file: Buffer): boolean {
   if (file.length < 16) return false
   const kind = file.toString('latin1', 0, 4)
   if (kind === 'wOFF' || kind === 'wOF2') return file.readUInt32BE(8) > file.length
+  if (!fontHeads.has(kind)) return false
   const starts = kind === 'ttcf' ? numbersAt(file, 12, Math.min(file.readUInt32BE(8), 256)) : [0]
   return starts.some((start) => {
     if (start + 12 > file.length) return true

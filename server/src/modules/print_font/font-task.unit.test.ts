@@ -88,6 +88,14 @@ describe('a font file that staff hand in', () => {
     await expect(read(file)).rejects.toThrow(/字体文件/)
   })
 
+  it.each([
+    ['a page that was saved in its place', '<!doctype html><html><title>404</title></html>'],
+    ['an archive', `PK\x03\x04${'0'.repeat(400)}`],
+    ['PostScript', '\x80\x01\x00\x10\x00\x00%!PS-AdobeFont-1.0: Test'],
+  ])('that is %s is called no font, not one that was cut off', async (_kind, text) => {
+    await expect(read(Buffer.from(text, 'latin1'))).rejects.toThrow(/不是完整的字体文件.*TTF/)
+  })
+
   it('of a foreign maker is drawn as it is there', async () => {
     const file = '@fontsource/lxgw-wenkai/files/lxgw-wenkai-latin-500-normal.woff'
     const woff = readFileSync(createRequire(import.meta.url).resolve(file))
