@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, pageOf, pageQuery, text } from './common.ts'
+import { id, pageQuery, text } from './common.ts'
 import { rowShows } from './rules/import-fields.ts'
 
 /**
@@ -86,7 +86,6 @@ export const rowsRequest = z.object({
   show: z.enum(rowShows, '结果不正确').optional(),
   ...pageQuery,
 })
-export const rowsResponse = <Row extends z.ZodType>(row: Row) => pageOf(row)
 
 /** The rows that were not written, as a workbook to mend and bring again. */
 export const markedFile = z.object({

@@ -45,11 +45,6 @@ export const questionFieldWords = {
   STATE: '状态',
 } as const
 
-export type ImportField =
-  | keyof typeof rosterFieldWords
-  | keyof typeof listFieldWords
-  | keyof typeof questionFieldWords
-
 /** Which rows of a report are looked at: by what becomes of them, or by what a person should know of them. */
 export const rowShows = ['CREATE', 'CHANGED', 'DOUBT', 'REFUSE', 'SAME', 'WRITTEN'] as const
 export type RowShow = (typeof rowShows)[number]

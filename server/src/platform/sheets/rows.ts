@@ -1,7 +1,7 @@
 import { decodeText } from '../decode-text.ts'
 import { csvSheet } from './csv.ts'
 import { mostLetters } from './limits.ts'
-import type { Sheet, Workbook } from './sheet.ts'
+import type { Workbook } from './sheet.ts'
 import { oldOrLocked, saveAsXlsx, UnreadableFile } from './unreadable.ts'
 import { readWorkbook } from './xlsx.ts'
 
@@ -40,19 +40,4 @@ export function textOf(bytes: Uint8Array): string {
   if (text.trim() === '') throw new UnreadableFile('文件是空的，请核对后重新上传')
   if (webPage.test(text)) throw new UnreadableFile(saveAsXlsx)
   return text
-}
-
-/** The sheet that was read, where it is the only filled one that is seen: nobody must think that several were read. @throws UnreadableFile */
-export function onlySheet({ sheet, sheets }: Workbook): Sheet {
-  const names = otherSheets({ sheet, sheets })
-    .slice(0, 5)
-    .map(({ name }) => `“${name.slice(0, 31)}”`)
-    .join('、')
-  if (names) throw new UnreadableFile(`有几个工作表（还有${names}），请只留要导入的一个`)
-  return sheet
-}
-
-/** Filled sheets that a person sees and that were not read. */
-export function otherSheets({ sheet, sheets }: Workbook) {
-  return sheets.filter(({ name, hidden, rows }) => !hidden && rows > 0 && name !== sheet.name)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../platform/db/database.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import { storableJson } from '../../../platform/db/storable-json.ts'
 import { selectInvoice } from './invoices.ts'
 
@@ -121,9 +121,4 @@ export function findNumberHolder(db: Db, numbered: Numbered, own?: string) {
       sql<boolean>`(${sameNumber(numbered)} and id is distinct from ${own ?? null}::uuid) or red_no = ${numbered.number}`,
     )
     .executeTakeFirst()
-}
-
-/** The red invoice's file of a reversed one. */
-export async function setRedFile(tx: Tx, id: string, redFileId: string): Promise<void> {
-  await tx.updateTable('invoice').set({ redFileId }).where('id', '=', id).execute()
 }
