@@ -58,7 +58,7 @@ const minor: readonly FindingKind[] = ['ORDER_DECIDED', 'CELL_DOUBT']
 export const isSerious = (kind: FindingKind) => !minor.includes(kind)
 
 /** grows when the check finds more: stored questions are then checked once more */
-export const checkVersion = 1
+export const checkVersion = 2
 
 /** The order a question needs as it stands. */
 export function decideOrder(question: CheckedQuestion): OptionOrder {

@@ -3,6 +3,7 @@ import { excelSheets } from './excel-sheets.ts'
 import { excelTexts } from './excel-texts.ts'
 import type { WorkbookCase } from './kind.ts'
 import { libreOfficeCases } from './libreoffice.ts'
+import { oddCells } from './odd-cells.ts'
 import { otherCases } from './other-programs.ts'
 import { programCases } from './programs.ts'
 import { textCases } from './texts.ts'
@@ -11,5 +12,6 @@ import { textCases } from './texts.ts'
 export const workbookCases: WorkbookCase[] = [
   ...[...excelTexts, ...excelNumbers, ...excelSheets],
   ...[...programCases, ...libreOfficeCases, ...otherCases],
+  ...oddCells,
   ...textCases,
 ]

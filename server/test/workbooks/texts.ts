@@ -85,6 +85,16 @@ textCases.push(
         [],
       ],
       [
+        'formulas that are a number without quotes, and others as they are written',
+        '姓名,手机号\n张三,=13800138000\n李四,=A1\n',
+        [
+          ['姓名', '手机号'],
+          ['张三', '13800138000'],
+          ['李四', '=A1'],
+        ],
+        [],
+      ],
+      [
         'quotes, doubled quotes and line breaks',
         '题干,答案\n"第一行\r\n第二行，""引号""",A\n',
         [

@@ -5,6 +5,8 @@ import { onePixelPng, staffFile } from '../../../test/factories/file.ts'
 import { importDesk } from '../../../test/factories/question-import.ts'
 import { sheetRows } from '../../../test/factories/sheet.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { dataOf, richInline, run } from '../../../test/workbooks/cells.ts'
+import { bookOf } from '../../../test/workbooks/parts.ts'
 import { deps, mustStaff, passTime, staffCall } from '../../../test/world.ts'
 import { claimStalled, insertImport, NotOurs, recordWork } from '../../platform/db/staged-import.ts'
 import { stalled } from './service/check.ts'
@@ -182,6 +184,62 @@ describe('import of questions', () => {
       state: 'FAILED',
       problem: expect.stringContaining('多次读取'),
     })
+  })
+
+  it('keeps what was struck out in a workbook, also in one with macros, until staff accept it', async () => {
+    const { courseId } = await makeCourse()
+    const struck = (text: string) => run(text, '<strike/>')
+    const macros = (xml: string) =>
+      xml.replace(
+        /application\/vnd[\w.-]+sheet\.main\+xml/,
+        'application/vnd.ms-excel.sheet.macroEnabled.main+xml',
+      )
+    const asked = '冷藏药品应当放在哪里？'
+    const book = bookOf({
+      encode: (xml) => Buffer.from(macros(xml)),
+      sheets: [
+        {
+          name: '题库',
+          xml: dataOf([
+            ['题型', '题干', '选项A', '选项B', '选项C', '选项D', '答案', '解析'],
+            [
+              '单选题',
+              asked,
+              '冷藏柜',
+              richInline(struck('旧货架') + run('阴凉柜')),
+              '常温架',
+              richInline(struck('冷冻柜')),
+              richInline(run('A') + struck('B')),
+              '【答案】A',
+            ],
+          ]),
+        },
+      ],
+    })
+    const report = await desk.checked(book, courseId, { name: '题库.xlsm' })
+    expect(report).toMatchObject({ state: 'CHECKED', counts: { CREATE: 1, REFUSE: 0 } })
+    const [row] = (await desk.rows(report.importId)).list
+    expect(row?.notes.filter(({ doubt }) => doubt).map(({ field }) => field)).toEqual([
+      'OPTION_B',
+      'OPTION_D',
+      'ANSWER',
+    ])
+    await desk.run(report.importId)
+    const { list } = await mustStaff(
+      'GET /question/v1/list',
+      { courseId, finding: 'SERIOUS' } as never,
+      teacher.token,
+    )
+    const info = await mustStaff('GET /question/v1/info', { id: list[0]?.id ?? '' }, teacher.token)
+    expect(info.content).toMatchObject({
+      stem: asked,
+      options: [{ text: '冷藏柜', right: true }, { text: '阴凉柜' }, { text: '常温架' }],
+    })
+    expect(info.findings.map(({ kind, words }) => [kind, words])).toEqual([
+      ['STRUCK', '选项 B 有划去的文字“旧货架”'],
+      ['STRUCK', '选项 D 有划去的文字“冷冻柜”'],
+      ['STRUCK', '答案有划去的文字“B”'],
+    ])
   })
 
   it('says why a file cannot be read', async () => {

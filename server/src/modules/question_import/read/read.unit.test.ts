@@ -3,6 +3,7 @@ import writeXlsx from 'write-excel-file/node'
 import { zipOf } from '../../../../test/factories/content.ts'
 import { readRows, rightOnes } from '../../../../test/factories/question-text.ts'
 import { splitOptions } from './options.ts'
+import { reportRow } from './report-row.ts'
 
 const csv = `2026 年题库
 题型,题 干,选项A,选项B,选项C,正确答案,答案解析,难易度,知识点
@@ -243,4 +244,13 @@ describe('a table', () => {
       '超过 20000 道',
     )
   })
+})
+
+it.each([
+  '::一::冷藏药品应当如何储存？{=冷藏柜 ~阴凉柜 ~锟斤拷 ~A和B}\n',
+  '冷藏药品应当如何储存？\nA. 冷藏柜\nB. 阴凉柜\nC. 锟斤拷\nD. A和B\nANSWER: A\n',
+])('tells notes about a text by the option they are about: %j', async (text) => {
+  const { questions } = await readRows(text)
+  const notes = (questions ?? []).flatMap((raw) => reportRow(raw, []).notes)
+  expect(notes.map(({ field }) => field)).toEqual(['OPTION_C', 'OPTIONS'])
 })
