@@ -101,7 +101,7 @@ A药+B药|产品A与产品B|A公司|B公司|甲公司|A省|剂量同前一日|�
 任何一种药物|每一项记录|各项记录|其中一项指标|所有药品`)
 
 innocent['more words'] = cases(`
-C羧基端|AB剂|A B型|BE试验|B/C期|A-V阻滞|AC间期|CD4细胞|A/G比值|A:B=1:2|T、B细胞|维生素A D E K|A＋级|B2B平台|C形臂|B本驾照|ABCDE检查法|BCS I类
+0 ℃ 以下|10 mg 以上|20 % 以上|60 岁 以上|5 g 以下|C羧基端|AB剂|A B型|BE试验|B/C期|A-V阻滞|AC间期|CD4细胞|A/G比值|A:B=1:2|T、B细胞|维生素A D E K|A＋级|B2B平台|C形臂|B本驾照|ABCDE检查法|BCS I类
 A类和B类|a和b受体|C区和D区|AB两区|A、B两库|A组和B组均给药|A、B两组|B法|维生素AD|维生素A+D|后续治疗|其余三天|另外三天|1、2级|第1天|3片以上|不能都用
 first choice drug|the first trimester|last resort|Class I and II drugs|A and B antigens|1 and 2 tablets`)
 

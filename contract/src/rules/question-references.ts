@@ -181,10 +181,12 @@ function placeReferences(folded: string, stem: string): Reference[] {
   })
 }
 
-/** Without blanks at its ends and between Chinese words; `at`: where each sign stood. */
+/** Without blanks at its ends, between Chinese words, and behind the unit of a limit, 0 ℃ 以下; `at`: where each sign stood. */
 function withoutBlanks(folded: string): { text: string; at: number[] } {
   const kept = [
-    ...folded.matchAll(/(?<=[\u2e80-\u9fff])\s+(?=[\u2e80-\u9fff])|^\s+|\s+$|([\s\S])/g),
+    ...folded.matchAll(
+      /(?<=[\u2e80-\u9fff])\s+(?=[\u2e80-\u9fff])|(?<=[\d℃%‰°]|[a-zμ]{2}|[lgm])\s+(?=以[上下])|^\s+|\s+$|([\s\S])/g,
+    ),
   ].filter(([, sign]) => sign !== undefined)
   return { text: kept.map(([sign]) => sign).join(''), at: kept.map(({ index }) => index) }
 }
