@@ -23,11 +23,14 @@ export class DocxNumbering {
   /** by the list's definition and the level */
   readonly #levels = new Map<string, Level>()
   readonly #definitions = new Map<string, string>()
+  /** definitions that stand in a style of lists, and where what it says is said */
+  readonly #links = new Map<string, string>()
   /** numbers that begin anew with a list of the document, once */
   readonly #restarts = new Map<string, number>()
   readonly #counts = new Map<string, number[]>()
 
   constructor(tokens: readonly HtmlToken[]) {
+    const styles = new Map<string, string>()
     let definition = ''
     let list = ''
     let level = ''
@@ -41,8 +44,12 @@ export class DocxNumbering {
       else if (name === 'w:lvl' || name === 'w:lvloverride') level = given['w:ilvl'] ?? ''
       else if (name === 'w:startoverride')
         this.#restarts.set(`${list} ${level}`, Number(value) || 1)
-      else if (!list) this.#read(`${definition} ${level}`, name, value)
+      else if (name === 'w:stylelink') styles.set(value, definition)
+      else if (name === 'w:numstylelink') this.#links.set(definition, value)
+      // a list may say of a level otherwise than its definition
+      else this.#read(`${list ? `own ${list}` : definition} ${level}`, name, value)
     }
+    for (const [from, style] of this.#links) this.#links.set(from, styles.get(style) ?? '')
   }
 
   #read(key: string, name: string, value: string): void {
@@ -56,8 +63,11 @@ export class DocxNumbering {
 
   /** The next paragraph of a list. Undefined: it has no mark. */
   next(list: string, level: number): CountedItem | undefined {
-    const definition = this.#definitions.get(list) ?? list
-    const said = this.#levels.get(`${definition} ${level}`)
+    const named = this.#definitions.get(list) ?? list
+    const definition = this.#links.get(named) || named
+    const levelOf = (nth: number) =>
+      this.#levels.get(`own ${list} ${nth}`) ?? this.#levels.get(`${definition} ${nth}`)
+    const said = levelOf(level)
     if (!said?.kind) return undefined
     const counts = this.#counts.get(definition) ?? []
     this.#counts.set(definition, counts)
@@ -67,7 +77,7 @@ export class DocxNumbering {
     counts[level] = number
     counts.length = level + 1
     const text = said.pattern.replace(/%(\d)/g, (_, nth: string) => {
-      const other = this.#levels.get(`${definition} ${Number(nth) - 1}`)
+      const other = levelOf(Number(nth) - 1)
       return formatNumber(other?.kind || 'decimal', counts[Number(nth) - 1] ?? other?.start ?? 1)
     })
     const isInBrackets = said.kind === 'chinese' && /[(（]/.test(said.pattern)

@@ -15,6 +15,8 @@ export interface DocxLook {
   struck?: boolean
   hidden?: boolean
   raised?: string
+  /** of Latin letters: fonts of signs have them */
+  font?: string
 }
 
 const flags: Readonly<Record<string, 'bold' | 'italic' | 'struck' | 'hidden'>> = {
@@ -27,10 +29,12 @@ const flags: Readonly<Record<string, 'bold' | 'italic' | 'struck' | 'hidden'>> =
 
 /** Reads one property into a look; anything else is passed over. */
 export function readLook(look: DocxLook, { name, raw }: HtmlToken): void {
-  const value = attributesOf(raw)['w:val'] ?? ''
+  const given = attributesOf(raw)
+  const value = given['w:val'] ?? ''
   const flag = flags[name]
   if (flag) look[flag] = !/^(0|false|off|none)$/.test(value)
   else if (name === 'w:u') look.underline = value !== 'none'
+  else if (name === 'w:rfonts') look.font = given['w:ascii'] ?? given['w:hansi'] ?? ''
   else if (name === 'w:vertalign') look.raised = value
   else if (name === 'w:jc') look.align = value
   else if (name === 'w:outlinelvl') look.outline = Number(value)

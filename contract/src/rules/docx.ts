@@ -4,6 +4,7 @@ import { DocxTable } from './docx-table.ts'
 import { escapeHtml } from './escape-html.ts'
 import { attributesOf, type HtmlToken, htmlTokens, plainLetters } from './html-tokens.ts'
 import { readMark } from './list-marks.ts'
+import { signOfFont, textOfFont } from './sign-fonts.ts'
 
 /** The text of a part of the package by its path; undefined: it has none. */
 export type DocxParts = (path: string) => string | undefined
@@ -34,6 +35,10 @@ export function readDocx(parts: DocxParts): DocxHtml | null {
 }
 
 const gone = new Set(['w:del', 'w:movefrom', 'w:sectpr', 'w:commentrangestart', 'mc:fallback'])
+/** of a run; how a letter is spoken stands above it, and is none of the words */
+const unread = new Set(['mc:fallback', 'w:instrtext', 'w:deltext', 'w:rt'])
+/** fractions, roots, and what stands higher or lower */
+const formulas = { 'm:f': 0, 'm:rad': 0, 'm:sup': 0, 'm:sub': 0 }
 const notes = { 'w:footnotereference': 'foot', 'w:endnotereference': 'end' } as const
 
 /** A paragraph that was begun: of one whose mark was deleted, the next one's text comes behind it. */
@@ -189,11 +194,41 @@ class Docx {
       } else if (name === 'w:r' && match > 0) {
         this.#run(at, match, begun, around)
         at = match
+      } else if (name in formulas && match > 0) {
+        begun.html += this.#formula(name, at, match, around)
+        at = match
       } else if (name === 'm:t' && match > 0) {
         begun.html += this.#textIn(at, match)
         at = match
       }
     }
+  }
+
+  /** A piece of a formula in one line: a half is 1/2, and not 12. */
+  #formula(name: string, from: number, to: number, around: DocxLook): string {
+    if (name === 'm:sup' || name === 'm:sub') {
+      const inside = this.#inFormula(from + 1, to, around)
+      return inside && `<${name.slice(2)}>${inside}</${name.slice(2)}>`
+    }
+    const parts: [string, string] = name === 'm:f' ? ['m:num', 'm:den'] : ['m:deg', 'm:e']
+    let at = from
+    const [first = '', second = ''] = parts.map((part) => {
+      const start = this.#tokens.findIndex(
+        (token, index) => index > at && index < to && token.kind === 'open' && token.name === part,
+      )
+      const match = this.#tokens[start]?.match ?? -1
+      if (match < 0) return ''
+      at = match
+      return this.#inFormula(start + 1, match, around)
+    })
+    if (name === 'm:f') return `${grouped(first)}/${grouped(second)}`
+    return `${first && `<sup>${first}</sup>`}√${grouped(second)}`
+  }
+
+  #inFormula(from: number, to: number, around: DocxLook): string {
+    const inside: Begun = { html: '', behind: '' }
+    this.#runs(from, to, inside, around)
+    return inside.html
   }
 
   #run(from: number, to: number, begun: Begun, around: DocxLook): void {
@@ -208,19 +243,19 @@ class Docx {
         this.#readRun(look, at, Math.max(match, at))
         at = Math.max(match, at)
       } else if (name === 'w:t' && match > 0) {
-        words += this.#textIn(at, match)
+        words += this.#textIn(at, match, look.font)
         at = match
       } else if (name === 'w:br' || name === 'w:cr')
         words += attributesOf(raw)['w:type'] ? '' : '<br>'
       else if (name === 'w:tab') words += '\u2003'
+      else if (name === 'w:sym') words += signOf(attributesOf(raw))
       else if (name === 'w:nobreakhyphen') words += '\u2011'
       else if (name in notes) words += this.#noteReference(notes[name as keyof typeof notes], raw)
       else if (name === 'a:blip' || name === 'v:imagedata') words += this.#picture(raw, from, to)
       else if (name === 'w:txbxcontent' && match > 0) {
         begun.behind += this.#blocks(at, match)
         at = match
-      } else if (name === 'mc:fallback' || name === 'w:instrtext' || name === 'w:deltext')
-        at = Math.max(match, at)
+      } else if (unread.has(name)) at = Math.max(match, at)
     }
     if (look.hidden) {
       if (words) this.#withdrawn = true
@@ -241,9 +276,9 @@ class Docx {
     }
   }
 
-  #textIn(from: number, to: number): string {
+  #textIn(from: number, to: number, font = ''): string {
     const texts = this.#tokens.slice(from, to).filter(({ kind }) => kind === 'text')
-    return escapeHtml(plainLetters(texts.map(({ raw }) => raw).join('')))
+    return escapeHtml(textOfFont(font, plainLetters(texts.map(({ raw }) => raw).join(''))))
   }
 
   #picture(raw: string, from: number, to: number): string {
@@ -284,6 +319,17 @@ class Docx {
     this.#notes.set(kind, known)
     return known
   }
+}
+
+/** What more than one sign stands for goes in brackets once it is written in a line. */
+const grouped = (html: string) =>
+  /^[\p{L}\p{N}.%]*$/u.test(html.replace(/<[^>]*>/g, '')) ? html : `(${html})`
+
+/** A sign of a font, by its code in it. */
+function signOf({ 'w:char': code = '', 'w:font': font = '' }: Record<string, string>): string {
+  const point = Number.parseInt(code, 16)
+  if (!(point >= 0x20 && point <= 0xffff)) return ''
+  return escapeHtml(signOfFont(font, point) ?? textOfFont(font, String.fromCharCode(point)))
 }
 
 function headingOf({ name = '', outline }: DocxLook): string | null {

@@ -261,6 +261,43 @@ const cases: readonly (readonly [name: string, body: string, kept: string, parts
     '<p>3</p>',
   ],
   [
+    'letters with how they are spoken above them',
+    p(
+      `<w:r><w:ruby><w:rt><w:r><w:t>hàn</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>汉</w:t></w:r></w:rubyBase></w:ruby></w:r>`,
+    ),
+    '<p>汉</p>',
+  ],
+  [
+    'signs of fonts of signs',
+    p(
+      `${r('5 ')}<w:r><w:sym w:font="Symbol" w:char="F06D"/></w:r>${r('g ')}${r('\uf06d\uf0a3', '<w:rFonts w:ascii="Symbol" w:hAnsi="Symbol"/>')}<w:r><w:sym w:font="Wingdings" w:char="F0FE"/><w:sym w:font="Wingdings 2" w:char="00A3"/></w:r>`,
+    ),
+    '<p>5 μg μ≤☑□</p>',
+  ],
+  [
+    'formulas in one line',
+    p(
+      `${r('剂量 ')}<m:oMath><m:f><m:num><m:r><m:t>1</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f><m:r><m:t>x</m:t></m:r><m:sSup><m:e><m:r><m:t>y</m:t></m:r></m:e><m:sup><m:r><m:t>2</m:t></m:r></m:sup></m:sSup><m:rad><m:deg/><m:e><m:r><m:t>a+b</m:t></m:r></m:e></m:rad></m:oMath>`,
+    ),
+    '<p>剂量 1/2xy<sup>2</sup>√(a+b)</p>',
+  ],
+  [
+    'a list whose definition stands in a style of lists',
+    listed('甲') + listed('乙'),
+    '<ol class="list-lower-alpha"><li>甲</li><li>乙</li></ol>',
+    {
+      numbering: `<w:abstractNum w:abstractNumId="1"><w:numStyleLink w:val="S"/></w:abstractNum><w:abstractNum w:abstractNumId="2"><w:styleLink w:val="S"/>${level(0, 'lowerLetter', '%1)')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num>`,
+    },
+  ],
+  [
+    'a list that counts otherwise than its definition',
+    listed('甲') + listed('乙', 0, 2),
+    '<ol><li>甲</li></ol><ol start="3" class="list-upper-roman"><li>乙</li></ol>',
+    {
+      numbering: `<w:abstractNum w:abstractNumId="7">${level(0, 'decimal', '%1.')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="7"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="3"/>${level(0, 'upperRoman', '%1.')}</w:lvlOverride></w:num>`,
+    },
+  ],
+  [
     'a tag that the text only quotes',
     p(r('&lt;script&gt;alert(1)&lt;/script&gt;')),
     '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>',
