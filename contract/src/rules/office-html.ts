@@ -1,7 +1,9 @@
+import { escapeHtml } from './escape-html.ts'
 import { attributesOf, type HtmlToken, htmlTokens, plainLetters } from './html-tokens.ts'
 import { isListKind, kindOfFormat, type ListKind, type ListMark, readMark } from './list-marks.ts'
 import { NestedLists } from './nest-lists.ts'
 import { officeStyles, type Styles } from './office-styles.ts'
+import { textOfFont } from './sign-fonts.ts'
 
 /** What went because its author had withdrawn or hidden it, or only noted it beside the text. */
 export type Withdrawn = 'deleted' | 'hidden' | 'comments'
@@ -13,7 +15,7 @@ export interface OfficeHtml {
 
 /** what other HTML than ours may hold that only this pass reads */
 const marks =
-  /mso-|class\s*=\s*["']?mso|<[ow]:|<!\[|<del\b|<ins\b|text-align|\balign\s*=|<center|line-through|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|\shidden\b|data-src|data-list/i
+  /mso-|class\s*=\s*["']?mso|<[ow]:|<!\[|<del\b|<ins\b|text-align|\balign\s*=|<center|line-through|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|\shidden\b|data-src|data-list|data-aria-level|<\/li>\s*<[uo]l\b/i
 
 /**
  * HTML as Word, WPS and WeChat write it, with the structure that only their styles tell written as HTML: paragraphs of a list as lists within
@@ -50,6 +52,11 @@ class Reader {
   readonly #closing = new Map<number, string>()
   /** from → to, of what is written elsewhere */
   readonly #skipped = new Map<number, number>()
+  /** of Word on the web: the list around each item, which it writes for every item anew */
+  #shell: HtmlToken | undefined
+  /** of a page that Word saved without its own styles: how far the open lists are set in, and the marks found so */
+  readonly #indents: number[] = []
+  readonly #marks = new Map<number, string>()
 
   constructor(tokens: readonly HtmlToken[]) {
     this.#tokens = tokens
@@ -97,7 +104,20 @@ class Reader {
       const opened = this.#around.findLastIndex((one) => one.name === name)
       if (opened >= 0) this.#around.length = opened
     }
-    this.#out.push(this.#closing.get(at) ?? raw)
+    // a list within a list stands in the item before it, not beside it as some programs write it
+    const next = name === 'li' ? this.#tokenAfter(at) : -1
+    const list = this.#tokens[next]
+    if (list?.kind === 'open' && /^[uo]l$/.test(list.name) && list.match > 0)
+      this.#closing.set(list.match, `</${list.name}></li>`)
+    else this.#out.push(this.#closing.get(at) ?? raw)
+  }
+
+  /** Where the next piece stands that is more than a gap. */
+  #tokenAfter(at: number): number {
+    let next = at + 1
+    while (this.#tokens[next]?.kind === 'text' && !/\S/.test(this.#tokens[next]?.raw ?? ''))
+      next += 1
+    return next
   }
 
   /** @returns where the last token stands that was taken with it */
@@ -111,8 +131,17 @@ class Reader {
       this.#withdrawn.add(why)
       return Math.max(match, at)
     }
+    if (match >= 0 && this.#isShell(at, token, attributes)) {
+      this.#skipped.set(match, match)
+      return at
+    }
     const isLine = (name === 'p' || name === 'div') && match >= 0 && !this.#inItem
-    const place = isLine ? listPlace(attributes, style) : null
+    const isWebItem = name === 'li' && match >= 0 && 'data-aria-level' in attributes
+    const place = isWebItem
+      ? webPlace(attributes, this.#shell)
+      : isLine
+        ? (listPlace(attributes, style) ?? this.#placeByIndent(at, token, attributes, style))
+        : null
     if (place) return this.#item(at, match, place)
     // a paragraph of a list's style without a mark goes on with the item before
     if (isLine && this.#lists.isOpen && /^msolistparagraph/i.test(attributes.class ?? '')) {
@@ -121,8 +150,22 @@ class Reader {
       return match
     }
     if (!between.has(name) && !name.includes(':')) this.#endLists()
+    const signs = match === at + 2 ? this.#signsIn(at + 1, style) : null
+    if (signs !== null) {
+      this.#out.push(signs)
+      return match
+    }
     this.#out.push(this.#tagOf(token, attributes, style))
     return at
+  }
+
+  /** Words that Word shows in a font of signs, as the signs that they show; null: they are words. */
+  #signsIn(at: number, style: string): string | null {
+    const font = /mso-symbol-font-family\s*:\s*"?'?([\w ]+)/.exec(style)?.[1]
+    if (!font || !/mso-char-type\s*:\s*symbol/.test(style)) return null
+    const text = plainLetters(this.#textAt(at))
+    const signs = textOfFont(font, text)
+    return signs === text ? null : escapeHtml(signs)
   }
 
   #tagOf({ name, match, raw }: HtmlToken, attributes: Attributes, style: string): string {
@@ -201,8 +244,49 @@ class Reader {
     return mark !== 'text' && kind === 'bullet' ? { kind, number: null } : mark
   }
 
+  /** What Word on the web puts around each item: the item says by itself how deep it lies. */
+  #isShell(at: number, token: HtmlToken, { class: names = '' }: Attributes): boolean {
+    const { name } = token
+    if (name === 'div') return /\bListContainerWrapper\b/.test(names)
+    if (name !== 'ul' && name !== 'ol') return false
+    const first = this.#tokens[this.#tokenAfter(at)]
+    const isShell = first?.name === 'li' && 'data-aria-level' in attributesOf(first.raw)
+    if (isShell) this.#shell = token
+    return isShell
+  }
+
+  /** Word's page without its own styles: a mark, a gap in small letters, and how far the paragraph is set in. */
+  #placeByIndent(
+    at: number,
+    { match }: HtmlToken,
+    { class: names = '' }: Attributes,
+    style: string,
+  ): ListPlace | null {
+    if (!/^msolist/i.test(names) || !/text-indent\s*:\s*-/.test(style)) return null
+    let index = at + 1
+    while (index < match && !/\S/.test(this.#textAt(index))) index += 1
+    const mark = plainLetters(this.#textAt(index)).trim()
+    const gap = this.#tokens[index + 1]
+    if (mark.length > 12 || gap?.kind !== 'open' || !/font\s*:\s*7(\.0)?pt/i.test(gap.raw))
+      return null
+    this.#marks.set(at, mark)
+    this.#skipped.set(index, gap.match)
+    const indent = Number(/margin-left\s*:\s*([\d.]+)/.exec(style)?.[1] ?? 0)
+    if (!this.#lists.isOpen) this.#indents.length = 0
+    while ((this.#indents.at(-1) ?? 0) > indent) this.#indents.pop()
+    if (this.#indents.at(-1) !== indent) this.#indents.push(indent)
+    return { list: 'indented', level: this.#indents.length }
+  }
+
+  #textAt(index: number): string {
+    const token = this.#tokens[index]
+    return token?.kind === 'text' ? token.raw : ''
+  }
+
   /** The bullet or number that Word wrote as text, taken out of its paragraph. */
   #takeMarker(at: number, match: number): string {
+    const known = this.#marks.get(at)
+    if (known !== undefined) return known
     for (let index = at + 1; index < match; index += 1) {
       const token = this.#tokens[index]
       if (token?.kind === 'text' && /\S/.test(plainLetters(token.raw))) return ''
@@ -235,6 +319,19 @@ function listPlace(attributes: Attributes, style: string): ListPlace | null {
     return { list: made, level: Number(depth), mark: { kind, number: Number(number) } }
   const [, list, level] = /mso-list\s*:\s*(l\d+)\s+level(\d)/.exec(style) ?? []
   return list ? { list, level: Number(level) } : null
+}
+
+/** Where an item of Word on the web stands: its list tells how it is counted, and it tells the rest. */
+function webPlace(attributes: Attributes, shell: HtmlToken | undefined): ListPlace {
+  const { style = '', start } = attributesOf(shell?.raw ?? '')
+  const format = /list-style-type\s*:\s*([\w-]+)/i.exec(style)?.[1] ?? 'decimal'
+  const kind = shell?.name === 'ol' ? kindOfFormat(format, attributes['data-leveltext']) : 'bullet'
+  const number = Number(attributes['data-aria-posinset'] ?? start) || null
+  return {
+    list: attributes['data-listid'] ?? '',
+    level: Number(attributes['data-aria-level']) || 1,
+    mark: { kind, number: kind === 'bullet' ? null : number },
+  }
 }
 
 /** "i." after no item before is a letter where the document says so. */

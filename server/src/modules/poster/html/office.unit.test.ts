@@ -6,12 +6,47 @@ const head = '<html xmlns:o="urn:schemas-microsoft-com:office:office"><body>'
 /** As Word writes one: its mark as text, and how deep it lies in the style. */
 const item = (level: number, mark: string, words: string, list = 'l0') =>
   `<p class=MsoListParagraph style='margin-left:${level * 21}pt;mso-list:${list} level${level} lfo1'><![if !supportLists]><span lang=EN-US style='font-family:Symbol'><span style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]><span lang=EN-US>${words}<o:p></o:p></span></p>\n`
+/** The same in a page that was saved "filtered". */
+const filtered = (level: number, mark: string, words: string, end = '') =>
+  `<p class=MsoListParagraph style='margin-left:${level * 18}.0pt;text-indent:-18.0pt'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span>${end}${words}</p>\n`
+const webItem = (list: string, level: number, nth: number, words: string) =>
+  `<div class="ListContainerWrapper SCXW1"><${list} class="ListStyle${level}" role="list"><li data-listid="1" data-aria-posinset="${nth}" data-aria-level="${level}" role="listitem"><p class="Paragraph"><span class="TextRun">${words}</span></p></li></${list}></div>`
 const para = (words: string, style = '') =>
   `<p class=MsoNormal style='${style}'>${words}<o:p></o:p></p>`
 
 const cases: readonly (readonly [name: string, given: string, kept: string])[] = [
   ['a bulleted list', item(1, '·', '甲') + item(1, '·', '乙'), '<ul><li>甲</li><li>乙</li></ul>'],
   ['a numbered list', item(1, '1.', '甲') + item(1, '2.', '乙'), '<ol><li>甲</li><li>乙</li></ol>'],
+  [
+    'levels of a page that Word saved without its own styles',
+    filtered(1, '1.', '甲') +
+      filtered(2, 'a.', '乙') +
+      filtered(2, 'b.', '丙') +
+      filtered(1, '2.', '丁'),
+    '<ol><li>甲<ol class="list-lower-alpha"><li>乙</li><li>丙</li></ol></li><li>丁</li></ol>',
+  ],
+  [
+    'bullets of a page that Word saved without its own styles',
+    filtered(1, "<span style='font-family:Symbol'>·", '甲', '</span>'),
+    '<ul><li>甲</li></ul>',
+  ],
+  [
+    'levels of Word on the web, which writes a list for each item',
+    webItem('ol', 1, 1, '甲') + webItem('ul', 2, 1, '乙') + webItem('ol', 1, 2, '丙'),
+    '<ol><li><p>甲</p><ul><li><p>乙</p></li></ul></li><li><p>丙</p></li></ol>',
+  ],
+  [
+    'lists beside the item that they belong to',
+    '<ul><li>甲</li><ol type="a"><li>乙</li><ul><li>丙</li></ul></ol><li>丁</li></ul>',
+    '<ul><li>甲<ol class="list-lower-alpha"><li>乙<ul><li>丙</li></ul></li></ol></li><li>丁</li></ul>',
+  ],
+  [
+    'signs of a font of signs',
+    para(
+      `5 <span style='font-family:Symbol;mso-char-type:symbol;mso-symbol-font-family:Symbol'><span style='mso-char-type:symbol;mso-symbol-font-family:Symbol'>m</span></span>g，<span style='mso-char-type:symbol;mso-symbol-font-family:Wingdings'>þ</span>是`,
+    ),
+    '<p>5 μg，☑是</p>',
+  ],
   [
     'a second and a third level, and back',
     item(1, '1.', '甲') +
