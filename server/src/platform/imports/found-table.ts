@@ -2,6 +2,7 @@ import type { ReportRow } from '../db/import-rows.ts'
 import type { FoundTable } from '../db/staged-import.ts'
 import type { Table } from '../sheets/columns.ts'
 import type { Workbook } from '../sheets/sheet.ts'
+import { returnedCells } from './returned-cells.ts'
 
 const mostNamed = 5
 
@@ -43,6 +44,9 @@ export function hiddenRows({ sheet }: Workbook, { leftOut }: Table<string>): Rep
     .map(({ no }) => ({
       ...{ no, action: 'REFUSE', label: '隐藏的行', content: null, shown: {}, notes: [] },
       problems: [{ column: '', problem }],
-      cells: sheet.rows[no - 1] ?? [],
+      cells: returnedCells(
+        sheet.rows[no - 1] ?? [],
+        sheet.notes.filter(({ row }) => row === no - 1),
+      ),
     }))
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Judged, RowNote, RowProblem } from '../db/import-rows.ts'
 import type { TableRow } from '../sheets/columns.ts'
 import { noteText } from '../sheets/sheet.ts'
+import { returnedCells } from './returned-cells.ts'
 
 /** A kind of table, as far as reading a row of it goes. */
 export interface RowKind<Field extends string> {
@@ -33,7 +34,9 @@ export class RowReading<Field extends string> {
     const isPersonal = this.#kind.personal.includes(field)
     this.#shown[field] = isPersonal ? hideFigures(text) : text.slice(0, longestShown)
     if (text !== said) this.#note(field, false, '已整理', said)
-    for (const note of this.#row.notes(field)) {
+    for (const one of this.#row.notes(field)) {
+      // a quoted number is a person's, too, whether it is struck out or hidden by its format
+      const note = { ...one, said: this.#unlessNumber(field, one.said) }
       if (note.kind === 'ERROR') this.refuse(field, `${noteText(note)}`)
       else if (note.kind === 'WITHDRAWN' || note.kind === 'MERGED')
         this.#note(field, false, noteText(note), null)
@@ -65,8 +68,7 @@ export class RowReading<Field extends string> {
     if (this.problems.some((one) => one.field === field)) return
     this.problems.push({ field, column: this.#kind.words[field], problem })
     const said = visible(this.#row.said(field)).slice(0, longestShown)
-    const couldBe = this.#kind.personal.includes(field) && /\d{11}|\d{15}/.test(bare(said))
-    this.#shown[field] = couldBe ? hideFigures(said) : said
+    this.#shown[field] = this.#unlessNumber(field, said)
   }
 
   doubt(field: Field, note: string, was: string | null = null): void {
@@ -80,7 +82,12 @@ export class RowReading<Field extends string> {
   }
 
   judged<Content>(label: string, content: Content | null): Judged<Content> {
-    const { no, cells } = this.#row
+    const { no } = this.#row
+    const fields = Object.keys(this.#kind.words) as Field[]
+    const cells = returnedCells(
+      this.#row.cells,
+      fields.flatMap((field) => this.#row.notes(field)),
+    )
     // of a faulty cell its value stands there as the file has it, and its problem says the rest
     const isFaulty = (field: string | null) => this.problems.some((one) => one.field === field)
     const notes = this.#notes.filter(
@@ -91,6 +98,12 @@ export class RowReading<Field extends string> {
       ...{ no, label, shown: this.#shown, notes, problems, cells },
       content: problems.length > 0 ? null : content,
     }
+  }
+
+  /** A text as it stands, with its middle hidden where it could be the number of a person. */
+  #unlessNumber(field: Field, said: string): string {
+    const couldBe = this.#kind.personal.includes(field) && /\d{11}|\d{15}/.test(bare(said))
+    return couldBe ? hideFigures(said) : said
   }
 
   #note(field: Field, doubt: boolean, note: string, said: string | null): void {

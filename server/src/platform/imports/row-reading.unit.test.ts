@@ -93,6 +93,41 @@ it('tells of merged cells, withdrawn words and failed formulas', () => {
   expect(told('ERROR', '#N/A')).toMatchObject({ content: null, problems: [{ field: 'EMPLOYER' }] })
 })
 
+it('hides the middle of a person’s number that is struck out or not shown, too', () => {
+  for (const kind of ['WITHDRAWN', 'UNSEEN'] as const) {
+    const row = reading(
+      ['', '110105198304152214', ''],
+      [
+        { column: 0, kind, said: '+86 13800138000' },
+        { column: 1, kind, said: '110105198304152214' },
+      ],
+    )
+    row.read('PHONE')
+    row.read('ID_NO')
+    const told = row.judged('', {}).notes.map(({ note }) => note)
+    expect(told).toHaveLength(2)
+    expect(told[0]).toContain('+86 138****8000')
+    expect(told[1]).toContain('110105********2214')
+  }
+})
+
+it('gives a number back as a power where the sheet has lost its last figures, and refuses that', () => {
+  const said = '110105198001011000'
+  const row = reading(
+    ['', said, ''],
+    [{ column: 1, kind: 'DOUBTED', said: '末尾几位可能已经丢失' }],
+  )
+  row.read('ID_NO')
+  const { cells } = row.judged('', {})
+  expect(cells?.[1]).toBe('1.10105198001011E+17')
+  const again = reading(cells ?? [])
+  again.check('ID_NO', z.string().regex(/^\d{17}[\dX]$/, '号码不正确'), foldNumber)
+  expect(again.judged('', {}).problems).toMatchObject([
+    { problem: expect.stringContaining('丢失') },
+  ])
+  expect(reading(['', said, '']).judged('', {}).cells?.[1]).toBe(said)
+})
+
 it('hides the middle of numbers, and leaves their marks in place', () => {
   expect(hideFigures('110105197811230032')).toBe('110105********0032')
   expect(hideFigures('110105 19781123 003X')).toBe('110105 ******** 003X')
