@@ -198,7 +198,7 @@ test('documents are imported after a dry run that tells what would happen', asyn
     ),
   })
   await expect(page.getByText(/^old\.md（/)).toBeVisible()
-  await page.getByRole('button', { name: '开始试运行' }).click()
+  await page.getByRole('button', { name: '开始预览' }).click()
   const row = page.getByRole('row').filter({ hasText: title })
   // read by a process of its own
   await expect(row).toContainText('新建', { timeout: 60_000 })

@@ -27,12 +27,12 @@ test('the academic staff imports questions, edits one, and cannot make a bank to
 
   await test.step('a file whose columns are not all known is told which is what', async () => {
     await page.getByRole('link', { name: '导入试题' }).click()
-    await expect(page.getByRole('button', { name: '开始试运行' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: '开始预览' })).toBeDisabled()
     await axe(page)
     await page
       .getByLabel('上传 Excel、CSV、GIFT 或 Aiken')
       .setInputFiles({ name: '试题.csv', mimeType: 'text/csv', buffer: fileOf(mark, stem) })
-    await page.getByRole('button', { name: '开始试运行' }).click()
+    await page.getByRole('button', { name: '开始预览' }).click()
     await expect(page.getByText('请指定每一列是什么')).toBeVisible(read)
     await expect(page.getByText('还没有指定哪一列是题干')).toBeVisible()
     await axe(page)

@@ -94,6 +94,6 @@ async function importStudents(desk: Page, rows: Row[]): Promise<void> {
   const chosen = desk.waitForEvent('filechooser')
   await desk.getByRole('button', { name: '上传 Excel 或 CSV' }).click()
   await (await chosen).setFiles({ name: `${rows[0]?.phone}.csv`, mimeType: 'text/csv', buffer })
-  await desk.getByRole('button', { name: '开始试运行' }).click()
+  await desk.getByRole('button', { name: '开始预览' }).click()
   await expect(desk.getByRole('table').first()).toBeVisible()
 }

@@ -22,7 +22,7 @@ import { invitationMoney } from './invitation-money.ts'
 /** What a column of an employer's list can hold; of the two numbers one is enough. */
 export const listField = z.enum(
   Object.keys(listFieldWords) as (keyof typeof listFieldWords)[],
-  '字段不正确',
+  '没有这样的列，请刷新页面后重新选择',
 )
 const mapping = z.array(listField.nullable(), '列的对应不正确')
 
@@ -74,7 +74,7 @@ export const invitation = {
     method: 'POST',
     path: '/invitation/v1/check',
     audience: 'employer',
-    summary: '试运行：读取名单（Excel、CSV），逐行报告，不写入；不核对是否为本平台学员',
+    summary: '预览：读取名单（Excel、CSV），逐行报告，不写入；不核对是否为本平台学员',
     labels: { planId: '年度', content: '名单文件', fileName: '文件名' },
     request: z.object({
       /** made by the client: a repeat finds the same report */
@@ -99,7 +99,7 @@ export const invitation = {
     method: 'GET',
     path: '/invitation/v1/check_state',
     audience: 'employer',
-    summary: '试运行的结果',
+    summary: '预览的结果',
     request: z.object({ importId: id }),
     response: report,
     refusals: ['invitation.importNotFound'],
@@ -108,7 +108,7 @@ export const invitation = {
     method: 'GET',
     path: '/invitation/v1/check_rows',
     audience: 'employer',
-    summary: '试运行的逐行报告',
+    summary: '预览的逐行报告',
     request: rowsRequest,
     response: pageOf(importRow),
     refusals: ['invitation.importNotFound'],
@@ -126,7 +126,7 @@ export const invitation = {
     method: 'POST',
     path: '/invitation/v1/write',
     audience: 'employer',
-    summary: '按试运行写入：能导入的每一行成为一份邀请，由本人确认；重复提交没有影响',
+    summary: '按预览写入：能导入的每一行成为一份邀请，由本人确认；重复提交没有影响',
     request: z.object({ importId: id }),
     response: report,
     refusals: [

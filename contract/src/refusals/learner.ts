@@ -310,9 +310,9 @@ export const learnerRefusals = {
   'invitation.noPlan': { code: 26008, msg: '没有这个年度计划，请刷新页面后重新选择' },
   'invitation.planClosed': { code: 26009, msg: '该年度报名已截止，不能再导入名单' },
   'invitation.badFile': { code: 26010, msg: '文件不能用：{problem}' },
-  'invitation.conflict': { code: 26011, msg: '这次试运行已用于另一个文件，请重新选择文件' },
+  'invitation.conflict': { code: 26011, msg: '这次预览已用于另一个文件，请重新选择文件' },
   'invitation.nothingToReturn': { code: 26024, msg: '没有要退回的行' },
-  'invitation.importNotFound': { code: 26012, msg: '没有找到这次试运行，请重新选择文件' },
+  'invitation.importNotFound': { code: 26012, msg: '没有找到这次预览，请重新选择文件' },
   'invitation.nothingToPay': { code: 26014, msg: '该年度无需缴费，由学员自行报名即可' },
   'invitation.notRefundable': {
     code: 26015,

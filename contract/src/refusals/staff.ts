@@ -162,7 +162,7 @@ export const staffRefusals = {
     code: 31003,
     msg: '系统已有的字体能打印它的所有字，不需要添加；请换一个含有缺字的字体',
   },
-  'print_font.notFound': { code: 31004, msg: '没有找到这个字体' },
+  'print_font.notFound': { code: 31004, msg: '没有找到这个字体，请刷新列表' },
   'print_font.keyUsed': { code: 31005, msg: '这个字体文件已经添加过，请刷新列表查看' },
   'print_font.removed': { code: 31006, msg: '这个字体已由他人停用，请刷新列表' },
 

@@ -42,7 +42,7 @@ export function findingWords(finding: Finding): { words: string; mend: string } 
       return { words: `${name}只有数字“${quote}”，其他选项都有单位`, mend: '补上单位' }
     case 'SPOILED':
       return {
-        words: `${name}的“${quote}”像是表格或编码转换弄错的内容`,
+        words: `${name}的“${quote}”像是表格算错，或文件转换时弄错的内容`,
         mend: '对照原稿重新填写',
       }
     case 'CELL_DOUBT':

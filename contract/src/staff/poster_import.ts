@@ -34,7 +34,7 @@ export const poster_import = {
     path: '/poster_import/v1/check',
     audience: 'staff',
     permission: 'poster.import',
-    summary: '试运行：逐条报告一个 ZIP 或单个文档会导入什么，不写入',
+    summary: '预览：逐条报告一个 ZIP 或单个文档会导入什么，不写入',
     labels: { fileId: '导入包' },
     request: z.object({
       /** a finished upload of purpose IMPORT */
@@ -50,7 +50,7 @@ export const poster_import = {
     path: '/poster_import/v1/run',
     audience: 'staff',
     permission: 'poster.import',
-    summary: '按试运行的结果导入；publish 为假时全部存为草稿',
+    summary: '按预览的结果导入；publish 为假时全部存为草稿',
     request: z.object({ importId: id, publish: z.boolean('请选择') }),
     response: report,
     refusals: ['poster_import.notFound', 'poster_import.otherwiseRun'],

@@ -15,7 +15,7 @@ import { questionContentShown } from './question.ts'
 /** What a column of a table can hold. */
 export const questionField = z.enum(
   Object.keys(questionFieldWords) as (keyof typeof questionFieldWords)[],
-  '字段不正确',
+  '没有这样的列，请刷新页面后重新选择',
 )
 
 /** by column, from the left; null: is not read */
@@ -32,7 +32,7 @@ export const question_import = {
     path: '/question_import/v1/check',
     audience: 'staff',
     permission: 'question.edit',
-    summary: '试运行：读取试题文件（Excel、CSV、GIFT、Aiken），逐题报告，不写入题库',
+    summary: '预览：读取试题文件（Excel、CSV、GIFT、Aiken），逐题报告，不写入题库',
     request: z.object({
       /** made by the client: a repeat finds the same import */
       importId: id,
@@ -98,7 +98,7 @@ export const question_import = {
     path: '/question_import/v1/run',
     audience: 'staff',
     permission: 'question.edit',
-    summary: '把试运行中可导入的试题一次写入题库：全部，或一道也不写',
+    summary: '把预览中可导入的试题一次写入题库：全部，或一道也不写',
     request: z.object({ importId: id }),
     response: report,
     refusals: [

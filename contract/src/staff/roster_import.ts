@@ -17,7 +17,7 @@ export const rosterKind = z.enum(['STUDENTS', 'HOURS'], '种类不正确')
 /** What a column of such a table can hold. */
 export const rosterField = z.enum(
   Object.keys(rosterFieldWords) as (keyof typeof rosterFieldWords)[],
-  '字段不正确',
+  '没有这样的列，请刷新页面后重新选择',
 )
 const mapping = z.array(rosterField.nullable(), '列的对应不正确')
 
@@ -39,7 +39,7 @@ export const roster_import = {
     path: '/roster_import/v1/check',
     audience: 'staff',
     permission: 'student.import',
-    summary: '试运行：读取学员或公需学时表格（Excel、CSV），逐行报告，不写入',
+    summary: '预览：读取学员或公需学时表格（Excel、CSV），逐行报告，不写入',
     labels: { kind: '种类' },
     request: z.object({
       /** made by the client: a repeat finds the same import */

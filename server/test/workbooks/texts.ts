@@ -162,9 +162,9 @@ textCases.push(
       [
         'is cut off within a letter',
         Buffer.from(`\ufeff${lines(',')}`).subarray(0, 5),
-        '编码无法识别',
+        '文字无法识别',
       ],
-      ['is a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xff]), '编码无法识别'],
+      ['is a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xff]), '文字无法识别'],
       ['is empty', Buffer.from(' \n'), '文件是空的'],
       ['has quotes that never end', Buffer.from('姓名,单位\n"张三,仁和\n'), '引号没有成对'],
     ] as [string, Buffer, string][]

@@ -37,7 +37,7 @@ function h264Of(index: Fields, sample: Box): Codec {
   const inner = boxesIn(index, { start: sample.start + 78, end: sample.end })
   const config = inner.find(({ type }) => type === 'avcC')
   if (!config || config.end - config.start < 4)
-    return { problem: 'H.264 的解码参数缺失，文件可能已损坏，请重新导出' }
+    return { problem: '画面缺少播放所需的信息，文件可能已损坏，请重新导出' }
   // Baseline, Main, Extended, High: 8 bits, 4:2:0
   if (![66, 77, 88, 100].includes(index.u8(config.start + 1)))
     return { problem: `画面是 H.264 的专业档次（10 位或 4:2:2），浏览器不能播放，${saveAs}` }

@@ -38,7 +38,7 @@ function findIn(file: Buffer, { wanted, face }: FontInput): FontFound {
     const faces = facesOf(file)
     const place = face ?? bestFace(faces, wanted)
     const font = faces[place]
-    if (!font) throw new UnreadableFile('没有找到可以使用的字体')
+    if (!font) throw new UnreadableFile('文件里没有可以使用的字体，请换一个字体文件')
     requireEmbedding(font)
     return {
       ...{ name: nameOf(font), face: place, glyphs: font.numGlyphs },

@@ -246,7 +246,7 @@ describe('import of questions', () => {
     const { courseId } = await makeCourse()
     expect(await desk.checked('   ', courseId)).toMatchObject({
       state: 'FAILED',
-      problem: '文件是空的，请核对后重新上传',
+      problem: '文件是空的，请检查是否选错了文件',
     })
     const content = onePixelPng()
     await expect(

@@ -34,7 +34,7 @@ export class SheetCount {
   /** A cell at a place counted from 0. @throws UnreadableFile */
   place(row: number, column: number): void {
     if (row >= sheetLimits.rows || column >= sheetLimits.columns)
-      throw new UnreadableFile('单元格的位置超出 Excel 的范围，请用 Excel 打开后另存再上传')
+      throw new UnreadableFile('单元格的位置超出 Excel 的范围，请用 Excel 打开，另存后再上传')
     this.#cells += 1
     this.#rows = Math.max(this.#rows, row + 1)
     this.#columns = Math.max(this.#columns, column + 1)

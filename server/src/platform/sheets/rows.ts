@@ -34,10 +34,8 @@ const webPage = /^\s*<(?:\?xml|!doctype|html|head|meta|style|table|div)\b|^MIME-
 export function textOf(bytes: Uint8Array): string {
   const text = decodeText(bytes)
   if (text === undefined)
-    throw new UnreadableFile(
-      '不是文本文件，或编码无法识别；请用 Excel 或 WPS 打开，另存为 .xlsx 后再上传',
-    )
-  if (text.trim() === '') throw new UnreadableFile('文件是空的，请核对后重新上传')
+    throw new UnreadableFile('文件里的文字无法识别，请用 Excel 或 WPS 打开，另存为 .xlsx 后再上传')
+  if (text.trim() === '') throw new UnreadableFile('文件是空的，请检查是否选错了文件')
   if (webPage.test(text)) throw new UnreadableFile(saveAsXlsx)
   return text
 }

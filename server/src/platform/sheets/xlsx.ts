@@ -22,7 +22,9 @@ export async function readWorkbook(bytes: Uint8Array, choice: Choice): Promise<W
     return await readParts(await openPackage(bytes), choice)
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
-    throw new UnreadableFile('Excel 文件已损坏，或加了密码；请用 Excel 打开，去掉密码后另存再上传')
+    throw new UnreadableFile(
+      'Excel 文件已损坏，或加了密码；请用 Excel 打开，去掉密码，另存后再上传',
+    )
   }
 }
 

@@ -135,7 +135,7 @@ function Unnamed<Field extends string>(props: ImportDeskProps<Field>) {
         type="warning"
         showIcon
         title="请指定每一列是什么"
-        description="有的列名认不出来，有几列像是同一项（如“单位（原）”和“单位（现）”），或缺少必需的列。选好对应的字段再重新检查；文件里没有的列，请补上后重新上传。"
+        description="有的列名认不出来，有几列像是同一项（如“单位（原）”和“单位（现）”），或缺少必需的列。选好每一列是什么，再重新检查；文件里没有的列，请补上后重新上传。"
       />
       {props.recheck ? <Mapping {...props} recheck={props.recheck} /> : props.again}
     </>
@@ -207,7 +207,7 @@ function checkedWords({ counts }: Pick<ImportReport<string>, 'counts'>, unit: st
     counts.REFUSE > 0
       ? `有错误的 ${counts.REFUSE} ${unit}不会写入：下载退回表，改好后重新上传。`
       : ''
-  return `这是试运行的结果，还没有写入。${faulty}${look}`
+  return `这是预览，还没有写入。${faulty}${look}`
 }
 
 function leftWords({ counts }: Pick<ImportReport<string>, 'counts'>, unit: string): string {

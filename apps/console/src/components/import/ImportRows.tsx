@@ -53,7 +53,7 @@ export function ImportRows<Row extends ReportRow>(props: ImportRowsProps<Row>) {
         query={query}
         columns={columns}
         rowKey="no"
-        empty={<EmptyState title={`没有${showWords(filter.show, state)}的行`} />}
+        empty={<EmptyState title={`没有“${showWords(filter.show, state)}”的行`} />}
         expandable={expandable}
       />
     </section>

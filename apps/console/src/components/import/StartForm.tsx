@@ -26,7 +26,7 @@ export function StartForm({ step, promise, check, missing, onStart, children }: 
     <form className={classes.form} aria-label="导入的文件" onSubmit={submit}>
       {children}
       <div className={classes.step}>
-        <h2>{step}. 试运行</h2>
+        <h2>{step}. 预览</h2>
         <p>{promise}</p>
         {check.error && <Alert type="error" showIcon title={failureWords(check.error)} />}
         <Button
@@ -35,7 +35,7 @@ export function StartForm({ step, promise, check, missing, onStart, children }: 
           disabled={missing !== false}
           loading={check.isPending}
         >
-          开始试运行
+          开始预览
         </Button>
         {missing && <p className={classes.hint}>{missing}</p>}
       </div>

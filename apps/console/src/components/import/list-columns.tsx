@@ -38,7 +38,7 @@ interface FileCellProps {
   children: ReactNode
 }
 
-/** 还没写入的，只有试运行的人能打开 */
+/** 还没写入的，只有预览的人能打开 */
 export function FileCell({ row, to, children }: FileCellProps) {
   const { fileName, readable, state, actorName } = row
   return (

@@ -30,7 +30,7 @@ export function ListPage() {
           importId && <Button onClick={() => set({ import: '', rows: '' })}>导入另一个文件</Button>
         }
       >
-        先试运行、逐行看结果，确认之后写入。每个人在学员中心收到邀请，由本人确认。
+        先预览、逐行看结果，确认之后写入。每个人在学员中心收到邀请，由本人确认。
       </PageHeader>
       {importId ? (
         <Checked key={importId} importId={importId} chosen={chosen} open={open} />

@@ -19,7 +19,7 @@ export function ImportPage() {
         title="批量导入"
         actions={importId && <Button onClick={() => setParams({})}>导入另一个文件</Button>}
       >
-        把原网站的文章一次导入。先试运行、逐条看结果，确认之后才写入。
+        把原网站的文章一次导入。先预览、逐条看结果，确认之后才写入。
       </PageHeader>
       {importId ? (
         <Checked key={importId} importId={importId} />

@@ -65,7 +65,7 @@ function Decision({ report }: { report: ImportReport }) {
   if (create === 0) return <Alert type="info" showIcon title="没有需要导入的内容。" />
   return (
     <div className={classes.decision}>
-      <p>这是试运行的结果，还没有写入。</p>
+      <p>这是预览，还没有写入。</p>
       {run.error && <Alert type="error" showIcon title={failureWords(run.error)} />}
       <span className={classes.actions}>
         <Button

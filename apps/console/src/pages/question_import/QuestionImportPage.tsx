@@ -29,7 +29,7 @@ export function QuestionImportPage() {
           </>
         }
       >
-        先试运行、逐题看结果，确认之后才写入题库。
+        先预览、逐题看结果，确认之后才写入题库。
       </PageHeader>
       {importId ? (
         <Checked key={importId} importId={importId} fileId={fileId} />

@@ -37,7 +37,7 @@ export function RosterImportPage() {
           )
         }
       >
-        先试运行、逐行看结果，确认之后写入；有错误的行退回给您修改。
+        先预览、逐行看结果，确认之后写入；有错误的行退回给您修改。
       </PageHeader>
       {importId ? (
         <Checked key={importId} importId={importId} fileId={params.get('file')} open={open} />

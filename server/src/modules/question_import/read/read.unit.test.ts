@@ -235,7 +235,7 @@ describe('a table', () => {
 
   it('says why a file cannot be read at all', async () => {
     await expect(readRows('')).rejects.toThrow('文件是空的')
-    await expect(readRows(Buffer.from([0x25, 0, 1, 2]))).rejects.toThrow('编码无法识别')
+    await expect(readRows(Buffer.from([0x25, 0, 1, 2]))).rejects.toThrow('文字无法识别')
     await expect(readRows(Buffer.from('PK not a zip'), { isXlsx: true })).rejects.toThrow('已损坏')
     await expect(readRows(`题干,答案\n${'甲乙丙丁？,A\n'.repeat(20_011)}`)).rejects.toThrow(
       '超过 20000 行',
