@@ -81,16 +81,21 @@ const results: Record<ReportRow['action'], [label: string, kind: StatusKind]> = 
   WRITTEN: ['已写入', 'done'],
 }
 
-/** What becomes of a row, and what is to be said of it beside the columns that are shown. @param words of the fields */
+/**
+ * What becomes of a row, and what is to be said of it beside the columns that are shown.
+ * @param words of the fields
+ * @param width wider where much is said here
+ */
 export function resultColumn<Row extends ReportRow>(
   shown: readonly string[],
   words: Readonly<Record<string, string>>,
+  width = 132,
 ): TableColumnType<Row> {
   const isElsewhere = (field: string | null) => field === null || !shown.includes(field)
   return {
     key: 'result',
     title: '结果',
-    width: 132,
+    width,
     render: (_, row) => {
       const [label, kind] = results[row.action]
       return (
@@ -140,18 +145,20 @@ function About({ row, isAbout, words }: AboutProps) {
   const problems = row.problems.filter(({ field }) => isAbout(field))
   const notes = row.notes.filter(({ field }) => isAbout(field))
   if (problems.length + notes.length === 0) return null
-  const name = (word: string | undefined) => (words && word ? `${word}：` : '')
+  // some sentences begin with the name of what they are about
+  const name = (word: string | undefined, sentence: string) =>
+    words && word && !sentence.startsWith(word) ? `${word}：` : ''
   return (
     <ul className={classes.about}>
       {problems.map(({ column, problem }) => (
         <li key={column + problem} className={classes.problem}>
-          {name(column)}
+          {name(column, problem)}
           {problem}
         </li>
       ))}
       {notes.map(({ field, doubt, note, was }) => (
         <li key={`${field}${note}${was}`} className={doubt ? classes.doubt : classes.change}>
-          {name(words?.[field ?? ''])}
+          {name(words?.[field ?? ''], note)}
           {doubt && '疑问：'}
           {note}
           {was !== null && `，原为“${was}”`}

@@ -79,7 +79,7 @@ export function QuestionFilters({ filters, banks }: { filters: Filters; banks: r
       />
       <Select
         aria-label="核对情况"
-        className={classes.finding}
+        className={classes.findingFilter}
         value={filter.finding ?? ''}
         options={findingOptions}
         onChange={(finding) => set({ finding })}

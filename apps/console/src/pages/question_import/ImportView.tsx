@@ -127,7 +127,7 @@ function optionCount({ content, shown }: QuestionImportRow) {
 
 const columns: TableColumnType<QuestionImportRow>[] = [
   placeColumn,
-  resultColumn(['STEM', 'TYPE', 'OPTIONS', 'ANSWER', 'DIFFICULTY'], questionFieldWords),
+  resultColumn(['STEM', 'TYPE', 'OPTIONS', 'ANSWER', 'DIFFICULTY'], questionFieldWords, 320),
   fieldColumn<QuestionImportRow>('STEM', '题干', ({ label }) => label || '（空）'),
   fieldColumn<QuestionImportRow>(
     'TYPE',
