@@ -14,7 +14,10 @@ function foldCharacter(character: string): string {
 
 /** Folded text, and for each of its places the place in the original. */
 export function foldWithPlaces(text: string): { folded: string; at: (place: number) => number } {
-  return { folded: fold(text), at: (place) => placeBefore(text, place) }
+  const folded = fold(text)
+  // unseen marks at the end belong to what stands before them
+  const at = (place: number) => (place < folded.length ? placeBefore(text, place) : text.length)
+  return { folded, at }
 }
 
 /** Only what folding makes longer or shorter moves the places after it. */
