@@ -58,6 +58,6 @@ it('refuses what it cannot use in one line', async () => {
   )
   expect(await refused('--username', newName(), '--name', '李')).toMatch(/姓名/)
   expect(await refused('--username', newName(), '--name', '李主任', '--role', 'KING')).toBe(
-    'refused: 所选角色不存在',
+    'refused: 所选角色不存在，请重新选择',
   )
 })
