@@ -11,10 +11,10 @@ import { faultLog } from '../../platform/observability/log.ts'
 /**
  * The payment machine against the simulated channel: any steps of students, staff, channel and clock, in any order, the
  * process dying between any two of its own. Afterwards the channel's book and ours must tell the same. The
- * suite's dozen are the same ones each time; MONEY_RUNS=3000 tells new ones, MONEY_SEED one of them again.
+ * suite’s eight are the same ones each time; MONEY_RUNS=3000 tells new ones, MONEY_SEED one of them again.
  */
 const many = process.env.MONEY_RUNS
-const runs = Number(many ?? 12)
+const runs = Number(many ?? 8)
 const patience = runs * 15_000 + 60_000
 const seed = process.env.MONEY_SEED ?? (many ? undefined : '20261122')
 /** a call has eight steps at most; most have four */
