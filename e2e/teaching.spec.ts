@@ -92,7 +92,7 @@ test('the academic staff makes a course of an uploaded lesson, and is told what 
     await expect(time).toHaveValue('2.0')
     // what was not uploaded is asked about before the text goes without it
     await dialog
-      .locator('input[type="file"]')
+      .getByLabel('选择图片')
       .setInputFiles({ name: '坏图.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
     await expect(dialog.getByText('1 个文件没有上传完成，不会包含在内')).toBeVisible()
     await expect(done).toBeDisabled()
