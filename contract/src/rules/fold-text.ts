@@ -150,9 +150,14 @@ export function foldPlain(typed: string): string {
     .trim()
 }
 
+/** Letters, digits and signs as those of a plain keyboard, without unseen marks. Capitals and spaces stay. */
+export function foldForms(text: string): string {
+  return unify(text.replace(unseen, '')).normalize('NFKC')
+}
+
 /** Text as a search compares it: whatever its width and capitals. Spaces stay. */
 export function foldCompared(text: string): string {
-  return unify(text.replace(unseen, '')).normalize('NFKC').toLowerCase().normalize('NFKC')
+  return foldForms(text).toLowerCase().normalize('NFKC')
 }
 
 /** Words as they are searched and compared: the same, with single spaces between. */

@@ -13,9 +13,8 @@ import {
   text,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { keyword } from '../person-fields.ts'
+import { creditCode, keyword } from '../person-fields.ts'
 import { foldNumber } from '../rules/fold-text.ts'
-import { creditCodeValid } from '../rules/person.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 
 const invoiceRow = invoiceView.omit({ fileUrl: true, mayChange: true, mayWithdraw: true }).extend({
@@ -122,17 +121,16 @@ const issueRow = z.object({
   candidates: z.array(candidate),
 })
 
+const number = text(40).overwrite(foldNumber)
+const invoiceNo = number.regex(/^\d{8,20}$/, '应为 8–20 位数字')
+
 /** what a person reads on an invoice that a program cannot read */
 const typed = z.object({
-  code: text(12)
-    .regex(/^\d{10,12}$/, '应为 10–12 位数字')
-    .optional(),
-  number: text(20).regex(/^(?:\d{8}|\d{20})$/, '应为 8 位或 20 位数字'),
+  code: number.regex(/^\d{10,12}$/, '应为 10–12 位数字').optional(),
+  number: number.regex(/^(?:\d{8}|\d{20})$/, '应为 8 位或 20 位数字'),
   date,
   title: text(100).min(1, '请填写购买方名称'),
-  taxNo: text(40)
-    .transform((code) => code.replace(/\s/g, '').toUpperCase())
-    .default(''),
+  taxNo: number.default(''),
   amount: z.int('请填写金额').min(1, '请填写金额').max(1_000_000_000, '金额过大'),
 })
 
@@ -141,10 +139,6 @@ const seller = z.object({
   name: z.string(),
   taxNo: z.string(),
 })
-
-const invoiceNo = text(40)
-  .overwrite(foldNumber)
-  .regex(/^\d{8,20}$/, '应为 8–20 位数字')
 
 const filter = {
   state: invoiceState.optional(),
@@ -290,9 +284,7 @@ export const invoice = {
     labels: { name: '销售方名称', before: '原销售方' },
     request: z.object({
       name: text(100).min(2, '请填写销售方名称'),
-      taxNo: text(40)
-        .transform((code) => code.replace(/\s/g, '').toUpperCase())
-        .refine((code) => creditCodeValid(code), '不正确，请核对 18 位代码'),
+      taxNo: creditCode,
       /** what the page showed */
       before: z.object({ name: text(100), taxNo: text(40) }),
       reason,

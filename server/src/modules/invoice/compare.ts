@@ -1,5 +1,6 @@
+import { foldNumber } from '@ce/contract/fold-text'
 import { creditCodeValid } from '@ce/contract/person'
-import { normalForm, personKey, titleKey } from './names.ts'
+import { personKey, titleKey } from './names.ts'
 import type { InvoiceFields } from './read/invoice-fields.ts'
 
 /** What was applied for, as far as an invoice says it. */
@@ -103,7 +104,7 @@ export function sellerDifferences(
   const found: Difference[] = []
   if (seller !== null && titleKey(seller) !== titleKey(ours.name))
     found.push({ field: 'seller', applied: ours.name, read: seller, mayAccept: false })
-  if (sellerTaxNo !== null && normalForm(sellerTaxNo) !== ours.taxNo)
+  if (sellerTaxNo !== null && foldNumber(sellerTaxNo) !== ours.taxNo)
     found.push({ field: 'sellerTaxNo', applied: ours.taxNo, read: sellerTaxNo, mayAccept: false })
   return found
 }

@@ -1,15 +1,8 @@
-import { foldLetters } from '@ce/contract/fold-text'
-
-/** Letters by their one code, signs and digits as those of a plain keyboard, nothing that is not seen. */
-export function normalForm(text: string): string {
-  return foldLetters(text)
-    .normalize('NFKC')
-    .replace(/\p{Cf}|\p{Variation_Selector}/gu, '')
-}
+import { foldForms } from '@ce/contract/fold-text'
 
 /** A title as two of them are compared: brackets, dots, dashes, spaces and capitals make no other company. */
 export function titleKey(title: string): string {
-  return normalForm(title)
+  return foldForms(title)
     .replace(/[〔【［[{〈《]/g, '(')
     .replace(/[〕】］\]}〉》]/g, ')')
     .replace(/[·•‧∙⋅・･.。]/g, '·')

@@ -1,4 +1,4 @@
-import { normalForm } from '../names.ts'
+import { foldForms } from '@ce/contract/fold-text'
 
 /** What an invoice says of itself; null: the file does not say it. */
 export interface InvoiceFields {
@@ -37,18 +37,18 @@ export const noFields: InvoiceFields = {
 
 /** 8 digits, or the 20 of a fully digital one. */
 export function toNumber(text: string): string | null {
-  const digits = normalForm(text).replace(/\s/g, '')
+  const digits = foldForms(text).replace(/\s/g, '')
   return /^(?:\d{8}|\d{20})$/.test(digits) ? digits : null
 }
 
 export function toCode(text: string): string | null {
-  const digits = normalForm(text).replace(/\s/g, '')
+  const digits = foldForms(text).replace(/\s/g, '')
   return /^\d{10,12}$/.test(digits) ? digits : null
 }
 
 /** 2026年3月1日, 2026-03-01 10:20:30, 20260301 */
 export function toDate(text: string): string | null {
-  const flat = normalForm(text).replace(/\s/g, '')
+  const flat = foldForms(text).replace(/\s/g, '')
   const found =
     /^(\d{4})[年\-/.](\d{1,2})[月\-/.](\d{1,2})(?:日|\D|$|(?=\d{2}:))/.exec(flat) ??
     /^(\d{4})[-/.](\d{2})[-/.](\d{2})/.exec(flat) ??
@@ -62,7 +62,7 @@ export function toDate(text: string): string | null {
 
 /** An amount in yuan, as ¥1,200.00, -1200 or ¥-1200.00, in fen. */
 export function toFen(text: string): number | null {
-  const flat = normalForm(text)
+  const flat = foldForms(text)
     .replace(/[\s¥,元]|CNY|RMB|人民币/gi, '')
     .replace(/[−–—－]/g, '-')
   const found = /^(-?)(\d{1,9})(?:\.(\d{1,2})0*)?$/.exec(flat)
@@ -73,7 +73,7 @@ export function toFen(text: string): number | null {
 }
 
 export function toTaxNo(text: string): string | null {
-  const flat = normalForm(text).replace(/\s/g, '').toUpperCase()
+  const flat = foldForms(text).replace(/\s/g, '').toUpperCase()
   return /^[0-9A-Z]{15,20}$/.test(flat) ? flat : null
 }
 
@@ -94,13 +94,13 @@ const mostReferences = 50
 /** Numbers of applications and orders that staff or a program wrote into an invoice, so that it is found again. */
 export function referencesIn(text: string): string[] {
   const found =
-    normalForm(text).match(/(?<![0-9A-Za-z])(?:FP\d{14}|\d{14}[0-9A-Z]{8})(?![0-9A-Za-z])/gi) ?? []
+    foldForms(text).match(/(?<![0-9A-Za-z])(?:FP\d{14}|\d{14}[0-9A-Z]{8})(?![0-9A-Za-z])/gi) ?? []
   return [...new Set(found.map((one) => one.toUpperCase()))].slice(0, mostReferences)
 }
 
 /** The number of the blue invoice that a red one names. */
 export function voidedIn(text: string): string | null {
-  const flat = normalForm(text).replace(/\s/g, '')
+  const flat = foldForms(text).replace(/\s/g, '')
   const found =
     /(?:被红冲|对应|原)[^\d]{0,16}?(?:代码:?\d{10,12})?号码?:?(\d{20}|\d{8})(?!\d)/.exec(flat)
   return found?.[1] ?? null

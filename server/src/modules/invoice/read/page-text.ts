@@ -1,4 +1,4 @@
-import { normalForm } from '../names.ts'
+import { foldForms } from '@ce/contract/fold-text'
 
 /** Letters that were drawn in one go: where, how large, how wide. All of a page in one unit, the origin at its top left. */
 export interface Piece {
@@ -94,7 +94,7 @@ function distinct(letters: readonly Piece[]): Piece[] {
 
 /** Of words that are written downwards: each letter stands alone in its line, and below another. */
 function lettersInColumns(letters: readonly Piece[]): ReadonlySet<Piece> {
-  const candidates = letters.filter(({ text }) => sideLetters.test(normalForm(text)))
+  const candidates = letters.filter(({ text }) => sideLetters.test(foldForms(text)))
   const isAlone = (one: Piece) =>
     !letters.some((other) => {
       if (other === one || Math.abs(other.y - one.y) > 0.3 * one.size) return false
@@ -116,8 +116,8 @@ function sideWordsOf(letters: readonly Piece[]): SideWord[] {
   const words: SideWord[] = []
   for (const { text, x, y, size } of letters.toSorted((one, other) => one.y - other.y)) {
     const above = words.find((one) => Math.abs(one.x - x) < 0.3 * size && y - one.bottom < 4 * size)
-    if (above) Object.assign(above, { text: above.text + normalForm(text), bottom: y })
-    else words.push({ text: normalForm(text), x, top: y, bottom: y })
+    if (above) Object.assign(above, { text: above.text + foldForms(text), bottom: y })
+    else words.push({ text: foldForms(text), x, top: y, bottom: y })
   }
   return words
 }

@@ -1,4 +1,4 @@
-import { normalForm } from '../names.ts'
+import { foldForms } from '@ce/contract/fold-text'
 import {
   fenOfWords,
   type InvoiceFields,
@@ -92,7 +92,7 @@ export function filled(first: InvoiceFields, second: InvoiceFields): InvoiceFiel
 
 function readPage({ lines, sideWords }: PageText) {
   const marks = lines.flatMap((line, at) => marksOf(line, lines[at + 1] ?? []))
-  const text = normalForm(lines.map((line) => line.map((one) => one.text).join(' ')).join('\n'))
+  const text = foldForms(lines.map((line) => line.map((one) => one.text).join(' ')).join('\n'))
   const flat = text.replace(/[^\S\n]/g, '')
   const first = <Value>(label: Label, by: (text: string) => Value | null): Value | null =>
     marks
@@ -131,7 +131,7 @@ function readPage({ lines, sideWords }: PageText) {
 
 const sumOf = (rest: string) => toFen(leading(rest, /^(?:[-¥\s\d,.−–—]|CNY|RMB|人民币)+/i))
 
-const leading = (text: string, pattern: RegExp) => pattern.exec(normalForm(text).trim())?.[0] ?? ''
+const leading = (text: string, pattern: RegExp) => pattern.exec(foldForms(text).trim())?.[0] ?? ''
 
 /** 电子发票（普通发票）, 增值税电子普通发票, … */
 function kindOf(flat: string): string | null {
@@ -179,7 +179,7 @@ function partsOf(segment: Segment): Part[] {
   const { text, x, end } = segment
   // labels are folded, and hold no spaces; each letter of them knows where it stood
   const letters = [...text].flatMap((letter, at) =>
-    [...normalForm(letter)].filter((one) => one.trim()).map((folded) => ({ folded, at })),
+    [...foldForms(letter)].filter((one) => one.trim()).map((folded) => ({ folded, at })),
   )
   const flat = letters.map(({ folded }) => folded).join('')
   const all = [...text]

@@ -1,6 +1,6 @@
+import { foldForms } from '@ce/contract/fold-text'
 import type { Db } from '../../../platform/db/database.ts'
 import { contentDifferences, redProblem } from '../compare.ts'
-import { normalForm } from '../names.ts'
 import type { InvoiceFields } from '../read/invoice-fields.ts'
 import { findLike, findNamed, findToReverse, findVoided } from '../store/files.ts'
 import type { InvoiceRow } from '../store/invoices.ts'
@@ -21,7 +21,7 @@ export async function matchFile(db: Db, fields: InvoiceFields): Promise<Match> {
   const { references, number, code, title, taxNo } = fields
   const named = await findNamed(db, references, { number, code })
   if (named.length > 0) return chosenOf(named, fields, 'AMBIGUOUS')
-  const like = await findLike(db, { title: normalForm(title ?? ''), taxNo })
+  const like = await findLike(db, { title: foldForms(title ?? ''), taxNo })
   return chosenOf(like, fields, 'UNMATCHED')
 }
 

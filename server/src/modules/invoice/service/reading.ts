@@ -28,7 +28,8 @@ export async function readingOf(
   const known = await knownReading(deps.db, file.id)
   if (known) return known
   const reading = await read(deps, file)
-  await insertReading(deps.db, file.id, reading)
+  // a busy machine may have ended it: the next try reads again
+  if (reading.problem !== 'TOO_COMPLEX') await insertReading(deps.db, file.id, reading)
   return reading
 }
 
