@@ -80,19 +80,6 @@ const words: Record<string, string> = {
   refusesBadInput: 'refuses bad input',
 }
 
-export function coverageTable(coverage: CallCoverage[]): string {
-  const cell = (count: number | null) => (count === null ? '–' : String(count)).padStart(7)
-  const head = `${'call'.padEnd(44)}  works sign-in  others   right     bad`
-  const rows = coverage.map(
-    (row) =>
-      row.call.padEnd(42) +
-      [row.works, row.needsSignIn, row.refusesOthersRow, row.needsPermission, row.refusesBadInput]
-        .map(cell)
-        .join(' '),
-  )
-  return [head, ...rows].join('\n')
-}
-
 /** Who was ever given a row, or used it with success: it is theirs. */
 function ownersOf(records: CallRecord[]): Map<string, Set<string>> {
   const owners = new Map<string, Set<string>>()

@@ -10,7 +10,7 @@ import {
 } from '@ce/contract'
 import type { AnyCall } from '../../contract/src/define.ts'
 import type { CallRecord } from '../../server/test/call-record.ts'
-import { coverageTable, gapsOf, judgeCalls } from '../structure/call-record.ts'
+import { gapsOf, judgeCalls } from '../structure/call-record.ts'
 import { sum, type Tally } from './tally.ts'
 import { runVitest } from './vitest.ts'
 
@@ -25,7 +25,6 @@ export async function runApi(folder: string): Promise<Tally> {
     ...judgeCalls(employerBase, callsOf(employerCalls), records),
   ]
   const gaps = gapsOf(coverage)
-  console.log(coverageTable(coverage))
   for (const gap of gaps) console.log(gap)
   const whole = coverage.filter((row) => gapsOf([row]).length === 0).length
   return sum([tests, { passed: whole, failed: coverage.length - whole }])

@@ -1,7 +1,8 @@
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { tallyOf as browserTally } from './browser.ts'
 import { sum } from './tally.ts'
-import { tallyOf as vitestTally } from './vitest.ts'
+import { failedNames, tallyOf as vitestTally } from './vitest.ts'
 
 test('vitest: a count, a run that ended badly all the same, no count at all', () => {
   const report = { numPassedTests: 7, numFailedTests: 0 }
@@ -9,6 +10,16 @@ test('vitest: a count, a run that ended badly all the same, no count at all', ()
   expect(vitestTally(report, false)).toEqual({ passed: 7, failed: 1 })
   expect(vitestTally(null, true)).toEqual({ passed: 0, failed: 1 })
   expect(vitestTally({ numPassedTests: 0, numFailedTests: 0 }, true)).toMatchObject({ failed: 1 })
+})
+
+test('the failed tests of a report are named with their files', () => {
+  const assertionResults = [
+    { status: 'passed', fullName: 'this one is fine' },
+    { status: 'failed', fullName: 'that one is not' },
+  ]
+  const report = { testResults: [{ name: resolve('server/a.test.ts'), assertionResults }] }
+  expect(failedNames(report)).toEqual(['server/a.test.ts: that one is not'])
+  expect(failedNames(null)).toEqual([])
 })
 
 test('playwright: two may need a second try, a third makes them all failures', () => {

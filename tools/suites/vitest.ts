@@ -1,9 +1,17 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { readReport, runRunner } from './runner.ts'
 import { noCount, type Tally } from './tally.ts'
 
 const report = z.object({ numPassedTests: z.int(), numFailedTests: z.int() })
+const failedTests = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+    }),
+  ),
+})
 
 /** The unit or the API tests. @param folder where the report goes */
 export async function runVitest(
@@ -20,7 +28,19 @@ export async function runVitest(
     `--outputFile.json=${path}`,
   ]
   const ok = await runRunner([...words, ...reporters], env)
-  return tallyOf(await readReport(path), ok)
+  const written = await readReport(path)
+  for (const name of failedNames(written)) console.log(`FAIL ${name}`)
+  return tallyOf(written, ok)
+}
+
+/** Which tests failed, in a line each: their details may stand far above, or be cut from a long log. */
+export function failedNames(written: unknown): string[] {
+  const { data } = failedTests.safeParse(written)
+  return (data?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${relative('.', name)}: ${fullName}`),
+  )
 }
 
 /** A run that ended badly without a failed test has failed too: a file did not load, an error got away. */
