@@ -18,7 +18,8 @@ it('a content that is gone is said to who asks and to staff, until it is there a
     .select('storageKey')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const found = async () => (await missingFiles(all)).find((file) => file.id === id)
+  // the files of earlier tests are missing in this world's folder: the page's limit would cut ours off
+  const found = async () => (await missingFiles(all, 1_000_000)).find((file) => file.id === id)
 
   await all.files.remove(storageKey)
   const asked = await app.inject({ url: `/files/public/${id}` })
