@@ -106,6 +106,7 @@ export const invoice = {
       'order.notFound',
       'invoice.notPaid',
       'invoice.nothingPaid',
+      'invoice.tooLate',
       'invoice.alreadyApplied',
       'invoice.takenUp',
       'invoice.applicationsSpent',

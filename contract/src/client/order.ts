@@ -59,6 +59,15 @@ export const refundObstacle = z.enum([
   'TOO_LATE',
 ])
 
+/** Until when the invoice of a paid order can be asked for; null: nothing was paid. */
+export const invoiceDeadline = z
+  .object({
+    /** the last day, in Shanghai: YYYY-MM-DD */
+    day: z.string(),
+    passed: z.boolean(),
+  })
+  .nullable()
+
 const orderView = z.object({
   orderNo,
   status: orderStatus,
@@ -90,6 +99,7 @@ const orderView = z.object({
       elsewhere: z.boolean(),
     })
     .nullable(),
+  invoiceDeadline,
   /** the newest request for a refund */
   refundRequest: z
     .object({

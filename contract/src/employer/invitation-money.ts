@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { insteadOf, invoiceState, invoiceView, titleType } from '../client/invoice.ts'
-import { closeReason, orderNo, orderState, placedOrder, placingRefusals } from '../client/order.ts'
+import {
+  closeReason,
+  invoiceDeadline,
+  orderNo,
+  orderState,
+  placedOrder,
+  placingRefusals,
+} from '../client/order.ts'
 import {
   done,
   email,
@@ -34,6 +41,7 @@ const orderHead = z.object({
   ),
   /** of its newest invoice */
   invoice: z.object({ id, state: invoiceState }).nullable(),
+  invoiceDeadline,
 })
 
 /** Orders for the people an employer has named, refunds of their lines, and the invoices. */
@@ -154,6 +162,7 @@ export const invitationMoney = {
     refusals: [
       'order.notFound',
       'invoice.notPaid',
+      'invoice.tooLate',
       'invoice.alreadyApplied',
       'invoice.takenUp',
       'invoice.applicationsSpent',

@@ -17,6 +17,8 @@ export const defaultSettings = {
   'order.checkHour': 3,
   /** what stands on invoices as sold */
   'invoice.content': '培训费',
+  /** how many days after the end of the year of payment one can still be asked for */
+  'invoice.daysAfterYear': 365,
   /** who issues them; empty: what is uploaded is not compared with it */
   'invoice.sellerName': '',
   'invoice.sellerTaxNo': '',

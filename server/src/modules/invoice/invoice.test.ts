@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
 import { makePlan } from '../../../test/factories/catalogue.ts'
@@ -46,6 +47,23 @@ describe('applying for an invoice', () => {
     const token = order.student.token
     for (const one of [{ id }, { orderNo: order.orderNo }])
       expect(await must('GET /invoice/v1/info', one, token)).toMatchObject({ id, applyNo })
+  })
+
+  it('ends on the day that staff set; what stands by then is not concerned', async () => {
+    const [late, standing] = [await paidOrder(), await paidOrder()]
+    const first = await apply(standing)
+    const { db } = await deps()
+    const numbers = [late.orderNo, standing.orderNo]
+    await sql`update orders set paid_at = paid_at - interval '2 years' where order_no = any(${numbers}::text[])`.execute(
+      db,
+    )
+    const { list } = await must('GET /order/v1/my_order', {}, late.student.token)
+    const { day } = list[0]?.invoiceDeadline ?? { day: '' }
+    expect(list[0]).toMatchObject({ invoiceDeadline: { day: expect.any(String), passed: true } })
+    expect(await apply(late)).toMatchObject({ key: 'invoice.tooLate', data: { day } })
+    expect(await apply(standing)).toEqual(first)
+    const corrected = { insteadOf: first.data.id, remark: '请尽快开具' }
+    expect(await apply(standing, corrected)).toMatchObject({ code: 1 })
   })
 
   it('takes no order that is open, free, refunded or of somebody else', async () => {

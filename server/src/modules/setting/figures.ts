@@ -47,6 +47,17 @@ export const figures: readonly Figure[] = [
     max: 20,
   },
   {
+    key: 'invoice.daysAfterYear',
+    area: '报名缴费',
+    title: '跨年后还可申请发票的天数',
+    explained:
+      '缴费当年年底之后，学员和用人单位在这些天内仍可在线申请发票，例如 151 天是到次年 5 月 31 日（平年）。已提交的申请、红冲后的重新申请不受影响。',
+    unit: '天',
+    per: 1,
+    min: 0,
+    max: 1825,
+  },
+  {
     key: 'login.failuresToChallenge',
     area: '登录安全',
     title: '输错几次后要求安全验证',

@@ -22,7 +22,10 @@ export function OrderCard({ order, onPay, onInvoice }: OrderCardProps) {
   const { orderNo, status, lines, amount, kept, payType, paidAt, createdAt } = order
   const { label, kind } = orderStates[status]
   const cancel = useCancel(orderNo)
-  const asksInvoice = status === 'PAID' && (!order.invoice || isOver(order.invoice))
+  const deadline = status === 'PAID' ? order.invoiceDeadline : null
+  const mayAsk = status === 'PAID' && (!order.invoice || isOver(order.invoice))
+  const isTooLate = deadline?.passed && order.invoice?.state !== 'REVERSED'
+  const asksInvoice = mayAsk && !isTooLate
   return (
     <li className={classes.card} aria-label={`订单 ${orderNo}`}>
       <div className={classes.head}>
@@ -39,6 +42,13 @@ export function OrderCard({ order, onPay, onInvoice }: OrderCardProps) {
       {status === 'PAID' && kept < amount && (
         <p>
           已退款 {formatFen(amount - kept)}，实付 {formatFen(kept)}
+        </p>
+      )}
+      {mayAsk && deadline && (
+        <p>
+          {isTooLate
+            ? `发票申请已于 ${deadline.day} 截止，确需发票的请联系平台客服。`
+            : `发票可申请至 ${deadline.day}。`}
         </p>
       )}
       <Names lines={lines} />

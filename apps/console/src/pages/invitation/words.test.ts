@@ -30,7 +30,7 @@ const placed = (
 ): EmployerOrder => ({
   ...{ orderNo, status, payType: 'WECHAT', amount: 12_000, kept: 12_000, title: '2026 年度' },
   ...{ createdAt: '2026-01-01T00:00:00Z', expireAt: '2026-01-01T02:00:00Z', paidAt: null },
-  ...{ closedAt: null, closeReason: null, codeUrl: null, invoice: null },
+  ...{ closedAt: null, closeReason: null, codeUrl: null, invoice: null, invoiceDeadline: null },
   lines: ids.map((invitationId) => ({ invitationId, name: '甲', amount: 6_000, refunded: false })),
 })
 

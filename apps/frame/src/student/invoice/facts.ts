@@ -6,12 +6,13 @@ import type { Order } from '../order/order-words.ts'
 type Facts = readonly (readonly [string, string])[]
 
 /** What an invoice is applied for. */
-export function orderFacts({ orderNo, lines, amount }: Order): Facts {
-  return [
+export function orderFacts({ orderNo, lines, amount, invoiceDeadline }: Order): Facts {
+  return known([
     ['订单号', orderNo],
     ['内容', lines.map(({ title }) => title).join('、')],
     ['开票金额', formatFen(amount)],
-  ]
+    ['申请截止', invoiceDeadline?.day ?? null],
+  ])
 }
 
 /** What is known of an invoice; what is not, is left out. */

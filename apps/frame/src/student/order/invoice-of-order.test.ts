@@ -6,7 +6,11 @@ const paths = {
   invoice: (id: string) => `/invoices/${id}`,
   applyForInvoice: (orderNo: string, from?: string) => `/apply/${orderNo}?from=${from ?? ''}`,
 }
-const paid = { orderNo: '2026', status: 'PAID', amount: 12_000 } as const
+const paid = {
+  orderNo: '2026',
+  status: 'PAID',
+  invoiceDeadline: { day: '2027-12-31', passed: false },
+} as const
 const invoice = (part: Partial<Invoice>) =>
   ({ id: 'i', orderNo: '2026', withdrawnAt: null, failReason: null, ...part }) as Invoice
 const shown = (order: Parameters<typeof invoiceOfOrder>[0], newest?: Invoice) => {
@@ -15,12 +19,23 @@ const shown = (order: Parameters<typeof invoiceOfOrder>[0], newest?: Invoice) =>
 }
 
 it('offers to ask for one of a paid order, once', () => {
-  expect(shown(paid)).toEqual([null, '申请发票 /apply/2026?from='])
-  expect(shown({ ...paid, amount: 0 })).toEqual([null])
+  expect(shown(paid)).toEqual(['发票可申请至 2027-12-31', '申请发票 /apply/2026?from='])
+  expect(shown({ ...paid, invoiceDeadline: null })).toEqual([null])
   expect(shown({ ...paid, status: 'PENDING' })).toEqual([null])
   expect(shown(paid, invoice({ state: 'ISSUED' }))).toEqual([null, '发票：已开票 /invoices/i'])
   const withdrawn = invoice({ state: 'FAILED', withdrawnAt: '2026-01-01T00:00:00Z' })
-  expect(shown(paid, withdrawn)).toEqual([null, '申请发票 /apply/2026?from=i'])
+  expect(shown(paid, withdrawn)).toEqual(['发票可申请至 2027-12-31', '申请发票 /apply/2026?from=i'])
+})
+
+it('says that it is too late to ask for one, except in the place of one that was reversed', () => {
+  const late = { ...paid, invoiceDeadline: { day: '2027-12-31', passed: true } }
+  const note = '发票申请已于 2027-12-31 截止，确需发票的请联系平台客服'
+  expect(shown(late)).toEqual([note])
+  expect(shown(late, invoice({ state: 'FAILED', withdrawnAt: '2026-01-01T00:00:00Z' }))).toEqual([
+    note,
+  ])
+  expect(shown(late, invoice({ state: 'FAILED', failReason: '税号不符' }))).toHaveLength(2)
+  expect(shown(late, invoice({ state: 'REVERSED' }))).toContain('重新申请发票 /apply/2026?from=i')
 })
 
 it('says why one was not issued, and offers to ask again as long as the order is paid', () => {

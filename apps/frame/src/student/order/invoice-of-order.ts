@@ -24,7 +24,7 @@ interface InvoicePaths {
 
 /** What an order says of its newest invoice: how it stands, why it failed, and the way to it or to asking for one. */
 export function invoiceOfOrder(
-  { orderNo, status, amount }: Pick<Order, 'orderNo' | 'status' | 'amount'>,
+  { orderNo, status, invoiceDeadline }: Pick<Order, 'orderNo' | 'status' | 'invoiceDeadline'>,
   newest: Invoice | undefined,
   paths: InvoicePaths,
 ): OrderInvoice {
@@ -34,9 +34,15 @@ export function invoiceOfOrder(
     label: `${words}：订单 ${orderNo}`,
   })
   const apply = (words: string) => link(paths.applyForInvoice(orderNo, newest?.id), words)
-  if (!newest || (newest.withdrawnAt && status === 'PAID'))
-    return { note: null, links: status === 'PAID' && amount > 0 ? [apply('申请发票')] : [] }
-  const again = mayApplyAgain({ ...newest, orderStatus: status }, null)
+  const isTooLate = invoiceDeadline?.passed && newest?.state !== 'REVERSED'
+  if (!newest || (newest.withdrawnAt && status === 'PAID')) {
+    if (status !== 'PAID' || !invoiceDeadline) return { note: null, links: [] }
+    const { day } = invoiceDeadline
+    return isTooLate
+      ? { note: `发票申请已于 ${day} 截止，确需发票的请联系平台客服`, links: [] }
+      : { note: `发票可申请至 ${day}`, links: [apply('申请发票')] }
+  }
+  const again = !isTooLate && mayApplyAgain({ ...newest, orderStatus: status }, null)
   return {
     note: newest.failReason ? `发票${failedWords(newest.failReason)}` : null,
     links: [

@@ -15,6 +15,7 @@ const order: Order = {
   codeUrl: 'weixin://x',
   lines: [],
   givenBack: null,
+  invoiceDeadline: null,
   refundRequest: null,
   refundObstacle: 'NOT_PAID',
 }

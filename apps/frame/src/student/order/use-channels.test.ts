@@ -16,6 +16,7 @@ const unpaid = (orderNo: string, signId: string): Order => ({
   lines: [{ signId, year: 2026, title: '2026 年度', courseIds: ['c'], amount: 12_000 }],
   refundRequest: null,
   givenBack: null,
+  invoiceDeadline: null,
   refundObstacle: 'NOT_PAID',
 })
 

@@ -7,7 +7,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { holdPlan } from '../../catalogue/service.ts'
-import { newestInvoices } from '../../invoice/service.ts'
+import { invoiceDeadlines, newestInvoices } from '../../invoice/service.ts'
 import {
   type Choice,
   changeEmployersChannel,
@@ -119,6 +119,7 @@ export async function listOrders(deps: Deps, { organisationId }: EmployerAtWork,
   const { list: orders, ...page } = await listOrdersOf(deps.db, organisationId, paging)
   const signIds = orders.flatMap(({ lines }) => lines.map(({ signId }) => signId))
   const named = await listLineNames(deps.db, organisationId, signIds)
+  const deadline = await invoiceDeadlines(deps)
   const invoices = await newestInvoices(
     deps.db,
     orders.map(({ orderNo }) => orderNo),
@@ -136,6 +137,7 @@ export async function listOrders(deps: Deps, { organisationId }: EmployerAtWork,
         const invitationId = who?.invitationId ?? null
         return { invitationId, name: who?.name ?? '', amount: amountFen, refunded: goneBack }
       }),
+      invoiceDeadline: deadline(order),
       invoice: invoices.find(({ orderNo }) => orderNo === order.orderNo) ?? null,
     })),
   }

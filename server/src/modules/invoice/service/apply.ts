@@ -21,6 +21,7 @@ import {
   lockInvoice,
   type Owner,
 } from '../store/invoices.ts'
+import { requireInTime } from './deadlines.ts'
 import { invoiceInfo, requireOwnInvoice } from './read.ts'
 import { keepTitle } from './titles.ts'
 import { invoiceView } from './view.ts'
@@ -54,6 +55,9 @@ export async function applyForInvoice(deps: Deps, owner: Owner, input: ApplyInpu
     if (order.amountFen === 0) refuse('invoice.nothingPaid')
     const amountFen = await keptFenOf(tx, orderNo)
     const replacesId = await findReversedId(tx, orderNo)
+    // a repeat gets the first answer, and what the association reversed is asked for anew
+    if (!replacesId && !(await findLive(tx, orderNo)))
+      await requireInTime({ db: tx, settings: deps.settings }, order)
     const insert = () => insertInvoice(tx, { ...asked, orderNo, amountFen, replacesId })
     const made = (await insert()) ?? ((await makeWay(tx, owner, input)) && (await insert()))
     if (!made) return requireSame(await findLive(tx, orderNo), asked)

@@ -164,7 +164,7 @@ export async function findReversedId(db: Db, orderNo: string): Promise<string | 
 export function holdOrder(tx: Tx, orderNo: string) {
   return tx
     .selectFrom('orders')
-    .select(['orderNo', 'studentId', 'organisationId', 'status', 'amountFen'])
+    .select(['orderNo', 'studentId', 'organisationId', 'status', 'amountFen', 'paidAt'])
     .where('orderNo', '=', orderNo)
     .forShare()
     .executeTakeFirst()

@@ -2,6 +2,7 @@ import type { clientCalls } from '@ce/contract'
 import type { z } from 'zod'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { invoiceDeadlines } from '../../invoice/service.ts'
 import { refundObstacle } from '../refund-rules.ts'
 import { listOrders } from '../store/order-lists.ts'
 import {
@@ -23,6 +24,7 @@ export async function myOrders(deps: Deps, student: StudentActor, query: Query) 
     deps,
     list.filter((row) => row.paidAt !== null).map((row) => row.orderNo),
   )
+  const deadline = await invoiceDeadlines(deps)
   const givenBack = await sumGivenBack(
     deps.db,
     list.map(({ orderNo }) => orderNo),
@@ -34,6 +36,7 @@ export async function myOrders(deps: Deps, student: StudentActor, query: Query) 
       codeUrl: row.status === 'PENDING' && !row.overdue ? row.codeUrl : null,
       lines: [lineView(row)],
       givenBack: givenBack.get(row.orderNo) ?? null,
+      invoiceDeadline: deadline(row),
       ...refunds(row.orderNo),
     })),
     ...page,
