@@ -121,7 +121,11 @@ export const staffRefusals = {
   'student_desk.keyUsed': { code: 16006, msg: '这个编号已用于另一份申请，请刷新后重试' },
   'student_desk.secondPerson': { code: 16007, msg: '须由申请人以外的工作人员决定' },
   'student_desk.notProposer': { code: 16010, msg: '只有申请人可以撤回；您可以驳回' },
-  'student_desk.erased': { code: 16009, msg: '该账号已由学员本人注销' },
+  'student_desk.erased': { code: 16009, msg: '该账号已由学员本人注销，不能再操作' },
+  'student_desk.numberTaken': {
+    code: 16011,
+    msg: '{what}已登记在{holder}的账号上。是同一个人：请到该学员页申请合并账号；不是同一个人：请核对双方证件原件，先更正填错的一方',
+  },
   'student_desk.decided': { code: 16008, msg: '这份申请已由 {by} 处理' },
 
   'roster_import.noFile': { code: 17001, msg: '没有找到上传的文件，请重新上传' },

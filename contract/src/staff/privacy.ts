@@ -24,6 +24,8 @@ const request = head.extend({
   wanted: z.string(),
   reason: z.string(),
   note: z.string(),
+  /** another account has the wanted number already: it cannot be approved as it stands */
+  takenBy: z.object({ id, name: z.string(), phoneMasked: z.string() }).nullable(),
   /** the student has a valid proof: approving issues it anew */
   renewsProof: z.boolean(),
   evidence: z
@@ -81,8 +83,7 @@ export const privacy = {
       'privacy.correctionSettled',
       'student_desk.closed',
       'student_desk.erased',
-      'student.idTaken',
-      'student.certificateTaken',
+      'student_desk.numberTaken',
     ],
   }),
 }

@@ -270,9 +270,8 @@ export const student_desk = {
     refusals: [
       'student_desk.notFound',
       'student_desk.closed',
-      'student.phoneTaken',
-      'student.idTaken',
-      'student.certificateTaken',
+      'student_desk.erased',
+      'student_desk.numberTaken',
     ],
   }),
   merges: defineCall({

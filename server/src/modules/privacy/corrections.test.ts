@@ -218,7 +218,16 @@ describe('the decision', () => {
     const [student, other] = await Promise.all([makeStudent(), makeStudent()])
     const id = randomUUID()
     await wish(student, { id, field: 'ID_NO', idType: 'ID_CARD', value: other.idNo })
-    expect(await decide(id)).toMatchObject({ key: 'student.idTaken' })
+    // before the decision, and in answer to it: whose number it is and what to do, as it concerns staff
+    const shown = await mustStaff('GET /privacy/v1/correction', { id }, clerk.token)
+    expect(shown.takenBy).toMatchObject({ id: other.id, name: other.name })
+    const refused = await decide(id)
+    expect(refused).toMatchObject({
+      key: 'student_desk.numberTaken',
+      data: { holderId: other.id, fields: { idNo: expect.stringContaining(other.name) } },
+    })
+    expect(refused.msg).toMatch(/该证件号已登记在学员 .+的账号上.+申请合并账号.+先更正填错的一方/)
+    expect(refused.msg).not.toMatch(/请登录|忘记密码/)
     const { list } = await must('GET /privacy/v1/corrections', {}, student.token)
     expect(list).toMatchObject([{ state: 'OPEN' }])
     expect(JSON.stringify(list)).not.toContain(other.idNo)

@@ -4,6 +4,7 @@ export {
   type Correction,
   closeAccount,
   correctPerson,
+  findNumberHolder,
   newInitialPassword,
   setInitialPassword,
   staffEvent,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { DB } from '../../platform/db/generated/schema.ts'
 import { linesOf } from '../../platform/db/order-lines.ts'
@@ -59,6 +59,16 @@ export function findByAccount(db: Db, account: string) {
     .executeTakeFirst()
 }
 
+/** By certificate number, whatever the case of its letters. */
+export function findByCertificate(db: Db, certificateNo: string) {
+  return db
+    .selectFrom('student')
+    .select(columns)
+    .where('closedAt', 'is', null)
+    .where(sql<SqlBool>`upper(certificate_no) = upper(${certificateNo})`)
+    .executeTakeFirst()
+}
+
 export interface NewStudent {
   name: string
   idType: DB['student']['idType']
@@ -83,7 +93,7 @@ export async function insertStudent(db: Db, row: NewStudent): Promise<string> {
   return id
 }
 
-/** Only what `change` names, by column. @throws 23505 when a number is another's; see sayTaken */
+/** Only what `change` names, by column. @throws 23505 when a number is another's */
 export async function updateStudent(
   db: Db,
   id: string,

@@ -299,13 +299,13 @@ describe('correct', () => {
         'common.invalid',
         'idNo',
       ],
-      [{ idNo: other.idNo }, 'student.idTaken', 'idNo'],
+      [{ idNo: other.idNo }, 'student_desk.numberTaken', 'idNo'],
       [{ idType: 'PASSPORT', idNo: other.idNo }, 'common.invalid', 'idNo'],
       [{ name: 'Latin' }, 'common.invalid', 'name'],
-      [{ phone: other.phone }, 'student.phoneTaken', 'phone'],
+      [{ phone: other.phone }, 'student_desk.numberTaken', 'phone'],
       [
         { certificateNo: other.certificateNo.toLowerCase() },
-        'student.certificateTaken',
+        'student_desk.numberTaken',
         'certificateNo',
       ],
     ] as const)

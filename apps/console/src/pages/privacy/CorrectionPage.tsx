@@ -48,9 +48,9 @@ export function CorrectionPage() {
 
 function Request({ request, keys }: { request: CorrectionRequest; keys: boolean }) {
   const [decision, setDecision] = useState<Decision | null>(null)
-  const { field, state, renewsProof } = request
+  const { field, state, renewsProof, takenBy } = request
   const decide = (word: Decision) => (state === 'OPEN' ? () => setDecision(word) : undefined)
-  useQueueKeys(keys, { a: decide('APPROVED'), r: decide('REFUSED') })
+  useQueueKeys(keys, { a: takenBy ? undefined : decide('APPROVED'), r: decide('REFUSED') })
   return (
     <Card
       title={
@@ -65,7 +65,8 @@ function Request({ request, keys }: { request: CorrectionRequest; keys: boolean 
         <Evidence request={request} />
         {state === 'OPEN' && (
           <>
-            {renewsProof && (
+            {takenBy && <Taken by={takenBy} field={field} />}
+            {renewsProof && !takenBy && (
               <Alert
                 type="info"
                 showIcon
@@ -75,7 +76,8 @@ function Request({ request, keys }: { request: CorrectionRequest; keys: boolean 
             <p className={classes.buttons}>
               <Button
                 type="primary"
-                aria-keyshortcuts={keys ? 'A' : undefined}
+                disabled={takenBy !== null}
+                aria-keyshortcuts={keys && !takenBy ? 'A' : undefined}
                 onClick={() => setDecision('APPROVED')}
               >
                 同意更正…
@@ -95,6 +97,31 @@ function Request({ request, keys }: { request: CorrectionRequest; keys: boolean 
         <DecideDialog request={request} decision={decision} onClose={() => setDecision(null)} />
       )}
     </Card>
+  )
+}
+
+interface TakenProps {
+  by: NonNullable<CorrectionRequest['takenBy']>
+  field: CorrectionRequest['field']
+}
+
+/** Whose account has the number already, and the two ways on. */
+function Taken({ by, field }: TakenProps) {
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={`申请的${fieldWords[field]}已登记在另一个账号上，现在不能同意`}
+      description={
+        <>
+          现登记在{' '}
+          <Link to={paths.student(by.id)}>
+            {by.name}（{by.phoneMasked}）
+          </Link>{' '}
+          的账号上。是同一个人：到该学员页申请合并账号，不必更正。不是同一个人：请核对双方证件原件；对方填错的，先更正对方的资料再同意；本人填错的，不同意并说明原因。
+        </>
+      }
+    />
   )
 }
 

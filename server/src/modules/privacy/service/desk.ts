@@ -2,7 +2,7 @@ import type { staffCalls } from '@ce/contract'
 import type { IdType } from '@ce/contract/id-paper'
 import type { z } from 'zod'
 import { auditLook, auditStaff } from '../../../platform/audit.ts'
-import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import { type Db, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Paging } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -10,7 +10,13 @@ import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { linkFor } from '../../file/service.ts'
 import { lockLedger } from '../../hours/service.ts'
 import { type NewMessage, notify } from '../../message/service.ts'
-import { type Correction, findStudent, lockStudents, maskPhone } from '../../student/service.ts'
+import {
+  type Correction,
+  findNumberHolder,
+  findStudent,
+  lockStudents,
+  maskPhone,
+} from '../../student/service.ts'
 import { correctIn } from '../../student_desk/service.ts'
 import {
   type CorrectionRow,
@@ -58,6 +64,7 @@ async function describe(deps: Deps, row: CorrectionRow) {
     ...toHead(row),
     idType: student.idType === row.idType ? student.idType : asIdType(row.idType),
     before: student[columnOf[field]],
+    takenBy: row.state === 'OPEN' ? await takenBy(deps.db, row) : null,
     renewsProof: row.state === 'OPEN' && (await hasValidProof(deps.db, row.studentId)),
     evidence: fileName
       ? {
@@ -67,6 +74,15 @@ async function describe(deps: Deps, row: CorrectionRow) {
         }
       : null,
   }
+}
+
+/** Of a number that another account has already: whose, so that staff can act before they decide. */
+async function takenBy(db: Db, row: CorrectionRow) {
+  const numbers: Correction = { [columnOf[asKnown(row).field]]: row.wanted }
+  const holder = await findNumberHolder(db, row.studentId, numbers)
+  if (!holder) return null
+  const { id, name, phoneMasked } = holder
+  return { id, name, phoneMasked }
 }
 
 /** The column's check. */

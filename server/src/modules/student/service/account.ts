@@ -3,13 +3,15 @@ import { digestPassword } from '@ce/contract/password'
 import { sql } from 'kysely'
 import { oneTimePassword } from '../../../platform/auth/one-time-password.ts'
 import { hashPassword } from '../../../platform/auth/passwords.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import type { Db, Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { refuse } from '../../../platform/errors.ts'
+import { isTaken } from '../../../platform/error-code.ts'
+import { Refusal, refuse } from '../../../platform/errors.ts'
 import { type SecurityEvent, securityEvent } from '../../../platform/security-log.ts'
-import { findByAccount, type StudentRow, updateStudent } from '../store.ts'
+import { maskPhone } from '../identity.ts'
+import { findByAccount, findByCertificate, type StudentRow, updateStudent } from '../store.ts'
 import { openLocks } from './guard.ts'
-import { checkPerson, sayTaken } from './register.ts'
+import { checkPerson } from './register.ts'
 
 /** What staff do to an account; each in the caller's transaction, under the account's row lock. */
 
@@ -50,7 +52,7 @@ export type Correction = Partial<
 
 /**
  * Corrects who a student is. Staff may after the first paid order, too (product §4 Identity locks it for the student).
- * @throws Refusal common.invalid, student.idTaken, student.phoneTaken, student.certificateTaken
+ * @throws Refusal common.invalid, student_desk.numberTaken
  */
 export async function correctPerson(tx: Tx, row: StudentRow, change: Correction): Promise<void> {
   const idType = change.idType ?? row.idType
@@ -60,13 +62,57 @@ export async function correctPerson(tx: Tx, row: StudentRow, change: Correction)
     name: change.name ?? (change.idType && row.name),
     idNo: change.idNo ?? (change.idType && row.idNo),
   })
-  // login knows only the number, whatever type it is
-  const holder = await findByAccount(tx, idNo)
-  if (holder && holder.id !== row.id)
-    refuse('student.idTaken', { fields: { idNo: '该证件号已注册' } })
+  const holder = await findNumberHolder(tx, row.id, { ...change, idNo })
+  if (holder) refuseTaken(holder)
   const gender = genderOf(idType, idNo)
-  await updateStudent(tx, row.id, { ...change, ...(gender ? { gender } : {}) }).catch(sayTaken)
+  await updateStudent(tx, row.id, { ...change, ...(gender ? { gender } : {}) }).catch((error) => {
+    // registered by another request since the look above
+    throw isTaken(error) ? takenMeanwhile() : error
+  })
 }
+
+const numberNames = {
+  idNo: '该证件号',
+  phone: '该手机号',
+  certificateNo: '该资格证书编号',
+} as const
+
+export interface NumberHolder {
+  field: keyof typeof numberNames
+  id: string
+  name: string
+  phoneMasked: string
+}
+
+/** The other account that has one of the numbers already; a closed account has none. */
+export async function findNumberHolder(
+  db: Db,
+  studentId: string,
+  numbers: Pick<Correction, NumberHolder['field']>,
+): Promise<NumberHolder | null> {
+  // login knows only the number, whatever type it is
+  const finders = { idNo: findByAccount, phone: findByAccount, certificateNo: findByCertificate }
+  for (const field of ['idNo', 'phone', 'certificateNo'] as const) {
+    const number = numbers[field]
+    const holder = number ? await finders[field](db, number) : undefined
+    if (!holder || holder.id === studentId) continue
+    return { field, id: holder.id, name: holder.name, phoneMasked: maskPhone(holder.phone) }
+  }
+  return null
+}
+
+/** For staff: whose it is and what to do. Students are told no more than that it is taken. */
+function refuseTaken({ field, id, name, phoneMasked }: NumberHolder): never {
+  return refuse('student_desk.numberTaken', {
+    what: numberNames[field],
+    holder: `学员 ${name}（${phoneMasked}）`,
+    holderId: id,
+    fields: { [field]: `已登记在学员 ${name}（${phoneMasked}）的账号上` },
+  })
+}
+
+const takenMeanwhile = () =>
+  new Refusal('student_desk.numberTaken', { what: '这个号码', holder: '另一名学员' })
 
 /** Closes an account that was merged into another: its sessions end, nothing signs in to it any more. @returns what to spread */
 export async function closeAccount(

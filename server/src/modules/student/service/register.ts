@@ -130,7 +130,7 @@ export function checkPerson(
 }
 
 /** A number somebody has already, as a refusal with its field; any other error as it is. */
-export function sayTaken(error: Error & { constraint?: string }): never {
+function sayTaken(error: Error & { constraint?: string }): never {
   const key = isTaken(error) ? taken[error.constraint ?? ''] : undefined
   throw key ? new Refusal(key, { fields: { [fieldOf[key]]: '已被登记' } }) : error
 }
