@@ -28,8 +28,8 @@ import { searchedNumbers, searchLimits } from '../rules/search-limits.ts'
 /** goes to the log */
 const name = nameWords(searchLimits.students).optional()
 
-/** ACTIVE · LOCKED: too many wrong passwords, for some minutes · CLOSED: merged into another account, or closed by its student */
-export const accountState = z.enum(['ACTIVE', 'LOCKED', 'CLOSED'], '状态不正确')
+/** ACTIVE · LOCKED: too many wrong passwords, for some minutes · CLOSED: merged into another account · ERASED: closed by its student */
+export const accountState = z.enum(['ACTIVE', 'LOCKED', 'CLOSED', 'ERASED'], '状态不正确')
 
 const head = z.object({
   id,
@@ -199,7 +199,7 @@ export const student_desk = {
     summary: '查看完整手机号与证件号；写入操作日志',
     request: z.object({ id, reason }),
     response: z.object({ phone: z.string(), idNo: z.string() }),
-    refusals: ['student_desk.notFound'],
+    refusals: ['student_desk.notFound', 'student_desk.erased'],
   }),
   resetPassword: defineCall({
     method: 'POST',
@@ -213,6 +213,7 @@ export const student_desk = {
     refusals: [
       'student_desk.notFound',
       'student_desk.closed',
+      'student_desk.erased',
       'common.passwordGiven',
       'common.keyUsed',
     ],
@@ -225,7 +226,7 @@ export const student_desk = {
     summary: '解除因连续输错密码造成的锁定',
     request: z.object({ id, reason }),
     response: done,
-    refusals: ['student_desk.notFound', 'student_desk.closed'],
+    refusals: ['student_desk.notFound', 'student_desk.closed', 'student_desk.erased'],
   }),
   endSessions: defineCall({
     method: 'POST',

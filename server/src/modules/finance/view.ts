@@ -2,10 +2,9 @@ import { maskPhone } from '../student/service.ts'
 import { fateOf } from './invoice-fate.ts'
 import type { listInvoices, OrderRow } from './store/orders.ts'
 
-/** A student as this desk knows them; of a closed account the phone is erased, and the money's papers go on. */
+/** A student as this desk knows them. */
 export function toPerson(row: { studentId: string; name: string; phone: string }) {
-  const phoneMasked = row.phone ? maskPhone(row.phone) : '账号已注销'
-  return { id: row.studentId, name: row.name, phoneMasked }
+  return { id: row.studentId, name: row.name, phoneMasked: maskPhone(row.phone) }
 }
 
 /** The same head on every page of the desk. Of student and organisation one is null: whoever did not place it. */

@@ -64,13 +64,29 @@ describe('a closed account', () => {
       action: 'privacy.accountErased',
       detail: { needed: 'NOTHING', accounts: 1 },
     })
-    const clerk = await makeStaff({ permissions: ['student.read', 'student.edit'] })
+    const clerk = await makeStaff({
+      permissions: ['student.read', 'student.edit', 'student.reveal'],
+    })
     const shown = await mustStaff('GET /student_desk/v1/info', { id: student.id }, clerk.token)
-    expect(shown).toMatchObject({ state: 'CLOSED', erasedAt: expect.any(String), mergedInto: null })
+    expect(shown).toMatchObject({
+      state: 'ERASED',
+      phoneMasked: '账号已注销',
+      erasedAt: expect.any(String),
+      mergedInto: null,
+    })
     const again = { id: student.id, key: randomUUID(), reason: '本人来电' }
     expect(
       await staffCall('POST /student_desk/v1/reset_password', again, clerk.token),
     ).toMatchObject({ key: 'student_desk.erased' })
+    // not even the empty numbers, and nobody is said to have looked
+    const look = { id: student.id, reason: '核对号码' }
+    expect(await staffCall('POST /student_desk/v1/reveal', look, clerk.token)).toMatchObject({
+      key: 'student_desk.erased',
+    })
+    const ofState = async (state: 'CLOSED' | 'ERASED') =>
+      (await mustStaff('POST /student_desk/v1/list', { state, pageSize: 100 }, clerk.token)).list
+    expect((await ofState('ERASED')).map(({ id }) => id)).toContain(student.id)
+    expect((await ofState('CLOSED')).map(({ id }) => id)).not.toContain(student.id)
   })
 
   it('takes what hangs on it: drafts, texts, messages, rehearsals, extra time, titles', async () => {

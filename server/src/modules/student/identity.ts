@@ -1,5 +1,7 @@
 /** 138****1234 (product §4 Identity) */
 export function maskPhone(phone: string): string {
+  // only an erased account has none: every desk that shows it says why
+  if (phone === '') return '账号已注销'
   return `${phone.slice(0, 3)}****${phone.slice(-4)}`
 }
 

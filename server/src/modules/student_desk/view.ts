@@ -20,7 +20,8 @@ export function toHead(row: DeskRow) {
   }
 }
 
-function stateOf({ closedAt, locked }: DeskRow): z.output<typeof accountState> {
+function stateOf({ closedAt, erasedAt, locked }: DeskRow): z.output<typeof accountState> {
+  if (erasedAt) return 'ERASED'
   if (closedAt) return 'CLOSED'
   return locked ? 'LOCKED' : 'ACTIVE'
 }

@@ -4,21 +4,25 @@ import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Button } from 'antd'
 import { paths } from '../../paths.ts'
 import type { AccountAct } from './AccountDialog.tsx'
+import { isOpen } from './words.ts'
 
 interface AccountActionsProps {
   student: Student
   onAct: (act: AccountAct) => void
 }
 
-/** What one may do to this account; nothing to a closed one but look. */
+/** What one may do to this account; nothing to a closed one but look, and of an erased one no number is left to look at. */
 export function AccountActions({ student, onAct }: AccountActionsProps) {
   const mayEdit = usePermission('student.edit')
   const mayReveal = usePermission('student.reveal')
   const mayAudit = usePermission('audit.read')
-  const open = student.state !== 'CLOSED'
+  const { state } = student
+  const open = isOpen(state)
   return (
     <>
-      {mayReveal && <Button onClick={() => onAct({ kind: 'reveal' })}>查看完整号码…</Button>}
+      {mayReveal && state !== 'ERASED' && (
+        <Button onClick={() => onAct({ kind: 'reveal' })}>查看完整号码…</Button>
+      )}
       {mayAudit && <LinkButton to={paths.auditOf(student.id)}>操作日志</LinkButton>}
       {mayEdit && open && (
         <>

@@ -7,6 +7,7 @@ import { useSearchWords } from '../../components/KeywordSearch.tsx'
 import { SearchProblem } from '../../components/SearchProblem.tsx'
 import { OtherAccount } from './OtherAccount.tsx'
 import classes from './StudentDesk.module.css'
+import { isOpen } from './words.ts'
 
 interface FindOtherProps {
   student: Student
@@ -47,7 +48,7 @@ function Found({ asked, student, onPropose }: FindOtherProps & { asked: string }
   return (
     <Loaded query={query}>
       {({ list }) => {
-        const others = list.filter(({ id, state }) => id !== student.id && state !== 'CLOSED')
+        const others = list.filter(({ id, state }) => id !== student.id && isOpen(state))
         if (others.length === 0) return '没有找到另一个账号。'
         return (
           <ul className={classes.rows}>

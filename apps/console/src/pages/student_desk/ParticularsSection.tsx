@@ -4,9 +4,30 @@ import { idTypeNames } from '@ce/contract/id-paper'
 import { Facts } from '@ce/frame/Facts.tsx'
 import classes from './StudentDesk.module.css'
 
-/** Who the student is; numbers masked. */
+/** Who the student is; numbers masked. Of an erased account only what is kept. */
 export function ParticularsSection({ student }: { student: Student }) {
-  const facts = [
+  const facts = student.state === 'ERASED' ? factsKept(student) : factsOf(student)
+  return (
+    <section className={classes.card} aria-labelledby="particulars">
+      <h2 id="particulars">资料</h2>
+      <Facts className={classes.facts} facts={facts.map(([name, value]) => [name, value || '—'])} />
+    </section>
+  )
+}
+
+/** What stands in papers that are kept, and when the account was. */
+function factsKept(student: Student) {
+  const kept = [
+    [idTypeNames[student.idType], student.idNoMasked],
+    ['资格证书编号', student.certificateNo],
+    ['注册时间', formatDateTime(student.createdAt)],
+    ['注销时间', student.erasedAt ? formatDateTime(student.erasedAt) : ''],
+  ] as const
+  return kept.filter(([, value]) => value !== '')
+}
+
+function factsOf(student: Student) {
+  return [
     ['手机号', student.phoneMasked],
     [idTypeNames[student.idType], student.idNoMasked],
     ['资格证书编号', student.certificateNo],
@@ -19,10 +40,4 @@ export function ParticularsSection({ student }: { student: Student }) {
     ['密码', student.hasInitialPassword ? '仍是工作人员给的初始密码' : '本人设置'],
     ['姓名与证件', student.nameLocked ? '已缴费，本人不能修改' : '本人可以修改'],
   ] as const
-  return (
-    <section className={classes.card} aria-labelledby="particulars">
-      <h2 id="particulars">资料</h2>
-      <Facts className={classes.facts} facts={facts.map(([name, value]) => [name, value || '—'])} />
-    </section>
-  )
 }

@@ -9,7 +9,8 @@ const stateOptions = [
   { value: '', label: '全部状态' },
   { value: 'ACTIVE', label: '正常' },
   { value: 'LOCKED', label: '暂时锁定' },
-  { value: 'CLOSED', label: '已关闭' },
+  { value: 'CLOSED', label: '已合并关闭' },
+  { value: 'ERASED', label: '已注销' },
 ]
 
 const { phone, idTail, certificateNo } = searchedNumbers

@@ -19,6 +19,7 @@ import { SecurityLogSection } from './SecurityLogSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import classes from './StudentDesk.module.css'
 import { StudentState } from './student-columns.tsx'
+import { isOpen } from './words.ts'
 import { YearsSection } from './YearsSection.tsx'
 
 /** One student: who it is, the years, the account, what happened to it. */
@@ -42,7 +43,7 @@ function Desk({ student }: { student: Student }) {
   const [act, setAct] = useState<AccountAct | null>(null)
   const [password, setPassword] = useState<string | null>(null)
   const mayEdit = usePermission('student.edit')
-  const open = student.state !== 'CLOSED'
+  const erased = student.state === 'ERASED'
   return (
     <>
       <PageHeader
@@ -78,13 +79,15 @@ function Desk({ student }: { student: Student }) {
           />
         )}
         <ParticularsSection student={student} />
-        <YearsSection years={student.years} />
+        <YearsSection years={student.years} erased={erased} />
         <LedgerSection studentId={student.id} />
-        <SessionsSection
-          sessions={student.sessions}
-          onEnd={mayEdit ? (sessionId) => setAct({ kind: 'sessions', sessionId }) : undefined}
-        />
-        {open && <AlikeSection student={student} />}
+        {!erased && (
+          <SessionsSection
+            sessions={student.sessions}
+            onEnd={mayEdit ? (sessionId) => setAct({ kind: 'sessions', sessionId }) : undefined}
+          />
+        )}
+        {isOpen(student.state) && <AlikeSection student={student} />}
         <SecurityLogSection studentId={student.id} />
       </div>
       {act && (

@@ -55,6 +55,27 @@ const columns: TableProps<StudentYear>['columns'] = [
   },
 ]
 
+/** What ended with the account is said to have ended. */
+const erasedColumns: typeof columns = columns.map((column) =>
+  column.key === 'sign'
+    ? { ...column, render: (_, { signState }) => <EndedSign state={signState} /> }
+    : column.key === 'proof'
+      ? {
+          ...column,
+          render: (_, year) => (year.proofNumber ? <YearProof {...year} waitingFor="" /> : '无'),
+        }
+      : column,
+)
+
+function EndedSign({ state }: { state: StudentYear['signState'] }) {
+  if (!state) return '未报名'
+  const open = state === 'UNPAID' || state === 'STUDYING'
+  const { kind, label } = open
+    ? { kind: 'locked' as const, label: '未完成，已随账号注销' }
+    : signWords[state]
+  return <StatusMark kind={kind}>{label}</StatusMark>
+}
+
 /** How the year's proof stands; its number leads to it for who may look. */
 function YearProof({ proofState, proofNumber, proofId, waitingFor }: StudentYear) {
   const maySee = usePermission('proof.read')
@@ -74,18 +95,20 @@ function YearProof({ proofState, proofNumber, proofId, waitingFor }: StudentYear
   )
 }
 
-/** Each year: the sign, hours earned of required, the proof. */
-export function YearsSection({ years }: { years: StudentYear[] }) {
+/** Each year: the sign, hours earned of required, the proof. Nobody studies or pays in an erased account any more. */
+export function YearsSection({ years, erased }: { years: StudentYear[]; erased: boolean }) {
   return (
     <section className={classes.card} aria-labelledby="years">
       <h2 id="years">各年度报名与学时</h2>
       {years.length === 0 ? (
-        <p className={classes.hint}>还没有报名，也没有学时记录。</p>
+        <p className={classes.hint}>
+          {erased ? '没有报名，也没有学时记录。' : '还没有报名，也没有学时记录。'}
+        </p>
       ) : (
         <DeskTable<StudentYear>
           aria-labelledby="years"
           rowKey="year"
-          columns={columns}
+          columns={erased ? erasedColumns : columns}
           dataSource={years}
         />
       )}

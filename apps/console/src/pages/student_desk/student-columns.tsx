@@ -4,7 +4,7 @@ import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { TableProps } from 'antd'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
-import { stateWords } from './words.ts'
+import { isOpen, stateWords } from './words.ts'
 
 export function StudentState({ state }: Pick<StudentHead, 'state'>) {
   const { label, kind } = stateWords[state]
@@ -41,9 +41,7 @@ export const studentColumns: TableProps<StudentHead>['columns'] = [
     render: (_, { state, hasInitialPassword }) => (
       <>
         <StudentState state={state} />
-        {hasInitialPassword && state !== 'CLOSED' && (
-          <span className="cell-note">仍用初始密码</span>
-        )}
+        {hasInitialPassword && isOpen(state) && <span className="cell-note">仍用初始密码</span>}
       </>
     ),
   },

@@ -13,7 +13,7 @@ export function useStudentFilter() {
     idTail: get('idTail'),
     certificateNo: get('certificateNo'),
     employer: get('employer'),
-    state: choice('state', ['ACTIVE', 'LOCKED', 'CLOSED']),
+    state: choice('state', ['ACTIVE', 'LOCKED', 'CLOSED', 'ERASED']),
   }
   return { ...filters, filter }
 }

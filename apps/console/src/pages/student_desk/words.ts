@@ -12,8 +12,12 @@ type Words<Code extends string> = Readonly<Record<Code, { label: string; kind: S
 export const stateWords: Words<StudentHead['state']> = {
   ACTIVE: { label: '正常', kind: 'done' },
   LOCKED: { label: '暂时锁定', kind: 'warning' },
-  CLOSED: { label: '已关闭', kind: 'locked' },
+  CLOSED: { label: '已合并关闭', kind: 'locked' },
+  ERASED: { label: '已注销', kind: 'locked' },
 }
+
+/** Whether anybody can still sign in to it, or do something to it. */
+export const isOpen = (state: StudentHead['state']) => state === 'ACTIVE' || state === 'LOCKED'
 
 export const signWords: Words<NonNullable<StudentYear['signState']>> = {
   UNPAID: { label: '待缴费', kind: 'todo' },

@@ -38,10 +38,11 @@ async function lockAny(tx: Tx, id: string): Promise<StudentRow> {
   return row ?? refuse('student_desk.notFound')
 }
 
-/** The whole phone and ID number; that somebody looked is written down. */
+/** The whole phone and ID number; that somebody looked is written down. @throws Refusal student_desk.erased */
 export function reveal(deps: Deps, staff: StaffAtWork, { id, reason }: Asked) {
   return inTransaction(deps.db, async (tx) => {
-    const { phone, idNo } = await lockAny(tx, id)
+    const { phone, idNo, erasedAt } = await lockAny(tx, id)
+    if (erasedAt) refuse('student_desk.erased')
     await auditStaff(tx, staff, 'student_desk.revealed', id, { reason })
     return { phone, idNo }
   })

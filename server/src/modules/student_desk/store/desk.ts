@@ -13,6 +13,7 @@ const columns = [
   'certificateNo',
   'employer',
   'closedAt',
+  'erasedAt',
   'initialPasswordChanged',
   'createdAt',
 ] as const
@@ -39,7 +40,7 @@ export interface DeskFilter extends Paging {
   idTail?: string | undefined
   certificateNo?: string | undefined
   employer?: string | undefined
-  state?: 'ACTIVE' | 'LOCKED' | 'CLOSED' | undefined
+  state?: 'ACTIVE' | 'LOCKED' | 'CLOSED' | 'ERASED' | undefined
 }
 
 /** A page of accounts, the newest first. */
@@ -52,7 +53,9 @@ export async function listStudents(db: Db, filter: DeskFilter, rule: LockRule) {
   if (certificateNo)
     query = query.where(sql<SqlBool>`upper(certificate_no) like ${beginningWith(certificateNo)}`)
   if (employer) query = query.where(hasPart(sql`employer`, employer))
-  if (state === 'CLOSED') query = query.where('closedAt', 'is not', null)
+  if (state === 'CLOSED')
+    query = query.where('closedAt', 'is not', null).where('erasedAt', 'is', null)
+  if (state === 'ERASED') query = query.where('erasedAt', 'is not', null)
   if (state === 'LOCKED') query = query.where(isLocked(rule))
   if (state === 'ACTIVE')
     query = query.where('closedAt', 'is', null).where(sql<SqlBool>`not (${isLocked(rule)})`)
