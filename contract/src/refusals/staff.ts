@@ -36,6 +36,7 @@ export const staffRefusals = {
   'poster.notPublished': { code: 10006, msg: '这篇内容没有发布，无需撤回' },
   'poster.wasPublished': { code: 10007, msg: '发布过的内容不能删除，可以撤回' },
   'poster.alreadyLive': { code: 10008, msg: '这篇内容读者正在看，新稿只能立即发布，不能定时' },
+  'poster.withdrawnPin': { code: 10010, msg: '这篇内容已撤回，读者看不到；请重新发布后再置顶' },
   'poster.datedTooFar': {
     code: 10009,
     msg: '导入时写明的日期 {day} 在一年之后，请核对；要发布请选定时',

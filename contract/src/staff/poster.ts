@@ -168,10 +168,10 @@ export const poster = {
     path: '/poster/v1/pin',
     audience: 'staff',
     permission: 'poster.publish',
-    summary: '置顶或取消置顶',
+    summary: '置顶或取消置顶；撤回的内容不能置顶',
     request: z.object({ ...which, pinned: z.boolean('请选择') }),
     response: moved,
-    refusals: ['poster.notFound', 'poster.versionStale'],
+    refusals: ['poster.notFound', 'poster.versionStale', 'poster.withdrawnPin'],
   }),
   remove: defineCall({
     method: 'POST',

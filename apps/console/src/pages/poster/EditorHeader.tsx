@@ -119,9 +119,11 @@ function PublisherActions({ head, desk, renew, onPanel }: EditorHeaderProps & { 
   }
   return (
     <>
-      <Button loading={pin.isPending} onClick={() => void togglePin()}>
-        {head.pinned ? '取消置顶' : '置顶'}
-      </Button>
+      {head.state !== 'WITHDRAWN' && (
+        <Button loading={pin.isPending} onClick={() => void togglePin()}>
+          {head.pinned ? '取消置顶' : '置顶'}
+        </Button>
+      )}
       {visible && <ReasonButton kind="withdraw" head={head} desk={desk} renew={renew} />}
       <Button type="primary" onClick={() => onPanel('publish')}>
         发布…

@@ -17,18 +17,24 @@ export function withdrawPoster(
   input: Which & { reason: string },
 ): Promise<Moved> {
   return changePoster(deps, author, 'poster.withdrawn', input, async (tx, item, signed) => {
-    const { state, draftTitle: title, publishedNo, publishAt } = item
+    const { state, draftTitle: title, publishedNo, publishAt, pinned } = item
     if (state !== 'PUBLISHED' && state !== 'SCHEDULED') refuse('poster.notPublished')
-    const moved = await updatePoster(tx, item.id, { withdrawn: true, ...signed })
-    const before = { state, publishedNo, publishAt }
-    const detail = { title, before, after: { state: 'WITHDRAWN' }, reason: input.reason }
+    const moved = await updatePoster(tx, item.id, { withdrawn: true, pinned: false, ...signed })
+    // it is not first in a list once it is published again: somebody decides that anew
+    const before = { state, publishedNo, publishAt, pinned }
+    const detail = {
+      title,
+      before,
+      after: { state: 'WITHDRAWN', pinned: false },
+      reason: input.reason,
+    }
     await auditStaff(tx, author, 'poster.withdrawn', item.id, detail)
     await tellContentChanged(tx)
     return moved
   })
 }
 
-/** Puts an item first in its category's list, or back into its place in time; where it is already, nothing changes. */
+/** Puts an item first in its category's list, or back into its place in time; where it is already, nothing changes. @throws Refusal poster.withdrawnPin */
 export function pinPoster(
   deps: Deps,
   author: Author,
@@ -39,6 +45,7 @@ export function pinPoster(
   return changePoster(deps, author, action, input, async (tx, item, signed) => {
     const { version, draftNo } = item
     if (item.pinned === pinned) return { version, draftNo }
+    if (item.state === 'WITHDRAWN') refuse('poster.withdrawnPin')
     const moved = await updatePoster(tx, item.id, { pinned, ...signed })
     const detail = { title: item.draftTitle, before: { pinned: item.pinned }, after: { pinned } }
     await auditStaff(tx, author, action, item.id, detail)
