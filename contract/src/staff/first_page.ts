@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { date, done, id, instant, nothing, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { emailRule } from '../rules/person.ts'
+import { asciiAddress } from '../rules/web-address.ts'
 
-/** http(s), or a path of the portal itself; never javascript: or data:, nor another host by // or /\ */
+/** http(s) with an ASCII host, or a path of the portal itself; never javascript: or data:, nor another host by // or /\ */
 const address = z
   .string('请填写链接')
   .trim()
+  .overwrite(asciiAddress)
   .max(500, { error: '链接过长', abort: true })
   .regex(/^(https?:\/\/[^\s]+|\/(?![/\\])[^\s]*)$/i, '链接应以 http://、https:// 或 / 开头')
   .refine(leadsWhereItSays, '链接不正确')
@@ -34,6 +36,9 @@ const constants = z.object({
 
 /** of what its editor read: send it back, so that nobody undoes another's change unseen */
 const version = z.string('版本不正确').max(40, '版本不正确')
+
+/** it leads to content that readers do not see now, and is not shown to visitors either */
+const targetHidden = z.boolean()
 
 const swiper = z.object({
   id,

@@ -1,5 +1,6 @@
 import { type Friendlink, useSaveFriendlink } from '@ce/client/staff/first_page.ts'
 import { uuid } from '@ce/client/uuid.ts'
+import { shownAddress } from '@ce/contract/web-address'
 import { needed } from '@ce/frame/form-rules.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input, Switch } from 'antd'
@@ -32,7 +33,11 @@ export function FriendlinkDialog({ link, onClose }: FriendlinkDialogProps) {
     <FormDialog<Fields>
       title={link ? `编辑友情链接：${link.title}` : '新建友情链接'}
       okText="保存"
-      initialValues={link ?? { title: '', redirectUrl: '', visible: true }}
+      initialValues={
+        link
+          ? { ...link, redirectUrl: shownAddress(link.redirectUrl) }
+          : { title: '', redirectUrl: '', visible: true }
+      }
       send={send}
       onClose={onClose}
     >

@@ -1,5 +1,6 @@
 import { type Swiper, useSaveSwiper } from '@ce/client/staff/first_page.ts'
 import { uuid } from '@ce/client/uuid.ts'
+import { shownAddress } from '@ce/contract/web-address'
 import { needed } from '@ce/frame/form-rules.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input, Switch } from 'antd'
@@ -94,7 +95,12 @@ function SwiperForm({ swiper, onClose }: SwiperDialogProps) {
 function initial(swiper: Swiper | null): Partial<Fields> {
   if (!swiper) return { title: '', redirectUrl: '', visible: true }
   const { title, fileId, imageUrl, redirectUrl, visible } = swiper
-  return { title, picture: { fileId, url: imageUrl }, redirectUrl: redirectUrl ?? '', visible }
+  return {
+    title,
+    picture: { fileId, url: imageUrl },
+    redirectUrl: shownAddress(redirectUrl ?? ''),
+    visible,
+  }
 }
 
 function PictureProblem({ problems }: { problems: string[] }) {
