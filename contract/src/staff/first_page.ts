@@ -48,6 +48,7 @@ const swiper = z.object({
   imageUrl: z.string(),
   redirectUrl: z.string().nullable(),
   visible: z.boolean(),
+  targetHidden,
 })
 const friendlink = z.object({
   id,
@@ -55,6 +56,7 @@ const friendlink = z.object({
   title: z.string(),
   redirectUrl: z.string(),
   visible: z.boolean(),
+  targetHidden,
 })
 const textKind = z.enum(['AGREEMENT', 'PRIVACY'], '文本类型不正确')
 /** of swipers, and of links; the page that shows them has room for a fraction */

@@ -2,6 +2,7 @@ import type { StaffCalls } from '@ce/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
 import { link, staffPicture, swiperWith } from '../../../test/factories/first_page.ts'
+import { makePoster } from '../../../test/factories/poster.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { must, mustStaff, staffCall } from '../../../test/world.ts'
 
@@ -92,6 +93,68 @@ describe('swipers and friend links', () => {
       ...Array(3).fill('first_page.friendlinkSaved'),
       'first_page.friendlinkRemoved',
     ])
+  })
+
+  it.each([
+    ['swipers', 'save_swiper', 'swiper_list', swiper],
+    ['friendlinks', 'save_friendlink', 'friendlink_list', link],
+  ] as const)(
+    '%s to content that is withdrawn are not shown until it is published again, and it is not first in its list any more',
+    async (list, save, publicList, one) => {
+      const publisher = await makeStaff({
+        permissions: ['poster.read', 'poster.edit', 'poster.publish'],
+      })
+      const { id: posterId } = await makePoster({ pinned: true })
+      const version = async () =>
+        (await mustStaff('GET /poster/v1/info', { id: posterId }, publisher.token)).version
+      const act = async (verb: 'withdraw' | 'pin' | 'publish', more: object) =>
+        staffCall(
+          `POST /poster/v1/${verb}`,
+          { id: posterId, version: await version(), ...more },
+          publisher.token,
+        )
+      const made = await Promise.all(
+        [
+          `/detail/news/${posterId}`,
+          `https://portal.example/h5/detail/news/${posterId}?from=1`,
+        ].map((redirectUrl) => does(`POST /first_page/v1/${save}`, one({ redirectUrl }))),
+      )
+      const ids = made.map(({ id }) => id)
+      const shown = async () => {
+        const rows: { id: string }[] = await must(`GET /first_page/v1/${publicList}`)
+        return rows.filter(({ id }) => ids.includes(id)).length
+      }
+      expect(await shown()).toBe(2)
+      await act('withdraw', { reason: '内容有误' })
+      expect(await shown()).toBe(0)
+      const atDesk: { id: string; targetHidden: boolean }[] = await does(
+        `GET /first_page/v1/${list}`,
+      )
+      expect(atDesk.filter(({ id }) => ids.includes(id)).map((row) => row.targetHidden)).toEqual([
+        true,
+        true,
+      ])
+      const seen = () => mustStaff('GET /poster/v1/info', { id: posterId }, publisher.token)
+      expect(await seen()).toMatchObject({ state: 'WITHDRAWN', pinned: false })
+      expect(await act('pin', { pinned: true })).toMatchObject({ key: 'poster.withdrawnPin' })
+      await act('publish', { publishAt: null })
+      expect(await shown()).toBe(2)
+      expect(await seen()).toMatchObject({ state: 'PUBLISHED', pinned: false })
+    },
+  )
+
+  it('a Chinese host is kept as browsers send it', async () => {
+    const redirectUrl = 'https://药监局.中国/通知'
+    const made = [
+      await does('POST /first_page/v1/save_friendlink', link({ redirectUrl })),
+      await does('POST /first_page/v1/save_swiper', swiper({ redirectUrl })),
+    ].map(({ id }) => id)
+    const kept = [
+      ...(await must('GET /first_page/v1/friendlink_list')),
+      ...(await must('GET /first_page/v1/swiper_list')),
+    ].filter(({ id }) => made.includes(id))
+    expect(kept).toHaveLength(2)
+    for (const row of kept) expect(row.redirectUrl).toMatch(/^https:\/\/xn--[\x21-\x7e]+\/通知$/)
   })
 
   it.each([

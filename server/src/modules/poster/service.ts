@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts'
-import { listNewest } from './store/published.ts'
+import { listHidden, listNewest } from './store/published.ts'
 
 export type { Cleaned } from './html/clean.ts'
 export { isTooFar } from './publication.ts'
@@ -7,6 +7,11 @@ export { cleanHtmlApart, refuseBody } from './service/clean-apart.ts'
 export { addPoster } from './service/create.ts'
 export { listPublic, readPublic, searchPublic } from './service/read.ts'
 export { countView } from './service/views.ts'
+
+/** Which of the ids are of items that readers do not see now: drafts, withdrawn, removed, not published yet. */
+export function hiddenPosters(db: Db, ids: readonly string[]) {
+  return listHidden(db, ids)
+}
 
 /** The newest public items of all categories or some: site map, feeds. */
 export function listPublished(db: Db, filter: { categoryIds?: number[]; limit: number }) {

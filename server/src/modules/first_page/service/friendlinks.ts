@@ -8,6 +8,7 @@ import {
   updateFriendlink,
 } from '../store/friendlinks.ts'
 import { type List, removeFromList, reorder, saveIn, type Which } from './list.ts'
+import { hiddenTargets } from './targets.ts'
 import { versionOf } from './version.ts'
 
 type Fields = Omit<Friendlink, 'id'>
@@ -22,12 +23,15 @@ const friendlinks: List<Fields> = {
 /** Every link in its order, hidden ones too. */
 export async function allFriendlinks({ db }: Pick<Deps, 'db'>) {
   const all = await listFriendlinks(db)
-  return all.map((link) => ({ ...link, version: versionOf(link) }))
+  const isHidden = await hiddenTargets(db, all)
+  return all.map((link) => ({ ...link, targetHidden: isHidden(link), version: versionOf(link) }))
 }
 
-/** What visitors see of them. */
-export async function visibleFriendlinks({ db }: Pick<Deps, 'db'>): Promise<Friendlink[]> {
-  return (await listFriendlinks(db)).filter(({ visible }) => visible)
+/** What visitors see of them: none that leads to what they may not read. */
+export async function visibleFriendlinks(deps: Pick<Deps, 'db'>) {
+  return (await allFriendlinks(deps)).filter(
+    ({ visible, targetHidden }) => visible && !targetHidden,
+  )
 }
 
 /**

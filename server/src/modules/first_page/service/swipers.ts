@@ -9,6 +9,7 @@ import {
   updateSwiper,
 } from '../store/swipers.ts'
 import { type List, removeFromList, reorder, saveIn, type Which } from './list.ts'
+import { hiddenTargets } from './targets.ts'
 import { versionOf } from './version.ts'
 import { requirePictures } from './write.ts'
 
@@ -24,16 +25,18 @@ const swipers: List<Fields> = {
 /** Every swiper in its order, hidden ones too. */
 export async function allSwipers({ db }: Pick<Deps, 'db'>) {
   const all = await listSwipers(db)
+  const isHidden = await hiddenTargets(db, all)
   return all.map((swiper) => ({
     ...swiper,
+    targetHidden: isHidden(swiper),
     imageUrl: publicFileUrl(swiper.fileId),
     version: versionOf(swiper),
   }))
 }
 
-/** What visitors see of them. */
+/** What visitors see of them: none that leads to what they may not read. */
 export async function visibleSwipers(deps: Pick<Deps, 'db'>) {
-  return (await allSwipers(deps)).filter(({ visible }) => visible)
+  return (await allSwipers(deps)).filter(({ visible, targetHidden }) => visible && !targetHidden)
 }
 
 /**

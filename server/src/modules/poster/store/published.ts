@@ -84,6 +84,18 @@ export function findItems(db: Db, ids: string[]) {
     .execute()
 }
 
+/** Those of the ids that are items which readers do not see. */
+export async function listHidden(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('poster')
+    .select('poster.id')
+    .where('poster.id', 'in', ids)
+    .where(sql<SqlBool>`(removed_at is not null or not coalesce(${visible}, false))`)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** A category's list: pinned first, then the newest. */
 export async function listCategory(
   db: Db,
