@@ -34,6 +34,20 @@ export const inDayOrder = <
 export const year = z.int('年度不正确').min(2000, '年度不正确').max(9999, '年度不正确')
 /** the same in a query, where every value is text */
 export const queryYear = queryNumber(year)
+/** what was paid for a year and can still be studied: lost with the account */
+export const unstudied = z.object({
+  orderNo: z.string(),
+  year: z.int(),
+  title: z.string(),
+  /** an employer; null: the student */
+  paidBy: z.string().nullable(),
+  paid: z.int().min(0),
+  hours: z.number(),
+  hoursLeft: z.number(),
+  /** of what was paid, as much as `hoursLeft` is of `hours` */
+  left: z.int().min(0),
+})
+
 /** integer fen */
 export const fen = z.int().min(0)
 /** credit hours with one decimal */

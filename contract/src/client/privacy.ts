@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, id, instant, nothing, reason } from '../common.ts'
+import { done, fen, id, instant, nothing, reason, unstudied } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { certificateNo, idNo, idType, personName } from '../person-fields.ts'
 import { typedNameMax } from '../rules/person-name.ts'
@@ -62,6 +62,10 @@ const closing = z.object({
   coolingDays: z.int(),
   /** what must be settled first; empty: nothing */
   obstacles: z.array(z.string()),
+  /** what was paid for and not studied yet; with the account it is lost */
+  losses: z.array(unstudied),
+  /** the sum of it, in fen */
+  lost: z.int(),
 })
 
 export const privacy = {
@@ -215,6 +219,8 @@ export const privacy = {
       id,
       password: passwordDigest,
       confirm: z.literal(closingWords, `请输入“${closingWords}”`),
+      /** the sum that is lost, as the student was shown it and agreed to */
+      lost: fen.optional(),
     }),
     response: closing,
     refusals: [
@@ -222,6 +228,7 @@ export const privacy = {
       'student.locked',
       'privacy.closingHindered',
       'privacy.closingsSpent',
+      'privacy.lossUnconfirmed',
       'privacy.notFound',
     ],
   }),

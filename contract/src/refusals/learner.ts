@@ -209,6 +209,10 @@ export const learnerRefusals = {
   'privacy.badFile': { code: 28006, msg: '佐证材料不存在，请重新上传' },
   'privacy.correctionSettled': { code: 28007, msg: '这份申请已有结果，请刷新查看' },
   'privacy.closingHindered': { code: 28008, msg: '暂时不能注销：{obstacle}' },
+  'privacy.lossUnconfirmed': {
+    code: 28011,
+    msg: '注销后，已缴费而没有学完的部分（折合 {sum} 元）不能再学；请核对金额，勾选确认后再提交',
+  },
   'privacy.closingsSpent': {
     code: 28010,
     msg: '24 小时内最多申请注销 {most} 次，请稍后再试',

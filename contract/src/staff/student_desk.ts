@@ -12,6 +12,7 @@ import {
   signState,
   text,
   titleCode,
+  unstudied,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
 import {
@@ -149,7 +150,15 @@ export const student_desk = {
       erasedAt: instant.nullable(),
       /** the student's wish to close the account, waiting for its day */
       closing: z
-        .object({ askedAt: instant, dueAt: instant, held: z.string().nullable() })
+        .object({
+          askedAt: instant,
+          dueAt: instant,
+          held: z.string().nullable(),
+          /** what was paid and is not studied yet, now */
+          losses: z.array(unstudied),
+          /** the sum that the student agreed to lose, in fen */
+          lost: z.int(),
+        })
         .nullable(),
       years: z.array(
         z.object({

@@ -5,12 +5,12 @@ import { closeDueAccounts } from '../../src/modules/privacy/service/erase.ts'
 import { call, deps, must } from '../world.ts'
 import type { TestStudent } from './student.ts'
 
-export const wish = (student: TestStudent, change: object = {}) =>
-  call(
-    'POST /privacy/v1/close',
-    { id: randomUUID(), password: student.password, confirm: '注销账号', ...change },
-    student.token,
-  )
+/** Knowing what is lost by it. */
+export async function wish(student: TestStudent, change: object = {}) {
+  const { lost } = await state(student)
+  const input = { id: randomUUID(), password: student.password, confirm: '注销账号', lost }
+  return call('POST /privacy/v1/close', { ...input, ...change }, student.token)
+}
 export const state = (student: TestStudent) => must('GET /privacy/v1/closing', {}, student.token)
 export const rowOf = async (id: string) =>
   (await deps()).db.selectFrom('student').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

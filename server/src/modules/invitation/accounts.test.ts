@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { wish } from '../../../test/factories/closing.ts'
 import {
   agree,
   invite,
@@ -14,7 +15,7 @@ import { type MergeDesk, makeMergeDesk, mergeOf } from '../../../test/factories/
 import { expectMoneyToAddUp, tryOrder } from '../../../test/factories/order.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { channelBook, deliver, messageOf, pay } from '../../../test/factories/wechat.ts'
-import { call, deps, employerCall, must, mustEmployer, somebodyWaits } from '../../../test/world.ts'
+import { deps, employerCall, must, mustEmployer, somebodyWaits } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { closeDueAccounts } from '../privacy/service/erase.ts'
 
@@ -43,16 +44,9 @@ function first({ students, ids }: TestTeam) {
   return { student, id: ids[0] ?? '' }
 }
 
-const wishToClose = (student: TestStudent) =>
-  call(
-    'POST /privacy/v1/close',
-    { id: randomUUID(), password: student.password, confirm: '注销账号' },
-    student.token,
-  )
-
 /** Wishes it, the days of cooling off pass, and it is carried out. */
 async function close(student: TestStudent) {
-  expect(await wishToClose(student)).toMatchObject({ code: 1 })
+  expect(await wish(student)).toMatchObject({ code: 1 })
   const all = await deps()
   await sql`
     update account_closing set asked_at = app_now() - interval '8 days', due_at = app_now() - interval '1 second'
@@ -129,7 +123,7 @@ describe('merging an account an employer pays for', () => {
 describe('closing an account an employer pays for', () => {
   it('waits for the order, in words of who can end it', async () => {
     const { student } = first(await makeTeamOrder(1))
-    expect(await wishToClose(student)).toMatchObject({
+    expect(await wish(student)).toMatchObject({
       key: 'privacy.closingHindered',
       data: { obstacles: ['单位有为您代缴的订单待支付，请等单位支付或取消'] },
     })
@@ -139,8 +133,8 @@ describe('closing an account an employer pays for', () => {
     const order = await paid(2)
     const [leaver, stayer] = order.students
     if (!leaver || !stayer) throw new Error('nobody')
-    const wish = { id: randomUUID(), invitationId: order.ids[0] ?? '', reason: '员工离职' }
-    await mustEmployer('POST /invitation/v1/request_refund', wish, order.employer.token)
+    const leaving = { id: randomUUID(), invitationId: order.ids[0] ?? '', reason: '员工离职' }
+    await mustEmployer('POST /invitation/v1/request_refund', leaving, order.employer.token)
     const obstacles = async ({ token }: TestStudent) =>
       (await must('GET /privacy/v1/closing', {}, token)).obstacles
     expect(await obstacles(leaver)).toEqual(['有退款正在办理，请等退款到账'])
@@ -160,11 +154,11 @@ describe('closing an account an employer pays for', () => {
     const { student, id } = first(team)
     await close(student)
     expect(await rowOf(id)).toMatchObject({ state: 'WITHDRAWN', idNo: null, name: '已注销' })
-    const wish = { ids: team.ids, payType: 'WECHAT' }
-    expect(await employerCall(create, wish, team.employer.token)).toMatchObject({
+    const asked = { ids: team.ids, payType: 'WECHAT' }
+    expect(await employerCall(create, asked, team.employer.token)).toMatchObject({
       key: 'invitation.notConfirmed',
     })
-    const rest = { ...wish, ids: team.ids.slice(1) }
+    const rest = { ...asked, ids: team.ids.slice(1) }
     expect(await employerCall(create, rest, team.employer.token)).toMatchObject({ code: 1 })
   })
 })
@@ -182,8 +176,8 @@ describe('an account that is closed all the same', () => {
     const team = await makeTeam(2)
     const { student } = first(team)
     await shut(student)
-    const wish = { ids: team.ids, payType: 'WECHAT' }
-    const answer = await employerCall(create, wish, team.employer.token)
+    const asked = { ids: team.ids, payType: 'WECHAT' }
+    const answer = await employerCall(create, asked, team.employer.token)
     expect(answer).toMatchObject({ status: 200, key: 'invitation.accountClosed' })
     expect(answer.msg).toContain(student.name)
   })

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
+import { wish } from '../../../test/factories/closing.ts'
 import { booksOf, expectMoneyToAddUp } from '../../../test/factories/order.ts'
 import type { TestStudent } from '../../../test/factories/student.ts'
 import {
@@ -33,8 +33,7 @@ it('an account waits for money that came a second time to be back, and is closed
   const { student, plan, orderNo } = first
   await must('POST /order/v1/cancel_order', { orderNo }, student.token)
   await makePaidWechatOrder({ student, plan })
-  const close = { id: randomUUID(), password: student.password, confirm: '注销账号' } as const
-  await must('POST /privacy/v1/close', close, student.token)
+  await wish(student)
   await control('refundOutcome', { outcome: 'PROCESSING' })
   await pay(first, true)
   await deliver(await messageOf(first))

@@ -4,7 +4,7 @@ import { auditOf } from '../../../test/audit.ts'
 import { dayComes, rowOf, state, wish } from '../../../test/factories/closing.ts'
 import { makeReviewer, makeSubmitted, makeType } from '../../../test/factories/course_reduce.ts'
 import { makeExam, sit } from '../../../test/factories/exam.ts'
-import { makeOrder } from '../../../test/factories/order.ts'
+import { makeOrder, paySilently, statusOf } from '../../../test/factories/order.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { call, deps, must, mustStaff } from '../../../test/world.ts'
@@ -94,6 +94,39 @@ describe('the calls', () => {
       .execute()
     expect(events).toHaveLength(6)
   })
+})
+
+it('names what was paid and not studied, and takes the wish only with that very sum', async () => {
+  const order = await makeOrder()
+  const { student, plan } = order
+  await paySilently(order)
+  await statusOf(order)
+  const { losses, lost } = await state(student)
+  expect(losses).toMatchObject([
+    { year: plan.year, orderNo: order.orderNo, paidBy: null, paid: lost, left: lost },
+  ])
+  expect(losses[0]?.hoursLeft).toBe(losses[0]?.hours)
+  expect(lost).toBeGreaterThan(0)
+  for (const sum of [undefined, 0, lost - 1])
+    expect(await wish(student, { lost: sum })).toMatchObject({
+      key: 'privacy.lossUnconfirmed',
+      data: { fields: { lost: expect.stringContaining((lost / 100).toFixed(2)) } },
+    })
+  expect(await wish(student)).toMatchObject({ code: 1, data: { lost } })
+  const clerk = await makeStaff({ permissions: ['student.read'] })
+  const shown = await mustStaff('GET /student_desk/v1/info', { id: student.id }, clerk.token)
+  expect(shown.closing).toMatchObject({ lost, losses: [{ orderNo: order.orderNo, left: lost }] })
+  // paid after the wish: nobody has agreed to lose that
+  const { db } = await deps()
+  await db
+    .updateTable('accountClosing')
+    .set({ lostFen: 0 })
+    .where('studentId', '=', student.id)
+    .execute()
+  await dayComes(student)
+  await closeDueAccounts(await deps())
+  expect((await rowOf(student.id)).closedAt).toBeNull()
+  expect((await state(student)).waiting?.held).toContain('申请退款')
 })
 
 describe('what is open hinders it', () => {

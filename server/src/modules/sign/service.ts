@@ -8,6 +8,7 @@ import { findSignCourse, type SignCourse } from './store.ts'
 export { shownYears } from './shown-years.ts'
 export { type Buckets, bucketsFull, type SignState, signStateOf } from './state.ts'
 export { countMove, listUnmoved, moveUnbegun } from './store/unbegun.ts'
+export { listUnstudied, type Unstudied } from './store/unstudied.ts'
 export {
   exchangeCourses,
   findEvaluation,

@@ -1,5 +1,6 @@
 import type { Evidence } from '@ce/client/course_reduce.ts'
 import {
+  type Closing,
   type CorrectionField,
   useAskCorrection,
   useAskExport,
@@ -51,13 +52,13 @@ export function useCorrectionRequest() {
   }
 }
 
-/** Sends the wish to close the account, once the very words were typed. */
-export function useClosingRequest(coolingDays: number) {
+/** Sends the wish to close the account, once the very words were typed and the sum that is lost was agreed to. */
+export function useClosingRequest({ coolingDays, lost }: Pick<Closing, 'coolingDays' | 'lost'>) {
   const [id] = useState(uuid)
   const close = useAskToClose()
   return async (password: string) => {
     const confirm = closingWords.confirm
-    await close.mutateAsync({ id, password: digestPassword(password), confirm })
+    await close.mutateAsync({ id, password: digestPassword(password), confirm, lost })
     showNotice({ kind: 'success', title: '已申请注销', text: `${coolingDays} 天内可以随时撤回。` })
   }
 }

@@ -1,4 +1,4 @@
-import { formatDateTime } from '@ce/client/format.ts'
+import { formatDateTime, formatFen, formatHours } from '@ce/client/format.ts'
 import type {
   Closing,
   Consents,
@@ -125,6 +125,18 @@ export const closingWords = {
   last: '期满后手机号、资料、照片和登录都会删除，不能恢复。需要留存的，请先下载个人信息副本和学时证明。',
   confirm: '注销账号',
 } as const
+/** What is lost with the account, a line for each year. */
+export const lossText = ({ year, title, paid, paidBy, hours, hoursLeft, left }: Loss): string =>
+  `${year} 年度（${title}）：${paidBy ? `${paidBy}为您缴费` : '已缴费'} ${formatFen(paid)}，${formatHours(hours)} 学时中有 ${formatHours(hoursLeft)} 学时没有学完，折合 ${formatFen(left)}`
+export const lossWords = {
+  title: (lost: number): string => `注销后将失去已缴费、还没有学完的部分，折合 ${formatFen(lost)}`,
+  advice: '要退费的，请先在“我的订单”申请退款，退款到账后再申请注销。',
+  tick: (lost: number): string =>
+    `我知道注销后不能再学，放弃没有学完的部分（折合 ${formatFen(lost)}）`,
+  needsTick: '请核对金额后勾选确认',
+} as const
+type Loss = Closing['losses'][number]
+
 export const coolingText = (coolingDays: number): string =>
   `申请后有 ${coolingDays} 天冷静期，期间账号照常使用，随时可以撤回；期满后执行，不能恢复，也不能再学习或退费；需要退费的，请先在“我的订单”申请退款。`
 export function waitingText({ held, askedAt }: NonNullable<Closing['waiting']>): string {

@@ -4,13 +4,20 @@ import { Loaded } from '@ce/frame/Loaded.tsx'
 import { refocus, useRefocus } from '@ce/frame/refocus.ts'
 import { keepWords, useKeeping } from '@ce/frame/student/privacy/use-closing-notice.ts'
 import { useClosingRequest } from '@ce/frame/student/privacy/use-requests.ts'
-import { coolingText, waitingText, closingWords as words } from '@ce/frame/student/privacy/words.ts'
+import {
+  coolingText,
+  lossText,
+  lossWords,
+  waitingText,
+  closingWords as words,
+} from '@ce/frame/student/privacy/words.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { Sheet } from '@ce/ui/Sheet.tsx'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import card from '../../components/card.module.css'
+import { CheckField } from '../../form/CheckField.tsx'
 import { FieldsForm } from '../../form/FieldsForm.tsx'
 import { PasswordField, TextField } from '../../form/inputs.tsx'
 import { useFields } from '../../form/use-fields.ts'
@@ -31,7 +38,11 @@ export function ClosingPart() {
       <Points of={words.kept} />
       <Loaded query={query} skeleton={<Skeleton shape={['line', 'line']} />}>
         {(closing) =>
-          closing.waiting ? <Waiting waiting={closing.waiting} /> : <Ask closing={closing} />
+          closing.waiting ? (
+            <Waiting waiting={closing.waiting} of={closing} />
+          ) : (
+            <Ask closing={closing} />
+          )
         }
       </Loaded>
     </section>
@@ -48,7 +59,8 @@ function Points({ of }: { of: readonly string[] }) {
   )
 }
 
-function Ask({ closing: { coolingDays, obstacles } }: { closing: Closing }) {
+function Ask({ closing }: { closing: Closing }) {
+  const { coolingDays, obstacles } = closing
   const [asking, setAsking] = useState(false)
   return (
     <>
@@ -59,21 +71,39 @@ function Ask({ closing: { coolingDays, obstacles } }: { closing: Closing }) {
       ) : (
         <p>{coolingText(coolingDays)}</p>
       )}
+      <Losses of={closing} />
       <Button kind="danger" disabled={obstacles.length > 0} onClick={() => setAsking(true)}>
         {words.ask}
       </Button>
-      {asking && <CloseSheet coolingDays={coolingDays} onClose={() => setAsking(false)} />}
+      {asking && <CloseSheet closing={closing} onClose={() => setAsking(false)} />}
     </>
   )
 }
 
-function Waiting({ waiting }: { waiting: NonNullable<Closing['waiting']> }) {
+/** The sum that is lost, year by year. */
+function Losses({ of: { losses, lost } }: { of: Closing }) {
+  if (losses.length === 0) return null
+  return (
+    <PhoneAlert kind="warning" title={lossWords.title(lost)}>
+      <Points of={losses.map(lossText)} />
+      {lossWords.advice}
+    </PhoneAlert>
+  )
+}
+
+interface WaitingProps {
+  waiting: NonNullable<Closing['waiting']>
+  of: Closing
+}
+
+function Waiting({ waiting, of }: WaitingProps) {
   const { stay, busy } = useKeeping()
   return (
     <>
       <PhoneAlert kind="warning" title={`账号将在 ${formatDateTime(waiting.dueAt)} 注销`}>
         {waitingText(waiting)}
       </PhoneAlert>
+      <Losses of={of} />
       <Button busy={busy} onClick={() => stay().then(refocus)}>
         {keepWords}
       </Button>
@@ -81,13 +111,15 @@ function Waiting({ waiting }: { waiting: NonNullable<Closing['waiting']> }) {
   )
 }
 
-/** The last word: the password, and the very words. */
-function CloseSheet({ coolingDays, onClose }: { coolingDays: number; onClose: () => void }) {
+/** The last word: the sum that is lost, the password, and the very words. */
+function CloseSheet({ closing, onClose }: { closing: Closing; onClose: () => void }) {
   useRefocus()
-  const ask = useClosingRequest(coolingDays)
+  const ask = useClosingRequest(closing)
   const fields = useFields(
-    { password: '', confirm: '' },
+    // nothing to lose asks for no tick
+    { lost: closing.losses.length === 0, password: '', confirm: '' },
     {
+      lost: (ticked) => (ticked ? null : lossWords.needsTick),
       password: passwordNeeded,
       confirm: (typed) => (typed === words.confirm ? null : `请输入“${words.confirm}”`),
     },
@@ -100,6 +132,12 @@ function CloseSheet({ coolingDays, onClose }: { coolingDays: number; onClose: ()
     <Sheet form open title={words.ask} onClose={onClose}>
       <FieldsForm fields={fields} action="申请注销" danger submit={send}>
         <p>{words.last}</p>
+        {closing.losses.length > 0 && (
+          <>
+            <Points of={closing.losses.map(lossText)} />
+            <CheckField of={fields} name="lost" label={lossWords.tick(closing.lost)} />
+          </>
+        )}
         <PasswordField
           of={fields}
           name="password"

@@ -3,7 +3,13 @@ import { type Closing, closingQuery } from '@ce/client/privacy.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { refocus } from '@ce/frame/refocus.ts'
 import { keepWords, useKeeping } from '@ce/frame/student/privacy/use-closing-notice.ts'
-import { coolingText, waitingText, closingWords as words } from '@ce/frame/student/privacy/words.ts'
+import {
+  coolingText,
+  lossText,
+  lossWords,
+  waitingText,
+  closingWords as words,
+} from '@ce/frame/student/privacy/words.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Card } from 'antd'
@@ -44,7 +50,8 @@ function Points({ of }: { of: readonly string[] }) {
   )
 }
 
-function Ask({ closing: { coolingDays, obstacles } }: { closing: Closing }) {
+function Ask({ closing }: { closing: Closing }) {
+  const { coolingDays, obstacles } = closing
   const [asking, setAsking] = useState(false)
   return (
     <>
@@ -59,15 +66,36 @@ function Ask({ closing: { coolingDays, obstacles } }: { closing: Closing }) {
       ) : (
         <p className={classes.text}>{coolingText(coolingDays)}</p>
       )}
+      <Losses of={closing} />
       <Button danger disabled={obstacles.length > 0} onClick={() => setAsking(true)}>
         {words.ask}
       </Button>
-      {asking && <CloseDialog coolingDays={coolingDays} onClose={() => setAsking(false)} />}
+      {asking && <CloseDialog closing={closing} onClose={() => setAsking(false)} />}
     </>
   )
 }
 
-function Waiting({ closing: { waiting } }: { closing: Closing }) {
+/** The sum that is lost, year by year. */
+function Losses({ of: { losses, lost } }: { of: Closing }) {
+  if (losses.length === 0) return null
+  return (
+    <Alert
+      className={classes.gap}
+      type="warning"
+      showIcon
+      title={lossWords.title(lost)}
+      description={
+        <>
+          <Points of={losses.map(lossText)} />
+          {lossWords.advice}
+        </>
+      }
+    />
+  )
+}
+
+function Waiting({ closing }: { closing: Closing }) {
+  const { waiting } = closing
   const { stay, busy } = useKeeping()
   if (!waiting) return null
   return (
@@ -79,6 +107,7 @@ function Waiting({ closing: { waiting } }: { closing: Closing }) {
         title={`账号将在 ${formatDateTime(waiting.dueAt)} 注销`}
         description={waitingText(waiting)}
       />
+      <Losses of={closing} />
       <Button type="primary" loading={busy} onClick={() => stay().then(refocus)}>
         {keepWords}
       </Button>

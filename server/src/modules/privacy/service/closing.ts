@@ -4,6 +4,7 @@ import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { countSecurityEvents, securityEvent, type Visitor } from '../../../platform/security-log.ts'
+import { listUnstudied, type Unstudied } from '../../sign/service.ts'
 import { lockOwn, lockStudents, requireOwnPassword } from '../../student/service.ts'
 import { isOwn } from '../policy.ts'
 import {
@@ -20,23 +21,25 @@ const asked = 'CLOSING_ASKED'
 
 /** Whether the account can be closed now, and whether it is about to be. */
 export async function closingState(deps: Deps, { studentId }: StudentActor) {
-  const [waiting, found, coolingDays] = await Promise.all([
+  const [waiting, found, coolingDays, losses] = await Promise.all([
     findWaiting(deps.db, studentId),
     findHindrances(deps.db, studentId),
     deps.settings.get('privacy.closingDays'),
+    listUnstudied(deps.db, studentId),
   ])
-  return { waiting: waiting ?? null, coolingDays, obstacles: obstaclesOf(found) }
+  const obstacles = obstaclesOf(found)
+  return { waiting: waiting ?? null, coolingDays, obstacles, ...lossesOf(losses) }
 }
 
 /**
  * A student wishes to close the account (个人信息保护法 articles 15 and 47). Nothing happens until the days of cooling off are over; the same
  * id again, or a second wish while one waits, changes nothing.
- * @throws Refusal student.wrongPassword, student.locked, privacy.closingHindered, closingsSpent, notFound
+ * @throws Refusal student.wrongPassword, student.locked, privacy.closingHindered, closingsSpent, lossUnconfirmed, notFound
  */
 export async function askToClose(
   deps: Deps,
   student: StudentActor,
-  { id, password }: { id: string; password: string },
+  { id, password, lost = 0 }: { id: string; password: string; lost?: number | undefined },
   client: Visitor,
 ) {
   const { studentId } = student
@@ -54,11 +57,34 @@ export async function askToClose(
     // wished and taken back all day, it would bury what else stands in the person's security log
     if ((await countSecurityEvents(tx, studentId, asked)) >= most)
       refuse('privacy.closingsSpent', { most })
-    if (!(await insertClosing(tx, { id, studentId, days }))) refuse('privacy.notFound')
+    const losses = lossesOf(await listUnstudied(tx, studentId))
+    if (losses.lost !== lost) refuseLoss(losses.lost)
+    if (!(await insertClosing(tx, { id, studentId, days, lostFen: lost })))
+      refuse('privacy.notFound')
     await securityEvent(tx, { ...client, studentId, event: asked })
-    await audit(tx, auditOf(studentId, 'privacy.closingAsked', client))
+    await audit(tx, { ...auditOf(studentId, 'privacy.closingAsked', client), detail: { lost } })
   })
   return closingState(deps, student)
+}
+
+/** In hours instead of tenths, with the sum. */
+function lossesOf(unstudied: readonly Unstudied[]) {
+  const losses = unstudied.map((one) => ({
+    ...one,
+    hours: one.hours / 10,
+    hoursLeft: one.hoursLeft / 10,
+  }))
+  return { losses, lost: losses.reduce((sum, { left }) => sum + left, 0) }
+}
+
+/** Nobody gives up money unseen, nor another sum than they saw. */
+function refuseLoss(lost: number): never {
+  const sum = (lost / 100).toFixed(2)
+  return refuse('privacy.lossUnconfirmed', {
+    sum,
+    amount: lost,
+    fields: { lost: `请确认放弃已缴费而没有学完的部分，折合 ${sum} 元` },
+  })
 }
 
 /** Takes the wish back: the account goes on as it was. */

@@ -12,7 +12,7 @@ import { forgetInvitations, lockAnswersOf } from '../../invitation/service.ts'
 import { forgetTitles } from '../../invoice/service.ts'
 import { forgetMessages, notify } from '../../message/service.ts'
 import { forgetRosterRows } from '../../roster_import/service.ts'
-import { forgetEvaluationTexts } from '../../sign/service.ts'
+import { forgetEvaluationTexts, listUnstudied } from '../../sign/service.ts'
 import { erasedName, erasePerson, lockStudents, mergedAccounts } from '../../student/service.ts'
 import { forgetStudyTraces } from '../../study/service.ts'
 import {
@@ -56,7 +56,7 @@ async function closeAccount(deps: Deps, id: string, studentId: string): Promise<
     const closing = await findClosing(tx, id)
     // taken back, or done by another process, while we waited
     if (!closing || closing.cancelledAt || closing.doneAt) return []
-    return carryOut(tx, deps, { id, studentId, passwordHash })
+    return carryOut(tx, deps, { id, studentId, passwordHash, lostFen: closing.lostFen })
   })
   await deps.sessions.spread(ended)
 }
@@ -64,6 +64,8 @@ async function closeAccount(deps: Deps, id: string, studentId: string): Promise<
 interface Closing {
   id: string
   studentId: string
+  /** what the student agreed to lose */
+  lostFen: number
   passwordHash: string
 }
 
@@ -76,7 +78,10 @@ async function carryOut(tx: Tx, deps: Deps, closing: Closing): Promise<string[]>
     await cancelClosing(tx, id)
     return []
   }
-  const obstacles = obstaclesOf(await findHindrances(tx, studentId))
+  const obstacles = [
+    ...obstaclesOf(await findHindrances(tx, studentId)),
+    ...(await newLosses(tx, closing)),
+  ]
   if (obstacles.length > 0) {
     await hold(tx, closing, obstacles)
     return []
@@ -99,6 +104,15 @@ async function carryOut(tx: Tx, deps: Deps, closing: Closing): Promise<string[]>
     detail: outcome,
   })
   return ended
+}
+
+/** Money that came during the days of cooling off: nobody has agreed to lose it. */
+async function newLosses(tx: Tx, { studentId, lostFen }: Closing): Promise<string[]> {
+  const unstudied = await listUnstudied(tx, studentId)
+  const lost = unstudied.reduce((sum, { left }) => sum + left, 0)
+  return lost > lostFen
+    ? ['申请之后又有缴费的课程没有学完，请先申请退款，或撤回后重新申请注销并确认金额']
+    : []
 }
 
 /** What was opened during the days of cooling off is not lost: the student is told once for each reason. */

@@ -3,7 +3,16 @@ import type { Db, Tx } from '../../../platform/db/database.ts'
 import { linesOf } from '../../../platform/db/order-lines.ts'
 import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
 
-const columns = ['id', 'studentId', 'askedAt', 'dueAt', 'held', 'cancelledAt', 'doneAt'] as const
+const columns = [
+  'id',
+  'studentId',
+  'askedAt',
+  'dueAt',
+  'held',
+  'cancelledAt',
+  'doneAt',
+  'lostFen',
+] as const
 
 /** The wish that waits for its day. */
 export function findWaiting(db: Db, studentId: string) {
@@ -24,12 +33,17 @@ export function findClosing(db: Db, id: string) {
 /** False: another student has used this id at the same time. */
 export async function insertClosing(
   tx: Tx,
-  row: { id: string; studentId: string; days: number },
+  row: { id: string; studentId: string; days: number; lostFen: number },
 ): Promise<boolean> {
-  const { id, studentId, days } = row
+  const { id, studentId, days, lostFen } = row
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('accountClosing')
-    .values({ id, studentId, dueAt: sql<Date>`app_now() + interval '1 day' * ${days}::int` })
+    .values({
+      id,
+      studentId,
+      lostFen,
+      dueAt: sql<Date>`app_now() + interval '1 day' * ${days}::int`,
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n

@@ -9,6 +9,7 @@ import { requiredOf } from '../../catalogue/service.ts'
 import { proofStates } from '../../certification_grant/service.ts'
 import { readYears } from '../../course/service/years.ts'
 import { asHours } from '../../hours/service.ts'
+import { listUnstudied } from '../../sign/service.ts'
 import { findStudent, hasPaidOrder, lockOf, type StudentRow } from '../../student/service.ts'
 import {
   type DeskFilter,
@@ -46,7 +47,7 @@ export async function deskStudent(deps: Deps, staff: StaffAtWork, { id }: { id: 
     listSessions(db, id, sessionLife),
     findAlike(db, row),
     listMergesOf(db, id),
-    findClosing(db, id),
+    closingOf(db, id),
   ])
   const others = [...alike.map((one) => one.id), ...(row.mergedInto ? [row.mergedInto] : [])]
   const heads = new Map(
@@ -71,6 +72,18 @@ export async function deskStudent(deps: Deps, staff: StaffAtWork, { id }: { id: 
     alike: row.closedAt ? [] : alike.map((one) => ({ ...headOf(one.id), alike: one.alike })),
     merges: await describeMerges(deps, staff, merges),
   }
+}
+
+/** The wish to close the account, with what would be lost by it. */
+async function closingOf(db: Db, id: string) {
+  const closing = await findClosing(db, id)
+  if (!closing) return null
+  const losses = (await listUnstudied(db, id)).map((one) => ({
+    ...one,
+    hours: one.hours / 10,
+    hoursLeft: one.hoursLeft / 10,
+  }))
+  return { ...closing, losses }
 }
 
 const noProof = { state: 'INCOMPLETE' as const, number: null, proofId: null, waiting: null }

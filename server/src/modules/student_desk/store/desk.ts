@@ -133,7 +133,7 @@ export async function listSecurityLog(
 export async function findClosing(db: Db, studentId: string) {
   const row = await db
     .selectFrom('accountClosing')
-    .select(['askedAt', 'dueAt', 'held'])
+    .select(['askedAt', 'dueAt', 'held', 'lostFen as lost'])
     .where('studentId', '=', studentId)
     .where('cancelledAt', 'is', null)
     .where('doneAt', 'is', null)

@@ -30,6 +30,7 @@ export interface AccountClosing {
   dueAt: Timestamp;
   held: string | null;
   id: string;
+  lostFen: Generated<number>;
   outcome: Json | null;
   studentId: string;
 }
