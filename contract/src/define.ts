@@ -5,16 +5,26 @@ import type { Permission } from './rules/permissions.ts'
 /** Who may make a call. `student` needs a student token, `staff` one of the console, `employer` one of an organisation. */
 export type Audience = 'public' | 'student' | 'staff' | 'employer'
 
-export interface CallDefinition<
+/**
+ * Whether a learner must have accepted the user agreement and the privacy text in force. `needed`: else it is refused. `toBegin`: its
+ * service refuses what would begin something, and lets go on what runs. `notNeeded`: one's own data, proofs and money, and what runs.
+ */
+export type Agreement = 'needed' | 'toBegin' | 'notNeeded'
+
+/** Every call of learners says what it needs; no other call needs it. */
+type Access =
+  | { audience: 'student'; agreement: Agreement }
+  | { audience: Exclude<Audience, 'student'>; agreement?: never }
+
+export type CallDefinition<
   Method extends 'GET' | 'POST',
   Path extends string,
   Request extends z.ZodType,
   Response extends z.ZodType,
-> {
+> = Access & {
   method: Method
   /** below the audience's base, as on the wire: `/order/v1/query_status` */
   path: Path
-  audience: Audience
   /** of a `staff` call: what its maker must be allowed; none: any member of staff, for themselves */
   permission?: Permission
   /** also answered to who must first change their password – PASSWORD – or, having done so, set a one-time code up */

@@ -198,7 +198,8 @@ function refusalsOf(call: AnyCall, hasFields: boolean): ListedRefusal[] {
 }
 
 /** Of who may come in at all, and what they must do first. */
-function ofTheDoor({ audience, permission, before }: AnyCall): RefusalKey[] {
+function ofTheDoor({ audience, permission, before, agreement }: AnyCall): RefusalKey[] {
+  if (audience === 'student') return agreement === 'notNeeded' ? [] : ['student.agreementRequired']
   const forbidden: RefusalKey[] = permission ? ['staff.forbidden'] : []
   if (audience !== 'staff' && audience !== 'employer') return []
   if (before === 'PASSWORD') return forbidden

@@ -49,7 +49,7 @@ async function makeWorld(deps: Deps): Promise<void> {
   const seedingDay = await appNow(deps.db)
   const year = Number(shanghaiDay(seedingDay).slice(0, 4))
   await addDemoStaff(deps)
-  await setUpSite(deps)
+  await setUpSite(deps, year)
   await addPosters(deps)
   await addPlans(deps, await addCourses(deps), seedingDay, year)
   const app: FastifyInstance = await buildApp(deps)

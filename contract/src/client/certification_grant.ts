@@ -86,6 +86,7 @@ export const certification_grant = {
     method: 'GET',
     path: '/certification_grant/v1/query',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '历年学时与证明',
     request: z.object({ year: queryYear.optional() }),
     response: z.object({
@@ -113,6 +114,7 @@ export const certification_grant = {
     method: 'GET',
     path: '/certification_grant/v1/info',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '一份学时证明的全部内容',
     request: z.object({ id }),
     response: proofFields.extend({
@@ -134,6 +136,7 @@ export const certification_grant = {
     method: 'POST',
     path: '/certification_grant/v1/print_years',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '把几个年度的有效证明合成一个 PDF，给出十分钟有效的地址',
     labels: { years: '年度' },
     request: z.object({
@@ -187,6 +190,7 @@ export const certification_grant = {
     method: 'GET',
     path: '/certification_grant/v1/ledger',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '本人一个年度的学时台账，逐笔，含已冲销的，最近的在前',
     labels: { year: '年度' },
     request: z.object({ year: queryYear }),
@@ -206,6 +210,7 @@ export const certification_grant = {
     method: 'GET',
     path: '/certification_grant/v1/ledger_path',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '本人学时在最近公示的根中的位置和路径',
     request: nothing,
     response: z.object({

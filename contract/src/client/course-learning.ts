@@ -35,6 +35,7 @@ export const courseLearning = {
     method: 'GET',
     path: '/course/v1/learn_course_detail',
     audience: 'student',
+    agreement: 'toBegin',
     summary: '一门课程的学习详情',
     request: z.object({ id }),
     response: z.object({
@@ -88,6 +89,7 @@ export const courseLearning = {
     method: 'GET',
     path: '/course/v1/learn_article',
     audience: 'student',
+    agreement: 'toBegin',
     summary: '文章课时的正文，以及阅读计时的规则',
     request: z.object({ id, lessonId: id }),
     response: z.object({
@@ -103,6 +105,7 @@ export const courseLearning = {
     method: 'POST',
     path: '/course/v1/learn_process',
     audience: 'student',
+    agreement: 'toBegin',
     summary: '学习心跳：上报观看区间，服务器裁定学时',
     request: z.object({
       id,
@@ -147,6 +150,7 @@ export const courseLearning = {
     method: 'GET',
     path: '/course/v1/learn_record',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '学时来源：一个课时计入的区间，以及每条学习记录的处理结果',
     request: z.object({ id, lessonId: id, ...pageQuery }),
     response: studyRecord,
@@ -156,6 +160,7 @@ export const courseLearning = {
     method: 'POST',
     path: '/course/v1/evaluate',
     audience: 'student',
+    agreement: 'needed',
     summary: '课程评价（考试前必须完成）',
     request: z.object({
       id,

@@ -33,6 +33,7 @@ export const course = {
     method: 'GET',
     path: '/course/v1/year_list',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '可报名的年度',
     request: nothing,
     response: z.object({
@@ -61,6 +62,7 @@ export const course = {
     method: 'GET',
     path: '/course/v1/year_plan',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '各年度还缺什么、到什么时候、最省的办法',
     request: nothing,
     response: z.object({
@@ -112,6 +114,7 @@ export const course = {
     method: 'POST',
     path: '/course/v1/course_list',
     audience: 'student',
+    agreement: 'needed',
     summary: '某年度的课程',
     request: z.object({
       year,
@@ -141,6 +144,7 @@ export const course = {
     method: 'GET',
     path: '/course/v1/try_see',
     audience: 'student',
+    agreement: 'needed',
     summary: '试看（不计学时）',
     request: z.object({ id }),
     response: z.object({
@@ -164,6 +168,7 @@ export const course = {
     method: 'GET',
     path: '/course/v1/my_course',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '我的课程，按年度报名',
     request: nothing,
     response: z.object({
@@ -206,6 +211,7 @@ export const course = {
     method: 'GET',
     path: '/course/v1/my_anlysis',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '我的学时分析与待办',
     request: nothing,
     response: z.object({

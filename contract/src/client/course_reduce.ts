@@ -127,6 +127,7 @@ export const course_reduce = {
     method: 'GET',
     path: '/course_reduce/v1/types',
     audience: 'student',
+    agreement: 'needed',
     summary: '现在可以申请的减免类型，与可以申请的年度',
     request: nothing,
     response: z.object({
@@ -148,6 +149,7 @@ export const course_reduce = {
     method: 'POST',
     path: '/course_reduce/v1/save',
     audience: 'student',
+    agreement: 'needed',
     summary: '保存草稿，或保存退回补正后的修改；不提交',
     labels: { hours: '申请学时', reason: '申请理由', attachments: '佐证材料' },
     request: z
@@ -181,6 +183,7 @@ export const course_reduce = {
     method: 'POST',
     path: '/course_reduce/v1/submit',
     audience: 'student',
+    agreement: 'needed',
     summary: '提交减免申请，或提交补正',
     labels: { hours: '申请学时', reason: '申请理由', attachments: '佐证材料' },
     request: z
@@ -218,6 +221,7 @@ export const course_reduce = {
     method: 'POST',
     path: '/course_reduce/v1/withdraw',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '撤回申请；审结之后不能撤回',
     request: z.object({ id, version: z.int('版本不正确').min(1, '版本不正确') }),
     response: reduction,
@@ -227,6 +231,7 @@ export const course_reduce = {
     method: 'GET',
     path: '/course_reduce/v1/query',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '我的减免申请',
     request: z.object({
       year: queryYear.optional(),
@@ -240,6 +245,7 @@ export const course_reduce = {
     method: 'GET',
     path: '/course_reduce/v1/info',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '一份减免申请：内容、佐证材料（10 分钟有效的私有链接）、审核经过',
     request: z.object({ id }),
     response: reduction,

@@ -32,6 +32,7 @@ export const exam = {
     method: 'GET',
     path: '/exam/v1/info',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '考试规则、状态与历次成绩（无副作用）',
     request: z.object({ signId: id, id }),
     response: z.object({
@@ -79,6 +80,7 @@ export const exam = {
     method: 'POST',
     path: '/exam/v1/consent',
     audience: 'student',
+    agreement: 'needed',
     summary: '同意考试须知并选择核验方式',
     request: z.object({ signId: id, id, mode: examMode, version: z.string().min(1).max(40) }),
     response: done,
@@ -88,6 +90,7 @@ export const exam = {
     method: 'GET',
     path: '/exam/v1/start',
     audience: 'student',
+    agreement: 'toBegin',
     summary: '开始或继续考试（点击触发；重复返回同一次）',
     request: z.object({ signId: id, id }),
     response: z.object({
@@ -129,6 +132,7 @@ export const exam = {
     method: 'POST',
     path: '/exam/v1/save_answer',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '保存改动的答案；seq 为已保存序号加一',
     request: z.object({ attemptId: id, seq, answers, chosen, page }),
     response: z.object({ savedSeq: z.int(), serverNow: instant, deadline: instant, beacon }),
@@ -146,6 +150,7 @@ export const exam = {
     method: 'POST',
     path: '/exam/v1/heartbeat',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '考试心跳：服务器时间、截止时间（可能被延长）与时间凭证',
     request: z.object({ attemptId: id, page }),
     response: z.object({
@@ -163,6 +168,7 @@ export const exam = {
     method: 'POST',
     path: '/exam/v1/submit_exam',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '交卷',
     request: z.object({
       attemptId: id,
@@ -186,6 +192,7 @@ export const exam = {
     method: 'POST',
     path: '/exam/v1/submit_sealed',
     audience: 'student',
+    agreement: 'notNeeded',
     summary:
       '断网到点后补交：答案在截止时封存于本机，凭最后一次时间凭证，在限时内收取（标记待核查）',
     request: z.object({
@@ -214,6 +221,7 @@ export const exam = {
     method: 'POST',
     path: '/exam/v1/appeal',
     audience: 'student',
+    agreement: 'needed',
     summary: '对一次已结束的考试提出申诉，每次考试一次',
     request: z.object({ attemptId: id, text: text(500).min(5, '请至少写 5 个字') }),
     response: appealShown,
@@ -223,6 +231,7 @@ export const exam = {
     method: 'GET',
     path: '/exam/v1/rehearsal',
     audience: 'student',
+    agreement: 'needed',
     summary: '最近一次考前自检的结果',
     request: nothing,
     response: z.object({
@@ -235,6 +244,7 @@ export const exam = {
     method: 'POST',
     path: '/exam/v1/rehearse_save',
     audience: 'student',
+    agreement: 'needed',
     summary: '自检用的保存：走一遍答案保存的来回，不留下任何内容',
     request: z.object({ seq, answers }),
     response: z.object({ savedSeq: z.int(), answers, serverNow: instant }),
@@ -244,6 +254,7 @@ export const exam = {
     method: 'POST',
     path: '/exam/v1/rehearse',
     audience: 'student',
+    agreement: 'needed',
     summary: '存下一次考前自检',
     request: z.object({
       /** made by the client: the same again is kept once */
@@ -264,6 +275,7 @@ export const exam = {
     method: 'GET',
     path: '/exam/v1/review',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '查看本人答卷、正确答案与解析：通过之后，或本轮次数用完之后',
     request: z.object({ attemptId: id }),
     response: z.object({
@@ -276,6 +288,7 @@ export const exam = {
     method: 'GET',
     path: '/exam/v1/answer_log',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '本人一次考试的作答记录：逐条编号、前后相扣，回执由最后一条得出',
     request: z.object({ attemptId: id }),
     response: z.object({
@@ -290,6 +303,7 @@ export const exam = {
     method: 'POST',
     path: '/exam/v1/exam_capture',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '提交一次抓拍，或说明未能抓拍的原因',
     request: z
       .object({

@@ -7,6 +7,7 @@ export const file = {
     method: 'POST',
     path: '/file/v1/upload',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '上传文件（multipart：file、purpose）',
     body: 'multipart',
     request: z.object({

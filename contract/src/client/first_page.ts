@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { id, nothing, pageOf, pageQuery } from '../common.ts'
+import { date, id, nothing, pageOf, pageQuery } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { textKind, textName } from '../legal-text.ts'
 import { searchLimits, tooLong } from '../rules/search-limits.ts'
 import { keyword, posterInfo, posterItem, queryCategoryId } from './poster.ts'
 
@@ -21,6 +22,15 @@ export const siteInfo = z.object({
   privacy: z.array(z.string()),
 })
 
+const textItem = z.object({
+  version: z.string(),
+  /** the day it comes, or came, into force */
+  effectiveFrom: date,
+  /** what was new in it; empty where nobody wrote that down */
+  summary: z.string(),
+  state: z.enum(['COMING', 'IN_FORCE', 'PAST']),
+})
+
 export const first_page = {
   siteInfo: defineCall({
     method: 'GET',
@@ -30,6 +40,24 @@ export const first_page = {
     request: nothing,
     response: siteInfo,
     refusals: [],
+  }),
+  textVersions: defineCall({
+    method: 'GET',
+    path: '/first_page/v1/text_versions',
+    audience: 'public',
+    summary: '用户协议或隐私政策的全部版本：即将生效的、现行的和历史的，新的在前',
+    request: z.object({ kind: textKind }),
+    response: z.array(textItem),
+    refusals: [],
+  }),
+  textInfo: defineCall({
+    method: 'GET',
+    path: '/first_page/v1/text_info',
+    audience: 'public',
+    summary: '用户协议或隐私政策的一个版本：全文与修改说明',
+    request: z.object(textName),
+    response: textItem.extend({ paragraphs: z.array(z.string()) }),
+    refusals: ['first_page.textNotFound'],
   }),
   friendlinkList: defineCall({
     method: 'GET',

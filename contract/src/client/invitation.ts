@@ -20,6 +20,7 @@ export const invitation = {
     method: 'GET',
     path: '/invitation/v1/mine',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '单位代缴邀请：写着我的姓名与证件号（或资格证书编号）的，新的在前',
     request: nothing,
     response: z.object({
@@ -58,6 +59,7 @@ export const invitation = {
     method: 'POST',
     path: '/invitation/v1/confirm',
     audience: 'student',
+    agreement: 'needed',
     summary: '确认由单位代缴，并选定课程；单位从此看到“已确认”与完成状态',
     request: z.object({
       id,
@@ -82,6 +84,7 @@ export const invitation = {
     method: 'POST',
     path: '/invitation/v1/decline',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '谢绝单位代缴，或撤回确认；单位下单之后不能撤回',
     request: z.object({ id }),
     response: done,

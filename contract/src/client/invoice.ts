@@ -97,6 +97,7 @@ export const invoice = {
     method: 'POST',
     path: '/invoice/v1/apply',
     audience: 'student',
+    agreement: 'needed',
     summary:
       '为已支付的订单申请电子发票；金额等于实付金额，相同内容重复申请返回同一张；更正待开票的申请时附上它的编号（insteadOf）',
     labels: { insteadOf: '原申请', title: '发票抬头', remark: '备注', saveTitle: '保存抬头' },
@@ -117,6 +118,7 @@ export const invoice = {
     method: 'POST',
     path: '/invoice/v1/withdraw',
     audience: 'student',
+    agreement: 'notNeeded',
     summary:
       '撤回待开票的申请：记录保留（FAILED，withdrawnAt 为撤回时间），之后可以重新申请；重复撤回没有影响',
     request: z.object({ id }),
@@ -127,6 +129,7 @@ export const invoice = {
     method: 'GET',
     path: '/invoice/v1/my_invoice',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '我的发票，最新的在前',
     request: z.object({ state: invoiceState.optional(), ...pageQuery }),
     response: pageOf(invoiceView),
@@ -136,6 +139,7 @@ export const invoice = {
     method: 'GET',
     path: '/invoice/v1/info',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '一张发票：状态、原因与文件（10 分钟有效的私有链接）；按编号，或某订单最近的一张',
     request: z
       .object({ id: id.optional(), orderNo: orderNo.optional() })
@@ -150,6 +154,7 @@ export const invoice = {
     method: 'POST',
     path: '/invoice/v1/change',
     audience: 'student',
+    agreement: 'needed',
     summary: '申请换开：原发票红冲后按新抬头重开，每笔订单一次',
     labels: { title: '发票抬头', remark: '备注', saveTitle: '保存抬头', reason: '换开原因' },
     request: z
@@ -170,6 +175,7 @@ export const invoice = {
     method: 'POST',
     path: '/invoice/v1/withdraw_change',
     audience: 'student',
+    agreement: 'notNeeded',
     summary:
       '撤回换开申请：登记红冲之前可以撤回，原发票继续有效，之后可以重新申请换开；重复撤回没有影响',
     request: z.object({ id }),
@@ -180,6 +186,7 @@ export const invoice = {
     method: 'GET',
     path: '/invoice/v1/titles',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '保存的抬头，最近用过的在前',
     request: nothing,
     response: titles,
@@ -189,6 +196,7 @@ export const invoice = {
     method: 'POST',
     path: '/invoice/v1/remove_title',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '删除保存的抬头',
     request: z.object({ id }),
     response: done,

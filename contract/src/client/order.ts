@@ -152,6 +152,7 @@ export const order = {
     method: 'POST',
     path: '/order/v1/create_order',
     audience: 'student',
+    agreement: 'needed',
     summary: '报名并下单；相同课程返回同一未付订单',
     request: z.object({
       year,
@@ -176,6 +177,7 @@ export const order = {
     method: 'GET',
     path: '/order/v1/query_status',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '查询支付状态；未付时向支付渠道核实',
     labels: { paid: '是否已付' },
     request: z.object({
@@ -190,6 +192,7 @@ export const order = {
     method: 'GET',
     path: '/order/v1/my_order',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '我的订单',
     request: z.object({ status: orderStatus.optional(), ...pageQuery }),
     response: pageOf(orderView),
@@ -199,6 +202,7 @@ export const order = {
     method: 'GET',
     path: '/order/v1/pay_types',
     audience: 'student',
+    agreement: 'needed',
     summary: '当前可用的支付方式',
     request: nothing,
     response: z.object({
@@ -214,6 +218,7 @@ export const order = {
     method: 'POST',
     path: '/order/v1/open_payment',
     audience: 'student',
+    agreement: 'needed',
     summary: '按指定方式支付未付订单：另一种方式先向支付渠道核实并关单',
     request: z.object({ orderNo, kind: payKind }),
     response: z.object({
@@ -237,6 +242,7 @@ export const order = {
     method: 'POST',
     path: '/order/v1/ask_payer',
     audience: 'student',
+    agreement: 'needed',
     summary: '在微信内支付：取得前往微信静默授权的地址，授权后回到该订单',
     request: z.object({ orderNo }),
     response: z.object({
@@ -251,6 +257,7 @@ export const order = {
     method: 'POST',
     path: '/order/v1/open_in_wechat',
     audience: 'student',
+    agreement: 'needed',
     summary: '凭微信授权结果在微信内支付未付订单：另一种方式先向支付渠道核实并关单',
     labels: { code: '微信授权码', state: '微信授权凭证' },
     request: z.object({
@@ -281,6 +288,7 @@ export const order = {
     method: 'POST',
     path: '/order/v1/cancel_order',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '取消未付订单（先向支付渠道核实并关单）',
     request: z.object({ orderNo }),
     response: done,
@@ -290,6 +298,7 @@ export const order = {
     method: 'POST',
     path: '/order/v1/request_refund',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '申请退款：取得学时之前可以申请，由财务审核',
     /** id is made by the client: a repeat finds the same request */
     request: z.object({ id, orderNo, reason: text(200).min(2, '请填写退款原因') }),
@@ -309,6 +318,7 @@ export const order = {
     method: 'POST',
     path: '/order/v1/withdraw_refund',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '撤回尚未审核的退款申请',
     request: z.object({ id }),
     response: done,

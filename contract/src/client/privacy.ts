@@ -73,6 +73,7 @@ export const privacy = {
     method: 'GET',
     path: '/privacy/v1/consents',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '本人同意过的协议与告知：哪一版、何时；摄像头核验的同意是否有效',
     request: nothing,
     response: z.object({
@@ -82,6 +83,8 @@ export const privacy = {
           document: z.string(),
           version: z.string(),
           at: instant,
+          /** when: at the registration, the first sign-in of an account that staff made, or as a new version */
+          way: z.enum(['REGISTER', 'FIRST_SIGN_IN', 'NEW_VERSION']),
           /** still the newest version */
           current: z.boolean(),
         }),
@@ -107,6 +110,7 @@ export const privacy = {
     method: 'POST',
     path: '/privacy/v1/withdraw_camera',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '撤回摄像头核验的同意：之后的考试改为人工核验；重复没有影响',
     request: nothing,
     response: z.object({ changed: z.int() }),
@@ -116,6 +120,7 @@ export const privacy = {
     method: 'GET',
     path: '/privacy/v1/exports',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '本人申请过的个人信息副本，最新的在前',
     request: nothing,
     response: z.object({
@@ -129,6 +134,7 @@ export const privacy = {
     method: 'POST',
     path: '/privacy/v1/export',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '申请个人信息副本（需登录密码）；后台整理成一个 ZIP',
     /** id is made by the client: a repeat finds the same */
     request: z.object({ id, password: passwordDigest }),
@@ -145,6 +151,7 @@ export const privacy = {
     method: 'GET',
     path: '/privacy/v1/corrections',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '本人的更正申请，最新的在前',
     request: nothing,
     /** keptDays: so long after it is settled a request is kept with its evidence */
@@ -155,6 +162,7 @@ export const privacy = {
     method: 'POST',
     path: '/privacy/v1/correct',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '申请更正姓名、证件号或资格证书编号；每一项同时只能有一份',
     labels: { value: '正确的内容', field: '更正的项目', fileId: '佐证材料' },
     request: z
@@ -195,6 +203,7 @@ export const privacy = {
     method: 'POST',
     path: '/privacy/v1/withdraw_correction',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '撤回还没有决定的更正申请；重复没有影响',
     request: z.object({ id }),
     response: correction,
@@ -204,6 +213,7 @@ export const privacy = {
     method: 'GET',
     path: '/privacy/v1/closing',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '注销账号：现在能否注销、还有什么没有办结、是否已在冷静期',
     request: nothing,
     response: closing,
@@ -213,6 +223,7 @@ export const privacy = {
     method: 'POST',
     path: '/privacy/v1/close',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '申请注销账号（需登录密码并输入“注销账号”）；冷静期内可以撤回',
     labels: { confirm: '确认文字' },
     request: z.object({
@@ -236,6 +247,7 @@ export const privacy = {
     method: 'POST',
     path: '/privacy/v1/keep_account',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '撤回注销申请，继续使用账号；重复没有影响',
     request: nothing,
     response: done,

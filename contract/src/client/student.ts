@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { date, done, id, instant, nothing, text, titleCode } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { textKind, textName } from '../legal-text.ts'
 import {
   account,
   certificateNo,
@@ -132,6 +133,7 @@ export const student = {
     method: 'POST',
     path: '/student/v1/logout',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '退出登录',
     request: nothing,
     response: done,
@@ -141,6 +143,7 @@ export const student = {
     method: 'GET',
     path: '/student/v1/profile',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '我的信息',
     request: nothing,
     response: profile,
@@ -150,6 +153,7 @@ export const student = {
     method: 'POST',
     path: '/student/v1/modify',
     audience: 'student',
+    agreement: 'needed',
     summary: '修改我的信息',
     request: z.object({
       avatarFileId: id.optional(),
@@ -184,6 +188,7 @@ export const student = {
     method: 'POST',
     path: '/student/v1/modify_password',
     audience: 'student',
+    agreement: 'notNeeded',
     summary: '修改密码；其他登录随之失效',
     request: z.object({ oldPassword: passwordDigest, newPassword: passwordDigest }),
     response: z.object({ isInitPassword: z.boolean() }),
@@ -193,5 +198,48 @@ export const student = {
       'student.weakPassword',
       'student.locked',
     ],
+  }),
+  agreements: defineCall({
+    method: 'GET',
+    path: '/student/v1/agreements',
+    audience: 'student',
+    agreement: 'notNeeded',
+    summary:
+      '本人尚未同意的用户协议和隐私政策：须立即同意的、宽限期内的和即将生效的，附全文与修改说明',
+    request: nothing,
+    response: z.object({
+      texts: z.array(
+        z.object({
+          kind: textKind,
+          version: z.string(),
+          effectiveFrom: date,
+          summary: z.string(),
+          paragraphs: z.array(z.string()),
+          /** DUE: nothing goes on without it · GRACE: until the end of `graceUntil` · COMING: from `effectiveFrom` on */
+          state: z.enum(['DUE', 'GRACE', 'COMING']),
+          graceUntil: date.nullable(),
+          /** the version of this text that was accepted last; null: none ever */
+          acceptedBefore: z.string().nullable(),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+  acceptAgreements: defineCall({
+    method: 'POST',
+    path: '/student/v1/accept_agreements',
+    audience: 'student',
+    agreement: 'notNeeded',
+    summary: '同意所列版本（现行的或即将生效的）；已同意的再次提交没有影响',
+    labels: { texts: '同意的文本' },
+    request: z.object({
+      texts: z
+        .array(z.object(textName))
+        .min(1, '请阅读并同意用户协议和隐私政策')
+        .max(10, '所列文本过多'),
+    }),
+    /** whether nothing more keeps this student from going on */
+    response: z.object({ open: z.boolean() }),
+    refusals: ['student.agreementNotOpen'],
   }),
 }

@@ -18,6 +18,14 @@ export const learnerRefusals = {
   'student.samePassword': { code: 2010, msg: '新密码不能与原密码相同' },
   'student.weakPassword': { code: 2011, msg: '这个密码过于简单或常见，请换一个' },
   'student.passwordNeeded': { code: 2012, msg: '修改手机号需要验证登录密码' },
+  'student.agreementRequired': {
+    code: 2014,
+    msg: '用户协议或隐私政策有您尚未同意的版本，请在页面上阅读并同意后继续',
+  },
+  'student.agreementNotOpen': {
+    code: 2015,
+    msg: '这一版本已被撤回或已有更新的版本，请刷新页面后重新阅读',
+  },
   'student.changesSpent': { code: 2013, msg: '24 小时内最多修改 {most} 次，请稍后再试' },
 
   'order.planClosed': { code: 4001, msg: '该年度报名已截止' },
@@ -189,6 +197,22 @@ export const learnerRefusals = {
   'first_page.versionTaken': { code: 8004, msg: '这个版本号已经用过，请换一个' },
   'first_page.keyUsed': { code: 8005, msg: '这一条已经按另外的内容建好了，请刷新列表后再修改' },
   'first_page.stale': { code: 8007, msg: '这里的内容刚被他人改过，请刷新后再修改' },
+  'first_page.textNotFound': { code: 8008, msg: '没有找到这个版本，请刷新后重试' },
+  'first_page.textWaiting': {
+    code: 8009,
+    msg: '已有一个版本在等待审核，请先审核或撤回它，再提交新版本',
+  },
+  'first_page.secondPerson': { code: 8010, msg: '您提交的版本须由另一名工作人员审核' },
+  'first_page.textDecided': { code: 8011, msg: '这个版本已有结论，请刷新查看' },
+  'first_page.textDayOver': {
+    code: 8012,
+    msg: '拟定的生效日期已过，不能再通过。请驳回，由提交人改期后重新提交',
+  },
+  'first_page.notProposer': { code: 8013, msg: '待审核的版本只有提交人可以撤回；您可以驳回它' },
+  'first_page.textInForce': {
+    code: 8014,
+    msg: '这个版本已经生效，不能撤回。如有错误，请提交新版本',
+  },
   'first_page.tooMany': { code: 8006, msg: '最多 {most} 条，请先删除不用的' },
 
   'message.channelOff': { code: 27001, msg: '平台没有开通这种接收方式，请换一种' },

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { date, done, id, instant, nothing, text } from '../common.ts'
+import { date, done, id, instant, nothing, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { textKind, textName, textVersion } from '../legal-text.ts'
+import { textLimits } from '../rules/legal-text.ts'
 import { emailRule } from '../rules/person.ts'
 import { asciiAddress } from '../rules/web-address.ts'
 
@@ -58,7 +60,6 @@ const friendlink = z.object({
   visible: z.boolean(),
   targetHidden,
 })
-const textKind = z.enum(['AGREEMENT', 'PRIVACY'], '文本类型不正确')
 /** of swipers, and of links; the page that shows them has room for a fraction */
 export const mostInList = 200
 const order = z.object({ ids: z.array(id).max(mostInList, `最多 ${mostInList} 条`) })
@@ -215,42 +216,97 @@ export const first_page = {
     path: '/first_page/v1/texts',
     audience: 'staff',
     permission: 'site.edit',
-    summary: '用户协议或隐私政策的全部版本，新的在前',
+    summary: '用户协议或隐私政策的全部版本（含待审核、驳回与撤回的），新的在前',
     request: z.object({ kind: textKind }),
     response: z.array(
       z.object({
         version: z.string(),
         paragraphs: z.array(z.string()),
+        summary: z.string(),
         /** the day (Shanghai) it comes into force; the newest of those in force is the one in use */
         effectiveFrom: date,
-        publishedAt: instant,
-        publishedBy: z.string(),
+        graceDays: z.int(),
+        /** PROPOSED waits for another member of staff; TAKEN_BACK before that, WITHDRAWN after it and before its day */
+        state: z.enum(['PROPOSED', 'APPROVED', 'REFUSED', 'TAKEN_BACK', 'WITHDRAWN']),
+        proposedAt: instant,
+        proposedBy: z.string(),
+        decidedAt: instant.nullable(),
+        decidedBy: z.string().nullable(),
+        decideReason: z.string(),
+        withdrawnAt: instant.nullable(),
+        withdrawnBy: z.string().nullable(),
+        withdrawReason: z.string(),
+        /** how many open accounts have accepted it */
+        accepted: z.int(),
       }),
     ),
     refusals: [],
   }),
-  publishText: defineCall({
+  proposeText: defineCall({
     method: 'POST',
-    path: '/first_page/v1/publish_text',
+    path: '/first_page/v1/propose_text',
     audience: 'staff',
     permission: 'site.edit',
-    summary: '发布新版本；学员下次注册时同意的就是它',
-    labels: { version: '版本号', follows: '起草时的最新版本' },
+    summary: '提交新版本，由另一名工作人员审核；审核通过后自生效日起学员须同意才能继续使用',
+    labels: { version: '版本号', follows: '起草时的最新版本', summary: '修改说明' },
     request: z.object({
       kind: textKind,
       /** the newest version when the draft was begun from it; null when there was none */
       follows: z.string().max(20).nullable(),
-      version: z
-        .string('请填写版本号')
-        .trim()
-        .regex(/^[0-9A-Za-z.-]{1,20}$/, '版本号为 1–20 位字母、数字、点、横线'),
-      effectiveFrom: date.optional(),
+      version: textVersion,
+      effectiveFrom: date,
+      /** what is new: everybody reads it before the text */
+      summary: text(textLimits.summary).min(1, '请填写修改说明'),
+      /** whoever is in the middle of a paid year may go on for so long without having accepted it */
+      graceDays: z
+        .int('宽限天数应为整数')
+        .min(0, '宽限天数不能小于 0')
+        .max(textLimits.graceDays, `宽限天数最多 ${textLimits.graceDays} 天`),
       paragraphs: z
         .array(text(2000).min(1, '不能有空段落'))
         .min(1, '请填写正文')
         .max(200, '段落过多'),
     }),
     response: done,
-    refusals: ['first_page.versionTaken', 'first_page.stale'],
+    refusals: ['first_page.versionTaken', 'first_page.stale', 'first_page.textWaiting'],
+  }),
+  decideText: defineCall({
+    method: 'POST',
+    path: '/first_page/v1/decide_text',
+    audience: 'staff',
+    permission: 'site.edit',
+    summary: '审核他人提交的版本：通过或驳回（须说明原因）；重复没有影响',
+    request: z
+      .object({
+        ...textName,
+        decision: z.enum(['APPROVED', 'REFUSED'], '审核结论不正确'),
+        reason: text(300),
+      })
+      .refine(({ decision, reason }) => decision === 'APPROVED' || reason !== '', {
+        path: ['reason'],
+        error: '请填写驳回原因',
+      }),
+    response: done,
+    refusals: [
+      'first_page.textNotFound',
+      'first_page.secondPerson',
+      'first_page.textDecided',
+      'first_page.textDayOver',
+    ],
+  }),
+  withdrawText: defineCall({
+    method: 'POST',
+    path: '/first_page/v1/withdraw_text',
+    audience: 'staff',
+    permission: 'site.edit',
+    summary: '撤回：提交人撤回待审核的，或撤回已通过、尚未生效的版本；重复没有影响',
+    request: z.object({ ...textName, reason }),
+    response: done,
+    refusals: [
+      'first_page.textNotFound',
+      'first_page.notProposer',
+      'first_page.textDecided',
+      'first_page.textInForce',
+    ],
   }),
 }

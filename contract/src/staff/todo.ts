@@ -20,6 +20,7 @@ const todoQueue = z.enum([
   'INVOICE_REVERSE',
   'INVOICE_TAX',
   'PROOF_FONT',
+  'LEGAL_TEXT',
   'DELIVERY',
 ])
 

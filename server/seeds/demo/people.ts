@@ -1,5 +1,6 @@
 import { digestPassword } from '@ce/contract/password'
 import type { FastifyInstance } from 'fastify'
+import { acceptAgreements, myAgreements } from '../../src/modules/student/service/agreements.ts'
 import { importStudent } from '../../src/modules/student/service/register.ts'
 import { demoPassword } from '../../src/platform/demo.ts'
 import type { Deps } from '../../src/platform/deps.ts'
@@ -32,14 +33,14 @@ const people = [
   },
 ] as const
 
-/** Adds the three demo students; only the first still has the initial password the association gave. */
+/** Adds the three demo students, who have accepted the texts; only the first still has the initial password the association gave. */
 export async function addPeople(deps: Deps, year: number): Promise<void> {
   for (const { came, ...person } of people) {
     await setClock(
       deps.db,
       new Date(newYear(year - came.yearsAgo).getTime() + came.day * 86_400_000),
     )
-    await importStudent(
+    const studentId = await importStudent(
       deps.db,
       {
         ...person,
@@ -50,6 +51,8 @@ export async function addPeople(deps: Deps, year: number): Promise<void> {
       },
       digestPassword(demoPassword),
     )
+    const student = { studentId, tokenHash: '' }
+    await acceptAgreements(deps, student, await myAgreements(deps, student))
   }
 }
 

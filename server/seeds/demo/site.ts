@@ -4,12 +4,14 @@ import { addContentFile } from '../../src/modules/file/service.ts'
 import {
   type Constants,
   editableConstants,
-  publishText,
+  publishFirstText,
   saveConstants,
   saveFriendlink,
 } from '../../src/modules/first_page/service.ts'
 import { systemAuthor } from '../../src/platform/audit.ts'
 import type { Deps } from '../../src/platform/deps.ts'
+import { releaseClock, setClock } from './clock.ts'
+import { newYear } from './plans.ts'
 import { addSwipers } from './swipers.ts'
 
 /** The constants of a fictional association (specification §3, site info). */
@@ -25,7 +27,6 @@ const site: Omit<Constants, 'qrImages'> = {
   techSupport: '江南省药品零售行业协会信息部',
 }
 
-const version = '2026-01'
 const texts = {
   AGREEMENT: [
     '一、本平台由江南省药品零售行业协会主办，为本省执业药师提供年度继续教育服务。注册即表示您是执业药师本人，并保证所填姓名、证件号和资格证书编号真实、准确。',
@@ -57,7 +58,7 @@ const friendlinks = [
 ] as const
 
 /** Sets constants, texts, carousel and links up, the official account's QR drawn as a picture of its own. */
-export async function setUpSite(deps: Deps): Promise<void> {
+export async function setUpSite(deps: Deps, year: number): Promise<void> {
   const svg = await drawQr(`https://example.com/${site.wechatNumber}`, { type: 'svg', margin: 2 })
   const fileId = await addContentFile(deps, {
     purpose: 'COVER',
@@ -68,10 +69,12 @@ export async function setUpSite(deps: Deps): Promise<void> {
   const qrImages = [{ title: '协会公众号（示例）', fileId }]
   const { version: blank } = await editableConstants(deps)
   await saveConstants(deps, systemAuthor, { ...site, qrImages, version: blank })
-  for (const kind of ['AGREEMENT', 'PRIVACY'] as const) {
-    const text = { kind, version, follows: null, paragraphs: texts[kind] }
-    await publishText(deps, systemAuthor, text)
-  }
+  // before anybody came
+  const since = year - 4
+  await setClock(deps.db, newYear(since))
+  for (const kind of ['AGREEMENT', 'PRIVACY'] as const)
+    await publishFirstText(deps, { kind, version: `${since}-01`, paragraphs: texts[kind] })
+  await releaseClock(deps.db)
   await addSwipers(deps, systemAuthor)
   for (const [title, redirectUrl] of friendlinks)
     await saveFriendlink(deps, systemAuthor, {

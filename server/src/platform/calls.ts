@@ -2,6 +2,7 @@ import { type CallDefinition, clientBase, fieldNames } from '@ce/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { StudentActor } from './auth/sessions.ts'
+import { requireAccepted } from './auth/unaccepted-texts.ts'
 import { chinese } from './chinese.ts'
 import { clientIp } from './client-ip.ts'
 import type { Deps } from './deps.ts'
@@ -115,10 +116,16 @@ const nobody: StudentActor = { studentId: '', tokenHash: '' }
 
 async function whoAsks(
   deps: Deps,
-  { audience }: Pick<CallDefinition<'GET', string, z.ZodType, z.ZodType>, 'audience'>,
+  {
+    audience,
+    agreement,
+  }: Pick<CallDefinition<'GET', string, z.ZodType, z.ZodType>, 'audience' | 'agreement'>,
   authorization: string | undefined,
 ): Promise<StudentActor> {
-  return audience === 'student' ? deps.sessions.require(authorization) : nobody
+  if (audience !== 'student') return nobody
+  const student = await deps.sessions.require(authorization)
+  if (agreement === 'needed') requireAccepted(student)
+  return student
 }
 
 export const jsonType = 'application/json; charset=utf-8'

@@ -2,7 +2,9 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { digestPassword } from '@ce/contract/password'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { openTexts } from '../../src/modules/first_page/service.ts'
 import { addImported } from '../../src/modules/student/service.ts'
+import { insertConsent } from '../../src/modules/student/store/agreements.ts'
 import { setFirstSignIn } from '../../src/modules/student/store.ts'
 import { hashPassword } from '../../src/platform/auth/passwords.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
@@ -23,9 +25,9 @@ export interface TestStudent {
 /** the one password of everybody */
 let hashed: Promise<string> | null = null
 
-/** A new pharmacist, different from everybody before, signed in. */
+/** A new pharmacist, different from everybody before, signed in, who has accepted all there is to accept unless `accepts` is false. */
 export async function makeStudent(
-  options: { name?: string; initialPasswordChanged?: boolean } = {},
+  options: { name?: string; initialPasswordChanged?: boolean; accepts?: boolean } = {},
 ): Promise<TestStudent> {
   const person = newPerson(options.name)
   const { db, sessions } = await deps()
@@ -45,6 +47,8 @@ export async function makeStudent(
     })
     // what a login leaves behind, without the seconds that passwords of hundreds take
     await setFirstSignIn(tx, id)
+    for (const { kind, version } of options.accepts === false ? [] : await openTexts(tx))
+      await insertConsent(tx, { studentId: id, document: kind, version, way: 'FIRST_SIGN_IN' })
     await securityEvent(tx, { studentId: id, event: 'LOGIN', ip: '127.0.0.1', userAgent: 'test' })
     return { ...person, id, token: await sessions.issue(tx, id) }
   })

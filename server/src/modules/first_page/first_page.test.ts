@@ -6,6 +6,9 @@ import { staffFile } from '../../../test/factories/file.ts'
 import {
   constants,
   link,
+  newestText,
+  publishText,
+  shanghaiDate,
   staffPicture,
   swiperWith,
   text,
@@ -33,9 +36,6 @@ const does = <Name extends Key>(key: Name, input?: object) => mustStaff(key, inp
 /** no row has it */
 const version = 'x'
 
-const newest = async (kind: 'AGREEMENT' | 'PRIVACY') =>
-  (await does('GET /first_page/v1/texts', { kind }))[0]?.version ?? null
-
 async function saveSite(change: object = {}) {
   const { version } = await does('GET /first_page/v1/site_info')
   return does('POST /first_page/v1/save_site_info', constants({ version, ...change }))
@@ -43,6 +43,7 @@ async function saveSite(change: object = {}) {
 
 describe('every call of the desk', () => {
   const id = crypto.randomUUID()
+  const unknown = { kind: 'PRIVACY', version: 'nobody-made-it' }
   it('refuses bad input, and what is not there', async () => {
     const bad: [Key, object][] = [
       ['POST /first_page/v1/save_site_info', constants({ version, title: '' })],
@@ -55,9 +56,19 @@ describe('every call of the desk', () => {
       ['POST /first_page/v1/remove_friendlink', {}],
       ['POST /first_page/v1/order_friendlinks', {}],
       ['GET /first_page/v1/texts', { kind: 'SECRET' }],
-      ['POST /first_page/v1/publish_text', text({ version: '../1' })],
-      ['POST /first_page/v1/publish_text', text({ paragraphs: [] })],
-      ['POST /first_page/v1/publish_text', text({ effectiveFrom: '2026-02-30' })],
+      ['POST /first_page/v1/propose_text', await text({ version: '../1' })],
+      ['POST /first_page/v1/propose_text', await text({ paragraphs: [] })],
+      ['POST /first_page/v1/propose_text', await text({ effectiveFrom: '2026-02-30' })],
+      ['POST /first_page/v1/propose_text', await text({ effectiveFrom: '2020-01-01' })],
+      ['POST /first_page/v1/propose_text', await text({ effectiveFrom: '2199-01-01' })],
+      ['POST /first_page/v1/propose_text', await text({ effectiveFrom: undefined })],
+      ['POST /first_page/v1/propose_text', await text({ summary: ' ' })],
+      ['POST /first_page/v1/propose_text', await text({ summary: '字'.repeat(301) })],
+      ['POST /first_page/v1/propose_text', await text({ graceDays: 91 })],
+      ['POST /first_page/v1/propose_text', await text({ graceDays: 1.5 })],
+      ['POST /first_page/v1/decide_text', { ...unknown, decision: 'REFUSED', reason: '' }],
+      ['POST /first_page/v1/decide_text', { ...unknown, decision: 'MAYBE', reason: '' }],
+      ['POST /first_page/v1/withdraw_text', { ...unknown, reason: '' }],
       ...[
         'javascript:alert(1)',
         'data:text/html,x',
@@ -87,6 +98,17 @@ describe('every call of the desk', () => {
       ['POST /first_page/v1/save_friendlink', link({ id, version })],
     ] as const)
       expect(await write(key, input)).toMatchObject({ key: 'first_page.notFound' })
+    for (const [key, input] of [
+      ['POST /first_page/v1/decide_text', { ...unknown, decision: 'APPROVED', reason: '' }],
+      ['POST /first_page/v1/withdraw_text', { ...unknown, reason: '写错了' }],
+    ] as const)
+      expect(await write(key, input)).toMatchObject({ key: 'first_page.textNotFound' })
+    expect(await call('GET /first_page/v1/text_versions', { kind: 'SECRET' })).toMatchObject({
+      key: 'common.invalid',
+    })
+    expect(await call('GET /first_page/v1/text_info', { ...unknown, version: '' })).toMatchObject({
+      key: 'common.invalid',
+    })
   })
 })
 
@@ -187,77 +209,149 @@ describe('site_info', () => {
   })
 })
 
-describe('the agreement and the privacy text', () => {
-  it('have versions: the newest in force is shown, older ones stay, a version is used once', async () => {
+describe('a version of the agreement or the privacy text', () => {
+  const propose = async (change: object = {}) => {
     const kind = 'PRIVACY'
-    const first = text({ kind, paragraphs: ['一'], follows: await newest(kind) })
-    await does('POST /first_page/v1/publish_text', first)
-    // its answer got lost
-    await does('POST /first_page/v1/publish_text', first)
-    const second = text({ kind, paragraphs: ['二', '三'], follows: first.version })
-    await does('POST /first_page/v1/publish_text', second)
-    expect(await must('GET /first_page/v1/site_info')).toMatchObject({
-      privacyVersion: second.version,
-      privacy: ['二', '三'],
+    const follows = await newestText(kind, editor.token)
+    const proposal = await text({ kind, follows, ...change })
+    return { proposal, answer: await write('POST /first_page/v1/propose_text', proposal) }
+  }
+  const decide = (of: { kind: string; version: string }, by: TestStaff, change: object = {}) =>
+    write(
+      'POST /first_page/v1/decide_text',
+      { kind: of.kind, version: of.version, decision: 'APPROVED', reason: '', ...change },
+      by.token,
+    )
+  const withdraw = (of: { kind: string; version: string }, by: TestStaff) =>
+    write(
+      'POST /first_page/v1/withdraw_text',
+      { kind: of.kind, version: of.version, reason: '内容有误' },
+      by.token,
+    )
+  const inForce = async () => (await must('GET /first_page/v1/site_info')).privacyVersion
+  const versions = (kind = 'PRIVACY') => must('GET /first_page/v1/text_versions', { kind })
+
+  let second: TestStaff
+  beforeAll(async () => {
+    second = await makeStaff({ permissions: ['site.edit'] })
+  })
+
+  it('comes into force by another editor than who proposed it, and old ones stay readable', async () => {
+    const before = await inForce()
+    const { proposal, answer } = await propose({ paragraphs: ['一', '二'] })
+    expect(answer.code).toBe(1)
+    // the answer got lost
+    expect((await propose({ ...proposal })).answer.code).toBe(1)
+    expect((await propose()).answer.key).toBe('first_page.textWaiting')
+    expect(await inForce()).toBe(before)
+    expect((await versions()).some(({ version }) => version === proposal.version)).toBe(false)
+    const { kind, version } = proposal
+    const unread = await call('GET /first_page/v1/text_info', { kind, version })
+    expect(unread.key).toBe('first_page.textNotFound')
+    expect((await decide(proposal, editor)).key).toBe('first_page.secondPerson')
+    expect((await decide(proposal, reader)).key).toBe('staff.forbidden')
+    for (let again = 0; again < 2; again += 1) expect((await decide(proposal, second)).code).toBe(1)
+    expect(await inForce()).toBe(version)
+    const { proposal: next } = await propose({ paragraphs: ['三'] })
+    expect((await decide(next, second)).code).toBe(1)
+    expect((await versions()).slice(0, 2)).toMatchObject([
+      { version: next.version, state: 'IN_FORCE', summary: next.summary },
+      { version, state: 'PAST' },
+    ])
+    expect(await must('GET /first_page/v1/text_info', { kind, version })).toMatchObject({
+      paragraphs: ['一', '二'],
+      state: 'PAST',
     })
-    for (const change of [{ paragraphs: ['改过'] }, { effectiveFrom: '2199-01-01' }])
-      expect(
-        await write('POST /first_page/v1/publish_text', { ...first, ...change }),
-      ).toMatchObject({ key: 'first_page.versionTaken' })
-    const versions = await does('GET /first_page/v1/texts', { kind })
-    expect(versions.slice(0, 2)).toMatchObject([
-      { version: second.version, paragraphs: ['二', '三'], publishedBy: editor.username },
-      { version: first.version },
+    expect((await propose({ version })).answer.key).toBe('first_page.versionTaken')
+    const stale = await propose({ follows: version })
+    expect(stale.answer.key).toBe('first_page.stale')
+    expect(
+      (await auditOf(`PRIVACY ${version}`)).map(({ actor, action }) => [actor, action]),
+    ).toEqual([
+      [editor.username, 'first_page.textProposed'],
+      [second.username, 'first_page.textApproved'],
     ])
-    expect(await auditOf(`PRIVACY ${second.version}`)).toMatchObject([
-      {
-        action: 'first_page.textPublished',
-        detail: { before: { version: first.version }, after: { paragraphs: ['二', '三'] } },
-      },
+  })
+
+  it('of a coming day is shown as coming, and in force from that day on', async () => {
+    const before = await inForce()
+    const { proposal } = await propose({ effectiveFrom: await shanghaiDate(1) })
+    await decide(proposal, second)
+    expect(await inForce()).toBe(before)
+    expect((await versions())[0]).toMatchObject({ version: proposal.version, state: 'COMING' })
+    await passTime(86_400)
+    expect(await inForce()).toBe(proposal.version)
+    for (const one of ['editor', 'second'] as const) {
+      const renewed = await makeStaff({ permissions: ['site.edit'] })
+      if (one === 'editor') editor = renewed
+      else second = renewed
+    }
+    expect((await withdraw(proposal, second)).key).toBe('first_page.textInForce')
+  })
+
+  it('is withdrawn before its day, taken back by its author, or refused with a reason', async () => {
+    const coming = await propose({ effectiveFrom: await shanghaiDate(3) })
+    await decide(coming.proposal, second)
+    for (let again = 0; again < 2; again += 1)
+      expect((await withdraw(coming.proposal, second)).code).toBe(1)
+    expect((await decide(coming.proposal, second)).key).toBe('first_page.textDecided')
+    // somebody may have accepted it: it never becomes another text
+    expect((await propose({ version: coming.proposal.version })).answer.key).toBe(
+      'first_page.versionTaken',
+    )
+    const own = await propose()
+    expect((await withdraw(own.proposal, second)).key).toBe('first_page.notProposer')
+    expect((await withdraw(own.proposal, editor)).code).toBe(1)
+    const refused = await propose()
+    const reason = { decision: 'REFUSED', reason: '第二条有错别字' }
+    expect((await decide(refused.proposal, second, reason)).code).toBe(1)
+    // the same version, mended
+    const mended = await propose({ version: refused.proposal.version, paragraphs: ['改正'] })
+    expect(mended.answer.code).toBe(1)
+    const texts = await does('GET /first_page/v1/texts', { kind: 'PRIVACY' })
+    expect(texts.slice(0, 4).map(({ state }) => state)).toEqual([
+      'PROPOSED',
+      'REFUSED',
+      'TAKEN_BACK',
+      'WITHDRAWN',
     ])
+    await passTime(86_400)
+    const late = await makeStaff({ permissions: ['site.edit'] })
+    expect((await decide(mended.proposal, late)).key).toBe('first_page.textDayOver')
+    await decide(mended.proposal, late, { decision: 'REFUSED', reason: '日期已过' })
+    editor = await makeStaff({ permissions: ['site.edit'] })
+  })
+
+  it('is proposed by one of two who propose at once', async () => {
+    const answers = await Promise.all([propose(), propose()])
+    expect(answers.map(({ answer }) => answer.key ?? 'done').sort()).toEqual([
+      'done',
+      'first_page.textWaiting',
+    ])
+    const waiting = answers.find(({ answer }) => answer.code === 1)
+    if (waiting) await withdraw(waiting.proposal, editor)
+  })
+
+  it('is kept by the database: no second person, no other text, no withdrawal after its day', async () => {
+    const { kind, version } = await publishText({ kind: 'PRIVACY' })
+    const { proposal } = await propose()
     const { db } = await deps()
-    await expect(
+    const set = (change: object, of: { kind: string; version: string } = { kind, version }) =>
       db
         .updateTable('siteText')
-        .set({ version: 'x' })
-        .where('version', '=', first.version)
-        .execute(),
+        .set(change)
+        .where('kind', '=', kind)
+        .where('version', '=', of.version)
+        .execute()
+    await expect(set({ paragraphs: ['别的'] })).rejects.toThrow('append-only')
+    await expect(set({ effectiveFrom: '2030-01-01' })).rejects.toThrow('append-only')
+    const now = new Date()
+    await expect(
+      set({ state: 'WITHDRAWN', withdrawnBy: 'x', withdrawnAt: now, withdrawReason: 'x' }),
     ).rejects.toThrow('append-only')
-  })
-
-  it('are not published over one that came since they were begun, nor two at once', async () => {
-    const kind = 'PRIVACY'
-    const follows = await newest(kind)
-    const sent = [text({ kind, follows }), text({ kind, follows })]
-    const answers = await Promise.all(
-      sent.map((one) => write('POST /first_page/v1/publish_text', one)),
-    )
-    expect(answers.map(({ key }) => key ?? 'done').sort()).toEqual(['done', 'first_page.stale'])
-    const [later] = sent.filter((_, index) => answers[index]?.key)
-    const version = await newest(kind)
-    expect(version).not.toBe(later?.version)
-    await does('POST /first_page/v1/publish_text', { ...later, follows: version })
-    expect(await newest(kind)).toBe(later?.version)
-  })
-
-  it('of a coming day comes into force on that day, of a past one at once', async () => {
-    const follows = await newest('AGREEMENT')
-    const now = text({ effectiveFrom: '2020-01-01', follows })
-    await does('POST /first_page/v1/publish_text', now)
-    const version = async () => (await must('GET /first_page/v1/site_info')).agreementVersion
-    expect(await version()).toBe(now.version)
-    const { db } = await deps()
-    const { day } = await db
-      .selectNoFrom(({ fn }) => fn<string>('shanghai_date', [fn('app_now', [])]).as('day'))
-      .executeTakeFirstOrThrow()
-    const tomorrow = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
-    const next = text({ effectiveFrom: tomorrow, follows: now.version })
-    await does('POST /first_page/v1/publish_text', next)
-    expect(await version()).toBe(now.version)
-    const [last] = await does('GET /first_page/v1/texts', { kind: 'AGREEMENT' })
-    expect(last).toMatchObject({ version: next.version, effectiveFrom: tomorrow })
-    await passTime(86_400)
-    expect(await version()).toBe(next.version)
-    editor = await makeStaff({ permissions: ['site.edit'] })
+    await expect(
+      set({ state: 'APPROVED', decidedBy: editor.username, decidedAt: now }, proposal),
+    ).rejects.toThrow('site_text_second_person')
+    await withdraw(proposal, editor)
   })
 })

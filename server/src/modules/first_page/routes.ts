@@ -20,11 +20,20 @@ import {
   saveSwiper,
   visibleSwipers,
 } from './service/swipers.ts'
-import { allTexts, publishText } from './service/texts.ts'
+import {
+  allTexts,
+  decideText,
+  proposeText,
+  textInfo,
+  textVersions,
+  withdrawText,
+} from './service/texts.ts'
 
 export default function firstPageRoutes(app: FastifyInstance, workloads: Workloads): void {
   const calls = clientCalls.first_page
   route(app, workloads, calls.siteInfo, ({ deps }) => readSiteInfo(deps.db))
+  route(app, workloads, calls.textVersions, ({ deps, input }) => textVersions(deps, input))
+  route(app, workloads, calls.textInfo, ({ deps, input }) => textInfo(deps, input))
   route(app, workloads, calls.friendlinkList, ({ deps }) => visibleFriendlinks(deps))
   route(app, workloads, calls.swiperList, ({ deps }) => visibleSwipers(deps))
   route(app, workloads, calls.postersList, ({ deps, input }) => postersList(deps, input))
@@ -62,7 +71,13 @@ function staffRoutes(app: FastifyInstance, workloads: Workloads): void {
     orderFriendlinks(deps, staff, input),
   )
   staffRoute(app, workloads, calls.texts, ({ deps, input }) => allTexts(deps, input))
-  staffRoute(app, workloads, calls.publishText, ({ deps, staff, input }) =>
-    publishText(deps, staff, input),
+  staffRoute(app, workloads, calls.proposeText, ({ deps, staff, input }) =>
+    proposeText(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.decideText, ({ deps, staff, input }) =>
+    decideText(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.withdrawText, ({ deps, staff, input }) =>
+    withdrawText(deps, staff, input),
   )
 }

@@ -8,4 +8,5 @@ export {
   saveConstants,
 } from './service/site.ts'
 export { saveSwiper } from './service/swipers.ts'
-export { publishText } from './service/texts.ts'
+export { openTexts, publishFirstText } from './service/texts.ts'
+export type { TextKind, TextName } from './store/texts.ts'

@@ -62,6 +62,7 @@ const coded: Readonly<Record<keyof typeof words, readonly string[] | null>> = {
   idType: ['student.id_type'],
   // typed where it is written
   document: null,
+  way: ['agreement.way'],
   channel: ['message_consent.channel', 'message_delivery.channel'],
   delivery: ['message_delivery.state'],
   mode: ['exam_consent.mode', 'attempt.mode'],

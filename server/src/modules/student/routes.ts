@@ -4,6 +4,7 @@ import { newChallenge } from '../../platform/auth/challenges.ts'
 import { deviceOf } from '../../platform/auth/known-device.ts'
 import { route } from '../../platform/calls.ts'
 import type { Workloads } from '../../platform/workloads.ts'
+import { acceptAgreements, myAgreements } from './service/agreements.ts'
 import { login, logout } from './service/login.ts'
 import { modifyPassword, modifyProfile, readProfile } from './service/profile.ts'
 import { register } from './service/register.ts'
@@ -29,5 +30,9 @@ export default function studentRoutes(app: FastifyInstance, workloads: Workloads
   )
   route(app, workloads, calls.modifyPassword, ({ deps, student, input, ip, userAgent, ...http }) =>
     modifyPassword(deps, student, input, { ip, userAgent }, deviceOf(deps, devicePath, http)),
+  )
+  route(app, workloads, calls.agreements, ({ deps, student }) => myAgreements(deps, student))
+  route(app, workloads, calls.acceptAgreements, ({ deps, student, input }) =>
+    acceptAgreements(deps, student, input),
   )
 }

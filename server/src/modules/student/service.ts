@@ -15,12 +15,15 @@ export { lockOwn, requireOwnPassword } from './service/profile.ts'
 export { addImported } from './service/register.ts'
 export {
   type AgreementDocument,
+  type ConsentWay,
+  insertWithdrawal,
+  listAgreements,
+} from './store/agreements.ts'
+export {
   countNeverUsed,
   findStudent,
   hasPaidOrder,
   holdOpenAccounts,
-  insertAgreement,
-  listAgreements,
   listNeverUsed,
   lockStudents,
   mergedAccounts,

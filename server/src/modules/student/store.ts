@@ -193,27 +193,6 @@ export async function hasChangedPassword(
   return rows.length > 0
 }
 
-/** What a row of agreements is about: what was agreed to, or taken back. */
-export type AgreementDocument = 'AGREEMENT' | 'PRIVACY' | 'CAMERA_WITHDRAWN'
-
-/** The versions agreed to before stay beside it. */
-export async function insertAgreement(
-  db: Db,
-  row: { studentId: string; document: AgreementDocument; version: string },
-): Promise<void> {
-  await db.insertInto('agreement').values(row).execute()
-}
-
-/** What somebody agreed to, the newest first. */
-export function listAgreements(db: Db, studentId: string) {
-  return db
-    .selectFrom('agreement')
-    .select(['document', 'version', 'at'])
-    .where('studentId', '=', studentId)
-    .orderBy('id', 'desc')
-    .execute()
-}
-
 /** An account that was merged into this one, and those merged into it before: all are the same person's. */
 export async function mergedAccounts(db: Db, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

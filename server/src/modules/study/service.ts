@@ -2,6 +2,7 @@ import type { clientCalls } from '@ce/contract'
 import { deviceOf } from '@ce/contract/device'
 import type { z } from 'zod'
 import type { StudentActor } from '../../platform/auth/sessions.ts'
+import { requireAccepted } from '../../platform/auth/unaccepted-texts.ts'
 import { GroupCommit, type Outcome } from '../../platform/db/group-commit.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { Refusal, refuse } from '../../platform/errors.ts'
@@ -15,7 +16,7 @@ import { type BeatWrite, writeBeats, writeRemembered } from './store/beats.ts'
 
 import { type Facts, readFacts } from './store/facts.ts'
 import { noteFilmEnd } from './store/film-ends.ts'
-import { readLatestSession } from './store/latest-session.ts'
+import { hasOpenSession, hasSession, readLatestSession } from './store/latest-session.ts'
 import { readStored, readUndone, type StoredBeat } from './store/stored.ts'
 
 export { finishCovered } from './service/finish-covered.ts'
@@ -42,6 +43,7 @@ export async function learnProcess(
   try {
     const problem = beatProblem({ ...beat, seq: input.seq }, Number.POSITIVE_INFINITY)
     if (problem) return refuse(problem)
+    if (student.unaccepted) await requireBegun(deps, student, beat)
     const asked = { ...beat, intervals: normal(beat.intervals) }
     const { takenOver, ...answer } = await groupOf(deps).submit(student.studentId, asked)
     await noteEnd(deps, beat, input.filmEnd)
@@ -51,6 +53,16 @@ export async function learnProcess(
     await noteRefusal(deps, beat, error)
     throw await sayingWhere(deps, student, error)
   }
+}
+
+/** What plays goes on to its end; nothing new is begun before the texts in force are accepted. @throws Refusal student.agreementRequired */
+async function requireBegun({ db }: Deps, student: StudentActor, { key }: Incoming) {
+  if (!(await hasSession(db, student.studentId, key.playSessionId))) requireAccepted(student)
+}
+
+/** The same of what is read for playing: a page that plays may ask again. @throws Refusal student.agreementRequired */
+export async function requireStudying({ db }: Deps, student: StudentActor): Promise<void> {
+  if (student.unaccepted && !(await hasOpenSession(db, student.studentId))) requireAccepted(student)
 }
 
 /** The film was over elsewhere than the lesson: staff hear of it, and nothing is credited by it (decision 076). */

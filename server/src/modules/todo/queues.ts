@@ -19,6 +19,7 @@ const queuePermissions = {
   INVOICE_REVERSE: 'invoice.issue',
   INVOICE_TAX: 'invoice.issue',
   PROOF_FONT: 'proof.font',
+  LEGAL_TEXT: 'site.edit',
   DELIVERY: 'message.deliver',
 } as const satisfies Record<string, Permission>
 

@@ -65,6 +65,9 @@ const rowsOf: Record<Queue, (who: Looking) => RawBuilder<unknown>> = {
   INVOICE_TAX: () => sql`select failed_at as at from invoice where tax_state = 'OPEN'`,
   PROOF_FONT: () =>
     sql`select since as at from proof_waiting union all select issued_at from proof where printable = false`,
+  LEGAL_TEXT: ({ staffId }) =>
+    sql`select proposed_at as at from site_text where state = 'PROPOSED'
+      and proposed_by <> (select username from staff where id = ${staffId})`,
   DELIVERY: ({ deskDays }) =>
     sql`select queued_at as at from message_delivery
       where state = 'FAILED' and queued_at > (select app_now()) - interval '1 day' * ${deskDays}::int`,

@@ -117,6 +117,11 @@ async function desksOf({ token }: TestStaff): Promise<Map<string, number>> {
     .select('id')
     .where('decision', 'is', null)
     .execute()
+  const texts = await Promise.all(
+    (['AGREEMENT', 'PRIVACY'] as const).map((kind) =>
+      mustStaff('GET /first_page/v1/texts', { kind }, token),
+    ),
+  )
   const queue = 'POST /course_reduce/v1/list'
   return new Map([
     ['REDUCTION_FIRST', await total(queue, { stage: 'FIRST' })],
@@ -135,6 +140,7 @@ async function desksOf({ token }: TestStaff): Promise<Map<string, number>> {
     ['INVOICE_REVERSE', await total('POST /invoice/v1/list', { toReverse: 'true' })],
     ['INVOICE_TAX', await total('POST /invoice/v1/list', { taxOpen: 'true' })],
     ['PROOF_FONT', (await mustStaff('GET /print_font/v1/letters', {}, token)).proofs],
+    ['LEGAL_TEXT', texts.flat().filter(({ state }) => state === 'PROPOSED').length],
     ['DELIVERY', await failedDeliveries(token)],
   ])
 }

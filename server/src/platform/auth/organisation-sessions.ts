@@ -3,7 +3,13 @@ import type pg from 'pg'
 import type { Db } from '../db/database.ts'
 import { refuse } from '../errors.ts'
 import type { SettingsReader } from '../settings.ts'
-import { endSessions, hasMade, issueSession, recordSeen, type Which } from './session-tables.ts'
+import {
+  endSessions,
+  hasMade,
+  issueSession,
+  type Which,
+  writeUnlessReadOnly,
+} from './session-tables.ts'
 import { hashToken, tokenOf } from './tokens.ts'
 
 /** The employer that asks, as every service of its pages receives it. */
@@ -64,7 +70,7 @@ export class OrganisationSessions {
     const row = rows[0]
     if (!row) return refuse('common.unauthorized')
     if (row.stale)
-      await recordSeen(
+      await writeUnlessReadOnly(
         this.#pool,
         'update organisation_session set seen_at = app_now() where token_hash = $1',
         tokenHash,

@@ -28,8 +28,12 @@ export async function issueSession(db: Db, table: SessionTable, ownerId: string)
   return token
 }
 
-/** Notes a session's sign of life. A database that is read-only for a while keeps nobody from reading. */
-export async function recordSeen(pool: pg.Pool, updateSql: string, value: unknown): Promise<void> {
+/** Notes what a look-up found of sessions. A database that is read-only for a while keeps nobody from reading. */
+export async function writeUnlessReadOnly(
+  pool: pg.Pool,
+  updateSql: string,
+  value: unknown,
+): Promise<void> {
   await pool.query(updateSql, [value]).catch((error: unknown) => {
     if (!isReadOnly(error)) throw error
   })

@@ -6,14 +6,22 @@ import type { Db } from '../db/database.ts'
 import { GroupCommit, type Outcome } from '../db/group-commit.ts'
 import { type Listener, listenTo } from '../db/listener.ts'
 import { refuse } from '../errors.ts'
-import { endSessions, issueSession, recordSeen, type Which } from './session-tables.ts'
+import { endSessions, issueSession, type Which, writeUnlessReadOnly } from './session-tables.ts'
 import { hashToken, tokenOf } from './tokens.ts'
+import { findUnaccepted, type UnacceptedText } from './unaccepted-texts.ts'
 
 /** Who asks, as every service receives it. */
 export interface StudentActor {
   studentId: string
   /** hex; names the session without being able to open it */
   tokenHash: string
+  /** the texts in force that must be accepted first; none: everything is open */
+  unaccepted?: readonly UnacceptedText[] | undefined
+}
+
+interface Found {
+  studentId: string
+  unaccepted: readonly UnacceptedText[] | undefined
 }
 
 interface Cached {
@@ -34,8 +42,9 @@ export const sessionLife = { idleSeconds: 2 * 3600, days: 7 }
 
 /** `stale`: an active session's last sign of life is written every five minutes at most; `num_nulls`: else all open sessions are read (decision 037) */
 const findSql = `
-  select token_hash, student_id, now - seen_at > interval '5 minutes' as stale
-  from session, (select app_now() as now offset 0) clock
+  select token_hash, student_id, now - seen_at > interval '5 minutes' as stale, accepted_texts @> in_force.ids as accepted
+  from session, (select app_now() as now offset 0) clock,
+    lateral (select array(select id from texts_in_force(shanghai_date(clock.now))) as ids offset 0) in_force
   where token_hash = any($1::bytea[]) and num_nulls(revoked_at) = 1
     and seen_at > now - interval '1 second' * $2 and created_at > now - interval '${sessionLife.days} days'`
 
@@ -48,6 +57,7 @@ interface Row {
   token_hash: Buffer
   student_id: string
   stale: boolean
+  accepted: boolean
 }
 
 /** two statements under way at a time: while one is answered, who comes next is gathered */
@@ -66,7 +76,7 @@ export class Sessions {
   readonly #echoes = new LRUCache<string, true>({ max: 1000 })
   readonly #awaited = new Map<string, () => void>()
   /** a hall that begins at nine is looked up together; null: no such session, or it is over */
-  readonly #lookUps = new GroupCommit<Buffer, string | null>((hashes) => this.#load(hashes), {
+  readonly #lookUps = new GroupCommit<Buffer, Found | null>((hashes) => this.#load(hashes), {
     name: 'session look-up',
     lanes,
   })
@@ -125,11 +135,11 @@ export class Sessions {
       return { studentId: hit.studentId, tokenHash: key }
     this.#asked += 1
     // each by itself: calls of one page need not wait for one another
-    const studentId = await this.#lookUps.submit(String(this.#asked), tokenHash)
-    return studentId ? { studentId, tokenHash: key } : refuse('common.unauthorized')
+    const found = await this.#lookUps.submit(String(this.#asked), tokenHash)
+    return found ? { ...found, tokenHash: key } : refuse('common.unauthorized')
   }
 
-  async #load(hashes: Buffer[]): Promise<Outcome<string | null>[]> {
+  async #load(hashes: Buffer[]): Promise<Outcome<Found | null>[]> {
     const heard = this.#heard
     const { rows } = await this.#pool.query<Row>({
       name: 'session',
@@ -137,11 +147,20 @@ export class Sessions {
       values: [hashes, this.#idleSeconds],
     })
     const stale = rows.filter((row) => row.stale).map((row) => row.token_hash)
-    if (stale.length > 0) await recordSeen(this.#pool, seenSql, stale)
-    const found = new Map(rows.map((row) => [row.token_hash.toString('hex'), row.student_id]))
+    if (stale.length > 0) await writeUnlessReadOnly(this.#pool, seenSql, stale)
+    const unknown = rows.filter((row) => !row.accepted).map((row) => row.token_hash)
+    const unaccepted = await findUnaccepted(this.#pool, unknown)
+    const found = new Map(
+      rows.map(({ token_hash, student_id: studentId }) => {
+        const key = token_hash.toString('hex')
+        return [key, { studentId, unaccepted: unaccepted.get(key) }]
+      }),
+    )
     const checkedAt = performance.now()
     if (this.#listener?.hears && heard === this.#heard)
-      for (const [key, studentId] of found) this.#cache.set(key, { studentId, checkedAt })
+      // an acceptance counts with the next call, on every process
+      for (const [key, { studentId, unaccepted }] of found)
+        if (!unaccepted) this.#cache.set(key, { studentId, checkedAt })
     return hashes.map((hash) => ({ result: found.get(hash.toString('hex')) ?? null }))
   }
 

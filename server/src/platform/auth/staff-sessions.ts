@@ -4,7 +4,13 @@ import type pg from 'pg'
 import type { Db } from '../db/database.ts'
 import { refuse } from '../errors.ts'
 import type { SettingsReader } from '../settings.ts'
-import { endSessions, hasMade, issueSession, recordSeen, type Which } from './session-tables.ts'
+import {
+  endSessions,
+  hasMade,
+  issueSession,
+  type Which,
+  writeUnlessReadOnly,
+} from './session-tables.ts'
 import { hashToken, tokenOf } from './tokens.ts'
 
 /** Who asks, as every service of the console receives it. */
@@ -81,7 +87,7 @@ export class StaffSessions {
     const row = rows[0]
     if (!row) return refuse('common.unauthorized')
     if (row.stale)
-      await recordSeen(
+      await writeUnlessReadOnly(
         this.#pool,
         'update staff_session set seen_at = app_now() where token_hash = $1',
         tokenHash,

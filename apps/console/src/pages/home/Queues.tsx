@@ -64,6 +64,7 @@ const words: Record<TodoQueue['queue'], { text: string; unit: string; to: string
   INVOICE_PENDING: { text: '发票待开具', unit: '张', to: paths.invoicesIn('PENDING') },
   INVOICE_ISSUING: { text: '发票待上传', unit: '张', to: paths.invoicesIn('ISSUING') },
   PROOF_FONT: { text: '证明等待补充字体', unit: '份', to: paths.fonts() },
+  LEGAL_TEXT: { text: '协议版本待审核', unit: '个', to: paths.texts() },
   DELIVERY: { text: '邮件短信没有发出', unit: '条', to: paths.deliveries() },
   INVOICE_REVERSE: { text: '发票待红冲', unit: '张', to: paths.invoicesIn('TO_REVERSE') },
   INVOICE_TAX: { text: '发票待税务处理', unit: '张', to: paths.invoicesIn('TAX_OPEN') },

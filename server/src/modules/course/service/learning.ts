@@ -13,7 +13,7 @@ import {
 import { examSummaries, settleStudent } from '../../exam/service.ts'
 import { asHours } from '../../hours/service.ts'
 import { isPaid, requireOwnSignCourse } from '../../sign/service.ts'
-import { listProgress } from '../../study/service.ts'
+import { listProgress, requireStudying } from '../../study/service.ts'
 import { coverUrlOf, fullTeacherOf, teacherOf } from '../view.ts'
 import { type ChosenCourse, readChosen } from './chosen.ts'
 import { readYears } from './years.ts'
@@ -67,6 +67,7 @@ export async function learnCourseDetail(deps: Deps, student: StudentActor, input
   await settleStudent(deps, student.studentId)
   const row = await requireOwnSignCourse(deps.db, student, input.id)
   if (!isPaid(row)) refuse('course.notPaid')
+  await requireStudying(deps, student)
   const [course, lessons, progress, exams] = await Promise.all([
     findCourse(deps.db, row.courseId),
     listLessons(deps.db, [row.courseVersionId]),
@@ -119,6 +120,7 @@ export async function learnArticle(
 ) {
   const row = await requireOwnSignCourse(deps.db, student, input.id)
   if (!isPaid(row)) refuse('course.notPaid')
+  await requireStudying(deps, student)
   const { courseVersionId: versionId } = row
   const lessons = await listLessons(deps.db, [versionId])
   const lesson = lessons.find((one) => one.id === input.lessonId.toLowerCase())

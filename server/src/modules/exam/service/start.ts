@@ -1,5 +1,6 @@
 import { clientCalls } from '@ce/contract'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import { requireAccepted } from '../../../platform/auth/unaccepted-texts.ts'
 import { ReadyJson } from '../../../platform/calls.ts'
 import { GroupCommit, type Outcome } from '../../../platform/db/group-commit.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -28,6 +29,7 @@ export async function startExam(
   input: { signId: string; id: string },
 ): Promise<ReadyJson> {
   const begin = { studentId: student.studentId, signId: input.signId, signCourseId: input.id }
+  if (student.unaccepted) await requireRunning(deps, student, input)
   for (let tried = 0; tried < tries; tried += 1) {
     const begun = await groupOf(deps).submit(`${begin.studentId} ${begin.signCourseId}`, begin)
     if (begun) return toSitting(deps, begun)
@@ -37,6 +39,16 @@ export async function startExam(
     if (exam.attempts.every((attempt) => attempt.submittedAt)) await drawNow(deps, exam)
   }
   return refuse('common.busy')
+}
+
+/** A new version of the agreement interrupts no exam, and none begins before it is accepted. @throws Refusal student.agreementRequired */
+async function requireRunning(
+  deps: Deps,
+  student: StudentActor,
+  input: { signId: string; id: string },
+): Promise<void> {
+  const { attempts, justSubmitted } = await readExam(deps, student, input)
+  if (!justSubmitted && attempts.every((attempt) => attempt.submittedAt)) requireAccepted(student)
 }
 
 const groups = new WeakMap<Deps, GroupCommit<Begin, Begun | null>>()

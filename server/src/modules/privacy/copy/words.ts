@@ -1,6 +1,7 @@
 import { refusals } from '@ce/contract'
 import { printedSourceNames, subjectNames } from '@ce/contract/hours-names'
 import { idTypeNames } from '@ce/contract/id-paper'
+import { consentWayNames } from '@ce/contract/legal-text'
 import { proofCodeNames } from '@ce/contract/proof-codes'
 import { securityEventNames } from '@ce/contract/security-event-names'
 import {
@@ -27,6 +28,7 @@ export const words = {
     PRIVACY: '隐私政策',
     CAMERA_WITHDRAWN: '撤回摄像头核验同意',
   } satisfies Record<AgreementDocument, string>,
+  way: consentWayNames,
   channel: { EMAIL: '邮件', SMS: '短信' },
   delivery: { WAITING: '等待发送', SENT: '已发出', FAILED: '没有发出', DROPPED: '已撤回同意' },
   mode: { CAMERA: '摄像头核验', MANUAL: '人工核验' },

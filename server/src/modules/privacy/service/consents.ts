@@ -4,7 +4,12 @@ import type { Deps } from '../../../platform/deps.ts'
 import { securityEvent, type Visitor } from '../../../platform/security-log.ts'
 import { consentVersionOf, listConsents, withdrawCameraConsents } from '../../exam/service.ts'
 import { readSiteInfo } from '../../first_page/service.ts'
-import { insertAgreement, listAgreements, lockOwn } from '../../student/service.ts'
+import {
+  type ConsentWay,
+  insertWithdrawal,
+  listAgreements,
+  lockOwn,
+} from '../../student/service.ts'
 
 /** stands in the record of agreements beside those that were given */
 const withdrawal = 'CAMERA_WITHDRAWN'
@@ -22,12 +27,21 @@ export async function myConsents({ db }: Deps, { studentId }: StudentActor) {
   }
   return {
     agreements: agreements
-      .filter(({ document }) => document in newest)
-      .map((row) => ({ ...row, current: row.version === newest[row.document] })),
+      .filter(({ way }) => way !== null)
+      .map(({ way, ...row }) => ({
+        ...row,
+        way: asWay(way),
+        current: row.version === newest[row.document],
+      })),
     exams: exams.map(({ mode, ...row }) => ({ ...row, mode: asMode(mode) })),
     cameraAllowed: exams.some(({ counts, mode }) => counts && mode === 'CAMERA'),
     cameraWithdrawnAt: agreements.find(({ document }) => document === withdrawal)?.at ?? null,
   }
+}
+
+/** The column's check. */
+function asWay(way: string | null): ConsentWay {
+  return way as ConsentWay
 }
 
 /** The column's check. */
@@ -46,7 +60,7 @@ export async function withdrawCamera(deps: Deps, { studentId }: StudentActor, cl
     await lockOwn(tx, studentId)
     const changed = await withdrawCameraConsents(tx, studentId)
     if (changed > 0) {
-      await insertAgreement(tx, { studentId, document: withdrawal, version })
+      await insertWithdrawal(tx, { studentId, document: withdrawal, version })
       await securityEvent(tx, { ...client, studentId, event: 'CAMERA_WITHDRAWN' })
     }
     return { changed }

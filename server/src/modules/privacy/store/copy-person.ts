@@ -47,9 +47,10 @@ export const personSections: readonly Section[] = [
       ['document', '文件', words.document],
       ['version', '版本'],
       ['at', '时间'],
+      ['way', '方式', words.way],
     ],
     rows: (ids) => sql`
-      select document, ${textVersion('agreement.version')} as version, at from agreement where student_id = any(${ids}::uuid[]) order by id`,
+      select document, ${textVersion('agreement.version')} as version, at, way from agreement where student_id = any(${ids}::uuid[]) order by id`,
   },
   {
     key: 'examConsents',

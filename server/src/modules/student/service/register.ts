@@ -12,10 +12,10 @@ import { isTaken } from '../../../platform/error-code.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import { securityEvent, type Visitor } from '../../../platform/security-log.ts'
 import { readSiteInfo } from '../../first_page/service.ts'
+import { insertConsent } from '../store/agreements.ts'
 import {
   findByAccount,
   findStudent,
-  insertAgreement,
   insertStudent,
   type NewStudent,
   updateStudent,
@@ -54,17 +54,11 @@ export async function register(deps: Deps, input: Registration, client: Visitor,
       passwordHash,
       initialPasswordChanged: true,
     })
-    await insertAgreement(tx, {
-      studentId: id,
-      document: 'AGREEMENT',
-      version: input.agreementVersion,
-    })
-    if (input.privacyVersion)
-      await insertAgreement(tx, {
-        studentId: id,
-        document: 'PRIVACY',
-        version: input.privacyVersion,
-      })
+    const { agreementVersion, privacyVersion } = input
+    const consent = { studentId: id, way: 'REGISTER' as const }
+    await insertConsent(tx, { ...consent, document: 'AGREEMENT', version: agreementVersion })
+    if (privacyVersion)
+      await insertConsent(tx, { ...consent, document: 'PRIVACY', version: privacyVersion })
     await securityEvent(tx, { ...client, studentId: id, event: 'REGISTER' })
     const row = await findStudent(tx, id)
     if (!row) throw new Error('the student just registered is gone')

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Db } from '../../../platform/db/database.ts'
 
 /** Where a student studies now, or has studied last. */
 export interface LatestSession {
@@ -24,4 +25,25 @@ export async function readLatestSession(
 ): Promise<LatestSession | null> {
   const { rows } = await pool.query<LatestSession>(latestSql, [studentId])
   return rows[0] ?? null
+}
+
+/** Whether a student has begun this play session, whatever became of it. */
+export async function hasSession(db: Db, studentId: string, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('playSession')
+    .select('no')
+    .where('studentId', '=', studentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Whether a student plays something now. */
+export async function hasOpenSession(db: Db, studentId: string): Promise<boolean> {
+  const clock = await db
+    .selectFrom('studyClock')
+    .select('sessionNo')
+    .where('studentId', '=', studentId)
+    .executeTakeFirst()
+  return (clock?.sessionNo ?? null) !== null
 }

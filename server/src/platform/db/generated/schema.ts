@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -42,6 +50,7 @@ export interface Agreement {
   id: Generated<number>;
   studentId: string;
   version: string;
+  way: string | null;
 }
 
 export interface AnswerLog {
@@ -1271,6 +1280,7 @@ export interface SecurityLog {
 }
 
 export interface Session {
+  acceptedTexts: Generated<ArrayType<number>>;
   createdAt: Generated<Timestamp>;
   revokedAt: Timestamp | null;
   seenAt: Generated<Timestamp>;
@@ -1326,13 +1336,22 @@ export interface SiteInfo {
 }
 
 export interface SiteText {
-  effectiveFrom: Generated<string>;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decideReason: Generated<string>;
+  effectiveFrom: string;
+  graceDays: Generated<number>;
   id: Generated<number>;
   kind: string;
   paragraphs: string[];
-  publishedAt: Generated<Timestamp>;
-  publishedBy: string;
+  proposedAt: Generated<Timestamp>;
+  proposedBy: string;
+  state: Generated<string>;
+  summary: Generated<string>;
   version: string;
+  withdrawnAt: Timestamp | null;
+  withdrawnBy: string | null;
+  withdrawReason: Generated<string>;
 }
 
 export interface SpentChallenge {
@@ -1519,6 +1538,13 @@ export interface Teacher {
   version: Generated<number>;
 }
 
+export interface TextNotice {
+  finishedAt: Timestamp | null;
+  news: string;
+  textId: number;
+  toldTo: string | null;
+}
+
 export interface Upload {
   chunkSize: number;
   createdAt: Generated<Timestamp>;
@@ -1681,6 +1707,7 @@ export interface DB {
   sweepFailure: SweepFailure;
   swiper: Swiper;
   teacher: Teacher;
+  textNotice: TextNotice;
   upload: Upload;
   usedKey: UsedKey;
   webVital: WebVital;
