@@ -248,7 +248,12 @@ export const first_page = {
     audience: 'staff',
     permission: 'site.edit',
     summary: '提交新版本，由另一名工作人员审核；审核通过后自生效日起学员须同意才能继续使用',
-    labels: { version: '版本号', follows: '起草时的最新版本', summary: '修改说明' },
+    labels: {
+      version: '版本号',
+      follows: '起草时的最新版本',
+      summary: '修改说明',
+      graceDays: '宽限天数',
+    },
     request: z.object({
       kind: textKind,
       /** the newest version when the draft was begun from it; null when there was none */

@@ -1,6 +1,15 @@
-import { expect, it } from 'vitest'
-import { registration } from '../../../test/factories/student.ts'
-import { call, deps, must } from '../../../test/world.ts'
+import { randomUUID } from 'node:crypto'
+import { type AnyCall, clientCalls } from '@ce/contract'
+import { describe, expect, it } from 'vitest'
+import { makeExam, sit } from '../../../test/factories/exam.ts'
+import { publishText, shanghaiDate } from '../../../test/factories/first_page.ts'
+import { makeOrder } from '../../../test/factories/order.ts'
+import { learner, player } from '../../../test/factories/player.ts'
+import { makeSign } from '../../../test/factories/sign.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
+import { makeStudent, registration, type TestStudent } from '../../../test/factories/student.ts'
+import { call, deps, must, mustStaff, passTimeTo } from '../../../test/world.ts'
+import { tellOfTexts } from '../privacy/service/tell-texts.ts'
 
 it('names both texts one has to agree to', async () => {
   const answer = await call(
@@ -36,4 +45,230 @@ it('records agreement to the versions that were read, to none that is not named'
   const agreement = { document: 'AGREEMENT', version: person.agreementVersion }
   expect(rows).toEqual([agreement, { document: 'PRIVACY', version: person.privacyVersion }])
   expect((await agreed({ privacyVersion: undefined })).rows).toEqual([agreement])
+})
+
+const needed = 'student.agreementRequired'
+const nobodysYear = { year: 2000, courseIds: [], payType: 'DEMO' }
+
+/** Signed in anew: a session that is known keeps what it knows of the texts for some seconds. */
+async function signedInAnew({ id }: TestStudent): Promise<string> {
+  const { db, sessions } = await deps()
+  return sessions.issue(db, id)
+}
+
+async function consentsOf({ id }: TestStudent) {
+  const { db } = await deps()
+  return db
+    .selectFrom('agreement')
+    .select(['document', 'version', 'way'])
+    .where('studentId', '=', id)
+    .orderBy('id')
+    .execute()
+}
+
+const statesOf = async (token: string) =>
+  (await must('GET /student/v1/agreements', {}, token)).texts.map(({ version, state }) => [
+    version,
+    state,
+  ])
+const mayGoOn = async (token: string) =>
+  (await call('POST /order/v1/create_order', nobodysYear, token)).key !== needed
+
+describe('an account that staff imported', () => {
+  it('accepts both texts at its first sign-in; until then nothing is begun', async () => {
+    const texts = [await publishText(), await publishText({ kind: 'PRIVACY' })]
+    const student = await makeStudent({ accepts: false, initialPasswordChanged: false })
+    const input = { account: student.phone, password: student.password }
+    const { token } = await must('POST /student/v1/login', input)
+    const refused = await call('POST /order/v1/create_order', nobodysYear, token)
+    expect(refused).toMatchObject({ status: 200, key: needed, data: { texts } })
+    const asked = await must('GET /student/v1/agreements', {}, token)
+    expect(asked.texts).toMatchObject(
+      texts.map((text) => ({ ...text, state: 'DUE', acceptedBefore: null })),
+    )
+    const [agreement] = texts
+    const half = await must('POST /student/v1/accept_agreements', { texts: [agreement] }, token)
+    expect(half).toEqual({ open: false })
+    expect(await mayGoOn(token)).toBe(false)
+    // pressed twice at once
+    const accept = () => must('POST /student/v1/accept_agreements', { texts }, token)
+    expect(await Promise.all([accept(), accept()])).toEqual([{ open: true }, { open: true }])
+    expect(await mayGoOn(token)).toBe(true)
+    const way = 'FIRST_SIGN_IN'
+    expect(await consentsOf(student)).toEqual(
+      texts.map(({ kind, version }) => ({ document: kind, version, way })),
+    )
+    expect((await must('GET /privacy/v1/consents', {}, token)).agreements).toMatchObject([
+      { way, current: true },
+      { way, current: true },
+    ])
+    const { db } = await deps()
+    const own = (query: ReturnType<typeof db.updateTable<'agreement'>>) =>
+      query.set({ version: 'x' }).where('studentId', '=', student.id).execute()
+    await expect(own(db.updateTable('agreement'))).rejects.toThrow('append-only')
+  })
+
+  it('can accept only what is in force or announced', async () => {
+    const old = await publishText()
+    await publishText()
+    const { token } = await makeStudent({ accepts: false })
+    const accept = (texts: unknown) => call('POST /student/v1/accept_agreements', { texts }, token)
+    for (const version of [old.version, 'nobody-made-it'])
+      expect((await accept([{ kind: 'AGREEMENT', version }])).key).toBe('student.agreementNotOpen')
+    expect((await accept([])).key).toBe('common.invalid')
+    expect((await call('GET /student/v1/agreements', {}, 'x')).status).toBe(401)
+    expect((await call('POST /student/v1/accept_agreements', {}, 'x')).status).toBe(401)
+  })
+})
+
+/** What stays open to who accepts nothing: own data, proofs and money, the ways out, and what runs. A new call is placed here too. */
+const openToDecliners = [
+  ...['/certification_grant/v1/info', '/certification_grant/v1/ledger'],
+  ...['/certification_grant/v1/ledger_path', '/certification_grant/v1/print_years'],
+  ...['/certification_grant/v1/query', '/course/v1/learn_record', '/course/v1/my_anlysis'],
+  ...['/course/v1/my_course', '/course/v1/year_list', '/course/v1/year_plan'],
+  ...['/course_reduce/v1/info', '/course_reduce/v1/query', '/course_reduce/v1/withdraw'],
+  ...['/exam/v1/answer_log', '/exam/v1/exam_capture', '/exam/v1/heartbeat', '/exam/v1/info'],
+  ...['/exam/v1/review', '/exam/v1/save_answer', '/exam/v1/submit_exam', '/exam/v1/submit_sealed'],
+  ...['/file/v1/upload', '/invitation/v1/decline', '/invitation/v1/mine', '/invoice/v1/info'],
+  ...['/invoice/v1/my_invoice', '/invoice/v1/remove_title', '/invoice/v1/titles'],
+  ...['/invoice/v1/withdraw', '/invoice/v1/withdraw_change', '/message/v1/list'],
+  ...['/message/v1/outside', '/message/v1/read', '/message/v1/read_all', '/message/v1/unread'],
+  ...['/message/v1/withdraw', '/order/v1/cancel_order', '/order/v1/my_order'],
+  ...['/order/v1/query_status', '/order/v1/request_refund', '/order/v1/withdraw_refund'],
+  ...['/privacy/v1/close', '/privacy/v1/closing', '/privacy/v1/consents', '/privacy/v1/correct'],
+  ...['/privacy/v1/corrections', '/privacy/v1/export', '/privacy/v1/exports'],
+  ...['/privacy/v1/keep_account', '/privacy/v1/withdraw_camera'],
+  ...['/privacy/v1/withdraw_correction', '/student/v1/accept_agreements'],
+  ...['/student/v1/agreements', '/student/v1/logout', '/student/v1/modify_password'],
+  '/student/v1/profile',
+]
+/** services look whether something runs that goes on */
+const openToWhatRuns = [
+  ...['/course/v1/learn_article', '/course/v1/learn_course_detail', '/course/v1/learn_process'],
+  '/exam/v1/start',
+]
+
+describe('who accepts nothing', () => {
+  it('is let to own data, proofs, money and the ways out, and refused everything else', async () => {
+    await publishText()
+    const student = await makeStudent({ accepts: false })
+    const calls = Object.values(clientCalls)
+      .flatMap((module): AnyCall[] => Object.values(module))
+      .filter(({ audience }) => audience === 'student')
+    const answers = new Map<string, boolean>()
+    for (const { method, path } of calls) {
+      const token = await signedInAnew(student)
+      const answer = await call(`${method} ${path}` as 'GET /student/v1/profile', {}, token)
+      answers.set(path, answer.key === needed)
+    }
+    const open = [...answers].filter(([, refused]) => !refused).map(([path]) => path)
+    expect(open.sort()).toEqual([...openToDecliners, ...openToWhatRuns].sort())
+  })
+
+  it('copies the data, sees orders, asks for the money back and closes the account', async () => {
+    const { student, orderNo } = await makeOrder()
+    await publishText()
+    const token = await signedInAnew(student)
+    expect(await mayGoOn(token)).toBe(false)
+    const { password } = student
+    const copy = await must('POST /privacy/v1/export', { id: randomUUID(), password }, token)
+    expect(copy.state).toBe('MAKING')
+    expect((await must('GET /order/v1/my_order', {}, token)).list).toHaveLength(1)
+    await must('POST /order/v1/cancel_order', { orderNo }, token)
+    const closing = { id: randomUUID(), password, confirm: '注销账号' }
+    expect((await must('POST /privacy/v1/close', closing, token)).waiting).not.toBeNull()
+  })
+})
+
+describe('a new version', () => {
+  it('is told before its day, may be accepted at once, and is needed from its day on', async () => {
+    const [early, late, unpaid] = [await makeSign(), await makeSign(), await makeStudent()]
+    const kind = 'AGREEMENT' as const
+    const day = await shanghaiDate(1)
+    const { version } = await publishText({ kind, effectiveFrom: day, graceDays: 3 })
+    const { db } = await deps()
+    for (let again = 0; again < 2; again += 1) await tellOfTexts({ db })
+    const told = await must('GET /message/v1/list', {}, late.student.token)
+    expect(told.list).toMatchObject([
+      { title: '用户协议有新版本', body: expect.stringContaining(day), link: '/system/agreements' },
+    ])
+    expect(await statesOf(early.student.token)).toEqual([[version, 'COMING']])
+    expect(await mayGoOn(late.student.token)).toBe(true)
+    const texts = [{ kind, version }]
+    await must('POST /student/v1/accept_agreements', { texts }, early.student.token)
+    expect(await statesOf(early.student.token)).toEqual([])
+
+    await passTimeTo(`${day} 00:00:00+08`)
+    const [accepted, paid, free] = await Promise.all(
+      [early.student, late.student, unpaid].map(signedInAnew),
+    )
+    expect([await mayGoOn(accepted ?? ''), await statesOf(accepted ?? '')]).toEqual([true, []])
+    // in the middle of a paid year: three days more
+    expect([await mayGoOn(paid ?? ''), await statesOf(paid ?? '')]).toEqual([
+      true,
+      [[version, 'GRACE']],
+    ])
+    expect([await mayGoOn(free ?? ''), await statesOf(free ?? '')]).toEqual([
+      false,
+      [[version, 'DUE']],
+    ])
+    await passTimeTo(`${await shanghaiDate(2)} 23:59:50+08`)
+    expect(await mayGoOn(await signedInAnew(late.student))).toBe(true)
+    await passTimeTo(`${await shanghaiDate(1)} 00:00:00+08`)
+    const over = await signedInAnew(late.student)
+    expect(await mayGoOn(over)).toBe(false)
+    await must('POST /student/v1/accept_agreements', { texts }, over)
+    expect(await mayGoOn(over)).toBe(true)
+    const ways = (await consentsOf(late.student)).filter((row) => row.version === version)
+    expect(ways).toEqual([{ document: kind, version, way: 'NEW_VERSION' }])
+  })
+
+  it('that is withdrawn before its day is needed by nobody, and who was told hears of it', async () => {
+    const student = await makeStudent()
+    const { kind, version } = await publishText({ effectiveFrom: await shanghaiDate(1) })
+    const { db } = await deps()
+    await tellOfTexts({ db })
+    const editor = await makeStaff({ permissions: ['site.edit'] })
+    const input = { kind, version, reason: '修改内容尚未定稿' }
+    await mustStaff('POST /first_page/v1/withdraw_text', input, editor.token)
+    await tellOfTexts({ db })
+    const { list } = await must('GET /message/v1/list', {}, student.token)
+    expect(list.map(({ title }) => title)).toEqual(['用户协议的新版本不再生效', '用户协议有新版本'])
+    expect(await statesOf(student.token)).toEqual([])
+  })
+
+  it('interrupts no exam and no lesson that runs over midnight, and lets none begin', async () => {
+    const { sign, exam, ...sitter } = await makeExam()
+    const studying = await learner()
+    const resting = await learner()
+    await passTimeTo(`${await shanghaiDate(0)} 23:55:00+08`)
+    const day = await shanghaiDate(1)
+    await publishText({ effectiveFrom: day })
+    for (const one of [sign.student, studying.student, resting.student])
+      one.token = await signedInAnew(one)
+    const { attemptId } = await sit({ sign, exam, ...sitter, token: sign.student.token })
+    const page = player(studying.student.token, studying.course.id, studying.course.lessonIds[0])
+    expect((await page.start()).code).toBe(1)
+
+    await passTimeTo(`${day} 00:00:05+08`)
+    const token = await signedInAnew(sign.student)
+    expect(await mayGoOn(token)).toBe(false)
+    expect((await must('GET /exam/v1/start', exam, token)).attemptId).toBe(attemptId)
+    await must('POST /exam/v1/heartbeat', { attemptId }, token)
+    await must('POST /exam/v1/save_answer', { attemptId, seq: 1, answers: {} }, token)
+    await must('POST /exam/v1/submit_exam', { attemptId, seq: 2, answers: {} }, token)
+    expect((await call('GET /exam/v1/start', exam, token)).key).toBe(needed)
+
+    const there = await signedInAnew(studying.student)
+    const { id, lessonIds } = studying.course
+    expect((await must('GET /course/v1/learn_course_detail', { id }, there)).id).toBe(id)
+    const watched = page.body({ intervals: [[0, 5]], position: 5 })
+    expect((await call('POST /course/v1/learn_process', watched, there)).code).toBe(1)
+    const other = player(there, id, lessonIds[1])
+    expect((await other.start()).key).toBe(needed)
+    const idle = await signedInAnew(resting.student)
+    const detail = await call('GET /course/v1/learn_course_detail', { id: resting.course.id }, idle)
+    expect(detail.key).toBe(needed)
+  })
 })

@@ -31,7 +31,7 @@ describe('what waits', () => {
       permissions: ['reduction.read', 'invoice.read', 'exam.read', 'finance.read', 'audit.read'],
     })
     expect((await todoOf(reader)).size).toBe(0)
-    expect((await todoOf(await everything())).size).toBe(17)
+    expect((await todoOf(await everything())).size).toBe(18)
     const answer = await staffCall('GET /todo/v1/list', { queue: 'REFUND' }, reader.token)
     expect(answer).toMatchObject({ code: 1, data: { list: [] } })
     expect(await staffCall('GET /todo/v1/list', {})).toMatchObject({ status: 401 })

@@ -13,13 +13,14 @@ export interface TextNews {
   withdrawReason: string
 }
 
-/** What everybody is still to be told: versions that two people brought into force, and those withdrawn that somebody was told of. */
+/** What everybody is still to be told: versions that two people approved and no newer one has replaced, and those withdrawn that somebody was told of. */
 export async function listUntold(db: Db): Promise<TextNews[]> {
   const { rows } = await sql<TextNews>`
     select text.id::text, state as news, kind, version, summary, effective_from as "effectiveFrom",
       case when grace_days > 0 then effective_from + grace_days - 1 end as "graceUntil", withdraw_reason as "withdrawReason"
     from site_text text
     where (state = 'APPROVED' and decided_by <> 'system'
+          and (effective_from > shanghai_date((select app_now())) or id in (select id from texts_in_force(shanghai_date((select app_now())))))
         or state = 'WITHDRAWN' and exists (select from text_notice where text_id = text.id and news = 'APPROVED'))
       and not exists (select from text_notice
         where text_id = text.id and text_notice.news = text.state and finished_at is not null)
