@@ -85,6 +85,8 @@ export type CallEvent =
   | { kind: 'failed'; status: number; msg?: string | undefined; requestId?: string | undefined }
   | { kind: 'expired'; token: string | undefined }
   | { kind: 'answered' }
+  /** a new version of the user agreement or the privacy text must be accepted first */
+  | { kind: 'agreementRequired' }
   | { kind: 'offline' }
 
 const listeners = new Set<(event: CallEvent) => void>()
@@ -113,6 +115,8 @@ export function readAnswer(
   if (good && envelope) {
     emitCallEvent({ kind: 'answered' })
     if (envelope.code === 1) return envelope.data
+    if (envelope.data?.key === 'student.agreementRequired')
+      emitCallEvent({ kind: 'agreementRequired' })
     throw new CallRefused(envelope)
   }
   const requestId = envelope?.data?.requestId

@@ -1,5 +1,5 @@
 import { digestPassword } from '@ce/contract/password'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { CallRefused, call, type Input, type Output } from './call.ts'
 import { solveChallenge } from './challenge.ts'
 import { forgetPerson, read } from './query.ts'
@@ -39,6 +39,28 @@ export async function withChallenge<Result>(
 function asksChallenge(error: unknown): boolean {
   if (!(error instanceof CallRefused)) return false
   return error.key === 'student.challengeRequired' || error.key === 'student.challengeInvalid'
+}
+
+export type OpenText = Output<'GET /student/v1/agreements'>['texts'][number]
+
+const agreementsMs = 5 * 60_000
+
+/** The texts that this person has not accepted: those due, in grace and to come. Pages do without an answer: the server refuses by itself. */
+export const agreementsQuery = () =>
+  queryOptions({
+    ...read('GET /student/v1/agreements', {}, { quiet: true }),
+    staleTime: agreementsMs,
+  })
+
+/** Accepts versions; whatever was refused before is asked anew. */
+export function useAcceptAgreements() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Input<'POST /student/v1/accept_agreements'>) =>
+      call('POST /student/v1/accept_agreements', input),
+    onSettled: () => client.invalidateQueries(),
+    meta: { quiet: true },
+  })
 }
 
 /** Signs in and keeps the session; what an earlier person had in the cache is dropped. */

@@ -2,7 +2,7 @@ import { versionLink } from '@ce/contract/mobile'
 import { useLocation, useMatches } from 'react-router'
 import { ContactLines } from './ContactLines.tsx'
 import { type SiteInfo, useSiteInfo } from './data.ts'
-import { useSiteBase } from './paths.ts'
+import { useSiteBase, useSitePaths } from './paths.ts'
 import { QrImages } from './QrImages.tsx'
 import { telephone } from './telephone.ts'
 import { field } from './title.ts'
@@ -14,6 +14,7 @@ export function SiteFooter() {
 
 /** The footer of some constants; the console shows it before they are saved. */
 export function FooterOf({ site }: { site: SiteInfo | undefined }) {
+  const paths = useSitePaths()
   return (
     <footer className="site-footer">
       <div className="site-width site-footer-row">
@@ -25,6 +26,8 @@ export function FooterOf({ site }: { site: SiteInfo | undefined }) {
         {site?.policeRecordNumber && (
           <a href={policeRecord(site.policeRecordNumber)}>{site.policeRecordNumber}</a>
         )}
+        <a href={paths.terms('AGREEMENT')}>用户协议</a>
+        <a href={paths.terms('PRIVACY')}>隐私政策</a>
         <a href="/rss.xml">订阅通知与新闻（RSS）</a>
         <OtherVersion />
       </p>

@@ -133,6 +133,6 @@ async function readPoster(args: LoaderFunctionArgs, id: string): Promise<PosterI
 }
 
 /** Ends a loader: the page is not found, for the reader and for HTTP. */
-function missing(): never {
+export function missing(): never {
   throw data(null, { status: 404 })
 }

@@ -16,6 +16,9 @@ export function sitePathsAt(base: SiteBase) {
       keyword === undefined
         ? `${base}/search`
         : `${base}/search?keyword=${encodeURIComponent(keyword)}`,
+    /** 用户协议 and 隐私政策: the version in force, or another one */
+    terms: (kind: 'AGREEMENT' | 'PRIVACY', version?: string) =>
+      `${base}/terms/${kind.toLowerCase()}${version === undefined ? '' : `/${version}`}`,
     notFound: () => `${base}/notfound`,
     login: () => `${base}/login`,
     register: () => `${base}/register`,
@@ -54,7 +57,7 @@ export function isPhonePath(pathname: string): boolean {
   return pathname === phoneBase || pathname.startsWith(`${phoneBase}/`)
 }
 
-const inTwoVersions = 'index|list|detail|guide|aboutUs|search|login|register|system'
+const inTwoVersions = 'index|list|detail|guide|aboutUs|terms|search|login|register|system'
 const ofBase = new RegExp(`^/(${inTwoVersions})(?![^/?#])`)
 const routed = new RegExp(
   `^(${phoneBase})?/(${inTwoVersions}|${pagesForAll.join('|')})(?![^/?#])(?!/offline)`,

@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router'
 import { loadHome } from './load-home.ts'
 import { loadLedger } from './load-ledger.ts'
+import { loadTerms } from './load-terms.ts'
 import { loadVerify, loadVerifyForm } from './load-verify.ts'
 import { loadDetail, loadList, loadNewest, loadSearch } from './loaders.ts'
 import { HomePage } from './pages/HomePage.tsx'
@@ -16,6 +17,7 @@ const lazyPages = {
   detail: () => ({ Component: async () => (await import('./pages/DetailPage.tsx')).DetailPage }),
   guide: () => ({ Component: async () => (await import('./pages/GuidePage.tsx')).GuidePage }),
   aboutUs: () => ({ Component: async () => (await import('./pages/AboutPage.tsx')).AboutPage }),
+  terms: () => ({ Component: async () => (await import('./pages/TermsPage.tsx')).TermsPage }),
   search: () => ({ Component: async () => (await import('./pages/SearchPage.tsx')).SearchPage }),
 }
 
@@ -66,6 +68,12 @@ export function siteRoutes(base: SiteBase): RouteObject {
             handle: { title: '联系我们', chunk },
             lazy: lazyPages.aboutUs(),
           },
+          ...[`${base}/terms/:kind`, `${base}/terms/:kind/:version`].map((path) => ({
+            path,
+            loader: loadTerms,
+            handle: { chunk },
+            lazy: lazyPages.terms(),
+          })),
           {
             path: paths.search(),
             loader: loadSearch,

@@ -67,7 +67,19 @@ export function useOrderFriendlinks() {
 /** All versions of the agreement or the privacy policy, the newest first. */
 export const textsQuery = (kind: TextKind) => staffRead('GET /first_page/v1/texts', { kind })
 
-/** Whoever registers from now on agrees to this version. */
-export function usePublishText() {
-  return useStaffWrite('POST /first_page/v1/publish_text', ['GET /first_page/v1/texts'], quiet)
+const texts = ['GET /first_page/v1/texts'] as const
+
+/** Another editor decides. */
+export function useProposeText() {
+  return useStaffWrite('POST /first_page/v1/propose_text', texts, quiet)
+}
+
+/** Of what another editor proposed. */
+export function useDecideText() {
+  return useStaffWrite('POST /first_page/v1/decide_text', texts, quiet)
+}
+
+/** Takes one's own proposal back, or an approved version before its day. */
+export function useWithdrawText() {
+  return useStaffWrite('POST /first_page/v1/withdraw_text', texts, quiet)
 }

@@ -43,6 +43,8 @@ export function studentPathsAt(base: SiteBase) {
     messages: () => `${base}/system/messages`,
     /** 个人信息与隐私 */
     privacy: () => `${base}/system/privacy`,
+    /** the texts that are not accepted yet */
+    agreements: () => `${base}/system/agreements`,
     /** how messages reach one outside of the portal: a part of that page */
     outside: () => `${base}/system/privacy#outside`,
     profile: () => `${base}/system/profile`,

@@ -1,5 +1,6 @@
 import { type Session, updateSession, useSession } from '@ce/client/session.ts'
 import { useLocation, useNavigate } from 'react-router'
+import { useAgreementGate } from './agreement/use-agreement-gate.ts'
 import { studentPathsOf } from './paths.ts'
 
 /**
@@ -11,8 +12,10 @@ export function usePasswordPrompt(): { open: boolean; handle: () => void } {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const paths = studentPathsOf(pathname)
+  const { asks, known } = useAgreementGate()
   return {
-    open: session !== null && isPrompted(session, pathname),
+    // what must be accepted comes first
+    open: session !== null && known && !asks && isPrompted(session, pathname),
     handle: () => {
       updateSession({ initPassword: true })
       navigate(paths.password())

@@ -11,6 +11,8 @@ export function sitemap(origin: string, items: readonly PublishedItem[]): string
     '/index',
     '/guide',
     '/aboutUs',
+    '/terms/agreement',
+    '/terms/privacy',
     '/verify',
     '/ledger',
     ...categories.map(({ name }) => `/list/${name}`),

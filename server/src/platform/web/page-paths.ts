@@ -3,12 +3,15 @@ import { isPhoneApp, phoneBase } from '@ce/contract/mobile'
 /** one segment: an id, a code, an order number */
 const any = '[^/]+'
 
+/** as a version of a legal text is written */
+const textVersion = '[\\dA-Za-z.-]{1,20}'
+
 /** The private area and its doors. */
 const privatePaths = [
   '/login',
   '/register',
   '/system',
-  '/system/(dashboard|sign|my-courses|reduction|reduction-apply|grant|orders|invoices|invitations|messages|profile|privacy)',
+  '/system/(dashboard|sign|my-courses|reduction|reduction-apply|grant|orders|invoices|invitations|messages|profile|privacy|agreements)',
   `/system/invoices/${any}`,
   `/system/orders/${any}/invoice`,
   `/system/my-courses/${any}`,
@@ -27,6 +30,7 @@ const sitePaths = [
   ...[
     ...['/index', `/list/${any}`, `/detail/${any}/${any}`, '/guide', '/aboutUs', '/search'],
     '/error',
+    ...['/terms/(agreement|privacy)', `/terms/(agreement|privacy)/${textVersion}`],
   ].map((path) => `(/h5)?${path}`),
   '/verify',
   `/verify/${any}`,
@@ -87,7 +91,7 @@ export type Keeping =
 /** @param target of pageOf */
 export function keepingOf(target: string): Keeping {
   if (target.startsWith('/verify')) return 'never'
-  return target.includes('?') ? 'endless' : 'bounded'
+  return target.includes('?') || /\/terms\/\w+\//.test(target) ? 'endless' : 'bounded'
 }
 
 /** The query that a page's content depends on, in one order and writing. */

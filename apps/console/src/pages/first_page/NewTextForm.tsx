@@ -1,6 +1,10 @@
 import { isStale } from '@ce/client/answers.ts'
-import { type SiteText, type TextKind, usePublishText } from '@ce/client/staff/first_page.ts'
+import { formatDate } from '@ce/client/format.ts'
+import { type SiteText, type TextKind, useProposeText } from '@ce/client/staff/first_page.ts'
+import { textLimits, textTitles } from '@ce/contract/legal-text'
 import { needed } from '@ce/frame/form-rules.ts'
+import { NumberInput } from '@ce/frame/NumberInput.tsx'
+import { numberWithin } from '@ce/frame/number-rule.ts'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Alert, App, Button, Form, Input } from 'antd'
@@ -11,11 +15,12 @@ import { useUnsaved } from '../../components/use-unsaved.ts'
 import { Paragraphs } from './Paragraphs.tsx'
 import { paragraphsOf } from './paragraphs.ts'
 import { periodWords } from './period-words.ts'
-import { textNames } from './text-names.ts'
 
 interface Fields {
   version: string
-  effectiveFrom?: string
+  effectiveFrom: string
+  graceDays: number
+  summary: string
   text: string
 }
 
@@ -26,38 +31,33 @@ interface NewTextFormProps {
   onClose: () => void
 }
 
-/** A new version of a text, begun from the newest; publishing asks first and says what it means. */
+/** A new version of a text, begun from the newest; handing it in asks first and says what it means. */
 export function NewTextForm({ kind, texts, onClose }: NewTextFormProps) {
-  const [newest] = texts
+  // what was refused or taken back is nobody's text
+  const live = texts.filter(({ state }) => state === 'APPROVED' || state === 'PROPOSED')
+  const [newest] = live
   const [follows, setFollows] = useState(newest?.version ?? null)
   const [form] = Form.useForm<Fields>()
   const [changed, setChanged] = useState(false)
   const { modal } = App.useApp()
-  const publish = usePublishText()
+  const propose = useProposeText()
   const { problem, attempt } = useFormProblem(form)
-  const name = textNames[kind]
+  const name = textTitles[kind]
   useUnsaved(changed, `起草中的${name}`)
 
-  const send = ({ version, effectiveFrom, text }: Fields) =>
+  const send = ({ text, ...fields }: Fields) =>
     attempt(async () => {
-      const paragraphs = paragraphsOf(text)
-      await publish.mutateAsync({
-        kind,
-        version,
-        follows,
-        paragraphs,
-        ...(effectiveFrom ? { effectiveFrom } : {}),
-      })
+      await propose.mutateAsync({ kind, follows, paragraphs: paragraphsOf(text), ...fields })
       setChanged(false)
-      showNotice({ kind: 'success', title: `已发布${name} ${version}` })
+      showNotice({ kind: 'success', title: `已提交${name} ${fields.version}，等待另一人审核` })
       onClose()
     })
 
   const ask = (fields: Fields) => {
     modal.confirm({
-      title: `发布${name} ${fields.version}？`,
-      content: `${periodWords(texts, fields.effectiveFrom)}新注册的学员看到并同意的就是这个版本。发布后不能修改或删除，只能再发布新版本。`,
-      okText: '发布',
+      title: `提交${name} ${fields.version}？`,
+      content: `由另一名工作人员审核。通过后，${periodWords(live, fields.effectiveFrom)}学员须同意这个版本才能使用平台。提交后不能修改，只能撤回或由审核人驳回。`,
+      okText: '提交',
       cancelText: '再看看',
       onOk: () => {
         void send(fields)
@@ -65,7 +65,7 @@ export function NewTextForm({ kind, texts, onClose }: NewTextFormProps) {
     })
   }
 
-  // found when the page was read anew, or by a try to publish
+  // found when the page was read anew, or by a try to hand it in
   const overtaken = newest && newest.version !== follows
 
   return (
@@ -75,7 +75,13 @@ export function NewTextForm({ kind, texts, onClose }: NewTextFormProps) {
       layout="vertical"
       requiredMark={false}
       className={formClasses.reading}
-      initialValues={{ version: '', text: newest?.paragraphs.join('\n\n') ?? '' }}
+      initialValues={{
+        version: '',
+        effectiveFrom: '',
+        graceDays: 0,
+        summary: '',
+        text: newest?.paragraphs.join('\n\n') ?? '',
+      }}
       onValuesChange={() => setChanged(true)}
       onFinish={ask}
       scrollToFirstError={{ focus: true }}
@@ -96,10 +102,40 @@ export function NewTextForm({ kind, texts, onClose }: NewTextFormProps) {
         >
           <Input maxLength={20} autoFocus />
         </Form.Item>
-        <Form.Item name="effectiveFrom" label="生效日期" extra="不填则发布后立即生效。">
-          <Input type="date" />
+        <Form.Item
+          name="effectiveFrom"
+          label="生效日期"
+          rules={[
+            needed('请填写生效日期'),
+            { validator: async (_rule, day?: string) => checkDay(day) },
+          ]}
+          validateTrigger="onBlur"
+          extra="当天零时起生效；请留出公告时间。"
+        >
+          <Input type="date" min={formatDate(Date.now())} />
+        </Form.Item>
+        <Form.Item
+          name="graceDays"
+          label="宽限天数"
+          rules={[
+            { required: true, message: '请填写宽限天数，没有填 0' },
+            numberWithin({ what: '宽限天数', min: 0, max: textLimits.graceDays, unit: ' 天' }),
+          ]}
+          validateTrigger="onBlur"
+          extra="已缴费、正在学习的学员可延后这些天同意。"
+        >
+          <NumberInput suffix="天" />
         </Form.Item>
       </div>
+      <Form.Item
+        name="summary"
+        label="修改说明"
+        rules={[needed('请填写修改说明')]}
+        validateTrigger="onBlur"
+        extra="学员在通知和同意页面上先看到它：改了什么、对学员有什么影响。"
+      >
+        <Input.TextArea rows={3} maxLength={textLimits.summary} showCount />
+      </Form.Item>
       <Form.Item
         name="text"
         label={`${name}正文`}
@@ -115,13 +151,13 @@ export function NewTextForm({ kind, texts, onClose }: NewTextFormProps) {
       {overtaken ? (
         <OvertakenNotice newest={newest} onRead={() => setFollows(newest.version)} />
       ) : (
-        <FormProblem problem={isStale(publish.error) ? null : problem} />
+        <FormProblem problem={isStale(propose.error) ? null : problem} />
       )}
       <div className={formClasses.row}>
-        <Button type="primary" htmlType="submit" disabled={overtaken} loading={publish.isPending}>
-          发布…
+        <Button type="primary" htmlType="submit" disabled={overtaken} loading={propose.isPending}>
+          提交审核…
         </Button>
-        <Button onClick={onClose}>不发布</Button>
+        <Button onClick={onClose}>不提交</Button>
       </div>
     </Form>
   )
@@ -133,7 +169,7 @@ function OvertakenNotice({ newest, onRead }: { newest: SiteText; onRead: () => v
       type="warning"
       showIcon
       className={formClasses.problem}
-      title={`起草期间已有新版本 ${newest.version} 发布`}
+      title={`起草期间已有新版本 ${newest.version} 提交`}
       description={
         <details>
           <summary>请把其中要保留的内容写进您的正文：查看版本 {newest.version}</summary>
@@ -143,6 +179,10 @@ function OvertakenNotice({ newest, onRead }: { newest: SiteText; onRead: () => v
       action={<Button onClick={onRead}>已经写进来了</Button>}
     />
   )
+}
+
+function checkDay(day: string | undefined): void {
+  if (day && day < formatDate(Date.now())) throw new Error('生效日期不能早于今天')
 }
 
 function checkText(text: string | undefined): void {

@@ -7,6 +7,7 @@ import type { RowLook } from './row-look.ts'
 import {
   agreementState,
   agreementText,
+  agreementWay,
   consentWords,
   examConsentState,
   noCamera,
@@ -70,7 +71,9 @@ function Agreements({
             <div>
               {agreementText(agreement)}
               <p className={look.quiet}>
-                <Dated>{formatDateTime(at)} 同意</Dated>
+                <Dated>
+                  {formatDateTime(at)}，{agreementWay(agreement)}
+                </Dated>
               </p>
             </div>
             <StatusMark kind={kind}>{label}</StatusMark>

@@ -6,6 +6,7 @@ import type {
   CorrectionField,
   DataCopy,
 } from '@ce/client/privacy.ts'
+import { consentWayNames, textTitles } from '@ce/contract/legal-text'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 
 interface State {
@@ -72,7 +73,7 @@ export const correctionWords = {
 export const evidenceHint = (keptDays: number): string =>
   `如证件或资格证书的照片，办结 ${keptDays} 天后删除。`
 
-const documents: Readonly<Record<string, string>> = { AGREEMENT: '用户协议', PRIVACY: '隐私政策' }
+const documents: Readonly<Record<string, string>> = textTitles
 const modes = { CAMERA: '摄像头核验', MANUAL: '人工核验' } as const
 
 type Agreement = Consents['agreements'][number]
@@ -83,6 +84,7 @@ export function rulesVersion(version: string): string {
   const [text, days] = version.split('/')
   return `考试须知 ${text} 版${days ? `，照片保存 ${days} 天` : ''}`
 }
+export const agreementWay = ({ way }: Agreement): string => consentWayNames[way]
 export const agreementState = ({ current }: Agreement): State =>
   current ? { label: '现行版本', kind: 'done' } : { label: '已有新版本', kind: 'locked' }
 export const examConsentState = ({ mode, counts }: Consents['exams'][number]): State => ({

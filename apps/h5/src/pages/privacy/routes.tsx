@@ -7,4 +7,9 @@ export const privacyScreens: ScreenRoute[] = [
     handle: { title: '个人信息与隐私' },
     lazy: { Component: async () => (await import('./PrivacyScreen.tsx')).PrivacyScreen },
   },
+  {
+    path: paths.agreements(),
+    handle: { title: '用户协议和隐私政策' },
+    lazy: { Component: async () => (await import('./AgreementsScreen.tsx')).AgreementsScreen },
+  },
 ]

@@ -1,13 +1,14 @@
-import { leavingWords, useLeaving } from '@ce/frame/student/use-leaving.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { Sheet } from '@ce/ui/Sheet.tsx'
 import { useState } from 'react'
-import { paths } from '../../paths.ts'
+import { useStudentPaths } from './paths.ts'
+import { leavingWords, useLeaving } from './use-leaving.ts'
 
 /** Asks before signing out (specification §2 Dialogs), and again when something would be lost. */
 export function LeaveButton() {
   const [asking, setAsking] = useState(false)
   const [lost, setLost] = useState<string | null>(null)
+  const paths = useStudentPaths()
   const { leave, leaveUnlessLost } = useLeaving(async () => location.assign(paths.home()))
   const confirm = async () => {
     setAsking(false)
