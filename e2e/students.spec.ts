@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { axe, sound } from './axe.ts'
-import { demo, newcomer, rareName } from './people.ts'
-import { demoStaff, staffSignIn } from './staff.ts'
+import { demo, newcomer, rareName, sendLogin } from './people.ts'
+import { demoStaff, staffPost, staffSignIn } from './staff.ts'
 import { expect, test } from './test.ts'
 
 test('why somebody’s hours count is looked up, down to the beats', async ({ page }) => {
@@ -45,6 +46,37 @@ test('a table of students is imported; two of them are one person, and are merge
     await sound(page)
   })
 
+  await test.step('an imported learner accepts the texts before all else, on a phone', async () => {
+    await visitor.goto('/h5/login')
+    await sendLogin(visitor, kept.phone, await initialPassword(visitor, kept.phone))
+    const asked = visitor.getByRole('heading', { name: '请先阅读并同意用户协议和隐私政策' })
+    await expect(asked).toBeFocused()
+    await sound(visitor)
+    await visitor.getByRole('button', { name: '不同意' }).click()
+    await expect(visitor.getByRole('heading', { name: '您没有同意' })).toBeFocused()
+    await expect(visitor.getByRole('link', { name: '查看订单，申请退款' })).toBeVisible()
+    await sound(visitor)
+    await visitor.getByRole('button', { name: '返回阅读文本' }).click()
+    await visitor.getByRole('button', { name: '同意并继续' }).click()
+    await expect(visitor.getByRole('alert')).toHaveText('请先勾选，表示您已阅读并同意')
+    await visitor.getByRole('checkbox').check()
+    await visitor.getByRole('button', { name: '同意并继续' }).click()
+    await expect(visitor.getByRole('dialog', { name: '请立即修改密码' })).toBeVisible()
+  })
+
+  await test.step('the other one on a desk, and may take what is their own without', async () => {
+    await visitor.evaluate(() => localStorage.removeItem('user'))
+    await visitor.goto('/login')
+    await sendLogin(visitor, closed.phone, await initialPassword(visitor, closed.phone))
+    const asked = visitor.getByRole('heading', { name: '请先阅读并同意用户协议和隐私政策' })
+    await expect(asked).toBeVisible()
+    await sound(visitor)
+    await visitor.goto('/system/profile?activeName=2')
+    await expect(visitor.getByText('您还没有同意现行的用户协议和隐私政策')).toBeVisible()
+    await visitor.goto('/system/sign')
+    await expect(asked).toBeVisible()
+  })
+
   await test.step('the list finds them; each one’s page names the other', async () => {
     await page.goto('/console/students')
     await page.getByLabel('手机号或后四位').fill(kept.phone)
@@ -78,6 +110,13 @@ test('a table of students is imported; two of them are one person, and are merge
     await expect(page.getByRole('article', { name: /^合并申请/ })).toContainText('已关闭')
   })
 })
+
+/** The password that staff give somebody anew, as the import did. */
+async function initialPassword(desk: Page, phone: string): Promise<string> {
+  const found = await staffPost(desk, '/student_desk/v1/list', { phone })
+  const wish = { id: found.data.list[0].id, key: randomUUID(), reason: '首次登录' }
+  return (await staffPost(desk, '/student_desk/v1/reset_password', wish)).data.password
+}
 
 interface Row {
   name: string

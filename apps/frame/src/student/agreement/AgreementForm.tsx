@@ -57,7 +57,7 @@ export function AgreementForm({ texts, onDecline }: AgreementFormProps) {
         </p>
         <div className={classes.buttons}>
           <Button busy={accept.isPending} onClick={() => void send()}>
-            {words.accept}
+            {onDecline ? words.accept : words.acceptEarly}
           </Button>
           {onDecline && (
             <Button kind="quiet" onClick={onDecline}>
@@ -72,12 +72,13 @@ export function AgreementForm({ texts, onDecline }: AgreementFormProps) {
 
 function TextSection({ text }: { text: OpenText }) {
   const heading = useId()
-  const { summary, paragraphs } = text
+  const { summary, paragraphs, acceptedBefore } = text
   return (
     <section aria-labelledby={heading} className={classes.section}>
       <h2 id={heading}>{titleOf(text)}</h2>
       <p className={classes.quiet}>{versionOf(text)}</p>
-      {summary && (
+      {/* who reads a text for the first time has nothing to compare it with */}
+      {summary && acceptedBefore && (
         <p className={classes.summary}>
           <strong>{words.summary}：</strong>
           {summary}

@@ -4,15 +4,15 @@ import { textTitles } from '@ce/contract/legal-text'
 export const askWords = {
   first: '请先阅读并同意用户协议和隐私政策',
   renewed: '用户协议或隐私政策已更新，请阅读后继续',
-  early: '新版本的协议文本',
   firstText: '您的账号由工作人员登记。继续使用之前，请阅读并同意以下文本。',
   renewedText: '以下文本有新版本。同意之后，才能继续报名、学习、考试和申请。',
-  earlyText: '以下新版本尚未强制适用，您可以现在同意，到期后不再询问。',
+  earlyText: '以下新版本现在就可以同意，到期后不再询问。',
   summary: '修改内容',
   /** of several texts */
   tick: '我已阅读并同意以上全部文本',
   tickNeeded: '请先勾选，表示您已阅读并同意',
   accept: '同意并继续',
+  acceptEarly: '同意',
   decline: '不同意',
   accepted: '已记录您的同意',
   none: '您已同意现行的用户协议和隐私政策。',
