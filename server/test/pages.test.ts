@@ -23,6 +23,8 @@ describe('a page without scripts', () => {
     ['/list/pharmacist?page=3', '药师介绍'],
     ['/guide', '注册指南'],
     ['/aboutUs', '联系我们'],
+    ['/terms/agreement', '用户协议'],
+    ['/terms/privacy', '隐私政策'],
     ['/search', '站内搜索'],
     ['/error', '出错了'],
     ['/verify', '证明核验'],
@@ -74,6 +76,9 @@ describe('what is not there', () => {
   it.each([
     '/list/nope',
     '/list/constructor',
+    '/terms/other',
+    '/terms/agreement/none',
+    '/terms/privacy/1/2',
     '/list/Notice',
     '/detail/notice/1',
     '/detail/notice/00000000-0000-0000-0000-000000000000',

@@ -231,7 +231,7 @@ export const exam = {
     method: 'GET',
     path: '/exam/v1/rehearsal',
     audience: 'student',
-    agreement: 'needed',
+    agreement: 'notNeeded',
     summary: '最近一次考前自检的结果',
     request: nothing,
     response: z.object({

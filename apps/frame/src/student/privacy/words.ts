@@ -92,7 +92,7 @@ export const examConsentState = ({ mode, counts }: Consents['exams'][number]): S
   kind: counts ? 'done' : 'locked',
 })
 export const consentWords = {
-  none: '没有网上签署的记录：您的账号是由工作人员登记的。',
+  none: '还没有同意的记录。',
   camera:
     '每门课程考试前单独征求您的同意。撤回之后，以后的考试改为人工核验；正在进行的考试不变，已拍的照片照常在到期日删除。',
   withdraw: '撤回摄像头核验的同意',
