@@ -90,7 +90,8 @@ function asOutput<Name extends Parameters<SiteCall>[0]>(data: unknown): Output<N
 function missingTarget({ matches }: StaticHandlerContext): string {
   const { route, params } = matches.at(-1) ?? {}
   const name = categoryOf(params?.name)?.name ?? nothing
-  return generatePath(route?.path ?? '', { name, id: nothing })
+  const kind = params?.kind ?? nothing
+  return generatePath(route?.path ?? '', { name, id: nothing, kind, version: nothing })
 }
 
 /** A page that says that there is none (`handle.status`) is 404 like an item that is missing. */
