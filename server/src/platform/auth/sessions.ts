@@ -40,11 +40,12 @@ const momentMs = 20
 /** A session ends by itself: unused for so long, or begun so long ago. */
 export const sessionLife = { idleSeconds: 2 * 3600, days: 7 }
 
-/** `stale`: an active session's last sign of life is written every five minutes at most; `num_nulls`: else all open sessions are read (decision 037) */
+/** `stale`: an active session's last sign of life is written every five minutes at most; `num_nulls`: else all open sessions are read (decision 037). `materialized`: clock and texts are looked up once, not for each session */
 const findSql = `
+  with clock as materialized (select app_now() as now),
+  in_force as materialized (select array(select id from texts_in_force(shanghai_date(now))) as ids from clock)
   select token_hash, student_id, now - seen_at > interval '5 minutes' as stale, accepted_texts @> in_force.ids as accepted
-  from session, (select app_now() as now offset 0) clock,
-    lateral (select array(select id from texts_in_force(shanghai_date(clock.now))) as ids offset 0) in_force
+  from session, clock, in_force
   where token_hash = any($1::bytea[]) and num_nulls(revoked_at) = 1
     and seen_at > now - interval '1 second' * $2 and created_at > now - interval '${sessionLife.days} days'`
 
