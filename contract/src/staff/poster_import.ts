@@ -9,8 +9,8 @@ export const importRow = z.object({
   title: z.string(),
   categoryId: z.int().nullable(),
   publishedAt: instant.nullable(),
-  /** CREATE: will become an item · SAME: already there · REFUSE: cannot be read, see problems */
-  action: z.enum(['CREATE', 'SAME', 'REFUSE']),
+  /** CREATE: will become an item · SAME: already there · ATTACHED: comes along with another one · REFUSE: cannot be read, see problems */
+  action: z.enum(['CREATE', 'SAME', 'ATTACHED', 'REFUSE']),
   /** the item it became, or is already; null until then, and for what is refused */
   posterId: id.nullable(),
   problems: z.array(z.string()),

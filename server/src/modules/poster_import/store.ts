@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { storableJson } from '../../platform/db/storable-json.ts'
 import { isNotPostponed } from '../../platform/db/sweep-failures.ts'
-import type { ImportRow } from './document/document.ts'
+import type { DocumentRow, ImportRow } from './document/document.ts'
 import { itemNameOf } from './document/same-item.ts'
 
 /** How a row came out when it was run. */
 export interface Outcome {
-  action: ImportRow['action']
+  action: DocumentRow['action']
   /** what the check did not say yet */
   problems: string[]
   /** the item it became, or was already */

@@ -16,15 +16,17 @@ type Action = ImportRow['action']
 const actions: Record<Action, { label: string; kind: StatusKind }> = {
   CREATE: { label: '新建', kind: 'done' },
   SAME: { label: '已有', kind: 'todo' },
+  ATTACHED: { label: '随文附件', kind: 'todo' },
   REFUSE: { label: '不能导入', kind: 'error' },
 }
 
-const kinds = ['ALL', 'CREATE', 'SAME', 'REFUSE', 'PROBLEM'] as const
+const kinds = ['ALL', 'CREATE', 'SAME', 'ATTACHED', 'REFUSE', 'PROBLEM'] as const
 type Kind = (typeof kinds)[number]
 const kindNames: Record<Kind, string> = {
   ALL: '全部',
   CREATE: '新建',
   SAME: '已有',
+  ATTACHED: '随文附件',
   REFUSE: '不能导入',
   PROBLEM: '有提示',
 }

@@ -7,6 +7,8 @@ export interface Asset {
   path: string
   /** within the Word document that lies there */
   inner?: string
+  /** of a picture that the document itself holds, in base64 */
+  data?: string
   purpose: 'PICTURE' | 'ATTACHMENT' | 'VIDEO' | 'CAPTIONS'
   /** stands in the HTML where its address will be; cleaning lets it pass */
   placeholder: string
@@ -28,11 +30,17 @@ export function packageFiles(paths: readonly string[]): PackageFiles {
 export interface Linked {
   html: string
   assets: Asset[]
+  /** pictures that lie elsewhere: the html says where each belongs */
+  missing: number
   problems: string[]
 }
 
 /** by their content it is found out what they are, and said what helps */
 const picture = /\.(jpe?g|jfif|png|webp|gif|avif|hei[cf]|bmp|tiff?)$/i
+/** a browser that saves a page names pictures as their address ends, which may be a number or a size */
+const unnamed = /(^|\/)[^/.]*(\(\d+\))?$/
+/** a picture within the page; a drawing is there only until the picture has come */
+const dataPicture = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp);base64,([A-Za-z0-9+/=\s]+)$/i
 const attachment = /\.(pdf|docx|xlsx|pptx|ofd|zip|jpe?g|png)$/i
 
 /**
@@ -47,7 +55,20 @@ export function linkAssets(
 ): Linked {
   const assets: Asset[] = []
   const problems: string[] = []
-  const rewritten = rewriteLinks(html, (kind, address) => {
+  let missing = 0
+  const findPicture = (address: string) => {
+    const wanted = pathOfLink(address, documentPath)
+    return wanted ? findFile(wanted, files) : undefined
+  }
+  const rewritten = rewriteLinks(html, (kind, given, lazy) => {
+    const isKnown = isWord || dataPicture.test(given) || findPicture(given)
+    const address = kind === 'picture' && lazy && !isKnown ? lazy : given
+    if (kind === 'picture') {
+      const data = dataPicture.exec(address)?.[1]
+      if (data) return placeForData(assets, documentPath, data.replace(/\s/g, '')).placeholder
+      // nothing is fetched from other sites: staff add it where it is missed
+      if (/^(https?:)?\/\//i.test(address)) return missingPlace(++missing)
+    }
     // of a Word document, whose pictures lie within it
     if (isWord && kind === 'picture')
       return placeFor(assets, documentPath, 'PICTURE', address).placeholder
@@ -62,12 +83,30 @@ export function linkAssets(
     const what = kind === 'picture' ? '图片' : '链接的文件'
     if (!found) problems.push(`缺少${what} ${address.slice(0, 120)}`)
     else if (isText(found)) problems.push(`指向包内文档 ${found} 的链接已去掉`)
-    else if (!(kind === 'picture' ? picture : attachment).test(found))
+    else if (!(kind === 'picture' ? isPicture(found) : attachment.test(found)))
       problems.push(`${what} ${found} 的类型不支持`)
     else return placeFor(assets, found, kind === 'picture' ? 'PICTURE' : 'ATTACHMENT').placeholder
     return null
   })
-  return { html: rewritten, assets, problems }
+  return { html: rewritten, assets, problems, missing }
+}
+
+const isPicture = (path: string) => picture.test(path) || unnamed.test(path)
+
+/** stands in the HTML until it is clean, for cleaning takes pictures of other sites away */
+const missingPlace = (number: number) =>
+  `/files/public/00000000-0000-4000-9000-${number.toString(16).padStart(12, '0')}`
+
+/** What readers of a draft see where a picture is missing, so that it is added before it is published. */
+export const missingWords = (number: number) => `［此处缺图片 ${number}，请补传］`
+export const anyMissing = /［此处缺图片 \d+，请补传］/
+
+/** The same HTML with words where pictures are missing. */
+export function sayMissing(html: string): string {
+  return html.replace(
+    /<img\b[^>]*\/files\/public\/00000000-0000-4000-9000-([0-9a-f]{12})"[^>]*>/g,
+    (_, number: string) => missingWords(Number.parseInt(number, 16)),
+  )
 }
 
 /** Files that the front matter names, each by its key. */
@@ -104,14 +143,23 @@ function findFile(path: string, files: PackageFiles): string | undefined {
   return files.get(path) ?? files.get(path.toLowerCase())
 }
 
+function placeForData(assets: Asset[], path: string, data: string): Asset {
+  const known = assets.find((asset) => asset.data === data)
+  return known ?? addAsset(assets, { path, purpose: 'PICTURE', data })
+}
+
 function placeFor(assets: Asset[], path: string, purpose: Asset['purpose'], inner?: string): Asset {
   const known = assets.find(
-    (asset) => asset.path === path && asset.purpose === purpose && asset.inner === inner,
+    (asset) =>
+      asset.path === path && asset.purpose === purpose && asset.inner === inner && !asset.data,
   )
-  if (known) return known
+  return known ?? addAsset(assets, { path, purpose, ...(inner ? { inner } : {}) })
+}
+
+function addAsset(assets: Asset[], given: Omit<Asset, 'placeholder'>): Asset {
   const number = assets.length.toString(16).padStart(12, '0')
   const placeholder = `/files/public/00000000-0000-4000-8000-${number}`
-  const asset: Asset = { path, purpose, placeholder, ...(inner ? { inner } : {}) }
+  const asset: Asset = { ...given, placeholder }
   assets.push(asset)
   return asset
 }

@@ -14,6 +14,7 @@ import {
   namedFiles,
   noNamedFiles,
   type PackageFiles,
+  sayMissing,
 } from './assets.ts'
 import { titleOfName } from './dates.ts'
 import { categoryOf, dateOf, details, fitting } from './fields.ts'
@@ -21,13 +22,16 @@ import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { readHtmlDocument } from './html.ts'
 import { readLaw } from './law-document.ts'
 import { readMarkdown } from './markdown.ts'
+import { readWechat, type WechatArticle } from './wechat.ts'
 import type { WordText } from './word.ts'
 
 export type ImportRow = z.output<typeof importRow>
+/** Of a document that was read. */
+export type DocumentRow = ImportRow & { action: 'CREATE' | 'SAME' | 'REFUSE' }
 
 /** A document of a package as an item to be: what the report says of it, and the rest of its content. */
 export interface ImportDocument {
-  row: ImportRow
+  row: DocumentRow
   summary: string
   source: string
   author: string
@@ -94,14 +98,21 @@ function fromText(
   // a Word document has no lines of that kind
   const front = word ? { values: {}, body: text, problems: [] } : readFrontMatter(text)
   const problems = [...front.problems, ...(word?.problems ?? [])]
+  const wechat = !word && /html?$/i.test(path) ? readWechat(front.body) : null
+  if (wechat) problems.push(...takeHead(front, wechat))
   const categoryId = categoryOf(path, front, fallbackCategory, problems)
   const { title, html: raw, law } = readBody(path, front, categoryId, problems, word !== undefined)
   const linked = linkAssets(raw, path, files, word !== undefined)
-  const { html, text: words, removed } = cleanHtml(linked.html)
+  const { html: cleaned, text: words, removed } = cleanHtml(linked.html)
+  const html = sayMissing(cleaned)
+  if (linked.missing > 0)
+    problems.push(
+      `${linked.missing} 张图片在别的网站上，没有随文件带来：正文里标出了位置，请在草稿里补传`,
+    )
   problems.push(...linked.problems)
   if (removed.length > 0) problems.push(`已清理：${removed.join('、')}`)
   const named = namedFiles(front.values, path, files, { ...linked, problems })
-  const row: ImportRow = {
+  const row: DocumentRow = {
     path,
     title: fitting(
       '标题',
@@ -124,6 +135,14 @@ function fromText(
   if (problems.length > mostProblems)
     problems.splice(mostProblems, Infinity, `还有 ${problems.length - mostProblems} 处`)
   return { row, html, ...rest, assets: linked.assets, named, contentHash: hashOf(row, front) }
+}
+
+/** What the page says around its article, where the file's own head does not; the article takes the page's place. */
+function takeHead(front: FrontMatter, { html, problems, ...said }: WechatArticle): string[] {
+  for (const key of ['title', 'source', 'author', 'date'] as const)
+    if (said[key] !== '') front.values[key] ??= said[key]
+  front.body = html
+  return problems
 }
 
 interface Body {
@@ -162,14 +181,14 @@ function hashOf(row: ImportRow, front: FrontMatter): Buffer {
   return createHash('sha256').update(said).digest()
 }
 
-function refuseRow(row: ImportRow, problem: string): void {
+function refuseRow(row: DocumentRow, problem: string): void {
   row.action = 'REFUSE'
   row.problems.push(problem)
 }
 
 /** A document that cannot become an item, and why. */
 export function refused(path: string, problem: string): ImportDocument {
-  const row: ImportRow = {
+  const row: DocumentRow = {
     path,
     title: titleOfName(path).slice(0, contentLimits.title).toWellFormed(),
     categoryId: null,

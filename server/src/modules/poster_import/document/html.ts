@@ -116,17 +116,19 @@ export function countLinks(html: string): number {
 export type LinkKind = 'picture' | 'link'
 
 /**
- * The same HTML with every picture's and link's address as `decide` says: a new one, the same, or null. A picture
+ * The same HTML with every picture's and link's address as `decide` says: a new one, the same, or null. `lazy`: what a script of the page
+ * would have put in a picture's place once it is scrolled to. A picture
  * without an address goes, a link without one stays as text.
  */
 export function rewriteLinks(
   html: string,
-  decide: (kind: LinkKind, address: string) => string | null,
+  decide: (kind: LinkKind, address: string, lazy?: string) => string | null,
 ): string {
   const rewritten = (kind: LinkKind, name: 'src' | 'href') => {
     return (tagName: string, attribs: sanitizeHtml.Attributes) => {
-      const { [name]: address, srcset: _, ...others } = attribs
-      const decided = address === undefined ? null : decide(kind, address)
+      const { [name]: written, 'data-src': lazy, srcset: _, ...others } = attribs
+      const address = written ?? (kind === 'picture' ? lazy : undefined)
+      const decided = address === undefined ? null : decide(kind, address, lazy)
       return { tagName, attribs: decided === null ? others : { ...others, [name]: decided } }
     }
   }

@@ -2,12 +2,12 @@ import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { readUploaded } from '../../file/service.ts'
-import type { ImportRow } from '../document/document.ts'
+import { type ImportRow, refused } from '../document/document.ts'
 import { itemNameOf } from '../document/same-item.ts'
 import { openUploaded } from '../package/open.ts'
-import type { ImportPackage } from '../package/package.ts'
+import { type ImportPackage, whyNotImported } from '../package/package.ts'
 import { insertImport } from '../store.ts'
-import { readPackage } from './read-package.ts'
+import { type PackageReader, readPackage } from './read-package.ts'
 import { readImportState } from './state.ts'
 
 /**
@@ -48,13 +48,35 @@ export async function checkPackage(
   const reader = readPackage(deps.db, pack, fallbackCategory)
   const rows: ImportRow[] = []
   const seen = new Set<string>()
+  const used = new Set<string>()
   for (const entry of reader.documents) {
-    const { row, contentHash } = await reader.read(entry)
+    // a page is read before the Word documents that it may link
+    if (used.has(entry.path)) {
+      rows.push(attached(entry.path))
+      continue
+    }
+    const { row, contentHash, assets } = await reader.read(entry)
+    for (const { path } of assets) if (path !== entry.path) used.add(path)
     const name = itemNameOf(row)
     const keys = [contentHash.toString('hex'), ...(name ? [JSON.stringify(name)] : [])]
     if (row.action === 'CREATE' && keys.some((key) => seen.has(key))) row.action = 'SAME'
     if (row.action === 'CREATE') for (const key of keys) seen.add(key)
     rows.push(row)
   }
-  return rows
+  return [...rows, ...passedOver(pack, reader, used)]
 }
+
+/** The files that come to nothing, each with what to do: what is only left out is missed too late. */
+function passedOver(pack: ImportPackage, reader: PackageReader, used: ReadonlySet<string>) {
+  const documents = new Set(reader.documents.map(({ path }) => path))
+  return pack.entries.flatMap(({ path }) => {
+    const why = documents.has(path) || used.has(path) ? null : whyNotImported(path)
+    return why ? [refused(path, why).row] : []
+  })
+}
+
+/** A Word document that a page of the package gives its readers to download. */
+export const attached = (path: string): ImportRow => ({
+  ...refused(path, '文档里链接了它：作为附件随那一篇导入，不单独成篇').row,
+  action: 'ATTACHED',
+})

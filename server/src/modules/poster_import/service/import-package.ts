@@ -4,7 +4,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { Refusal } from '../../../platform/errors.ts'
 import type { ImportRow } from '../document/document.ts'
 import { openPath } from '../package/open.ts'
-import { checkPackage } from './check.ts'
+import { attached, checkPackage } from './check.ts'
 import { makeItem, outcomeOf, readyItem } from './make-item.ts'
 import { readPackage } from './read-package.ts'
 import { cameOut } from './state.ts'
@@ -31,8 +31,14 @@ export async function importPath(
   const pack = await openPath('product', input.path)
   const reader = readPackage(deps.db, pack, input.categoryId)
   const rows: ImportRow[] = []
+  const used = new Set<string>()
   for (const entry of reader.documents) {
+    if (used.has(entry.path)) {
+      rows.push(attached(entry.path))
+      continue
+    }
     const document = await reader.read(entry)
+    for (const { path } of document.assets) if (path !== entry.path) used.add(path)
     if (document.row.action === 'CREATE') {
       const failed = (error: unknown) => outcomeOf(deps.db, document, error)
       const made = readyItem(deps, pack, document).then(

@@ -9,7 +9,7 @@ import { readOnce } from '../../../platform/reader/read-apart.ts'
 import type { TaskName } from '../../../platform/reader/task.ts'
 import { addFromPieces } from '../../file/service.ts'
 import { addPoster, type Cleaned, isTooFar, refuseBody } from '../../poster/service.ts'
-import type { Asset, NamedFiles } from '../document/assets.ts'
+import { type Asset, anyMissing, type NamedFiles } from '../document/assets.ts'
 import type { ImportDocument } from '../document/document.ts'
 import type { FinishInput } from '../document/finish-task.ts'
 import type { ImportPackage } from '../package/package.ts'
@@ -70,8 +70,13 @@ async function keepAsset(deps: Deps, pack: ImportPackage, asset: Asset): Promise
   if (!entry) throw new Error(`${asset.path} left the package`)
   const { purpose } = asset
   const added = { purpose, name: nameOf(asset), owner: pack.owner }
+  if (asset.data !== undefined) return addFromPieces(deps, added, decoded(asset.data))
   const wanted = asset.inner ? { ...entry, inner: asset.inner } : entry
   return addFromPieces(deps, added, unpackApart(pack, wanted))
+}
+
+async function* decoded(data: string) {
+  yield Buffer.from(data, 'base64')
 }
 
 function nameOf({ path, inner }: Asset): string {
@@ -133,7 +138,8 @@ export async function makeItem(
 }
 
 /** Why it becomes a draft although its import publishes; null: it does not. */
-function hindrance({ document: { row }, files }: ReadyItem, now: Date): string | null {
+function hindrance({ document: { row }, files, clean }: ReadyItem, now: Date): string | null {
+  if (anyMissing.test(clean.html)) return '正文里还缺图片：已存为草稿，请补传后再发布'
   if (!files.video && videoCategories.some((id) => id === row.categoryId))
     return '视频栏目：已存为草稿，请补上视频后再发布'
   const isFar = row.publishedAt !== null && isTooFar(new Date(row.publishedAt), now)

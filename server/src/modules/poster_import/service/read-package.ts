@@ -7,10 +7,16 @@ import { documentsOf, type ImportPackage, isWord, type PackageEntry } from '../p
 import { findKnown } from '../store.ts'
 
 export interface PackageReader {
-  /** those that are to become items, in the order of their names */
+  /** those that may become items, pages before Word documents, in the order of their names */
   documents: PackageEntry[]
   /** The document as an item to be; SAME when it is one already. Never throws for what the document says. */
   read(entry: PackageEntry): Promise<ImportDocument>
+}
+
+/** Pages say which Word documents are theirs. */
+function pagesFirst(one: PackageEntry, other: PackageEntry): number {
+  const word = Number(isWord(one.path)) - Number(isWord(other.path))
+  return word || (one.path < other.path ? -1 : 1)
 }
 
 /** Reads a package document by document. Files: a cover or an attachment is only looked up, not yet read. */
@@ -21,7 +27,7 @@ export function readPackage(
 ): PackageReader {
   const reader = new DocumentReader(pack, fallbackCategory)
   return {
-    documents: documentsOf(pack.entries).sort((one, other) => (one.path < other.path ? -1 : 1)),
+    documents: documentsOf(pack.entries).sort(pagesFirst),
     read: async (entry) => {
       const document = await readEntry(reader, entry)
       const { row } = document
