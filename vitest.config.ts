@@ -39,7 +39,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           exclude: ['server/**/*.unit.test.ts', '**/node_modules/**'],
           globalSetup: ['server/test/global-setup.ts'],
-          setupFiles: ['server/test/clear-of-midnight.ts'],
+          setupFiles: ['server/test/clear-of-midnight.ts', 'server/test/told/check.ts'],
           isolate: false,
           // one more than cores: some wait for processes, clocks and the disk; each has a world of its own (global-setup.ts)
           maxWorkers: 3,

@@ -61,14 +61,12 @@ export {
 
 import type { AnyCall } from './define.ts'
 
-export { messageKinds } from './client/message.ts'
 export type { AnyCall, Audience, CallDefinition } from './define.ts'
 export { listField } from './employer/invitation.ts'
 export { type Envelope, type RefusalData, type RefusalKey, refusals } from './errors.ts'
 export { fieldNames } from './field-names.ts'
 export { contentLimits } from './rules/content-limits.ts'
 export { type Permission, permissions } from './rules/permissions.ts'
-export type { AuditAction } from './staff/audit.ts'
 export { innocentCause } from './staff/capture_review.ts'
 export { mostInList } from './staff/first_page.ts'
 export { posterContent, posterState } from './staff/poster.ts'
@@ -161,3 +159,5 @@ export type StaffCalls = { [C in Staff as `${C['method']} ${C['path']}`]: OnTheW
 
 /** The same for an employer. */
 export type EmployerCalls = { [C in Employer as `${C['method']} ${C['path']}`]: OnTheWire<C> }
+export type { AuditAction } from './rules/audit-actions.ts'
+export { messageKinds } from './rules/message-kinds.ts'

@@ -10,6 +10,7 @@ import type { TestProject } from 'vitest/node'
 import { openPool } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/launcher.ts'
+import { installToldWatch } from './told/install.ts'
 
 /** how many test workers run at most, and so how many worlds are needed */
 const mostWorkers = 3
@@ -98,6 +99,7 @@ async function makeTemplate(url: string): Promise<string> {
       ('login.addressFailuresToRefuse', '1000000'), ('login.allFailuresToChallenge', '1000000')`)
   // no plan opens before the site says who issues its proofs
   await pool.query(`insert into site_info (value) values ('{"organizer": "示例协会"}')`)
+  await installToldWatch(pool)
   await pool.end()
   return name
 }

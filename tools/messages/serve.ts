@@ -16,6 +16,7 @@ const approved = {
   PROOF: '您有一条学时证明通知，请登录平台查看。',
   DEADLINE: '您有一条学习截止提醒，请登录平台查看。',
   ACCOUNT: '您有一条账号通知，请登录平台查看。',
+  COURSE: '您有一条课程与考试通知，请登录平台查看。',
 }
 
 /** Serves both on ports of this machine. @param folder its secrets, as an operator would keep them */

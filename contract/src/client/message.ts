@@ -2,16 +2,8 @@ import { z } from 'zod'
 import { done, id, instant, nothing, pageOf, pageQuery, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { foldNumber } from '../rules/fold-text.ts'
+import { messageKinds } from '../rules/message-kinds.ts'
 
-/** What students are told of. */
-export const messageKinds = [
-  'PAYMENT',
-  'INVOICE',
-  'REVIEW',
-  'PROOF',
-  'DEADLINE',
-  'ACCOUNT',
-] as const
 const messageKind = z.enum(messageKinds)
 
 /** Ways out of the portal. */

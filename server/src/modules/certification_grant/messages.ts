@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { trialWords } from '@ce/contract/trial-words'
 import { type MissingLetters, waitingWords } from '@ce/contract/waiting-words'
 import type { NewMessage } from '../message/service.ts'
@@ -36,6 +37,38 @@ export function waitingMessage(
     body: waitingWords(missing),
     link: '/system/grant',
   }
+}
+
+interface Recorded {
+  studentId: string
+  year: number
+  tenths: number
+  title: string
+  reference: string
+}
+
+/**
+ * What students are told when public hours are entered for them: of each year at once, for a file has many records of one person. Entered anew
+ * after a reversal, the same records are told again: the moment is part of the event.
+ */
+export function recordedMessages(records: readonly Recorded[], at: Date): NewMessage[] {
+  const years = Map.groupBy(records, ({ studentId, year }) => `${studentId} ${year}`)
+  return [...years.values()].flatMap((all) => {
+    const [first] = all
+    if (!first) return []
+    const { studentId, year, title, reference } = first
+    const hours = all.reduce((sum, { tenths }) => sum + tenths, 0) / 10
+    const what = all.length > 1 ? ` ${all.length} 项公需学时` : `“${title}”的公需学时`
+    const name = createHash('sha256').update(`${reference} ${at.toISOString()}`).digest('hex')
+    return {
+      studentId,
+      kind: 'REVIEW' as const,
+      event: `record.entered:${year}:${name}`,
+      title: '公需学时已录入',
+      body: `${year} 年度${what}已录入，共 ${hours} 学时，请在学时明细中核对。如有不符，请联系客服。`,
+      link: '/system/grant',
+    }
+  })
 }
 
 /** What a student is told when hours that were entered for them are taken back. @param hours tenths */

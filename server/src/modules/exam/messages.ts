@@ -44,6 +44,55 @@ export function extendedMessage(
   return { ...about(told, 'extended'), event, title: '考试时间已延长', body }
 }
 
+const lengthWords = (seconds: number) =>
+  seconds < 60 ? `${seconds} 秒` : `${Math.ceil(seconds / 60)} 分钟`
+
+/** To the student: a running sitting got back what an outage of ours took from it; each time by its moment. */
+export function timeCreditedMessage(told: Told, seconds: number, at: Date): NewMessage {
+  const body = `${named(told)}进行时平台服务曾中断，已为您补时 ${lengthWords(seconds)}，交卷时间以考试页面的倒计时为准。`
+  const event = `exam.timeCredited:${told.attemptId}:${at.toISOString()}`
+  return { ...about(told, 'timeCredited'), kind: 'COURSE', event, title: '考试已补时', body }
+}
+
+/** To the student: the bell had rung, and only answers that were sealed on the device have longer to come. */
+export function sealedTimeCreditedMessage(told: Told, seconds: number, at: Date): NewMessage {
+  const body = `${named(told)}结束后平台服务曾中断，断网期间保存在设备上的答案，补交时限已顺延 ${lengthWords(seconds)}。还没有补交的，请尽快用原设备打开考试页面；没有的无需处理。`
+  const event = `exam.sealedTimeCredited:${told.attemptId}:${at.toISOString()}`
+  return {
+    ...about(told, 'sealedTimeCredited'),
+    kind: 'COURSE',
+    event,
+    title: '断网答案补交时限已顺延',
+    body,
+  }
+}
+
+/** To the student: hours of a pass that a year paid anew had not been given. @param hours tenths */
+export function creditedLateMessage(
+  studentId: string,
+  {
+    sourceId,
+    year,
+    title,
+    hours,
+  }: { sourceId: string; year: number; title: string; hours: number },
+): NewMessage {
+  return {
+    studentId,
+    kind: 'REVIEW',
+    event: `exam.creditedLate:${sourceId}`,
+    title: '考试合格的学时已补记',
+    body: `您重新缴费后，${year} 年度“${title}”考试合格的 ${hours / 10} 学时已补记。`,
+    link: '/system/grant',
+  }
+}
+
+/** To the student: two people looked at what was flagged, and the result stands. */
+export function keptMessage(told: Told): NewMessage {
+  const body = `${named(told)}的抓拍已核查完毕，没有发现问题，成绩有效。`
+  return { ...about(told, 'kept'), title: '考试核查已完成', body }
+}
+
 /** To the student: an appeal has its answer. */
 export function appealAnsweredMessage(told: Told, upheld: boolean): NewMessage {
   const said = upheld ? '支持您的申诉' : '未支持您的申诉'

@@ -1,4 +1,5 @@
 /** 单位代缴: what other modules may use; the calls' own services lie in service/. */
+export { tellOfEmployer } from './service/tell.ts'
 export {
   forgetInvitations,
   forgetNames,

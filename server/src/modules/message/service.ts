@@ -3,6 +3,7 @@ import { endAllConsents } from './service/outside.ts'
 import { forgetCodes } from './store/codes.ts'
 import { forgetMessages as deleteMessages, insertMessages, type NewMessage } from './store.ts'
 
+export { announce } from './service/announce.ts'
 export { endAllConsents } from './service/outside.ts'
 export { deskDays } from './store/desk.ts'
 export { forgetOldDeliveries } from './store/outbox.ts'

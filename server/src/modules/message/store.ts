@@ -5,12 +5,10 @@ import { type Paging, pageOf } from '../../platform/db/page.ts'
 import { isNotPostponed } from '../../platform/db/sweep-failures.ts'
 import { insertWithDeliveries } from './store/outbox.ts'
 
-export type MessageKind = 'PAYMENT' | 'INVOICE' | 'REVIEW' | 'PROOF' | 'DEADLINE' | 'ACCOUNT'
-
 /** Something a student is told of. */
 export interface NewMessage {
   studentId: string
-  kind: MessageKind
+  kind: 'PAYMENT' | 'INVOICE' | 'REVIEW' | 'PROOF' | 'DEADLINE' | 'ACCOUNT' | 'COURSE'
   /** what happened, by name (`order.paid:2026…`): a student is told of it once */
   event: string
   title: string
@@ -22,8 +20,8 @@ export interface NewMessage {
 }
 
 /**
- * Those whose event the student has not been told of yet. An account that was erased is told nothing: one that is being erased is waited
- * for. Accounts are shared in the order of decision 049.
+ * Those whose event the student has not been told of yet. What concerns an account that was merged is told the one that goes on. An
+ * account that was erased is told nothing: one that is being erased is waited for. Accounts are shared in the order of decision 049.
  */
 export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<void> {
   const of = <Key extends keyof NewMessage>(key: Key) => messages.map((message) => message[key])
@@ -31,11 +29,11 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
     tx,
     sql`
     insert into message (student_id, kind, event, title, body, link, file_id)
-    select told.* from unnest(${of('studentId')}::uuid[], ${of('kind')}::text[], ${of('event')}::text[],
+    select student.id, told.kind, told.event, told.title, told.body, told.link, told.file_id from unnest(${of('studentId')}::uuid[], ${of('kind')}::text[], ${of('event')}::text[],
       ${of('title')}::text[], ${of('body')}::text[], ${of('link')}::text[],
-      ${messages.map(({ fileId }) => fileId ?? null)}::uuid[]) as told (student_id, kind, event)
-      join student on student.id = told.student_id and student.erased_at is null
-    order by told.student_id, told.event for key share of student
+      ${messages.map(({ fileId }) => fileId ?? null)}::uuid[]) as told (student_id, kind, event, title, body, link, file_id)
+      join student on student.id = account_going_on(told.student_id) and student.erased_at is null
+    order by student.id, told.event for key share of student
     on conflict (student_id, event) do nothing`,
   )
 }

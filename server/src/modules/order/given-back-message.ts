@@ -44,3 +44,41 @@ export function givenElsewhereMessage(
     },
   ]
 }
+
+/** What a student is told once the channel has given money back; an employer's pages say so. */
+export function returnedMessage(
+  { orderNo, studentId, lines }: Pick<Order, 'orderNo' | 'studentId' | 'lines'>,
+  { refundNo, amountFen }: { refundNo: string; amountFen: number },
+): NewMessage[] {
+  const [line] = lines
+  if (!studentId || !line) return []
+  return [
+    {
+      studentId,
+      kind: 'PAYMENT',
+      event: `payment.returned:${refundNo}`,
+      title: '退款已完成',
+      body: `“${line.title}”订单 ${orderNo} 的 ¥${yuanOf(amountFen)} 已由支付渠道退回，请查收。到账时间以支付渠道为准。`,
+      link: '/system/orders',
+    },
+  ]
+}
+
+/** What a student is told whose wish for a refund was refused, and why. */
+export function refundRefusedMessage(
+  { orderNo, studentId, lines }: Pick<Order, 'orderNo' | 'studentId' | 'lines'>,
+  { id, reason }: { id: string; reason: string },
+): NewMessage[] {
+  const [line] = lines
+  if (!studentId || !line) return []
+  return [
+    {
+      studentId,
+      kind: 'PAYMENT',
+      event: `refund.refused:${id}`,
+      title: '退款申请未通过',
+      body: `“${line.title}”订单 ${orderNo} 的退款申请未通过，课程可以继续学习。原因：${reason}`,
+      link: '/system/orders',
+    },
+  ]
+}

@@ -140,7 +140,7 @@ describe('what an operator sets', () => {
 
   it('names a template for each kind and no other', () => {
     const set = (SMS_TEMPLATES: string) => () => readSmsSettings({ ...tencent, SMS_TEMPLATES })
-    expect(set('PAYMENT:1,INVOICE:2')).toThrow('REVIEW, PROOF, DEADLINE, ACCOUNT')
+    expect(set('PAYMENT:1,INVOICE:2')).toThrow('REVIEW, PROOF, DEADLINE, ACCOUNT, COURSE')
     expect(set(`${tencent.SMS_TEMPLATES},LOTTERY:9`)).toThrow('another kind')
   })
 })

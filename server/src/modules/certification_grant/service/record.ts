@@ -1,12 +1,14 @@
 import { foldPhone } from '@ce/contract/fold-text'
 import { auditRows } from '../../../platform/audit.ts'
-import { type Db, inTransaction, type Tx } from '../../../platform/db/database.ts'
+import { appNow, type Db, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { holdYears } from '../../catalogue/service.ts'
 import { listEntries, type NewEntry, reversedSeqs } from '../../hours/service.ts'
+import { notify } from '../../message/service.ts'
 import { findStudentByAccount } from '../../student/service/person.ts'
 import { holdOpenAccounts } from '../../student/service.ts'
+import { recordedMessages } from '../messages.ts'
 import { creditHours } from './credit.ts'
 
 export interface HoursRecord {
@@ -106,6 +108,7 @@ export async function creditRecords<Checked extends CheckedRecord>(
     detail: { year, tenths, reference },
   }))
   await auditRows(tx, { actor, action: 'hours.recorded' }, told)
+  await notify(tx, ...recordedMessages([...entered], await appNow(tx)))
   return records.filter((record) => !entered.has(record))
 }
 

@@ -26,7 +26,7 @@ export async function setExtraTime(
     if (before === percent && (percent === 0 || there?.reason === reason)) return { percent }
     await setExtra(tx, { studentId, percent, reason, setBy: staff.name })
     const action = percent > 0 ? 'exam.extraTimeSet' : 'exam.extraTimeRemoved'
-    const detail = { before, after: percent, reason }
+    const detail = { before, after: percent, reason, changed: percent !== before }
     await auditStaff(tx, staff, action, studentId, detail)
     if (percent !== before) await notify(tx, extraTimeMessage(studentId, percent, await appNow(tx)))
     return { percent }

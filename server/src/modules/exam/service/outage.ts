@@ -1,6 +1,9 @@
 import { auditRows } from '../../../platform/audit.ts'
-import { inTransaction } from '../../../platform/db/database.ts'
+import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { type NewMessage, notify } from '../../message/service.ts'
+import { sealedTimeCreditedMessage, timeCreditedMessage } from '../messages.ts'
+import { listSittings } from '../store/attempts.ts'
 import { beatPulse, type Credited, creditSilence, isSilent } from '../store/outage.ts'
 import { type AddedTime, coverAddedTime } from './added-time.ts'
 
@@ -29,7 +32,20 @@ export async function creditOutage(deps: Deps): Promise<void> {
     const rung = credited.filter((one) => !one.moved)
     await auditRows(tx, { actor: 'system', action: 'exam.timeCredited' }, moved.map(told))
     await auditRows(tx, { actor: 'system', action: 'exam.sealedTimeCredited' }, rung.map(told))
+    await notify(tx, ...(await messagesOf(tx, credited)))
     await beatPulse(tx)
+  })
+}
+
+async function messagesOf(tx: Tx, credited: Credited[]): Promise<NewMessage[]> {
+  const sittings = await listSittings(
+    tx,
+    credited.map(({ attemptId }) => attemptId),
+  )
+  return credited.flatMap(({ attemptId, seconds, moved, now }) => {
+    const sitting = sittings.get(attemptId)
+    if (!sitting) return []
+    return [(moved ? timeCreditedMessage : sealedTimeCreditedMessage)(sitting, seconds, now)]
   })
 }
 

@@ -3,8 +3,10 @@ import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { goesOnUntil, sweepEach } from '../../../platform/jobs/sweep.ts'
 import { lateActor, lockLedger } from '../../hours/service.ts'
+import { notify } from '../../message/service.ts'
 import { lockSigns } from '../../sign/service.ts'
 import { holdOpenAccounts } from '../../student/service.ts'
+import { creditedLateMessage } from '../messages.ts'
 import { listPassesOfSigns, listSignsMissingHours } from '../store/merged.ts'
 import { creditPasses } from './finish.ts'
 
@@ -54,10 +56,12 @@ function creditMissed(deps: Deps, signId: string): Promise<boolean> {
     if (!(await holdOpenAccounts(tx, [studentId])).has(studentId)) return false
     const passes = await listPassesOfSigns(tx, [signId])
     const added = await creditPasses(tx, deps, passes, lateActor(paidAt))
-    for (const { sourceId, year, hours: tenths } of added) {
+    for (const entry of added) {
+      const { sourceId, year, hours: tenths } = entry
       const detail = { studentId, signId, year, tenths, paidAt }
       const what = { actor: 'system', action: 'exam.creditedLate' } as const
       await audit(tx, { ...what, subject: sourceId, detail })
+      await notify(tx, creditedLateMessage(studentId, entry))
     }
     return added.length > 0
   })

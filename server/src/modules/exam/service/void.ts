@@ -5,8 +5,8 @@ import { refuse } from '../../../platform/errors.ts'
 import { withdrawHours } from '../../certification_grant/service.ts'
 import { notify } from '../../message/service.ts'
 import { lockSignCourses } from '../../sign/service.ts'
-import { givenBackMessage, voidedMessage } from '../messages.ts'
-import { lockAttempt } from '../store/attempts.ts'
+import { givenBackMessage, keptMessage, voidedMessage } from '../messages.ts'
+import { listSittings, lockAttempt } from '../store/attempts.ts'
 import { setReviewed, setVoided } from '../store/voids.ts'
 import { reopenRound } from './round.ts'
 
@@ -51,7 +51,9 @@ export async function voidAttempt(
   return true
 }
 
-/** Two people have looked at a flagged sitting and found nothing: the flag goes. */
-export function keepAttempt(tx: Tx, attemptId: string): Promise<void> {
-  return setReviewed(tx, attemptId)
+/** Two people have looked at a flagged sitting and found nothing: the flag goes, and the student is told. */
+export async function keepAttempt(tx: Tx, attemptId: string): Promise<void> {
+  await setReviewed(tx, attemptId)
+  const sitting = (await listSittings(tx, [attemptId])).get(attemptId)
+  if (sitting) await notify(tx, keptMessage(sitting))
 }

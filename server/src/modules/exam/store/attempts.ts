@@ -56,6 +56,25 @@ export function listAttempts(db: Db, signCourseId: string, grace: number) {
     .execute()
 }
 
+/** What messages say of some sittings, by their ids: which of which course, and whose. */
+export async function listSittings(db: Db, ids: string[]) {
+  const rows = await db
+    .selectFrom('attempt')
+    .innerJoin('signCourse', 'signCourse.id', 'attempt.signCourseId')
+    .innerJoin('plan', 'plan.id', 'signCourse.planId')
+    .innerJoin('course', 'course.id', 'signCourse.courseId')
+    .select(['attempt.id', 'attempt.no', 'signCourse.id as signCourseId', 'signCourse.signId'])
+    .select(['signCourse.studentId', 'plan.year', 'course.title'])
+    .where('attempt.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  return new Map(
+    rows.map(({ id: attemptId, no, signCourseId: id, ...course }) => [
+      attemptId,
+      { attemptId, no, course: { id, ...course } },
+    ]),
+  )
+}
+
 /** Every sitting of a student, oldest first within a course. */
 export function listStudentAttempts(db: Db, studentId: string) {
   return db

@@ -1,10 +1,11 @@
-import { inTransaction } from '../../../platform/db/database.ts'
+import { appNow, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import { forgetOldImports } from '../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { goesOnUntil, sweepTogether } from '../../../platform/jobs/sweep.ts'
 import { listPlans } from '../../catalogue/service.ts'
 import { notify } from '../../message/service.ts'
-import { claimUntold, listUntold } from '../store/invitations.ts'
+import { employerMessage } from '../messages.ts'
+import { claimUntold, listUnpaidConfirmed, listUntold } from '../store/invitations.ts'
 import { forgetNumbers, listNumbered } from '../store/numbers.ts'
 
 /**
@@ -52,4 +53,15 @@ export async function forgetLists({ db }: Pick<Deps, 'db'>, atOnce = 1000): Prom
   const ids = await listNumbered(db)
   for (let at = 0; at < ids.length; at += atOnce)
     await inTransaction(db, (tx) => forgetNumbers(tx, ids.slice(at, at + atOnce)))
+}
+
+/** Staff have closed an employer's account, or opened it again: whoever agreed to it and is not paid for is told. */
+export async function tellOfEmployer(
+  tx: Tx,
+  organisationId: string,
+  disabled: boolean,
+): Promise<void> {
+  const at = await appNow(tx)
+  const rows = await listUnpaidConfirmed(tx, organisationId)
+  await notify(tx, ...rows.map((row) => employerMessage(row, disabled, at)))
 }

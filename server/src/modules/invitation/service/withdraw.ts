@@ -1,8 +1,11 @@
 import { actorOfEmployer, audit } from '../../../platform/audit.ts'
-import { inTransaction } from '../../../platform/db/database.ts'
+import { appNow, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmployerAtWork } from '../../../platform/employer-calls.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { listPlans } from '../../catalogue/service.ts'
+import { notify } from '../../message/service.ts'
+import { takenOffMessage } from '../messages.ts'
 import { mayManageInvitation } from '../policy.ts'
 import { lockInvitations, setWithdrawn } from '../store/invitations.ts'
 import { lockSignsOf, requireFree } from './answer.ts'
@@ -20,13 +23,17 @@ export async function withdraw(deps: Deps, employer: EmployerAtWork, input: { id
     if (open.length === 0) return 0
     const gone = open.map(({ id }) => id)
     await setWithdrawn(tx, gone)
+    const confirmed = open.filter(({ state }) => state === 'CONFIRMED')
     await audit(tx, {
       actor: actorOfEmployer(organisationId),
       ip,
       action: 'invitation.withdrawn',
-      subject: gone[0] ?? '',
-      detail: { ids: gone },
+      subject: confirmed[0]?.id ?? gone[0] ?? '',
+      detail: { ids: gone, confirmed: confirmed.length > 0 },
     })
+    const years = new Map((await listPlans(tx)).map(({ id, year }) => [id, year]))
+    const at = await appNow(tx)
+    await notify(tx, ...confirmed.flatMap((row) => takenOffMessage(row, years.get(row.planId), at)))
     return gone.length
   })
   return { withdrawn }

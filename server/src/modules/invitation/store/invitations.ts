@@ -132,6 +132,23 @@ export async function setConfirmed(
     .execute()
 }
 
+/** Whoever agreed to this employer, and can still sign up and has not been paid for. */
+export async function listUnpaidConfirmed(tx: Tx, organisationId: string) {
+  const { rows } = await sql<{
+    id: string
+    studentId: string
+    organisationName: string
+    year: number
+  }>`
+    select invitation.id, invitation.student_id as "studentId", organisation.name as "organisationName", plan.year
+    from organisation_invitation invitation join organisation on organisation.id = invitation.organisation_id
+    join plan on plan.id = invitation.plan_id and plan.sign_end_at > app_now() and plan.closed_at is null
+    where invitation.organisation_id = ${organisationId} and invitation.state = 'CONFIRMED'
+      and not exists (select from sign where sign.plan_id = invitation.plan_id and sign.student_id = invitation.student_id
+        and sign.paid_at is not null and sign.refunded_at is null)`.execute(tx)
+  return rows
+}
+
 /** Remembers who said no, and forgets the courses they had chosen. */
 export async function setDeclined(tx: Tx, id: string, studentId: string): Promise<void> {
   await tx

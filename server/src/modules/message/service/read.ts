@@ -8,7 +8,7 @@ import {
   countUnread,
   findMessage,
   listMessages,
-  type MessageKind,
+  type NewMessage,
   setAllRead,
   setRead,
 } from '../store.ts'
@@ -29,8 +29,8 @@ export async function myMessages({ db }: Deps, { studentId }: StudentActor, inpu
 }
 
 /** The column's check. */
-function asKind(kind: string): MessageKind {
-  return kind as MessageKind
+function asKind(kind: string) {
+  return kind as NewMessage['kind']
 }
 
 /** How many of a student's messages are unread. */

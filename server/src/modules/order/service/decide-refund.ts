@@ -6,6 +6,7 @@ import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { giveUpRefunded } from '../../invoice/service.ts'
 import { notify } from '../../message/service.ts'
 import { lockSign, setRefunded } from '../../sign/service.ts'
+import { refundRefusedMessage } from '../given-back-message.ts'
 import { refundNoOf } from '../numbers.ts'
 import { mayDecideRefund } from '../policy.ts'
 import { refundedMessage } from '../refunded-message.ts'
@@ -47,7 +48,11 @@ export async function decideRefund(
     const begun = input.decision === 'APPROVED' ? await beginRefund(tx, deps, order, signId) : null
     const { decision: state, reason } = input
     await endRefundRequest(tx, input.id, { state, by: staff.username, reason })
-    await tell(tx, staff, order, { decision: state, reason, asked: asked.reason })
+    const askedByStudent = order.studentId !== null && asked.askedBy === null
+    const detail = { decision: state, signId, reason, asked: asked.reason, askedByStudent }
+    await tell(tx, staff, order, detail)
+    if (state === 'REFUSED' && askedByStudent)
+      await notify(tx, ...refundRefusedMessage(order, input))
     return begun
   })
   if (refundNo) await sendRefund(deps, refundNo)

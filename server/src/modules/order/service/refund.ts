@@ -3,7 +3,9 @@ import { type Db, inTransaction, type Tx } from '../../../platform/db/database.t
 import type { Deps } from '../../../platform/deps.ts'
 import { sweepEach } from '../../../platform/jobs/sweep.ts'
 import type { Gateway, RefundState } from '../../../platform/payments/gateway.ts'
+import { notify } from '../../message/service.ts'
 import { lockSigns } from '../../sign/service.ts'
+import { returnedMessage } from '../given-back-message.ts'
 import { refundNoAtChannel } from '../numbers.ts'
 import { healDifference, healStuck, reportDifference } from '../store/differences.ts'
 import { isSaidElsewhere } from '../store/elsewhere.ts'
@@ -127,6 +129,7 @@ export async function recordRefund(
       subject: outTradeNo,
       detail: { refundNo, orderNo, amountFen, status },
     })
+    if (status === 'DONE') await notify(tx, ...returnedMessage(order, refund))
   })
 }
 

@@ -7,6 +7,7 @@ import { clearAccount } from '../../../platform/db/lockout.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { tellOfEmployer } from '../../invitation/service.ts'
 import { maskPhone } from '../../student/service.ts'
 import {
   changeOrganisation,
@@ -96,6 +97,7 @@ export async function updateOrganisation(
       after: masked(after),
       reason,
     })
+    if (disabled !== before.disabled) await tellOfEmployer(tx, id, disabled)
   })
   return null
 }

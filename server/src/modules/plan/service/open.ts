@@ -14,7 +14,9 @@ import {
   setPlanClosed,
 } from '../../catalogue/service/desk.ts'
 import { readConstants } from '../../first_page/service.ts'
+import { announce } from '../../message/service.ts'
 import { bankProblems, openProblems } from '../changes.ts'
+import { closedAnnouncement } from '../messages.ts'
 import { courseBanks } from './course-banks.ts'
 
 /**
@@ -53,6 +55,7 @@ export function closePlan(
     await setPlanClosed(tx, id, closed)
     const detail = { year: plan.year, reason }
     await auditStaff(tx, staff, closed ? 'plan.closed' : 'plan.opened', id, detail)
+    await announce(tx, closedAnnouncement(plan, closed))
     return stateOf(tx, id)
   })
 }

@@ -22,7 +22,9 @@ import {
   updateDeskPlan,
   yearHasHours,
 } from '../../catalogue/service/desk.ts'
+import { announce } from '../../message/service.ts'
 import { countedChanges, soldChanges } from '../changes.ts'
+import { changeAnnouncements } from '../messages.ts'
 import { requireReady } from './open.ts'
 
 type Saving = z.output<(typeof staffCalls)['plan']['save']['request']>
@@ -61,6 +63,7 @@ export function savePlan({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, input: Sa
     refuseChosen(listed, courses)
     const newer = await change(tx, there, { plan: row, courses })
     await auditStaff(tx, staff, 'plan.saved', id, { before, after })
+    for (const words of changeAnnouncements(there, plan)) await announce(tx, words)
     return { id, version: newer }
   })
 }

@@ -1,11 +1,12 @@
 import { auditStaff } from '../../../platform/audit.ts'
 import { claimReset } from '../../../platform/auth/password-resets.ts'
-import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import { appNow, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { reissueProofs } from '../../certification_grant/service.ts'
 import { lockLedger } from '../../hours/service.ts'
+import { notify } from '../../message/service.ts'
 import { unprintableLetters } from '../../print_font/service.ts'
 import {
   type Correction,
@@ -19,6 +20,12 @@ import {
   setInitialPassword,
   staffEvent,
 } from '../../student/service.ts'
+import {
+  correctedMessage,
+  passwordResetMessage,
+  sessionsEndedMessage,
+  unlockedMessage,
+} from '../messages.ts'
 
 interface Asked {
   id: string
@@ -64,6 +71,7 @@ export async function resetPassword(
       reason,
       sessions: hashes.length,
     })
+    await notify(tx, passwordResetMessage(id, await appNow(tx)))
     return hashes
   })
   await deps.sessions.spread(ended)
@@ -76,6 +84,7 @@ export async function unlock(deps: Deps, staff: StaffAtWork, { id, reason }: Ask
     await openLocks(tx, await lockOpen(tx, id))
     await staffEvent(tx, id, 'UNLOCKED', staff.ip)
     await auditStaff(tx, staff, 'student_desk.unlocked', id, { reason })
+    await notify(tx, unlockedMessage(id, await appNow(tx)))
   })
   return {}
 }
@@ -95,6 +104,7 @@ export async function endSessions(
         reason,
         sessions: hashes.length,
       })
+      await notify(tx, sessionsEndedMessage(id, hashes.length, await appNow(tx)))
     }
     return hashes
   })
@@ -109,10 +119,16 @@ const onProof = ['name', 'idType', 'idNo', 'certificateNo'] as const
  * same transaction. What is so already is not written again: a repeat changes nothing.
  */
 export function correct(deps: Deps, staff: StaffAtWork, input: Asked & Wished) {
-  return inTransaction(deps.db, (tx) => correctIn(tx, deps, staff, input))
+  return inTransaction(deps.db, async (tx) => {
+    const { changed, ...done } = await correctIn(tx, deps, staff, input)
+    const reissued = done.reissued.length > 0
+    if (changed.length > 0)
+      await notify(tx, correctedMessage(input.id, { changed, reissued }, await appNow(tx)))
+    return done
+  })
 }
 
-/** The same in the caller's transaction: what a student asked for, approved. */
+/** The same in the caller's transaction, which tells the student: what they asked for, approved. */
 export async function correctIn(tx: Tx, deps: Deps, staff: StaffAtWork, input: Asked & Wished) {
   const { id, reason, ...wished } = input
   await lockLedger(tx, id)
@@ -123,7 +139,7 @@ export async function correctIn(tx: Tx, deps: Deps, staff: StaffAtWork, input: A
     ),
   )
   const unprintable = await unprintableLetters(tx, wished.name ?? '')
-  if (Object.keys(change).length === 0) return { reissued: [], unprintable }
+  if (Object.keys(change).length === 0) return { reissued: [], unprintable, changed: [] }
   await correctPerson(tx, row, change)
   const renamed = onProof.some((name) => change[name] !== undefined)
   const why = `个人信息更正：${reason}`
@@ -131,7 +147,7 @@ export async function correctIn(tx: Tx, deps: Deps, staff: StaffAtWork, input: A
   await staffEvent(tx, id, 'PERSON_CORRECTED', staff.ip)
   const detail = { reason, before: shown(row, change), after: shown(change, change), reissued }
   await auditStaff(tx, staff, 'student_desk.corrected', id, detail)
-  return { reissued, unprintable }
+  return { reissued, unprintable, changed: namesIn(change) }
 }
 
 type Wished = { [Field in keyof Correction]?: Correction[Field] | undefined }
@@ -143,8 +159,12 @@ function shown(from: Wished, changed: Correction): Record<string, unknown> {
     phone: maskPhone,
     certificateNo: maskIdNo,
   }
-  const fields = Object.keys(changed) as (keyof Correction)[]
   return Object.fromEntries(
-    fields.map((field) => [field, (masks[field] ?? String)(String(from[field] ?? ''))]),
+    namesIn(changed).map((field) => [field, (masks[field] ?? String)(String(from[field] ?? ''))]),
   )
+}
+
+/** A correction has no other keys. */
+function namesIn(correction: Correction): (keyof Correction)[] {
+  return Object.keys(correction) as (keyof Correction)[]
 }

@@ -11,11 +11,18 @@ import { moveReductions } from '../../course_reduce/service.ts'
 import { lockSittings, moveExams } from '../../exam/service.ts'
 import { lockLedger } from '../../hours/service.ts'
 import { lockAnswersOf, moveInvitations } from '../../invitation/service.ts'
-import { endAllConsents } from '../../message/service.ts'
+import { endAllConsents, notify } from '../../message/service.ts'
 import { lockOrdersOfStudents, moveOrders } from '../../order/service.ts'
 import { lockSignsOfStudents, moveSigns, setRounds } from '../../sign/service.ts'
-import { closeAccount, lockStudents, type StudentRow, staffEvent } from '../../student/service.ts'
+import {
+  closeAccount,
+  lockStudents,
+  maskPhone,
+  type StudentRow,
+  staffEvent,
+} from '../../student/service.ts'
 import { holdClocks } from '../../study/service.ts'
+import { mergedMessage } from '../messages.ts'
 import { mayDecide, mayWithdraw } from '../policy.ts'
 import {
   findMerge,
@@ -171,6 +178,8 @@ async function carryOut(
     held,
   }
   await auditStaff(tx, staff, 'student_desk.merged', closedId, told)
+  const closedPhone = maskPhone(accounts.closed.phone)
+  await notify(tx, mergedMessage(keptId, { id, closedPhone, restarted: again.length }))
   return ended
 }
 

@@ -1,5 +1,7 @@
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { notify } from '../../message/service.ts'
+import { lessonDoneMessage } from '../messages.ts'
 import { listCovered, markDone } from '../store/film-ends.ts'
 import { holdClocks } from '../store/overlap.ts'
 
@@ -28,11 +30,12 @@ export async function finishCovered(
         tx,
         found.map(({ studentId }) => studentId),
       )
-      await markDone(
+      const marked = await markDone(
         tx,
         lessonId,
         found.map(({ signCourseId }) => signCourseId),
       )
+      await notify(tx, ...marked.map((one) => lessonDoneMessage(one, asked)))
     })
     done += found.length
   }

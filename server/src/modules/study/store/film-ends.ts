@@ -116,16 +116,36 @@ export async function listCovered(
   return rows
 }
 
+/** Whose lesson was marked as done. */
+export interface MarkedDone {
+  studentId: string
+  signCourseId: string
+  signId: string
+  courseTitle: string
+  lessonTitle: string
+}
+
 /** The lesson is done in these courses; their students' clocks are held. */
-export async function markDone(tx: Tx, lessonId: string, signCourseIds: string[]): Promise<void> {
-  await sql`
+export async function markDone(
+  tx: Tx,
+  lessonId: string,
+  signCourseIds: string[],
+): Promise<MarkedDone[]> {
+  const { rows } = await sql<MarkedDone>`
     with held as (
       select progress.sign_course_id, progress.round from lesson_progress progress
       join sign_course chosen on chosen.id = progress.sign_course_id and chosen.round = progress.round
       where progress.lesson_id = ${lessonId} and progress.sign_course_id = any(${signCourseIds}::uuid[])
         and progress.done_at is null
-      order by progress.sign_course_id for update of progress)
-    update lesson_progress progress set done_at = app_now() from held
-    where progress.sign_course_id = held.sign_course_id and progress.lesson_id = ${lessonId}
-      and progress.round = held.round`.execute(tx)
+      order by progress.sign_course_id for update of progress),
+    marked as (
+      update lesson_progress progress set done_at = app_now() from held
+      where progress.sign_course_id = held.sign_course_id and progress.lesson_id = ${lessonId}
+        and progress.round = held.round
+      returning progress.sign_course_id)
+    select chosen.student_id as "studentId", chosen.id as "signCourseId", chosen.sign_id as "signId",
+      course.title as "courseTitle", lesson.title as "lessonTitle"
+    from marked join sign_course chosen on chosen.id = marked.sign_course_id
+    join course on course.id = chosen.course_id join lesson on lesson.id = ${lessonId}`.execute(tx)
+  return rows
 }

@@ -8,7 +8,9 @@ import {
   noteMoved,
   type OpenMove,
 } from '../../catalogue/service/desk.ts'
+import { notify } from '../../message/service.ts'
 import { countMove, listUnmoved, moveUnbegun } from '../../sign/service.ts'
+import { movedMessage } from '../messages.ts'
 
 /** so many students wait for one transaction at most: a fraction of a second */
 const batch = 500
@@ -44,7 +46,8 @@ function moveBatch(db: Deps['db'], move: OpenMove, ids: readonly string[]): Prom
     // one batch of a course at a time, and none beside a publication
     const course = await lockDeskCourse(tx, move.courseId)
     if (course?.currentVersionId !== move.versionId) return false
-    await moveUnbegun(tx, move, ids)
+    const moved = await moveUnbegun(tx, move, ids)
+    await notify(tx, ...moved.map((one) => movedMessage(one, move.versionId)))
     return true
   })
 }

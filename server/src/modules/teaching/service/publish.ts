@@ -13,8 +13,10 @@ import {
   type Version,
   yearThatNeeds,
 } from '../../catalogue/service/desk.ts'
+import { announce } from '../../message/service.ts'
 import { bankSize, noFindings, openFindings } from '../../question/service.ts'
 import { needsOf, toldOf } from '../draft.ts'
+import { withdrawnAnnouncement } from '../messages.ts'
 import { contentOfVersion } from './save-draft.ts'
 
 interface Publishing {
@@ -84,6 +86,7 @@ export function withdrawCourse(
     await setCourseWithdrawn(tx, id, { withdrawn, updatedBy: staff.username })
     const action = withdrawn ? 'teaching.withdrawn' : 'teaching.restored'
     await auditStaff(tx, staff, action, id, { reason })
+    if (withdrawn) await announce(tx, withdrawnAnnouncement(course))
     return { state }
   })
 }

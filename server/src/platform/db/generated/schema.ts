@@ -631,6 +631,19 @@ export interface Message {
   title: string;
 }
 
+export interface MessageAnnouncement {
+  audience: string;
+  audienceId: string;
+  body: string;
+  doneAt: Timestamp | null;
+  id: Generated<string>;
+  kind: string;
+  link: string;
+  madeAt: Generated<Timestamp>;
+  title: string;
+  toldTo: string | null;
+}
+
 export interface MessageConsent {
   address: string | null;
   agreedAt: Generated<Timestamp>;
@@ -1631,6 +1644,7 @@ export interface DB {
   lessonProgress: LessonProgress;
   loginFailure: LoginFailure;
   message: Message;
+  messageAnnouncement: MessageAnnouncement;
   messageConsent: MessageConsent;
   messageDelivery: MessageDelivery;
   missingFile: MissingFile;

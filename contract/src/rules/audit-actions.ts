@@ -1,0 +1,236 @@
+import type { MessageKind } from './message-kinds.ts'
+
+/**
+ * Who is told of what an audit row says. Every action says it where it is declared, and each row that the API tests write is held against it
+ * (server/test/told): of one that tells somebody, each student whose row its subject is has a message of that kind from the same transaction.
+ */
+export type Word =
+  | {
+      tells: readonly MessageKind[]
+      /** only rows whose detail has this key with something true in it: the others change nothing for a student */
+      when?: string
+      /** the subject is a course, a plan …: of whom it concerns, the act's own tests say it */
+      of?: string
+    }
+  /** its subject is no student's row */
+  | { nobody: 'NO_LEARNER' }
+  /** the student whose row it is did it */
+  | { nobody: 'OWN_ACT' }
+  /** a student's row, and yet nobody is told: why not */
+  | { nobody: 'REASON'; why: string }
+
+const tells = (...kinds: [MessageKind, ...MessageKind[]]) => ({ tells: kinds }) as const
+const tellsWhen = (when: string, ...kinds: [MessageKind, ...MessageKind[]]) =>
+  ({ tells: kinds, when }) as const
+/** @param of whom, for the table of docs/messages.md */
+const tellsAll = (of: string, ...kinds: [MessageKind, ...MessageKind[]]) =>
+  ({ tells: kinds, of }) as const
+const untold = (why: string) => ({ nobody: 'REASON', why }) as const
+const noLearner = { nobody: 'NO_LEARNER' } as const
+const ownAct = { nobody: 'OWN_ACT' } as const
+
+const looked = untold('somebody looked; nothing changed')
+const proposed = untold(
+  'a step between two members of staff; nothing changes until the second one agrees',
+)
+
+/** What the log tells of: `module.whatWasDone`, and who is told of it. Words for each stand in the console. */
+export const auditActions = {
+  'staff.loggedIn': noLearner,
+  'staff.loggedOut': noLearner,
+  'staff.loginFailed': noLearner,
+  'staff.codeRefused': noLearner,
+  'staff.locked': noLearner,
+  'staff.lockedAttempt': noLearner,
+  'staff.created': noLearner,
+  'staff.updated': noLearner,
+  'staff.reset': noLearner,
+  'staff.passwordChanged': noLearner,
+  'staff.passwordRefused': noLearner,
+  'staff.totpBegun': noLearner,
+  'staff.totpBound': noLearner,
+  'staff.totpRemoved': noLearner,
+  'poster.created': noLearner,
+  'poster.saved': noLearner,
+  'poster.published': noLearner,
+  'poster.withdrawn': noLearner,
+  'poster.pinned': noLearner,
+  'poster.unpinned': noLearner,
+  'poster.removed': noLearner,
+  'poster.restored': noLearner,
+  'poster_import.started': noLearner,
+  'question.created': noLearner,
+  'question.saved': noLearner,
+  'question.enabled': noLearner,
+  'question.findingAccepted': noLearner,
+  'question.disabled': noLearner,
+  'question.exported': noLearner,
+  'question_import.finished': noLearner,
+  'teaching.teacherSaved': noLearner,
+  'teaching.courseSaved': noLearner,
+  'teaching.draftSaved': noLearner,
+  'teaching.draftDiscarded': noLearner,
+  'teaching.published': untold(
+    'whoever has not begun is told in the batch that moves them; who has begun keeps the old version',
+  ),
+  'teaching.moved': untold('the sum of batches; each told the students it moved (course.moved)'),
+  'teaching.withdrawn': tellsAll('who has paid for it and has not passed it', 'COURSE'),
+  'teaching.restored': untold('who had signed up kept the course all the time'),
+  'teaching.lengthCorrected': untold(
+    'whose lesson is done by it is told in the batch that marks it (lesson.corrected)',
+  ),
+  'plan.saved': tellsAll(
+    'who has paid, when study ends on another day; who has signed up and not paid, of all that changed',
+    'DEADLINE',
+  ),
+  'plan.opened': tellsAll('who has signed up and not paid, when it is opened again', 'DEADLINE'),
+  'plan.closed': tellsAll('who has signed up and not paid', 'DEADLINE'),
+  'plan.removed': noLearner,
+  'exam.decisionAsked': proposed,
+  'exam.decisionDone': tells('REVIEW'),
+  'exam.decisionRefused': proposed,
+  'exam.decisionWithdrawn': proposed,
+  'exam.extraTimeSet': tellsWhen('changed', 'REVIEW'),
+  'exam.extraTimeRemoved': tells('REVIEW'),
+  'exam.appealAnswered': tells('REVIEW'),
+  'exam.paperRead': looked,
+  'exam.timeCredited': tells('COURSE'),
+  'exam.sealedTimeCredited': tells('COURSE'),
+  'exam.sealedTaken': ownAct,
+  'exam.creditedLate': tells('REVIEW'),
+  'exam.voided': tells('REVIEW'),
+  'first_page.siteInfoSaved': noLearner,
+  'first_page.textPublished': noLearner,
+  'first_page.textProposed': noLearner,
+  'first_page.textApproved': noLearner,
+  'first_page.textRefused': noLearner,
+  'first_page.textTakenBack': noLearner,
+  'first_page.textWithdrawn': noLearner,
+  'first_page.swiperSaved': noLearner,
+  'first_page.swiperRemoved': noLearner,
+  'first_page.swipersOrdered': noLearner,
+  'first_page.friendlinkSaved': noLearner,
+  'first_page.friendlinkRemoved': noLearner,
+  'first_page.friendlinksOrdered': noLearner,
+  'file.uploaded': noLearner,
+  'hours.recorded': tells('REVIEW'),
+  'hours.recordReversed': tells('REVIEW'),
+  'proof.revoked': tells('PROOF'),
+  'proof.reissued': tells('PROOF'),
+  'proof.exported': noLearner,
+  'proof.printed': noLearner,
+  'student_desk.revealed': looked,
+  'student_desk.passwordReset': tells('ACCOUNT'),
+  'student_desk.unlocked': tells('ACCOUNT'),
+  'student_desk.sessionsEnded': tells('ACCOUNT'),
+  'student_desk.corrected': tells('ACCOUNT'),
+  'student_desk.mergeProposed': proposed,
+  'student_desk.merged': tells('ACCOUNT'),
+  'student_desk.mergeRejected': proposed,
+  'student_desk.mergeWithdrawn': proposed,
+  'roster_import.finished': noLearner,
+  'roster_import.passwordsTaken': noLearner,
+  'roster_import.returned': noLearner,
+  'roster_import.passwordsRenewed': noLearner,
+  'capture_review.looked': looked,
+  'capture_review.proposed': proposed,
+  'capture_review.confirmed': tells('REVIEW'),
+  'capture_review.rejected': proposed,
+  'capture_review.withdrawn': proposed,
+  'privacy.correctionLooked': looked,
+  'privacy.correctionApproved': tells('ACCOUNT'),
+  'privacy.correctionRefused': tells('ACCOUNT'),
+  'privacy.closingAsked': ownAct,
+  'privacy.closingTakenBack': ownAct,
+  'privacy.accountErased': untold(
+    'the student asked for it, and nobody can sign in to the account any more',
+  ),
+  'retention.changed': noLearner,
+  'setting.changed': noLearner,
+  'message.retried': noLearner,
+  'study.looked': looked,
+  'reduction.typeSaved': noLearner,
+  'reduction.submitted': ownAct,
+  'reduction.withdrawn': ownAct,
+  'reduction.firstPassed': proposed,
+  'reduction.approved': tells('REVIEW'),
+  'reduction.returned': tells('REVIEW'),
+  'reduction.rejected': tells('REVIEW'),
+  'reduction.checked': untold('a check of what was granted found it right; nothing changed'),
+  'reduction.reversed': tells('REVIEW'),
+  'course.evaluated': ownAct,
+  'order.created': untold(
+    'the student ordered, or agreed to the order of the employer; who pays is told with order.paid',
+  ),
+  'order.paid': tells('PAYMENT'),
+  'order.revived': tells('PAYMENT'),
+  'order.closed': untold(
+    'nobody paid it in the time that its page counts down, or another took its place; no money moved',
+  ),
+  'order.refundAsked': untold('a wish of whoever paid; nothing moves until staff decide'),
+  'order.refundOpened': proposed,
+  'order.refundWithdrawn': proposed,
+  'order.refundApproved': tells('PAYMENT'),
+  'order.refundRefused': tellsWhen('askedByStudent', 'PAYMENT'),
+  'organisation.created': noLearner,
+  'organisation.updated': tellsAll(
+    'who agreed to it and is not paid for, when it is disabled',
+    'PAYMENT',
+  ),
+  'organisation.reset': noLearner,
+  'organisation.loggedIn': noLearner,
+  'organisation.loginFailed': noLearner,
+  'organisation.loggedOut': noLearner,
+  'organisation.passwordChanged': noLearner,
+  'organisation.passwordRefused': noLearner,
+  'organisation.locked': noLearner,
+  'organisation.lockedAttempt': noLearner,
+  'invitation.listed': untold(
+    'a job tells whoever is registered, so that no employer learns from the time of an answer who is',
+  ),
+  'invitation.returned': noLearner,
+  'invitation.confirmed': ownAct,
+  'invitation.declined': ownAct,
+  'invitation.withdrawn': tellsWhen('confirmed', 'PAYMENT'),
+  'invitation.exported': noLearner,
+  'invitation.vouchedFor': untold(
+    'what the employer declares with its order; whom it pays for is told with order.paid',
+  ),
+  'finance.differenceResolved': untold(
+    'books are put in order; what moves a student’s money has an action of its own',
+  ),
+  'finance.differenceRetried': untold('somebody looks once more whether books agree'),
+  'finance.refundRetried': untold(
+    'the channel is asked once more for what was told when the refund began',
+  ),
+  'finance.elsewhereEntered': proposed,
+  'finance.elsewhereWithdrawn': proposed,
+  'finance.elsewhereApproved': tells('PAYMENT'),
+  'finance.elsewhereRefused': proposed,
+  'finance.billMissing': noLearner,
+  'finance.channelChecked': noLearner,
+  'finance.exported': noLearner,
+  'statistics.exported': noLearner,
+  'print_font.added': noLearner,
+  'print_font.removed': noLearner,
+  'invoice.applied': ownAct,
+  'invoice.withdrawn': ownAct,
+  'invoice.changeAsked': ownAct,
+  'invoice.changeWithdrawn': ownAct,
+  'invoice.exported': noLearner,
+  'invoice.numbered': untold('the number is told with the invoice'),
+  'invoice.issued': tells('INVOICE'),
+  'invoice.failed': tells('INVOICE'),
+  'invoice.reversed': tells('INVOICE'),
+  'invoice.taxSettled': untold('between the portal and the tax office'),
+  'invoice.sellerSet': noLearner,
+  'invoice.fileDropped': noLearner,
+  'payment.mismatched': untold('staff are asked to look at it; nothing was booked'),
+  'payment.replaced': untold('the student chose another way to pay'),
+  'payment.refundBegun': tells('PAYMENT'),
+  'payment.refunded': tells('PAYMENT'),
+  'payment.refundFailed': untold('it is asked for again; what was told when it began still holds'),
+} as const satisfies Record<`${string}.${string}`, Word>
+
+/** Types know all actions, so that each has one name. */
+export type AuditAction = keyof typeof auditActions

@@ -1,0 +1,12 @@
+/** What students are told of. Each has its approved template where SMS is configured (docs/messages.md). */
+export const messageKinds = [
+  'PAYMENT',
+  'INVOICE',
+  'REVIEW',
+  'PROOF',
+  'DEADLINE',
+  'ACCOUNT',
+  'COURSE',
+] as const
+
+export type MessageKind = (typeof messageKinds)[number]

@@ -1,0 +1,88 @@
+import { yuanOf } from '../../platform/payments/yuan.ts'
+import { shanghaiDay, shanghaiTime } from '../../platform/shanghai-day.ts'
+import type { DeskPlan, PlanColumns } from '../catalogue/service/desk.ts'
+import type { announce } from '../message/service.ts'
+
+type Announcement = Parameters<typeof announce>[1]
+
+/** A moment as pages have it: the day alone where it ends with it, or begins with it. */
+function dayOf(at: Date, isEnd: boolean): string {
+  const clock = shanghaiTime(at).slice(0, 16)
+  if (isEnd && /(00:00|23:59)$/.test(clock)) return shanghaiDay(new Date(at.getTime() - 1))
+  return clock.replace(/ 00:00$/, '')
+}
+
+/** What those who have paid are told of a changed plan; its price and its hours cannot change for them. */
+function toPaid(before: DeskPlan, after: PlanColumns): string[] {
+  const [was, is] = [dayOf(before.studyEndAt, true), dayOf(after.studyEndAt, true)]
+  return was === is ? [] : [`学习与考试的截止时间由 ${was} 改为 ${is}`]
+}
+
+/** What those are told who have signed up and not paid. */
+function toUnpaid(before: DeskPlan, after: PlanColumns): string[] {
+  const [was, is] = [windowOf(before), windowOf(after)]
+  return [
+    ...(was === is ? [] : [`报名时间由 ${was} 改为 ${is}`]),
+    ...toPaid(before, after),
+    ...(before.priceFen === after.priceFen
+      ? []
+      : [`报名费由 ¥${yuanOf(before.priceFen)} 改为 ¥${yuanOf(after.priceFen)}`]),
+    ...hoursChange('专业科目', before.requiredProfessional, after.requiredProfessional),
+    ...hoursChange('公需科目', before.requiredPublic, after.requiredPublic),
+  ]
+}
+
+const windowOf = ({ signStartAt, signEndAt }: PlanColumns) =>
+  `${dayOf(signStartAt, false)} 至 ${dayOf(signEndAt, true)}`
+
+/** @param before tenths */
+function hoursChange(subject: string, before: number, after: number): string[] {
+  return before === after ? [] : [`${subject}要求的学时由 ${before / 10} 改为 ${after / 10}`]
+}
+
+/** Words to everybody whom a changed plan concerns; none where nothing of theirs changed. */
+export function changeAnnouncements(before: DeskPlan, after: PlanColumns): Announcement[] {
+  const about = { audienceId: before.id, kind: 'DEADLINE' } as const
+  const [paid, unpaid] = [toPaid(before, after), toUnpaid(before, after)]
+  return [
+    ...(paid.length > 0
+      ? [
+          {
+            ...about,
+            audience: 'PLAN_PAID' as const,
+            title: `${before.year} 年度学习截止时间已调整`,
+            body: `${before.year} 年度${paid.join('；')}。请在截止前完成学习与考试。`,
+            link: '/system/my-courses',
+          },
+        ]
+      : []),
+    ...(unpaid.length > 0
+      ? [
+          {
+            ...about,
+            audience: 'PLAN_UNPAID' as const,
+            title: `${before.year} 年度报名计划已调整`,
+            body: `${before.year} 年度${unpaid.join('；')}。您还没有缴费，需要学习的请在报名截止前完成缴费。`,
+            link: `/system/sign?year=${before.year}`,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** To those who have signed up and not paid: they cannot any more, or can again. */
+export function closedAnnouncement(
+  { id, year }: Pick<DeskPlan, 'id' | 'year'>,
+  closed: boolean,
+): Announcement {
+  return {
+    audience: 'PLAN_UNPAID',
+    audienceId: id,
+    kind: 'DEADLINE',
+    title: closed ? `${year} 年度报名已提前结束` : `${year} 年度报名已恢复`,
+    body: closed
+      ? `${year} 年度报名已提前结束，没有缴费的报名不能再缴费。如有疑问，请联系客服。`
+      : `${year} 年度报名已恢复，您还没有缴费，需要学习的请在报名截止前完成缴费。`,
+    link: `/system/sign?year=${year}`,
+  }
+}

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { afterAll } from 'vitest'
+import { deps } from '../world.ts'
+
+/** Each file answers for the audit rows that were written while it ran: what concerned a student was told (docs/messages.md). */
+afterAll(async () => {
+  const { db } = await deps()
+  const { rows } = await sql<{ words: string }>`delete from told.problem returning words`.execute(
+    db,
+  )
+  // one of each action says enough
+  const problems = [...new Map(rows.map(({ words }) => [words.split(' ')[0], words])).values()]
+  if (problems.length > 0)
+    throw new Error(
+      [
+        'Audit rows that concern students of whom nobody was told:',
+        ...problems,
+        'Call notify() of the message module in the transaction of audit(), or declare in contract/src/rules/audit-actions.ts why nobody has to be told.',
+      ].join('\n'),
+    )
+})

@@ -1,0 +1,102 @@
+import { auditActions, type Word } from '@ce/contract/audit-actions'
+import type pg from 'pg'
+
+/**
+ * Lets a test database note each audit row that concerns a student who is told nothing of it in the same transaction. What has to be told of
+ * which action is declared in contract/src/rules/audit-actions.ts; whose row a subject is, is looked up in every table that has students.
+ */
+export async function installToldWatch(pool: pg.Pool): Promise<void> {
+  await pool.query(`
+    create schema told;
+    create table told.rule (action text primary key, nobody text, kinds text[] not null, only_when text, many boolean not null);
+    create table told.message (txid xid8 not null, student_id uuid, kind text not null);
+    create index on told.message (txid);
+    create table told.problem (id bigint generated always as identity, words text not null);
+    create table told.seen (action text primary key, told boolean not null);`)
+  for (const [action, word] of Object.entries<Word>(auditActions))
+    await pool.query('insert into told.rule values ($1, $2, $3, $4, $5)', ruleOf(action, word))
+  await pool.query(await learnersOf(pool))
+  await pool.query(functions)
+}
+
+function ruleOf(action: string, word: Word) {
+  if ('nobody' in word) return [action, word.nobody, [], null, false]
+  return [action, null, word.tells, word.when ?? null, word.of !== undefined]
+}
+
+/** A subject is a student, the id of a row of a student's, or the number of an order or a payment. */
+async function learnersOf(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ table: string }>(`
+    select id.table_name as table from information_schema.columns id
+    join information_schema.columns owner using (table_schema, table_name)
+    where table_schema = 'public' and id.column_name = 'id' and id.data_type = 'uuid' and owner.column_name = 'student_id'
+    order by 1`)
+  const owned = rows.map(({ table }) => `select student_id from public.${table} where id = row_id`)
+  return `
+    create function told.learners_of(subject text, detail jsonb) returns setof uuid language plpgsql stable as $$
+    declare row_id uuid;
+    begin
+      if detail->>'signId' is not null then
+        return query select student_id from public.sign where id = (detail->>'signId')::uuid;
+      elsif subject ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+        row_id := subject::uuid;
+        return query select id from public.student where id = row_id union ${owned.join(' union ')};
+      else
+        return query select sign.student_id from public.order_line join public.sign on sign.id = order_line.sign_id where order_no = subject
+          union select student_id from public.orders join public.payment using (order_no) where out_trade_no = subject;
+      end if;
+    end $$;`
+}
+
+const functions = `
+  create function told.note_message() returns trigger language plpgsql as $$
+  begin
+    insert into told.message values (pg_current_xact_id(), new.student_id, new.kind);
+    return null;
+  end $$;
+  create function told.note_announcement() returns trigger language plpgsql as $$
+  begin
+    insert into told.message values (pg_current_xact_id(), null, new.kind);
+    return null;
+  end $$;
+  create trigger told_announcement after insert on public.message_announcement for each row execute function told.note_announcement();
+  create trigger told_message after insert on public.message for each row execute function told.note_message();
+
+  create function told.check_row() returns trigger language plpgsql as $$
+  declare
+    rule told.rule;
+    learner uuid;
+    concerned int := 0;
+    missing uuid;
+    is_told boolean;
+  begin
+    select * into rule from told.rule where action = new.action;
+    if not found then return null; end if;
+    for learner in
+      select distinct student.id from told.learners_of(new.subject, new.detail) of (id)
+      join public.student on student.id = account_going_on(of.id) where student.erased_at is null
+    loop
+      concerned := concerned + 1;
+      if rule.nobody = 'OWN_ACT' and new.actor <> 'student:' || learner then missing := learner; end if;
+      if rule.nobody is null and new.actor <> 'student:' || learner and (rule.only_when is null or (new.detail->>rule.only_when)::boolean)
+        and not exists (select from told.message where txid = pg_current_xact_id() and student_id = learner and kind = any(rule.kinds))
+      then missing := learner; end if;
+    end loop;
+    if rule.nobody = 'NO_LEARNER' and concerned > 0 then
+      insert into told.problem (words) values (format(
+        '%s of %s is the row of a student, and declared as noLearner', new.action, new.subject));
+    elsif missing is not null and rule.nobody = 'OWN_ACT' then
+      insert into told.problem (words) values (format(
+        '%s was done by %s to a student''s row, and declared as ownAct', new.action, new.actor));
+    elsif missing is not null then
+      insert into told.problem (words) values (format(
+        '%s by %s concerns student %s, who has no message of kind %s from the same transaction: %s',
+        new.action, new.actor, missing, array_to_string(rule.kinds, ' or '), new.detail));
+    end if;
+    is_told := rule.nobody is null and exists (select from told.message where txid = pg_current_xact_id() and kind = any(rule.kinds));
+    insert into told.seen values (new.action, is_told)
+      on conflict (action) do update set told = true where excluded.told and not seen.told;
+    return null;
+  end $$;
+  create constraint trigger told_audit after insert on public.audit_log deferrable initially deferred
+    for each row execute function told.check_row();`
