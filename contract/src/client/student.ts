@@ -81,6 +81,7 @@ export const student = {
     response: session,
     refusals: [
       'student.badCredentials',
+      'student.merged',
       'student.locked',
       'student.challengeRequired',
       'student.challengeInvalid',

@@ -26,6 +26,10 @@ export const learnerRefusals = {
     code: 2015,
     msg: '这一版本已被撤回或已有更新的版本，请刷新页面后重新阅读',
   },
+  'student.merged': {
+    code: 2016,
+    msg: '该账号已与您的另一个账号（手机号 {phone}）合并，不能再登录；请改用该手机号或对应的证件号登录，忘记密码请联系客服',
+  },
   'student.changesSpent': { code: 2013, msg: '24 小时内最多修改 {most} 次，请稍后再试' },
 
   'order.planClosed': { code: 4001, msg: '该年度报名已截止' },

@@ -5,9 +5,10 @@ import { forgetMessages as deleteMessages, insertMessages, type NewMessage } fro
 
 export { announce } from './service/announce.ts'
 export { endAllConsents } from './service/outside.ts'
+export { messagesOf } from './service/read.ts'
 export { deskDays } from './store/desk.ts'
 export { forgetOldDeliveries } from './store/outbox.ts'
-export { forgetOldMessages, type NewMessage } from './store.ts'
+export { forgetOldMessages, type NewMessage, passOnUnread } from './store.ts'
 
 /**
  * Tells students of what happened to them, in the transaction of what it tells of: both are there, or neither. The same event is told once,

@@ -38,6 +38,16 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
   )
 }
 
+/** What one account has not read yet, for the account that goes on in its place; nothing of it is sent outside again. */
+export async function passOnUnread(tx: Tx, from: string, to: string): Promise<void> {
+  await sql`
+    insert into message (student_id, kind, event, title, body, link, file_id, created_at)
+    select ${to}::uuid, kind, event, title, body, link, file_id, created_at
+    from message where student_id = ${from} and read_at is null
+    order by event
+    on conflict (student_id, event) do nothing`.execute(tx)
+}
+
 /** A page, newest first; `total` of all, or of the unread ones. */
 export function listMessages(
   db: Db,
@@ -145,6 +155,25 @@ export async function insertReminders(tx: Tx, planId: string): Promise<void> {
             and coalesce(sum(hours) filter (where subject = 'PUBLIC'), 0) >= plan.required_public
           from hours_ledger where hours_ledger.student_id = sign.student_id and hours_ledger.year = plan.year)))
     order by sign.student_id
+    on conflict (student_id, event) do nothing`,
+  )
+}
+
+/**
+ * Tells whose account was locked by wrong passwords within the last hour: once a day, or somebody who tries all day would bury the rest. By a job,
+ * for a lock of a name that nobody has takes the same time.
+ */
+export async function insertLockMessages(tx: Tx): Promise<void> {
+  await insertWithDeliveries(
+    tx,
+    sql`
+    insert into message (student_id, kind, event, title, body, link)
+    select distinct student.id, 'ACCOUNT', 'account.locked:' || shanghai_date(log.at), '账号曾被暂时锁定',
+      shanghai_date(log.at) || ' 有人连续输错您的登录密码，账号被暂时锁定，稍后会自动解除。如果不是您本人操作，请尽快修改密码。',
+      '/system/profile?activeName=2'
+    from security_log log join student on student.id = log.student_id and student.closed_at is null
+    where log.event = 'ACCOUNT_LOCKED' and log.at > (select app_now()) - interval '1 hour'
+    order by student.id
     on conflict (student_id, event) do nothing`,
   )
 }

@@ -69,6 +69,37 @@ export function findByCertificate(db: Db, certificateNo: string) {
     .executeTakeFirst()
 }
 
+/**
+ * The same for a sign-in; where the account is nobody's, one that was merged and had that number: its password still tells whose it is. One
+ * statement for all cases, so that its time tells nothing.
+ */
+export function findForSignIn(db: Db, account: string) {
+  return db
+    .selectFrom('student')
+    .select(columns)
+    .where(
+      'id',
+      '=',
+      sql<string>`(
+        select id from (
+          select id, closed_at from student where closed_at is null and (phone = ${account} or id_no = ${account})
+          union all
+          select id, closed_at from student where merged_into is not null and (phone = ${account} or id_no = ${account})
+        ) as named order by closed_at desc nulls first limit 1)`,
+    )
+    .executeTakeFirst()
+}
+
+/** The account that goes on in place of a merged one; undefined: it is closed as well. */
+export function findGoingOn(db: Db, id: string) {
+  return db
+    .selectFrom('student')
+    .select(['id', 'phone'])
+    .where('id', '=', sql<string>`account_going_on(${id})`)
+    .where('closedAt', 'is', null)
+    .executeTakeFirst()
+}
+
 export interface NewStudent {
   name: string
   idType: DB['student']['idType']

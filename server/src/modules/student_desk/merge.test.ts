@@ -7,6 +7,7 @@ import { giveHours, makeProven } from '../../../test/factories/hours.ts'
 import { type MergeDesk, makeMergeDesk } from '../../../test/factories/merge.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
+import { messagesTo } from '../../../test/told/messages.ts'
 import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 import { hoursTotals, listEntries, verifyChains } from '../hours/service.ts'
 
@@ -51,9 +52,24 @@ describe('merging two accounts', () => {
     const { list: mine } = await must('GET /course/v1/my_course', {}, kept.token)
     expect(mine).toMatchObject([{ signId: exam.exam.signId, courses: [{ examState: 'PASSED' }] }])
     const login = { account: closed.phone, password: closed.password }
-    expect(await call('POST /student/v1/login', login)).toMatchObject({
+    // whoever has its password is told which account goes on, by ID as by phone; whoever has not, nothing
+    const phone = `${kept.phone.slice(0, 3)}****${kept.phone.slice(-4)}`
+    for (const account of [closed.phone, closed.idNo])
+      expect(await call('POST /student/v1/login', { ...login, account })).toMatchObject({
+        key: 'student.merged',
+        msg: expect.stringContaining(`手机号 ${phone}`),
+      })
+    const guess = {
+      ...login,
+      password: kept.password.replace(/^./, (one) => (one === '0' ? '1' : '0')),
+    }
+    expect(await call('POST /student/v1/login', guess)).toMatchObject({
       key: 'student.badCredentials',
+      msg: '账号或密码不正确',
     })
+    const [told] = (await messagesTo(kept)).filter(({ kind }) => kind === 'ACCOUNT')
+    expect(told).toMatchObject({ title: '您的两个账号已合并', link: '/system/my-courses' })
+    expect(told?.body).toContain(`${closed.phone.slice(0, 3)}****${closed.phone.slice(-4)}`)
     expect((await call('GET /student/v1/profile', {}, closed.token)).status).toBe(401)
     expect(
       await mustStaff('GET /student_desk/v1/info', { id: closed.id }, desk.first.token),

@@ -5,18 +5,22 @@ import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { securityEvent, type Visitor } from '../../../platform/security-log.ts'
-import { findByAccount, lockPassword, setFirstSignIn } from '../store.ts'
+import { maskPhone } from '../identity.ts'
+import { findForSignIn, findGoingOn, lockPassword, setFirstSignIn } from '../store.ts'
 import { toSessionUser } from '../view.ts'
 import { accountOf, openGate } from './guard.ts'
 
-/** Signs in by phone or ID number. Unknown account and wrong password answer alike, in the same time. */
+/**
+ * Signs in by phone or ID number. Unknown account and wrong password answer alike, in the same time. Whoever has the password of an account that
+ * was merged is told which one goes on (decision 084). @throws Refusal student.badCredentials, student.merged, and those of the gate
+ */
 export async function login(
   deps: Deps,
   input: { account: string; password: string; challenge?: string | undefined },
   client: Visitor,
   device: Device,
 ) {
-  const row = await findByAccount(deps.db, input.account)
+  const row = await findForSignIn(deps.db, input.account)
   const { account, challenge } = input
   const gate = await openGate(deps, row, { account, challenge }, { client, device })
   const badCredentials = async () => {
@@ -26,6 +30,12 @@ export async function login(
     return refuse('student.badCredentials')
   }
   if (!(await passwordMatches(row?.passwordHash, input.password)) || !row) return badCredentials()
+  if (row.closedAt) {
+    const going = await findGoingOn(deps.db, row.id)
+    if (!going) return badCredentials()
+    await gate.passed()
+    return refuse('student.merged', { phone: maskPhone(going.phone) })
+  }
   const token = await inTransaction(deps.db, async (tx) => {
     // changed while we compared: this session would outlive the change that ends all others
     if ((await lockPassword(tx, row.id)) !== row.passwordHash) return null

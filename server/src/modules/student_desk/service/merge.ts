@@ -11,7 +11,7 @@ import { moveReductions } from '../../course_reduce/service.ts'
 import { lockSittings, moveExams } from '../../exam/service.ts'
 import { lockLedger } from '../../hours/service.ts'
 import { lockAnswersOf, moveInvitations } from '../../invitation/service.ts'
-import { endAllConsents, notify } from '../../message/service.ts'
+import { endAllConsents, notify, passOnUnread } from '../../message/service.ts'
 import { lockOrdersOfStudents, moveOrders } from '../../order/service.ts'
 import { lockSignsOfStudents, moveSigns, setRounds } from '../../sign/service.ts'
 import {
@@ -162,6 +162,7 @@ async function carryOut(
   })
   // what goes on is told by what its own student agreed to
   await endAllConsents(tx, [closedId])
+  await passOnUnread(tx, closedId, keptId)
   const ended = await closeAccount(tx, deps, accounts.closed, keptId)
   const outcome: Outcome = { years, orders, hours: tenths, skipped, restarted: again.length }
   await setDecision(tx, id, { decision: 'DONE', by: staff.staffId, reason, outcome })

@@ -27,3 +27,7 @@ create table message_announcement (
   done_at timestamptz
 );
 create index message_announcement_open on message_announcement (made_at, id) where done_at is null;
+
+-- The number of an account that was merged is looked for when somebody signs in with it.
+create index student_merged_phone on student (phone) where merged_into is not null;
+create index student_merged_id_no on student (id_no) where merged_into is not null;
