@@ -12,6 +12,7 @@ export type StudentHead = StaffOutput<'POST /student_desk/v1/list'>['list'][numb
 export type Student = StaffOutput<'GET /student_desk/v1/info'>
 export type StudentYear = Student['years'][number]
 export type StudentMerge = Student['merges'][number]
+export type ToldMessage = StaffOutput<'GET /student_desk/v1/messages'>['list'][number]
 export type SecurityEvent = StaffOutput<'GET /student_desk/v1/security_log'>['list'][number]
 
 /** A page; who is looked for stands in no address. */
@@ -24,6 +25,10 @@ export const studentQuery = (id: string) => staffRead('GET /student_desk/v1/info
 /** A page of one student's log. */
 export const securityLogQuery = (input: StaffInput<'GET /student_desk/v1/security_log'>) =>
   staffReadPage('GET /student_desk/v1/security_log', input)
+
+/** A page of what one student was told, newest first. */
+export const toldMessagesQuery = (input: StaffInput<'GET /student_desk/v1/messages'>) =>
+  staffReadPage('GET /student_desk/v1/messages', input)
 
 /** A page; those that wait for the second person first. */
 export const studentMergesQuery = (input: StaffInput<'GET /student_desk/v1/merges'>) =>
@@ -41,6 +46,7 @@ const renewed = [
   'POST /student_desk/v1/list',
   'GET /student_desk/v1/info',
   'GET /student_desk/v1/security_log',
+  'GET /student_desk/v1/messages',
   'GET /student_desk/v1/merges',
 ] as const
 /** the dialogs show what went wrong themselves */

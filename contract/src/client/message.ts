@@ -4,7 +4,7 @@ import { defineCall } from '../define.ts'
 import { foldNumber } from '../rules/fold-text.ts'
 import { messageKinds } from '../rules/message-kinds.ts'
 
-const messageKind = z.enum(messageKinds)
+export const messageKind = z.enum(messageKinds)
 
 /** Ways out of the portal. */
 export const messageChannel = z.enum(['EMAIL', 'SMS'], '接收方式不正确')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { messageChannel, messageKind } from '../client/message.ts'
 import {
   done,
   hours,
@@ -196,6 +197,34 @@ export const student_desk = {
         event: z.string(),
         ip: z.string().nullable(),
         userAgent: z.string().nullable(),
+      }),
+    ),
+    refusals: ['student_desk.notFound'],
+  }),
+  messages: defineCall({
+    method: 'GET',
+    path: '/student_desk/v1/messages',
+    audience: 'staff',
+    permission: 'student.read',
+    summary: '平台通知过一名学员什么、何时、是否已读、发出站外没有；最新的在前',
+    labels: { studentId: '学员编号' },
+    request: z.object({ studentId: id, ...pageQuery }),
+    response: pageOf(
+      z.object({
+        id,
+        kind: messageKind,
+        title: z.string(),
+        body: z.string(),
+        at: instant,
+        readAt: instant.nullable(),
+        /** by each way out of the portal that the student had agreed to */
+        outside: z.array(
+          z.object({
+            channel: messageChannel,
+            state: z.enum(['WAITING', 'SENT', 'FAILED', 'DROPPED']),
+            sentAt: instant.nullable(),
+          }),
+        ),
       }),
     ),
     refusals: ['student_desk.notFound'],

@@ -10,7 +10,7 @@ import {
   proposeMerge,
   withdrawMerge,
 } from './service/merge.ts'
-import { deskSecurityLog, deskStudent, deskStudents } from './service/read.ts'
+import { deskMessages, deskSecurityLog, deskStudent, deskStudents } from './service/read.ts'
 
 export default function studentDeskRoutes(app: FastifyInstance, workloads: Workloads): void {
   const calls = staffCalls.student_desk
@@ -19,6 +19,7 @@ export default function studentDeskRoutes(app: FastifyInstance, workloads: Workl
     deskStudent(deps, staff, input),
   )
   staffRoute(app, workloads, calls.securityLog, ({ deps, input }) => deskSecurityLog(deps, input))
+  staffRoute(app, workloads, calls.messages, ({ deps, input }) => deskMessages(deps, input))
   staffRoute(app, workloads, calls.reveal, ({ deps, staff, input }) => reveal(deps, staff, input))
   staffRoute(app, workloads, calls.resetPassword, ({ deps, staff, input }) =>
     resetPassword(deps, staff, input),

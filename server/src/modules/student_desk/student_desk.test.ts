@@ -35,6 +35,7 @@ describe('every call of the desk', () => {
     ['POST /student_desk/v1/list', {}, { idTail: '12345' }, 'idTail'],
     ['GET /student_desk/v1/info', { id }, { id: 'x' }, 'id'],
     ['GET /student_desk/v1/security_log', { studentId: id }, { studentId: 'x' }, 'studentId'],
+    ['GET /student_desk/v1/messages', { studentId: id }, { studentId: 'x' }, 'studentId'],
     ['POST /student_desk/v1/reveal', { id, reason }, { id, reason: '' }, 'reason'],
     ['POST /student_desk/v1/reset_password', { id, key: id, reason }, { id, key: id }, 'reason'],
     ['POST /student_desk/v1/unlock', { id, reason }, { id, reason: ' ' }, 'reason'],
@@ -187,6 +188,29 @@ describe('the account', () => {
     const log = await auditOf(person.id)
     expect(log).toMatchObject([{ action: 'student_desk.passwordReset', detail: { reason } }])
     expect(JSON.stringify(log)).not.toContain(password)
+  })
+
+  it('is told what staff did to it, and staff read what it was told', async () => {
+    const person = await makeStudent()
+    const { id } = person
+    const act = (call: 'end_sessions' | 'unlock', input: object = {}) =>
+      mustStaff(`POST /student_desk/v1/${call}`, { id, reason, ...input }, clerk.token)
+    await act('unlock')
+    await act('end_sessions')
+    // nothing is left to end: of nothing nobody is told
+    await act('end_sessions')
+    const correction = { id, reason, phone: `198${String(Math.random()).slice(2, 10)}` }
+    await mustStaff('POST /student_desk/v1/correct', correction, clerk.token)
+    await mustStaff('POST /student_desk/v1/correct', correction, clerk.token)
+    const read = (token: string) =>
+      mustStaff('GET /student_desk/v1/messages', { studentId: id, pageSize: '2' }, token)
+    const { list, total } = await read(clerk.token)
+    expect(total).toBe(3)
+    expect(list).toMatchObject([
+      { kind: 'ACCOUNT', title: '手机号已更正', readAt: null, outside: [] },
+      { kind: 'ACCOUNT', title: '已被退出登录', body: expect.stringContaining(' 1 处登录') },
+    ])
+    expect(JSON.stringify(list)).not.toContain(reason)
   })
 
   it('is unlocked', async () => {

@@ -14,6 +14,7 @@ import { type AccountAct, AccountDialog } from './AccountDialog.tsx'
 import { AlikeSection } from './AlikeSection.tsx'
 import { ClosingNote } from './ClosingNote.tsx'
 import { LedgerSection } from './LedgerSection.tsx'
+import { MessagesSection } from './MessagesSection.tsx'
 import { ParticularsSection } from './ParticularsSection.tsx'
 import { SecurityLogSection } from './SecurityLogSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
@@ -88,6 +89,7 @@ function Desk({ student }: { student: Student }) {
           />
         )}
         {isOpen(student.state) && <AlikeSection student={student} />}
+        {!erased && <MessagesSection studentId={student.id} />}
         <SecurityLogSection studentId={student.id} />
       </div>
       {act && (

@@ -1,8 +1,10 @@
+import { formatDateTime } from '@ce/client/format.ts'
 import type {
   Student,
   StudentHead,
   StudentMerge,
   StudentYear,
+  ToldMessage,
 } from '@ce/client/staff/student_desk.ts'
 import { securityEventNames } from '@ce/contract/security-event-names'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
@@ -45,6 +47,20 @@ export const alikeWords: Readonly<Record<Student['alike'][number]['alike'][numbe
   NAME: '姓名相同',
   ID_TAIL: '证件号末六位相同',
   CERTIFICATE: '证书编号末八位相同',
+}
+
+const channelNames = { EMAIL: '邮件', SMS: '短信' } as const
+const deliveryWords = {
+  WAITING: '等待发送',
+  SENT: '已发送',
+  FAILED: '未能发出',
+  DROPPED: '学员已停止接收',
+} as const
+
+/** What became of a message by one way out of the portal. */
+export function outsideWords({ channel, state, sentAt }: ToldMessage['outside'][number]): string {
+  const when = sentAt ? ` ${formatDateTime(sentAt)}` : ''
+  return `${channelNames[channel]}${deliveryWords[state]}${when}`
 }
 
 /** An event of the security log in Chinese; its code when this version does not know it. */

@@ -1,9 +1,12 @@
 import type { clientCalls } from '@ce/contract'
 import type { z } from 'zod'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import type { Paging } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { maySeeMessage } from '../policy.ts'
+import { listDeliveries } from '../store/outbox.ts'
 import {
   countUnread,
   findMessage,
@@ -26,6 +29,24 @@ export async function myMessages({ db }: Deps, { studentId }: StudentActor, inpu
     read: readAt !== null,
   }))
   return { list: shown, ...page }
+}
+
+/** The same of anybody, for staff: with when it was read, and what became of it outside. */
+export async function messagesOf(db: Db, { studentId, ...paging }: Paging & { studentId: string }) {
+  const { list, ...page } = await listMessages(db, { studentId, unread: false, ...paging })
+  const outside = await listDeliveries(
+    db,
+    list.map(({ id }) => id),
+  )
+  return {
+    list: list.map(({ kind, link: _link, createdAt: at, ...message }) => ({
+      ...message,
+      kind: asKind(kind),
+      at,
+      outside: outside.flatMap(({ messageId, ...one }) => (messageId === message.id ? [one] : [])),
+    })),
+    ...page,
+  }
 }
 
 /** The column's check. */

@@ -90,6 +90,19 @@ async function countToday(tx: Tx, studentId: string, channel: string): Promise<n
   return rows[0]?.count ?? 0
 }
 
+/** What became of these messages outside, channel by channel. */
+export async function listDeliveries(db: Db, messageIds: string[]) {
+  const { rows } = await sql<{
+    messageId: string
+    channel: 'EMAIL' | 'SMS'
+    state: 'WAITING' | 'SENT' | 'FAILED' | 'DROPPED'
+    sentAt: Date | null
+  }>`
+    select message_id as "messageId", channel, state, sent_at as "sentAt" from message_delivery
+    where message_id = any(${messageIds}::uuid[]) order by message_id, channel`.execute(db)
+  return rows
+}
+
 /** Also when the consent was taken back meanwhile: it was sent. */
 export async function setSent(db: Db, messageId: string, channel: string): Promise<void> {
   await sql`

@@ -9,6 +9,7 @@ import { requiredOf } from '../../catalogue/service.ts'
 import { proofStates } from '../../certification_grant/service.ts'
 import { readYears } from '../../course/service/years.ts'
 import { asHours } from '../../hours/service.ts'
+import { messagesOf } from '../../message/service.ts'
 import { listUnstudied } from '../../sign/service.ts'
 import { findStudent, hasPaidOrder, lockOf, type StudentRow } from '../../student/service.ts'
 import {
@@ -125,4 +126,10 @@ async function yearsOf({ db }: Deps, studentId: string) {
 export async function deskSecurityLog({ db }: Deps, input: Paging & { studentId: string }) {
   await requireStudent(db, input.studentId)
   return listSecurityLog(db, input)
+}
+
+/** A page of what the portal has told one student. */
+export async function deskMessages({ db }: Deps, input: Paging & { studentId: string }) {
+  await requireStudent(db, input.studentId)
+  return messagesOf(db, input)
 }
