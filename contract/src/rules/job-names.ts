@@ -29,6 +29,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'message.forgetSpentCodes': '清理用过的邮箱验证码',
   'message.remindDeadlines': '提醒临近截止的学员',
   'message.tellAnnounced': '通知计划和课程变更涉及的学员',
+  'message.tellLocked': '通知被锁定账号的学员',
   'message.sendOutside': '发送邮件与短信',
   'order.checkAllMoney': '每夜核对全部账目',
   'order.checkOwnChannels': '检查支付渠道的配置',

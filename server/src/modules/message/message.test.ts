@@ -8,8 +8,10 @@ import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { call, deps, must, mustStaff } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
+import { securityEvent } from '../../platform/security-log.ts'
 import { recordPublicHours } from '../certification_grant/service/record.ts'
 import { recordSourceId, withdrawHours } from '../certification_grant/service.ts'
+import { tellLocked } from './service/locked.ts'
 import { remindDeadlines } from './service/remind.ts'
 import { type NewMessage, notify } from './service.ts'
 
@@ -94,6 +96,17 @@ describe('messages', () => {
 })
 
 describe('what tells a student', () => {
+  it('wrong passwords that locked the account, once a day', async () => {
+    const { db } = await deps()
+    const student = await makeStudent()
+    const client = { ip: '192.0.2.9', userAgent: 'test' }
+    for (let time = 0; time < 2; time += 1) {
+      await securityEvent(db, { ...client, studentId: student.id, event: 'ACCOUNT_LOCKED' })
+      await Promise.all([tellLocked({ db }), tellLocked({ db })])
+    }
+    expect(await list(student)).toMatchObject([{ kind: 'ACCOUNT', title: '账号曾被暂时锁定' }])
+  })
+
   it('a payment, paid or free, once', async () => {
     const { student, orderNo, signId } = await paidOrder()
     await must('GET /order/v1/query_status', { orderNo }, student.token)
@@ -113,8 +126,10 @@ describe('what tells a student', () => {
     const { year } = plan
     const record = { account: student.phone, year, hours: 1, title: '公需', reference: 'M-1' }
     await recordPublicHours(world, { ...record, actor: 'staff:test' })
-    expect(await list(student)).toMatchObject([
-      { kind: 'PROOF', title: `${year} 年度学时证明已生成` },
+    // in one transaction: in no order
+    expect((await list(student)).map(({ title }) => title).sort()).toEqual([
+      `${year} 年度学时证明已生成`,
+      '公需学时已录入',
     ])
     const entry = { studentId: student.id, year, source: 'RECORD' as const, actor: 'staff:test' }
     await inTransaction(world.db, (tx) =>
