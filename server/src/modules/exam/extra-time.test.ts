@@ -65,7 +65,7 @@ describe('extra time', () => {
     await set(wish)
     await set({ ...wish, reason: '凭新证明' })
     const reasons = (await auditOf(student.id)).map(({ detail }) => detail)
-    expect(reasons.at(-1)).toEqual({ before: 50, after: 50, reason: '凭新证明' })
+    expect(reasons.at(-1)).toEqual({ before: 50, after: 50, changed: false, reason: '凭新证明' })
     expect(reasons).toHaveLength(2)
   })
 

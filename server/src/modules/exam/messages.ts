@@ -87,6 +87,15 @@ export function creditedLateMessage(
   }
 }
 
+/** To the student: nobody handed it in before the bell, and the server did. */
+export function autoSubmittedMessage(
+  told: Told,
+  { score, passed }: { score: number; passed: boolean },
+): NewMessage {
+  const body = `${named(told)}已到时自动交卷，成绩 ${score} 分，${passed ? '合格' : '未合格'}。断网期间保存在设备上的答案，请尽快用原设备打开考试页面补交。`
+  return { ...about(told, 'autoSubmitted'), kind: 'COURSE', title: '考试已到时自动交卷', body }
+}
+
 /** To the student: two people looked at what was flagged, and the result stands. */
 export function keptMessage(told: Told): NewMessage {
   const body = `${named(told)}的抓拍已核查完毕，没有发现问题，成绩有效。`

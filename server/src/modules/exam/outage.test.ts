@@ -11,6 +11,7 @@ import {
   submit,
   type TestExam,
 } from '../../../test/factories/exam.ts'
+import { messagesTo } from '../../../test/told/messages.ts'
 import { call, deps, must, passTime } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { keepPulse } from './service/outage.ts'
@@ -42,6 +43,10 @@ describe('our own outage', () => {
       action: 'exam.timeCredited',
       detail: { seconds: gained },
     })
+    const told = (await messagesTo(exam)).filter(({ title }) => title === '考试已补时')
+    expect(told).toMatchObject([
+      { kind: 'COURSE', link: `/exam/${exam.exam.signId}/${exam.exam.id}` },
+    ])
     // a short silence is none
     await sql`update exam_pulse set at = at - interval '20 seconds'`.execute(all.db)
     await keepPulse(all)

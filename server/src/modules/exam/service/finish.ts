@@ -3,14 +3,17 @@ import type { Deps } from '../../../platform/deps.ts'
 import { goesOnUntil, sweepEach } from '../../../platform/jobs/sweep.ts'
 import { creditHours } from '../../certification_grant/service.ts'
 import type { NewEntry } from '../../hours/service.ts'
+import { notify } from '../../message/service.ts'
 import { isPaid, lockSignCourses } from '../../sign/service.ts'
 import { type Answers, grade } from '../grade.ts'
+import { autoSubmittedMessage } from '../messages.ts'
 import { receiptOf } from '../receipt.ts'
 import {
   type Attempt,
   endAttempt,
   type LockedAttempt,
   listOverdue,
+  listSittings,
   lockAttempt,
   toAnswers,
 } from '../store/attempts.ts'
@@ -78,7 +81,14 @@ async function finishOverdue(deps: Deps, id: string, skipLocked: boolean): Promi
     if (!attempt?.overdue) return false
     const { savedSeq, logHash } = attempt
     const answers = toAnswers(attempt.answers)
-    await finishAttempt(tx, deps, attempt, { by: 'DEADLINE', answers, savedSeq, logHash })
+    const end = { by: 'DEADLINE', answers, savedSeq, logHash } as const
+    const { score, passed } = await finishAttempt(tx, deps, attempt, end)
+    const sitting = (await listSittings(tx, [id])).get(id)
+    if (sitting)
+      await notify(
+        tx,
+        autoSubmittedMessage(sitting, { score: score ?? 0, passed: passed === true }),
+      )
     return true
   })
 }
