@@ -16,7 +16,7 @@ const commands = {
     'measurements: isolation | calls | heartbeat | exam | rush | orders | proof | search | page | audit',
   db: 'migrate | types | seed',
   'e2e-server': 'start, with a simulated payment channel beside it, for the browser tests',
-  openapi: 'write contract/openapi.json',
+  openapi: 'write contract/openapi.json and the table of docs/messages.md',
   'files-verify': 'look whether every file has its content',
   'keys-rotate': 'proof | mac: a new key signs, the present one still verifies',
   'keys-lost': 'gives a key up that no backup has',

@@ -9,6 +9,8 @@ export type Word =
       tells: readonly MessageKind[]
       /** only rows whose detail has this key with something true in it: the others change nothing for a student */
       when?: string
+      /** the subject is an order, and of an employer's nobody is told: its pages say so */
+      payer?: true
       /** the subject is a course, a plan …: of whom it concerns, the act's own tests say it */
       of?: string
     }
@@ -22,6 +24,8 @@ export type Word =
 const tells = (...kinds: [MessageKind, ...MessageKind[]]) => ({ tells: kinds }) as const
 const tellsWhen = (when: string, ...kinds: [MessageKind, ...MessageKind[]]) =>
   ({ tells: kinds, when }) as const
+const tellsPayer = (...kinds: [MessageKind, ...MessageKind[]]) =>
+  ({ tells: kinds, payer: true }) as const
 /** @param of whom, for the table of docs/messages.md */
 const tellsAll = (of: string, ...kinds: [MessageKind, ...MessageKind[]]) =>
   ({ tells: kinds, of }) as const
@@ -102,7 +106,9 @@ export const auditActions = {
   'first_page.siteInfoSaved': noLearner,
   'first_page.textPublished': noLearner,
   'first_page.textProposed': noLearner,
-  'first_page.textApproved': noLearner,
+  'first_page.textApproved': untold(
+    'a job tells every open account of the new text (privacy.tellTexts), and whoever signs in from its day on is asked for it',
+  ),
   'first_page.textRefused': noLearner,
   'first_page.textTakenBack': noLearner,
   'first_page.textWithdrawn': noLearner,
@@ -205,7 +211,7 @@ export const auditActions = {
   ),
   'finance.elsewhereEntered': proposed,
   'finance.elsewhereWithdrawn': proposed,
-  'finance.elsewhereApproved': tells('PAYMENT'),
+  'finance.elsewhereApproved': tellsPayer('PAYMENT'),
   'finance.elsewhereRefused': proposed,
   'finance.billMissing': noLearner,
   'finance.channelChecked': noLearner,

@@ -1,0 +1,44 @@
+import { auditActions, type Word } from '@ce/contract/audit-actions'
+
+const [start, end] = ['<!-- told: made by npm run openapi -->', '<!-- /told -->']
+
+/** Who is told of which audit action, or why nobody is: as contract/src/rules/audit-actions.ts declares it. */
+export function toldTable(): string {
+  const all = Object.entries<Word>(auditActions)
+  const told = all.flatMap(([action, word]) =>
+    'tells' in word ? [`| \`${action}\` | ${word.tells.join(', ')} | ${whomOf(word)} |`] : [],
+  )
+  const untold = all.flatMap(([action, word]) =>
+    'nobody' in word && word.nobody === 'REASON' ? [`| \`${action}\` | ${word.why} |`] : [],
+  )
+  const named = (nobody: 'OWN_ACT' | 'NO_LEARNER') =>
+    all.flatMap(([action, word]) =>
+      'nobody' in word && word.nobody === nobody ? [`\`${action}\``] : [],
+    )
+  return [
+    '| Action | Kind | Who is told |',
+    '| --- | --- | --- |',
+    ...told,
+    '',
+    '| Nobody is told of | because |',
+    '| --- | --- |',
+    ...untold,
+    '',
+    `The student did it: ${named('OWN_ACT').join(', ')}.`,
+    '',
+    `No student's row: ${named('NO_LEARNER').join(', ')}.`,
+  ].join('\n')
+}
+
+function whomOf({ when, payer, of }: Extract<Word, { tells: unknown }>): string {
+  if (of) return of
+  if (payer) return 'whose order it is; of an employer’s its own pages say so'
+  return when ? `whose row it is, where the row says \`${when}\`` : 'whose row it is'
+}
+
+/** The page with the table as it is declared now. */
+export function withTable(text: string): string {
+  const [before, after] = [text.indexOf(start), text.indexOf(end)]
+  if (before < 0 || after < before) throw new Error('the page has no place for the table')
+  return `${text.slice(0, before)}${start}\n\n${toldTable()}\n\n${text.slice(after)}`
+}
