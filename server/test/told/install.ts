@@ -8,7 +8,7 @@ import type pg from 'pg'
 export async function installToldWatch(pool: pg.Pool): Promise<void> {
   await pool.query(`
     create schema told;
-    create table told.rule (action text primary key, nobody text, kinds text[] not null, only_when text, many boolean not null);
+    create table told.rule (action text primary key, nobody text, kinds text[] not null, only_when text, payer boolean not null);
     create table told.message (txid xid8 not null, student_id uuid, kind text not null);
     create index on told.message (txid);
     create table told.problem (id bigint generated always as identity, words text not null);
@@ -21,7 +21,7 @@ export async function installToldWatch(pool: pg.Pool): Promise<void> {
 
 function ruleOf(action: string, word: Word) {
   if ('nobody' in word) return [action, word.nobody, [], null, false]
-  return [action, null, word.tells, word.when ?? null, word.of !== undefined]
+  return [action, null, word.tells, word.when ?? null, word.payer ?? false]
 }
 
 /** A subject is a student, the id of a row of a student's, or the number of an order or a payment. */
@@ -33,10 +33,12 @@ async function learnersOf(pool: pg.Pool): Promise<string> {
     order by 1`)
   const owned = rows.map(({ table }) => `select student_id from public.${table} where id = row_id`)
   return `
-    create function told.learners_of(subject text, detail jsonb) returns setof uuid language plpgsql stable as $$
+    create function told.learners_of(subject text, detail jsonb, payer boolean) returns setof uuid language plpgsql stable as $$
     declare row_id uuid;
     begin
-      if detail->>'signId' is not null then
+      if payer then
+        return query select student_id from public.orders where order_no = subject and student_id is not null;
+      elsif detail->>'signId' is not null then
         return query select student_id from public.sign where id = (detail->>'signId')::uuid;
       elsif subject ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
         row_id := subject::uuid;
@@ -73,7 +75,7 @@ const functions = `
     select * into rule from told.rule where action = new.action;
     if not found then return null; end if;
     for learner in
-      select distinct student.id from told.learners_of(new.subject, new.detail) of (id)
+      select distinct student.id from told.learners_of(new.subject, new.detail, coalesce(rule.payer, false)) of (id)
       join public.student on student.id = account_going_on(of.id) where student.erased_at is null
     loop
       concerned := concerned + 1;

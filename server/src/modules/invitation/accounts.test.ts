@@ -13,9 +13,18 @@ import {
 } from '../../../test/factories/employer.ts'
 import { type MergeDesk, makeMergeDesk, mergeOf } from '../../../test/factories/merge.ts'
 import { expectMoneyToAddUp, tryOrder } from '../../../test/factories/order.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { channelBook, deliver, messageOf, pay } from '../../../test/factories/wechat.ts'
-import { deps, employerCall, must, mustEmployer, somebodyWaits } from '../../../test/world.ts'
+import { titlesTo } from '../../../test/told/messages.ts'
+import {
+  deps,
+  employerCall,
+  must,
+  mustEmployer,
+  mustStaff,
+  somebodyWaits,
+} from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { closeDueAccounts } from '../privacy/service/erase.ts'
 
@@ -199,12 +208,24 @@ describe('a student of an employer', () => {
     const { student, id } = first(team)
     const other = await makeEmployer()
     await invite(other, team.plan, [student])
-    const { db } = await deps()
-    await db
-      .updateTable('organisation')
-      .set({ disabledAt: new Date() })
-      .where('id', 'in', [team.employer.id, other.id])
-      .execute()
+    const clerk = await makeStaff({ permissions: ['organisation.read', 'organisation.manage'] })
+    for (const { id, name } of [team.employer, other]) {
+      const list = 'GET /organisation/v1/list'
+      const [before] = (await mustStaff(list, { keyword: name }, clerk.token)).list
+      if (!before) throw new Error('the list does not show it')
+      const { contactName, contactPhone } = before
+      const off = {
+        id,
+        name,
+        contactName,
+        contactPhone,
+        disabled: true,
+        before,
+        reason: '单位注销',
+      }
+      await mustStaff('POST /organisation/v1/update', off, clerk.token)
+    }
+    expect(await titlesTo(student)).toEqual(['单位暂时不能为您缴费'])
     expect(await mine(student)).toMatchObject([
       { id, state: 'CONFIRMED', mayConfirm: false, mayDecline: true },
     ])

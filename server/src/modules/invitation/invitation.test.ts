@@ -16,6 +16,7 @@ import { choiceOf } from '../../../test/factories/order.ts'
 import { sheetRows } from '../../../test/factories/sheet.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, newPerson } from '../../../test/factories/student.ts'
+import { titlesTo } from '../../../test/told/messages.ts'
 import { call, deps, employerCall, must, mustEmployer } from '../../../test/world.ts'
 import { appNow } from '../../platform/db/database.ts'
 import { forgetLists, tellNamed } from './service/tell.ts'
@@ -224,6 +225,7 @@ describe('an employer’s list', () => {
     expect(await mustEmployer(withdraw, gone, employer.token)).toEqual({ withdrawn: 1 })
     expect(await mustEmployer(withdraw, gone, employer.token)).toEqual({ withdrawn: 0 })
     expect(await statesOf(team)).toEqual(['NONE', 'CONFIRMED'])
+    expect(await Promise.all(students.map(titlesTo))).toEqual([['单位已将您移出代缴名单'], []])
     const again = { id: ids[0] ?? '', courseIds: choiceOf(plan) }
     expect(await call(confirm, again, students[0]?.token)).toMatchObject({
       key: 'invitation.withdrawn',

@@ -8,8 +8,10 @@ import { record } from '../../../test/factories/proof.ts'
 import { makeSign } from '../../../test/factories/sign.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
+import { messagesTo, titlesTo } from '../../../test/told/messages.ts'
 import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 import { appNow } from '../../platform/db/database.ts'
+import { tellAnnounced } from '../message/service/announce.ts'
 
 let academic: TestStaff
 
@@ -272,7 +274,8 @@ describe('opening and closing', () => {
 describe('once somebody has paid', () => {
   it('keeps year, price and required hours, and the study end is never nearer', async () => {
     const plan = await makePlan({ courses: [{}, {}] })
-    await makeSign({ plan })
+    const { student } = await makeSign({ plan })
+    const unpaid = await makeSign({ plan, paid: false })
     const input = await asItStands(plan.id)
     const change = (content: object) =>
       save({ ...input, content: { ...input.content, ...content } })
@@ -292,6 +295,24 @@ describe('once somebody has paid', () => {
     expect(await change({ title: '改个名称', studyEndAt: later })).toMatchObject({
       data: { version: 2 },
     })
+    // several processes, one of which is stopped: each is told once
+    const stop = new AbortController()
+    stop.abort()
+    await tellAnnounced(await deps(), stop.signal).catch(() => undefined)
+    await Promise.all([tellAnnounced(await deps()), tellAnnounced(await deps())])
+    await tellAnnounced(await deps())
+    expect(await messagesTo(student)).toMatchObject([
+      { kind: 'DEADLINE', title: `${plan.year} 年度学习截止时间已调整` },
+    ])
+    expect(await titlesTo(unpaid.student)).toEqual([`${plan.year} 年度报名计划已调整`])
+    for (const closed of [true, false]) await close({ id: plan.id, closed, reason: '名额已满' })
+    await tellAnnounced(await deps())
+    expect(await titlesTo(unpaid.student)).toEqual([
+      `${plan.year} 年度报名已恢复`,
+      `${plan.year} 年度报名已提前结束`,
+      `${plan.year} 年度报名计划已调整`,
+    ])
+    expect(await titlesTo(student)).toHaveLength(1)
   })
 
   it('or has hours of its year without paying: keeps year and required hours, the price is free', async () => {

@@ -5,6 +5,7 @@ import { itemAt } from '../../../test/factories/course.ts'
 import { makeSign, type TestSign } from '../../../test/factories/sign.ts'
 import type { TestStaff } from '../../../test/factories/staff.ts'
 import { lessonOf, makeAuthor, publishOnly } from '../../../test/factories/teaching.ts'
+import { titlesTo } from '../../../test/told/messages.ts'
 import { waiters } from '../../../test/waiters.ts'
 import { call, deps, must, mustStaff, passTime } from '../../../test/world.ts'
 import { faultLog } from '../../platform/observability/log.ts'
@@ -93,7 +94,10 @@ describe('a newly published version', () => {
     const signs = [await makeSign({ plan }), await makeSign({ plan }), await makeSign({ plan })]
     await publishOf(plan, 40)
     await Promise.all([run(), run(), run()])
-    for (const sign of signs) expect(await lengths(sign)).toEqual([40])
+    for (const sign of signs) {
+      expect(await lengths(sign)).toEqual([40])
+      expect(await titlesTo(sign.student)).toEqual(['课程内容已更新'])
+    }
     // somebody may still be signing up with what was read a moment ago
     await run()
     expect(await movesOf(plan)).toEqual([])

@@ -14,7 +14,9 @@ import {
   publish,
   videoOf,
 } from '../../../test/factories/teaching.ts'
+import { titlesTo } from '../../../test/told/messages.ts'
 import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
+import { tellAnnounced } from '../message/service/announce.ts'
 
 let teacher: TestStaff
 
@@ -204,6 +206,8 @@ describe('a course that changes', () => {
     const { courseId } = itemAt(plan.courses, 1)
     const input = { id: courseId, withdrawn: true, reason: '内容已过时' }
     await mustStaff('POST /teaching/v1/withdraw', input, teacher.token)
+    await tellAnnounced(await deps())
+    expect(await titlesTo(sign.student)).toContain('课程已停止报名')
     // for whoever has it: publishing puts nothing on sale again
     await publish(teacher.token, courseId, { lessons: [await lessonOf(40)] })
     const { list } = await must(
