@@ -107,11 +107,13 @@ export const auditActions = {
   'first_page.textPublished': noLearner,
   'first_page.textProposed': noLearner,
   'first_page.textApproved': untold(
-    'a job tells every open account of the new text (privacy.tellTexts), and whoever signs in from its day on is asked for it',
+    'a job tells every open account of the new text (privacy.tellOfTexts), and whoever signs in from its day on is asked for it',
   ),
   'first_page.textRefused': noLearner,
   'first_page.textTakenBack': noLearner,
-  'first_page.textWithdrawn': noLearner,
+  'first_page.textWithdrawn': untold(
+    'a job tells whoever was told of the text (privacy.tellOfTexts)',
+  ),
   'first_page.swiperSaved': noLearner,
   'first_page.swiperRemoved': noLearner,
   'first_page.swipersOrdered': noLearner,
@@ -134,10 +136,14 @@ export const auditActions = {
   'student_desk.merged': tells('ACCOUNT'),
   'student_desk.mergeRejected': proposed,
   'student_desk.mergeWithdrawn': proposed,
-  'roster_import.finished': noLearner,
+  'roster_import.finished': untold(
+    'who is new learns of the account with its password; hours are told with hours.recorded',
+  ),
   'roster_import.passwordsTaken': noLearner,
   'roster_import.returned': noLearner,
-  'roster_import.passwordsRenewed': noLearner,
+  'roster_import.passwordsRenewed': untold(
+    'none of them has ever signed in; the sheet with the new passwords is their word',
+  ),
   'capture_review.looked': looked,
   'capture_review.proposed': proposed,
   'capture_review.confirmed': tells('REVIEW'),

@@ -76,8 +76,9 @@ export const knownVariables: readonly string[] = [
   ...['PAGES_DIR', 'RATE_PER_MINUTE', 'CE_SEED', 'CE_DEV', 'CE_JOBS', trustedProxiesVariable],
   ...['DRAIN_SECONDS', 'STOP_SECONDS', ...Object.keys(defaultPoolSizes).map(poolVariable)],
   ...['METRICS_PORT', 'METRICS_HOST', 'LOG_LEVEL', 'VITALS_PERCENT'],
-  // where our own tests write down which calls they made
+  // where our own tests write down which calls they made, and which audit rows
   'CE_CALL_RECORD',
+  'CE_TOLD_RECORD',
   ...wechatVariables,
   ...alipayVariables,
   ...emailVariables,

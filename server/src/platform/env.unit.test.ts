@@ -41,7 +41,7 @@ it('the operations pages name every variable that is read', () => {
       }
     })
     .join('\n')
-  const ofTests = ['CE_CALL_RECORD', 'CE_SEED', 'CE_DEV']
+  const ofTests = ['CE_CALL_RECORD', 'CE_TOLD_RECORD', 'CE_SEED', 'CE_DEV']
   const unnamed = knownVariables.filter((name) => !ofTests.includes(name) && !text.includes(name))
   expect(unnamed).toEqual([])
 })
