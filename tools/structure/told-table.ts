@@ -44,16 +44,14 @@ export function withTable(text: string): string {
 }
 
 /**
- * What the rows of a run of all API tests leave open: an action that no row was written of, and one that is declared to tell somebody and was
- * never followed by a message. Which rows told nobody, each test file says itself.
+ * What the rows of a run of all API tests leave open: actions that are declared to tell somebody, of which no row was written or none went with a
+ * message. Which rows told nobody, each test file says itself.
  */
 export function judgeActions(seen: readonly { action: string; told: boolean }[]): string[] {
-  const written = new Set(seen.map(({ action }) => action))
   const told = new Set(seen.flatMap(({ action, told }) => (told ? [action] : [])))
   return Object.entries<Word>(auditActions).flatMap(([action, word]) => {
-    if (!written.has(action)) return [`audit: no API test writes a row of '${action}'`]
     return 'tells' in word && !told.has(action)
-      ? [`audit: '${action}' is declared to tell a student, and in no API test it did`]
+      ? [`audit: '${action}' is declared to tell a student, and no API test sees that it does`]
       : []
   })
 }
