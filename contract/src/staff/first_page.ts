@@ -228,6 +228,8 @@ export const first_page = {
         graceDays: z.int(),
         /** PROPOSED waits for another member of staff; TAKEN_BACK before that, WITHDRAWN after it and before its day */
         state: z.enum(['PROPOSED', 'APPROVED', 'REFUSED', 'TAKEN_BACK', 'WITHDRAWN']),
+        /** of an approved version, by the server's day; null: of any other */
+        phase: z.enum(['COMING', 'IN_FORCE', 'PAST']).nullable(),
         proposedAt: instant,
         proposedBy: z.string(),
         decidedAt: instant.nullable(),

@@ -225,6 +225,16 @@ describe('a new version', () => {
     expect(ways).toEqual([{ document: kind, version, way: 'NEW_VERSION' }])
   })
 
+  it('of today is told as one that is in force already', async () => {
+    const { version } = await publishText({ kind: 'PRIVACY' })
+    const student = await makeStudent({ accepts: false })
+    const { db } = await deps()
+    await tellOfTexts({ db })
+    const { list } = await must('GET /message/v1/list', {}, student.token)
+    const words = `隐私政策（版本 ${version}）已于 ${await shanghaiDate(0)} 生效，请阅读并同意`
+    expect(list.filter(({ body }) => body.startsWith(words))).toHaveLength(1)
+  })
+
   it('that is withdrawn before its day is needed by nobody, and who was told hears of it', async () => {
     const student = await makeStudent()
     const { kind, version } = await publishText({ effectiveFrom: await shanghaiDate(1) })

@@ -1,5 +1,4 @@
 import { isStale } from '@ce/client/answers.ts'
-import { formatDate } from '@ce/client/format.ts'
 import { type SiteText, type TextKind, useProposeText } from '@ce/client/staff/first_page.ts'
 import { textLimits, textTitles } from '@ce/contract/legal-text'
 import { needed } from '@ce/frame/form-rules.ts'
@@ -105,14 +104,11 @@ export function NewTextForm({ kind, texts, onClose }: NewTextFormProps) {
         <Form.Item
           name="effectiveFrom"
           label="生效日期"
-          rules={[
-            needed('请填写生效日期'),
-            { validator: async (_rule, day?: string) => checkDay(day) },
-          ]}
+          rules={[needed('请填写生效日期')]}
           validateTrigger="onBlur"
           extra="当天零时起生效；请留出公告时间。"
         >
-          <Input type="date" min={formatDate(Date.now())} />
+          <Input type="date" />
         </Form.Item>
         <Form.Item
           name="graceDays"
@@ -179,10 +175,6 @@ function OvertakenNotice({ newest, onRead }: { newest: SiteText; onRead: () => v
       action={<Button onClick={onRead}>已经写进来了</Button>}
     />
   )
-}
-
-function checkDay(day: string | undefined): void {
-  if (day && day < formatDate(Date.now())) throw new Error('生效日期不能早于今天')
 }
 
 function checkText(text: string | undefined): void {

@@ -15,7 +15,7 @@ import classes from './desks.module.css'
 import { NewTextForm } from './NewTextForm.tsx'
 import { Paragraphs } from './Paragraphs.tsx'
 import { type TextAct, TextDialog } from './TextDialog.tsx'
-import { isToCome, stateOf } from './text-states.ts'
+import { lookOf } from './text-states.ts'
 
 /** The user agreement and the privacy policy, each in its versions; older ones stay, people agreed to them. */
 export function TextsPage() {
@@ -84,9 +84,7 @@ function VersionList({ kind, texts }: { kind: TextKind; texts: SiteText[] }) {
             <details open={index === 0}>
               <summary>
                 <h2>版本 {text.version}</h2>
-                <StatusMark kind={stateOf(text, texts).kind}>
-                  {stateOf(text, texts).label}
-                </StatusMark>
+                <StatusMark kind={lookOf(text).kind}>{lookOf(text).label}</StatusMark>
                 <span className={classes.meta}>
                   {text.state === 'APPROVED' ? '自' : '拟自'} {text.effectiveFrom} 起生效
                 </span>
@@ -150,7 +148,7 @@ function Acts({ text, choose }: { text: SiteText; choose: (act: TextAct) => void
         <Button onClick={() => choose('REFUSE')}>驳回…</Button>
       </div>
     )
-  if (!isToCome(text)) return null
+  if (text.phase !== 'COMING') return null
   return (
     <div className={classes.acts}>
       <Button danger onClick={() => choose('WITHDRAW')}>

@@ -28,8 +28,13 @@ type Calls = (typeof staffCalls)['first_page']
 
 /** Every version of the agreement or the privacy text, the newest first, whatever became of it. */
 export async function allTexts({ db }: Pick<Deps, 'db'>, { kind }: { kind: TextKind }) {
-  const texts = await listTexts(db, kind)
-  return texts.map((text) => ({ ...text, state: asState(text.state) }))
+  const [texts, approved] = await Promise.all([listTexts(db, kind), textVersions({ db }, { kind })])
+  const phases = new Map(approved.map(({ version, state }) => [version, state]))
+  return texts.map((text) => {
+    const state = asState(text.state)
+    const phase = state === 'APPROVED' ? (phases.get(text.version) ?? null) : null
+    return { ...text, state, phase }
+  })
 }
 
 type State = z.output<Calls['texts']['response']>[number]['state']

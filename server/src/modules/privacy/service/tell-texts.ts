@@ -47,16 +47,19 @@ function tellSome(db: Deps['db'], news: TextNews): Promise<boolean> {
 
 /** What they read. */
 export function wordsOf(news: TextNews): { title: string; body: string } {
-  const { kind, version, effectiveFrom, graceUntil, summary, withdrawReason } = news
+  const { kind, version, effectiveFrom, coming, graceUntil, summary, withdrawReason } = news
   const name = textTitles[kind]
   if (news.news === 'WITHDRAWN')
     return {
       title: `${name}的新版本不再生效`,
       body: `原定 ${effectiveFrom} 生效的${name}（版本 ${version}）已撤回，原因：${withdrawReason}。现行版本继续有效，您无需操作。`,
     }
-  const grace = graceUntil ? `已缴费、正在学习的学员，最迟在 ${graceUntil} 前同意。` : ''
+  const when = coming
+    ? `自 ${effectiveFrom} 起生效，请在此之前阅读并同意；到期未同意的，不能继续报名、学习和考试。`
+    : `已于 ${effectiveFrom} 生效，请阅读并同意；未同意的，不能继续报名、学习和考试。`
+  const grace = graceUntil ? `已缴费、正在学习的学员，最迟可在 ${graceUntil}（含当日）同意。` : ''
   return {
     title: `${name}有新版本`,
-    body: `${name}（版本 ${version}）自 ${effectiveFrom} 起生效，请在此之前阅读并同意；到期未同意的，不能继续报名、学习和考试。${grace}修改内容：${summary}`,
+    body: `${name}（版本 ${version}）${when}${grace}修改内容：${summary}`,
   }
 }

@@ -8,6 +8,8 @@ export interface TextNews {
   version: string
   summary: string
   effectiveFrom: string
+  /** its day has not come */
+  coming: boolean
   /** the last day of grace; null: none */
   graceUntil: string | null
   withdrawReason: string
@@ -17,6 +19,7 @@ export interface TextNews {
 export async function listUntold(db: Db): Promise<TextNews[]> {
   const { rows } = await sql<TextNews>`
     select text.id::text, state as news, kind, version, summary, effective_from as "effectiveFrom",
+      effective_from > shanghai_date((select app_now())) as coming,
       case when grace_days > 0 then effective_from + grace_days - 1 end as "graceUntil", withdraw_reason as "withdrawReason"
     from site_text text
     where (state = 'APPROVED' and decided_by <> 'system'
