@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axe } from './axe.ts'
+import { axe, sound } from './axe.ts'
 import { contentOf } from './content-desk.ts'
 import { expectTrap, tabTo } from './keyboard.ts'
 import {
@@ -223,6 +223,43 @@ test('the site’s constants know what was typed while they were saved, and what
   await other.getByRole('button', { name: '保存', exact: true }).click()
   await expect(other.getByText('站点信息已保存')).toBeVisible()
   await other.close()
+})
+
+test('a new version of the privacy text needs a second person, who refuses it', async ({
+  page,
+  visitor,
+}) => {
+  const version = `E2E-${Date.now()}`
+  await Promise.all([
+    staffSignIn(page, demoStaff.editor, '/console/texts?kind=PRIVACY'),
+    staffSignIn(visitor, demoStaff.admin, '/console/texts?kind=PRIVACY'),
+  ])
+  await page.getByRole('button', { name: '起草新版本' }).click()
+  await page.getByLabel('版本号').fill(version)
+  await page.getByLabel('生效日期').fill('2020-01-01')
+  await page.getByLabel('修改说明').fill('写明了数据保存的期限')
+  await sound(page)
+  const send = page.getByRole('button', { name: '提交审核…' })
+  const agree = page.getByRole('dialog').getByRole('button', { name: '提交', exact: true })
+  await send.click()
+  await agree.click()
+  await expect(page.getByText('生效日期不能早于今天')).toBeVisible()
+  const later = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+  await page.getByLabel('生效日期').fill(later)
+  await send.click()
+  await agree.click()
+  await expect(page.getByText('须由另一名工作人员审核')).toBeVisible()
+  await expect(page.getByRole('button', { name: '通过…' })).toHaveCount(0)
+  await sound(page)
+  await visitor.reload()
+  await visitor.getByRole('button', { name: '驳回…' }).click()
+  const dialog = visitor.getByRole('dialog', { name: `驳回隐私政策 ${version}？` })
+  await dialog.getByLabel('原因').fill('第三条表述不清')
+  await axe(visitor)
+  await dialog.getByRole('button', { name: '驳回' }).click()
+  await expect(visitor.getByText('已驳回', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/驳回于.*第三条表述不清/)).toBeVisible()
 })
 
 test('a dialog does not send while an upload has failed and nobody has agreed to leave it out', async ({

@@ -12,6 +12,10 @@ import {
   lockOrMakeSign,
   replaceChoices,
 } from '../../server/src/modules/sign/service.ts'
+import {
+  acceptAgreements,
+  myAgreements,
+} from '../../server/src/modules/student/service/agreements.ts'
 import { importStudent } from '../../server/src/modules/student/service/register.ts'
 import { inTransaction } from '../../server/src/platform/db/database.ts'
 import type { Deps } from '../../server/src/platform/deps.ts'
@@ -56,13 +60,10 @@ export async function makeStudents(
       },
       password,
     )
+    const student = { studentId: id, tokenHash: '' }
+    await acceptAgreements(deps, student, await myAgreements(deps, student))
     const token = await deps.sessions.issue(deps.db, id)
-    if (paid)
-      await createOrder(
-        deps,
-        { studentId: id, tokenHash: '' },
-        { year, courseIds: [courseId], payType: 'FREE' },
-      )
+    if (paid) await createOrder(deps, student, { year, courseIds: [courseId], payType: 'FREE' })
     else
       await inTransaction(deps.db, async (tx) => {
         const sign = await lockOrMakeSign(tx, id, planId)
