@@ -225,7 +225,7 @@ export const privacy = {
     audience: 'student',
     agreement: 'notNeeded',
     summary: '申请注销账号（需登录密码并输入“注销账号”）；冷静期内可以撤回',
-    labels: { confirm: '确认文字' },
+    labels: { confirm: '确认文字', lost: '放弃的金额' },
     request: z.object({
       id,
       password: passwordDigest,
