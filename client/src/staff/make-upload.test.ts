@@ -20,7 +20,7 @@ function server(change: Partial<UploadCalls> = {}) {
       received += content.size
       return stand()
     },
-    finish: async () => ({ ...done, width: null, height: null, media: null }),
+    finish: async () => ({ ...done, width: null, height: null, media: null, qrText: null }),
     ...change,
   }
   return { calls, pieces }

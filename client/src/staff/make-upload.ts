@@ -41,9 +41,10 @@ const films: ReadonlySet<UploadPurpose> = new Set(['LESSON', 'VIDEO'])
 let made = 0
 
 /** The reducer with its surroundings: makes its calls, wakes itself, goes on when the network is back. */
-export function makeUpload(file: File, purpose: UploadPurpose, calls: UploadCalls) {
+export function makeUpload(file: File, purpose: UploadPurpose, calls: UploadCalls, use?: string) {
   const listeners = new Set<() => void>()
-  const mark = fileMark(file, purpose)
+  // judged by what it is for: an upload for something else is not gone on with
+  const mark = fileMark(file, use ? `${purpose} ${use}` : purpose)
   let state = newUpload(file.size, films.has(purpose) && calls.check !== undefined)
   let under: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -18,6 +18,7 @@ const file = {
   width: null,
   height: null,
   media: null,
+  qrText: null,
 }
 const stand = (received: number) => ({ uploadId: 'u', received, chunkSize: 4 })
 const unsent = { why: 'unsent' } as const

@@ -1,3 +1,4 @@
+import type { PictureUse } from '@ce/contract/picture-uses'
 import { pictureRules, preparePicture } from '../prepare-picture.ts'
 import { sendForm } from '../send-form.ts'
 import { staffBase, staffCall } from '../staff-call.ts'
@@ -31,14 +32,21 @@ const calls: UploadCalls = {
   },
 }
 
+const beginAs =
+  (use: PictureUse): UploadCalls['begin'] =>
+  (input, signal) =>
+    staffCall('POST /file/v1/begin', { ...input, use }, { signal, quiet })
+
 /** The contract's response schema is the server's presenter: what arrives with code 1 has its shape. */
 function asStand(data: unknown): UploadStand {
   return data as UploadStand
 }
 
-/** Begins to upload a file of the staff, or goes on with one that an earlier visit left unfinished. */
-export function beginUpload(file: File, purpose: UploadPurpose): Upload {
-  const upload = makeUpload(file, purpose, calls)
+/**
+ * Begins to upload a file of the staff, or goes on with one that an earlier visit left unfinished. `use`: what a picture is to be shown as.
+ */
+export function beginUpload(file: File, purpose: UploadPurpose, use?: PictureUse): Upload {
+  const upload = makeUpload(file, purpose, use ? { ...calls, begin: beginAs(use) } : calls, use)
   upload.start()
   return upload
 }

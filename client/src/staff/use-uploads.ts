@@ -1,3 +1,4 @@
+import type { PictureUse } from '@ce/contract/picture-uses'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Upload } from './make-upload.ts'
 import { beginUpload } from './upload.ts'
@@ -15,6 +16,7 @@ export function useUploadState(upload: Upload): UploadState {
 export function useUploads(
   purpose: UploadPurpose,
   onDone: (file: UploadedFile, upload: Upload) => void,
+  use?: PictureUse,
 ) {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const running = useRef(new Set<Upload>())
@@ -33,7 +35,7 @@ export function useUploads(
   const add = useCallback(
     (files: Iterable<File>): Upload[] =>
       Array.from(files, (file) => {
-        const upload = beginUpload(file, purpose)
+        const upload = beginUpload(file, purpose, use)
         running.current.add(upload)
         upload.subscribe(() => {
           const { phase, result } = upload.read()
@@ -44,7 +46,7 @@ export function useUploads(
         setUploads((list) => [...list, upload])
         return upload
       }),
-    [purpose, drop],
+    [purpose, use, drop],
   )
 
   useEffect(

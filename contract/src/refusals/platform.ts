@@ -40,5 +40,6 @@ export const platformRefusals = {
   'file.badCaptions': { code: 3012, msg: '字幕有误：{problem}' },
   'file.badSheet': { code: 3013, msg: '表格不能用：{problem}' },
   'file.unreadable': { code: 3014, msg: '文件无法读取：{problem}' },
+  'file.unfitPicture': { code: 3016, msg: '{problem}' },
   'file.badPicture': { code: 3010, msg: '图片无法读取，或尺寸过大，请换一张' },
 } as const satisfies Refusals

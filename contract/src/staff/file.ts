@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, queryNumber, text } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { pictureUses } from '../rules/picture-uses.ts'
 
 const received = z.object({
   uploadId: id,
@@ -27,7 +28,7 @@ export const file = {
     path: '/file/v1/begin',
     audience: 'staff',
     summary: '开始可续传的上传',
-    labels: { name: '文件名' },
+    labels: { name: '文件名', use: '图片用途' },
     request: z.object({
       name: text(200).min(1, '请填写文件名'),
       size: z.int('大小不正确').min(1, '文件是空的'),
@@ -49,6 +50,8 @@ export const file = {
         ],
         '用途不正确',
       ),
+      /** of a PICTURE: what it is to be shown as; its size and sides are judged by it, and a code must be readable */
+      use: z.enum(pictureUses, '图片用途不正确').optional(),
     }),
     response: received,
     refusals: ['file.tooLarge'],
@@ -91,12 +94,15 @@ export const file = {
       height: z.int().nullable(),
       /** of a lesson's video */
       media: media.nullable(),
+      /** what the code says, of a picture for use QR */
+      qrText: z.string().nullable(),
     }),
     refusals: [
       'file.noSuchUpload',
       'file.incomplete',
       'file.wrongType',
       'file.badPicture',
+      'file.unfitPicture',
       'file.badFilm',
       'file.badCaptions',
       'file.badSheet',

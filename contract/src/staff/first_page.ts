@@ -86,7 +86,15 @@ export const first_page = {
     request: nothing,
     response: constants.extend({
       version,
-      qrImages: z.array(z.object({ title: z.string(), fileId: id, url: z.string() })),
+      qrImages: z.array(
+        z.object({
+          title: z.string(),
+          fileId: id,
+          url: z.string(),
+          /** what the code says; null: it was uploaded before codes were read */
+          qrText: z.string().nullable(),
+        }),
+      ),
     }),
     refusals: [],
   }),
@@ -100,7 +108,7 @@ export const first_page = {
     request: constants.extend({ version }),
     /** of what is saved now */
     response: z.object({ version }),
-    refusals: ['first_page.badFile', 'first_page.stale'],
+    refusals: ['first_page.badFile', 'first_page.unfitPicture', 'first_page.stale'],
   }),
   swipers: defineCall({
     method: 'GET',
@@ -133,6 +141,7 @@ export const first_page = {
       'first_page.notFound',
       'first_page.stale',
       'first_page.badFile',
+      'first_page.unfitPicture',
       'first_page.keyUsed',
       'first_page.tooMany',
     ],

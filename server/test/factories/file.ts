@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ClientCalls, Envelope, StaffCalls } from '@ce/contract'
 import { clientBase, staffBase } from '@ce/contract'
+import type { PictureUse } from '@ce/contract/picture-uses'
 import { sql } from 'kysely'
 import { type Answer, ask, deps, mustStaff, staffCall } from '../world.ts'
 import { pngChunk } from './png.ts'
@@ -88,16 +89,9 @@ export async function sendChunk(
 }
 
 /** Begins an upload and sends every piece, each to the other of the two servers; its id. */
-export async function sentUpload(
-  file: { purpose: StaffPurpose; name: string; content: Buffer },
-  token: string,
-): Promise<string> {
-  const { purpose, name, content } = file
-  const begun = await mustStaff(
-    'POST /file/v1/begin',
-    { purpose, name, size: content.length },
-    token,
-  )
+export async function sentUpload(file: StaffFile, token: string): Promise<string> {
+  const { content, ...about } = file
+  const begun = await mustStaff('POST /file/v1/begin', { ...about, size: content.length }, token)
   const { uploadId, chunkSize } = begun
   for (let offset = 0; offset < content.length; offset += chunkSize) {
     const piece = content.subarray(offset, offset + chunkSize)
@@ -107,20 +101,22 @@ export async function sentUpload(
   return uploadId
 }
 
+interface StaffFile {
+  purpose: StaffPurpose
+  name: string
+  content: Buffer
+  /** of a picture */
+  use?: PictureUse | undefined
+}
+
 /** The whole way of a staff upload, with what `finish` answered. */
-export async function staffUpload(
-  file: { purpose: StaffPurpose; name: string; content: Buffer },
-  token: string,
-): Promise<Answer<Finished>> {
+export async function staffUpload(file: StaffFile, token: string): Promise<Answer<Finished>> {
   const uploadId = await sentUpload(file, token)
   return staffCall('POST /file/v1/finish', { uploadId }, token)
 }
 
 /** A finished upload of a member of staff, as later calls name it. @throws Error when it was refused */
-export async function staffFile(
-  token: string,
-  file: { purpose: StaffPurpose; name: string; content: Buffer },
-): Promise<Finished> {
+export async function staffFile(token: string, file: StaffFile): Promise<Finished> {
   const answer = await staffUpload(file, token)
   if (answer.code !== 1) throw new Error(`upload refused: ${answer.msg}`)
   return answer.data

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { toBuffer } from 'qrcode'
 import sharp from 'sharp'
 import { deps, mustStaff } from '../world.ts'
 import { staffFile } from './file.ts'
@@ -9,8 +10,18 @@ import { makeStaff } from './staff.ts'
 export async function staffPicture(token: string) {
   const [width, height, channels] = [60, 24, 3] as const
   const dots = randomBytes(width * height * channels)
-  const content = await sharp(dots, { raw: { width, height, channels } }).png().toBuffer()
+  // as large as a swiper must be
+  const content = await sharp(dots, { raw: { width, height, channels } })
+    .resize(1200, 480, { kernel: 'nearest' })
+    .png()
+    .toBuffer()
   return staffFile(token, { purpose: 'PICTURE', name: 'a.png', content })
+}
+
+/** A picture of a QR that says so, uploaded as one. */
+export async function staffCode(token: string, text = 'https://portal.example/') {
+  const content = await toBuffer(text, { width: 300 })
+  return staffFile(token, { purpose: 'PICTURE', use: 'QR', name: 'qr.png', content })
 }
 
 /** What site_info is set to. */

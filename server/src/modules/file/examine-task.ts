@@ -1,3 +1,4 @@
+import type { PictureUse } from '@ce/contract/picture-uses'
 import { bufferContent, type Content } from '../../platform/files/content.ts'
 import type { ReadTask } from '../../platform/reader/task.ts'
 import { type Examined, examine, type StaffPurpose, type Verdict } from './examine.ts'
@@ -5,6 +6,8 @@ import { type Examined, examine, type StaffPurpose, type Verdict } from './exami
 export interface ExamineInput {
   purpose: StaffPurpose
   name: string
+  /** of a picture */
+  use: PictureUse | null
 }
 
 export type ExaminedApart = Omit<Examined, 'content' | 'parts'>
@@ -19,10 +22,10 @@ const pieceBytes = 1024 * 1024
 
 /** Judges one file, and tells what is to be kept of it where it was made anew. */
 export const task: ReadTask<ExamineInput, ExamineFound> = async (
-  { purpose, name },
+  { purpose, name, use },
   { source, emit },
 ) => {
-  const verdict = await examine(purpose, { name, content: source })
+  const verdict = await examine(purpose, { name, content: source }, use)
   if (typeof verdict === 'string' || !('content' in verdict)) return emit({ verdict, kept: [] })
   const { content, parts, ...found } = verdict
   const kept: Stretch[] = []

@@ -1,5 +1,6 @@
 import { ReadableStream } from 'node:stream/web'
 import { readLessonFilm } from '@ce/contract/film/lesson-film'
+import { noCodeWords, type PictureUse, pictureProblem } from '@ce/contract/picture-uses'
 import { fileTypeFromBuffer, fileTypeFromStream } from 'file-type'
 import {
   bufferContent,
@@ -14,7 +15,10 @@ import { indexFirst, type Media } from './film.ts'
 import { isOfd } from './ofd.ts'
 import { isWholePdf } from './pdf.ts'
 import { pictureForWeb } from './picture.ts'
+import { readCode } from './qr-code.ts'
 import { isXml, looksLikeText } from './text.ts'
+
+export type { PictureUse }
 
 /** What staff upload files for. */
 export type StaffPurpose =
@@ -42,6 +46,8 @@ export interface Examined {
   height: number | null
   /** of a lesson's video */
   media?: Media
+  /** what the code in a picture says */
+  qrText?: string
 }
 
 interface Given {
@@ -54,26 +60,38 @@ export type Verdict<Kept = Examined> =
   | 'wrongType'
   | 'badPicture'
   /** what is wrong, in Chinese */
+  | { unfit: string }
   | { badFilm: string }
   | { badCaptions: string }
   | { badSheet: string }
   | { unreadable: string }
 
 /** Judges a file of the public pages by its content, never by its name, and makes it ready to be kept. */
-export function examine(purpose: StaffPurpose, given: Given): Promise<Verdict> {
-  return examiners[purpose](given)
+export function examine(
+  purpose: StaffPurpose,
+  { name, content }: Given,
+  use: PictureUse | null = null,
+): Promise<Verdict> {
+  return examiners[purpose]({ name, content }, use)
 }
 
-const examiners: Record<StaffPurpose, (given: Given) => Promise<Verdict>> = {
+/** `use`: what a picture is to be shown as; null: nothing is asked of its size */
+type Examiner = (given: Given, use: PictureUse | null) => Promise<Verdict>
+
+const examiners: Record<StaffPurpose, Examiner> = {
   LESSON: film,
   LESSON_CAPTIONS: captions,
-  PICTURE: async ({ name, content }) => {
+  PICTURE: async ({ name, content }, use) => {
     const picture = await pictureForWeb(await whole(content))
     if (typeof picture === 'string') return picture
     const { width, height } = picture
+    const unfit = use && pictureProblem(use, picture)
+    if (unfit) return { unfit }
+    const qrText = use === 'QR' ? await readCode(picture.content) : undefined
+    if (qrText === null) return { unfit: noCodeWords }
     const stem = name.replace(/\.(jpe?g|png|gif|webp|avif)$/i, '')
     const drawn = { content: bufferContent(picture.content), mime: 'image/webp', name: stem }
-    return { ...drawn, width, height }
+    return { ...drawn, width, height, ...(qrText === undefined ? {} : { qrText }) }
   },
   VIDEO: film,
   CAPTIONS: captions,

@@ -1,14 +1,16 @@
 import type { StaffCalls } from '@ce/contract'
 import pg from 'pg'
+import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
-import { staffFile } from '../../../test/factories/file.ts'
+import { staffFile, staffUpload } from '../../../test/factories/file.ts'
 import {
   constants,
   link,
   newestText,
   publishText,
   shanghaiDate,
+  staffCode,
   staffPicture,
   swiperWith,
   text,
@@ -123,8 +125,10 @@ describe('site_info', () => {
       mime: 'image/svg+xml',
       content: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     })
+    const code = await staffCode(editor.token)
+    expect(code.qrText).toBe('https://portal.example/')
     const qrImages = [
-      { title: '公众号', fileId: picture },
+      { title: '公众号', fileId: code.id },
       { title: '客服', fileId: cover },
     ]
     const saved = await saveSite({ qrImages })
@@ -133,13 +137,17 @@ describe('site_info', () => {
       ...before,
       ...constants(),
       qrImages: [
-        { title: '公众号', url: `/files/public/${picture}` },
+        { title: '公众号', url: `/files/public/${code.id}` },
         { title: '客服', url: `/files/public/${cover}` },
       ],
     })
     expect(await mustStaff('GET /first_page/v1/site_info', {}, editor.token)).toEqual({
       ...constants(saved),
-      qrImages: qrImages.map((image) => ({ ...image, url: `/files/public/${image.fileId}` })),
+      qrImages: qrImages.map((image) => ({
+        ...image,
+        url: `/files/public/${image.fileId}`,
+        qrText: image.fileId === code.id ? code.qrText : null,
+      })),
     })
     await saveSite({ phone: '0571-1111' })
     const [, last] = (await auditOf('site_info')).slice(-2)
@@ -191,6 +199,44 @@ describe('site_info', () => {
       expect(
         await write('POST /first_page/v1/save_site_info', constants({ version, qrImages })),
       ).toMatchObject(refused)
+    }
+  })
+
+  it('takes no picture that cannot be shown as it is meant, and says the size and what to do', async () => {
+    const bare = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: '#0b6b5d' } })
+        .png()
+        .toBuffer()
+    const cases = [
+      ['SWIPER', await bare(10, 10), /10×10 像素，太小.+960×384.+换一张更大/],
+      ['SWIPER', await bare(3000, 100), /太小.+960×384/],
+      ['SWIPER', await bare(1200, 1200), /1200×1200 像素，不合轮播图的比例（宽 5：高 2）.+裁剪/],
+      ['QR', await bare(900, 300), /900×300 像素，不合二维码的比例/],
+      ['QR', await bare(300, 300), /没有识别出二维码.+原图/],
+      ['COVER', await bare(100, 60), /封面至少要 480×270/],
+      ['PORTRAIT', await bare(900, 300), /不合照片的比例（宽 3：高 4）/],
+    ] as const
+    for (const [use, content, words] of cases) {
+      const file = { purpose: 'PICTURE', use, name: 'a.png', content } as const
+      const refused = await staffUpload(file, editor.token)
+      expect([use, refused]).toMatchObject([
+        use,
+        { key: 'file.unfitPicture', msg: expect.stringMatching(words) },
+      ])
+      // uploaded as something else it is no better
+      if (use !== 'SWIPER' && use !== 'QR') continue
+      const { id: fileId } = await staffFile(editor.token, { ...file, use: undefined })
+      const saved =
+        use === 'SWIPER'
+          ? await write('POST /first_page/v1/save_swiper', swiper({ fileId }))
+          : await write(
+              'POST /first_page/v1/save_site_info',
+              constants({ version, qrImages: [{ title: '码', fileId }] }),
+            )
+      expect(saved).toMatchObject({
+        key: 'first_page.unfitPicture',
+        data: { fields: { fileId: expect.stringMatching(words) } },
+      })
     }
   })
 

@@ -11,7 +11,7 @@ let fileId: string
 
 beforeAll(async () => {
   editor = await makeStaff({ permissions: ['site.edit'] })
-  const content = await photo(60, 24).png().toBuffer()
+  const content = await photo(1200, 480).png().toBuffer()
   fileId = await addContentFile(await deps(), { purpose: 'PICTURE', name: 'a.png', content })
 })
 

@@ -3,7 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeCourse } from '../../../test/factories/catalogue.ts'
 import { onePixelPng } from '../../../test/factories/file.ts'
-import { constants, link, staffPicture, swiperWith } from '../../../test/factories/first_page.ts'
+import {
+  constants,
+  link,
+  staffCode,
+  staffPicture,
+  swiperWith,
+} from '../../../test/factories/first_page.ts'
 import { posterContent } from '../../../test/factories/poster.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { articleOf, makeAuthor, rules } from '../../../test/factories/teaching.ts'
@@ -177,8 +183,9 @@ describe('what shows a withdrawn item’s picture besides', () => {
     ['a lesson that is read', article],
   ]
 
-  it.each(places)('%s keeps it open', async (_, show) => {
-    const file = await fileOf('PICTURE')
+  it.each(places)('%s keeps it open', async (what, show) => {
+    const file =
+      what === 'a QR picture' ? (await staffCode(editor.token)).id : await fileOf('PICTURE')
     const id = await published({ coverFileId: file })
     await withdraw(id)
     expect(await status(file)).toBe(404)

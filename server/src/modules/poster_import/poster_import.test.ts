@@ -243,44 +243,6 @@ describe('POST /poster_import/v1/run', () => {
     expect(await postersTitled(own)).toHaveLength(1)
   })
 
-  it('an article of WeChat brings the pictures that came with it, and waits as a draft for those that did not', async () => {
-    const title = unique('微信文章')
-    const png = plainPng(300, 200)
-    const content = `<html><head><title>x</title></head><body><h1 id="activity-name">${title}</h1>
-      <a id="js_name">某某药师协会</a><em id="publish_time">2026-03-01 09:00</em>
-      <div id="js_content" style="visibility: hidden"><p>点击上方蓝字关注我们</p><section><p>第一段</p>
-      <p><img data-src="https://mmbiz.qpic.cn/1/640" src="./文章_files/640"></p>
-      <p><img data-src="https://mmbiz.qpic.cn/2/640" src="data:image/svg+xml,%3Csvg/%3E"></p>
-      <p><img src="data:image/png;base64,${png.toString('base64')}"></p>
-      <p>请扫描二维码报名</p></section>
-      <section><p>长按识别二维码关注我们</p><p><img data-src="https://mmbiz.qpic.cn/qr/0"></p><p>点赞 在看 转发</p></section></div>
-      <div id="js_pc_qr_code">微信扫一扫关注该公众号</div></body></html>`
-    const { importId, rows } = await checked(
-      [
-        { name: '文章.html', content },
-        { name: '文章_files/640', content: plainPng(301, 200) },
-      ],
-      28,
-    )
-    expect(rows).toMatchObject([
-      { title, action: 'CREATE', publishedAt: '2026-03-01T01:00:00.000Z' },
-    ])
-    expect(rows[0]?.problems).toEqual([
-      '已清理：引导关注、点赞或转发的内容（4 处）',
-      expect.stringContaining('1 张图片在别的网站上'),
-    ])
-    const { rows: done } = await ran(importId, true)
-    expect(done[0]?.problems.at(-1)).toBe('正文里还缺图片：已存为草稿，请补传后再发布')
-    const [item] = await postersTitled(title)
-    expect(item).toMatchObject({ publishedNo: null, content: { source: '某某药师协会' } })
-    const kept = '<p><img src="/files/public/[0-9a-f-]{36}" alt=""></p>'
-    expect(item?.content.bodyHtml.replaceAll('\n', '')).toMatch(
-      new RegExp(
-        `^<p>第一段</p>${kept}<p>［此处缺图片 1，请补传］</p>${kept}<p>请扫描二维码报名</p>$`,
-      ),
-    )
-  })
-
   it('the real laws, as they are', async () => {
     const name = '药品管理法(2019-08-26).md'
     const file = new URL(`../../../seeds/laws/${encodeURIComponent(name)}`, import.meta.url)

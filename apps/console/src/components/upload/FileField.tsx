@@ -1,5 +1,6 @@
 import type { UploadedFile, UploadPurpose } from '@ce/client/staff/upload-step.ts'
 import { useUploads } from '@ce/client/staff/use-uploads.ts'
+import type { PictureUse } from '@ce/contract/picture-uses'
 import { Button } from 'antd'
 import { type ReactNode, useRef } from 'react'
 import { UploadRow } from './UploadRow.tsx'
@@ -19,13 +20,21 @@ interface FileFieldProps {
   children?: ReactNode
   /** more buttons beside it */
   actions?: ReactNode
+  /** what a picture is to be shown as */
+  use?: PictureUse
+  /** looks at a chosen file before it is sent; it calls `send`, now, later or never */
+  look?: (file: File, send: (file: File) => void) => void
 }
 
 /** A button that uploads what is chosen, resumable, with its progress; the finished file goes to `onUploaded`. */
 export function FileField(props: FileFieldProps) {
   const { purpose, accept, label, multiple = false, disabled = false, onUploaded } = props
   const input = useRef<HTMLInputElement>(null)
-  const { uploads, add, drop } = useUploads(purpose, (file, upload) => onUploaded(file, upload.key))
+  const { uploads, add, drop } = useUploads(
+    purpose,
+    (file, upload) => onUploaded(file, upload.key),
+    props.use,
+  )
   const take = (files: Iterable<File>) => {
     // a single file takes the place of what is on its way, or was refused
     if (!multiple) uploads.map(drop)
@@ -51,7 +60,10 @@ export function FileField(props: FileFieldProps) {
         hidden
         aria-label={label}
         onChange={({ target }) => {
-          take([...(target.files ?? [])])
+          const files = [...(target.files ?? [])]
+          const { look } = props
+          if (look) for (const file of files) look(file, (ready) => take([ready]))
+          else take(files)
           target.value = ''
         }}
       />

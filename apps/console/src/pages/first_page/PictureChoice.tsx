@@ -1,5 +1,4 @@
-import { deskPictures } from '@ce/client/prepare-picture.ts'
-import { FileField } from '../../components/upload/FileField.tsx'
+import { PictureField } from '../../components/upload/PictureField.tsx'
 import classes from './desks.module.css'
 
 export interface ChosenPicture {
@@ -16,13 +15,12 @@ interface PictureChoiceProps {
 /** A picture of the site, uploaded at once; the form keeps its file. */
 export function PictureChoice({ value, onChange }: PictureChoiceProps) {
   return (
-    <FileField
-      purpose="PICTURE"
-      accept={deskPictures}
+    <PictureField
+      use="SWIPER"
       label={value ? '换一张图片' : '选择图片'}
       onUploaded={({ id, url }) => onChange?.({ fileId: id, url })}
     >
       {value && <img className={classes.chosen} src={value.url} alt="已选的图片" />}
-    </FileField>
+    </PictureField>
   )
 }

@@ -1,8 +1,9 @@
-import { deskPictures } from '@ce/client/prepare-picture.ts'
+import { codeWarning } from '@ce/contract/picture-uses'
+import { shownAddress } from '@ce/contract/web-address'
 import { needed } from '@ce/frame/form-rules.ts'
 import { Button, Form, Input } from 'antd'
 import formClasses from '../../components/form.module.css'
-import { FileField } from '../../components/upload/FileField.tsx'
+import { PictureField } from '../../components/upload/PictureField.tsx'
 import classes from './desks.module.css'
 
 /** The QR pictures of the footer and the floating tools: each with the words under it. */
@@ -26,21 +27,38 @@ export function QrImages() {
                 >
                   <Input maxLength={30} placeholder="如：官方公众号" />
                 </Form.Item>
+                <CodeTarget text={form.getFieldValue(['qrImages', name, 'qrText'])} />
                 <Button danger aria-label={`移除${title}`} onClick={() => remove(name)}>
                   移除
                 </Button>
               </div>
             )
           })}
-          <FileField
-            purpose="PICTURE"
-            accept={deskPictures}
+          <PictureField
+            use="QR"
             label="添加二维码图片"
             disabled={fields.length >= 4}
-            onUploaded={({ id, url }) => add({ title: '', fileId: id, url })}
+            onUploaded={({ id, url, qrText }) => add({ title: '', fileId: id, url, qrText })}
           />
         </div>
       )}
     </Form.List>
+  )
+}
+
+/** Where the code leads: read by who saves it, before visitors scan it. */
+function CodeTarget({ text }: { text: string | null | undefined }) {
+  if (!text)
+    return (
+      <p className={classes.target}>
+        这个二维码上传时还没有识别；如不确定它指向哪里，请移除后重新上传。
+      </p>
+    )
+  const warning = codeWarning(text)
+  return (
+    <div className={classes.target}>
+      扫码后打开：{shownAddress(text)}
+      {warning && <p className={classes.problem}>{warning}</p>}
+    </div>
   )
 }

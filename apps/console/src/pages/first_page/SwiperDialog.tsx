@@ -67,7 +67,7 @@ function SwiperForm({ swiper, onClose }: SwiperDialogProps) {
         <Input maxLength={60} />
       </Form.Item>
       <fieldset className="plain-fieldset">
-        <legend>图片（建议宽 1600、高 700 像素）</legend>
+        <legend>图片（建议宽 1600、高 640 像素，至少宽 960、高 384）</legend>
         <Form.Item name="picture" noStyle rules={[{ required: true, message: '请选择图片' }]}>
           <PictureChoice />
         </Form.Item>

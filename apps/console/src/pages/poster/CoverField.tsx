@@ -1,10 +1,9 @@
-import { deskPictures } from '@ce/client/prepare-picture.ts'
 import { peopleCategories } from '@ce/contract/categories'
 import { Cover } from '@ce/site/Cover.tsx'
 import { Portrait } from '@ce/site/Portrait.tsx'
 import { Button } from 'antd'
 import type { ComponentProps } from 'react'
-import { FileField } from '../../components/upload/FileField.tsx'
+import { PictureField } from '../../components/upload/PictureField.tsx'
 import classes from './Editor.module.css'
 import { FieldGroup } from './Field.tsx'
 import type { FieldsProps } from './TitleFields.tsx'
@@ -19,9 +18,8 @@ export function CoverField({ content, categoryId, readOnly, edit }: FieldsProps)
       label={name}
       hint={person ? '没有照片时显示姓名的第一个字' : '没有封面时按栏目颜色和标题绘制；建议 16∶9'}
     >
-      <FileField
-        purpose="PICTURE"
-        accept={deskPictures}
+      <PictureField
+        use={person ? 'PORTRAIT' : 'COVER'}
         label={cover ? `更换${name}` : `上传${name}`}
         disabled={readOnly}
         onUploaded={(file) => edit({ cover: file, coverFileId: file.id })}
@@ -48,7 +46,7 @@ export function CoverField({ content, categoryId, readOnly, edit }: FieldsProps)
             }}
           />
         )}
-      </FileField>
+      </PictureField>
     </FieldGroup>
   )
 }

@@ -1,7 +1,6 @@
-import { deskPictures } from '@ce/client/prepare-picture.ts'
 import { Button } from 'antd'
 import type { Ref } from 'react'
-import { FileField } from '../../components/upload/FileField.tsx'
+import { PictureField } from '../../components/upload/PictureField.tsx'
 import classes from './teaching.module.css'
 
 interface Chosen {
@@ -21,16 +20,15 @@ interface CoverChoiceProps {
 export function CoverChoice({ value, onChange, disabled = false, ref }: CoverChoiceProps) {
   return (
     <div ref={ref} tabIndex={-1}>
-      <FileField
-        purpose="PICTURE"
-        accept={deskPictures}
+      <PictureField
+        use="COVER"
         label={value ? '更换封面' : '上传封面'}
         disabled={disabled}
         onUploaded={({ id, url }) => onChange?.({ fileId: id, url })}
         actions={value && <Button onClick={() => onChange?.(null)}>移除封面</Button>}
       >
         {value && <img className={classes.cover} src={value.url} alt="当前封面" />}
-      </FileField>
+      </PictureField>
     </div>
   )
 }

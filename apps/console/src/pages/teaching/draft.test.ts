@@ -23,6 +23,7 @@ const file = {
   width: null,
   height: null,
   media: null,
+  qrText: null,
 }
 
 it('another film takes away the one for slow lines, which was of the one before; captions stay', () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { kindBytes, kindOfFile, wrongKindWords } from '@ce/contract/file-kinds'
 import { readLessonFilm } from '@ce/contract/film/lesson-film'
+import type { PictureUse } from '@ce/contract/picture-uses'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -101,15 +102,17 @@ export const badPicture = { fields: { file: '图片不完整、已损坏，或�
 
 /**
  * The file, judged by its content, with a name that is safe to show.
- * @throws Refusal file.wrongType naming the kinds that are allowed, file.badPicture
+ * @throws Refusal file.wrongType naming the kinds that are allowed, file.badPicture, file.unfitPicture
  */
 export async function requireExamined(
   purpose: StaffPurpose,
-  given: { name: string; content: Content },
+  given: { name: string; content: Content; use?: PictureUse | null },
   owner: string,
 ): Promise<Examined> {
   const verdict = await examineApart(owner, purpose, given)
   if (verdict === 'badPicture') return refuse('file.badPicture', badPicture)
+  if (typeof verdict === 'object' && 'unfit' in verdict)
+    return refuse('file.unfitPicture', { problem: verdict.unfit, fields: { file: verdict.unfit } })
   if (typeof verdict === 'object' && 'badFilm' in verdict)
     return refuse('file.badFilm', { problem: verdict.badFilm, fields: { file: verdict.badFilm } })
   if (typeof verdict === 'object' && 'badCaptions' in verdict) {

@@ -1,3 +1,4 @@
+import type { PictureUse } from '@ce/contract/picture-uses'
 import { type Content, type ContentPart, composedContent } from '../../../platform/files/content.ts'
 import { readApart } from '../../../platform/reader/read-apart.ts'
 import type { TaskName } from '../../../platform/reader/task.ts'
@@ -16,12 +17,12 @@ const task: TaskName<ExamineInput, ExamineFound> = {
 export async function examineApart(
   owner: string,
   purpose: StaffPurpose,
-  { name, content }: { name: string; content: Content },
+  { name, content, use = null }: { name: string; content: Content; use?: PictureUse | null },
 ): Promise<Verdict> {
   const pieces: Uint8Array[] = []
   let last: Extract<ExamineFound, { kept: Stretch[] }> | undefined
   try {
-    for await (const found of readApart(task, { purpose, name }, { owner, source: content })) {
+    for await (const found of readApart(task, { purpose, name, use }, { owner, source: content })) {
       if ('piece' in found) pieces.push(found.piece)
       else last = found
     }

@@ -24,7 +24,7 @@ const finishing = atMost(1)
 /**
  * Makes a file of a complete upload: judged by its content, pictures drawn anew. Idempotent: a repeat, on any
  * process, answers with the same file.
- * @throws Refusal file.noSuchUpload, file.incomplete, file.wrongType, file.badPicture
+ * @throws Refusal file.noSuchUpload, file.incomplete, file.wrongType, file.badPicture, file.unfitPicture
  */
 export function finishUpload(deps: Deps, staff: StaffAtWork, input: { uploadId: string }) {
   return finishing(input.uploadId, async () => {
@@ -38,10 +38,14 @@ export function finishUpload(deps: Deps, staff: StaffAtWork, input: { uploadId: 
 
 async function makeFile(deps: Deps, staff: StaffAtWork, upload: UploadRow): Promise<void> {
   if (upload.received < upload.size) refuse('file.incomplete', { received: upload.received })
-  const { parts, chunkSize, size, name, purpose } = upload
+  const { parts, chunkSize, size, name, purpose, pictureUse } = upload
   const content = storedContent(deps.files, { keys: parts, partSize: chunkSize, size })
   try {
-    const examined = await requireExamined(purpose, { name, content }, staff.staffId)
+    const examined = await requireExamined(
+      purpose,
+      { name, content, use: pictureUse },
+      staff.staffId,
+    )
     const keepDays = forImports.has(purpose) ? importKeepDays : null
     const row = { ...examined, ownerId: null, staffId: staff.staffId, purpose, keepDays }
     await keep(deps, row, (kept) => enter(deps, staff, upload.id, kept))
@@ -82,5 +86,5 @@ async function answerOf(deps: Deps, { staffId }: StaffAtWork, fileId: string) {
   // a lesson is for its learners; an import has no address: only the import reads it
   const own = isOfLesson(file) ? deskUrl(deps.keys, id, staffId) : ''
   const url = isPublic(file) ? publicFileUrl(id) : own
-  return { id, url, name, size, mime, width, height, media }
+  return { id, url, name, size, mime, width, height, media, qrText: file.qrText }
 }

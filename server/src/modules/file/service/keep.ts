@@ -6,7 +6,7 @@ import type { FileStore } from '../../../platform/files/store.ts'
 import type { NewFile } from '../store/files.ts'
 
 type Kept = Pick<NewFile, 'ownerId' | 'purpose' | 'name' | 'mime' | 'keepDays'> &
-  Partial<Pick<NewFile, 'staffId' | 'width' | 'height' | 'media'>> & {
+  Partial<Pick<NewFile, 'staffId' | 'width' | 'height' | 'media' | 'qrText'>> & {
     content: Pick<Content, 'pieces'>
   }
 

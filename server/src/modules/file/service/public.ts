@@ -47,6 +47,8 @@ export interface PublicFile {
   /** pixels; null for what has none */
   width: number | null
   height: number | null
+  /** what the code in it says, where it was uploaded as one */
+  qrText: string | null
 }
 
 /** Those of the given files that are of the public pages, by id; a private, deleted or unknown one is left out. */

@@ -1,4 +1,5 @@
 import { staffCalls } from '@ce/contract'
+import type { PictureUse } from '@ce/contract/picture-uses'
 import { atMost } from '../../../platform/at-most.ts'
 import { checked } from '../../../platform/calls.ts'
 import type { Db } from '../../../platform/db/database.ts'
@@ -26,12 +27,16 @@ interface Received {
 export async function beginUpload(
   deps: Deps,
   staff: StaffAtWork,
-  input: { name: string; size: number; purpose: StaffPurpose },
+  {
+    use,
+    ...input
+  }: { name: string; size: number; purpose: StaffPurpose; use?: PictureUse | undefined },
 ): Promise<Received> {
   if (!mayUpload(staff, input.purpose)) refuse('staff.forbidden')
   requireSize(input.purpose, input.size)
+  const pictureUse = (input.purpose === 'PICTURE' && use) || null
   const { staffId } = staff
-  const uploadId = await insertUpload(deps.db, { ...input, staffId, chunkSize })
+  const uploadId = await insertUpload(deps.db, { ...input, pictureUse, staffId, chunkSize })
   return { uploadId, received: 0, chunkSize }
 }
 

@@ -18,6 +18,7 @@ export const columns = [
   'height',
   'createdAt',
   'media',
+  'qrText',
 ] as const
 
 /** The column's guarantee: only insertFile writes it, and it writes what was read from the film. */
@@ -41,7 +42,7 @@ export function findFile(db: Db, id: string) {
 export function findFiles(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('file')
-    .select(['id', 'purpose', 'name', 'mime', 'size', 'width', 'height', 'media'])
+    .select(['id', 'purpose', 'name', 'mime', 'size', 'width', 'height', 'media', 'qrText'])
     .where('id', 'in', ids)
     .where('deletedAt', 'is', null)
     .execute()
@@ -62,6 +63,8 @@ export interface NewFile {
   height: number | null
   /** of a lesson's video */
   media?: Media
+  /** what the code in a picture says */
+  qrText?: string | null
   /** days from now after which it must be deleted; null: kept */
   keepDays: number | null
 }

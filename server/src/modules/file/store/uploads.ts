@@ -1,14 +1,21 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
-import type { StaffPurpose } from '../examine.ts'
+import type { PictureUse, StaffPurpose } from '../examine.ts'
 
 export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>
 
 /** The new upload's id; nothing of it is there yet. */
 export async function insertUpload(
   db: Db,
-  row: { staffId: string; name: string; size: number; purpose: StaffPurpose; chunkSize: number },
+  row: {
+    staffId: string
+    name: string
+    size: number
+    purpose: StaffPurpose
+    pictureUse: PictureUse | null
+    chunkSize: number
+  },
 ): Promise<string> {
   const { id } = await db.insertInto('upload').values(row).returning('id').executeTakeFirstOrThrow()
   return id
@@ -19,6 +26,7 @@ const selectUpload = (db: Db, id: string) =>
     .selectFrom('upload')
     .select(['id', 'staffId', 'name', 'size', 'chunkSize', 'received', 'parts', 'state', 'fileId'])
     .select(sql<StaffPurpose>`purpose`.as('purpose'))
+    .select(sql<PictureUse | null>`picture_use`.as('pictureUse'))
     .where('id', '=', id)
 
 /** An upload in any state, and whose it is. */

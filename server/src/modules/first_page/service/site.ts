@@ -5,10 +5,11 @@ import type { Author } from '../../../platform/audit.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { publicFileUrl } from '../../../platform/files/links.ts'
+import { findPublicFiles } from '../../file/service.ts'
 import { findConstants, lockConstants, putConstants } from '../store/site.ts'
 import { findTextsInForce } from '../store/texts.ts'
 import { requireDigest, versionOf } from './version.ts'
-import { change, requirePictures } from './write.ts'
+import { change, requireNewPictures, requirePictures } from './write.ts'
 
 export type SiteInfo = z.output<typeof siteInfo>
 /** What staff set: names, addresses and numbers; the texts have versions of their own (texts.ts). */
@@ -63,11 +64,19 @@ function storedConstants(value: unknown): Partial<Constants> | null {
 /** The same as staff edit it: pictures by their files. */
 export async function editableConstants({ db }: Pick<Deps, 'db'>) {
   const now = await readConstants(db)
-  const qrImages = now.qrImages.map((image) => ({ ...image, url: publicFileUrl(image.fileId) }))
+  const files = await findPublicFiles(
+    db,
+    now.qrImages.map(({ fileId }) => fileId),
+  )
+  const qrImages = now.qrImages.map((image) => ({
+    ...image,
+    url: publicFileUrl(image.fileId),
+    qrText: files.get(image.fileId)?.qrText ?? null,
+  }))
   return { ...now, qrImages, version: versionOf(now) }
 }
 
-/** Sets all constants at once. @returns their new version @throws Refusal first_page.badFile, first_page.stale */
+/** Sets all constants at once. @returns their new version @throws Refusal first_page.badFile, first_page.unfitPicture, first_page.stale */
 export async function saveConstants(
   { db }: Pick<Deps, 'db'>,
   author: Author,
@@ -75,6 +84,9 @@ export async function saveConstants(
 ): Promise<{ version: string }> {
   const files = after.qrImages.map(({ fileId }) => fileId)
   await requirePictures(db, files)
+  const shown = new Set((await readConstants(db)).qrImages.map(({ fileId }) => fileId))
+  const chosen = files.filter((fileId) => !shown.has(fileId))
+  await requireNewPictures(db, 'QR', chosen)
   return change(db, author, 'first_page.siteInfoSaved', async (tx) => {
     await lockConstants(tx)
     const before = await readConstants(tx)

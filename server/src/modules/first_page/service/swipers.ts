@@ -11,7 +11,7 @@ import {
 import { type List, removeFromList, reorder, saveIn, type Which } from './list.ts'
 import { hiddenTargets } from './targets.ts'
 import { versionOf } from './version.ts'
-import { requirePictures } from './write.ts'
+import { requireNewPictures, requirePictures } from './write.ts'
 
 type Fields = Omit<Swiper, 'id'>
 
@@ -41,7 +41,7 @@ export async function visibleSwipers(deps: Pick<Deps, 'db'>) {
 
 /**
  * A new one (id null) or a change.
- * @throws Refusal first_page.notFound, first_page.stale, first_page.badFile, first_page.keyUsed, first_page.tooMany
+ * @throws Refusal first_page.notFound, first_page.stale, first_page.badFile, first_page.unfitPicture, first_page.keyUsed, first_page.tooMany
  */
 export async function saveSwiper(
   { db }: Pick<Deps, 'db'>,
@@ -49,6 +49,8 @@ export async function saveSwiper(
   { id, key, version, ...fields }: Fields & Which,
 ): Promise<{ id: string }> {
   await requirePictures(db, [fields.fileId])
+  const shown = id === null ? undefined : await findSwiper(db, id)
+  if (shown?.fileId !== fields.fileId) await requireNewPictures(db, 'SWIPER', [fields.fileId])
   return saveIn(db, author, 'first_page.swiperSaved', swipers, { id, key, version, fields })
 }
 

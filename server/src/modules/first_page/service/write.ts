@@ -1,3 +1,4 @@
+import { noCodeWords, pictureProblem } from '@ce/contract/picture-uses'
 import { type AuditEntry, type Author, auditStaff } from '../../../platform/audit.ts'
 import { tellContentChanged } from '../../../platform/content-changed.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/db/database.ts'
@@ -25,6 +26,25 @@ export function change<Result>(
     await tellContentChanged(tx)
     return result
   })
+}
+
+/**
+ * Those that were chosen now; one that stands there already stays as it was judged then.
+ * @throws Refusal first_page.badFile when one of them is no picture that everybody may see, first_page.unfitPicture naming what it lacks
+ */
+export async function requireNewPictures(
+  db: Db,
+  use: 'SWIPER' | 'QR',
+  ids: readonly string[],
+): Promise<void> {
+  const files = await findPublicFiles(db, ids)
+  for (const { purpose, width, height, qrText } of files.values()) {
+    // drawn by us
+    if (purpose !== 'PICTURE' || width === null || height === null) continue
+    const unread = use === 'QR' && qrText === null ? noCodeWords : null
+    const problem = pictureProblem(use, { width, height }) ?? unread
+    if (problem) refuse('first_page.unfitPicture', { problem, fields: { fileId: problem } })
+  }
 }
 
 /** @throws Refusal first_page.badFile when one of them is no picture that everybody may see */

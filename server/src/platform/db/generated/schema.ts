@@ -415,6 +415,7 @@ export interface File {
   name: string;
   ownerId: string | null;
   purpose: string;
+  qrText: string | null;
   sha256: Buffer;
   size: number;
   staffId: string | null;
@@ -1565,6 +1566,7 @@ export interface Upload {
   id: Generated<string>;
   name: string;
   parts: Generated<string[]>;
+  pictureUse: string | null;
   purpose: string;
   received: Generated<number>;
   size: number;
