@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { id, instant } from './common.ts'
+import { appealRemedies } from './rules/appeal-remedies.ts'
 import { questionTypes } from './rules/question-options.ts'
+import { reviewReasons } from './rules/review-reasons.ts'
 
 /** questionId → optionIds; an empty list clears an answer */
 export const answers = z
@@ -14,12 +16,23 @@ export const answers = z
 /** SEALED: answers sealed on the device at the bell took the place of what the server had submitted. STAFF: ended by staff. */
 export const submittedBy = z.enum(['STUDENT', 'DEADLINE', 'SEALED', 'STAFF'])
 
+/** What follows from an upheld appeal, and how a request that was made with it stands. */
+export const appealRemedy = {
+  remedy: z.enum(appealRemedies).nullable(),
+  /** why nothing follows */
+  remedyReason: z.string().nullable(),
+  decisionState: z.enum(['WAITING', 'DONE', 'REFUSED', 'WITHDRAWN']).nullable(),
+  /** the question that is looked at again, by its place on the paper */
+  questionNo: z.int().nullable(),
+}
+
 export const appealShown = z.object({
   state: z.enum(['OPEN', 'UPHELD', 'REJECTED']),
   text: z.string(),
   at: instant,
   answer: z.string().nullable(),
   answeredAt: instant.nullable(),
+  ...appealRemedy,
 })
 
 export const level = z.enum(['GREEN', 'AMBER', 'RED'], '自检结果不正确')
@@ -38,8 +51,14 @@ export const attemptResult = z.object({
   wrong: z.int().nullable(),
   receipt: z.string().nullable(),
   review: z.boolean(),
+  /** 待核查: why this very sitting is */
+  reviewReasons: z.array(z.object({ reason: z.enum(reviewReasons), count: z.int() })),
+  /** its paper with the right answers may be looked at */
+  reviewable: z.boolean(),
   voided: z.boolean(),
   voidReason: z.string().nullable(),
+  /** the last time that a void of it was undone */
+  restoredAt: instant.nullable(),
   appeal: appealShown.nullable(),
 })
 

@@ -127,6 +127,10 @@ export const certification_grant = {
       issuedAt: instant,
       revokedAt: instant.nullable(),
       revokeReason: z.string().nullable(),
+      /** the proof that took its place */
+      replacedBy: z.object({ id, number: z.string() }).nullable(),
+      /** the number of the one whose place it took */
+      replaces: z.string().nullable(),
       /** of a proof of before: its letters that no print font has yet, for want of which there is no PDF */
       unprintable: z.string(),
     }),
@@ -161,6 +165,9 @@ export const certification_grant = {
       keyId: z.string(),
       revokedAt: instant.nullable(),
       revokeReason: z.string().nullable(),
+      /** the numbers of the proof that took its place, and of the one whose place it took */
+      replacedBy: z.string().nullable(),
+      replaces: z.string().nullable(),
     }),
     refusals: ['grant.noSuchCode', 'grant.numberGiven'],
   }),

@@ -149,6 +149,12 @@ export const learnerRefusals = {
   'exam.secondPerson': { code: 6026, msg: '须由申请人以外的另一名工作人员复核' },
   'exam.notRunning': { code: 6027, msg: '这次考试已经结束，不能延长' },
   'exam.alreadyVoid': { code: 6028, msg: '这次考试已经作废' },
+  'exam.notVoid': { code: 6050, msg: '这次考试没有作废，不需要撤销作废' },
+  'exam.restoreBlocked': { code: 6051, msg: '{problem}' },
+  'exam.consequencesChanged': {
+    code: 6052,
+    msg: '请先看清这项处置的后果：情况刚有变化，请逐条核对后再确认',
+  },
   'exam.keyUsed': { code: 6029, msg: '这个编号已用于另一项申请，请刷新后重试' },
   'exam.nothingToCompare': { code: 6041, msg: '{problem}' },
   'exam.appealNotFound': { code: 6030, msg: '没有找到这项申诉，请刷新列表' },

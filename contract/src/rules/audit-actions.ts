@@ -103,6 +103,7 @@ export const auditActions = {
   'exam.sealedTaken': ownAct,
   'exam.creditedLate': tells('REVIEW'),
   'exam.voided': tells('REVIEW'),
+  'exam.restored': tells('REVIEW'),
   'first_page.siteInfoSaved': noLearner,
   'first_page.textPublished': noLearner,
   'first_page.textProposed': noLearner,

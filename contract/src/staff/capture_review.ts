@@ -93,6 +93,10 @@ const attempt = head.extend({
       deletedAt: instant.nullable(),
     }),
   ),
+  /** what a void would bring with it, a sentence each; empty: it is void */
+  consequences: z.array(z.string()),
+  /** when a void of it was undone; null: never */
+  restoredAt: instant.nullable(),
   /** newest first */
   reviews: z.array(review),
 })
@@ -177,11 +181,13 @@ export const capture_review = {
     audience: 'staff',
     permission: 'capture.review',
     summary: '第二人：确认或驳回；确认作废即冲销学时、撤销证明',
-    labels: { decision: '决定' },
+    labels: { decision: '决定', seen: '作废的后果' },
     request: z.object({
       id,
       decision: z.enum(['CONFIRMED', 'REJECTED'], '请选择决定'),
       reason: text(200).min(2, '请填写理由'),
+      /** of a void: the sentences of `consequences` that the person has seen */
+      seen: z.array(text(300), '格式不正确').max(20, '条目过多').optional(),
     }),
     response: attempt,
     refusals: [
@@ -189,6 +195,8 @@ export const capture_review = {
       'capture_review.secondPerson',
       'capture_review.decided',
       'exam.nothingToCompare',
+      // `consequences`, as they are now, is in data
+      'exam.consequencesChanged',
     ],
   }),
   withdraw: defineCall({

@@ -50,6 +50,8 @@ const proof = proofFields.extend({
       revokeReason: z.string().nullable(),
       /** null: its hours were taken back */
       revokedBy: z.string().nullable(),
+      /** the number of the proof that took its place */
+      replacedBy: z.string().nullable(),
     }),
   ),
 })

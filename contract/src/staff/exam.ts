@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { date, id, instant, pageOf, pageQuery, text } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { answerChain, rehearsalParts, reviewedQuestion } from '../exam-attempt.ts'
+import { answerChain, appealRemedy, rehearsalParts, reviewedQuestion } from '../exam-attempt.ts'
 import { keyword as keywordOf, phone } from '../person-fields.ts'
+import { appealRemedies } from '../rules/appeal-remedies.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 
 /** a part of the name; the phone whole, or its last four digits: no other part of it, or the hidden digits could be guessed one by one */
 const keyword = keywordOf(searchLimits.exams).optional()
 const reason = text(300).min(2, '请填写理由')
-const decisionKind = z.enum(['EXTEND', 'VOID', 'RESET'], '处置方式不正确')
+const decisionKind = z.enum(['EXTEND', 'VOID', 'RESET', 'RESTORE'], '处置方式不正确')
 const decisionState = z.enum(['WAITING', 'DONE', 'REFUSED', 'WITHDRAWN'], '状态不正确')
+/** what staff were told would follow */
+const seen = z.array(text(300), '格式不正确').max(20, '条目过多').optional()
 const appealState = z.enum(['OPEN', 'UPHELD', 'REJECTED'], '状态不正确')
 
 /** One sitting as the board lists it. */
@@ -80,6 +83,9 @@ const appeal = z.object({
   answer: z.string().nullable(),
   answeredBy: z.string().nullable(),
   answeredAt: instant.nullable(),
+  ...appealRemedy,
+  decisionId: id.nullable(),
+  questionId: id.nullable(),
 })
 
 export const exam = {
@@ -109,7 +115,7 @@ export const exam = {
     path: '/exam/v1/ask',
     audience: 'staff',
     permission: 'exam.decide',
-    summary: '申请延时、作废或重置一次考试，由另一人复核后生效',
+    summary: '申请延时、作废、重置一次考试或撤销作废，由另一人复核后生效',
     labels: { seconds: '延长时间' },
     request: z
       .object({
@@ -131,6 +137,7 @@ export const exam = {
       'exam.decisionWaiting',
       'exam.notRunning',
       'exam.alreadyVoid',
+      'exam.notVoid',
       'exam.nothingToCompare',
       'exam.keyUsed',
     ],
@@ -141,7 +148,14 @@ export const exam = {
     audience: 'staff',
     permission: 'exam.decide',
     summary: '复核一项处置：同意即生效，或驳回',
-    request: z.object({ id, approve: z.boolean('请选择同意或驳回'), note: text(300).default('') }),
+    labels: { seen: '处置的后果' },
+    request: z.object({
+      id,
+      approve: z.boolean('请选择同意或驳回'),
+      note: text(300).default(''),
+      /** the sentences of `consequences` that the person has seen: a void is undone for nobody who has not */
+      seen,
+    }),
     response: decision,
     refusals: [
       'exam.decisionNotFound',
@@ -149,8 +163,29 @@ export const exam = {
       'exam.secondPerson',
       'exam.notRunning',
       'exam.alreadyVoid',
+      'exam.notVoid',
       'exam.nothingToCompare',
+      // `consequences`, as they are now, is in data
+      'exam.consequencesChanged',
+      'exam.restoreBlocked',
     ],
+  }),
+  consequences: defineCall({
+    method: 'GET',
+    path: '/exam/v1/consequences',
+    audience: 'staff',
+    permission: 'exam.read',
+    summary: '作废、重置一次考试或撤销作废会带来什么：学时、证明、考试次数，逐条写明',
+    request: z.object({
+      attemptId: id,
+      kind: z.enum(['VOID', 'RESET', 'RESTORE'], '处置方式不正确'),
+    }),
+    response: z.object({
+      /** why it cannot be done now; null: it can */
+      problem: z.string().nullable(),
+      list: z.array(z.string()),
+    }),
+    refusals: ['exam.attemptNotFound'],
   }),
   withdraw: defineCall({
     method: 'POST',
@@ -230,14 +265,51 @@ export const exam = {
     path: '/exam/v1/answer_appeal',
     audience: 'staff',
     permission: 'exam.decide',
-    summary: '答复申诉；需要的处置另行申请',
-    request: z.object({
-      attemptId: id,
-      uphold: z.boolean('请选择是否支持'),
-      answer: text(500).min(5, '请至少写 5 个字'),
-    }),
+    summary:
+      '答复申诉；支持时写明后续处理：撤销作废或重置由另一人复核，试题复核写明题目，不需要处置的写明理由',
+    labels: {
+      uphold: '结论',
+      answer: '答复',
+      remedy: '后续处理',
+      questionId: '试题',
+      remedyReason: '不需要处置的理由',
+    },
+    request: z
+      .object({
+        attemptId: id,
+        uphold: z.boolean('请选择是否支持'),
+        answer: text(500).min(5, '请至少写 5 个字'),
+        remedy: z.enum(appealRemedies, '请选择后续处理').optional(),
+        /** RESTORE and RESET: of the request that is made with it, made by the client */
+        decisionId: id.optional(),
+        /** REGRADE: a question of the paper */
+        questionId: id.optional(),
+        /** NONE: why nothing follows */
+        remedyReason: text(300).min(5, '请至少写 5 个字').optional(),
+      })
+      .superRefine(({ uphold, remedy, decisionId, questionId, remedyReason }, context) => {
+        const refuse = (path: string, message: string) =>
+          context.addIssue({ code: 'custom', path: [path], message })
+        if (uphold && !remedy) return refuse('remedy', '支持申诉时请选择后续处理')
+        if (!uphold && remedy) refuse('remedy', '不支持申诉时不填')
+        const asks = remedy === 'RESTORE' || remedy === 'RESET'
+        if (asks !== (decisionId !== undefined))
+          refuse('decisionId', '只有申请处置时填写，且必须填写')
+        if ((remedy === 'REGRADE') !== (questionId !== undefined))
+          refuse('questionId', questionId ? '只有复核试题时填写' : '请选择要复核的试题')
+        if ((remedy === 'NONE') !== (remedyReason !== undefined))
+          refuse('remedyReason', remedyReason ? '只有不需要处置时填写' : '请写明为什么不需要处置')
+      }),
     response: appeal,
-    refusals: ['exam.appealNotFound', 'exam.appealAnswered'],
+    refusals: [
+      'exam.appealNotFound',
+      'exam.appealAnswered',
+      'exam.attemptNotFound',
+      'exam.decisionWaiting',
+      'exam.alreadyVoid',
+      'exam.notVoid',
+      'exam.keyUsed',
+    ],
   }),
   rehearsals: defineCall({
     method: 'POST',

@@ -129,14 +129,24 @@ export const makeDecider = () => makeStaff({ permissions: ['exam.read', 'exam.de
 /** What two of the staff decide about a sitting. */
 export async function decided(
   attemptId: string,
-  kind: 'EXTEND' | 'VOID' | 'RESET',
+  kind: 'EXTEND' | 'VOID' | 'RESET' | 'RESTORE',
   seconds?: number,
 ): Promise<void> {
   const [one, two] = await Promise.all([makeDecider(), makeDecider()])
   const id = randomUUID()
   const asked = { id, attemptId, kind, reason: '考场停电', ...(seconds ? { seconds } : {}) }
   await mustStaff('POST /exam/v1/ask', asked, one.token)
-  await mustStaff('POST /exam/v1/decide', { id, approve: true }, two.token)
+  const seen = kind === 'EXTEND' ? {} : { seen: await followsFrom(attemptId, kind, two.token) }
+  await mustStaff('POST /exam/v1/decide', { id, approve: true, ...seen }, two.token)
+}
+
+/** What staff are told a decision about a sitting would bring with it. */
+export async function followsFrom(
+  attemptId: string,
+  kind: 'VOID' | 'RESET' | 'RESTORE',
+  token: string,
+): Promise<string[]> {
+  return (await mustStaff('GET /exam/v1/consequences', { attemptId, kind }, token)).list
 }
 
 /** The sign behind an order that a student paid by themselves, its courses in the plan's order. */

@@ -34,6 +34,7 @@ const selectHead = (db: Db) =>
       'attempt.passed',
       'attempt.voidedAt',
       'attempt.voidReason',
+      'attempt.restoredAt',
       sql<number>`(select count(*)::int from capture where attempt_id = attempt.id)`.as('asked'),
       sql<number>`(select count(*)::int from capture where attempt_id = attempt.id and file_id is not null)`.as(
         'received',

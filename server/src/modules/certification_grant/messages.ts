@@ -9,8 +9,11 @@ interface Told {
   number: string
 }
 
-/** What a student is told when a year's proof is there. */
-export function issuedMessage(told: Told & { snapshot: { trial: boolean } }): NewMessage {
+/** What a student is told when a year's proof is there. @param before the number of the one whose place it takes */
+export function issuedMessage(
+  told: Told & { snapshot: { trial: boolean } },
+  before: string | null = null,
+): NewMessage {
   const { studentId, year, number } = told
   const mark = told.snapshot.trial ? `${trialWords.proof}。` : ''
   return {
@@ -18,7 +21,7 @@ export function issuedMessage(told: Told & { snapshot: { trial: boolean } }): Ne
     kind: 'PROOF',
     event: `proof.issued:${number}`,
     title: `${year} 年度学时证明已生成`,
-    body: `您的学时已达到 ${year} 年度的要求，学时证明（证明编号 ${number}）可以查看和打印了。${mark}`,
+    body: `您的学时已达到 ${year} 年度的要求，学时证明（证明编号 ${number}）可以查看和打印了。${before ? `它取代已撤销的证明 ${before}。` : ''}${mark}`,
     link: '/system/grant',
   }
 }

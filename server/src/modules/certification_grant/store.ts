@@ -71,7 +71,7 @@ export function listValidProofs(db: Db, studentId: string) {
 export function findValidProof(db: Db, studentId: string, year: number) {
   return db
     .selectFrom('proof')
-    .select(['id', 'number'])
+    .select(['id', 'number', 'issuedAt'])
     .where('studentId', '=', studentId)
     .where('year', '=', year)
     .where('revokedAt', 'is', null)
@@ -108,7 +108,10 @@ export async function nextNumbers(
   return row
 }
 
-/** Many in one statement. @throws 23505 when a student has a valid proof of the year already */
+/**
+ * Many in one statement; each takes the place of the last one that its student had of the year. @returns the numbers of those, by the new ones'
+ * @throws 23505 when a student has a valid proof of the year already
+ */
 export async function insertProofs(
   tx: Tx,
   rows: (Pick<
@@ -117,19 +120,45 @@ export async function insertProofs(
   > & {
     snapshot: unknown
   })[],
-): Promise<void> {
+): Promise<Map<string, string>> {
   type Row = (typeof rows)[number]
   const of = <Key extends keyof Row>(key: Key) => rows.map((row) => row[key])
   const snapshots = rows.map(({ snapshot }) => JSON.stringify(snapshot))
-  await sql`
-    insert into proof (number, code, student_id, year, snapshot, payload, signature, key_id, issued_at, printable)
-    select number, code, student_id, year, snapshot::jsonb, payload, signature, key_id, issued_at, true
+  const { rows: made } = await sql<{ number: string; before: string }>`
+    with made as (
+    insert into proof (number, code, student_id, year, snapshot, payload, signature, key_id, issued_at, printable, replaces)
+    select number, code, student_id, year, snapshot::jsonb, payload, signature, key_id, issued_at, true, (
+        select id from proof before where before.student_id = given.student_id and before.year = given.year
+          and not exists (select from proof taken where taken.replaces = before.id)
+        order by before.issued_at desc, before.number desc limit 1)
     from unnest(${of('number')}::text[], ${of('code')}::text[], ${of('studentId')}::uuid[], ${of('year')}::int[],
       ${snapshots}::text[], ${of('payload')}::text[], ${of('signature')}::bytea[], ${of('keyId')}::text[],
       ${of('issuedAt')}::timestamptz[])
-      as given (number, code, student_id, year, snapshot, payload, signature, key_id, issued_at)`.execute(
+      as given (number, code, student_id, year, snapshot, payload, signature, key_id, issued_at)
+    returning number, replaces)
+    select made.number, before.number as before from made join proof before on before.id = made.replaces`.execute(
     tx,
   )
+  return new Map(made.map(({ number, before }) => [number, before]))
+}
+
+/** The numbers of the proof that took the place of one, and of the one whose place it took. */
+export async function findReplacements(
+  db: Db,
+  id: string,
+): Promise<{ replacedBy: { id: string; number: string } | null; replaces: string | null }> {
+  const after = await db
+    .selectFrom('proof')
+    .select(['id', 'number'])
+    .where('replaces', '=', id)
+    .executeTakeFirst()
+  const before = await db
+    .selectFrom('proof')
+    .innerJoin('proof as before', 'before.id', 'proof.replaces')
+    .select('before.number')
+    .where('proof.id', '=', id)
+    .executeTakeFirst()
+  return { replacedBy: after ?? null, replaces: before?.number ?? null }
 }
 
 /** The row stays, and goes on saying that it was revoked and why. */

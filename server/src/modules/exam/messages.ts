@@ -1,17 +1,21 @@
+import type { AppealRemedy } from '@ce/contract/appeal-remedies'
 import type { NewMessage } from '../message/service.ts'
 import type { SignCourse } from '../sign/service.ts'
 
 /** the sitting a message is about */
 interface Told {
   attemptId: string
+  /** how often its result has been decided on: the same may happen again after a void was undone */
+  restoredAt?: Date | null
   no: number
   course: Pick<SignCourse, 'id' | 'signId' | 'studentId' | 'year' | 'title'>
 }
 
 /** Told once of each sitting and happening; the link is the exam's own page, which has the rest. */
-function about({ attemptId, course }: Told, what: string) {
+function about({ attemptId, restoredAt, course }: Told, what: string) {
   const { id, signId, studentId } = course
-  const [event, link] = [`exam.${what}:${attemptId}`, `/exam/${signId}/${id}`]
+  const again = restoredAt ? `:${restoredAt.toISOString()}` : ''
+  const [event, link] = [`exam.${what}:${attemptId}${again}`, `/exam/${signId}/${id}`]
   return { studentId, kind: 'REVIEW', event, link } as const
 }
 
@@ -102,11 +106,40 @@ export function keptMessage(told: Told): NewMessage {
   return { ...about(told, 'kept'), title: '考试核查已完成', body }
 }
 
-/** To the student: an appeal has its answer. */
-export function appealAnsweredMessage(told: Told, upheld: boolean): NewMessage {
-  const said = upheld ? '支持您的申诉' : '未支持您的申诉'
-  const body = `${named(told)}的申诉已答复：${said}。答复全文在考试页的“考试记录”里。`
+/** To the student: an appeal has its answer, and what follows from it. */
+export function appealAnsweredMessage(told: Told, remedy: AppealRemedy | null): NewMessage {
+  const said = remedy ? `支持您的申诉。${remedyWords[remedy]}` : '未支持您的申诉。'
+  const body = `${named(told)}的申诉已答复：${said}答复全文在考试页的“考试记录”里。`
   return { ...about(told, 'appealAnswered'), title: '考试申诉已答复', body }
+}
+
+const remedyWords: Readonly<Record<AppealRemedy, string>> = {
+  RESTORE: '已申请撤销作废，由另一名工作人员复核，结果另行通知。',
+  RESET: '已申请重置这次考试，由另一名工作人员复核，结果另行通知。',
+  REGRADE: '您申诉的试题将复核，成绩有变化时另行通知。',
+  NONE: '',
+}
+
+/** To the student: what was to follow from an upheld appeal was refused by the second person, or taken back. */
+export function remedyRefusedMessage(told: Told, id: string): NewMessage {
+  const body = `${named(told)}的申诉已获支持，但后续处理的申请没有通过复核，工作人员会重新处理，结果另行通知。`
+  return {
+    ...about(told, 'remedyRefused'),
+    event: `exam.remedyRefused:${id}`,
+    title: '考试申诉的后续处理',
+    body,
+  }
+}
+
+/** To the student: a result counts again, and what comes with it; each time by its decision. */
+export function restoredMessage(told: Told, id: string, follows: string): NewMessage {
+  const body = `${named(told)}的作废已撤销，成绩恢复有效。${follows}`
+  return {
+    ...about(told, 'restored'),
+    event: `exam.restored:${id}`,
+    title: '考试作废已撤销',
+    body,
+  }
 }
 
 const hoursWords = (reversed: boolean) => (reversed ? '，据此计入的学时已冲销' : '')

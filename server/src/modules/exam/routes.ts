@@ -8,6 +8,7 @@ import { answerAppeal, appeal, deskAppeals, readAppealedPaper } from './service/
 import { deskExtraTimes, deskRehearsals, deskSeats } from './service/board.ts'
 import { takeCapture } from './service/capture.ts'
 import { giveConsent } from './service/consent.ts'
+import { readConsequences } from './service/consequences.ts'
 import { askDecision, decide, deskDecisions, withdrawDecision } from './service/decide.ts'
 import { setExtraTime } from './service/extra-time.ts'
 import { beatExam } from './service/heartbeat.ts'
@@ -62,6 +63,7 @@ function deskRoutes(app: FastifyInstance, workloads: Workloads): void {
   staffRoute(app, workloads, desk.board, ({ deps, input }) => deskSeats(deps, input))
   staffRoute(app, workloads, desk.ask, ({ deps, staff, input }) => askDecision(deps, staff, input))
   staffRoute(app, workloads, desk.decide, ({ deps, staff, input }) => decide(deps, staff, input))
+  staffRoute(app, workloads, desk.consequences, ({ deps, input }) => readConsequences(deps, input))
   staffRoute(app, workloads, desk.withdraw, ({ deps, staff, input }) =>
     withdrawDecision(deps, staff, input),
   )

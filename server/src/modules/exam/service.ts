@@ -1,6 +1,7 @@
 /** What other modules may use of exams: how each stands, and the sweep of abandoned attempts. */
 export { consentVersionOf } from './consent-text.ts'
 export { requireComparable } from './service/comparable.ts'
+export { consequencesOfVoid } from './service/consequences.ts'
 export { submitAbandoned } from './service/finish.ts'
 export { moveExams } from './service/merged.ts'
 export { creditPaidAnew } from './service/paid-anew.ts'

@@ -1,11 +1,12 @@
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { findInclusion, listTexts } from './seals.ts'
+import { nextSourceId, sourceName } from './source-names.ts'
 import {
   type Entry,
-  findEntry,
   insertEntries,
   keyOf,
   listEntries,
+  listEntriesOf,
   listFirstCredits,
   listYearEntries,
   type NewEntry,
@@ -19,6 +20,7 @@ export { listSeals } from './seals.ts'
 export { sealDay } from './service/seal-day.ts'
 export { verifyChains } from './service/verify.ts'
 export { verifySeals } from './service/verify-seals.ts'
+export { sourceName } from './source-names.ts'
 export { type Entry, listEntries, lockLedger, type NewEntry, type Owner } from './store.ts'
 export { asHours, emptyTotals, missingOf, type YearTotals } from './totals.ts'
 
@@ -31,7 +33,43 @@ export async function appendHours(tx: Tx, entries: NewEntry[]): Promise<NewEntry
   return entries.filter((entry) => added.delete(keyOf(entry)))
 }
 
-/** Takes an entry back by an entry of its own (product §4 Ledger); false when it was reversed before or never was. */
+/**
+ * The same, and a source whose hours were taken back is credited by its next name. Under the ledger's lock, which the first try takes: of two at
+ * once the second finds what the first wrote.
+ * @returns those of the given that were not credited already
+ */
+export async function appendHoursAnew(tx: Tx, entries: NewEntry[]): Promise<NewEntry[]> {
+  const added = new Set(await appendHours(tx, entries))
+  const renamed = new Map<NewEntry, NewEntry>()
+  for (const entry of entries.filter((one) => !added.has(one))) {
+    const { studentId, source, sourceId } = entry
+    const before = await entriesOfSource(tx, studentId, source, sourceId)
+    if (before.standing) continue
+    const next = nextSourceId(sourceName(sourceId), before.entries.length)
+    renamed.set({ ...entry, sourceId: next }, entry)
+  }
+  if (renamed.size > 0)
+    for (const entry of await appendHours(tx, [...renamed.keys()]))
+      added.add(renamed.get(entry) ?? entry)
+  return entries.filter((entry) => added.has(entry))
+}
+
+/** What a source credited under all its names, and which of it counts. */
+export async function entriesOfSource(
+  db: Db,
+  studentId: string,
+  source: NewEntry['source'],
+  sourceId: string,
+): Promise<{ entries: Entry[]; standing: Entry | undefined }> {
+  const entries = await listEntriesOf(db, studentId, source, sourceName(sourceId))
+  // one of them stands at most, and it is the last: the database takes no other
+  const last = entries.at(-1)
+  if (!last) return { entries, standing: undefined }
+  const undone = await listEntriesOf(db, studentId, 'REVERSAL', String(last.seq))
+  return { entries, standing: undone.length > 0 ? undefined : last }
+}
+
+/** Takes what a source credited back by an entry of its own (product §4 Ledger); false when it was reversed before or never was. */
 export async function reverseHours(
   tx: Tx,
   studentId: string,
@@ -39,7 +77,7 @@ export async function reverseHours(
   sourceId: string,
   actor: string,
 ): Promise<boolean> {
-  const entry = await findEntry(tx, studentId, source, sourceId)
+  const { standing: entry } = await entriesOfSource(tx, studentId, source, sourceId)
   if (!entry) return false
   const reversal: NewEntry = {
     studentId,

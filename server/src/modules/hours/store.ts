@@ -152,13 +152,14 @@ export function sumByYear(db: Db, studentId: string) {
     .execute()
 }
 
-/** The entry that a source credited; undefined: it has credited none. */
-export function findEntry(db: Db, studentId: string, source: NewEntry['source'], sourceId: string) {
+/** The entries that a source credited under all its names (source-names.ts), the first one first. */
+export function listEntriesOf(db: Db, studentId: string, source: NewEntry['source'], name: string) {
   return db
     .selectFrom('hoursLedger')
-    .select(['seq', 'year', 'subject', 'hours', 'title'])
+    .select(columns)
     .where('studentId', '=', studentId)
     .where('source', '=', source)
-    .where('sourceId', '=', sourceId)
-    .executeTakeFirst()
+    .where(sql<boolean>`split_part(source_id, chr(30), 1) = ${name}`)
+    .orderBy('seq')
+    .execute()
 }

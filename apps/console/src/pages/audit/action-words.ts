@@ -107,6 +107,7 @@ const words: Readonly<Record<AuditAction, string>> = {
   'capture_review.rejected': '驳回核查建议',
   'capture_review.withdrawn': '撤回核查建议',
   'exam.voided': '考试作废',
+  'exam.restored': '撤销考试作废',
   'study.looked': '查看学习记录',
   'privacy.correctionLooked': '查看更正申请',
   'privacy.correctionApproved': '同意更正申请',

@@ -53,6 +53,7 @@ interface Decision {
   id: string
   decision: 'CONFIRMED' | 'REJECTED'
   reason: string
+  seen?: string[] | undefined
 }
 
 /**
@@ -66,9 +67,10 @@ export async function decide(deps: Deps, staff: StaffAtWork, input: Decision) {
     if (!mayDecide(staff, review)) refuse('capture_review.secondPerson')
     if (review.decision === input.decision) return review.attemptId
     if (review.decision) refuse('capture_review.decided', { by: review.deciderName })
-    await setDecision(tx, input.id, { ...input, by: staff.staffId })
+    const { decision, reason: said } = input
+    await setDecision(tx, input.id, { decision, reason: said, by: staff.staffId })
     const compared = await whatWasCompared(tx, review, input)
-    if (input.decision === 'CONFIRMED') await carryOut(tx, deps, staff, review)
+    if (input.decision === 'CONFIRMED') await carryOut(tx, deps, staff, review, input.seen)
     const action =
       input.decision === 'CONFIRMED' ? 'capture_review.confirmed' : 'capture_review.rejected'
     const { proposal } = review
@@ -115,7 +117,8 @@ async function carryOut(
   deps: Deps,
   staff: StaffAtWork,
   { proposal, attemptId, reason }: ReviewRow,
+  seen: string[] | undefined,
 ): Promise<void> {
   if (proposal === 'KEEP') await keepAttempt(tx, attemptId)
-  else await voidAttempt(tx, deps, staff, { attemptId, reason })
+  else await voidAttempt(tx, deps, staff, { attemptId, reason, seen })
 }

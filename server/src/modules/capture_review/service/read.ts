@@ -5,7 +5,7 @@ import { auditLook } from '../../../platform/audit.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { findComparable } from '../../exam/service.ts'
+import { consequencesOfVoid, findComparable } from '../../exam/service.ts'
 import { linkFor } from '../../file/service.ts'
 import { maskIdNo, maskPhone, photoUrl } from '../../student/service.ts'
 import { mayDecide, maySeePhone } from '../policy.ts'
@@ -51,17 +51,21 @@ export async function reviewInfo(deps: Deps, staff: StaffAtWork, attemptId: stri
   const { db, keys } = deps
   const row = await findHead(db, attemptId)
   if (!row?.flagged) return refuse('capture_review.notFound')
-  const [pictures, reviews, comparable] = await Promise.all([
+  const [pictures, reviews, comparable, consequences] = await Promise.all([
     listPictures(db, attemptId),
     listReviews(db, attemptId),
     findComparable(db, attemptId),
+    row.voidedAt ? [] : consequencesOfVoid(db, attemptId),
   ])
-  const { idNo, phone, certificateNo, startedAt, voidReason, studentId, avatarFileId } = row
+  const { idNo, phone, certificateNo, startedAt, voidReason, restoredAt, studentId, avatarFileId } =
+    row
   return {
     ...toHead(row),
     certificateNo,
     startedAt,
     voidReason,
+    restoredAt,
+    consequences,
     comparable,
     idNoMasked: maskIdNo(idNo),
     phoneMasked: maySeePhone(staff) ? maskPhone(phone) : null,

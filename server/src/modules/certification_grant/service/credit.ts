@@ -1,6 +1,15 @@
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { appendHours, type NewEntry, reverseHours } from '../../hours/service.ts'
+import {
+  appendHours,
+  appendHoursAnew,
+  entriesOfSource,
+  firstCredits,
+  lateActor,
+  type NewEntry,
+  placeOf,
+  reverseHours,
+} from '../../hours/service.ts'
 import type { MissingLetters } from '../printed-texts.ts'
 import { findValidProof, listYearProofs } from '../store.ts'
 import { issueWhenComplete } from './issue.ts'
@@ -14,6 +23,45 @@ export async function creditHours(tx: Tx, deps: Deps, entries: NewEntry[]): Prom
   const added = await appendHours(tx, entries)
   if (added.length > 0) await issueWhenComplete(tx, deps, added)
   return added
+}
+
+/** The same, and what was taken back is credited again. */
+export async function creditHoursAnew(
+  tx: Tx,
+  deps: Deps,
+  entries: NewEntry[],
+): Promise<NewEntry[]> {
+  const added = await appendHoursAnew(tx, entries)
+  if (added.length > 0) await issueWhenComplete(tx, deps, added)
+  return added
+}
+
+/**
+ * Credits again what was taken back by mistake, as of the day of its first credit; `since` where it was never credited. The proof that was issued
+ * without these hours in the meantime (`withdrawn`: since when they were gone) is issued anew with them. False: they stand already.
+ */
+export async function restoreHours(
+  tx: Tx,
+  deps: Deps,
+  entry: Omit<NewEntry, 'actor'> & { since: Date; withdrawn: Date; reason: string },
+): Promise<boolean> {
+  const { since, withdrawn, reason, ...credited } = entry
+  const { studentId, year, source, sourceId } = credited
+  const { entries } = await entriesOfSource(tx, studentId, source, sourceId)
+  const first = entries[0]
+  const earlier = first && (await firstCredits(tx, [{ studentId, entries: [first] }]))
+  const at = first ? (earlier?.get(placeOf({ studentId, seq: first.seq })) ?? first.at) : since
+  // what it gave at first, whatever its course gives now
+  const same = first && {
+    ...{ year: first.year, subject: first.subject, hours: first.hours, title: first.title },
+  }
+  const added = await appendHoursAnew(tx, [{ ...credited, ...same, actor: lateActor(at) }])
+  if (added.length === 0) return false
+  const valid = await findValidProof(tx, studentId, year)
+  if (valid && valid.issuedAt >= withdrawn)
+    await revokeProof(tx, { ...valid, studentId, year }, reason)
+  await issueWhenComplete(tx, deps, [{ studentId, year }])
+  return true
 }
 
 /** Takes credited hours back; a proof that stood on them is revoked with the reason (product §4 Exam). */

@@ -61,7 +61,11 @@ export async function deskProof(deps: Deps, { id }: { id: string }) {
     verifyUrl: verifyUrl(deps, proof),
     unprintable: await unprintableOf(deps, proof),
     pdfUrl: signedUrl(deps.keys, 'proofs', id, studentId),
-    history: history.map(({ revokerName, ...one }) => ({ ...one, revokedBy: revokerName })),
+    history: history.map(({ revokerName, ...one }) => ({
+      ...one,
+      revokedBy: revokerName,
+      replacedBy: history.find(({ replaces }) => replaces === one.id)?.number ?? null,
+    })),
   }
 }
 
@@ -90,8 +94,10 @@ export async function revokeProof(deps: Deps, staff: StaffAtWork, { id, reason }
 export async function reissueProof(deps: Deps, staff: StaffAtWork, { id, reason }: Decision) {
   const made = await inTransaction(deps.db, async (tx) => {
     const { proof, history } = await lockedProof(tx, id)
+    // what hours alone revoked and issued anew is no repeat
+    const byStaff = history.some((one) => one.id === id && one.revokedBy)
     const repeated = history.find(({ replaces }) => replaces === id)
-    if (repeated) return repeated.id
+    if (repeated && byStaff) return repeated.id
     const newest = history[0] ?? refuse('grant.notFound')
     if (newest.id !== id) refuse('grant.replaced', { number: newest.number })
     const { studentId, year } = proof

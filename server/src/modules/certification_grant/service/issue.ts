@@ -45,9 +45,12 @@ export async function issueProofs(
     const { signature, keyId } = deps.keys.proofs.sign(payload)
     return { number, code, studentId, year, snapshot, payload, signature, keyId, issuedAt: now }
   })
-  await insertProofs(tx, proofs)
+  const replaced = await insertProofs(tx, proofs)
   await endWaiting(tx, proofs)
-  await notify(tx, ...proofs.map(issuedMessage))
+  await notify(
+    tx,
+    ...proofs.map((proof) => issuedMessage(proof, replaced.get(proof.number) ?? null)),
+  )
   return proofs.map(({ year, number }) => ({ year, number }))
 }
 

@@ -9,7 +9,7 @@ import { listSigns, shownYears } from '../../sign/service.ts'
 import { maySeeProof } from '../policy.ts'
 import { printedTexts } from '../printed-texts.ts'
 import { type Snapshot, snapshotShape } from '../snapshot.ts'
-import { findProof, type ProofRow } from '../store.ts'
+import { findProof, findReplacements, type ProofRow } from '../store.ts'
 import { incomplete, proofStates } from './credit.ts'
 
 /** Each year a student is shown, with what is earned and missing and how its proof stands; newest first. */
@@ -62,6 +62,7 @@ export async function proofInfo(deps: Deps, student: StudentActor, input: { id: 
     issuedAt: proof.issuedAt,
     revokedAt: proof.revokedAt,
     revokeReason: proof.revokeReason,
+    ...(await findReplacements(deps.db, proof.id)),
   }
 }
 

@@ -1,15 +1,15 @@
 import { foldPhone } from '@ce/contract/fold-text'
 import { auditRows } from '../../../platform/audit.ts'
-import { appNow, type Db, inTransaction, type Tx } from '../../../platform/db/database.ts'
+import { appNow, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { holdYears } from '../../catalogue/service.ts'
-import { listEntries, type NewEntry, reversedSeqs } from '../../hours/service.ts'
+import { type NewEntry, sourceName } from '../../hours/service.ts'
 import { notify } from '../../message/service.ts'
 import { findStudentByAccount } from '../../student/service/person.ts'
 import { holdOpenAccounts } from '../../student/service.ts'
 import { recordedMessages } from '../messages.ts'
-import { creditHours } from './credit.ts'
+import { creditHoursAnew } from './credit.ts'
 
 export interface HoursRecord {
   /** phone or ID number */
@@ -59,30 +59,9 @@ export function recordSourceId({ year, reference }: { year: number; reference: s
   return `${year}/${reference}`
 }
 
-/** no certificate number has it: control characters are refused in all that people send */
-const again = '\u001e'
-
-/** The first name of a record, however often it was entered anew. */
-export function recordName(sourceId: string): string {
-  return sourceId.split(again)[0] ?? sourceId
-}
-
-/**
- * A name is used up when its entry is reversed: what is entered correctly afterwards is the second of its name, and so on.
- * @returns the next one, of a record whose first is used up; null: the record stands
- */
-export async function nextName(db: Db, studentId: string, name: string): Promise<string | null> {
-  const entries = await listEntries(db, studentId)
-  const reversed = reversedSeqs(entries)
-  const same = entries.filter(
-    ({ source, sourceId }) => source === 'RECORD' && recordName(sourceId) === name,
-  )
-  return same.every(({ seq }) => reversed.has(seq)) ? `${name}${again}${same.length + 1}` : null
-}
-
 /** The certificate behind a record, as it was entered. */
 export function referenceOf(sourceId: string): string {
-  return recordName(sourceId).slice(sourceId.indexOf('/') + 1)
+  return sourceName(sourceId).slice(sourceId.indexOf('/') + 1)
 }
 
 /**
@@ -95,14 +74,15 @@ export async function creditRecords<Checked extends CheckedRecord>(
   actor: string,
   records: Checked[],
 ): Promise<Checked[]> {
-  const named = records.map((record) => ({ record, sourceId: recordSourceId(record) }))
-  const entered = await enter(tx, deps, actor, named)
-  const again = []
-  for (const { record, sourceId } of named.filter(({ record }) => !entered.has(record))) {
-    const next = await nextName(tx, record.studentId, sourceId)
-    if (next) again.push({ record, sourceId: next })
+  const what = { subject: 'PUBLIC', source: 'RECORD', actor } as const
+  const entries = new Map<NewEntry, Checked>()
+  for (const record of records) {
+    const { studentId, year, tenths: hours, title } = record
+    const sourceId = recordSourceId(record)
+    entries.set({ ...what, studentId, year, hours, title, sourceId }, record)
   }
-  for (const record of await enter(tx, deps, actor, again)) entered.add(record)
+  const added = new Set(await creditHoursAnew(tx, deps, [...entries.keys()]))
+  const entered = new Set([...entries].filter(([entry]) => added.has(entry)).map(([, one]) => one))
   const told = [...entered].map(({ studentId: subject, year, tenths, reference }) => ({
     subject,
     detail: { year, tenths, reference },
@@ -110,21 +90,4 @@ export async function creditRecords<Checked extends CheckedRecord>(
   await auditRows(tx, { actor, action: 'hours.recorded' }, told)
   await notify(tx, ...recordedMessages([...entered], await appNow(tx)))
   return records.filter((record) => !entered.has(record))
-}
-
-/** @returns those whose name was free */
-async function enter<Checked extends CheckedRecord>(
-  tx: Tx,
-  deps: Deps,
-  actor: string,
-  named: { record: Checked; sourceId: string }[],
-): Promise<Set<Checked>> {
-  const what = { subject: 'PUBLIC', source: 'RECORD', actor } as const
-  const entries = new Map<NewEntry, Checked>()
-  for (const { record, sourceId } of named) {
-    const { studentId, year, tenths: hours, title } = record
-    entries.set({ ...what, studentId, year, hours, title, sourceId }, record)
-  }
-  const added = new Set(await creditHours(tx, deps, [...entries.keys()]))
-  return new Set([...entries].filter(([entry]) => added.has(entry)).map(([, record]) => record))
 }

@@ -1,10 +1,15 @@
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { appendHours, reverseHours, standingEntries, yearLedgers } from '../../hours/service.ts'
+import {
+  appendHoursAnew,
+  reverseHours,
+  sourceName,
+  standingEntries,
+  yearLedgers,
+} from '../../hours/service.ts'
 import { moveHeld } from '../store/desk.ts'
 import { listValidProofs } from '../store.ts'
 import { issueProofs, issueWhenComplete } from './issue.ts'
-import { nextName, recordName } from './record.ts'
 import { revokeProof } from './revoke.ts'
 
 /**
@@ -40,25 +45,20 @@ export async function moveHours(
   let skipped = 0
   const there = await standingEntries(tx, to)
   for (const entry of await standingEntries(tx, from)) {
-    const { seq, year, subject, source, hours, title } = entry
+    const { year, subject, source, hours, title } = entry
     if (!(await reverseHours(tx, from, source, entry.sourceId, actor)))
       throw new Error('an entry that counts could not be reversed')
-    const sourceId = recordName(entry.sourceId)
+    const sourceId = sourceName(entry.sourceId)
     const isThere = there.some(
-      (one) => one.source === source && recordName(one.sourceId) === sourceId,
+      (one) => one.source === source && sourceName(one.sourceId) === sourceId,
     )
-    if (isThere || counted.has(entry.sourceId)) {
+    if (isThere || counted.has(sourceId)) {
       skipped += 1
       continue
     }
     const credited = { studentId: to, year, subject, source, sourceId, hours, title, actor }
-    // the same source was credited there once and reversed: its name is used up
-    if ((await appendHours(tx, [credited])).length === 0) {
-      const next = source === 'RECORD' && (await nextName(tx, to, sourceId))
-      const adjusted = { source: 'ADJUST', sourceId: `${actor}/${seq}` } as const
-      // a record stays one: it can be taken back, and its certificate is not entered once more
-      await appendHours(tx, [{ ...credited, ...(next ? { sourceId: next } : adjusted) }])
-    }
+    // the same source may have been credited there once and reversed
+    await appendHoursAnew(tx, [credited])
     years.add(year)
     tenths += hours
   }

@@ -11,6 +11,7 @@ import {
   lockLedger,
   placeOf,
   reversedSeqs,
+  sourceName,
 } from '../../hours/service.ts'
 import { notify } from '../../message/service.ts'
 import { findStudent } from '../../student/service.ts'
@@ -51,7 +52,7 @@ async function shownEntries(
     (
       await listSittings(
         db,
-        passes.map(({ sourceId }) => sourceId),
+        passes.map(({ sourceId }) => sourceName(sourceId)),
       )
     )
       .filter(maySee)
@@ -70,7 +71,7 @@ async function shownEntries(
         hours: hours / 10,
         reversed: reversed.has(seq),
         reference: record && referenceOf(record),
-        sitting: sittings.get(from('COURSE') ?? '') ?? null,
+        sitting: sittings.get(sourceName(from('COURSE') ?? '')) ?? null,
         reductionId: from('REDUCTION'),
       }
     })
@@ -92,6 +93,7 @@ export async function reverseRecord(
     const entry = (await listEntries(tx, studentId)).find((one) => one.seq === seq)
     if (entry?.source !== 'RECORD') return refuse('grant.noSuchRecord')
     const { year, sourceId, title, hours } = entry
+    if (reversedSeqs(await listEntries(tx, studentId)).has(seq)) return
     const record = { studentId, year, source: 'RECORD', sourceId, actor: staff.username } as const
     const why = `公需学时“${title}”已冲销：${reason}`
     if (!(await withdrawHours(tx, deps, { ...record, reason: why }))) return

@@ -3,7 +3,7 @@ import { isProofNumber, plainProofCode } from '@ce/contract/proof-codes'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { canonicalPayload, maskName } from '../snapshot.ts'
-import { findProofByCode, type ProofRow } from '../store.ts'
+import { findProofByCode, findReplacements, type ProofRow } from '../store.ts'
 import { readSnapshot, stateOf } from './query.ts'
 
 /**
@@ -16,6 +16,7 @@ export async function verifyProof(deps: Deps, input: { code: string; name?: stri
   const proof = await findProofByCode(deps.db, code)
   if (!proof) return refuse('grant.noSuchCode')
   const { name, ...fields } = readSnapshot(proof)
+  const { replacedBy, replaces } = await findReplacements(deps.db, proof.id)
   return {
     ...fields,
     code: proof.code,
@@ -26,6 +27,8 @@ export async function verifyProof(deps: Deps, input: { code: string; name?: stri
     keyId: proof.keyId,
     revokedAt: proof.revokedAt,
     revokeReason: proof.revokeReason,
+    replacedBy: replacedBy?.number ?? null,
+    replaces,
   }
 }
 

@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { goesOnUntil, sweepEach } from '../../../platform/jobs/sweep.ts'
-import { creditHours } from '../../certification_grant/service.ts'
+import { creditHoursAnew } from '../../certification_grant/service.ts'
 import type { NewEntry } from '../../hours/service.ts'
 import { notify } from '../../message/service.ts'
 import { isPaid, lockSignCourses } from '../../sign/service.ts'
@@ -47,7 +47,7 @@ export async function finishAttempt(
   return ended
 }
 
-/** The hours of passes, each once; nothing where the money was given back. @returns what the ledger did not have */
+/** The hours of passes, each once, and again where a void that took them back was undone; nothing where the money was given back. @returns what the ledger did not have */
 export async function creditPasses(
   tx: Tx,
   deps: Deps,
@@ -70,7 +70,7 @@ export async function creditPasses(
     const what = { source: 'COURSE', sourceId: id, actor } as const
     return isPaid(course) ? [{ ...what, studentId, year, subject, hours, title }] : []
   })
-  return creditHours(tx, deps, entries)
+  return creditHoursAnew(tx, deps, entries)
 }
 
 /** The server submits what it has (product §4 Exam). False: not overdue any more, or another process is at it. */

@@ -4,9 +4,10 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { ExamRules } from '../../catalogue/service.ts'
 import { consentText, consentVersionOf } from '../consent-text.ts'
 import { secondsWithExtra } from '../paper.ts'
-import { attemptsLeftOf, examStateOf, shownLockOf } from '../state.ts'
+import { attemptsLeftOf, examStateOf, mayReview, shownLockOf } from '../state.ts'
 import { type Appeal, listAppealsOf } from '../store/appeals.ts'
-import type { Attempt } from '../store/attempts.ts'
+import { type Attempt, findAnswerable } from '../store/attempts.ts'
+import { listReviewReasons } from '../store/captures.ts'
 import { findExtraPercent } from '../store/people.ts'
 import { readExam } from './read.ts'
 
@@ -19,6 +20,10 @@ export async function readInfo(
   const { course, rules, facts, attempts, consent } = await readExam(deps, student, input)
   const settings = await deps.settings.all()
   const appeals = await listAppealsOf(deps.db, course.id)
+  const found = await listReviewReasons(deps.db, course.id)
+  const reasons = Map.groupBy(found, ({ attemptId }) => attemptId)
+  const who = { studentId: student.studentId, courseId: course.courseId }
+  const isHeld = (await findAnswerable(deps.db, who, settings['exam.sealedSeconds'])) !== null
   const version = consentVersionOf(settings)
   const state = examStateOf(facts)
   const extraPercent = await findExtraPercent(deps.db, student.studentId)
@@ -46,7 +51,14 @@ export async function readInfo(
     },
     runningAttemptId: running?.id ?? null,
     runningDeadline: running?.deadline ?? null,
-    attempts: attempts.map((attempt) => toAttemptResult(attempt, appeals.get(attempt.id))),
+    attempts: attempts.map((attempt) => ({
+      ...toAttemptResult(attempt, appeals.get(attempt.id)),
+      reviewReasons: (reasons.get(attempt.id) ?? []).map(({ reason, count }) => ({
+        reason,
+        count,
+      })),
+      reviewable: !isHeld && attempt.submittedAt !== null && mayReview(attempt, facts),
+    })),
     attemptsLeft: attemptsLeftOf(facts),
     sealedSeconds: settings['exam.sealedSeconds'],
     captureLateSeconds: settings['exam.captureLateSeconds'],
@@ -84,6 +96,7 @@ function toAttemptResult(attempt: Attempt, appeal: Appeal | undefined) {
     review: attempt.review,
     voided: attempt.voidedAt !== null,
     voidReason: attempt.voidReason,
+    restoredAt: attempt.restoredAt,
     appeal: appeal ?? null,
   }
 }

@@ -33,7 +33,7 @@ interface SealedInput {
 
 /**
  * Answers sealed on the device at the bell, while it was offline. They take the place of what the server submitted at the deadline when the
- * rule of docs/exam-offline.md holds; the attempt is always flagged 待核查. Where time was added and the
+ * rule of docs/exam-offline.md holds; a pass is always flagged 待核查. Where time was added and the
  * bell lies ahead, nothing is taken: the page goes on. In the moment after the bell this is an ordinary submission.
  */
 export async function submitSealed(deps: Deps, student: StudentActor, input: SealedInput) {

@@ -1,13 +1,14 @@
 import { type Author, auditStaff } from '../../../platform/audit.ts'
-import type { Tx } from '../../../platform/db/database.ts'
+import { appNow, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { withdrawHours } from '../../certification_grant/service.ts'
+import { restoreHours, withdrawHours } from '../../certification_grant/service.ts'
 import { notify } from '../../message/service.ts'
-import { lockSignCourses } from '../../sign/service.ts'
+import { isPaid, lockSignCourses, type SignCourse } from '../../sign/service.ts'
 import { givenBackMessage, keptMessage, voidedMessage } from '../messages.ts'
 import { listSittings, lockAttempt } from '../store/attempts.ts'
-import { setReviewed, setVoided } from '../store/voids.ts'
+import { lockCourseSittings, setReviewed, setVoided, uncover } from '../store/voids.ts'
+import { requireSeen } from './consequences.ts'
 import { reopenRound } from './round.ts'
 
 interface Voiding {
@@ -15,6 +16,8 @@ interface Voiding {
   reason: string
   /** it uses up none of the round's attempts either */
   givenBack?: boolean
+  /** what the person who decides was told would follow */
+  seen?: string[] | undefined
 }
 
 /**
@@ -25,11 +28,13 @@ export async function voidAttempt(
   tx: Tx,
   deps: Deps,
   staff: Author,
-  { attemptId, reason, givenBack = false }: Voiding,
+  { attemptId, reason, givenBack = false, seen }: Voiding,
 ): Promise<boolean> {
+  await lockCourseSittings(tx, attemptId)
   const attempt = (await lockAttempt(tx, attemptId, 0)) ?? refuse('exam.attemptNotFound')
   if (!attempt.submittedAt) refuse('exam.notSubmitted')
   if (attempt.voidedAt && !(givenBack && attempt.counts)) return false
+  await requireSeen(tx, attempt, givenBack ? 'RESET' : 'VOID', seen)
   await setVoided(tx, attemptId, { reason, givenBack })
   // a payment that pays the year anew credits its passes under the sign's lock: it has done so now, or sees that this one is void
   const [course] = await lockSignCourses(tx, [attempt.signCourseId])
@@ -43,12 +48,29 @@ export async function voidAttempt(
   })
   const detail = { reason, studentId, givenBack, hoursReversed: withdrawn }
   await auditStaff(tx, staff, 'exam.voided', attemptId, detail)
-  const told = { attemptId, no: attempt.no, course }
+  await creditUncovered(tx, deps, course)
+  const { no, restoredAt } = attempt
+  const told = { attemptId, no, restoredAt, course }
   await notify(
     tx,
     givenBack ? givenBackMessage(told, reason) : voidedMessage(told, reason, withdrawn),
   )
   return true
+}
+
+/** An earlier pass whose void was undone has no hours as long as this one had them: they are its own now. */
+async function creditUncovered(tx: Tx, deps: Deps, course: SignCourse): Promise<void> {
+  const earlier = await uncover(tx, course.id)
+  if (!earlier?.submittedAt || !isPaid(course)) return
+  const { studentId, year, subject, hours, title } = course
+  const what = { source: 'COURSE', sourceId: earlier.id } as const
+  await restoreHours(tx, deps, {
+    ...what,
+    ...{ studentId, year, subject, hours, title },
+    since: earlier.submittedAt,
+    withdrawn: await appNow(tx),
+    reason: '学时改由本课程的另一次合格考试计入，换发新证明',
+  })
 }
 
 /** Two people have looked at a flagged sitting and found nothing: the flag goes, and the student is told. */

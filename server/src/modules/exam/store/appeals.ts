@@ -1,3 +1,4 @@
+import type { AppealRemedy } from '@ce/contract/appeal-remedies'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { insertOnce } from '../../../platform/db/insert-once.ts'
@@ -13,13 +14,27 @@ export interface Appeal extends NamedSitting {
   answer: string | null
   answeredBy: string | null
   answeredAt: Date | null
+  /** of an upheld one */
+  remedy: AppealRemedy | null
+  remedyReason: string | null
+  /** the proposal that followed, and how it stands */
+  decisionId: string | null
+  decisionState: 'WAITING' | 'DONE' | 'REFUSED' | 'WITHDRAWN' | null
+  /** the question that is to be looked at again */
+  questionId: string | null
+  /** its place on the paper, from 1 */
+  questionNo: number | null
 }
 
 const select = sql`
   select ${sittingColumns}, appeal.text, appeal.at, appeal.state, appeal.answer, staff.name as answered_by,
-    appeal.answered_at
+    appeal.answered_at, appeal.remedy, appeal.remedy_reason, appeal.decision_id, decision.state as decision_state,
+    appeal.question_id, (select question_no::int from exam_paper,
+      jsonb_array_elements(paper -> 'questions') with ordinality as asked (question, question_no)
+      where exam_paper.id = appeal.attempt_id and question ->> 'id' = appeal.question_id::text) as question_no
   from ${sittingTables}
   join exam_appeal appeal on appeal.attempt_id = attempt.id
+  left join exam_decision decision on decision.id = appeal.decision_id
   left join staff on staff.id = appeal.answered_by`
 
 const newestFirst = sql`order by appeal.at desc, appeal.attempt_id`
@@ -41,12 +56,17 @@ export interface AppealFilter extends Paging {
   state?: AppealState | undefined
 }
 
-/** A page, newest first; `total` counts all of that state. */
+/** Nobody has answered, or what was to follow came to nothing. */
+const waits = sql`(appeal.state = 'OPEN' or exists (select from exam_decision
+  where exam_decision.id = appeal.decision_id and exam_decision.state in ('REFUSED', 'WITHDRAWN')))`
+
+/** A page, newest first; `total` counts all of that state. OPEN: those for which something is still to be done. */
 export async function listAppeals(
   db: Db,
   { state, page, pageSize }: AppealFilter,
 ): Promise<Page<Appeal>> {
-  const where = state ? sql`where appeal.state = ${state}` : sql``
+  const of = state === 'OPEN' ? waits : sql`appeal.state = ${state ?? null}`
+  const where = state ? sql`where ${of}` : sql``
   // which ones first: whose they are is looked up for a page of them
   const { rows } = await sql<Appeal>`${select} where appeal.attempt_id in (
       select appeal.attempt_id from exam_appeal appeal ${where}
@@ -69,7 +89,15 @@ export function insertAppeal(
 export async function answerAppealRow(
   tx: Tx,
   attemptId: string,
-  how: { state: 'UPHELD' | 'REJECTED'; answer: string; answeredBy: string },
+  how: {
+    state: 'UPHELD' | 'REJECTED'
+    answer: string
+    answeredBy: string
+    remedy: AppealRemedy | null
+    remedyReason: string | null
+    decisionId: string | null
+    questionId: string | null
+  },
 ): Promise<boolean> {
   const result = await tx
     .updateTable('examAppeal')
@@ -78,4 +106,32 @@ export async function answerAppealRow(
     .where('state', '=', 'OPEN')
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
+}
+
+/** What an upheld appeal waits for is this request from now on, where its first one came to nothing. */
+export async function followAppeal(
+  tx: Tx,
+  { attemptId, kind, decisionId }: { attemptId: string; kind: string; decisionId: string },
+): Promise<void> {
+  await tx
+    .updateTable('examAppeal')
+    .set({ decisionId })
+    .where('attemptId', '=', attemptId)
+    .where('state', '=', 'UPHELD')
+    .where('remedy', '=', kind)
+    .where('decisionId', 'in', (those) =>
+      those.selectFrom('examDecision').select('id').where('state', 'in', ['REFUSED', 'WITHDRAWN']),
+    )
+    .execute()
+}
+
+/** The same proposal that somebody else has made and nobody has decided. */
+export function findWaiting(tx: Tx, attemptId: string, kind: 'RESTORE' | 'RESET') {
+  return tx
+    .selectFrom('examDecision')
+    .select('id')
+    .where('attemptId', '=', attemptId)
+    .where('kind', '=', kind)
+    .where('state', '=', 'WAITING')
+    .executeTakeFirst()
 }

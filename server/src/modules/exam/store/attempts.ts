@@ -34,6 +34,8 @@ const attemptColumns = (grace: number) =>
     'review',
     'voidedAt',
     'voidReason',
+    'restoredAt',
+    'covered',
     'totalPoints',
     'attemptsLeft',
     'counts',
@@ -173,19 +175,22 @@ export async function listStudentOverdue(
 const endsNow = sql<Date>`least(app_now(), deadline)`
 
 /**
- * 待核查, from facts: manual mode, answers sealed on the device, a capture that failed or is doubtful, or one that was due before the
+ * 待核查, from facts, of whom a void would take something from: whoever has not failed. Manual mode, answers sealed on the device, a capture that failed or is doubtful, or one that was due before the
  * end and never came. One that comes within its moment clears its part again.
  */
-export const reviewNeeded = (end: RawBuilder<Date>) => sql<boolean>`(
-  attempt.mode = 'MANUAL' or attempt.submitted_by is not distinct from 'SEALED' or exists (
+export const reviewNeeded = (
+  end: RawBuilder<Date>,
+  passed: RawBuilder<boolean | null>,
+) => sql<boolean>`(
+  ${passed} is distinct from false and (attempt.mode = 'MANUAL' or attempt.submitted_by is not distinct from 'SEALED' or exists (
     select from capture where attempt_id = attempt.id
-      and (doubt is not null or file_id is null and (failure is not null or due_at < ${end}))))`
+      and (doubt is not null or file_id is null and (failure is not null or due_at < ${end})))))`
 
 /** Works out again whether a handed-in sitting is 待核查, by the rule of `reviewNeeded`. */
 export function refreshReview(tx: Tx, attemptId: string) {
   return tx
     .updateTable('attempt')
-    .set({ review: reviewNeeded(sql<Date>`submitted_at`) })
+    .set({ review: reviewNeeded(sql<Date>`submitted_at`, sql<boolean | null>`passed`) })
     .where('id', '=', attemptId)
     .execute()
 }
@@ -211,7 +216,7 @@ export function endAttempt(tx: Tx, id: string, { by, answers, ...result }: Endin
       answers: JSON.stringify(answers),
       submittedBy: by,
       submittedAt: endsNow,
-      review: reviewNeeded(endsNow),
+      review: reviewNeeded(endsNow, sql<boolean>`${result.passed}::boolean`),
     })
     .where('id', '=', id)
     .returning(attemptColumns(0))

@@ -1,3 +1,4 @@
+import type { ReviewReason } from '@ce/contract/review-reasons'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 
@@ -105,4 +106,29 @@ export async function findComparable(
     .where('attempt.id', '=', attemptId)
     .executeTakeFirst()
   return row ?? { photo: false, captures: 0 }
+}
+
+export interface FoundReason {
+  attemptId: string
+  reason: ReviewReason
+  /** how many captures */
+  count: number
+}
+
+/** Why ended sittings are 待核查, by the facts of `reviewNeeded`; of others nothing. */
+export async function listReviewReasons(db: Db, signCourseId: string): Promise<FoundReason[]> {
+  const { rows } = await sql<FoundReason>`
+    with flagged as (
+      select id, mode, submitted_by, submitted_at from attempt
+      where sign_course_id = ${signCourseId} and review and submitted_at is not null)
+    select id as attempt_id, 'MANUAL' as reason, 0 as count from flagged where mode = 'MANUAL'
+    union all select id, 'SEALED', 0 from flagged where submitted_by = 'SEALED'
+    union all select id, found.reason, count(*)::int from flagged
+      join capture on capture.attempt_id = flagged.id
+      cross join lateral (select case when doubt is not null then doubt
+        when file_id is null and failure is not null then 'FAILED'
+        when file_id is null and due_at < submitted_at then 'MISSING' end as reason) found
+      where found.reason is not null group by id, found.reason
+    order by attempt_id, reason`.execute(db)
+  return rows
 }

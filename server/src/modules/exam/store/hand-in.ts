@@ -63,6 +63,6 @@ export async function writeHandIns(tx: Tx, rows: HandIn[]): Promise<void> {
     update attempt set saved_seq = given.seq, answers = attempt.answers || given.answers::jsonb, log_hash = given.log_hash,
       submitted_at = least(now, deadline), submitted_by = 'STUDENT', score = given.score, right_count = given.right_count,
       wrong_count = given.wrong_count, passed = given.passed, receipt = given.receipt,
-      review = ${reviewNeeded(sql<Date>`least(now, deadline)`)}
+      review = ${reviewNeeded(sql<Date>`least(now, deadline)`, sql<boolean>`given.passed`)}
     from given, clock where attempt.id = given.id`.execute(tx)
 }

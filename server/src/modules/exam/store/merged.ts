@@ -29,6 +29,7 @@ export async function listPasses(db: Db, signCourseIds: string[]): Promise<strin
     .where('signCourseId', '=', sql<string>`any(${signCourseIds}::uuid[])`)
     .where('passed', '=', true)
     .where('voidedAt', 'is', null)
+    .where('covered', '=', false)
     .execute()
   return rows.map(({ id }) => id)
 }
@@ -42,6 +43,7 @@ export function listPassesOfSigns(tx: Tx, signIds: string[]) {
     .where('signCourse.signId', '=', sql<string>`any(${signIds}::uuid[])`)
     .where('attempt.passed', '=', true)
     .where('attempt.voidedAt', 'is', null)
+    .where('attempt.covered', '=', false)
     .execute()
 }
 
@@ -58,7 +60,7 @@ export async function listSignsMissingHours(
     join sign on sign.id = line.sign_id and sign.paid_at is not null and sign.refunded_at is null
     join student on student.id = sign.student_id and student.closed_at is null
     join sign_course on sign_course.sign_id = sign.id
-    join attempt on attempt.sign_course_id = sign_course.id and attempt.passed and attempt.voided_at is null
+    join attempt on attempt.sign_course_id = sign_course.id and attempt.passed and attempt.voided_at is null and not attempt.covered
     where sign.id > ${after} and ${isNotPostponed(job, sql`sign.id`)} and line.refunded_at is not null and not exists (select from hours_ledger entry
       where entry.student_id = attempt.student_id and entry.source = 'COURSE' and entry.source_id = attempt.id::text)
     order by sign.id limit ${limit}`.execute(db)

@@ -48,7 +48,7 @@ export async function lockForSealed(tx: Tx, id: string): Promise<SealedFor | und
 /** What is taken of them; `given`: what was sent. */
 export type SealedTaken = HandIn & { given: Answers }
 
-/** The sealed answers take the place of what the server had submitted; the log goes on, and somebody has a look at it. */
+/** The sealed answers take the place of what the server had submitted; the log goes on, and somebody has a look at a pass. */
 export async function writeSealed(tx: Tx, row: SealedTaken): Promise<void> {
   await tx
     .insertInto('answerLog')
@@ -74,7 +74,8 @@ export async function writeSealed(tx: Tx, row: SealedTaken): Promise<void> {
       wrongCount: row.wrong,
       passed: row.passed,
       receipt: row.receipt,
-      review: true,
+      // a void would take nothing from who has failed
+      review: row.passed,
     })
     .where('id', '=', row.id)
     .execute()

@@ -82,7 +82,7 @@ export async function listRefundFacts(db: Db, orderNos: string[]) {
       sql<boolean>`exists (select from sign_course course
         join attempt on attempt.sign_course_id = course.id
         join hours_ledger entry on entry.student_id = attempt.student_id
-          and entry.source = 'COURSE' and entry.source_id = attempt.id::text
+          and entry.source = 'COURSE' and split_part(entry.source_id, chr(30), 1) = attempt.id::text
         where course.sign_id = line.sign_id and not exists (select from hours_ledger undone
           where undone.student_id = entry.student_id and undone.source = 'REVERSAL'
             and undone.source_id = entry.seq::text))`.as('hoursCredited'),

@@ -3,7 +3,7 @@ import { rosterFieldWords } from '@ce/contract/import-fields'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Judged, ReportRow, RowNote, RowProblem } from '../../../platform/db/import-rows.ts'
 import { listPlans } from '../../catalogue/service.ts'
-import { recordName, recordSourceId } from '../../certification_grant/service.ts'
+import { recordSourceId, sourceName } from '../../certification_grant/service.ts'
 import type { HoursContent } from '../read/hours-row.ts'
 import { findHolders, findRecords } from '../store.ts'
 
@@ -77,7 +77,7 @@ async function enteredHours(db: Db, studentIds: string[]): Promise<Map<string, n
   const records = await findRecords(db, studentIds)
   return new Map(
     records.flatMap(({ studentId, sourceId, hours }) => {
-      const key = recordKey(studentId, recordName(sourceId))
+      const key = recordKey(studentId, sourceName(sourceId))
       return [
         [key, hours],
         [`${key} ${hours}`, hours],

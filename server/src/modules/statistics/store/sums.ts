@@ -59,7 +59,7 @@ export async function countDays(db: Db, year: number): Promise<Day[]> {
       select shanghai_date(attempt.submitted_at), 0, 0, 1, 0
       from attempt join sign_course on sign_course.id = attempt.sign_course_id
       join signed on signed.id = sign_course.sign_id
-      where attempt.passed and attempt.voided_at is null and signed.paid_at is not null and signed.refunded_at is null
+      where attempt.passed and attempt.voided_at is null and not attempt.covered and signed.paid_at is not null and signed.refunded_at is null
       union all
       select shanghai_date(issued_at), 0, 0, 0, 1 from proof where year = ${year}
       union all

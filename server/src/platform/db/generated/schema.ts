@@ -74,6 +74,7 @@ export interface Attempt {
   attemptsLeft: number;
   consentVersion: string;
   counts: Generated<boolean>;
+  covered: Generated<boolean>;
   deadline: Timestamp;
   heardAt: Timestamp | null;
   heardPage: string | null;
@@ -85,6 +86,7 @@ export interface Attempt {
   passed: boolean | null;
   passMark: number;
   receipt: string | null;
+  restoredAt: Timestamp | null;
   review: Generated<boolean>;
   rightCount: number | null;
   round: number;
@@ -314,6 +316,10 @@ export interface ExamAppeal {
   answeredBy: string | null;
   at: Generated<Timestamp>;
   attemptId: string;
+  decisionId: string | null;
+  questionId: string | null;
+  remedy: string | null;
+  remedyReason: string | null;
   state: Generated<string>;
   studentId: string;
   text: string;
@@ -338,7 +344,7 @@ export interface ExamDecision {
   decidedAt: Timestamp | null;
   decidedBy: string | null;
   id: string;
-  kind: 'EXTEND' | 'VOID' | 'RESET';
+  kind: 'EXTEND' | 'VOID' | 'RESET' | 'RESTORE';
   note: Generated<string>;
   reason: string;
   seconds: number | null;
@@ -989,6 +995,9 @@ export interface Proof {
   number: string;
   payload: string;
   printable: boolean | null;
+  /**
+   * the last proof of this student and year before it
+   */
   replaces: string | null;
   revokedAt: Timestamp | null;
   revokedBy: string | null;

@@ -1,0 +1,112 @@
+import type { ProofOutlook } from '../certification_grant/service.ts'
+
+/** What is known of a sitting before its result is taken away or comes back. */
+export interface Situation {
+  no: number
+  running: boolean
+  score: number | null
+  passed: boolean | null
+  /** false: staff gave the attempt back */
+  counts: boolean
+  year: number
+  /** hours that would go or come, in hours; 0: none */
+  hours: number
+  /** the day of their first credit, where they come back */
+  since: string
+  refunded: boolean
+  /** the account is closed */
+  closed: boolean
+  proof: ProofOutlook
+  /** when the result was taken away */
+  voidedAt: Date | null
+  /** another pass of the course has its hours: its number */
+  passedAs: number | null
+  /** an earlier pass without hours would have them: its number */
+  heir: number | null
+  /** a sitting of the course that runs: its number */
+  runningNo: number | null
+  /** begun after the void and ended */
+  later: number
+  /** attempts of the round that are left, once it is done */
+  left: number
+  /** studying anew was begun because of the void, and no exam of it was sat */
+  roundBack: boolean
+}
+
+/** What keeps a void from being undone now, in words; null: nothing. */
+export function restoreProblem({ closed, runningNo }: Situation): string | null {
+  if (closed) return '学员的账号已注销，不能再恢复成绩'
+  if (runningNo !== null)
+    return `学员正在参加这门课的第 ${runningNo} 次考试，请在这次考试交卷后再办理`
+  return null
+}
+
+const told = '学员会收到通知，写明原因和结果。'
+
+function resultOf({ score, passed }: Situation): string {
+  return `${score ?? 0} 分，${passed ? '合格' : '未合格'}`
+}
+
+/** What a void or a reset brings with it. */
+export function voidConsequences(of: Situation, givenBack: boolean): string[] {
+  const { no, year, hours, proof, heir, running } = of
+  const said = running
+    ? [`正在进行的第 ${no} 次考试立即结束，按已保存的答案交卷，成绩不计。`]
+    : [`第 ${no} 次考试的成绩（${resultOf(of)}）作废，不再有效。`]
+  if (hours > 0) said.push(`已计入 ${year} 年度的 ${hours} 学时冲销。`)
+  else said.push('这次考试没有计入学时，学时和证明不变。')
+  if (hours > 0 && proof.valid) {
+    const next = proof.full ? '其余学时仍达到要求，系统换发新证明' : '该年度改为未达标'
+    said.push(`${year} 年度学时证明 ${proof.valid.number} 撤销；${next}。`)
+  }
+  if (heir !== null) said.push(`第 ${heir} 次考试的成绩仍然合格，学时改由那一次计入。`)
+  else if (givenBack) said.push('这次考试不占用考试次数，学员可以重新参加。')
+  else if (of.left > 0) said.push(`这次考试仍占用一次考试次数，本轮还可以考 ${of.left} 次。`)
+  else said.push('本轮考试次数用完，学员要把课程重新学习一遍才能再考。')
+  return [...said, told]
+}
+
+/** What undoing a void brings with it. */
+export function restoreConsequences(of: Situation): string[] {
+  const { no, passed, later, counts, roundBack } = of
+  const said = [`第 ${no} 次考试的成绩（${resultOf(of)}）恢复有效。`]
+  said.push(...(passed ? hoursBack(of) : ['这次考试未合格，学时和证明不变。']))
+  if (!counts) said.push('这次考试重新占用一次考试次数。')
+  if (later > 0) said.push(`作废以后又考的 ${later} 次保留在考试记录里。`)
+  if (roundBack) said.push('因作废而开始的重新学习取消，原来的学习记录照旧有效。')
+  return [...said, told]
+}
+
+function hoursBack({
+  year,
+  hours,
+  since,
+  refunded,
+  passedAs,
+  proof,
+  voidedAt,
+}: Situation): string[] {
+  if (passedAs !== null) return [`学时已由第 ${passedAs} 次考试计入，不重复计入；学时证明不变。`]
+  if (refunded) return ['这门课已退款：只恢复成绩，不计入学时，也不签发证明。']
+  return [
+    `${hours} 学时重新计入 ${year} 年度，按 ${since} 计入，冲销记录保留。`,
+    proofBack(year, proof, voidedAt),
+  ]
+}
+
+function proofBack(
+  year: number,
+  { valid, revoked, held, full }: ProofOutlook,
+  voidedAt: Date | null,
+) {
+  if (valid)
+    return voidedAt && valid.issuedAt >= voidedAt
+      ? `作废以后签发的证明 ${valid.number} 由新证明取代，新旧两份互相注明编号。`
+      : `${year} 年度学时证明 ${valid.number} 不变。`
+  if (held)
+    return `${year} 年度的证明由工作人员撤销，不会自动签发；需要时请在“学时证明”中重新签发。`
+  if (!full) return `${year} 年度的学时仍未达到要求，不签发证明。`
+  return revoked
+    ? `重新签发 ${year} 年度学时证明，取代已撤销的 ${revoked}，两份互相注明编号。`
+    : `${year} 年度的学时达到要求，签发学时证明。`
+}
