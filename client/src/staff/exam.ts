@@ -29,6 +29,10 @@ export const boardQuery = (input: StaffInput<'POST /exam/v1/board'>) =>
 export const decisionsQuery = (input: StaffInput<'GET /exam/v1/decisions'>) =>
   staffReadPage('GET /exam/v1/decisions', input)
 
+/** What a decision would bring with it, as everything stands now. */
+export const consequencesQuery = (input: StaffInput<'GET /exam/v1/consequences'>) =>
+  queryOptions({ ...staffRead('GET /exam/v1/consequences', input), staleTime: 0 })
+
 /** A page, newest first. */
 export const appealsQuery = (input: StaffInput<'GET /exam/v1/appeals'>) =>
   staffReadPage('GET /exam/v1/appeals', input)
@@ -54,6 +58,7 @@ const ofSittings = [
   'POST /exam/v1/board',
   'GET /exam/v1/decisions',
   'GET /exam/v1/appeals',
+  'GET /exam/v1/consequences',
 ] as const
 
 /** More time, a void or a reset: asked by one, decided by another. */
@@ -62,7 +67,7 @@ export const useAskDecision = () => useStaffWrite('POST /exam/v1/ask', ofSitting
 export const useDecide = () => useStaffWrite('POST /exam/v1/decide', ofSittings, quiet)
 /** One's own, while nobody has decided. */
 export const useWithdrawDecision = () => useStaffWrite('POST /exam/v1/withdraw', ofSittings)
-/** Words only; what is to be done is asked for apart. */
+/** With what follows: a request that a second person decides, a question to look at, or why nothing does. */
 export const useAnswerAppeal = () => useStaffWrite('POST /exam/v1/answer_appeal', ofSittings, quiet)
 /** A share of the time, of every exam from now on; 0 takes it back. */
 export const useSetExtraTime = () =>

@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
-import { earned, makeExam, rightAnswers, sit, type TestExam } from '../../../test/factories/exam.ts'
+import {
+  earned,
+  makeExam,
+  rightAnswers,
+  sit,
+  submit,
+  type TestExam,
+} from '../../../test/factories/exam.ts'
 import { lasting, uploadedFile } from '../../../test/factories/file.ts'
 import { sitFlagged } from '../../../test/factories/flagged.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { expectGuarded } from '../../../test/guarded.ts'
-import { ask, call, deps, must, mustStaff, passTime, staffCall } from '../../../test/world.ts'
+import { ask, deps, must, mustStaff, passTime, staffCall } from '../../../test/world.ts'
 import { deleteDueFiles } from '../file/service/tidy.ts'
 
 let first: TestStaff
@@ -318,18 +325,20 @@ describe('every call', () => {
       expect(await info(id)).toMatchObject({ key: 'capture_review.notFound' })
       expect(await propose(proposal(id))).toMatchObject({ key: 'capture_review.notFound' })
     }
-    await call(
-      'POST /exam/v1/submit_exam',
-      { attemptId: sitting.attemptId, seq: 1, answers: {} },
-      exam.token,
-    )
-    expect(await info(sitting.attemptId)).toMatchObject({
+    await submit(exam.token, sitting.attemptId, 1, {})
+    // it has failed: whoever sat it, a void would take nothing from it, and no account waits for it
+    expect(await info(sitting.attemptId)).toMatchObject({ key: 'capture_review.notFound' })
+    const obstacles = await must('GET /privacy/v1/closing', {}, exam.token)
+    expect(JSON.stringify(obstacles)).not.toContain('正在核查')
+    const next = await sit(exam, 'MANUAL')
+    await submit(exam.token, next.attemptId, 1, rightAnswers(next))
+    expect(await info(next.attemptId)).toMatchObject({
       code: 1,
       data: { mode: 'MANUAL', pictures: [], phoneMasked: null },
     })
     // whom to ring is told to who may look at students
     const may = await makeStaff({ permissions: ['capture.review', 'student.read'] })
-    const { data } = await info(sitting.attemptId, may)
+    const { data } = await info(next.attemptId, may)
     expect(data.phoneMasked).toMatch(/^1\d{2}\*{4}\d{4}$/)
     expect(JSON.stringify(data)).not.toContain(exam.sign.student.phone)
   })

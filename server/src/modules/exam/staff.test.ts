@@ -51,7 +51,8 @@ describe('the board', () => {
     expect(await read()).toMatchObject({ total: 0 })
     const ended = await read({ state: 'ENDED' })
     expect(ended).toMatchObject({
-      list: [{ submittedBy: 'STUDENT', review: true, score: 15 }],
+      // missing pictures take nothing from who has failed
+      list: [{ submittedBy: 'STUDENT', review: false, score: 15 }],
     })
     // any day, by the clock of Asia/Shanghai
     const at = Date.parse(ended.list[0]?.submittedAt ?? '') + 8 * 3_600_000
@@ -132,16 +133,22 @@ describe('an appeal', () => {
     expect(paper).toMatchObject({ intact: true, entries: [{ seq: 1, kind: 'SUBMIT' }] })
     const open = await mustStaff('GET /exam/v1/appeals', { state: 'OPEN', pageSize: 100 }, token)
     expect(open.list.map(({ attemptId }) => attemptId)).toContain(running.attemptId)
-    const answer = { attemptId: running.attemptId, uphold: true, answer: '题目已更正，可申请重置' }
+    const said = { uphold: true, answer: '题目已更正，成绩不变' }
+    const none = { remedy: 'NONE' as const, remedyReason: '考生未答这道题' }
+    const answer = { attemptId: running.attemptId, ...said, ...none }
     await mustStaff('POST /exam/v1/answer_appeal', answer, token)
     expect(await mustStaff('POST /exam/v1/answer_appeal', answer, token)).toMatchObject({
       state: 'UPHELD',
     })
     expect(
-      await staffCall('POST /exam/v1/answer_appeal', { ...answer, uphold: false }, token),
+      await staffCall(
+        'POST /exam/v1/answer_appeal',
+        { attemptId: running.attemptId, uphold: false, answer: said.answer },
+        token,
+      ),
     ).toMatchObject({ key: 'exam.appealAnswered', msg: `这项申诉已由 ${name} 答复` })
     expect(await info(exam)).toMatchObject({
-      attempts: [{ appeal: { state: 'UPHELD', answer: answer.answer } }],
+      attempts: [{ appeal: { state: 'UPHELD', answer: answer.answer, ...none } }],
     })
     // once, however often it is answered
     expect(await told(exam)).toEqual([expect.stringMatching(/^考试申诉已答复：.*：支持您的申诉/)])
@@ -209,7 +216,7 @@ describe('bad input at the desk', () => {
     expect(
       await staffCall(
         'POST /exam/v1/answer_appeal',
-        { attemptId, uphold: true, answer: '没有这一项' },
+        { attemptId, uphold: false, answer: '没有这一项' },
         token,
       ),
     ).toMatchObject({ key: 'exam.appealNotFound' })

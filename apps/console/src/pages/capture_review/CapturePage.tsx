@@ -87,6 +87,13 @@ function Desk({ attempt, list, keys }: DeskProps) {
         {voided && (
           <Alert type="error" showIcon title="这次考试已作废" description={voidedWords(attempt)} />
         )}
+        {!voided && attempt.restoredAt && (
+          <Alert
+            type="info"
+            showIcon
+            title={`作废已于 ${formatDateTime(attempt.restoredAt)} 撤销，成绩恢复有效`}
+          />
+        )}
         {state === 'OPEN' ? (
           <ProposalForm attempt={attempt} keys={keys}>
             {evidence}

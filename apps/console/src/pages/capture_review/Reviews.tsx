@@ -10,6 +10,7 @@ import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { Consequences } from '../../components/Consequences.tsx'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { useQueueKeys } from '../../components/queue-keys.ts'
 import { Reason } from '../../components/Reason.tsx'
@@ -122,26 +123,26 @@ function DecideDialog({ review, decision, attempt, onClose }: DecideDialogProps)
       title={`${confirmed ? '确认' : '驳回'}：${proposalWords[proposal]}`}
       okText={confirmed ? `确认${proposalWords[proposal]}` : '驳回'}
       danger={voids}
-      initialValues={{ reason: '' }}
+      initialValues={{ reason: '', read: [] }}
       send={async ({ reason }) => {
-        await decide.mutateAsync({ id, decision, reason })
+        const seen = voids ? { seen: attempt.consequences } : {}
+        await decide.mutateAsync({ id, decision, reason, ...seen })
         showNotice({ kind: 'success', title: confirmed ? '已确认' : '已驳回' })
       }}
       onClose={onClose}
     >
-      <p>{voids ? `${voidedWords(attempt.passed)}不能撤回，${advice}。` : mildWords(confirmed)}</p>
+      <p>
+        {voids
+          ? `${advice}。作废以后要恢复，须在“考场”中申请撤销作废，由两人办理。`
+          : mildWords(confirmed)}
+      </p>
+      {voids && <Consequences problem={null} list={attempt.consequences} />}
       <Reason placeholder={voids ? example : mildExample[attempt.mode]} />
     </FormDialog>
   )
 }
 
 const mildExample = { CAMERA: '如：口罩遮挡，说得通', MANUAL: '如：已电话核实是本人' } as const
-
-/** Hours were given for a pass only. */
-function voidedWords(passed: boolean): string {
-  const hours = passed ? '学时冲销，因它而发的学时证明撤销，' : ''
-  return `这次考试作废：${hours}本人可以按规则重考。`
-}
 
 function mildWords(confirmed: boolean): string {
   return confirmed

@@ -1,7 +1,11 @@
-import { type Appeal, useAnswerAppeal } from '@ce/client/staff/exam.ts'
+import { type Appeal, appealedPaperQuery, useAnswerAppeal } from '@ce/client/staff/exam.ts'
+import { uuid } from '@ce/client/uuid.ts'
+import type { AppealRemedy } from '@ce/contract/appeal-remedies'
 import { needed } from '@ce/frame/form-rules.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Form, Input, Radio } from 'antd'
+import { useQuery } from '@tanstack/react-query'
+import { Form, Input, Radio, Select } from 'antd'
+import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
 import { Sitting } from './Sitting.tsx'
@@ -9,23 +13,32 @@ import { Sitting } from './Sitting.tsx'
 interface Fields {
   uphold: boolean
   answer: string
+  remedy?: AppealRemedy
+  questionId?: string
+  remedyReason?: string
 }
 
-/** What the candidate is told; what is to be done about the sitting is asked for on the board. */
+/** What the candidate is told, and what follows: upheld, an appeal leads to something or says why not. */
 export function AnswerAppeal({ appeal, onClose }: { appeal: Appeal; onClose: () => void }) {
   const answer = useAnswerAppeal()
+  const [form] = Form.useForm<Fields>()
+  const uphold = Form.useWatch('uphold', form)
+  const remedy = Form.useWatch('remedy', form)
+  // one dialog makes one request
+  const [decisionId] = useState(uuid)
   const send = async (fields: Fields) => {
-    await answer.mutateAsync({ attemptId: appeal.attemptId, ...fields })
-    showNotice({
-      kind: 'success',
-      title: '已答复',
-      text: fields.uphold
-        ? '如需作废或重置，请在“申诉”的“全部”中找到这一项，点“在考场中查看”后申请。'
-        : '',
+    const asks = fields.remedy === 'RESTORE' || fields.remedy === 'RESET'
+    await answer.mutateAsync({
+      attemptId: appeal.attemptId,
+      ...fields,
+      ...(asks ? { decisionId } : {}),
     })
+    const text = fields.remedy ? doneWords[fields.remedy] : ''
+    showNotice({ kind: 'success', title: '已答复', text })
   }
   return (
     <FormDialog<Fields>
+      form={form}
       title={`答复申诉：${appeal.studentName}，${appeal.courseTitle}`}
       okText="答复"
       initialValues={{ answer: '' }}
@@ -44,6 +57,30 @@ export function AnswerAppeal({ appeal, onClose }: { appeal: Appeal; onClose: () 
           ]}
         />
       </Form.Item>
+      {uphold && (
+        <Form.Item
+          name="remedy"
+          label="后续处理"
+          rules={[{ required: true, message: '请选择后续处理' }]}
+        >
+          <Radio.Group
+            className={classes.stack ?? ''}
+            options={remediesOf(appeal).map((value) => ({ value, label: remedyChoices[value] }))}
+          />
+        </Form.Item>
+      )}
+      {uphold && remedy === 'REGRADE' && <QuestionField attemptId={appeal.attemptId} />}
+      {uphold && remedy === 'NONE' && (
+        <Form.Item
+          name="remedyReason"
+          label="为什么不需要处置"
+          rules={[needed('请写明为什么不需要处置'), { min: 5, message: '请至少写 5 个字' }]}
+          validateTrigger="onBlur"
+          extra="考生会看到。"
+        >
+          <Input maxLength={300} autoComplete="off" />
+        </Form.Item>
+      )}
       <Form.Item
         name="answer"
         label="答复"
@@ -54,5 +91,47 @@ export function AnswerAppeal({ appeal, onClose }: { appeal: Appeal; onClose: () 
         <Input.TextArea maxLength={500} rows={4} showCount />
       </Form.Item>
     </FormDialog>
+  )
+}
+
+/** A void is undone; a result that stands can be given back or looked at again. */
+function remediesOf({ voided }: Appeal): AppealRemedy[] {
+  return voided ? ['RESTORE', 'REGRADE', 'NONE'] : ['RESET', 'REGRADE', 'NONE']
+}
+
+const remedyChoices: Readonly<Record<AppealRemedy, string>> = {
+  RESTORE: '撤销作废：提交申请，由另一名同事复核后恢复成绩和学时',
+  RESET: '重置这次考试：提交申请，由另一名同事复核后可以重考',
+  REGRADE: '复核试题：写明答卷里的哪一道题',
+  NONE: '不需要处置：写明理由',
+}
+
+const doneWords: Readonly<Record<AppealRemedy, string>> = {
+  RESTORE: '撤销作废的申请已提交，请另一位同事在“处置复核”中确认。',
+  RESET: '重置的申请已提交，请另一位同事在“处置复核”中确认。',
+  REGRADE: '题目已登记，请打开“申诉”中的这一项继续处理。',
+  NONE: '',
+}
+
+/** The question by its place on the paper, as the candidate knows it. */
+function QuestionField({ attemptId }: { attemptId: string }) {
+  const query = useQuery(appealedPaperQuery(attemptId))
+  const questions = query.data?.questions ?? []
+  return (
+    <Form.Item
+      name="questionId"
+      label="哪一道题"
+      rules={[{ required: true, message: '请选择要复核的试题' }]}
+      extra="查看答卷会写入操作日志。"
+    >
+      <Select
+        loading={query.isPending}
+        showSearch={{ optionFilterProp: 'label' }}
+        options={questions.map(({ id, stem }, index) => ({
+          value: id,
+          label: `第 ${index + 1} 题 ${stem}`,
+        }))}
+      />
+    </Form.Item>
   )
 }

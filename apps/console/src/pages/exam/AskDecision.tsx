@@ -1,9 +1,15 @@
-import { type DecisionKind, type Seat, useAskDecision } from '@ce/client/staff/exam.ts'
+import {
+  consequencesQuery,
+  type DecisionKind,
+  type Seat,
+  useAskDecision,
+} from '@ce/client/staff/exam.ts'
 import { uuid } from '@ce/client/uuid.ts'
 import { NumberInput } from '@ce/frame/NumberInput.tsx'
 import { numberWithin } from '@ce/frame/number-rule.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Form } from 'antd'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Form } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
@@ -23,7 +29,7 @@ export function AskDecision({
   kind,
   onClose,
 }: {
-  seat: Seat
+  seat: Pick<Seat, 'attemptId' | 'courseTitle'> & { student: { name: string } }
   kind: DecisionKind
   onClose: () => void
 }) {
@@ -43,12 +49,13 @@ export function AskDecision({
     <FormDialog<Fields>
       title={`申请${kindNames[kind]}：${seat.student.name}，${seat.courseTitle}`}
       okText="提交复核"
-      danger={kind !== 'EXTEND'}
+      danger={kind === 'VOID' || kind === 'RESET'}
       initialValues={{ minutes: 10, reason: '' }}
       send={send}
       onClose={onClose}
     >
       <p className={classes.problem}>{kindHints[kind]}复核通过后告知学员，写明原因。</p>
+      {kind !== 'EXTEND' && <Follows attemptId={seat.attemptId} kind={kind} />}
       {kind === 'EXTEND' && (
         <Form.Item
           name="minutes"
@@ -62,7 +69,31 @@ export function AskDecision({
           <NumberInput suffix="分钟" aria-label="延长分钟数" />
         </Form.Item>
       )}
-      <Reason placeholder="如：考点停电 10 分钟" />
+      <Reason placeholder={reasonExamples[kind]} />
     </FormDialog>
+  )
+}
+
+const reasonExamples: Readonly<Record<DecisionKind, string>> = {
+  EXTEND: '如：考点停电 10 分钟',
+  VOID: '如：本人承认由他人代考',
+  RESET: '如：考点停电，没有考完',
+  RESTORE: '如：申诉后电话核实，是本人参加',
+}
+
+/** What the second person will confirm, before it is asked for. */
+function Follows(asked: { attemptId: string; kind: 'VOID' | 'RESET' | 'RESTORE' }) {
+  const { data } = useQuery(consequencesQuery(asked))
+  if (!data) return null
+  return (
+    <div className={classes.problem}>
+      {data.problem && <Alert type="warning" showIcon title={data.problem} />}
+      复核通过后：
+      <ul>
+        {data.list.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -32,7 +32,7 @@ export function Decisions() {
         query={query}
         columns={columns(act)}
         none={all ? '还没有处置' : '没有等待复核的处置'}
-        origin="在“考场”中对一场考试申请延时、作废或重置后，显示在这里。"
+        origin="在“考场”中对一场考试申请延时、作废、重置或撤销作废后，显示在这里。"
       />
       {open && <DecideDialog {...open} onClose={() => setOpen(null)} />}
     </>

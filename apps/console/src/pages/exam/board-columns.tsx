@@ -103,13 +103,14 @@ function Acts({ seat, ask }: { seat: Seat; ask: (seat: Seat, kind: DecisionKind)
   const possible: DecisionKind[] = seat.submittedAt ? [] : ['EXTEND']
   if (!seat.voided) possible.push('VOID')
   possible.push('RESET')
+  if (seat.voided) possible.push('RESTORE')
   return (
     <span className={classes.marks}>
       {possible.map((kind) => (
         <Button
           key={kind}
           size="small"
-          danger={kind !== 'EXTEND'}
+          danger={kind === 'VOID' || kind === 'RESET'}
           aria-label={`${kindNames[kind]}：${seat.student.name}`}
           onClick={() => ask(seat, kind)}
         >

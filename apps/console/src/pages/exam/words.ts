@@ -6,12 +6,14 @@ export const kindNames: Readonly<Record<DecisionKind, string>> = {
   EXTEND: '延时',
   VOID: '作废',
   RESET: '重置',
+  RESTORE: '撤销作废',
 }
 
 export const kindHints: Readonly<Record<DecisionKind, string>> = {
   EXTEND: '截止时间后移，考生页面自动更新。只能用于正在进行的考试。',
   VOID: '成绩作废；已计入的学时冲销，据此发出的证明撤销。正在进行的考试同时结束。',
   RESET: '作废，并且这一次不占用考试次数，考生可以重新参加。',
+  RESTORE: '成绩恢复有效，学时、证明和考试次数与没有作废时一样。',
 }
 
 interface Mark {

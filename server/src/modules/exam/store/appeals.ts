@@ -1,10 +1,10 @@
-import type { AppealRemedy } from '@ce/contract/appeal-remedies'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { insertOnce } from '../../../platform/db/insert-once.ts'
 import type { Page, Paging } from '../../../platform/db/page.ts'
 import { type NamedSitting, sittingColumns, sittingTables } from './sitting.ts'
 
+export type AppealRemedy = 'RESTORE' | 'RESET' | 'REGRADE' | 'NONE'
 export type AppealState = 'OPEN' | 'UPHELD' | 'REJECTED'
 
 export interface Appeal extends NamedSitting {

@@ -1,4 +1,3 @@
-import type { ReviewReason } from '@ce/contract/review-reasons'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 
@@ -110,7 +109,7 @@ export async function findComparable(
 
 export interface FoundReason {
   attemptId: string
-  reason: ReviewReason
+  reason: 'MANUAL' | 'SEALED' | 'FAILED' | 'MISSING' | 'LATE' | 'REPEATED'
   /** how many captures */
   count: number
 }

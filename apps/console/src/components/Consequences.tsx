@@ -1,0 +1,40 @@
+import { Alert, Checkbox, Form } from 'antd'
+import classes from './form.module.css'
+
+interface ConsequencesProps {
+  /** why it cannot be done now; null: it can */
+  problem: string | null
+  list: string[]
+}
+
+/** The name of the field: the sentences that were ticked. */
+export interface ReadConsequences {
+  read: string[]
+}
+
+/** What a decision brings with it, read and ticked one by one: nobody decides by a press alone. */
+export function Consequences({ problem, list }: ConsequencesProps) {
+  if (problem) return <Alert type="warning" showIcon title={problem} />
+  return (
+    <Form.Item
+      name="read"
+      label="会带来这些后果，请逐条确认"
+      rules={[{ validator: (_, read: string[] = []) => requireAll(list, read) }]}
+    >
+      <Checkbox.Group className={classes.stack ?? ''}>
+        {list.map((sentence) => (
+          <Checkbox key={sentence} value={sentence}>
+            {sentence}
+          </Checkbox>
+        ))}
+      </Checkbox.Group>
+    </Form.Item>
+  )
+}
+
+function requireAll(list: string[], read: string[]): Promise<void> {
+  const left = list.filter((sentence) => !read.includes(sentence)).length
+  return left === 0
+    ? Promise.resolve()
+    : Promise.reject(new Error(`还有 ${left} 条没有确认，请逐条看清后勾选`))
+}
