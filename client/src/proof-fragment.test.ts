@@ -22,6 +22,8 @@ const proof = {
   keyId: 'k',
   revokedAt: null,
   revokeReason: null,
+  replacedBy: null,
+  replaces: null,
 }
 
 const fragment = (change: Partial<typeof proof> = {}) => {

@@ -12,7 +12,7 @@ const proof: PublicProof = {
   required: { professional: 60, public: 30 },
   earned: { professional: 60.1, public: 30.2 },
   ...{ entries: [], state: 'ISSUED', signature: 'VALID', keyId: 'k', nameMatches: null },
-  ...{ revokedAt: null, revokeReason: null },
+  ...{ revokedAt: null, revokeReason: null, replacedBy: null, replaces: null },
 }
 
 it('the public page shows every field that a proof prints, the sum too, and only the name masked', () => {
@@ -27,4 +27,14 @@ it('the public page shows every field that a proof prints, the sum too, and only
     '<dt>公需科目</dt><dd>30.2\u00a0学时（要求 30）</dd></div><div><dt>合计</dt>',
   )
   expect(html).toContain('<dd>90.3\u00a0学时</dd>')
+})
+
+it('a revoked proof names the one that took its place', () => {
+  const revoked = { state: 'REVOKED', revokedAt: '2026-01-01T00:00:00.000Z', revokeReason: '作废' }
+  const html = renderToStaticMarkup(
+    <MemoryRouter>
+      <VerifiedProof proof={{ ...proof, ...revoked, replacedBy: 'CE20250000002' } as PublicProof} />
+    </MemoryRouter>,
+  )
+  expect(html).toContain('已换发新证明，证明编号 CE20250000002')
 })

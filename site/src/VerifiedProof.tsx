@@ -65,6 +65,9 @@ function Verdict({ proof, fragment }: VerdictProps) {
             已于 {formatDate(proof.revokedAt)} 撤销：{proof.revokeReason}
           </StatusMark>
         </h2>
+        {proof.replacedBy && (
+          <p>已换发新证明，证明编号 {proof.replacedBy}。请向持证人查看新证明。</p>
+        )}
       </div>
     )
   const registered = '此编号的证明已登记，签名有效'

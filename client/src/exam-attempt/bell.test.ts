@@ -28,7 +28,15 @@ describe('the bell rings after a hand-in that has not arrived', () => {
     expect(page.state.phase).toBe('submitting')
     expect(page.sent).toMatchObject({ do: 'seal', seq: 1, answers: { q2: ['b'] } })
     const attempt = { ...examResult({ submittedBy: 'DEADLINE' }), no: 1, startedAt: world.iso }
-    const ended = { submittedAt: world.iso, review: false, voided: false, voidReason: null }
+    const ended = {
+      submittedAt: world.iso,
+      review: false,
+      voided: false,
+      voidReason: null,
+      restoredAt: null,
+      reviewable: false,
+      reviewReasons: [],
+    }
     const info = examInfo({
       state: 'FAILED',
       attempts: [{ ...attempt, ...ended, appeal: null }],
@@ -204,7 +212,18 @@ describe('the server has heard the bell, and the page has not', () => {
   }
   const synced = (world: ExamRoom) => {
     const attempt = { ...deadlineResult, no: 1, startedAt: world.iso, submittedAt: world.iso }
-    const attempts = [{ ...attempt, review: false, voided: false, voidReason: null, appeal: null }]
+    const attempts = [
+      {
+        ...attempt,
+        review: false,
+        voided: false,
+        voidReason: null,
+        restoredAt: null,
+        reviewable: false,
+        reviewReasons: [],
+        appeal: null,
+      },
+    ]
     return examInfo({ state: 'FAILED', attempts, serverNow: world.iso })
   }
 

@@ -182,7 +182,18 @@ describe('during an attempt', () => {
     world.tell(page, { on: 'shown' })
     expect(page.commands.at(-1)).toEqual({ do: 'sync' })
     const attempt = { ...examResult(), no: 1, startedAt: world.iso, submittedAt: world.iso }
-    const attempts = [{ ...attempt, review: false, voided: false, voidReason: null, appeal: null }]
+    const attempts = [
+      {
+        ...attempt,
+        review: false,
+        voided: false,
+        voidReason: null,
+        restoredAt: null,
+        reviewable: false,
+        reviewReasons: [],
+        appeal: null,
+      },
+    ]
     const info = examInfo({ state: 'PASSED', attempts, serverNow: world.iso })
     world.tell(page, { on: 'synced', info, sentAt: world.now })
     expect(page.state).toMatchObject({ phase: 'submitted', result: { score: 60 } })
@@ -223,7 +234,15 @@ describe('out of reach', () => {
     const attempts = [
       {
         ...{ ...attempt, startedAt: world.iso, submittedAt: world.iso },
-        ...{ review: false, voided: false, voidReason: null, appeal: null },
+        ...{
+          review: false,
+          voided: false,
+          voidReason: null,
+          restoredAt: null,
+          reviewable: false,
+          reviewReasons: [],
+          appeal: null,
+        },
       },
     ]
     const info = examInfo({ state: 'FAILED', attempts, serverNow: world.iso })
@@ -290,7 +309,15 @@ describe('out of reach', () => {
     world.pass(60)
     expect(page.sent).toBeNull()
     const attempt = { ...examResult({ submittedBy: 'DEADLINE' }), no: 1, startedAt: world.iso }
-    const ended = { submittedAt: world.iso, review: false, voided: false, voidReason: null }
+    const ended = {
+      submittedAt: world.iso,
+      review: false,
+      voided: false,
+      voidReason: null,
+      restoredAt: null,
+      reviewable: false,
+      reviewReasons: [],
+    }
     const attempts = [{ ...attempt, ...ended, appeal: null }]
     const info = examInfo({ state: 'FAILED', attempts, serverNow: world.iso })
     world.tell(page, { on: 'synced', info, sentAt: world.now })

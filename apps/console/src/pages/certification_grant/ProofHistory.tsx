@@ -22,6 +22,7 @@ export function ProofHistory({ proof }: { proof: DeskProof }) {
               <p className={classes.hint}>
                 {formatDateTime(one.revokedAt)} {one.revokedBy ?? '学时冲销，系统'}
                 撤销：{one.revokeReason}
+                {one.replacedBy && `。由 ${one.replacedBy} 取代`}
               </p>
             )}
           </li>

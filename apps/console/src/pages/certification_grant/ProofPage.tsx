@@ -64,7 +64,11 @@ function Desk({ proof }: { proof: DeskProof }) {
             type="warning"
             showIcon
             title={`已撤销：${last?.revokeReason ?? ''}`}
-            description={proof.held ? heldWords : undefined}
+            description={
+              proof.held
+                ? heldWords
+                : last?.replacedBy && `已换发新证明，证明编号 ${last.replacedBy}。`
+            }
           />
         )}
         {proof.unprintable && (

@@ -1,6 +1,7 @@
 import { appealExam, examInfoQuery } from '@ce/client/exam.ts'
 import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
 import { formatDateTime } from '@ce/client/format.ts'
+import { appealRemedyNames, remedyStateNames } from '@ce/contract/appeal-remedies'
 import { Dated } from '@ce/ui/Dated.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQueryClient } from '@tanstack/react-query'
@@ -66,8 +67,20 @@ function Told({ appeal }: { appeal: NonNullable<Attempt['appeal']> }) {
           {appeal.answer}
         </p>
       )}
+      {appeal.remedy && <p>后续处理：{remedyWords(appeal)}</p>}
     </>
   )
+}
+
+/** What follows from it, and how far that is. */
+function remedyWords(appeal: NonNullable<Attempt['appeal']>): string {
+  const { remedy, remedyReason, decisionState, questionNo } = appeal
+  if (!remedy) return ''
+  const what = questionNo ? `复核第 ${questionNo} 题` : appealRemedyNames[remedy]
+  if (remedyReason) return `${what}。${remedyReason}`
+  return decisionState
+    ? `${what}，${remedyStateNames[decisionState]}。`
+    : `${what}，有变化时通知您。`
 }
 
 function AppealForm({

@@ -57,7 +57,7 @@ export function ExamResult({ seat }: { seat: ExamSeat }) {
             第 {elsewhere.join('、')} 题在其他页面或设备上也作答过，按最后的作答计分。
           </p>
         )}
-        {listed?.review && <ReviewNote />}
+        {listed?.review && <ReviewNote attempt={listed} />}
         <Receipt receipt={result.receipt} />
         <NextSteps seat={seat} result={result} />
       </section>

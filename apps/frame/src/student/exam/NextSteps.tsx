@@ -27,7 +27,7 @@ export function NextSteps({ seat, result }: { seat: ExamSeat; result: ExamResult
       )}
       <div className={classes.steps}>
         {!closed && <OnceMore seat={seat} exhausted={exhausted} />}
-        {exhausted && (
+        {exhausted && isOpen(info, result) && (
           <LinkButton to={paths.attempt(info.signId, info.id, result.attemptId)}>
             答卷与解析
           </LinkButton>
@@ -36,6 +36,11 @@ export function NextSteps({ seat, result }: { seat: ExamSeat; result: ExamResult
       </div>
     </>
   )
+}
+
+/** Whether the paper may be looked at; not yet known of a sitting that the page has heard nothing of since its end. */
+function isOpen(info: ExamInfo, { attemptId }: Pick<ExamResult, 'attemptId'>): boolean {
+  return info.attempts.find((one) => one.attemptId === attemptId)?.reviewable ?? false
 }
 
 /** The proof, where the year has it; the courses, where hours are missing still. */
@@ -62,7 +67,9 @@ function Passed({ info, attemptId }: { info: ExamInfo; attemptId: string }) {
         >
           查看学时证明
         </LinkButton>
-        <LinkButton to={paths.attempt(info.signId, info.id, attemptId)}>答卷与解析</LinkButton>
+        {isOpen(info, { attemptId }) && (
+          <LinkButton to={paths.attempt(info.signId, info.id, attemptId)}>答卷与解析</LinkButton>
+        )}
       </div>
     </>
   )

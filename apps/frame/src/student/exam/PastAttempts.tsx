@@ -34,23 +34,29 @@ export function PastAttempts({ info }: { info: ExamInfo }) {
             </p>
             {attempt.submittedAt && <Facts attempt={attempt} />}
             {attempt.voidReason && <p>作废原因：{attempt.voidReason}</p>}
-            {attempt.submittedAt && <Ways info={info} attemptId={attempt.attemptId} />}
+            {attempt.restoredAt && !attempt.voided && (
+              <p>
+                <Dated>作废已于 {formatDateTime(attempt.restoredAt)} 撤销，成绩恢复有效。</Dated>
+              </p>
+            )}
+            {isInReview(attempt) && <ReviewNote attempt={attempt} />}
+            {attempt.submittedAt && <Ways info={info} attempt={attempt} />}
             {attempt.submittedAt && <Appeal info={info} attempt={attempt} />}
           </li>
         ))}
       </ul>
-      {info.attempts.some(isInReview) && <ReviewNote />}
     </section>
   )
 }
 
 /** The right answers are shown once they help nobody to the next try; what was handed in, always. */
-function Ways({ info, attemptId }: { info: ExamInfo; attemptId: string }) {
+function Ways({ info, attempt }: { info: ExamInfo; attempt: Attempt }) {
   const paths = useStudentPaths()
   const { signId, id } = info
+  const { attemptId } = attempt
   return (
     <p className={classes.ways}>
-      <Link to={paths.attempt(signId, id, attemptId)}>答卷与解析</Link>
+      {attempt.reviewable && <Link to={paths.attempt(signId, id, attemptId)}>答卷与解析</Link>}
       <Link to={paths.attempt(signId, id, attemptId, 'log')}>作答记录</Link>
     </p>
   )

@@ -1,11 +1,17 @@
+import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
+import { reviewReasonWords } from '@ce/contract/review-reasons'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 
-/** 待核查, said so that nobody is frightened: it is routine. */
-export function ReviewNote() {
+type Attempt = ExamInfo['attempts'][number]
+
+/** 待核查, said so that nobody is frightened: why this very sitting is, and what may come of it. */
+export function ReviewNote({ attempt }: { attempt: Pick<Attempt, 'reviewReasons'> }) {
+  const reasons = attempt.reviewReasons.map(({ reason, count }) => reviewReasonWords(reason, count))
   return (
     <p>
       <StatusMark kind="doing">
-        待核查：例如选择了人工核验、个别照片未能拍摄，或断网后补交了答案的，工作人员会按流程核实是否本人参考。这不表示您有问题，成绩和学时照常有效，无需您做任何操作。
+        待核查：{reasons.length > 0 ? `${reasons.join('；')}。` : ''}
+        工作人员会核实是否本人参考，可能打电话向您了解情况，请留意来电。这不表示您有问题，成绩和学时照常有效。
       </StatusMark>
     </p>
   )

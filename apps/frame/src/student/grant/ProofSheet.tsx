@@ -7,7 +7,7 @@ import { ProofField } from '@ce/site/ProofField.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { ReactNode } from 'react'
 import classes from './ProofSheet.module.css'
-import { type Proof, proofCodes, proofTitle, revokedWords } from './proof-words.ts'
+import { type Proof, proofCodes, proofTitle, replacesWords, revokedWords } from './proof-words.ts'
 
 interface ProofSheetProps {
   proof: Proof
@@ -20,6 +20,7 @@ interface ProofSheetProps {
 /** 学时证明 as a sheet: every printed field, what the hours stand on, and its QR. */
 export function ProofSheet({ proof, heading: Heading, qr }: ProofSheetProps) {
   const revoked = revokedWords(proof)
+  const replaces = replacesWords(proof)
   const codes = proofCodes(proof)
   return (
     <article className={classes.sheet} aria-labelledby="proof-title">
@@ -28,6 +29,7 @@ export function ProofSheet({ proof, heading: Heading, qr }: ProofSheetProps) {
       </Heading>
       <p className={classes.year}>{proof.year} 年度</p>
       <p className={classes.number}>{codes.number}</p>
+      {replaces && <p className={classes.hint}>{replaces}</p>}
       {proof.trial && (
         <p className={`verify-verdict verify-trial ${classes.trial}`}>
           <StatusMark kind="warning">{trialWords.proof}</StatusMark>

@@ -16,8 +16,16 @@ export function proofCodes({ number, code }: Proof): { number: string; code: str
 }
 
 /** That a proof was revoked, when and why; null while it stands. */
-export function revokedWords({ state, revokedAt, revokeReason }: Proof): string | null {
-  return state === 'REVOKED' ? `本证明已于 ${formatDate(revokedAt)} 撤销：${revokeReason}` : null
+export function revokedWords(proof: Proof): string | null {
+  const { state, revokedAt, revokeReason, replacedBy } = proof
+  if (state !== 'REVOKED') return null
+  const next = replacedBy ? `。已换发新证明，证明编号 ${replacedBy.number}` : ''
+  return `本证明已于 ${formatDate(revokedAt)} 撤销：${revokeReason}${next}`
+}
+
+/** That it took the place of another; null: of none. */
+export function replacesWords({ replaces }: Proof): string | null {
+  return replaces ? `本证明取代已撤销的证明 ${replaces}` : null
 }
 
 /** What a page says that has no such proof. */
