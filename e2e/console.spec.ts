@@ -278,6 +278,35 @@ test('a dialog does not send while an upload has failed and nobody has agreed to
   await expect(save).toBeEnabled()
 })
 
+test('a picture for a swiper is refused when it is too small, and cut where its sides do not fit', async ({
+  page,
+}) => {
+  await staffSignIn(page, demoStaff.admin, '/console/swipers')
+  await page.getByRole('button', { name: '新建轮播图' }).click()
+  const dialog = page.getByRole('dialog', { name: '新建轮播图' })
+  const choose = async (width: number, height: number) => {
+    await page.setViewportSize({ width, height })
+    const buffer = await page.screenshot()
+    await page.setViewportSize({ width: 1366, height: 768 })
+    await dialog
+      .locator('input[type="file"]')
+      .setInputFiles({ name: '图.png', mimeType: 'image/png', buffer })
+  }
+  await choose(400, 300)
+  await expect(dialog.getByText(/400×300 像素，太小.*至少要 960×384/)).toBeVisible()
+  await choose(1200, 1200)
+  const crop = page.getByRole('dialog', { name: '裁剪轮播图（宽 5：高 2）' })
+  await expect(crop.getByText('选取了 1200×480 像素')).toBeVisible()
+  const frame = crop.getByLabel('选取框', { exact: true })
+  await frame.focus()
+  const top = await frame.evaluate((element) => element.style.top)
+  await page.keyboard.press('ArrowDown')
+  expect(await frame.evaluate((element) => element.style.top)).not.toBe(top)
+  await axe(page)
+  await crop.getByRole('button', { name: '用选取的部分' }).click()
+  await expect(dialog.getByAltText('已选的图片')).toBeVisible()
+})
+
 test('the order of the friend links is changed by keyboard alone', async ({ page }) => {
   await staffSignIn(page, demoStaff.admin, '/console/friendlinks')
   const list = page.getByRole('list', { name: '友情链接' })
