@@ -14,6 +14,7 @@ const besides = [
   '/index',
   '/guide',
   '/aboutUs',
+  '/terms/agreement',
   '/search',
   '/search?keyword=处方药',
   '/search?keyword=没有这样的内容&category=law',
