@@ -47,6 +47,20 @@ export const differenceKindNames = {
 /** A day of a channel whose bill is empty, and our books are not. */
 export const emptyBillName = '渠道账单为空，平台有入账'
 
+/** How a case of money ends. */
+export const caseOutcomeNames = {
+  PAYS_ORDER: '支付一笔订单',
+  BILL_ROW: '与渠道账单的另一行相抵',
+  REFUNDS_LINE: '按退款处理：关闭课程，不再向渠道发起',
+  PARTIAL: '按部分退回处理：课程与学时不变',
+  IN_PLACE_OF: '抵作平台待退的一笔退款',
+  RETURNED: '已另行退回',
+  RECOVERED: '付款人已退还',
+  KEPT: '登记为未分配收入',
+  WRITTEN_OFF: '登记为损失',
+  CONFIRMED: '经核实账目无误',
+} as const
+
 export const differenceStateNames = {
   OPEN: '待处理',
   HEALED: '已自动一致',

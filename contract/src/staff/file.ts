@@ -33,7 +33,7 @@ export const file = {
       name: text(200).min(1, '请填写文件名'),
       size: z.int('大小不正确').min(1, '文件是空的'),
       /** LESSON: a course's video, up to 4 GB · LESSON_CAPTIONS: WebVTT or SRT of one · PICTURE: resized and stripped · VIDEO: MP4 · CAPTIONS: WebVTT or SRT · ATTACHMENT: PDF, Office, pictures, ZIP · IMPORT: ZIP, Markdown, HTML ·
-       * QUESTIONS: Excel, CSV, GIFT, Aiken · ROSTER: Excel, CSV · INVOICE: PDF, OFD · FONT: TTF, OTF, TTC, WOFF, WOFF2 */
+       * QUESTIONS: Excel, CSV, GIFT, Aiken · ROSTER: Excel, CSV · INVOICE: PDF, OFD · MONEY: PDF, JPG or PNG that proves what became of money · FONT: TTF, OTF, TTC, WOFF, WOFF2 */
       purpose: z.enum(
         [
           'LESSON',
@@ -46,6 +46,7 @@ export const file = {
           'QUESTIONS',
           'ROSTER',
           'INVOICE',
+          'MONEY',
           'FONT',
         ],
         '用途不正确',

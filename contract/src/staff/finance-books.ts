@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { id, instant, pageOf, pageQuery, reason } from '../common.ts'
+import { id, instant, pageOf, pageQuery, payType, text } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { foldNumber } from '../rules/fold-text.ts'
+import { searchLimits } from '../rules/search-limits.ts'
 
 /** Where money and books differ (docs/payments.md says what to do with each). */
-const differenceKind = z.enum(
+export const differenceKind = z.enum(
   [
     'NOT_BOOKED',
     'UNKNOWN_PAYMENT',
@@ -39,10 +41,21 @@ export const difference = z.object({
   resolvedBy: z.string().nullable(),
   resolvedAt: instant.nullable(),
   resolution: z.string().nullable(),
+  /** what the channel has more than our books, in fen (less: negative); of a stuck refund what is still to be given back */
+  sum: z.int(),
+  /** what no decision has settled of it */
+  rest: z.int(),
+  /** a decision waits for a second person */
+  waits: z.boolean(),
 })
 export const differenceFilter = {
   state: differenceState.optional(),
   kind: differenceKind.optional(),
+  channel: payType.optional(),
+  /** only those that wait for a second person */
+  waits: z.enum(['true', 'false'], '应为 true 或 false').optional(),
+  /** its own, of its order or of its payment: as it stands, or its beginning */
+  number: text(searchLimits.finance).overwrite(foldNumber).optional(),
 }
 
 /** The channels' bills against our books, and the worklist of what differs (docs/payments.md). */
@@ -53,22 +66,10 @@ export const financeBooks = {
     audience: 'staff',
     permission: 'finance.read',
     summary: '对账差异：账单与订单不符、通知不符、退款受阻、账目规则不符',
-    labels: { kind: '类型' },
+    labels: { kind: '类型', channel: '支付渠道', number: '单号', waits: '是否待审核' },
     request: z.object({ ...differenceFilter, ...pageQuery }),
     response: pageOf(difference),
     refusals: [],
-  }),
-  resolveDifference: defineCall({
-    method: 'POST',
-    path: '/finance/v1/resolve_difference',
-    audience: 'staff',
-    permission: 'finance.resolve',
-    summary: '写明处理结果，结束一条差异',
-    labels: { foundAt: '发现时刻' },
-    /** foundAt: of the difference its maker saw; it may have become another since, and the words are not about that one */
-    request: z.object({ id, foundAt: z.iso.datetime('时间格式不正确'), reason }),
-    response: difference,
-    refusals: ['order.differenceNotFound', 'order.differenceResolved', 'order.differenceStale'],
   }),
   retryDifference: defineCall({
     method: 'POST',

@@ -2,9 +2,26 @@ import { z } from 'zod'
 import { invoiceState } from '../client/invoice.ts'
 import { closeReason, orderNo, refundObstacle, refundRequestState } from '../client/order.ts'
 import { fen, id, instant, orderStatus, payType } from '../common.ts'
+import { foldNumber } from '../rules/fold-text.ts'
 import { difference } from './finance-books.ts'
 
+export const refundNo = z
+  .string('请提供退款单号')
+  .max(60, { error: '退款单号格式不正确', abort: true })
+  .overwrite(foldNumber)
+  .regex(/^[0-9A-Z]{10,40}$/, '退款单号格式不正确')
 const refundStatus = z.enum(['PENDING', 'STUCK', 'FAILED', 'DONE'], '状态不正确')
+/** refused · no answer that we know · its channel is not configured any more · it takes no further refund of this payment */
+const refundAnswer = z.enum([
+  'DONE',
+  'PENDING',
+  'STUCK',
+  'FAILED',
+  'REFUSED',
+  'UNANSWERED',
+  'NO_CHANNEL',
+  'SPENT',
+])
 const paymentStatus = z.enum(['CREATED', 'PAID', 'CLOSED', 'REFUNDING', 'REFUNDED'])
 export const person = z.object({ id, name: z.string(), phoneMasked: z.string() })
 
@@ -60,20 +77,6 @@ export const refundRequest = z.object({
   decideReason: z.string().nullable(),
 })
 
-/** Money that the channel does not give back, and that somebody gave back otherwise: counts once another has agreed. */
-const elsewhere = z.object({
-  id,
-  /** of the transfer, or of the refund in the merchant console */
-  reference: z.string(),
-  reason: z.string(),
-  askedBy: z.string(),
-  askedAt: instant,
-  state: refundRequestState,
-  decidedBy: z.string().nullable(),
-  decidedAt: instant.nullable(),
-  decideReason: z.string().nullable(),
-})
-
 /** the channel takes no further refund of its payment: the money has to go back otherwise */
 export const refundsSpent = z.boolean()
 
@@ -116,10 +119,18 @@ export const orderDetail = orderHead.extend({
           attempt: z.int(),
           createdAt: instant,
           doneAt: instant.nullable(),
-          /** the channel was asked in vain: it can be entered as given back otherwise */
-          stuck: z.boolean(),
-          /** the newest entry that it was given back otherwise; null: none */
-          elsewhere: elsewhere.nullable(),
+          /** how often the channel was asked, what it said last, and when it is asked next by itself; null: not any more */
+          askCount: z.int(),
+          lastAnswer: refundAnswer.nullable(),
+          /** in the channel's own words */
+          lastWords: z.string().nullable(),
+          answeredAt: instant.nullable(),
+          nextAt: instant.nullable(),
+          /** what came back of it by other ways, in fen, and by which numbers */
+          elsewhere: fen,
+          references: z.array(z.string()),
+          /** the case of one that its channel does not give, open or not; null: none */
+          caseId: id.nullable(),
         }),
       ),
     }),

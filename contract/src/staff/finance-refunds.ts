@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import { orderNo, refundObstacle, refundRequestState } from '../client/order.ts'
-import { fen, id, instant, orderStatus, pageOf, pageQuery, reason, text } from '../common.ts'
+import { fen, id, instant, orderStatus, pageOf, pageQuery, reason } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { foldNumber } from '../rules/fold-text.ts'
-import { invoice, orderDetail, person, refundRequest, refundsSpent } from './finance-order.ts'
-
-const refundNo = z
-  .string('请提供退款单号')
-  .max(60, { error: '退款单号格式不正确', abort: true })
-  .overwrite(foldNumber)
-  .regex(/^[0-9A-Z]{10,40}$/, '退款单号格式不正确')
-const reference = text(64).min(4, '凭证号至少 4 个字')
+import {
+  invoice,
+  orderDetail,
+  person,
+  refundNo,
+  refundRequest,
+  refundsSpent,
+} from './finance-order.ts'
 
 const requestHead = refundRequest.extend({
   student: person,
@@ -28,7 +27,7 @@ const requestHead = refundRequest.extend({
   refundsSpent,
 })
 
-/** What is given back: asked for, decided, tried again, or entered as given back in another way. */
+/** What is given back: asked for, decided, tried again; what its channel does not give is a case (finance-cases.ts). */
 export const financeRefunds = {
   refundRequests: defineCall({
     method: 'GET',
@@ -37,12 +36,7 @@ export const financeRefunds = {
     permission: 'finance.read',
     summary: '退款申请，先申请的在前',
     request: z.object({ state: refundRequestState.optional(), ...pageQuery }),
-    response: pageOf(requestHead).extend({
-      /** refunds entered as given back otherwise that wait for a second person, who entered first is first */
-      elsewhere: z.array(
-        z.object({ id, orderNo, refundNo, amount: fen, askedBy: z.string(), askedAt: instant }),
-      ),
-    }),
+    response: pageOf(requestHead),
     refusals: [],
   }),
   openRefund: defineCall({
@@ -105,50 +99,5 @@ export const financeRefunds = {
     request: z.object({ refundNo }),
     response: orderDetail,
     refusals: ['order.notFound'],
-  }),
-  enterElsewhere: defineCall({
-    method: 'POST',
-    path: '/finance/v1/enter_elsewhere',
-    audience: 'staff',
-    permission: 'finance.refund',
-    summary: '登记一笔渠道不予退回的退款已另行退回；须由另一名工作人员审核',
-    labels: { refundNo: '退款单号', reference: '凭证号' },
-    /** id is made by the client: a repeat finds the same entry */
-    request: z.object({ id, refundNo, reference, reason }),
-    response: orderDetail,
-    refusals: [
-      'order.notFound',
-      'order.refundDone',
-      'order.refundNotStuck',
-      'order.elsewhereAsked',
-      'order.keyUsed',
-    ],
-  }),
-  decideElsewhere: defineCall({
-    method: 'POST',
-    path: '/finance/v1/decide_elsewhere',
-    audience: 'staff',
-    permission: 'finance.refund',
-    summary: '同意或不同意另行退回的登记；同意后退款即为完成，平台不再向渠道发起',
-    labels: { decision: '决定' },
-    request: z.object({ id, decision: z.enum(['APPROVED', 'REFUSED'], '请选择决定'), reason }),
-    response: orderDetail,
-    refusals: [
-      'order.elsewhereNotFound',
-      'order.elsewhereDecided',
-      'order.secondPerson',
-      'order.refundDone',
-      'order.refundNotStuck',
-    ],
-  }),
-  withdrawElsewhere: defineCall({
-    method: 'POST',
-    path: '/finance/v1/withdraw_elsewhere',
-    audience: 'staff',
-    permission: 'finance.refund',
-    summary: '登记人撤回自己登记、还没有结论的另行退回',
-    request: z.object({ id }),
-    response: orderDetail,
-    refusals: ['order.elsewhereNotFound', 'order.notAsker', 'order.elsewhereDecided'],
   }),
 }

@@ -15,6 +15,7 @@ import { keyword } from '../person-fields.ts'
 import { foldNumber } from '../rules/fold-text.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 import { differenceFilter, financeBooks } from './finance-books.ts'
+import { financeCases } from './finance-cases.ts'
 import { financeChannels } from './finance-channels.ts'
 import { orderDetail, orderHead } from './finance-order.ts'
 import { financeRefunds } from './finance-refunds.ts'
@@ -64,6 +65,7 @@ export const finance = {
   }),
   ...financeRefunds,
   ...financeBooks,
+  ...financeCases,
   ...financeChannels,
   export: defineCall({
     method: 'POST',
@@ -82,7 +84,10 @@ export const finance = {
         ...orderFilter,
         year: queryYear.optional(),
         /** of differences */
-        ...differenceFilter,
+        state: differenceFilter.state,
+        kind: differenceFilter.kind,
+        channel: differenceFilter.channel,
+        waits: differenceFilter.waits,
       }),
     ),
     response: z.object({

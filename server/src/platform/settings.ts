@@ -15,6 +15,8 @@ export const defaultSettings = {
   'order.billHour': 10,
   /** all money is checked once a night, from this hour on */
   'order.checkHour': 3,
+  /** what is decided about money above this sum (fen) needs two persons */
+  'finance.secondPersonFen': 10_000,
   /** what stands on invoices as sold */
   'invoice.content': '培训费',
   /** how many days after the end of the year of payment one can still be asked for */

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { reconcile } from '../../src/modules/order/service/reconcile.ts'
 import type { Gateway } from '../../src/platform/payments/gateway.ts'
-import { deps, staffCall } from '../world.ts'
+import { deps } from '../world.ts'
+import { clerk, decideProposal, evidence, propose } from './money-case.ts'
 import type { TestOrder } from './order.ts'
 import { deliver, makeWechatOrder, messageOf, passTimeEverywhere, pay } from './wechat.ts'
 
@@ -14,19 +16,27 @@ export async function nextBills(): Promise<void> {
   await passTimeEverywhere(rows[0]?.seconds ?? 0)
 }
 
-/** Somebody of finance says what was done about a difference, as it stands now or as they saw it. */
+/** Two of finance have looked into a difference, and our books are right; as it stands now or as they saw it. */
 export async function endDifference(
-  token: string | undefined,
-  input: { id: string; reason: string; foundAt?: string },
+  token: string,
+  { id, ...given }: { id: string; reason: string; foundAt?: string; decisionId?: string },
 ) {
   const { db } = await deps()
-  const row = await db
+  const { decisionId = randomUUID(), ...words } = given
+  const found = await db
     .selectFrom('moneyDifference')
-    .select('foundAt')
-    .where('id', '=', input.id)
+    .select(sql<number>`abs(money_case_fen(kind, detail))`.as('amount'))
+    .where('id', '=', id)
     .executeTakeFirst()
-  const foundAt = (row?.foundAt ?? new Date()).toISOString()
-  return staffCall('POST /finance/v1/resolve_difference', { foundAt, ...input }, token)
+  const fileId = await evidence(token)
+  const confirmed = {
+    caseId: id,
+    outcome: 'CONFIRMED' as const,
+    amount: found?.amount ?? 0,
+    fileId,
+  }
+  const proposed = await propose(token, { id: decisionId, ...confirmed, ...words })
+  return proposed.code === 1 ? decideProposal((await clerk()).token, decisionId) : proposed
 }
 
 /** What the worklist says of a number. */

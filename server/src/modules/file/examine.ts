@@ -32,6 +32,7 @@ export type StaffPurpose =
   | 'QUESTIONS'
   | 'ROSTER'
   | 'INVOICE'
+  | 'MONEY'
   | 'FONT'
 
 /** What a file turned out to be, and what of it is to be kept. */
@@ -118,6 +119,15 @@ const examiners: Record<StaffPurpose, Examiner> = {
   },
   QUESTIONS: table,
   ROSTER: table,
+  MONEY: async (given) => {
+    const beginning = await given.content.read(0, 4100)
+    const mime = (await fileTypeFromBuffer(beginning).catch(() => undefined))?.mime
+    if (mime === 'application/pdf')
+      return (await isWholePdf(given.content)) ? { ...plain, ...given, mime } : cutOff
+    return mime === 'image/jpeg' || mime === 'image/png'
+      ? { ...plain, ...given, mime }
+      : 'wrongType'
+  },
   INVOICE: async (given) => {
     const bytes = await whole(given.content)
     const mime = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime

@@ -75,6 +75,7 @@ export const staffUploadRules: Record<StaffPurpose, UploadLimit> = {
   ROSTER: { ...limitOf(10), allowed: 'Excel（.xlsx）或 CSV 文件' },
   FONT: { ...limitOf(64), allowed: 'TTF、OTF、TTC、WOFF 或 WOFF2 字体' },
   INVOICE: { ...limitOf(10), allowed: 'PDF、OFD 或 XML 发票文件' },
+  MONEY: { ...limitOf(10), allowed: 'PDF、JPG 或 PNG 文件' },
   QUESTIONS: { ...limitOf(20), allowed: 'Excel（.xlsx）、CSV、GIFT 或 Aiken 文件' },
 }
 
@@ -113,6 +114,7 @@ const uploaders: Record<StaffPurpose, readonly Permission[]> = {
   QUESTIONS: ['question.edit'],
   ROSTER: ['student.import'],
   INVOICE: ['invoice.issue'],
+  MONEY: ['finance.resolve', 'finance.refund'],
   FONT: ['proof.font'],
 }
 

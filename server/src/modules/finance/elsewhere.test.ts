@@ -1,10 +1,18 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
 import { makePaidAlipayOrder, payTwice } from '../../../test/factories/alipay.ts'
-import { differences, endDifference, nextBills } from '../../../test/factories/bills.ts'
+import { differences, nextBills } from '../../../test/factories/bills.ts'
 import { askBack, giveBack, makePaidTeam } from '../../../test/factories/employer.ts'
+import {
+  caseOf,
+  clerk,
+  decideProposal,
+  evidence,
+  propose,
+  settleCase,
+} from '../../../test/factories/money-case.ts'
 import { booksOf, expectMoneyToAddUp, tryOrder } from '../../../test/factories/order.ts'
 import { grantRefund, makeRefundRequest } from '../../../test/factories/refund.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
@@ -26,15 +34,11 @@ import { deskOrder, deskRequests } from './service/read.ts'
 afterEach(calmChannel)
 afterAll(expectMoneyToAddUp)
 
-const finance = () =>
-  makeStaff({ permissions: ['finance.read', 'finance.refund', 'finance.resolve'] })
 const makePaid = {
   ALIPAY: () => makePaidAlipayOrder(),
   WECHAT: () => makePaidWechatOrder(),
 }
-const enter = 'POST /finance/v1/enter_elsewhere'
-const decide = 'POST /finance/v1/decide_elsewhere'
-const withdraw = 'POST /finance/v1/withdraw_elsewhere'
+const transfer = () => `20261123${randomInt(1_000_000)}`.padEnd(15, '7')
 
 /** A refund that Alipay answers with TRADE_HAS_FINISHED, WeChat with ABNORMAL, and what the first person enters. */
 async function makeStuck(payType: keyof typeof makePaid = 'ALIPAY') {
@@ -43,8 +47,7 @@ async function makeStuck(payType: keyof typeof makePaid = 'ALIPAY') {
   await grantRefund(order.id)
   expect((await booksOf(order)).refunds).toMatchObject([{ status: 'STUCK' }])
   const refundNo = `R${order.outTradeNo}`
-  const entry = { id: randomUUID(), refundNo, reference: '2026112300123', reason: '交易已完结' }
-  return { order, refundNo, entry }
+  return { order, refundNo, entry: { refundNo, reference: transfer() } }
 }
 
 async function faultOf(orderNo: string) {
@@ -63,19 +66,20 @@ async function toldOf(studentId: string) {
     .execute()
 }
 
-/** Somebody says that a stuck refund is dealt with. */
-async function endStuck({ orderNo }: { orderNo: string }, token: string): Promise<void> {
-  const { differences } = await deskOrder(await deps(), orderNo)
-  const { id } = differences[0] ?? { id: '' }
-  expect(await endDifference(token, { id, reason: '已充值' })).toMatchObject({ code: 1 })
+type Entry = Awaited<ReturnType<typeof makeStuck>>['entry']
+
+/** What the first person proposes; all of the refund unless told otherwise. */
+async function enter(token: string, { refundNo, reference }: Entry, given: object = {}) {
+  const { id: caseId } = await caseOf(refundNo, 'REFUND_STUCK')
+  const fileId = await evidence(token)
+  const all = { caseId, outcome: 'RETURNED' as const, amount: 12_000, reference, fileId }
+  return propose(token, { ...all, ...given })
 }
 
 /** Entered by one, agreed to by another. */
-async function giveElsewhere(entry: Awaited<ReturnType<typeof makeStuck>>['entry']) {
-  const [first, second] = [await finance(), await finance()]
-  await mustStaff(enter, entry, first.token)
-  const yes = { id: entry.id, decision: 'APPROVED', reason: '已核对银行回单' }
-  return { first, second, yes, shown: await mustStaff(decide, yes, second.token) }
+async function giveElsewhere({ refundNo, reference }: Entry, amount = 12_000) {
+  const { id: caseId } = await caseOf(refundNo, 'REFUND_STUCK')
+  return settleCase({ caseId, outcome: 'RETURNED', amount, reference })
 }
 
 describe('a refund that its channel will never give', () => {
@@ -87,38 +91,32 @@ describe('a refund that its channel will never give', () => {
       expect(await tryOrder(student, plan, { payType })).toMatchObject({
         key: 'order.refunding',
       })
-      const [first, second] = [await finance(), await finance()]
-      expect(await mustStaff(enter, entry, first.token)).toMatchObject({
-        status: 'REFUNDING',
-        payments: [{ refunds: [{ stuck: true, elsewhere: { state: 'OPEN', id: entry.id } }] }],
-      })
-      await mustStaff(enter, entry, first.token)
-      const waiting = await mustStaff(
-        'GET /finance/v1/refund_requests',
-        { state: 'OPEN' },
-        second.token,
-      )
-      expect(waiting.elsewhere).toContainEqual(
-        expect.objectContaining({ id: entry.id, orderNo, amount: 12_000, askedBy: first.username }),
-      )
-      const yes = { id: entry.id, decision: 'APPROVED', reason: '已核对银行回单' }
-      expect(await staffCall(decide, yes, first.token)).toMatchObject({ key: 'order.secondPerson' })
+      const [first, second] = [await clerk(), await clerk()]
+      const id = randomUUID()
+      const fileId = await evidence(first.token)
       for (const _ of [1, 2])
-        expect(await mustStaff(decide, yes, second.token)).toMatchObject({
-          status: 'REFUNDED',
-          differences: [{ kind: 'REFUND_STUCK', state: 'RESOLVED', resolvedBy: second.username }],
-          payments: [
-            {
-              status: 'REFUNDED',
-              refunds: [
-                {
-                  status: 'DONE',
-                  stuck: false,
-                  elsewhere: { state: 'APPROVED', reference: entry.reference },
-                },
-              ],
-            },
+        expect(await enter(first.token, entry, { id, fileId })).toMatchObject({
+          data: { state: 'OPEN', rest: 12_000, decisions: [{ id, state: 'OPEN', second: true }] },
+        })
+      const waiting = { state: 'OPEN', waits: 'true', number: refundNo } as const
+      const { list } = await mustStaff('GET /finance/v1/differences', waiting, second.token)
+      expect(list).toMatchObject([{ subject: refundNo, waits: true }])
+      expect(await decideProposal(first.token, id)).toMatchObject({ key: 'order.caseSecondPerson' })
+      for (const _ of [1, 2])
+        expect((await decideProposal(second.token, id)).data).toMatchObject({
+          ...{ state: 'RESOLVED', resolvedBy: second.username, rest: 0 },
+          decisions: [
+            { state: 'APPROVED', reference: entry.reference, file: { name: '银行回单.png' } },
           ],
+          order: {
+            status: 'REFUNDED',
+            payments: [
+              {
+                status: 'REFUNDED',
+                refunds: [{ status: 'DONE', elsewhere: 12_000, caseId: expect.any(String) }],
+              },
+            ],
+          },
         })
       expect(await faultOf(orderNo)).toBeNull()
       expect(await toldOf(student.id)).toMatchObject([
@@ -129,8 +127,8 @@ describe('a refund that its channel will never give', () => {
         },
       ])
       expect((await auditOf(orderNo)).map(({ action }) => action).slice(-2)).toEqual([
-        'finance.elsewhereEntered',
-        'finance.elsewhereApproved',
+        'finance.caseProposed',
+        'finance.caseDecided',
       ])
       expect((await tryOrder(student, plan, { payType })).data.status).toBe('PENDING')
       // it is no difference that the channel's bill has no such refund
@@ -183,7 +181,7 @@ describe('a refund that its channel will never give', () => {
     const order = await payTwice()
     const { refundNo = '' } = (await booksOf(order)).refunds[0] ?? {}
     const { id } = order.student
-    await giveElsewhere({ id: randomUUID(), refundNo, reference: '2026112300124', reason: '转账' })
+    await giveElsewhere({ refundNo, reference: transfer() })
     const { list } = await must('GET /order/v1/my_order', {}, order.student.token)
     expect(list.find(({ orderNo }) => orderNo === order.orderNo)?.givenBack).toEqual({
       amount: 12_000,
@@ -211,7 +209,7 @@ describe('a refund that its channel will never give', () => {
     await control('refundOutcome', { outcome: 'ABNORMAL' })
     await grantRefund(paid.id)
     const refundNo = `R${paid.outTradeNo}`
-    await giveElsewhere({ ...late.entry, id: randomUUID(), refundNo })
+    await giveElsewhere({ refundNo, reference: transfer() })
     await control('endRefund', { refundNo, status: 'SUCCESS' })
     await deliver(await control<Message>('refundMessage', { refundNo }))
     expect(await differences(refundNo)).toContainEqual(
@@ -232,111 +230,91 @@ describe('a refund that its channel will never give', () => {
     expect(await deskOrder(all, orderNo)).toMatchObject({ refundsSpent: false })
     const desk = await deskRequests(one, { state: 'OPEN', page: 1, pageSize: 100 })
     expect(desk.list.find((row) => row.id === id)).toMatchObject({ refundsSpent: true })
-    const { id: staffId, username, name } = await finance()
+    const { id: staffId, username, name } = await clerk()
     const staff = { staffId, username, name, permissions: new Set<never>(), tokenHash: '', ip: '' }
     await decideRefund(one, staff, { id, decision: 'APPROVED', reason: '符合规定' })
     const { payments } = await deskOrder(one, orderNo)
     const refundNo = payments[0]?.refunds.find(({ status }) => status !== 'DONE')?.refundNo ?? ''
     expect(await differences(refundNo)).toMatchObject([{ kind: 'REFUND_STUCK', state: 'OPEN' }])
     expect((await channelBook(team)).refunds).toHaveLength(1)
-    const entry = { id: randomUUID(), refundNo, reference: '2026112300123', reason: '次数已用完' }
-    expect((await giveElsewhere(entry)).shown).toMatchObject({ status: 'REFUNDED' })
+    const { amount = 0 } = payments[0]?.refunds.find((one) => one.refundNo === refundNo) ?? {}
+    expect(await giveElsewhere({ refundNo, reference: transfer() }, amount)).toMatchObject({
+      order: { status: 'REFUNDED' },
+    })
   })
 
-  it.each(['OPEN', 'RESOLVED'])(
-    'and takes up after all, once money was paid in, is given back otherwise no more (difference %s)',
-    async (state) => {
-      await control('refundOutcome', { outcome: 'NOT_ENOUGH' })
-      const order = await makeRefundRequest()
-      await grantRefund(order.id)
-      const refundNo = `R${order.outTradeNo}`
-      const first = await finance()
-      const retry = async (days: number) => {
-        await passTimeEverywhere(days * 86_400)
-        await retryRefunds(await deps())
-      }
-      const entry = { id: randomUUID(), refundNo, reference: '2026112300123', reason: '余额不足' }
-      await mustStaff(enter, entry, first.token)
-      if (state === 'RESOLVED') await endStuck(order, first.token)
-      // finance pay in, days later
-      await control('refundOutcome', { outcome: 'PROCESSING' })
-      await retry(4)
-      expect(await differences(refundNo)).toMatchObject([{ state: 'HEALED' }])
-      expect(await deskOrder(await deps(), order.orderNo)).toMatchObject({
-        payments: [{ refunds: [{ status: 'PENDING', stuck: false }] }],
-      })
-      const [second, third] = [await finance(), await finance()]
-      const notStuck = { key: 'order.refundNotStuck' }
-      const yes = { id: entry.id, decision: 'APPROVED', reason: '已核对' }
-      expect(await staffCall(decide, yes, second.token)).toMatchObject(notStuck)
-      await mustStaff(decide, { ...yes, decision: 'REFUSED' }, second.token)
-      const again = { ...entry, id: randomUUID() }
-      expect(await staffCall(enter, again, third.token)).toMatchObject(notStuck)
-      // and if the bank does not take it, it is told anew
-      await control('endRefund', { refundNo, status: 'ABNORMAL' })
-      await retry(1)
-      expect(await differences(refundNo)).toMatchObject([{ kind: 'REFUND_STUCK', state: 'OPEN' }])
-    },
-  )
-
-  it('is entered once, for what is stuck, and taken back by who entered it', async () => {
-    const { refundNo, entry, order } = await makeStuck()
-    const [first, second] = [await finance(), await finance()]
-    const back = (token?: string, id = entry.id) => staffCall(withdraw, { id }, token)
-    const no = { id: entry.id, decision: 'REFUSED', reason: '凭证不符' }
-    for (const [key, input] of [
-      [enter, entry],
-      [decide, no],
-      [withdraw, { id: entry.id }],
-    ] as const) {
-      const reader = await makeStaff({ permissions: ['finance.read'] })
-      expect(await staffCall(key, input)).toMatchObject({ status: 401 })
-      expect(await staffCall(key, input, reader.token)).toMatchObject({ key: 'staff.forbidden' })
-      expect(await staffCall(key, { ...input, id: 'x' }, first.token)).toMatchObject({
-        key: 'common.invalid',
-      })
+  it('and takes up after all, once money was paid in, is given back otherwise no more', async () => {
+    await control('refundOutcome', { outcome: 'NOT_ENOUGH' })
+    const order = await makeRefundRequest()
+    await grantRefund(order.id)
+    const entry = { refundNo: `R${order.outTradeNo}`, reference: transfer() }
+    const { refundNo } = entry
+    const retry = async (days: number) => {
+      await passTimeEverywhere(days * 86_400)
+      await retryRefunds(await deps())
     }
-    const missing = { ...no, id: randomUUID() }
-    expect(await staffCall(decide, missing, first.token)).toMatchObject({
-      key: 'order.elsewhereNotFound',
+    const first = await clerk()
+    const id = randomUUID()
+    expect((await enter(first.token, entry, { id })).code).toBe(1)
+    // finance pay in, days later
+    await control('refundOutcome', { outcome: 'PROCESSING' })
+    await retry(4)
+    expect(await differences(refundNo)).toMatchObject([{ state: 'HEALED' }])
+    expect(await deskOrder(await deps(), order.orderNo)).toMatchObject({
+      payments: [{ refunds: [{ status: 'PENDING', lastAnswer: 'PENDING', caseId: null }] }],
     })
-    expect(await staffCall(enter, { ...entry, reference: '' }, first.token)).toMatchObject({
+    const notStuck = { key: 'order.refundNotStuck' }
+    const [second, third] = [await clerk(), await clerk()]
+    expect(await decideProposal(second.token, id)).toMatchObject(notStuck)
+    expect((await decideProposal(second.token, id, 'REFUSED')).code).toBe(1)
+    expect(await enter(third.token, entry)).toMatchObject(notStuck)
+    // and if the bank does not take it, it is told anew
+    await control('endRefund', { refundNo, status: 'ABNORMAL' })
+    await retry(1)
+    expect(await differences(refundNo)).toMatchObject([{ kind: 'REFUND_STUCK', state: 'OPEN' }])
+  })
+
+  it('is entered once, with sum, number and file, and taken back by who entered it', async () => {
+    const { refundNo, entry, order } = await makeStuck()
+    const [first, second] = [await clerk(), await clerk()]
+    const back = (token: string, id: string) =>
+      staffCall('POST /finance/v1/withdraw_case', { id }, token)
+    const fields = (given: object) => enter(first.token, entry, given)
+    expect(await fields({ reference: '' })).toMatchObject({
       data: { fields: { reference: '凭证号至少 4 个字' } },
     })
-    await mustStaff(enter, entry, first.token)
-    const again = { ...entry, id: randomUUID() }
-    expect(await staffCall(enter, again, second.token)).toMatchObject({
-      key: 'order.elsewhereAsked',
+    expect(await fields({ reference: undefined })).toMatchObject({ key: 'order.caseNoReference' })
+    expect(await fields({ fileId: undefined })).toMatchObject({ key: 'order.caseNoEvidence' })
+    expect(await fields({ fileId: await evidence(second.token) })).toMatchObject({
+      key: 'order.caseNoEvidence',
     })
-    const other = { ...entry, reference: '2026112399999' }
-    expect(await staffCall(enter, other, first.token)).toMatchObject({ key: 'order.keyUsed' })
-    expect(await back(second.token)).toMatchObject({ key: 'order.notAsker' })
+    expect(await fields({ amount: 12_001 })).toMatchObject({ key: 'order.caseSum' })
+    expect(await fields({ amount: 0 })).toMatchObject({ key: 'order.caseSum' })
+    expect(await fields({ outcome: 'CONFIRMED' })).toMatchObject({ key: 'order.caseOutcome' })
+    expect(await fields({ reference: order.outTradeNo })).toMatchObject({
+      key: 'order.referenceOwn',
+    })
+    const id = randomUUID()
+    expect((await enter(first.token, entry, { id })).code).toBe(1)
+    expect(await enter(second.token, { ...entry, reference: transfer() })).toMatchObject({
+      key: 'order.caseWaits',
+    })
+    expect(await fields({ id, amount: 1 })).toMatchObject({ key: 'order.keyUsed' })
+    expect(await back(second.token, id)).toMatchObject({ key: 'order.notAsker' })
     for (const _ of [1, 2])
-      expect(await back(first.token)).toMatchObject({ data: { status: 'REFUNDING' } })
-    expect(await staffCall(decide, no, second.token)).toMatchObject({
-      key: 'order.elsewhereDecided',
-    })
-    // refused, it can be entered again; given by the channel meanwhile, somebody is told that it went back twice, and the entry is ended
-    await mustStaff(enter, again, second.token)
-    await mustStaff(decide, { ...no, id: again.id }, first.token)
-    const third = { ...entry, id: randomUUID() }
-    await mustStaff(enter, third, second.token)
+      expect(await back(first.token, id)).toMatchObject({
+        data: { order: { status: 'REFUNDING' } },
+      })
+    expect(await decideProposal(second.token, id)).toMatchObject({ key: 'order.decisionDecided' })
+    // given by the channel meanwhile, somebody is told that it went back twice, and the entry can only be refused
+    const third = randomUUID()
+    expect((await enter(second.token, entry, { id: third })).code).toBe(1)
     await control('refundOutcome', { outcome: 'SUCCESS' })
     await mustStaff('POST /finance/v1/retry_refund', { refundNo }, first.token)
     const twice = { kind: 'REFUND_TWICE', state: 'OPEN' }
     expect(await differences(refundNo)).toContainEqual(expect.objectContaining(twice))
-    const yes = { id: third.id, decision: 'APPROVED', reason: '已核对' }
-    expect(await staffCall(decide, yes, first.token)).toMatchObject({ key: 'order.refundDone' })
-    await mustStaff(decide, { ...no, id: third.id }, first.token)
+    expect(await decideProposal(first.token, third)).toMatchObject({ key: 'order.refundDone' })
+    expect((await decideProposal(first.token, third, 'REFUSED')).code).toBe(1)
     expect((await booksOf(order)).order.status).toBe('REFUNDED')
-    const under = await makeRefundRequest()
-    await control('refundOutcome', { outcome: 'PROCESSING' })
-    await grantRefund(under.id)
-    const early = { ...entry, id: randomUUID(), refundNo: `R${under.outTradeNo}` }
-    expect(await staffCall(enter, early, first.token)).toMatchObject({
-      key: 'order.refundNotStuck',
-    })
-    await control('endRefund', { refundNo: early.refundNo, status: 'SUCCESS' })
-    await mustStaff('POST /finance/v1/retry_refund', { refundNo: early.refundNo }, first.token)
   })
 })

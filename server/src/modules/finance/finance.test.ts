@@ -195,7 +195,7 @@ describe('refund requests', () => {
 })
 
 describe('differences', () => {
-  it('are resolved once, with a reason, by whoever is first', async () => {
+  it('are settled once, by two persons, with evidence', async () => {
     const { id, order } = await makeDifference()
     const [one, two] = [await finance(), await finance()]
     const open = await mustStaff(
@@ -208,20 +208,12 @@ describe('differences', () => {
       subject: order.outTradeNo,
       detail: { ours: 12_000, theirs: 1 },
     })
-    const resolve = (token: string, reason: string) => endDifference(token, { id, reason })
-    const answers = await Promise.all([
-      resolve(one.token, '已联系渠道'),
-      resolve(two.token, '误报'),
-    ])
-    expect(answers.map(({ key }) => key).sort()).toEqual(['order.differenceResolved', undefined])
-    const first = answers[0]?.code === 1 ? one : two
-    const words = first === one ? '已联系渠道' : '误报'
-    expect(await resolve(first.token, words)).toMatchObject({
-      code: 1,
-      data: { state: 'RESOLVED', resolvedBy: first.username, resolution: words },
-    })
-    expect(await auditOf(order.outTradeNo, 'finance.differenceResolved')).toHaveLength(1)
-    expect(await resolve(one.token, '')).toMatchObject({ key: 'common.invalid' })
+    const end = (token: string, reason: string) => endDifference(token, { id, reason })
+    const answers = await Promise.all([end(one.token, '已联系渠道'), end(two.token, '误报')])
+    expect(answers.map(({ code }) => code).filter((code) => code === 1)).toHaveLength(1)
+    expect(await auditOf(order.orderNo, 'finance.caseDecided')).toHaveLength(1)
+    expect(await end(one.token, '')).toMatchObject({ key: 'common.invalid' })
+    expect(await end(one.token, '再次')).toMatchObject({ key: 'order.differenceResolved' })
     const missing = { id: randomUUID(), reason: '没有' }
     expect(await endDifference(one.token, missing)).toMatchObject({
       key: 'order.differenceNotFound',
@@ -331,6 +323,10 @@ describe('files', () => {
 
 describe('who may', () => {
   const id = randomUUID()
+  const proposal = {
+    ...{ id, caseId: id, foundAt: '2026-01-01T00:00:00.000Z' },
+    ...{ outcome: 'CONFIRMED', amount: 0, reason: '处理过' },
+  } as const
   const calls = [
     ['POST /finance/v1/orders', {}],
     ['GET /finance/v1/order', { orderNo: '2026010100000000000000' }],
@@ -338,10 +334,12 @@ describe('who may', () => {
     ['POST /finance/v1/decide_refund', { id, decision: 'REFUSED', reason: '不符合' }],
     ['POST /finance/v1/retry_refund', { refundNo: 'R2026010100000000000000P1' }],
     ['GET /finance/v1/differences', {}],
-    [
-      'POST /finance/v1/resolve_difference',
-      { id, foundAt: '2026-01-01T00:00:00.000Z', reason: '处理过' },
-    ],
+    ['GET /finance/v1/case', { id }],
+    ['POST /finance/v1/preview_case', proposal],
+    ['POST /finance/v1/propose_case', proposal],
+    ['POST /finance/v1/decide_case', { id, decision: 'REFUSED', reason: '不符' }],
+    ['POST /finance/v1/withdraw_case', { id }],
+    ['POST /finance/v1/reopen_case', { id, reason: '处理有误' }],
     ['POST /finance/v1/retry_difference', { id }],
     ['GET /finance/v1/bills', {}],
     ['GET /finance/v1/channels', {}],

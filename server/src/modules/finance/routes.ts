@@ -1,19 +1,24 @@
 import { staffCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { refuse } from '../../platform/errors.ts'
+import { sendContent } from '../../platform/files/send.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
 import type { Workloads } from '../../platform/workloads.ts'
 import {
   check,
   decide,
-  decideReturned,
-  enterReturned,
+  decideProposed,
   openRefund,
-  resolve,
+  preview,
+  propose,
+  reopen,
   retry,
   retryRefund,
+  withdrawProposed,
   withdrawRefund,
-  withdrawReturned,
 } from './service/act.ts'
+import { deskCase, evidenceFile } from './service/case.ts'
 import { exportMoney } from './service/export.ts'
 import {
   deskBills,
@@ -23,6 +28,8 @@ import {
   deskOrders,
   deskRequests,
 } from './service/read.ts'
+
+const link = z.object({ id: z.uuid(), s: z.uuid(), e: z.string(), t: z.string() })
 
 export default function financeRoutes(app: FastifyInstance, workloads: Workloads): void {
   const calls = staffCalls.finance
@@ -41,18 +48,24 @@ export default function financeRoutes(app: FastifyInstance, workloads: Workloads
   staffRoute(app, workloads, calls.retryRefund, ({ deps, staff, input }) =>
     retryRefund(deps, staff, input),
   )
-  staffRoute(app, workloads, calls.enterElsewhere, ({ deps, staff, input }) =>
-    enterReturned(deps, staff, input),
-  )
-  staffRoute(app, workloads, calls.decideElsewhere, ({ deps, staff, input }) =>
-    decideReturned(deps, staff, input),
-  )
-  staffRoute(app, workloads, calls.withdrawElsewhere, ({ deps, staff, input }) =>
-    withdrawReturned(deps, staff, input),
-  )
   staffRoute(app, workloads, calls.differences, ({ deps, input }) => deskDifferences(deps, input))
-  staffRoute(app, workloads, calls.resolveDifference, ({ deps, staff, input }) =>
-    resolve(deps, staff, input),
+  staffRoute(app, workloads, calls.case, ({ deps, staff, input }) =>
+    deskCase(deps, staff, input.id),
+  )
+  staffRoute(app, workloads, calls.previewCase, ({ deps, staff, input }) =>
+    preview(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.proposeCase, ({ deps, staff, input }) =>
+    propose(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.decideCase, ({ deps, staff, input }) =>
+    decideProposed(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.withdrawCase, ({ deps, staff, input }) =>
+    withdrawProposed(deps, staff, input),
+  )
+  staffRoute(app, workloads, calls.reopenCase, ({ deps, staff, input }) =>
+    reopen(deps, staff, input),
   )
   staffRoute(app, workloads, calls.retryDifference, ({ deps, staff, input }) =>
     retry(deps, staff, input),
@@ -69,4 +82,10 @@ export default function financeRoutes(app: FastifyInstance, workloads: Workloads
     ({ deps, staff, input }) => exportMoney(deps, staff, input),
     { workload: 'export' },
   )
+  app.get('/money-evidence/:id', async (request, reply) => {
+    const asked = link.safeParse(Object.assign({}, request.query, request.params))
+    const file = await evidenceFile(workloads.learner, asked.data ?? refuse('file.linkInvalid'))
+    reply.header('cache-control', 'private, no-store')
+    return sendContent(workloads.learner.files, file, request, reply)
+  })
 }

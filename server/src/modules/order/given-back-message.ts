@@ -26,25 +26,6 @@ export function givenBackMessage(
   ]
 }
 
-/** What a student is told once staff have given money back in another way than its channel's; an employer's pages say so. */
-export function givenElsewhereMessage(
-  { orderNo, studentId, lines }: Pick<Order, 'orderNo' | 'studentId' | 'lines'>,
-  { refundNo, amountFen, reference }: { refundNo: string; amountFen: number; reference: string },
-): NewMessage[] {
-  const [line] = lines
-  if (!studentId || !line) return []
-  return [
-    {
-      studentId,
-      kind: 'PAYMENT',
-      event: `refund.elsewhere:${refundNo}`,
-      title: '款项已另行退回',
-      body: `“${line.title}”订单 ${orderNo} 的 ¥${yuanOf(amountFen)} 未能原路退回，已由工作人员以其他方式退回，凭证号 ${reference}。请以实际到账为准。`,
-      link: '/system/orders',
-    },
-  ]
-}
-
 /** What a student is told once the channel has given money back; an employer's pages say so. */
 export function returnedMessage(
   { orderNo, studentId, lines }: Pick<Order, 'orderNo' | 'studentId' | 'lines'>,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { givenBackMessage, givenElsewhereMessage } from './given-back-message.ts'
+import { decidedMessage } from './case-messages.ts'
+import { givenBackMessage } from './given-back-message.ts'
 import { paidMessage } from './paid-message.ts'
 import { refundedMessage } from './refunded-message.ts'
 
@@ -24,18 +25,29 @@ function givenBack(reason: 'SECOND_PAYMENT' | 'LATE_PAYMENT') {
   return message
 }
 
-function givenElsewhere() {
-  const refund = { refundNo: 'R1', amountFen: 12_000, reference: '2026112300123' }
-  const [message] = givenElsewhereMessage({ ...order, studentId: 'student', lines: [line] }, refund)
-  if (!message) throw new Error('a student is told')
-  return message
+const outcomes = [
+  'RETURNED',
+  'IN_PLACE_OF',
+  'REFUNDS_LINE',
+  'PARTIAL',
+  'BILL_ROW',
+  'KEPT',
+  'RECOVERED',
+] as const
+
+function decided(
+  outcome: (typeof outcomes)[number],
+  dueFen: number | null,
+  studentId: string | null,
+) {
+  const told = { id: 'id', outcome, amountFen: 5000, reference: '2026112300123', isSurplus: true }
+  return decidedMessage({ ...order, studentId, lines: [line] }, line, { ...told, dueFen })
 }
 
 test('an employer is told nothing of money that goes back: its pages say so', () => {
   const refund = { refundNo: 'R1', amountFen: 12_000, reason: 'LATE_PAYMENT' } as const
   expect(givenBackMessage({ ...order, studentId: null, lines: [line] }, refund)).toEqual([])
-  const entered = { ...refund, reference: '2026112300123' }
-  expect(givenElsewhereMessage({ ...order, studentId: null, lines: [line] }, entered)).toEqual([])
+  for (const outcome of outcomes) expect(decided(outcome, 0, null)).toEqual([])
 })
 
 test.each([
@@ -45,7 +57,13 @@ test.each([
   ['refunded', refundedMessage(order, line), '“2026 年度执业药师继续教育”的报名费 ¥120.00'],
   ['paid twice', givenBack('SECOND_PAYMENT'), '又收到的 ¥120.00 正在原路退回'],
   ['paid too late', givenBack('LATE_PAYMENT'), '之后收到的 ¥120.00 正在原路退回'],
-  ['given back otherwise', givenElsewhere(), '以其他方式退回，凭证号 2026112300123。'],
+  ...outcomes.flatMap((outcome) =>
+    [0, 7000].map((due): [string, { body: string }, string] => [
+      `decided as ${outcome}, ${due} fen left`,
+      decided(outcome, due, 'student')[0] ?? { body: '' },
+      '¥50.00',
+    ]),
+  ),
 ])(
   'words of an order that is %s: a year stands apart on both sides, or on none',
   (_, { body }, part) => {

@@ -1,10 +1,18 @@
 /** 订单与支付: what other modules may use; the calls' own services lie in service/. */
+
+export { outcomesOf } from './case-rules.ts'
 export { chosenOf } from './choice.ts'
 export { refundObstacle } from './refund-rules.ts'
 export { changeEmployersChannel } from './service/change-channel.ts'
 export { checkChannel, listChannels } from './service/check-channel.ts'
+export {
+  decideCase,
+  type Proposal,
+  proposeDecision,
+  reopenCase,
+  withdrawDecision,
+} from './service/decide-case.ts'
 export { decideRefund } from './service/decide-refund.ts'
-export { decideElsewhere, enterElsewhere, withdrawElsewhere } from './service/elsewhere.ts'
 export {
   type Choice,
   cancelEmployerOrder,
@@ -15,6 +23,7 @@ export {
   queryEmployerOrder,
 } from './service/employer-order.ts'
 export { payTypes } from './service/list.ts'
+export { type Consequences, previewDecision } from './service/preview-case.ts'
 export { missingBills } from './service/reconcile.ts'
 export { sendRefund, spentOrders } from './service/refund.ts'
 export {
@@ -22,7 +31,15 @@ export {
   takeBackRefund,
   withdrawStaffRefund,
 } from './service/request-refund.ts'
-export { retryDifference, settleDifference } from './service/resolve-difference.ts'
+export { retryDifference } from './service/retry-difference.ts'
+export {
+  findCase,
+  findDecision,
+  listDecisions,
+  listRowsOfTrade,
+  type MoneyCase,
+  restOf,
+} from './store/cases.ts'
 export { isWholeDay } from './store/differences.ts'
 export { findOpenOrders as openOrders, listOrdersOf } from './store/order-lists.ts'
 export {

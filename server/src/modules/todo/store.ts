@@ -55,10 +55,14 @@ const rowsOf: Record<Queue, (who: Looking) => RawBuilder<unknown>> = {
   // whoever opened one leaves it to a second person (order/policy.ts)
   REFUND: ({ staffId }) =>
     sql`select asked_at as at from refund_request where state = 'OPEN'
-      and asked_by is distinct from (select username from staff where id = ${staffId})
-    union all select asked_at from refund_elsewhere where state = 'OPEN'
-      and asked_by <> (select username from staff where id = ${staffId})`,
-  DIFFERENCE: () => sql`select found_at as at from money_difference where state = 'OPEN'`,
+      and asked_by is distinct from (select username from staff where id = ${staffId})`,
+  // one that waits for a second person is nothing to do for the first
+  DIFFERENCE: ({ staffId }) =>
+    sql`select found_at as at from money_difference where state = 'OPEN' and not exists (select from money_decision
+        where case_id = money_difference.id and money_decision.state = 'OPEN'
+          and asked_by = (select username from staff where id = ${staffId}))
+      union all select decision.asked_at from money_decision decision join money_difference healed on healed.id = decision.case_id
+        where decision.state = 'OPEN' and healed.state <> 'OPEN'`,
   INVOICE_PENDING: () => sql`select created_at as at from invoice where state = 'PENDING'`,
   INVOICE_ISSUING: () => sql`select created_at as at from invoice where state = 'ISSUING'`,
   INVOICE_REVERSE: () => sql`select issued_at as at from invoice_to_reverse`,

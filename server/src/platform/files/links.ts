@@ -15,6 +15,7 @@ type Kind =
   | 'invoices'
   | 'employer-invoices'
   | 'desk-invoices'
+  | 'money-evidence'
 
 /**
  * A private address: signed, bound to what it shows and the student (the employer, the member of staff), ten minutes (product §3).

@@ -14,9 +14,16 @@ import { requireExamined } from './content.ts'
 import { keep } from './keep.ts'
 import { requireUpload } from './staff-upload.ts'
 
-/** what was uploaded for an import is only read by it; an invoice is kept once it has found its application, a font once it is used */
+/** what was uploaded for an import is only read by it; an invoice is kept once it has found its application, evidence once a case has it, a font once it is used */
 const importKeepDays = 30
-const forImports = new Set<StaffPurpose>(['IMPORT', 'QUESTIONS', 'ROSTER', 'INVOICE', 'FONT'])
+const forImports = new Set<StaffPurpose>([
+  'IMPORT',
+  'QUESTIONS',
+  'ROSTER',
+  'INVOICE',
+  'MONEY',
+  'FONT',
+])
 
 /** a repeat in the same process waits for the first and gets its answer, instead of doing the work twice */
 const finishing = atMost(1)

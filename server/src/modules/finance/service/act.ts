@@ -1,21 +1,27 @@
+import type { staffCalls } from '@ce/contract'
+import type { z } from 'zod'
 import { auditStaff } from '../../../platform/audit.ts'
+import type { Db } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import {
   checkChannel,
-  decideElsewhere,
+  decideCase,
   decideRefund,
-  enterElsewhere,
   enterRefundRequest,
+  previewDecision,
+  proposeDecision,
+  reopenCase,
   retryDifference,
   sendRefund,
-  settleDifference,
-  withdrawElsewhere,
+  withdrawDecision,
   withdrawStaffRefund,
 } from '../../order/service.ts'
-import { findOrderOfRefund, listLines, wasJustRetried } from '../store/orders.ts'
-import { deskOrder, toDifference } from './read.ts'
+import { findOrderOfRefund, listInvoices, listLines, wasJustRetried } from '../store/orders.ts'
+import { toInvoice } from '../view.ts'
+import { deskCase } from './case.ts'
+import { deskOrder } from './read.ts'
 
 /** What the desk does to money is done by the order's own services; here only who, and what is shown afterwards. */
 export async function decide(
@@ -54,41 +60,48 @@ export async function retryRefund(deps: Deps, staff: StaffAtWork, input: { refun
   return deskOrder(deps, orderNo)
 }
 
-/** Says that a refund its channel does not give is back in another way; a second person agrees. */
-export async function enterReturned(
-  deps: Deps,
-  staff: StaffAtWork,
-  input: { id: string; refundNo: string; reference: string; reason: string },
-) {
-  return deskOrder(deps, await enterElsewhere(deps, staff, input))
+/** Asks the channel again and books what it says. @returns the case as it is then */
+export async function retry(deps: Deps, staff: StaffAtWork, input: { id: string }) {
+  await retryDifference(deps, staff, input)
+  return deskCase(deps, staff, input.id)
 }
 
-/** The second person's word on it. */
-export async function decideReturned(
-  deps: Deps,
-  staff: StaffAtWork,
-  input: { id: string; decision: 'APPROVED' | 'REFUSED'; reason: string },
-) {
-  return deskOrder(deps, await decideElsewhere(deps, staff, input))
+type Input<Name extends keyof (typeof staffCalls)['finance']> = z.output<
+  (typeof staffCalls)['finance'][Name]['request']
+>
+
+/** Settles a case, or puts it before a second person. */
+export async function propose(deps: Deps, staff: StaffAtWork, input: Input<'proposeCase'>) {
+  await proposeDecision(deps, staff, toProposal(input))
+  return deskCase(deps, staff, input.caseId)
+}
+
+/** What would follow from it, with the invoice before and after. */
+export async function preview(deps: Deps, staff: StaffAtWork, input: Input<'previewCase'>) {
+  const invoiceOf = async (db: Db, orderNo: string) => {
+    const [invoice] = await listInvoices(db, [orderNo])
+    return invoice ? toInvoice(invoice) : null
+  }
+  const found = await previewDecision(deps, staff, toProposal(input), invoiceOf)
+  return { ...found, invoiceBefore: found.besideBefore, invoiceAfter: found.besideAfter }
+}
+
+const toProposal = ({ amount, ...input }: Input<'proposeCase'>) => ({ ...input, amountFen: amount })
+
+/** The second person's word on what another has proposed. */
+export async function decideProposed(deps: Deps, staff: StaffAtWork, input: Input<'decideCase'>) {
+  return deskCase(deps, staff, await decideCase(deps, staff, input))
 }
 
 /** Takes one's own back while nobody has decided. */
-export async function withdrawReturned(deps: Deps, staff: StaffAtWork, input: { id: string }) {
-  return deskOrder(deps, await withdrawElsewhere(deps, staff, input))
+export async function withdrawProposed(deps: Deps, staff: StaffAtWork, input: { id: string }) {
+  return deskCase(deps, staff, await withdrawDecision(deps, staff, input))
 }
 
-/** Closes a difference with a reason, by hand. @returns it as it is now */
-export async function resolve(
-  deps: Deps,
-  staff: StaffAtWork,
-  input: { id: string; foundAt: string; reason: string },
-) {
-  return toDifference(await settleDifference(deps, staff, input))
-}
-
-/** Asks the channel again and books what it says. @returns the difference as it is then */
-export async function retry(deps: Deps, staff: StaffAtWork, input: { id: string }) {
-  return toDifference(await retryDifference(deps, staff, input))
+/** Opens a case again that was settled wrongly. */
+export async function reopen(deps: Deps, staff: StaffAtWork, input: Input<'reopenCase'>) {
+  await reopenCase(deps, staff, input)
+  return deskCase(deps, staff, input.id)
 }
 
 /** Has a payment channel check itself. @returns what was found */

@@ -20,7 +20,8 @@ import { type DifferenceFilter, listDifferences } from '../store/work.ts'
 /** rows in one file */
 const most = 20_000
 
-type Filter = OrderFilter & Pick<DifferenceFilter, 'state' | 'kind'>
+type Filter = OrderFilter &
+  Pick<DifferenceFilter, 'state' | 'kind' | 'channel'> & { waits?: 'true' | 'false' | undefined }
 type Wish = Filter & { what: 'ORDERS' | 'REFUNDS' | 'DIFFERENCES' }
 
 interface Sheet {
@@ -133,8 +134,9 @@ const sheets: Record<Wish['what'], (deps: Deps, filter: Filter) => Promise<Sheet
       total,
     }
   },
-  DIFFERENCES: async ({ db }, { state, kind }) => {
-    const { list, total } = await listDifferences(db, { state, kind }, { page: 1, pageSize: most })
+  DIFFERENCES: async ({ db }, { state, kind, channel, number, waits }) => {
+    const filter = { state, kind, channel, number, waits: waits && waits === 'true' }
+    const { list, total } = await listDifferences(db, filter, { page: 1, pageSize: most })
     return {
       title: '对账差异',
       titles: [

@@ -14,7 +14,6 @@ import {
 import {
   countOrders,
   findOrderRow,
-  listElsewhereOf,
   listEvents,
   listInvoices,
   listLines,
@@ -23,13 +22,7 @@ import {
   listRefundsOf,
   type OrderFilter,
 } from '../store/orders.ts'
-import {
-  listBills,
-  listDifferences,
-  listOpenElsewhere,
-  listRequests,
-  listRequestsOf,
-} from '../store/work.ts'
+import { listBills, listDifferences, listRequests, listRequestsOf } from '../store/work.ts'
 import { toHead, toInvoice, toPerson } from '../view.ts'
 
 type Calls = (typeof staffCalls)['finance']
@@ -59,7 +52,7 @@ export async function deskOrder(deps: Deps, orderNo: string) {
     invoice: invoice ? toInvoice(invoice) : null,
     refundsSpent: (await spentOrders(deps, [orderNo])).has(orderNo),
     lines: await deskLines(deps, orderNo),
-    payments: payments.map(toPayment(await deskRefunds(deps, orderNo))),
+    payments: payments.map(toPayment(await listRefundsOf(deps.db, orderNo))),
     requests: await listRequestsOf(deps.db, orderNo),
     differences: (await listDifferences(deps.db, { orderNo }, everything)).list.map(toDifference),
     events: events.list.map((event) => ({
@@ -71,16 +64,7 @@ export async function deskOrder(deps: Deps, orderNo: string) {
   }
 }
 
-/** What goes back of an order's payments, and what somebody gave back otherwise. */
-async function deskRefunds({ db }: Deps, orderNo: string) {
-  const elsewhere = await listElsewhereOf(db, orderNo)
-  return (await listRefundsOf(db, orderNo)).map((refund) => ({
-    ...refund,
-    elsewhere: elsewhere.find(({ refundNo }) => refundNo === refund.refundNo) ?? null,
-  }))
-}
-
-function toPayment(refunds: Awaited<ReturnType<typeof deskRefunds>>) {
+function toPayment(refunds: Awaited<ReturnType<typeof listRefundsOf>>) {
   return ({ amountFen, ...row }: Awaited<ReturnType<typeof listPayments>>[number]) => ({
     ...row,
     amount: amountFen,
@@ -128,14 +112,14 @@ export async function deskRequests(deps: Deps, input: Input<'refundRequests'>) {
       obstacle: obstacleOf(row),
       refundsSpent: spent.has(row.orderNo),
     })),
-    elsewhere: await listOpenElsewhere(deps.db),
     ...page,
   }
 }
 
 /** A page of the worklist: where a channel's bill and our books disagree. */
 export async function deskDifferences(deps: Deps, input: Input<'differences'>) {
-  const { list, ...page } = await listDifferences(deps.db, input, input)
+  const waits = input.waits === undefined ? undefined : input.waits === 'true'
+  const { list, ...page } = await listDifferences(deps.db, { ...input, waits }, input)
   return { list: list.map(toDifference), ...page }
 }
 

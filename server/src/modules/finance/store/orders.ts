@@ -205,28 +205,33 @@ export function listRefundsOf(db: Db, orderNo: string) {
       'refund.attempt',
       'refund.createdAt',
       'refund.doneAt',
-      sql<boolean>`refund.status <> 'DONE' and exists (select from money_difference
+      'refund.askCount',
+      'refund.lastAnswer',
+      'refund.lastWords',
+      'refund.answeredAt',
+      // as listDueRefunds of module order has it
+      sql<Date | null>`case when refund.status <> 'DONE' then coalesce(refund.asked_at, refund.created_at) + interval '1 second'
+        * least(3600, 30 * power(2, greatest(0, least(refund.ask_count - refund.asked_by_hand, 8) - 1))) end`.as(
+        'nextAt',
+      ),
+      sql<number>`(select coalesce(sum(amount_fen), 0)::bigint from refund_elsewhere elsewhere
+        where elsewhere.refund_no = refund.refund_no and elsewhere.state = 'APPROVED')`.as(
+        'elsewhere',
+      ),
+      sql<
+        string[]
+      >`(select coalesce(array_agg(reference order by decided_at), '{}') from refund_elsewhere elsewhere
+        where elsewhere.refund_no = refund.refund_no and elsewhere.state = 'APPROVED' and reference is not null)`.as(
+        'references',
+      ),
+      sql<string | null>`(select id from money_difference
         where kind = 'REFUND_STUCK' and subject = refund.refund_no and state <> 'HEALED')`.as(
-        'stuck',
+        'caseId',
       ),
     ])
     .where('payment.orderNo', '=', orderNo)
     .orderBy('refund.createdAt')
     .orderBy('refund.refundNo')
-    .execute()
-}
-
-/** The newest entry of each refund of an order that it was given back otherwise. */
-export function listElsewhereOf(db: Db, orderNo: string) {
-  return db
-    .selectFrom('refundElsewhere')
-    .innerJoin('refund', 'refund.refundNo', 'refundElsewhere.refundNo')
-    .innerJoin('payment', 'payment.outTradeNo', 'refund.outTradeNo')
-    .distinctOn('refundElsewhere.refundNo')
-    .selectAll('refundElsewhere')
-    .where('payment.orderNo', '=', orderNo)
-    .orderBy('refundElsewhere.refundNo')
-    .orderBy('refundElsewhere.askedAt', 'desc')
     .execute()
 }
 
@@ -285,7 +290,9 @@ export async function listRefunds(db: Db, filter: OrderFilter, limit: number) {
       'payment.channel',
       'payment.transactionId',
       'repaid.name as repaid',
-      sql<string | null>`(select reference from refund_elsewhere elsewhere
+      sql<
+        string | null
+      >`(select string_agg(reference, '、' order by decided_at) from refund_elsewhere elsewhere
         where elsewhere.refund_no = refund.refund_no and elsewhere.state = 'APPROVED')`.as(
         'reference',
       ),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Schema } from '../../../platform/db/database.ts'
+import { beginningWith } from '../../../platform/db/like.ts'
 import { type Paging, pageOf } from '../../../platform/db/page.ts'
 
 const selectRequest = (db: Db) =>
@@ -53,25 +54,6 @@ export async function listRequests(
   return { list, total, page, pageSize }
 }
 
-/** Refunds entered as given back otherwise that wait for a second person, who entered first is first. */
-export function listOpenElsewhere(db: Db) {
-  return db
-    .selectFrom('refundElsewhere')
-    .innerJoin('refund', 'refund.refundNo', 'refundElsewhere.refundNo')
-    .innerJoin('payment', 'payment.outTradeNo', 'refund.outTradeNo')
-    .select([
-      'refundElsewhere.id',
-      'refundElsewhere.refundNo',
-      'refundElsewhere.askedBy',
-      'refundElsewhere.askedAt',
-      'payment.orderNo',
-      'refund.amountFen as amount',
-    ])
-    .where('refundElsewhere.state', '=', 'OPEN')
-    .orderBy('refundElsewhere.askedAt')
-    .execute()
-}
-
 /** Asked last first, decided ones too. */
 export function listRequestsOf(db: Db, orderNo: string) {
   return db
@@ -86,17 +68,39 @@ export interface DifferenceFilter {
   state?: Schema['moneyDifference']['state'] | undefined
   kind?: Schema['moneyDifference']['kind'] | undefined
   orderNo?: string | undefined
+  channel?: string | undefined
+  waits?: boolean | undefined
+  /** its own, of its order or of its payment: as it stands, or its beginning */
+  number?: string | undefined
 }
+
+const waits = sql<boolean>`exists (select from money_decision
+  where money_decision.case_id = money_difference.id and money_decision.state = 'OPEN')`
 
 /** The open ones first, the newest first among them. */
 export function listDifferences(db: Db, filter: DifferenceFilter, paging: Paging) {
-  const { state, kind, orderNo } = filter
+  const { state, kind, orderNo, channel, number } = filter
   let query = db.selectFrom('moneyDifference')
   if (state) query = query.where('state', '=', state)
   if (kind) query = query.where('kind', '=', kind)
   if (orderNo) query = query.where('orderNo', '=', orderNo)
+  if (channel) query = query.where('channel', '=', channel)
+  if (filter.waits !== undefined) query = query.where(waits, '=', filter.waits)
+  if (number) {
+    const begins = beginningWith(number)
+    query = query.where(({ eb, or }) =>
+      or([eb('subject', 'like', begins), eb('orderNo', 'like', begins)]),
+    )
+  }
   const rows = query
     .selectAll()
+    .select([
+      sql<number>`money_case_fen(kind, detail)`.as('sum'),
+      sql<number>`(select rest_fen from money_case where money_case.id = money_difference.id)`.as(
+        'rest',
+      ),
+      waits.as('waits'),
+    ])
     .orderBy(sql`state <> 'OPEN'`)
     .orderBy('foundAt', 'desc')
     .orderBy('id')

@@ -68,7 +68,25 @@ async function beginRefund(tx: Tx, deps: Deps, order: Order, signId: string): Pr
   if (!paid || !line) return refuse('order.refundNotPossible')
   if (!gatewayOf(deps, paid.channel)) refuse('order.refundNoChannel')
   const { outTradeNo } = await lockPayment(tx, paid.outTradeNo)
-  const { amountFen, position } = line
+  const refundNo = await closeLine(tx, order, line, outTradeNo)
+  await notify(tx, refundedMessage(order, line))
+  await audit(tx, {
+    actor: 'system',
+    action: 'payment.refundBegun',
+    subject: outTradeNo,
+    detail: { orderNo, signId, refundNo, reason: 'REQUESTED', amountFen: line.amountFen },
+  })
+  return refundNo
+}
+
+/** What a refund does to a line, under the locks of sign, order and payment, whoever gives the money back. @returns the refund's number */
+export async function closeLine(
+  tx: Tx,
+  order: Order,
+  { signId, amountFen, position }: Order['lines'][number],
+  outTradeNo: string,
+): Promise<string> {
+  const { orderNo } = order
   const refundNo = refundNoOf(outTradeNo, position)
   const wish = { refundNo, outTradeNo, amountFen, reason: 'REQUESTED' } as const
   await insertRefund(tx, { ...wish, line: { orderNo, signId } })
@@ -79,13 +97,6 @@ async function beginRefund(tx: Tx, deps: Deps, order: Order, signId: string): Pr
   }
   await setRefunded(tx, signId)
   await giveUpRefunded(tx, orderNo)
-  await notify(tx, refundedMessage(order, line))
-  await audit(tx, {
-    actor: 'system',
-    action: 'payment.refundBegun',
-    subject: outTradeNo,
-    detail: { orderNo, signId, refundNo, reason: 'REQUESTED', amountFen },
-  })
   return refundNo
 }
 

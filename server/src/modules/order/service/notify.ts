@@ -79,7 +79,10 @@ async function takeRefund(deps: Deps, gateway: Gateway, said: ChannelRefund): Pr
   const ours = await findOurRefund(deps, gateway, said)
   if (ours) {
     const { refund, attempt } = ours
-    if (refund.amountFen !== said.amountFen || attempt > refund.attempt)
+    if (
+      (refund.dueFen !== said.amountFen && refund.amountFen !== said.amountFen) ||
+      attempt > refund.attempt
+    )
       return refuse('order.badNotification')
     if (said.state !== 'PENDING') await recordRefund(deps, { ...refund, attempt }, said.state)
     return

@@ -47,7 +47,7 @@ export type Recorded =
 export async function recordPayment(
   tx: Tx,
   deps: Deps,
-  payment: Payment,
+  payment: Pick<Payment, 'orderNo' | 'outTradeNo'>,
   said: ChannelOrder,
 ): Promise<Recorded> {
   const signIds = await listSignIds(tx, payment.orderNo)

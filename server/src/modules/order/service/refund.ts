@@ -8,7 +8,7 @@ import { lockSigns } from '../../sign/service.ts'
 import { returnedMessage } from '../given-back-message.ts'
 import { refundNoAtChannel } from '../numbers.ts'
 import { healDifference, healStuck, reportDifference } from '../store/differences.ts'
-import { isSaidElsewhere } from '../store/elsewhere.ts'
+import { sumSaidElsewhere } from '../store/elsewhere.ts'
 import {
   listSignIds,
   lockOrder,
@@ -23,6 +23,7 @@ import {
   countRefunds,
   countRefundsAsked,
   findRefund,
+  keepAnswer,
   listDueRefunds,
   type Refund,
   setOnItsWay,
@@ -31,6 +32,7 @@ import {
 } from '../store/refunds.ts'
 import { budgetOf } from './budget.ts'
 import { gatewayOf, logChannel } from './channel.ts'
+import { wordsOfChannel } from './channel-words.ts'
 
 /** so many tries that the channel refused for good make it a case for staff, although we go on */
 const triesForStaff = 3
@@ -61,9 +63,11 @@ async function send(deps: Deps, before: Refund, byHand = false): Promise<void> {
     attempt === before.attempt && before.askCount > 0,
   ).catch(async (error) => {
     logChannel(`refund ${before.refundNo}`, error)
+    await keepAnswer(deps.db, refund.refundNo, wordsOfChannel(error))
     if (unanswered >= asksForStaff) await reportStuck(deps.db, refund, 'UNANSWERED')
     return null
   })
+  if (answer) await keepAnswer(deps.db, refund.refundNo, { answer, words: null })
   if (answer === 'PENDING') await recordOnItsWay(deps, refund)
   else if (answer) await recordRefund(deps, refund, answer)
 }
@@ -94,11 +98,12 @@ export async function spentOrders(deps: Deps, orderNos: string[]): Promise<Set<s
 
 /** A number that was asked for before is asked about first; a number the channel does not know yet is asked for. */
 async function ask(gateway: Gateway, refund: Refund, askedBefore: boolean): Promise<RefundState> {
-  const { outTradeNo, amountFen, totalFen } = refund
+  const { outTradeNo, dueFen: amountFen, totalFen } = refund
   const numbers = { refundNo: refundNoAtChannel(refund), outTradeNo }
   const known = askedBefore ? await gateway.queryRefund(numbers) : null
   // stuck at the channel, and perhaps not any more: asking for the same number again is the same refund
-  if (known && known !== 'STUCK') return known
+  // of one that is back in part the channel would give too much by this number
+  if (known && (known !== 'STUCK' || refund.elsewhereFen > 0)) return known
   const said = await gateway.refund({ ...numbers, amountFen, totalFen })
   // that a repeat is accepted unfreezes no card: what was asked about is on its way again once a question has that for an answer
   return known === 'STUCK' && said === 'PENDING' ? 'STUCK' : said
@@ -145,8 +150,11 @@ export async function lockRefunded(tx: Tx, refund: Refund): Promise<Order> {
 /** The channel has given back what staff had given back otherwise: an entry was still undecided, or its word came late. */
 export async function reportTwice(tx: Db, refund: Refund): Promise<void> {
   const { refundNo, outTradeNo, orderNo, amountFen, channel } = refund
-  if (!(await isSaidElsewhere(tx, refundNo))) return
-  const detail = { ours: amountFen, theirs: amountFen, outTradeNo }
+  const surplus = await sumSaidElsewhere(tx, refundNo)
+  // the channel was asked for the rest alone
+  const askedForRest = refund.elsewhereFen > 0 && refund.dueFen > 0 && refund.status !== 'STUCK'
+  if (surplus === 0 || askedForRest) return
+  const detail = { ours: amountFen, theirs: amountFen, surplus, outTradeNo }
   await reportDifference(tx, { kind: 'REFUND_TWICE', subject: refundNo, channel, orderNo, detail })
 }
 
@@ -155,13 +163,15 @@ async function reportStuck(
   refund: Refund,
   status: RefundState | 'UNANSWERED' | 'SPENT' | 'NO_CHANNEL',
 ): Promise<void> {
-  const { refundNo, outTradeNo, orderNo, amountFen, attempt, channel } = refund
+  const { refundNo, outTradeNo, orderNo, dueFen, elsewhereFen, attempt, channel } = refund
+  if (status === 'NO_CHANNEL' || status === 'SPENT')
+    await keepAnswer(db, refundNo, { answer: status, words: null })
   await reportDifference(db, {
     kind: 'REFUND_STUCK',
     subject: refundNo,
     channel,
     orderNo,
-    detail: { status, attempt, ours: amountFen, outTradeNo },
+    detail: { status, attempt, ours: dueFen + elsewhereFen, outTradeNo },
   })
 }
 

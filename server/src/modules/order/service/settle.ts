@@ -75,7 +75,7 @@ async function settle(deps: Deps, payment: Payment, said: ChannelOrder): Promise
  * The order's other payment, when the order has been paid already: whoever would still pay it would get it back, so
  * that nothing waits for a channel that does not answer now.
  */
-async function closeLeft(deps: Deps, left: Payment): Promise<void> {
+export async function closeLeft(deps: Deps, left: Payment): Promise<void> {
   try {
     const said = await closeAtChannel(deps, left)
     if (said?.state === 'SUCCESS') await settle(deps, left, said)

@@ -142,20 +142,17 @@ const unshownPayments = (channel: string, day: string) => sql`
       and b.number = ours.out_trade_no)`
 
 /** A refund (`ours`) that came back by other ways than the channel's: no bill has it. */
-const givenElsewhere = elsewhereIn('APPROVED')
+const givenElsewhere = sql`refund_due_fen(ours.refund_no) = 0`
 
-/** The same, or somebody has said so and nobody decided yet. */
-const saidElsewhere = elsewhereIn('OPEN', 'APPROVED')
+/** Fen of a refund (`ours`) that are not back by other ways, nor said to be by somebody who waits for the second person. */
+const dueUnsaid = sql`refund_due_fen(ours.refund_no) - coalesce((select sum(elsewhere.amount_fen) from refund_elsewhere elsewhere
+  where elsewhere.refund_no = ours.refund_no and elsewhere.state = 'OPEN'), 0)`
 
-function elsewhereIn(...states: Schema['refundElsewhere']['state'][]) {
-  return sql`exists (select from refund_elsewhere elsewhere
-    where elsewhere.refund_no = ours.refund_no and elsewhere.state in (${sql.join(states)}))`
-}
-
-/** A refund of the bill (`back`) made in the merchant console, under a number of its own: by that number it was entered, and agreed to. */
-const enteredElsewhere = sql`exists (select from refund_elsewhere elsewhere join refund entered using (refund_no)
-  where elsewhere.state = 'APPROVED' and elsewhere.reference = back.number
-    and entered.out_trade_no = back.out_trade_no and entered.amount_fen = back.amount_fen)`
+/** Fen of a refund of the bill (`back`) made in the merchant console, under a number of its own, that staff entered by that number. */
+const enteredFen = sql`coalesce((select sum(d.amount_fen) from money_decision d join money_difference about on about.id = d.case_id
+    left join refund entered using (refund_no)
+  where d.state = 'APPROVED' and d.reference = back.number
+    and coalesce(entered.out_trade_no, about.detail ->> 'outTradeNo', about.subject) = back.out_trade_no), 0)`
 
 /** The same of refunds: `ours`, of the payment `paid`. A further try of a refund has another number at the channel. */
 const unshownRefunds = (channel: string, day: string) => sql`
@@ -211,33 +208,37 @@ export async function compareBill(tx: Tx, channel: string, day: string): Promise
     back as (select line.*, regexp_replace(line.number, 'A[0-9]+$', '') as refund_no from line where kind = 'REFUND'),
     found (kind, subject, order_no, detail) as (
       select case when ours.out_trade_no is null then 'UNKNOWN_PAYMENT'
-          when ours.amount_fen <> line.amount_fen then 'AMOUNT' else 'NOT_BOOKED' end,
+          when coalesce(ours.total_fen, ours.amount_fen) <> line.amount_fen then 'AMOUNT' else 'NOT_BOOKED' end,
         line.number, ours.order_no, jsonb_build_object('theirs', line.amount_fen, 'ours', ours.amount_fen,
           'status', ours.status, 'transactionId', line.transaction_id)
       from line left join payment ours on ours.out_trade_no = line.number and ours.channel = ${channel}
-      where line.kind = 'PAYMENT' and (ours.out_trade_no is null or ours.amount_fen <> line.amount_fen
+      where line.kind = 'PAYMENT' and (ours.out_trade_no is null or coalesce(ours.total_fen, ours.amount_fen) <> line.amount_fen
         or ours.status in ('CREATED', 'CLOSED'))
       union all
       select case when ours.refund_no is null then 'REFUND_UNKNOWN'
-          when ours.amount_fen <> back.amount_fen then 'REFUND_AMOUNT' else 'REFUND_NOT_BOOKED' end,
+          when due.fen <> back.amount_fen then 'REFUND_AMOUNT' else 'REFUND_NOT_BOOKED' end,
         -- a refund's number is the till's own: another trade may have the same
         case when ours.refund_no is null then concat_ws(' ', back.out_trade_no, back.number) else back.number end,
-        paid.order_no, jsonb_build_object('theirs', back.amount_fen, 'ours', ours.amount_fen,
+        paid.order_no, jsonb_build_object('theirs', back.amount_fen, 'ours', case when ours.refund_no is null then entered.fen else due.fen end,
           'status', ours.status, 'outTradeNo', back.out_trade_no)
       from back left join refund ours on ours.refund_no = back.refund_no and ours.out_trade_no = back.out_trade_no
+        left join lateral (select refund_due_fen(ours.refund_no) as fen) due on true
+        left join lateral (select nullif(${enteredFen}, 0) as fen) entered on ours.refund_no is null
         left join payment paid on paid.out_trade_no = back.out_trade_no
-      where ours.refund_no is null and not ${enteredElsewhere} or ours.amount_fen <> back.amount_fen
+      where ours.refund_no is null and entered.fen is distinct from back.amount_fen or due.fen <> back.amount_fen and due.fen > 0
         or ours.status <> 'DONE' and back.done
       union all
       -- by two numbers of one refund, on this day or before; or what somebody had given back otherwise
       select 'REFUND_TWICE', ours.refund_no, paid.order_no, jsonb_build_object('theirs', seen.fen, 'ours', ours.amount_fen,
-          'outTradeNo', ours.out_trade_no)
+          'outTradeNo', ours.out_trade_no, 'surplus', seen.fen - greatest(0, ${dueUnsaid}))
       from (select distinct refund_no, out_trade_no from back where done) given join refund ours using (refund_no, out_trade_no)
         join payment paid using (out_trade_no),
         lateral (select count(distinct number) as numbers, sum(amount_fen) as fen from bill_line b
           where b.channel = ${channel} and b.kind = 'REFUND' and b.done and b.out_trade_no = given.out_trade_no
             and regexp_replace(b.number, 'A[0-9]+$', '') = given.refund_no) seen
-      where seen.numbers > 1 or ${saidElsewhere}
+      where seen.numbers > 1 or seen.fen > ${dueUnsaid}
+        -- another sum than is asked for is told as such above
+        and refund_due_fen(ours.refund_no) in (0, seen.fen)
       union all
       select 'NOT_AT_CHANNEL', ours.out_trade_no, ours.order_no, jsonb_build_object('ours', ours.amount_fen,
         'status', ours.status, 'transactionId', ours.transaction_id)

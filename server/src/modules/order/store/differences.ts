@@ -17,16 +17,6 @@ export function findDifference(db: Db, id: string) {
   return db.selectFrom('moneyDifference').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Takes the row's lock: of two who resolve it, one is first. */
-export function lockDifference(tx: Tx, id: string) {
-  return tx
-    .selectFrom('moneyDifference')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
 /**
  * Puts something on the worklist, once; what had healed and is there again opens again, and a notification that tells something else.
  * Of a refund made elsewhere that is open, a later word stands: it was stuck, and is given.
@@ -104,33 +94,6 @@ export async function resolveDifference(
     .updateTable('moneyDifference')
     .set({ state: 'RESOLVED', resolvedBy: by, resolution, resolvedAt: sql`app_now()` })
     .where('id', '=', id)
-    .execute()
-}
-
-/**
- * A refund that was stuck is back by other ways than its channel's: staff's own doing, and no longer open. Nor is what a bill has
- * told of it already, when that way was a refund in the merchant console: it has a number of its own, the reference.
- */
-export async function resolveStuck(
-  tx: Tx,
-  { refundNo, outTradeNo, amountFen }: { refundNo: string; outTradeNo: string; amountFen: number },
-  reference: string,
-  by: string,
-): Promise<void> {
-  const resolution = `已另行退回，凭证号 ${reference}`
-  await tx
-    .updateTable('moneyDifference')
-    .set({ state: 'RESOLVED', resolvedBy: by, resolution, resolvedAt: sql`app_now()` })
-    .where(({ and, eb, or }) =>
-      or([
-        and({ kind: 'REFUND_STUCK', subject: refundNo }),
-        and([
-          and({ kind: 'REFUND_UNKNOWN', subject: `${outTradeNo} ${reference}` }),
-          eb(sql`detail ->> 'theirs'`, '=', String(amountFen)),
-        ]),
-      ]),
-    )
-    .where('state', '=', 'OPEN')
     .execute()
 }
 

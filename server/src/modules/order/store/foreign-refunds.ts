@@ -27,25 +27,33 @@ export async function reportForeignRefund(
   const { outTradeNo, amountFen: theirs, state } = said
   const which = { kind: 'REFUND_UNKNOWN' as const, subject: subjectOf(said) }
   if (state === 'FAILED') return healDifference(db, which)
-  if (await isEntered(db, said)) return
-  const detail = { theirs, outTradeNo, ...(state === 'DONE' ? {} : { status: state }) }
+  const ours = await sumEntered(db, said)
+  if (ours === theirs) return
+  const detail = {
+    theirs,
+    outTradeNo,
+    ...(ours > 0 ? { ours } : {}),
+    ...(state === 'DONE' ? {} : { status: state }),
+  }
   await reportDifference(db, { ...which, channel, orderNo, detail })
 }
 
-/** Staff have entered it by this number and sum, and a second person agreed. */
-async function isEntered(db: Db, said: ForeignRefund): Promise<boolean> {
-  const { refundNo, outTradeNo, amountFen } = said
+/** Fen that staff have entered by this number, and a second person agreed to. */
+async function sumEntered(db: Db, { refundNo, outTradeNo }: ForeignRefund): Promise<number> {
   const row = await db
-    .selectFrom('refundElsewhere')
-    .innerJoin('refund', 'refund.refundNo', 'refundElsewhere.refundNo')
-    .select('refundElsewhere.id')
-    .where('refundElsewhere.state', '=', 'APPROVED')
-    .where('refundElsewhere.reference', '=', refundNo)
-    .where('refund.outTradeNo', '=', outTradeNo)
-    .where('refund.amountFen', '=', amountFen)
-    .limit(1)
+    .selectFrom('moneyDecision')
+    .innerJoin('moneyDifference as about', 'about.id', 'moneyDecision.caseId')
+    .leftJoin('refund', 'refund.refundNo', 'moneyDecision.refundNo')
+    .select(sql<number>`coalesce(sum(money_decision.amount_fen), 0)::bigint`.as('fen'))
+    .where('moneyDecision.state', '=', 'APPROVED')
+    .where('moneyDecision.reference', '=', refundNo)
+    .where(
+      sql`coalesce(refund.out_trade_no, about.detail ->> 'outTradeNo', about.subject)`,
+      '=',
+      outTradeNo,
+    )
     .executeTakeFirst()
-  return row !== undefined
+  return row?.fen ?? 0
 }
 
 /** Fen of a payment that went back, or may have, by numbers that we know – but for this one. */

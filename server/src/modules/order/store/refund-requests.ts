@@ -10,6 +10,17 @@ export function findRefundRequest(db: Db, id: string) {
   return db.selectFrom('refundRequest').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** What waits for a decision about a line. */
+export function findOpenRequest(db: Db, { orderNo, signId }: { orderNo: string; signId: string }) {
+  return db
+    .selectFrom('refundRequest')
+    .selectAll()
+    .where('orderNo', '=', orderNo)
+    .where('signId', '=', signId)
+    .where('state', '=', 'OPEN')
+    .executeTakeFirst()
+}
+
 /** Under the order's lock. False: this id, or an open request of the line, is there already. `askedBy`: of the staff. */
 export function insertRefundRequest(
   tx: Tx,

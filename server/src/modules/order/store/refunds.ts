@@ -33,7 +33,14 @@ function refundsOf(db: Db) {
       'refund.askedAt',
       'refund.signId',
       'payment.orderNo',
-      'payment.amountFen as totalFen',
+      // an order may have been paid by a part of what came
+      sql<number>`coalesce(payment.total_fen, payment.amount_fen)`.as('totalFen'),
+      // what is not back by other ways
+      sql<number>`refund_due_fen(refund.refund_no)`.as('dueFen'),
+      sql<number>`refund.amount_fen - line_partial_fen(refund.order_no, refund.sign_id) - refund_due_fen(refund.refund_no)`.as(
+        'elsewhereFen',
+      ),
+      'refund.lastAnswer',
       'payment.channel',
     ])
 }
@@ -121,13 +128,13 @@ export function countGiven(db: Db, outTradeNo: string): Promise<number> {
       .selectFrom('refund')
       .where('outTradeNo', '=', outTradeNo)
       .where('status', '=', 'DONE')
-      .where(sql<boolean>`not ${givenElsewhere}`),
+      .where(sql<boolean>`refund_due_fen(refund_no) > 0`),
   )
 }
 
 /**
  * Notes that the channel is asked now, for the one caller who does; a try that failed for good gives way to the next.
- * @param byHand counts once a minute: clicks shall neither make a bank look slow nor put off the job's next question
+ * @param byHand somebody asks, as often as they like: no click puts off the job's next question, and of those that bring no answer one a minute counts
  * @returns the try's number, and how many asks in a row had no answer if this one has none; undefined: it is done, or someone else
  * has asked since it was read
  */
@@ -135,12 +142,14 @@ export function claimRefund(db: Db, read: Refund, byHand = false) {
   const counts = byHand
     ? sql`asked_at is null or asked_at <= app_now() - interval '1 minute'`
     : sql`true`
+  const hand = byHand ? 1 : 0
   return (
     db
       .updateTable('refund')
       .set({
         askedAt: sql`app_now()`,
-        askCount: sql`ask_count + (${counts})::int`,
+        askCount: sql`ask_count + 1`,
+        askedByHand: sql`asked_by_hand + ${hand}::int`,
         unanswered: sql`unanswered + (${counts})::int`,
         attempt: sql`attempt + (status = 'FAILED')::int`,
         status: sql`case status when 'FAILED' then 'PENDING' else status end`,
@@ -207,12 +216,77 @@ export async function listDueRefunds(
   const due = sql<string>`(select refund_no from (
       select distinct on (out_trade_no) refund_no, ${since} as since from refund
       where status <> 'DONE' and ${isNotPostponed(job, sql`refund_no`)} and ${since} + interval '1 second'
-        * least(3600, 30 * power(2, greatest(0, least(ask_count, 8) - 1))) <= (select app_now())
+        * least(3600, 30 * power(2, greatest(0, least(ask_count - asked_by_hand, 8) - 1))) <= (select app_now())
       order by out_trade_no, since, refund_no) one_of_each
     order by since, refund_no limit ${limit})`
   return refundsOf(db)
     .where('refund.refundNo', 'in', due)
     .orderBy(sql`coalesce(refund.asked_at, refund.created_at)`)
     .orderBy('refund.refundNo')
+    .execute()
+}
+
+/** What the channel said of a refund when it was asked last: for staff, who read it where the refund stands. */
+export async function keepAnswer(
+  db: Db,
+  refundNo: string,
+  said: { answer: NonNullable<Refund['lastAnswer']>; words: string | null },
+): Promise<void> {
+  await db
+    .updateTable('refund')
+    .set({ lastAnswer: said.answer, lastWords: said.words, answeredAt: sql`app_now()` })
+    .where('refundNo', '=', refundNo)
+    .execute()
+}
+
+/** A part of it is back by other ways: the rest is asked for under another number, as the channel refused the old one with another sum. */
+export async function askForRest(tx: Tx, refundNo: string): Promise<void> {
+  await tx
+    .updateTable('refund')
+    .set({
+      attempt: sql`attempt + (asked_at is not null)::int`,
+      status: 'PENDING',
+      unanswered: 0,
+      onItsWaySince: null,
+    })
+    .where('refundNo', '=', refundNo)
+    // what is stuck there lives on under its number: another one beside it could be given, too
+    .where('status', 'not in', ['DONE', 'STUCK'])
+    .execute()
+}
+
+/** Money that had been booked as back is not: the refund, its line and its order wait for it again. */
+export async function setNotReturned(
+  tx: Tx,
+  {
+    refundNo,
+    outTradeNo,
+    orderNo,
+    signId,
+  }: Pick<Refund, 'refundNo' | 'outTradeNo' | 'orderNo' | 'signId'>,
+): Promise<void> {
+  await tx
+    .updateTable('refund')
+    .set({ status: 'STUCK', doneAt: null })
+    .where('refundNo', '=', refundNo)
+    .execute()
+  await tx
+    .updateTable('payment')
+    .set({ status: 'REFUNDING' })
+    .where('outTradeNo', '=', outTradeNo)
+    .where('status', '=', 'REFUNDED')
+    .execute()
+  if (!signId) return
+  await tx
+    .updateTable('orderLine')
+    .set({ refundedAt: null })
+    .where('orderNo', '=', orderNo)
+    .where('signId', '=', signId)
+    .execute()
+  await tx
+    .updateTable('orders')
+    .set({ status: 'REFUNDING' })
+    .where('orderNo', '=', orderNo)
+    .where('status', '=', 'REFUNDED')
     .execute()
 }

@@ -81,9 +81,10 @@ export const requestSections: readonly Section[] = [
     rows: (ids) => sql`
       select payment.order_no as "orderNo", payment.out_trade_no as "tradeNo", transaction_id as "transactionId",
         payment.amount_fen / 100.0 as amount, payment.status, payment.paid_at as "paidAt", refund.refund_no as "refundNo",
-        refund.amount_fen / 100.0 as refund, refund.status as "refundStatus", done_at as "refundedAt", reference as elsewhere
+        refund.amount_fen / 100.0 as refund, refund.status as "refundStatus", done_at as "refundedAt", elsewhere.reference as elsewhere
       from payment join orders using (order_no) left join refund on refund.out_trade_no = payment.out_trade_no
-        left join refund_elsewhere on refund_elsewhere.refund_no = refund.refund_no and state = 'APPROVED'
+        left join lateral (select string_agg(reference, '、' order by decided_at) as reference from refund_elsewhere
+          where refund_elsewhere.refund_no = refund.refund_no and state = 'APPROVED') elsewhere on true
       where student_id = any(${ids}::uuid[]) order by payment.created_at`,
   },
   {

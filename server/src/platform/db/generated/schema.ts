@@ -679,11 +679,59 @@ export interface MissingFile {
   storedSize: number | null;
 }
 
+export interface MoneyCase {
+  channel: string | null;
+  day: string | null;
+  detail: Json | null;
+  foundAt: Timestamp | null;
+  id: string | null;
+  kind: string | null;
+  orderNo: string | null;
+  reopenedAt: Timestamp | null;
+  reopenedBy: string | null;
+  reopenReason: string | null;
+  resolution: string | null;
+  resolvedAt: Timestamp | null;
+  resolvedBy: string | null;
+  restFen: number | null;
+  settledFen: number | null;
+  state: string | null;
+  subject: string | null;
+  sumFen: number | null;
+  triedAt: Timestamp | null;
+}
+
 export interface MoneyCheck {
   at: Generated<Timestamp>;
   day: string;
   faults: number;
   orders: number;
+}
+
+export interface MoneyDecision {
+  amountFen: number;
+  askedAt: Generated<Timestamp>;
+  askedBy: string;
+  beforeCases: Generated<boolean>;
+  caseId: string;
+  counterId: string | null;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decideReason: string | null;
+  fileId: string | null;
+  id: string;
+  orderNo: string | null;
+  outcome: 'PAYS_ORDER' | 'BILL_ROW' | 'REFUNDS_LINE' | 'PARTIAL' | 'IN_PLACE_OF' | 'RETURNED' | 'RECOVERED' | 'KEPT' | 'WRITTEN_OFF' | 'CONFIRMED';
+  reason: string;
+  reference: string | null;
+  refundNo: string | null;
+  second: boolean;
+  signId: string | null;
+  state: 'OPEN' | 'WITHDRAWN' | 'REFUSED' | 'APPROVED' | 'UNDONE';
+  toldFen: number | null;
+  undoneAt: Timestamp | null;
+  undoneBy: string | null;
+  undoReason: string | null;
 }
 
 export interface MoneyDifference {
@@ -694,6 +742,9 @@ export interface MoneyDifference {
   id: Generated<string>;
   kind: 'NOT_BOOKED' | 'UNKNOWN_PAYMENT' | 'AMOUNT' | 'NOT_AT_CHANNEL' | 'REFUND_NOT_BOOKED' | 'REFUND_UNKNOWN' | 'REFUND_AMOUNT' | 'REFUND_NOT_AT_CHANNEL' | 'REFUND_STUCK' | 'REFUND_TWICE' | 'NOTIFICATION' | 'RULE';
   orderNo: string | null;
+  reopenedAt: Timestamp | null;
+  reopenedBy: string | null;
+  reopenReason: string | null;
   resolution: string | null;
   resolvedAt: Timestamp | null;
   resolvedBy: string | null;
@@ -820,6 +871,7 @@ export interface Payment {
   queriedAt: Timestamp | null;
   queryCount: Generated<number>;
   status: 'CREATED' | 'PAID' | 'CLOSED' | 'REFUNDING' | 'REFUNDED';
+  totalFen: number | null;
   transactionId: string | null;
 }
 
@@ -1188,11 +1240,15 @@ export interface ReductionType {
 
 export interface Refund {
   amountFen: number;
+  answeredAt: Timestamp | null;
   askCount: Generated<number>;
   askedAt: Timestamp | null;
+  askedByHand: Generated<number>;
   attempt: Generated<number>;
   createdAt: Generated<Timestamp>;
   doneAt: Timestamp | null;
+  lastAnswer: 'DONE' | 'PENDING' | 'STUCK' | 'FAILED' | 'REFUSED' | 'UNANSWERED' | 'NO_CHANNEL' | 'SPENT' | null;
+  lastWords: string | null;
   onItsWaySince: Timestamp | null;
   orderNo: string | null;
   outTradeNo: string;
@@ -1205,16 +1261,17 @@ export interface Refund {
 }
 
 export interface RefundElsewhere {
-  askedAt: Generated<Timestamp>;
-  askedBy: string;
+  amountFen: number | null;
+  askedAt: Timestamp | null;
+  askedBy: string | null;
   decidedAt: Timestamp | null;
   decidedBy: string | null;
   decideReason: string | null;
-  id: string;
-  reason: string;
-  reference: string;
-  refundNo: string;
-  state: 'OPEN' | 'WITHDRAWN' | 'REFUSED' | 'APPROVED';
+  id: string | null;
+  reason: string | null;
+  reference: string | null;
+  refundNo: string | null;
+  state: string | null;
 }
 
 export interface RefundRequest {
@@ -1659,7 +1716,9 @@ export interface DB {
   messageConsent: MessageConsent;
   messageDelivery: MessageDelivery;
   missingFile: MissingFile;
+  moneyCase: MoneyCase;
   moneyCheck: MoneyCheck;
+  moneyDecision: MoneyDecision;
   moneyDifference: MoneyDifference;
   orderFault: OrderFault;
   orderLine: OrderLine;

@@ -1,0 +1,124 @@
+import { yuanOf } from '../../platform/payments/yuan.ts'
+import type { NewMessage } from '../message/service.ts'
+import type { Outcome } from './case-rules.ts'
+import type { Order } from './store/orders.ts'
+
+interface Told {
+  /** of the decision */
+  id: string
+  outcome: Outcome
+  amountFen: number
+  reference: string | null
+  /** the money went back, or is to */
+  isSurplus: boolean
+  /** fen of the refund that are not back yet; null: it is about none */
+  dueFen: number | null
+}
+
+type Whose = Pick<Order, 'orderNo' | 'studentId' | 'lines'>
+
+/** What a student is told of a decision about their order's money, with the true sum; an employer's pages say so. */
+export function decidedMessage(
+  order: Whose,
+  line: Whose['lines'][number],
+  told: Told,
+): NewMessage[] {
+  const said = wordsOf(order, line, told)
+  if (!said || !order.studentId) return []
+  const { studentId } = order
+  const event = `${said.event}:${told.id}`
+  return [{ studentId, kind: 'PAYMENT', link: '/system/orders', ...said, event }]
+}
+
+type Said = Pick<NewMessage, 'title' | 'body' | 'event'>
+
+function wordsOf(
+  { orderNo }: Whose,
+  { title, amountFen }: Whose['lines'][number],
+  told: Told,
+): Said | null {
+  const sum = yuan(told.amountFen)
+  const about = `“${title}”订单 ${orderNo}`
+  const by = told.outcome === 'RETURNED' ? `凭证号 ${told.reference}` : `退款单号 ${told.reference}`
+  const rest = told.dueFen ? `其余 ${yuan(told.dueFen)} 继续处理，退回后另行通知。` : ''
+  switch (told.outcome) {
+    case 'RETURNED':
+      return {
+        event: 'refund.elsewhere',
+        title: rest ? '款项已另行退回一部分' : '款项已另行退回',
+        body: `${about} 的 ${sum} ${told.dueFen === null ? '' : '未能原路退回，'}已由工作人员以其他方式退回，${by}。${rest}请以实际到账为准。`,
+      }
+    case 'IN_PLACE_OF':
+      return {
+        event: 'refund.elsewhere',
+        title: rest ? '款项已退回一部分' : '款项已退回',
+        body: `${about} 的 ${sum} 已由支付渠道退回，${by}。${rest}请以实际到账为准。`,
+      }
+    case 'REFUNDS_LINE':
+      return {
+        event: 'order.refunded',
+        title: '报名已退费，课程已关闭',
+        body: `${about} 的 ${sum} 已由支付渠道退回，${by}。${rest}课程不再开放学习；需要学习的可以重新报名。`,
+      }
+    case 'PARTIAL':
+      return {
+        event: 'order.partlyReturned',
+        title: '报名费已部分退回',
+        body: `${about} 的 ${sum} 已由支付渠道退回，${by}。课程与学时不变，报名费 ${yuan(amountFen)} 不再另行退还这一部分。`,
+      }
+    case 'BILL_ROW':
+      return told.isSurplus
+        ? {
+            event: 'money.returned',
+            title: '款项已退回',
+            body: `${about} 未计入订单的 ${sum} 已由支付渠道退回，${by}。请以实际到账为准。`,
+          }
+        : null
+    case 'KEPT':
+      return {
+        event: 'money.kept',
+        title: '一笔款项未计入订单',
+        body: `${about} 收到的 ${sum} 与应付金额不符，没有计入订单，已由工作人员登记。如需退回，请联系客服。`,
+      }
+    case 'RECOVERED':
+      return {
+        event: 'money.recovered',
+        title: '已收到您退还的款项',
+        body: `${about} 多退的 ${sum} 已收到您退还的款项，凭证号 ${told.reference}。`,
+      }
+    default:
+      // what pays an order is told by its own message; a loss, or books that were right, change nothing for anybody
+      return null
+  }
+}
+
+const tellingOutcomes: readonly Outcome[] = [
+  ...(['RETURNED', 'IN_PLACE_OF', 'REFUNDS_LINE', 'PARTIAL', 'KEPT', 'RECOVERED'] as const),
+  // by the message of the order that is paid
+  'PAYS_ORDER',
+]
+
+/** Whether a decision about somebody's order is told its student. @param isSurplus more came in than the portal knew of */
+export function tellsStudent(outcome: Outcome, isSurplus: boolean): boolean {
+  return tellingOutcomes.includes(outcome) || (outcome === 'BILL_ROW' && isSurplus)
+}
+
+/** What a student is told when what they were told before does not hold any more. */
+export function undoneMessage(
+  { orderNo, studentId }: Pick<Order, 'orderNo' | 'studentId'>,
+  { id, toldFen }: { id: string; toldFen: number | null },
+): NewMessage[] {
+  if (!studentId || toldFen === null) return []
+  return [
+    {
+      studentId,
+      kind: 'PAYMENT',
+      event: `money.undone:${id}`,
+      title: '更正：订单款项正在重新核对',
+      body: `此前通知您的订单 ${orderNo} 的 ${yuan(toldFen)} 的处理结果有误，工作人员正在重新核对，结果另行通知。给您带来不便，敬请谅解。`,
+      link: '/system/orders',
+    },
+  ]
+}
+
+const yuan = (fen: number) => `¥${yuanOf(fen)}`

@@ -1,0 +1,76 @@
+import type { Tx } from '../../../platform/db/database.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { yuanOf } from '../../../platform/payments/yuan.ts'
+import type { Outcome } from '../case-rules.ts'
+import {
+  findCaseOf,
+  findOwnNumber,
+  findReference,
+  type KnownRow,
+  listKnownRows,
+  type MoneyCase,
+  restOf,
+} from '../store/cases.ts'
+
+interface Named {
+  /** of the decision: its own row is not in its way */
+  id: string
+  outcome: Outcome
+  amountFen: number
+  reference: string
+  row: MoneyCase
+}
+
+/**
+ * Compares the number and the sum of an act with all that the portal knows: rows of any channel's bill, refunds that a notice told of, our own
+ * numbers, other acts. What the channels know is worth what they say it is, less what it was used for.
+ * @returns the open case that this row of a bill is, and that the act settles as well
+ */
+export async function requireReference(tx: Tx, named: Named): Promise<string | null> {
+  const { id, reference, outcome, row } = named
+  const known = await listKnownRows(tx, reference, id)
+  if (known.length === 0) {
+    if (outcome === 'BILL_ROW') refuse('order.noBillRow')
+    const own = await findOwnNumber(tx, reference)
+    if (own) refuse('order.referenceOwn', { what: own })
+    const other = await findReference(tx, reference, id)
+    if (other)
+      refuse('order.referenceUsed', {
+        sum: yuanOf(other.amountFen),
+        about: other.orderNo ?? other.subject,
+      })
+    return null
+  }
+  return requireRow(tx, named, known, isRefundWanted(outcome, row) ? 'REFUND' : 'PAYMENT')
+}
+
+/** money that went back makes up for a surplus, money that came for what is missing */
+function isRefundWanted(outcome: Outcome, row: MoneyCase): boolean {
+  return outcome === 'RETURNED' || (outcome === 'BILL_ROW' && row.sumFen > 0)
+}
+
+async function requireRow(
+  tx: Tx,
+  { amountFen, row }: Named,
+  known: KnownRow[],
+  kind: KnownRow['kind'],
+): Promise<string | null> {
+  const found = known.find((one) => one.kind === kind) ?? refuse('order.referenceOtherWay')
+  const { number, outTradeNo } = found
+  if (found.ours)
+    refuse('order.referenceOwn', { what: kind === 'REFUND' ? '退款单号' : '商户订单号' })
+  if (kind === 'REFUND' && row.outTradeNo !== outTradeNo)
+    refuse('order.referenceOfOther', { number: outTradeNo, sum: yuanOf(found.amountFen) })
+  if (!found.done) refuse('order.referenceNotDone')
+  const free = found.amountFen - found.usedFen
+  if (amountFen > free)
+    refuse('order.referenceSum', { sum: yuanOf(found.amountFen), free: yuanOf(Math.max(0, free)) })
+  const counter =
+    kind === 'REFUND'
+      ? await findCaseOf(tx, 'REFUND_UNKNOWN', `${outTradeNo} ${number}`)
+      : await findCaseOf(tx, 'UNKNOWN_PAYMENT', number)
+  if (counter?.state !== 'OPEN' || counter.id === row.id) return null
+  if (amountFen > restOf(counter))
+    refuse('order.referenceSum', { sum: yuanOf(found.amountFen), free: yuanOf(restOf(counter)) })
+  return counter.id
+}
