@@ -79,6 +79,7 @@ export const paths = {
   finance: () => '/finance',
   /** the desk with one of its tabs open */
   financeTab: (tab: string) => `/finance?tab=${tab}`,
+  financeCase: (id: string) => `/finance/cases/${id}`,
   financeOrder: (orderNo: string) => `/finance/orders/${orderNo}`,
   invoices: () => '/invoices',
   /** one view of the queue: PENDING, TO_REVERSE … */

@@ -14,8 +14,12 @@ export type FinancePayment = FinanceOrder['payments'][number]
 export type FinanceRefund = FinancePayment['refunds'][number]
 export type FinanceEvent = FinanceOrder['events'][number]
 export type RefundRequestHead = StaffOutput<'GET /finance/v1/refund_requests'>['list'][number]
-export type ElsewhereHead = StaffOutput<'GET /finance/v1/refund_requests'>['elsewhere'][number]
 export type MoneyDifference = StaffOutput<'GET /finance/v1/differences'>['list'][number]
+export type MoneyCase = StaffOutput<'GET /finance/v1/case'>
+export type CaseDecision = MoneyCase['decisions'][number]
+export type CaseOutcome = CaseDecision['outcome']
+export type CasePreview = StaffOutput<'POST /finance/v1/preview_case'>
+export type CaseProposal = StaffInput<'POST /finance/v1/propose_case'>
 export type Bill = StaffOutput<'GET /finance/v1/bills'>['list'][number]
 export type FinanceChannel = StaffOutput<'GET /finance/v1/channels'>['list'][number]
 export type ChannelCheck = NonNullable<FinanceChannel['check']>
@@ -37,6 +41,9 @@ export const refundRequestsQuery = (input: StaffInput<'GET /finance/v1/refund_re
 export const differencesQuery = (input: StaffInput<'GET /finance/v1/differences'>) =>
   staffReadPage('GET /finance/v1/differences', input)
 
+/** A difference with both sides, and what was decided of it. */
+export const moneyCaseQuery = (id: string) => staffRead('GET /finance/v1/case', { id })
+
 /** A page of days, and of which no bill has come. */
 export const billsQuery = (input: StaffInput<'GET /finance/v1/bills'>) =>
   staffReadPage('GET /finance/v1/bills', input)
@@ -49,6 +56,7 @@ const renewed = [
   'GET /finance/v1/order',
   'GET /finance/v1/refund_requests',
   'GET /finance/v1/differences',
+  'GET /finance/v1/case',
   'GET /finance/v1/bills',
 ] as const
 /** the dialogs show what went wrong themselves */
@@ -63,18 +71,16 @@ export const useWithdrawStaffRefund = () =>
   useStaffWrite('POST /finance/v1/withdraw_refund', renewed)
 /** Now, instead of with the next run of the job. */
 export const useRetryRefund = () => useStaffWrite('POST /finance/v1/retry_refund', renewed)
-/** A refund that its channel does not give is back in another way; another member of staff agrees. */
-export const useEnterElsewhere = () =>
-  useStaffWrite('POST /finance/v1/enter_elsewhere', renewed, quiet)
-/** A yes ends the refund, as if the channel had given it. */
-export const useDecideElsewhere = () =>
-  useStaffWrite('POST /finance/v1/decide_elsewhere', renewed, quiet)
+/** What would follow from a decision; nothing is changed. */
+export const usePreviewCase = () => useStaffWrite('POST /finance/v1/preview_case', [], quiet)
+/** Settles a case, or puts it before another member of staff. */
+export const useProposeCase = () => useStaffWrite('POST /finance/v1/propose_case', renewed, quiet)
+/** Of what another has proposed. */
+export const useDecideCase = () => useStaffWrite('POST /finance/v1/decide_case', renewed, quiet)
 /** One's own, while nobody has decided. */
-export const useWithdrawElsewhere = () =>
-  useStaffWrite('POST /finance/v1/withdraw_elsewhere', renewed)
-/** By hand, with a reason. */
-export const useResolveDifference = () =>
-  useStaffWrite('POST /finance/v1/resolve_difference', renewed, quiet)
+export const useWithdrawCase = () => useStaffWrite('POST /finance/v1/withdraw_case', renewed)
+/** One that was settled wrongly. */
+export const useReopenCase = () => useStaffWrite('POST /finance/v1/reopen_case', renewed, quiet)
 /** Asks the channel now; where it agrees the difference ends by itself. */
 export const useRetryDifference = () => useStaffWrite('POST /finance/v1/retry_difference', renewed)
 /** Asks the channel a harmless question now, and says whether keys, clock and signature are right. */

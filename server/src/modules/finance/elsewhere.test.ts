@@ -15,7 +15,6 @@ import {
 } from '../../../test/factories/money-case.ts'
 import { booksOf, expectMoneyToAddUp, tryOrder } from '../../../test/factories/order.ts'
 import { grantRefund, makeRefundRequest } from '../../../test/factories/refund.ts'
-import { makeStaff } from '../../../test/factories/staff.ts'
 import {
   calmChannel,
   channelBook,

@@ -58,6 +58,17 @@ export const figures: readonly Figure[] = [
     max: 1825,
   },
   {
+    key: 'finance.secondPersonFen',
+    area: '报名缴费',
+    title: '处理对账差异须两人的金额',
+    explained:
+      '超过这个金额的处理，由另一名工作人员审核后生效。两边金额不同或涉及退款的，不论金额都须两人。',
+    unit: '元',
+    per: 100,
+    min: 0,
+    max: 100_000,
+  },
+  {
     key: 'login.failuresToChallenge',
     area: '登录安全',
     title: '输错几次后要求安全验证',

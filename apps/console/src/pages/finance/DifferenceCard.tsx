@@ -1,17 +1,10 @@
-import { formatDateTime } from '@ce/client/format.ts'
-import {
-  type MoneyDifference,
-  useResolveDifference,
-  useRetryDifference,
-} from '@ce/client/staff/finance.ts'
+import { formatDateTime, formatFen } from '@ce/client/format.ts'
+import { type MoneyDifference, useRetryDifference } from '@ce/client/staff/finance.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { Link } from 'react-router'
-import { FormDialog } from '../../components/FormDialog.tsx'
-import { Reason } from '../../components/Reason.tsx'
 import { paths } from '../../paths.ts'
 import classes from './Finance.module.css'
 import { channelName, detailWords, differenceStates, differenceText } from './words.ts'
@@ -22,15 +15,17 @@ interface DifferenceCardProps {
   alone?: boolean
 }
 
-/** One difference: what it is, what to do, what was done. */
+/** One difference: what it is and how far it is; settled on its own page. */
 export function DifferenceCard({ difference, alone }: DifferenceCardProps) {
-  const { subject, orderNo, channel, day, detail, foundAt, state } = difference
-  const { label, about, advice } = differenceText(difference)
+  const { id, subject, orderNo, channel, day, detail, foundAt, state, rest, waits } = difference
+  const { label, about } = differenceText(difference)
   return (
     <article className={classes.card} aria-label={`${label}：${about}`}>
       <div className={classes.head}>
         <strong>{label}</strong>
-        <StatusMark kind={differenceStates[state].kind}>{differenceStates[state].label}</StatusMark>
+        <StatusMark kind={differenceStates[state].kind}>
+          {waits ? '待第二人审核' : differenceStates[state].label}
+        </StatusMark>
       </div>
       <p className={classes.number}>
         {about}
@@ -46,72 +41,41 @@ export function DifferenceCard({ difference, alone }: DifferenceCardProps) {
         {formatDateTime(foundAt)} 发现
         {channel && `，${channelName(channel)}`}
         {day && about === subject ? `，${day} 的账单` : ''}
+        {state === 'OPEN' && rest > 0 && `，待处理 ${formatFen(rest)}`}
       </p>
-      {state === 'OPEN' ? (
-        <>
-          <p>{advice}</p>
-          <Actions difference={difference} />
-        </>
-      ) : (
+      {state !== 'OPEN' && (
         <p>
           {difference.resolvedBy ?? '系统'} {formatDateTime(difference.resolvedAt)}：
           {difference.resolution ?? '向渠道核对后一致'}
         </p>
       )}
+      <div className={classes.buttons}>
+        <AskAgain difference={difference} />
+        <Link
+          to={paths.financeCase(id)}
+          aria-label={`${state === 'OPEN' ? '处理' : '查看'}：${about}`}
+        >
+          {state === 'OPEN' ? '处理…' : '查看'}
+        </Link>
+      </div>
     </article>
   )
 }
 
-function Actions({ difference }: { difference: MoneyDifference }) {
+/** Asks the channel now, where that may settle it. */
+export function AskAgain({ difference }: { difference: MoneyDifference }) {
   const mayResolve = usePermission('finance.resolve')
   const retry = useRetryDifference()
-  const [open, setOpen] = useState(false)
-  if (!mayResolve) return null
-  const { id } = difference
-  const { about, asks } = differenceText(difference)
+  const { id, state } = difference
+  if (!mayResolve || state !== 'OPEN' || !differenceText(difference).asks) return null
   const ask = async () => {
-    const { state } = await retry.mutateAsync({ id })
-    if (state === 'OPEN') showNotice({ kind: 'info', title: '已向渠道核对，仍不一致' })
+    const after = await retry.mutateAsync({ id })
+    if (after.state === 'OPEN') showNotice({ kind: 'info', title: '已向渠道核对，仍不一致' })
     else showNotice({ kind: 'success', title: '已一致' })
   }
   return (
-    <div className={classes.buttons}>
-      {asks && (
-        <Button loading={retry.isPending} onClick={() => void ask().catch(() => undefined)}>
-          再次核对
-        </Button>
-      )}
-      <Button aria-label={`写明处理结果…：${about}`} onClick={() => setOpen(true)}>
-        写明处理结果…
-      </Button>
-      {open && <ResolveDialog difference={difference} onClose={() => setOpen(false)} />}
-    </div>
-  )
-}
-
-function ResolveDialog({
-  difference,
-  onClose,
-}: {
-  difference: MoneyDifference
-  onClose: () => void
-}) {
-  const resolve = useResolveDifference()
-  // as it was when the dialog was opened: what is read anew behind it, its maker has not seen
-  const [{ id, foundAt }] = useState(difference)
-  return (
-    <FormDialog
-      title="写明处理结果"
-      okText="结束这条差异"
-      initialValues={{ reason: '' }}
-      send={async ({ reason }) => {
-        await resolve.mutateAsync({ id, foundAt, reason })
-        showNotice({ kind: 'success', title: '已结束' })
-      }}
-      onClose={onClose}
-    >
-      <p>结束后不再提醒；订单与账目不会因此改变。</p>
-      <Reason label="处理结果" placeholder="如：已在商户平台退回，交易号 4200…" />
-    </FormDialog>
+    <Button loading={retry.isPending} onClick={() => void ask().catch(() => undefined)}>
+      再次核对
+    </Button>
   )
 }

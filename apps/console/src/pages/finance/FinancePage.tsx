@@ -25,7 +25,7 @@ export function FinancePage() {
   return (
     <>
       <PageHeader title="订单与对账">
-        每笔钱都能从订单追到渠道交易号。退款原路退回；与渠道不一致的，逐条写明处理结果。
+        每笔钱都能从订单追到渠道交易号。退款原路退回；与渠道不一致的，逐条按凭证处理。
       </PageHeader>
       {tab !== 'channels' && <ChannelAlert onOpen={() => open('channels')} />}
       <Tabs

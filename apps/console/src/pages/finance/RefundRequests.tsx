@@ -1,9 +1,5 @@
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
-import {
-  type ElsewhereHead,
-  type RefundRequestHead,
-  refundRequestsQuery,
-} from '@ce/client/staff/finance.ts'
+import { type RefundRequestHead, refundRequestsQuery } from '@ce/client/staff/finance.ts'
 import { usePermission, useStaffSession } from '@ce/client/staff-session.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -45,7 +41,6 @@ export function RefundRequests() {
           onChange={(value) => set({ state: value })}
         />
       </ChoiceStrip>
-      {state === 'OPEN' && <Elsewhere entries={query.data?.elsewhere ?? []} />}
       <ListTable
         label="退款申请"
         unit="项"
@@ -70,28 +65,6 @@ export function RefundRequests() {
         />
       )}
     </>
-  )
-}
-
-/** What a channel does not give back, and colleagues gave back otherwise: decided on the order's own page. */
-function Elsewhere({ entries }: { entries: ElsewhereHead[] }) {
-  if (entries.length === 0) return null
-  return (
-    <section className={`${classes.card} ${classes.above}`} aria-labelledby="elsewhere">
-      <h2 id="elsewhere">另行退回待审核</h2>
-      <ul className={classes.rows}>
-        {entries.map(({ id, orderNo, refundNo, amount, askedBy, askedAt }) => (
-          <li key={id} className={classes.row}>
-            <Link to={paths.financeOrder(orderNo)} className={classes.number}>
-              {refundNo}，{formatFen(amount)}
-            </Link>
-            <span className={classes.hint}>
-              {formatDateTime(askedAt)} <Who actor={askedBy} /> 登记
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 

@@ -13,4 +13,9 @@ export const financeRoutes: readonly PageRoute[] = [
     handle: { title: '订单', permission: 'finance.read' },
     lazy: { Component: async () => (await import('./OrderPage.tsx')).OrderPage },
   },
+  {
+    path: paths.financeCase(':id'),
+    handle: { title: '对账差异', permission: 'finance.read' },
+    lazy: { Component: async () => (await import('./CasePage.tsx')).CasePage },
+  },
 ]

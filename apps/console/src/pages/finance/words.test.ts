@@ -28,6 +28,7 @@ it('tells the empty bill of a day from a payment that a bill lacks', () => {
     foundAt: '',
     state: 'OPEN' as const,
     ...{ resolvedBy: null, resolvedAt: null, resolution: null },
+    ...{ sum: -100, rest: 100, waits: false },
   }
   expect(differenceText(lacking)).toMatchObject({ about: 'P1', asks: false })
   expect(
@@ -67,11 +68,13 @@ it('says after a refund was agreed to what is still to be done, and nothing of w
   expect(agreedWords({ status: 'REFUNDED', invoice: null })).toBe('')
 })
 
-it('tells a refund that was given back by other ways from one of the channel', () => {
-  const refund = (status: 'DONE' | 'FAILED', state?: 'APPROVED' | 'OPEN') =>
-    refundMark({ status, elsewhere: state ? { state } : null } as Parameters<typeof refundMark>[0])
-  expect(refund('DONE', 'APPROVED')).toEqual({ label: '已另行退回', kind: 'done' })
-  expect(refund('DONE', 'OPEN').label).toBe('已退回')
+it('tells a refund that was given back by other ways, in whole or in part, from one of the channel', () => {
+  const refund = (status: 'DONE' | 'FAILED', elsewhere = 0) =>
+    refundMark({ status, elsewhere, amount: 12_000 } as Parameters<typeof refundMark>[0])
+  expect(refund('DONE', 12_000)).toEqual({ label: '已另行退回', kind: 'done' })
   expect(refund('DONE').label).toBe('已退回')
-  expect(refund('FAILED', 'APPROVED').kind).toBe('error')
+  expect(refund('FAILED', 5000)).toEqual({
+    label: '已另行退回 ¥50.00，其余 ¥70.00 待退',
+    kind: 'error',
+  })
 })

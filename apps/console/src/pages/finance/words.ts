@@ -1,5 +1,7 @@
-import { formatDateTime } from '@ce/client/format.ts'
+import { formatDateTime, formatFen } from '@ce/client/format.ts'
 import type {
+  CaseDecision,
+  CaseOutcome,
   FinanceOrder,
   FinancePayment,
   MissingBill,
@@ -42,10 +44,55 @@ export const refundWords: Readonly<Record<Refund['status'], Words>> = {
   FAILED: { label: `${refundStatusNames.FAILED}，将再次发起`, kind: 'error' },
   DONE: { label: refundStatusNames.DONE, kind: 'done' },
 }
-/** One that was given back by other ways than the channel's says so. */
-export function refundMark({ status, elsewhere }: Refund): Words {
-  const byHand = status === 'DONE' && elsewhere?.state === 'APPROVED'
-  return byHand ? { label: '已另行退回', kind: 'done' } : refundWords[status]
+/** One that was given back by other ways than the channel's says so, and one of which a part is. */
+export function refundMark({ status, elsewhere, amount }: Refund): Words {
+  if (elsewhere === 0) return refundWords[status]
+  if (status === 'DONE') return { label: '已另行退回', kind: 'done' }
+  return {
+    label: `已另行退回 ${formatFen(elsewhere)}，其余 ${formatFen(amount - elsewhere)} 待退`,
+    kind: 'error',
+  }
+}
+
+/** What the channel said of a refund when it was asked last; the words behind it are its own. */
+const answerWords: Readonly<Record<NonNullable<Refund['lastAnswer']>, string>> = {
+  DONE: '渠道已退回',
+  PENDING: '渠道正在办理，到账以银行为准',
+  STUCK: '渠道没有退成：收款账户异常、商户余额不足，或这笔交易已不能退款',
+  FAILED: '渠道已关闭这次申请，平台会换一个单号再申请',
+  REFUSED: '渠道拒绝了这次申请',
+  UNANSWERED: '渠道没有给出可用的应答',
+  NO_CHANNEL: '平台已停用这个渠道，没有发出申请',
+  SPENT: '渠道对这笔付款的退款次数已用完，没有发出申请',
+}
+
+/** What the channel said, when, and when it is asked next. */
+export function answerOf({
+  lastAnswer,
+  lastWords,
+  answeredAt,
+  askCount,
+  nextAt,
+  status,
+}: Refund): string {
+  if (status === 'DONE') return ''
+  const said = lastAnswer
+    ? `${formatDateTime(answeredAt)} ${answerWords[lastAnswer]}${lastWords ? `，原文：${lastWords}` : ''}。`
+    : '还没有收到渠道的应答。'
+  const next = nextAt ? `平台 ${formatDateTime(nextAt)} 自动再次申请。` : ''
+  return `已申请 ${askCount} 次。${said}${next}`
+}
+
+/** What staff can do about a refund that is not back. */
+export function refundAdvice({ lastAnswer, status, caseId }: Refund): string {
+  if (status === 'DONE') return ''
+  if (lastAnswer === 'PENDING')
+    return '等待渠道办理，无须操作；超过三天仍未退成的，会列入“对账差异”。'
+  if (lastAnswer === 'NO_CHANNEL' || lastAnswer === 'SPENT')
+    return '请另行退回，再到差异中登记金额与凭证。'
+  if (caseId)
+    return '请在商户平台处理（充值、更换退款账户），再点“再次申请”；渠道不予退回的，另行退回后到差异中登记金额与凭证。'
+  return '可以点“再次申请”；多次不成的，会列入“对账差异”。'
 }
 export const refundReasons: Readonly<Record<Refund['reason'], string>> = {
   SECOND_PAYMENT: `${refundReasonNames.SECOND_PAYMENT}，自动退回`,
@@ -67,23 +114,66 @@ export const obstacleWords: Readonly<Record<NonNullable<RefundRequestHead['obsta
 }
 /** What is to be done about each kind of difference. */
 const advices: Readonly<Record<MoneyDifference['kind'], string>> = {
-  NOT_BOOKED: '再次核对：可入账的自动入账，不能的自动退回。',
-  UNKNOWN_PAYMENT: '在商户平台查明来源，需要时在那里退回。',
-  AMOUNT: '与商户平台核对；在那里退回后请学员重新下单。',
-  NOT_AT_CHANNEL: '按渠道交易号在商户平台查找；确实没有请联系平台运维。',
-  REFUND_NOT_BOOKED: '再次核对，渠道确认后自动一致。',
+  NOT_BOOKED: '先再次核对：可入账的自动入账，不能的自动退回。渠道已停用的，按账单支付订单或退回。',
+  UNKNOWN_PAYMENT:
+    '在商户平台查明付款人：属于某个订单的，用它支付订单；不属于的，退回或登记为未分配收入。',
+  AMOUNT: '与商户平台核对：多收的退回，少收的退回后请学员重新下单。',
+  NOT_AT_CHANNEL: '按渠道交易号在商户平台查找；在其他日期账单上的，与那一行相抵。',
+  REFUND_NOT_BOOKED: '先再次核对，渠道确认后自动一致。',
   REFUND_UNKNOWN:
-    '查明是谁在商户平台退款；代替受阻退款的，以账单上的退款单号登记另行退回，审核同意后自动一致；订单应作废的联系平台运维。',
-  REFUND_AMOUNT: '差额在商户平台补退。',
-  REFUND_NOT_AT_CHANNEL: '与商户平台核对。',
+    '查明是谁在商户平台退款：应当退课的按退款处理，只退一部分的按部分退回处理，代替受阻退款的抵作那笔退款。',
+  REFUND_AMOUNT: '少退的另行退回，多退的向收款人追回。',
+  REFUND_NOT_AT_CHANNEL: '与商户平台核对：没有退成的另行退回，在其他账单上的与那一行相抵。',
   REFUND_STUCK:
-    '在商户平台处理（充值或更换退款账户），之后自动继续。渠道不予退回的，另行退回后在订单的“渠道支付”登记。',
-  REFUND_TWICE: '在商户平台核对是否都已退成；多退的向收款人追回，写明处理结果。',
-  NOTIFICATION: '这条通知没有入账；联系渠道客服核实。',
-  RULE: '数据库被改动过，请联系平台运维。',
+    '在商户平台处理（充值或更换退款账户）后，到订单点“再次申请”。渠道不予退回的，另行退回后在这里登记金额与凭证。',
+  REFUND_TWICE: '在商户平台核对是否都已退成；多退的向收款人追回。',
+  NOTIFICATION: '这条通知没有入账；联系渠道客服核实，上传渠道的答复。',
+  RULE: '数据库被改动过，请联系平台运维，修复后上传说明。',
 }
 const emptyDayAdvice =
-  '平台每小时重新获取一次账单，获取后自动逐笔核对。在商户平台确认当天确实没有账单的，写明处理结果：当天按无账单处理。'
+  '平台每小时重新获取一次账单，获取后自动逐笔核对。在商户平台确认当天确实没有账单的，上传截图：当天按无账单处理。'
+
+/** What each way to settle a case does, before it is chosen. */
+export const outcomeHints: Readonly<Record<CaseOutcome, string>> = {
+  PAYS_ORDER: '账单上的这笔收款支付所填的订单，金额等于订单金额；多出的部分留待处理。',
+  BILL_ROW: '账单上另有一行与它方向相反，例如已由渠道退回。填写那一行的单号。',
+  REFUNDS_LINE: '款项已在商户平台退回：订单按退款处理，课程关闭，不再向渠道申请已退的部分。',
+  PARTIAL: '款项已在商户平台退回一部分：课程与学时不变，订单实收相应减少，发票按规定处理。',
+  IN_PLACE_OF: '商户平台的这笔退款，就是平台尚未退成的那一笔。',
+  RETURNED: '已用银行转账等方式退给付款人。填写金额与凭证号，上传回单。',
+  RECOVERED: '付款人已把多得的款项退还。填写金额与凭证号，上传回单。',
+  KEPT: '款项不属于任何订单，暂时没有退回，登记为未分配收入。上传依据。',
+  WRITTEN_OFF: '款项不能追回，登记为损失。上传依据。',
+  CONFIRMED: '经核实平台账目正确，不需要变动。上传依据。',
+}
+
+/** What each way to settle a case asks for. */
+export function fieldsOf(outcome: CaseOutcome) {
+  const among = (...some: CaseOutcome[]) => some.includes(outcome)
+  return {
+    amount: outcome !== 'CONFIRMED',
+    order: among('PAYS_ORDER'),
+    line: among('REFUNDS_LINE', 'PARTIAL'),
+    refund: among('IN_PLACE_OF'),
+    reference: among('BILL_ROW', 'RETURNED', 'RECOVERED'),
+    file: among('RETURNED', 'RECOVERED', 'KEPT', 'WRITTEN_OFF', 'CONFIRMED'),
+  }
+}
+
+/** What stays when a case is opened again, and what to do then. */
+export const lastingOutcomes: Readonly<Partial<Record<CaseOutcome, string>>> = {
+  PAYS_ORDER: '用这笔收款支付的订单保持已支付；确属错配的，在订单页对它发起退款。',
+  REFUNDS_LINE: '已退款的订单与已关闭的课程保持不变；学员要继续学习的，请重新报名缴费。',
+}
+
+/** States of what was decided of a case. */
+export const decisionStates: Readonly<Record<CaseDecision['state'], Words>> = {
+  OPEN: { label: '待审核', kind: 'warning' },
+  WITHDRAWN: { label: '已撤回', kind: 'todo' },
+  REFUSED: { label: '不同意', kind: 'error' },
+  APPROVED: { label: '已生效', kind: 'done' },
+  UNDONE: { label: '已撤销', kind: 'todo' },
+}
 
 /** What a difference is called, what it is about, and what to do; what asking the channel may settle can be asked at once. */
 export function differenceText({ kind, wholeDay, day, subject }: MoneyDifference) {

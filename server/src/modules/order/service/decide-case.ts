@@ -1,5 +1,6 @@
 import type { AuditAction } from '@ce/contract'
 import { caseOutcomeNames } from '@ce/contract/state-names'
+import { sql } from 'kysely'
 import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -207,7 +208,22 @@ export async function enterProposal(
     reason,
   )
   if (!second) return count(tx, deps, { row, decision, target, staff })
-  return onlyTried ? enterWord(tx, deps, { ...staff, username: nobody }, yesTo(decision)) : {}
+  if (!onlyTried) return tryIt(tx, deps, staff, decision)
+  return enterWord(tx, deps, { ...staff, username: nobody }, yesTo(decision))
+}
+
+/** What the second person could not agree to is refused at once: it is done, and given up again. */
+async function tryIt(
+  tx: Tx,
+  deps: Deps,
+  staff: StaffAtWork,
+  decision: CaseDecision,
+): Promise<Afterwards> {
+  await sql`savepoint tried`.execute(tx)
+  await enterWord(tx, deps, { ...staff, username: nobody }, yesTo(decision))
+  await sql`set constraints all immediate`.execute(tx)
+  await sql`rollback to savepoint tried`.execute(tx)
+  return {}
 }
 
 /** who decides what is only tried: no username has this form */

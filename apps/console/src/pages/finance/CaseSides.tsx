@@ -1,0 +1,97 @@
+import { formatFen } from '@ce/client/format.ts'
+import type { MoneyCase } from '@ce/client/staff/finance.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import classes from './Finance.module.css'
+import { OrderState } from './Orders.tsx'
+import { channelName, detailWords, obstacleWords, paymentWords, refundMark } from './words.ts'
+
+/** What the channel has of it beside what the portal has. */
+export function CaseSides({ found }: { found: MoneyCase }) {
+  return (
+    <div className={classes.sides}>
+      <section className={classes.card} aria-labelledby="theirs">
+        <h2 id="theirs">渠道账单</h2>
+        {found.rows.length === 0 ? (
+          <p className={classes.hint}>已获取的账单上没有这笔付款的记录。</p>
+        ) : (
+          <ul className={classes.rows}>
+            {found.rows.map((row) => (
+              <li key={`${row.kind} ${row.day} ${row.number}`} className={classes.row}>
+                <BillRow row={row} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className={classes.hint}>{detailWords(found.detail, found.subject)}</p>
+      </section>
+      <section className={classes.card} aria-labelledby="ours">
+        <h2 id="ours">平台记录</h2>
+        {found.order ? (
+          <Ours order={found.order} />
+        ) : (
+          <p className={classes.hint}>平台没有与它对应的订单。</p>
+        )}
+      </section>
+    </div>
+  )
+}
+
+function BillRow({ row }: { row: MoneyCase['rows'][number] }) {
+  const { kind, channel, day, number, transactionId, amount, done } = row
+  return (
+    <div>
+      <strong>
+        {kind === 'PAYMENT' ? '收款' : '退款'} {formatFen(amount)}
+      </strong>
+      {!done && <StatusMark kind="warning">还没有退成</StatusMark>}
+      <span className={`cell-note ${classes.number}`}>
+        {channelName(channel)} {day} 的账单，单号 {number}
+      </span>
+      {transactionId && (
+        <span className={`cell-note ${classes.number}`}>渠道交易号 {transactionId}</span>
+      )}
+    </div>
+  )
+}
+
+function Ours({ order }: { order: NonNullable<MoneyCase['order']> }) {
+  return (
+    <>
+      <p className={classes.number}>
+        <Link to={paths.financeOrder(order.orderNo)}>{order.orderNo}</Link>
+      </p>
+      <p>
+        <OrderState status={order.status} payType={order.payType} /> {formatFen(order.amount)}，
+        {order.student?.name ?? order.organisation?.name}，{order.title}
+      </p>
+      <ul className={classes.rows}>
+        {order.lines.slice(0, 20).map((line) => (
+          <li key={line.signId}>
+            {line.student.name} {formatFen(line.amount)}
+            {line.obstacle && line.refund === null && (
+              <span className="cell-note">{obstacleWords[line.obstacle]}</span>
+            )}
+          </li>
+        ))}
+        {order.payments.map((payment) => (
+          <li key={payment.outTradeNo}>
+            <StatusMark kind={paymentWords[payment.status].kind}>
+              {paymentWords[payment.status].label}
+            </StatusMark>
+            <span className={`cell-note ${classes.number}`}>
+              {channelName(payment.channel)} {formatFen(payment.amount)}，商户订单号{' '}
+              {payment.outTradeNo}
+            </span>
+            {payment.refunds.map((refund) => (
+              <span key={refund.refundNo} className={`cell-note ${classes.number}`}>
+                退款 {formatFen(refund.amount)} {refundMark(refund).label}，单号 {refund.refundNo}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

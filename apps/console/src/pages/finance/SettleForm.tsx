@@ -1,0 +1,188 @@
+import { formatFen } from '@ce/client/format.ts'
+import {
+  type CaseOutcome,
+  type CasePreview,
+  type CaseProposal,
+  type MoneyCase,
+  usePreviewCase,
+  useProposeCase,
+} from '@ce/client/staff/finance.ts'
+import type { UploadedFile } from '@ce/client/staff/upload-step.ts'
+import { uuid } from '@ce/client/uuid.ts'
+import { caseOutcomeNames } from '@ce/contract/state-names'
+import { needed } from '@ce/frame/form-rules.ts'
+import { useFormProblem } from '@ce/frame/use-form-problem.ts'
+import { showNotice } from '@ce/ui/notices.ts'
+import { Button, Form, Input, InputNumber, Radio, Select } from 'antd'
+import { useState } from 'react'
+import { FormProblem } from '../../components/FormProblem.tsx'
+import { Reason } from '../../components/Reason.tsx'
+import { FileField } from '../../components/upload/FileField.tsx'
+import { Consequences } from './CaseConsequences.tsx'
+import classes from './Finance.module.css'
+import { fieldsOf, outcomeHints } from './words.ts'
+
+interface Fields {
+  outcome: CaseOutcome
+  yuan: number
+  orderNo?: string
+  signId?: string
+  refundNo?: string
+  reference?: string
+  reason: string
+}
+
+/** How a case is settled: chosen and filled in, then seen with all that follows, and only then done. */
+export function SettleForm({ found }: { found: MoneyCase }) {
+  const [form] = Form.useForm<Fields>()
+  const { problem, busy, attempt } = useFormProblem(form)
+  const [file, setFile] = useState<UploadedFile | null>(null)
+  const [ready, setReady] = useState<{ proposal: CaseProposal; seen: CasePreview } | null>(null)
+  const preview = usePreviewCase()
+  const propose = useProposeCase()
+  const outcome = Form.useWatch('outcome', form)
+  const asks = outcome ? fieldsOf(outcome) : null
+  const [id] = useState(uuid)
+  const look = (fields: Fields) =>
+    attempt(async () => {
+      const proposal = toProposal(id, found, fields, file)
+      setReady({ proposal, seen: await preview.mutateAsync(proposal) })
+    })
+  const send = () =>
+    attempt(async () => {
+      if (!ready) return
+      await propose.mutateAsync(ready.proposal)
+      showNotice({ kind: 'success', title: ready.seen.second ? '已提交审核' : '处理已生效' })
+    })
+  return (
+    <section className={classes.card} aria-labelledby="settle">
+      <h2 id="settle">处理这条差异</h2>
+      <p className={classes.hint}>
+        超过 {formatFen(found.secondPersonFen)}
+        、两边金额不同或涉及退款的，由另一名工作人员审核后生效。
+      </p>
+      <Form
+        form={form}
+        layout="vertical"
+        className={classes.form ?? ''}
+        initialValues={{ yuan: found.rest / 100, reason: '' }}
+        onFinish={(fields) => void look(fields)}
+        onValuesChange={() => setReady(null)}
+        scrollToFirstError={{ focus: true }}
+      >
+        <FormProblem problem={problem} />
+        <Form.Item name="outcome" label="处理方式" rules={[needed('请选择处理方式')]}>
+          <Radio.Group
+            className={classes.outcomes ?? ''}
+            options={found.outcomes.map((value) => ({ value, label: caseOutcomeNames[value] }))}
+          />
+        </Form.Item>
+        {outcome && <p className={classes.hint}>{outcomeHints[outcome]}</p>}
+        {asks?.amount && (
+          <Form.Item name="yuan" label="金额（元）" rules={[needed('请填写金额')]}>
+            <InputNumber min={0.01} max={found.rest / 100} precision={2} inputMode="decimal" />
+          </Form.Item>
+        )}
+        {asks?.order && (
+          <Form.Item name="orderNo" label="订单号" rules={[needed('请填写订单号')]}>
+            <Input maxLength={40} autoComplete="off" placeholder="学员“我的订单”中的订单号" />
+          </Form.Item>
+        )}
+        {asks?.line && (found.order?.lines.length ?? 0) > 1 && (
+          <Form.Item name="signId" label="学员" rules={[needed('请选择学员')]}>
+            <Select showSearch optionFilterProp="label" options={linesOf(found)} />
+          </Form.Item>
+        )}
+        {asks?.refund && (
+          <Form.Item name="refundNo" label="平台待退的退款" rules={[needed('请选择一笔退款')]}>
+            <Select options={refundsOf(found)} notFoundContent="这个订单没有待退的退款" />
+          </Form.Item>
+        )}
+        {asks?.reference && (
+          <Form.Item
+            name="reference"
+            label="凭证号"
+            rules={[needed('请填写凭证号'), { min: 4, max: 64, message: '凭证号为 4–64 个字' }]}
+            validateTrigger="onBlur"
+            extra={
+              outcome === 'BILL_ROW'
+                ? '账单上那一行的单号：商户订单号、商户退款单号或渠道交易号。'
+                : '银行转账流水号；在商户平台退回的，填账单上的商户退款单号。平台会与各渠道账单核对。'
+            }
+          >
+            <Input maxLength={64} autoComplete="off" />
+          </Form.Item>
+        )}
+        {asks?.file && (
+          <Form.Item label="凭证文件" required extra="PDF、JPG 或 PNG，最大 10 MB。">
+            <FileField
+              purpose="MONEY"
+              accept=".pdf,.jpg,.jpeg,.png,application/pdf,image/jpeg,image/png"
+              label={file ? '换一个文件…' : '上传凭证…'}
+              onUploaded={(uploaded) => {
+                setFile(uploaded)
+                setReady(null)
+              }}
+            >
+              {file && <span>{file.name}</span>}
+            </FileField>
+          </Form.Item>
+        )}
+        <Reason placeholder="如：已与商户平台核对" />
+        {ready && <Consequences seen={ready.seen} />}
+        <div className={classes.buttons}>
+          {ready ? (
+            <Button type="primary" loading={busy} onClick={() => void send()}>
+              {ready.seen.second ? '提交审核' : '确认处理'}
+            </Button>
+          ) : (
+            <Button
+              type="primary"
+              htmlType="submit"
+              loading={busy}
+              disabled={Boolean(asks?.file) && !file}
+            >
+              下一步：查看后果
+            </Button>
+          )}
+          {asks?.file && !file && <span className={classes.hint}>请先上传凭证文件</span>}
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+function toProposal(
+  id: string,
+  found: MoneyCase,
+  { outcome, yuan, reason, ...named }: Fields,
+  file: UploadedFile | null,
+): CaseProposal {
+  const asks = fieldsOf(outcome)
+  const amount = asks.amount ? Math.round(yuan * 100) : found.rest
+  const { id: caseId, foundAt } = found
+  return {
+    ...{ id, caseId, foundAt, outcome, amount, reason },
+    ...(asks.order ? { orderNo: named.orderNo?.trim() } : {}),
+    ...(asks.line && named.signId ? { signId: named.signId } : {}),
+    ...(asks.refund ? { refundNo: named.refundNo } : {}),
+    ...(asks.reference ? { reference: named.reference } : {}),
+    ...(asks.file && file ? { fileId: file.id } : {}),
+  }
+}
+
+const linesOf = ({ order }: MoneyCase) =>
+  order?.lines.map(({ signId, student, amount }) => ({
+    value: signId,
+    label: `${student.name} ${formatFen(amount)}`,
+  })) ?? []
+
+const refundsOf = ({ order }: MoneyCase) =>
+  order?.payments.flatMap(({ refunds }) =>
+    refunds
+      .filter(({ status }) => status !== 'DONE')
+      .map(({ refundNo, amount, elsewhere }) => ({
+        value: refundNo,
+        label: `${formatFen(amount - elsewhere)}，${refundNo}`,
+      })),
+  ) ?? []
