@@ -70,6 +70,8 @@ const moneyCase = difference.extend({
   decisions: z.array(decision),
   /** how it may end; which the order's rules allow the preview says */
   outcomes: z.array(outcome),
+  /** what the portal proposes; null: staff choose */
+  suggested: outcome.nullable(),
   reopenedAt: instant.nullable(),
   reopenedBy: z.string().nullable(),
   reopenReason: z.string().nullable(),

@@ -1,6 +1,6 @@
 /** 订单与支付: what other modules may use; the calls' own services lie in service/. */
 
-export { outcomesOf } from './case-rules.ts'
+export { outcomesLeft, outcomesOf, suggestedOutcome } from './case-rules.ts'
 export { chosenOf } from './choice.ts'
 export { refundObstacle } from './refund-rules.ts'
 export { changeEmployersChannel } from './service/change-channel.ts'

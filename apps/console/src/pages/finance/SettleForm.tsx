@@ -65,7 +65,11 @@ export function SettleForm({ found }: { found: MoneyCase }) {
         form={form}
         layout="vertical"
         className={classes.form ?? ''}
-        initialValues={{ yuan: found.rest / 100, reason: '' }}
+        initialValues={{
+          yuan: found.rest / 100,
+          reason: '',
+          ...(found.suggested ? { outcome: found.suggested } : {}),
+        }}
         onFinish={(fields) => void look(fields)}
         onValuesChange={() => setReady(null)}
         scrollToFirstError={{ focus: true }}
@@ -74,7 +78,10 @@ export function SettleForm({ found }: { found: MoneyCase }) {
         <Form.Item name="outcome" label="处理方式" rules={[needed('请选择处理方式')]}>
           <Radio.Group
             className={classes.outcomes ?? ''}
-            options={found.outcomes.map((value) => ({ value, label: caseOutcomeNames[value] }))}
+            options={found.outcomes.map((value) => ({
+              value,
+              label: caseOutcomeNames[value] + (value === found.suggested ? '（建议）' : ''),
+            }))}
           />
         </Form.Item>
         {outcome && <p className={classes.hint}>{outcomeHints[outcome]}</p>}

@@ -8,8 +8,10 @@ import {
   findDecision,
   listDecisions,
   listRowsOfTrade,
+  outcomesLeft,
   outcomesOf,
   restOf,
+  suggestedOutcome,
 } from '../../order/service.ts'
 import { deskOrder, toDifference } from './read.ts'
 
@@ -21,13 +23,21 @@ export async function deskCase(deps: Deps, staff: StaffAtWork, id: string) {
   const rest = restOf(row)
   const facts = { ...row, rest, ofOrder: row.orderNo !== null }
   const waits = decisions.some(({ state }) => state === 'OPEN')
+  const order = row.orderNo ? await deskOrder(deps, row.orderNo) : null
+  const refunds = order?.payments.flatMap((payment) => payment.refunds) ?? []
+  const state = order && {
+    lines: order.lines,
+    refundWaits: refunds.some(({ status }) => status !== 'DONE'),
+  }
+  const open = row.state === 'OPEN' && !waits
+  const outcomes = open ? outcomesLeft(outcomesOf(facts), state) : []
   return {
     ...toDifference({ ...row, rest, waits, sum: row.sumFen }),
     rows: (trade ? await listRowsOfTrade(deps.db, trade) : []).map(({ amountFen, ...line }) => ({
       ...line,
       amount: amountFen,
     })),
-    order: row.orderNo ? await deskOrder(deps, row.orderNo) : null,
+    order,
     decisions: decisions.map(({ amountFen: amount, fileId, fileName, ...decision }) => ({
       ...decision,
       amount,
@@ -40,7 +50,8 @@ export async function deskCase(deps: Deps, staff: StaffAtWork, id: string) {
             }
           : null,
     })),
-    outcomes: row.state === 'OPEN' && !waits ? [...outcomesOf(facts)] : [],
+    outcomes,
+    suggested: suggestedOutcome(row.kind, rest, outcomes, order?.lines ?? []),
     reopenedAt: row.reopenedAt,
     reopenedBy: row.reopenedBy,
     reopenReason: row.reopenReason,
