@@ -76,7 +76,8 @@ create index money_decision_open on money_decision (asked_at) where state = 'OPE
 create index money_decision_case on money_decision (case_id, asked_at);
 create index money_decision_counter on money_decision (counter_id) where counter_id is not null;
 create index money_decision_refund on money_decision (refund_no) where refund_no is not null;
-create index money_decision_line on money_decision (order_no, sign_id) where order_no is not null;
+create index money_decision_order on money_decision (order_no) where order_no is not null;
+create index money_decision_partial on money_decision (order_no, sign_id) where outcome = 'PARTIAL' and state = 'APPROVED';
 create index money_decision_reference_known on money_decision (reference) where reference is not null;
 -- a transfer is money of one case: it cannot prove two
 create unique index money_decision_transfer on money_decision (reference)
@@ -113,7 +114,9 @@ create function refund_due_fen(no text) returns bigint language sql stable as $$
 $$;
 
 create or replace view kept_line as
-  select line.order_no, line.sign_id, (line.amount_fen - line_partial_fen(line.order_no, line.sign_id))::integer as amount_fen
+  -- written out, not line_partial_fen: the sum of all orders asks for each line
+  select line.order_no, line.sign_id, (line.amount_fen - coalesce((select sum(amount_fen) from money_decision part
+    where part.order_no = line.order_no and part.sign_id = line.sign_id and part.outcome = 'PARTIAL' and part.state = 'APPROVED'), 0))::integer as amount_fen
   from order_line line
   where line.order_status = 'PAID'
     and not exists (select from refund where refund.order_no = line.order_no and refund.sign_id = line.sign_id);

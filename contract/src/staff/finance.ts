@@ -73,7 +73,10 @@ export const finance = {
     audience: 'staff',
     permission: 'finance.export',
     summary: '导出所查到的订单、这些订单的退款，或所查到的差异为 Excel；写入操作日志',
-    labels: { what: '内容', number: '单号', student: '学员', kind: '类型', dateOf: '日期类型' },
+    labels: {
+      ...{ what: '内容', number: '单号', student: '学员', kind: '类型', dateOf: '日期类型' },
+      ...{ channel: '支付渠道', waits: '是否待审核' },
+    },
     request: inDayOrder(
       z.object({
         what: z.enum(['ORDERS', 'REFUNDS', 'DIFFERENCES'], '请选择导出内容'),

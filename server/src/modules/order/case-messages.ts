@@ -32,11 +32,7 @@ export function decidedMessage(
 
 type Said = Pick<NewMessage, 'title' | 'body' | 'event'>
 
-function wordsOf(
-  { orderNo }: Whose,
-  { title, amountFen }: Whose['lines'][number],
-  told: Told,
-): Said | null {
+function wordsOf({ orderNo }: Whose, { title }: Whose['lines'][number], told: Told): Said | null {
   const sum = yuan(told.amountFen)
   const about = `“${title}”订单 ${orderNo}`
   const by = told.outcome === 'RETURNED' ? `凭证号 ${told.reference}` : `退款单号 ${told.reference}`
@@ -64,7 +60,7 @@ function wordsOf(
       return {
         event: 'order.partlyReturned',
         title: '报名费已部分退回',
-        body: `${about} 的 ${sum} 已由支付渠道退回，${by}。课程与学时不变，报名费 ${yuan(amountFen)} 不再另行退还这一部分。`,
+        body: `${about} 的 ${sum} 已由支付渠道退回，${by}。课程与学时不变。请以实际到账为准。`,
       }
     case 'BILL_ROW':
       return told.isSurplus

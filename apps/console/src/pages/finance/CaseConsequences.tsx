@@ -35,21 +35,24 @@ export function CaseConsequences({ proposal }: { proposal: CaseProposal; found: 
 /** What follows for order, course, hours and invoice, what students are told, and what is left of the case. */
 export function Consequences({ seen }: { seen: CasePreview }) {
   return (
-    <ul className={classes.rows} aria-label="处理的后果">
-      {consequencesOf(seen).map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-      {seen.messages.map(({ name, title, body }) => (
-        <li key={`${name} ${title}`}>
-          通知学员 {name}：“{title}”<span className="cell-note">{body}</span>
-        </li>
-      ))}
-      {seen.second && (
-        <li>
-          <StatusMark kind="warning">须由另一名工作人员审核后生效</StatusMark>
-        </li>
-      )}
-    </ul>
+    <section className={classes.card} aria-label="处理的后果">
+      <strong>处理的后果</strong>
+      <ul className={classes.rows}>
+        {consequencesOf(seen).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+        {seen.messages.map(({ name, title, body }) => (
+          <li key={`${name} ${title}`}>
+            通知学员 {name}：“{title}”<span className="cell-note">{body}</span>
+          </li>
+        ))}
+        {seen.second && (
+          <li>
+            <StatusMark kind="warning">须由另一名工作人员审核后生效</StatusMark>
+          </li>
+        )}
+      </ul>
+    </section>
   )
 }
 

@@ -56,7 +56,7 @@ export function Differences() {
           <Input.Search
             key={number ?? ''}
             aria-label="单号"
-            className={classes.select ?? ''}
+            className={classes.search ?? ''}
             defaultValue={number ?? ''}
             placeholder="单号或其开头"
             maxLength={searchLimits.finance}

@@ -86,7 +86,11 @@ export function SettleForm({ found }: { found: MoneyCase }) {
         </Form.Item>
         {outcome && <p className={classes.hint}>{outcomeHints[outcome]}</p>}
         {asks?.amount && (
-          <Form.Item name="yuan" label="金额（元）" rules={[needed('请填写金额')]}>
+          <Form.Item
+            name="yuan"
+            label="金额（元）"
+            rules={[{ required: true, message: '请填写金额' }]}
+          >
             <InputNumber min={0.01} max={found.rest / 100} precision={2} inputMode="decimal" />
           </Form.Item>
         )}

@@ -8,6 +8,7 @@ import {
   findReference,
   type KnownRow,
   listKnownRows,
+  lockReference,
   type MoneyCase,
   restOf,
 } from '../store/cases.ts'
@@ -28,6 +29,7 @@ interface Named {
  */
 export async function requireReference(tx: Tx, named: Named): Promise<string | null> {
   const { id, reference, outcome, row } = named
+  await lockReference(tx, reference)
   const known = await listKnownRows(tx, reference, id)
   if (known.length === 0) {
     if (outcome === 'BILL_ROW') refuse('order.noBillRow')

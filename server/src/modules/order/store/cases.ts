@@ -211,6 +211,11 @@ export async function listRowsOfTrade(
   return rows
 }
 
+/** Of two who name the same number at once the second one sees what the first has used of it. */
+export async function lockReference(tx: Tx, reference: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`money ${reference}`}, 0))`.execute(tx)
+}
+
 /** What our own books know by a number: no transfer has it. */
 export async function findOwnNumber(db: Db, number: string): Promise<string | undefined> {
   const { rows } = await sql<{ what: string }>`
