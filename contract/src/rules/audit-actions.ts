@@ -227,6 +227,9 @@ export const auditActions = {
   'finance.caseReopened': untold(
     'whoever was told of a decision that it undoes is told so (money.undone); for the others nothing changed',
   ),
+  'finance.bookedOnBillDay': untold(
+    'the sum and the order stay as they were told; only the day in the books is the channel’s',
+  ),
   'finance.billMissing': noLearner,
   'finance.channelChecked': noLearner,
   'finance.exported': noLearner,

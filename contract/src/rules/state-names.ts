@@ -41,6 +41,7 @@ export const differenceKindNames = {
   REFUND_STUCK: '退款受阻',
   REFUND_TWICE: '同一笔退款退了两次',
   NOTIFICATION: '支付通知与订单不符',
+  CHANNEL_TIME: '渠道所报时间有误',
   RULE: '账目规则不符',
 } as const
 

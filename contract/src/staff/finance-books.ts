@@ -18,6 +18,7 @@ export const differenceKind = z.enum(
     'REFUND_STUCK',
     'REFUND_TWICE',
     'NOTIFICATION',
+    'CHANNEL_TIME',
     'RULE',
   ],
   '类型不正确',

@@ -158,6 +158,7 @@ const words: Readonly<Record<AuditAction, string>> = {
   'finance.elsewhereApproved': '同意另行退回的登记',
   'finance.elsewhereRefused': '不同意另行退回的登记',
   'finance.billMissing': '未获取到渠道账单',
+  'finance.bookedOnBillDay': '按渠道账单更正入账日期',
   'finance.channelChecked': '自检支付渠道',
   'finance.exported': '导出财务明细',
   'statistics.exported': '导出统计',

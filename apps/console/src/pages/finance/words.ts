@@ -128,6 +128,7 @@ const advices: Readonly<Record<MoneyDifference['kind'], string>> = {
     '在商户平台处理（充值或更换退款账户）后，到订单点“再次申请”。渠道不予退回的，另行退回后在这里登记金额与凭证。',
   REFUND_TWICE: '在商户平台核对是否都已退成；多退的向收款人追回。',
   NOTIFICATION: '这条通知没有入账；联系渠道客服核实，上传渠道的答复。',
+  CHANNEL_TIME: '款项已按列出的入账时间记账；以渠道账单的日期核对，上传核对结果。',
   RULE: '数据库被改动过，请联系平台运维，修复后上传说明。',
 }
 const emptyDayAdvice =
@@ -224,6 +225,8 @@ const detailNames: Readonly<Record<string, string>> = {
   merchant: '商户号',
   attempt: '已试次数',
   rule: '规则',
+  channelTime: '渠道所报时间',
+  bookedTime: '入账时间',
 }
 const money = ['ours', 'theirs', 'refunded', 'amountFen']
 

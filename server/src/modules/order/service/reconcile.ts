@@ -29,6 +29,7 @@ import {
 } from '../store/differences.ts'
 import { findOurs, findPayment } from '../store/payments.ts'
 import { findRefund } from '../store/refunds.ts'
+import { bookOnBillDay } from './bill-day.ts'
 import { budgetOf } from './budget.ts'
 import { asked, gatewayOf, logChannel } from './channel.ts'
 import { reportTwice, sendRefund } from './refund.ts'
@@ -126,6 +127,7 @@ async function takeBill(tx: Tx, channel: string, day: string, bill: ChannelBill)
     return
   }
   if (!(await insertBill(tx, channel, day, bill)) || weight === 'CONFIRMED') return
+  await bookOnBillDay(tx, channel, day)
   await compareBill(tx, channel, day)
   await healDifference(tx, emptyBill(channel, day))
 }

@@ -27,6 +27,7 @@ import {
   setPaymentPaid,
 } from '../store/payments.ts'
 import { insertRefund } from '../store/refunds.ts'
+import { bookedTime } from './channel-time.ts'
 import { lockLedgersPaidAnew, paySigns } from './pay-signs.ts'
 
 /**
@@ -48,7 +49,9 @@ export async function recordPayment(
   tx: Tx,
   deps: Deps,
   payment: Pick<Payment, 'orderNo' | 'outTradeNo'>,
-  said: ChannelOrder,
+  answer: ChannelOrder,
+  /** a bill’s time is true, though the portal may have learned of the payment long after */
+  source: 'CHANNEL' | 'BILL' = 'CHANNEL',
 ): Promise<Recorded> {
   const signIds = await listSignIds(tx, payment.orderNo)
   const signs = await lockSigns(tx, signIds)
@@ -56,6 +59,10 @@ export async function recordPayment(
   const order = await lockOrder(tx, payment.orderNo)
   const now = await lockPayment(tx, payment.outTradeNo)
   if (now.status !== 'CREATED' && now.status !== 'CLOSED') return { kind: 'KNOWN' }
+  const { outTradeNo: subject, channel, orderNo, createdAt } = now
+  const from = source === 'BILL' ? new Date(0) : createdAt
+  const paidAt = await bookedTime(tx, answer.paidAt, { subject, channel, orderNo, from })
+  const said = { ...answer, paidAt }
   const unpaid = !signs.some(isPaid)
   if (order.status === 'PENDING' && unpaid)
     return (await haveOpenAccounts(tx, signIds))
@@ -75,11 +82,14 @@ export async function recordPayment(
   return revive(tx, deps, { signs, order, choices, said })
 }
 
+/** Money that came, with the time that is booked. */
+type Booked = ChannelOrder & { paidAt: Date }
+
 /** An order, the signs of its lines, and what pays them. */
 interface Paying {
   signs: Sign[]
   order: Order
-  said: ChannelOrder
+  said: Booked
 }
 
 async function pay(
@@ -89,7 +99,7 @@ async function pay(
 ): Promise<Recorded> {
   await setPaymentPaid(tx, said.outTradeNo, said, 'PAID')
   const left = await closeLeft(tx, order)
-  await setOrderPaid(tx, order.orderNo)
+  await setOrderPaid(tx, order.orderNo, said.paidAt)
   const signIds = order.lines.map(({ signId }) => signId)
   await paySigns(tx, deps, signs)
   const { outTradeNo, transactionId } = said
@@ -165,7 +175,7 @@ async function offeredBy(tx: Tx, planId: string): Promise<Offer | null> {
 async function giveBack(
   tx: Tx,
   order: Order,
-  said: ChannelOrder,
+  said: Booked,
   reason: 'SECOND_PAYMENT' | 'LATE_PAYMENT',
 ): Promise<Recorded> {
   const refundNo = refundNoOf(said.outTradeNo)

@@ -200,6 +200,49 @@ export async function insertBill(
   return true
 }
 
+/** Money of ours that a bill has on another day than our books: the bill's day is that of the income. */
+export interface OtherDay {
+  kind: 'PAYMENT' | 'REFUND'
+  /** ours: of the channel order, or of the refund */
+  number: string
+  outTradeNo: string
+  orderNo: string
+  /** on the bill's day: the moment that the bill says, or the one nearest to what we had */
+  at: Date
+}
+
+/** What a day's bill has that we booked on another day, in the order in which its rows are locked. */
+export async function listOtherDays(tx: Tx, channel: string, day: string): Promise<OtherDay[]> {
+  const { rows } = await sql<OtherDay>`
+    with line as (select * from bill_line where channel = ${channel} and day = ${day}::date),
+    ours (kind, number, out_trade_no, order_no, said, booked) as (
+      select 'PAYMENT', paid.out_trade_no, paid.out_trade_no, paid.order_no, line.at, paid.paid_at
+      from line join payment paid on paid.out_trade_no = line.number and paid.channel = line.channel
+      where line.kind = 'PAYMENT' and paid.amount_fen = line.amount_fen
+      union all
+      select 'REFUND', back.refund_no, back.out_trade_no, paid.order_no, null, back.done_at
+      from line join refund back on back.refund_no = regexp_replace(line.number, 'A[0-9]+$', '') and back.out_trade_no = line.out_trade_no
+        join payment paid on paid.out_trade_no = back.out_trade_no and paid.channel = line.channel
+      where line.kind = 'REFUND' and line.done and back.status = 'DONE'),
+    span as (select ${day}::date::timestamp at time zone 'Asia/Shanghai' as first,
+      (${day}::date + 1)::timestamp at time zone 'Asia/Shanghai' - interval '1 second' as last)
+    select kind, number, out_trade_no as "outTradeNo", order_no as "orderNo",
+      case when shanghai_date(said) = ${day}::date then said else least(greatest(booked, first), last) end as at
+    from ours, span where booked is not null and shanghai_date(booked) <> ${day}::date
+    order by order_no, out_trade_no, kind, number`.execute(tx)
+  return rows
+}
+
+/** Whose channel's time was told as wrong, and is now in a bill. */
+export async function listTimesInBill(tx: Tx, channel: string, day: string): Promise<string[]> {
+  const { rows } = await sql<{ subject: string }>`
+    select subject from money_difference told where told.kind = 'CHANNEL_TIME' and told.state = 'OPEN' and told.channel = ${channel}
+      and exists (select from bill_line line where line.channel = ${channel} and line.day = ${day}::date
+        and (line.number = told.subject or line.kind = 'REFUND' and regexp_replace(line.number, 'A[0-9]+$', '') = told.subject))
+    order by subject`.execute(tx)
+  return rows.map(({ subject }) => subject)
+}
+
 /** A day's bill against our books, both ways; what differs goes to the worklist, once. */
 export async function compareBill(tx: Tx, channel: string, day: string): Promise<void> {
   await sql`

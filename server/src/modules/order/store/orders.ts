@@ -189,11 +189,11 @@ export async function setOrderStatus(
   await tx.updateTable('orders').set({ status }).where('orderNo', '=', orderNo).execute()
 }
 
-/** Also for an order that had been closed: it lives again. */
-export async function setOrderPaid(tx: Tx, orderNo: string): Promise<void> {
+/** Also for an order that had been closed: it lives again. `paidAt`: when the channel took the money. */
+export async function setOrderPaid(tx: Tx, orderNo: string, paidAt: Date): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ status: 'PAID', paidAt: sql`app_now()`, closedAt: null, closeReason: null })
+    .set({ status: 'PAID', paidAt, closedAt: null, closeReason: null })
     .where('orderNo', '=', orderNo)
     .execute()
 }

@@ -20,6 +20,7 @@ const paymentColumns = [
   'channelState',
   'transactionId',
   'paidAt',
+  'createdAt',
 ] as const
 
 const selectPayment = (db: Db) => db.selectFrom('payment').select(paymentColumns)
@@ -195,7 +196,7 @@ export async function setChannelState(
 export async function setPaymentPaid(
   tx: Tx,
   outTradeNo: string,
-  paid: { transactionId: string | null; paidAt: Date | null },
+  paid: { transactionId: string | null; paidAt: Date },
   status: 'PAID' | 'REFUNDING',
 ): Promise<void> {
   await tx
@@ -206,7 +207,7 @@ export async function setPaymentPaid(
       payerKey: null,
       channelState: 'SUCCESS',
       transactionId: paid.transactionId,
-      paidAt: paid.paidAt ?? sql`app_now()`,
+      paidAt: paid.paidAt,
     })
     .where('outTradeNo', '=', outTradeNo)
     .execute()
@@ -219,5 +220,23 @@ export async function closeOpenPayment(tx: Tx, orderNo: string): Promise<void> {
     .set({ status: 'CLOSED', nextKind: null, payerKey: null })
     .where('orderNo', '=', orderNo)
     .where('status', '=', 'CREATED')
+    .execute()
+}
+
+/** The bill has it on another day; so has the order that it paid – what came twice or too late paid none. */
+export async function setPaidTime(
+  tx: Tx,
+  { outTradeNo, orderNo }: { outTradeNo: string; orderNo: string },
+  paidAt: Date,
+): Promise<void> {
+  await tx.updateTable('payment').set({ paidAt }).where('outTradeNo', '=', outTradeNo).execute()
+  await tx
+    .updateTable('orders')
+    .set({ paidAt })
+    .where('orderNo', '=', orderNo)
+    .where('paidAt', 'is not', null)
+    .where(
+      sql<boolean>`not exists (select from refund where out_trade_no = ${outTradeNo} and reason <> 'REQUESTED')`,
+    )
     .execute()
 }

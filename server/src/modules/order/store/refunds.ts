@@ -32,6 +32,7 @@ function refundsOf(db: Db) {
       'refund.askCount',
       'refund.askedAt',
       'refund.signId',
+      'refund.createdAt',
       'payment.orderNo',
       // an order may have been paid by a part of what came
       sql<number>`coalesce(payment.total_fen, payment.amount_fen)`.as('totalFen'),
@@ -169,12 +170,14 @@ export async function setRefundStatus(
   tx: Tx,
   refund: Pick<Refund, 'refundNo' | 'outTradeNo' | 'attempt'>,
   status: Exclude<RefundStatus, 'PENDING'>,
+  /** when the money went back; null: now */
+  doneAt: Date | null = null,
 ): Promise<boolean> {
   let query = tx
     .updateTable('refund')
     .set({
       ...{ status, unanswered: 0, onItsWaySince: null },
-      doneAt: status === 'DONE' ? sql`app_now()` : null,
+      doneAt: status === 'DONE' ? (doneAt ?? sql`app_now()`) : null,
     })
     .where('refundNo', '=', refund.refundNo)
     .where('status', 'not in', ['DONE', status])
@@ -223,6 +226,16 @@ export async function listDueRefunds(
     .where('refund.refundNo', 'in', due)
     .orderBy(sql`coalesce(refund.asked_at, refund.created_at)`)
     .orderBy('refund.refundNo')
+    .execute()
+}
+
+/** The bill has it on another day. */
+export async function setReturnedTime(tx: Tx, refundNo: string, doneAt: Date): Promise<void> {
+  await tx
+    .updateTable('refund')
+    .set({ doneAt })
+    .where('refundNo', '=', refundNo)
+    .where('status', '=', 'DONE')
     .execute()
 }
 
