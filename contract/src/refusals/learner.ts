@@ -137,6 +137,8 @@ export const learnerRefusals = {
     code: 4065,
     msg: '账单上这个凭证号的金额为 ¥{sum}，可用 ¥{free}，填写的金额不能超过它',
   },
+  'order.closedMoneyNotFound': { code: 4070, msg: '没有找到这笔注销账号的费用，请刷新列表' },
+  'order.closedMoneyDecided': { code: 4071, msg: '这笔费用已有处理结果或正在退款，请刷新查看' },
 
   'course.notFound': { code: 5001, msg: '没有找到该课程，请刷新列表' },
   'course.noTrial': { code: 5002, msg: '该课程不提供试看，报名缴费后即可学习' },

@@ -230,6 +230,8 @@ export const auditActions = {
   'finance.bookedOnBillDay': untold(
     'the sum and the order stay as they were told; only the day in the books is the channel’s',
   ),
+  'finance.closedMoneyOpened': untold('the account is closed: there is nobody to be told'),
+  'finance.closedMoneyKept': untold('the account is closed: there is nobody to be told'),
   'finance.billMissing': noLearner,
   'finance.channelChecked': noLearner,
   'finance.exported': noLearner,

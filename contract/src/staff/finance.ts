@@ -19,6 +19,7 @@ import { financeCases } from './finance-cases.ts'
 import { financeChannels } from './finance-channels.ts'
 import { orderDetail, orderHead } from './finance-order.ts'
 import { financeRefunds } from './finance-refunds.ts'
+import { financeYear } from './finance-year.ts'
 
 const words = keyword(searchLimits.finance).optional()
 
@@ -67,19 +68,21 @@ export const finance = {
   ...financeBooks,
   ...financeCases,
   ...financeChannels,
+  ...financeYear,
   export: defineCall({
     method: 'POST',
     path: '/finance/v1/export',
     audience: 'staff',
     permission: 'finance.export',
-    summary: '导出所查到的订单、这些订单的退款，或所查到的差异为 Excel；写入操作日志',
+    summary:
+      '导出所查到的订单、这些订单的退款、所查到的差异，或一个自然年（year）每日收支为 Excel；写入操作日志',
     labels: {
       ...{ what: '内容', number: '单号', student: '学员', kind: '类型', dateOf: '日期类型' },
       ...{ channel: '支付渠道', waits: '是否待审核' },
     },
     request: inDayOrder(
       z.object({
-        what: z.enum(['ORDERS', 'REFUNDS', 'DIFFERENCES'], '请选择导出内容'),
+        what: z.enum(['ORDERS', 'REFUNDS', 'DIFFERENCES', 'YEAR'], '请选择导出内容'),
         /**
          * of orders, and of refunds: those of the orders that it finds, but that `from` and `to` are days the refund was done on – as the
          * bills have it – or, of one that is not done, begun

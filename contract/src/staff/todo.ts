@@ -15,6 +15,7 @@ const todoQueue = z.enum([
   'CORRECTION',
   'REFUND',
   'DIFFERENCE',
+  'CLOSED_MONEY',
   'INVOICE_PENDING',
   'INVOICE_ISSUING',
   'INVOICE_REVERSE',

@@ -19,6 +19,7 @@ import {
   withdrawRefund,
 } from './service/act.ts'
 import { deskCase, evidenceFile } from './service/case.ts'
+import { deskClosedAccounts, keepMoney } from './service/closed-accounts.ts'
 import { exportMoney } from './service/export.ts'
 import {
   deskBills,
@@ -28,11 +29,13 @@ import {
   deskOrders,
   deskRequests,
 } from './service/read.ts'
+import { yearReport } from './service/year-report.ts'
 
 const link = z.object({ id: z.uuid(), s: z.uuid(), e: z.string(), t: z.string() })
 
 export default function financeRoutes(app: FastifyInstance, workloads: Workloads): void {
   const calls = staffCalls.finance
+  yearRoutes(app, workloads)
   staffRoute(app, workloads, calls.orders, ({ deps, input }) => deskOrders(deps, input))
   staffRoute(app, workloads, calls.order, ({ deps, input }) => deskOrder(deps, input.orderNo))
   staffRoute(app, workloads, calls.refundRequests, ({ deps, input }) => deskRequests(deps, input))
@@ -88,4 +91,18 @@ export default function financeRoutes(app: FastifyInstance, workloads: Workloads
     reply.header('cache-control', 'private, no-store')
     return sendContent(workloads.learner.files, file, request, reply)
   })
+}
+
+/** A year's money, and what is left of closed accounts. */
+function yearRoutes(app: FastifyInstance, workloads: Workloads): void {
+  const calls = staffCalls.finance
+  staffRoute(app, workloads, calls.yearReport, ({ deps, input }) => yearReport(deps, input.year), {
+    workload: 'export',
+  })
+  staffRoute(app, workloads, calls.closedAccounts, ({ deps, input }) =>
+    deskClosedAccounts(deps, input),
+  )
+  staffRoute(app, workloads, calls.keepClosedMoney, ({ deps, staff, input }) =>
+    keepMoney(deps, staff, input),
+  )
 }

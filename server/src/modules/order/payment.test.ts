@@ -27,16 +27,38 @@ describe('a notification', () => {
   it('pays the order and the sign', async () => {
     const order = await makeOrder()
     await paySilently(order)
-    expect(await notify(await notificationOf(order))).toEqual(heard)
+    // heard of later than it was paid: the channel's time is the order's and the payment's
+    const now = await appNow((await deps()).db)
+    const paidAt = new Date(now.getTime() - 5 * 60_000)
+    expect(await notify(await notificationOf(order, { paidAt }))).toEqual(heard)
     const { payment, sign, order: row } = await booksOf(order)
     expect(row.status).toBe('PAID')
     expect(sign.paidAt).toBeInstanceOf(Date)
     expect(payment).toMatchObject({
       status: 'PAID',
       transactionId: `DEMO${order.outTradeNo}`,
-      paidAt: new Date('2026-01-01T00:00:00Z'),
+      paidAt,
     })
+    expect(row.paidAt).toEqual(paidAt)
     expect(await actionsOf(order.orderNo)).toEqual(['order.created', 'order.paid'])
+  })
+
+  it('with a time that cannot be is booked within what can be, and told', async () => {
+    const { db } = await deps()
+    for (const paidAt of [new Date('2001-01-01T00:00:00Z'), new Date('2101-01-01T00:00:00Z')]) {
+      const order = await makeOrder()
+      await paySilently(order)
+      expect(await notify(await notificationOf(order, { paidAt }))).toEqual(heard)
+      const { order: row, payment } = await booksOf(order)
+      expect(row.paidAt).toEqual(payment?.paidAt)
+      expect(Math.abs((row.paidAt?.getTime() ?? 0) - row.createdAt.getTime())).toBeLessThan(60_000)
+      const told = await db
+        .selectFrom('moneyDifference')
+        .select(['kind', 'state'])
+        .where('subject', '=', order.outTradeNo)
+        .execute()
+      expect(told).toEqual([{ kind: 'CHANNEL_TIME', state: 'OPEN' }])
+    }
   })
 
   it('said many times, at once and later, counts once', async () => {

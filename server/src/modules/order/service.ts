@@ -5,6 +5,7 @@ export { chosenOf } from './choice.ts'
 export { refundObstacle } from './refund-rules.ts'
 export { changeEmployersChannel } from './service/change-channel.ts'
 export { checkChannel, listChannels } from './service/check-channel.ts'
+export { keepClosedMoney, openClosedMoney } from './service/closed-account-money.ts'
 export {
   decideCase,
   type Proposal,

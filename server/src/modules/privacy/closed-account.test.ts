@@ -38,6 +38,36 @@ import { lockStudents } from '../student/service.ts'
 import { closeDueAccounts } from './service/erase.ts'
 
 describe('a closed account', () => {
+  it('with paid study left is a work item of finance with its sum, until a refund or a decision', async () => {
+    const order = await makeOrder()
+    const { student, orderNo, signId } = order
+    await paySilently(order)
+    await statusOf(order)
+    const { lost } = await state(student)
+    expect(lost).toBeGreaterThan(0)
+    await closed(student)
+    const { token } = await makeStaff({ permissions: ['finance.read', 'finance.resolve'] })
+    const waiting = async () =>
+      (await mustStaff('GET /finance/v1/closed_accounts', { state: 'OPEN' }, token)).list.find(
+        (row) => row.orderNo === orderNo,
+      )
+    expect(await waiting()).toMatchObject({ signId, amount: lost, paidBy: null, state: 'OPEN' })
+    const { list } = await mustStaff('GET /todo/v1/list', {}, token)
+    expect(list.find(({ queue }) => queue === 'CLOSED_MONEY')?.count).toBeGreaterThan(0)
+    const kept = { orderNo, signId, reason: '协议约定不退' }
+    const keep = () => staffCall('POST /finance/v1/keep_closed_money', kept, token)
+    expect(await keep()).toMatchObject({ code: 1, data: { state: 'KEPT', reason: kept.reason } })
+    expect(await keep()).toMatchObject({ code: 1 })
+    const other = { ...kept, reason: '另一种说法' }
+    expect(await staffCall('POST /finance/v1/keep_closed_money', other, token)).toMatchObject({
+      key: 'order.closedMoneyDecided',
+    })
+    expect(await waiting()).toBeUndefined()
+    expect(await auditOf(orderNo)).toContainEqual(
+      expect.objectContaining({ action: 'finance.closedMoneyKept' }),
+    )
+  })
+
   it('holds nothing of whoever only registered, and opens to nobody', async () => {
     const student = await makeStudent()
     const { id: avatarFileId } = await uploadedFile(student, 'AVATAR')

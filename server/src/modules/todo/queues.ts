@@ -14,6 +14,7 @@ const queuePermissions = {
   CORRECTION: 'student.edit',
   REFUND: 'finance.refund',
   DIFFERENCE: 'finance.resolve',
+  CLOSED_MONEY: 'finance.resolve',
   INVOICE_PENDING: 'invoice.issue',
   INVOICE_ISSUING: 'invoice.issue',
   INVOICE_REVERSE: 'invoice.issue',

@@ -63,6 +63,7 @@ const rowsOf: Record<Queue, (who: Looking) => RawBuilder<unknown>> = {
           and asked_by = (select username from staff where id = ${staffId}))
       union all select decision.asked_at from money_decision decision join money_difference healed on healed.id = decision.case_id
         where decision.state = 'OPEN' and healed.state <> 'OPEN'`,
+  CLOSED_MONEY: () => sql`select opened_at as at from closed_account_money_waiting`,
   INVOICE_PENDING: () => sql`select created_at as at from invoice where state = 'PENDING'`,
   INVOICE_ISSUING: () => sql`select created_at as at from invoice where state = 'ISSUING'`,
   INVOICE_REVERSE: () => sql`select issued_at as at from invoice_to_reverse`,

@@ -135,6 +135,7 @@ async function desksOf({ token }: TestStaff): Promise<Map<string, number>> {
     ['CORRECTION', await total('GET /privacy/v1/corrections', { state: 'OPEN' })],
     ['REFUND', await total('GET /finance/v1/refund_requests', { state: 'OPEN' })],
     ['DIFFERENCE', await total('GET /finance/v1/differences', { state: 'OPEN' })],
+    ['CLOSED_MONEY', await total('GET /finance/v1/closed_accounts', { state: 'OPEN' })],
     ['INVOICE_PENDING', await total('POST /invoice/v1/list', { state: 'PENDING' })],
     ['INVOICE_ISSUING', await total('POST /invoice/v1/list', { state: 'ISSUING' })],
     ['INVOICE_REVERSE', await total('POST /invoice/v1/list', { toReverse: 'true' })],

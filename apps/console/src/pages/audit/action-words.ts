@@ -158,6 +158,8 @@ const words: Readonly<Record<AuditAction, string>> = {
   'finance.elsewhereApproved': '同意另行退回的登记',
   'finance.elsewhereRefused': '不同意另行退回的登记',
   'finance.billMissing': '未获取到渠道账单',
+  'finance.closedMoneyOpened': '注销账号有未学费用',
+  'finance.closedMoneyKept': '注销账号未学费用不退',
   'finance.bookedOnBillDay': '按渠道账单更正入账日期',
   'finance.channelChecked': '自检支付渠道',
   'finance.exported': '导出财务明细',

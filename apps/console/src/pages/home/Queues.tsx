@@ -61,6 +61,7 @@ const words: Record<TodoQueue['queue'], { text: string; unit: string; to: string
   CORRECTION: { text: '更正申请待审核', unit: '项', to: paths.correctionsIn('OPEN') },
   REFUND: { text: '退款申请', unit: '项', to: paths.financeTab('refunds') },
   DIFFERENCE: { text: '对账差异', unit: '条', to: paths.financeTab('differences') },
+  CLOSED_MONEY: { text: '注销账号未学费用', unit: '项', to: paths.financeTab('closed') },
   INVOICE_PENDING: { text: '发票待开具', unit: '张', to: paths.invoicesIn('PENDING') },
   INVOICE_ISSUING: { text: '发票待上传', unit: '张', to: paths.invoicesIn('ISSUING') },
   PROOF_FONT: { text: '证明等待补充字体', unit: '份', to: paths.fonts() },

@@ -16,13 +16,17 @@ import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { isWholeDay } from '../../order/service.ts'
 import { countOrders, listOrders, listRefunds, type OrderFilter, sumKept } from '../store/orders.ts'
 import { type DifferenceFilter, listDifferences } from '../store/work.ts'
+import { listYearDays, sumYear, type YearRow } from '../store/year-report.ts'
+
+/** one that was in use once may have no name */
+const channelNames: Readonly<Record<string, string>> = payTypeNames
 
 /** rows in one file */
 const most = 20_000
 
 type Filter = OrderFilter &
   Pick<DifferenceFilter, 'state' | 'kind' | 'channel'> & { waits?: 'true' | 'false' | undefined }
-type Wish = Filter & { what: 'ORDERS' | 'REFUNDS' | 'DIFFERENCES' }
+type Wish = Filter & { what: 'ORDERS' | 'REFUNDS' | 'DIFFERENCES' | 'YEAR' }
 
 interface Sheet {
   title: string
@@ -168,6 +172,58 @@ const sheets: Record<Wish['what'], (deps: Deps, filter: Filter) => Promise<Sheet
       total,
     }
   },
+  YEAR: async ({ db }, filter) => {
+    const year = filter.year ?? Number(shanghaiDay(await appNow(db)).slice(0, 4))
+    const whole = await sumYear(db, year)
+    const days = await listYearDays(db, year, { onlyDiffering: false, limit: most })
+    const rows = [...whole, ...days.list]
+    return {
+      title: `${year} 年收支`,
+      titles: [
+        '渠道',
+        '期间',
+        '平台收款笔数',
+        '平台收款（元）',
+        '账单收款笔数',
+        '账单收款（元）',
+        '平台退款笔数',
+        '平台退款（元）',
+        '账单退款笔数',
+        '账单退款（元）',
+        '账单减平台（元）',
+        '待处理差异',
+        '已处理差异',
+        '缺账单天数',
+        '核对结果',
+      ],
+      rows: rows.map((row) => [
+        channelNames[row.channel] ?? row.channel,
+        row.period,
+        row.orders,
+        row.paid / 100,
+        row.billPayments,
+        row.billPaid / 100,
+        row.refunds,
+        row.refunded / 100,
+        row.billRefunds,
+        row.billRefunded / 100,
+        row.difference / 100,
+        row.openCases,
+        row.settledCases,
+        row.missingBills,
+        tie(row),
+      ]),
+      widths: [12, 14, 14, 16, 14, 16, 14, 16, 14, 16, 16, 12, 12, 12, 16],
+      total: whole.length + days.total,
+    }
+  },
+}
+
+/** Whether bills and books tie, in a word. */
+function tie({ difference, missingBills, openCases }: YearRow): string {
+  if (missingBills > 0) return '缺账单'
+  if (difference !== 0) return '不一致'
+  return openCases > 0 ? '有待处理差异' : '一致'
 }
 
 /** What a difference is called, and the number it is about; the whole day has none of its own. */

@@ -11,6 +11,7 @@ import { expireOwned } from '../../file/service.ts'
 import { forgetInvitations, lockAnswersOf } from '../../invitation/service.ts'
 import { forgetTitles } from '../../invoice/service.ts'
 import { forgetMessages, notify } from '../../message/service.ts'
+import { openClosedMoney } from '../../order/service.ts'
 import { forgetRosterRows } from '../../roster_import/service.ts'
 import { forgetEvaluationTexts, listUnstudied } from '../../sign/service.ts'
 import { erasedName, erasePerson, lockStudents, mergedAccounts } from '../../student/service.ts'
@@ -87,6 +88,8 @@ async function carryOut(tx: Tx, deps: Deps, closing: Closing): Promise<string[]>
     return []
   }
   const ids = rows.map((row) => row.id)
+  // before anything is forgotten: what was paid and is not studied is finance's to decide about
+  for (const one of ids) await openClosedMoney(tx, one, await listUnstudied(tx, one))
   const needed = await whatIsNeeded(tx, ids)
   const outcome = { needed, accounts: ids.length, ...(await forget(tx, ids)) }
   const ended: string[] = []

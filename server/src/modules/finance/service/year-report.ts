@@ -1,0 +1,19 @@
+import type { Deps } from '../../../platform/deps.ts'
+import { listMoneyYears, listYearDays, sumYear } from '../store/year-report.ts'
+
+/** days shown on one page; the file has every one */
+const mostDays = 200
+
+/** A year's money by channel: its sums, its months, and the days on which bills and books do not tie. */
+export async function yearReport({ db }: Pick<Deps, 'db'>, year: number) {
+  const rows = await sumYear(db, year)
+  const differing = await listYearDays(db, year, { onlyDiffering: true, limit: mostDays })
+  const isWhole = ({ period }: { period: string }) => period === String(year)
+  return {
+    years: await listMoneyYears(db),
+    year: rows.filter(isWhole),
+    months: rows.filter((row) => !isWhole(row)),
+    differing: differing.list,
+    differingTotal: differing.total,
+  }
+}

@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../platform/db/database.ts'
+
+/** A channel's money of a day, a month or a year; sums in fen. */
+export interface YearRow {
+  channel: string
+  period: string
+  orders: number
+  paid: number
+  billPayments: number
+  billPaid: number
+  refunds: number
+  refunded: number
+  billRefunds: number
+  billRefunded: number
+  difference: number
+  openCases: number
+  settledCases: number
+  missingBills: number
+}
+
+/**
+ * Books and bills of a year by channel and day in Shanghai, in fen. Books: payments on the day of the channel, and what of refunds went back by the
+ * channel, those of the merchant console too once a case took them over. Bills: what they show – a refund that a bill had as not given yet
+ * counts on the day on which it was. A day without its bill differs by nothing: it is missing.
+ */
+function byDay(year: number): RawBuilder<unknown> {
+  const first = sql`make_date(${year}::int, 1, 1)`
+  const next = sql`make_date(${year}::int + 1, 1, 1)`
+  const inYear = (at: RawBuilder<unknown>) =>
+    sql`${at} >= ${first}::timestamp at time zone 'Asia/Shanghai' and ${at} < ${next}::timestamp at time zone 'Asia/Shanghai'`
+  return sql`(
+    with book (channel, day, orders, paid, refunds, refunded, bill_payments, bill_paid, bill_refunds, bill_refunded, open_cases, settled_cases) as (
+      select channel, shanghai_date(paid_at), count(*), sum(amount_fen), 0, 0, 0, 0, 0, 0, 0, 0 from payment
+        where ${inYear(sql`paid_at`)} and status in ('PAID', 'REFUNDING', 'REFUNDED') group by 1, 2
+      union all
+      select payment.channel, shanghai_date(done_at), 0, 0, count(*), sum(refund_due_fen(refund_no)), 0, 0, 0, 0, 0, 0
+        from refund join payment using (out_trade_no)
+        where ${inYear(sql`done_at`)} and refund.status = 'DONE' and refund_due_fen(refund_no) > 0 group by 1, 2
+      union all
+      -- made in the merchant console, and taken over by a decision
+      select line.channel, line.day, 0, 0, count(*), sum(decision.amount_fen), 0, 0, 0, 0, 0, 0
+        from money_decision decision join money_difference one on one.id = decision.case_id
+          join bill_line line on line.kind = 'REFUND' and line.day >= ${first} and line.day < ${next} and line.number = case
+            when decision.outcome = 'RETURNED' then decision.reference else split_part(one.subject, ' ', -1) end
+            and (one.channel is null or line.channel = one.channel)
+        where decision.state = 'APPROVED' and decision.outcome in ('PARTIAL', 'IN_PLACE_OF', 'REFUNDS_LINE', 'RETURNED') group by 1, 2
+      union all
+      select channel, day, 0, 0, 0, 0, count(*), sum(amount_fen), 0, 0, 0, 0 from bill_line
+        where kind = 'PAYMENT' and day >= ${first} and day < ${next} group by 1, 2
+      union all
+      select channel, day, 0, 0, 0, 0, 0, 0, count(*), sum(amount_fen), 0, 0 from bill_line
+        where kind = 'REFUND' and done and day >= ${first} and day < ${next} group by 1, 2
+      union all
+      select line.channel, shanghai_date(refund.done_at), 0, 0, 0, 0, 0, 0, count(*), sum(line.amount_fen), 0, 0
+        from refund join bill_line line on line.kind = 'REFUND' and not line.done and line.out_trade_no = refund.out_trade_no
+          and regexp_replace(line.number, 'A[0-9]+$', '') = refund.refund_no
+        where ${inYear(sql`refund.done_at`)} and refund.status = 'DONE'
+          and not exists (select from bill_line later where later.kind = 'REFUND' and later.done and later.number = line.number
+            and later.out_trade_no = line.out_trade_no) group by 1, 2
+      union all
+      select channel, coalesce(day, shanghai_date(found_at)), 0, 0, 0, 0, 0, 0, 0, 0,
+          count(*) filter (where state = 'OPEN'), count(*) filter (where state = 'RESOLVED')
+        from money_difference
+        where channel is not null and coalesce(day, shanghai_date(found_at)) >= ${first} and coalesce(day, shanghai_date(found_at)) < ${next}
+        group by 1, 2),
+    summed as (select channel, day, sum(orders) as orders, sum(paid) as paid, sum(refunds) as refunds, sum(refunded) as refunded,
+        sum(bill_payments) as bill_payments, sum(bill_paid) as bill_paid, sum(bill_refunds) as bill_refunds,
+        sum(bill_refunded) as bill_refunded, sum(open_cases) as open_cases, sum(settled_cases) as settled_cases
+      from book group by channel, day)
+    select summed.*,
+      case when bill.day is null then 0 else bill_paid - bill_refunded - paid + refunded end as difference,
+      (bill.day is null and paid + refunded > 0 and summed.day < shanghai_date(app_now()))::int as missing_bills
+    from summed left join bill on bill.channel = summed.channel and bill.day = summed.day)`
+}
+
+const sums = sql`sum(orders)::int as orders, sum(paid)::float8 as paid, sum(bill_payments)::int as "billPayments",
+  sum(bill_paid)::float8 as "billPaid", sum(refunds)::int as refunds, sum(refunded)::float8 as refunded,
+  sum(bill_refunds)::int as "billRefunds", sum(bill_refunded)::float8 as "billRefunded", sum(difference)::float8 as difference,
+  sum(open_cases)::int as "openCases", sum(settled_cases)::int as "settledCases", sum(missing_bills)::int as "missingBills"`
+
+/** What is to be looked at: it does not tie, a case of it is open, or its bill is missing. */
+const differs = sql`difference <> 0 or open_cases > 0 or missing_bills > 0`
+
+/** The whole year of each channel, and its months. */
+export async function sumYear(db: Db, year: number): Promise<YearRow[]> {
+  const { rows } = await sql<YearRow>`
+    select channel, coalesce(to_char(month, 'YYYY-MM'), ${String(year)}) as period, ${sums}
+    from (select *, date_trunc('month', day::timestamp) as month from ${byDay(year)} by_day) by_month
+    group by grouping sets ((channel), (channel, month)) order by channel, period`.execute(db)
+  return rows
+}
+
+/** Its days, the first first; `onlyDiffering`: those to be looked at. `total` counts beyond the limit. */
+export async function listYearDays(
+  db: Db,
+  year: number,
+  { onlyDiffering, limit }: { onlyDiffering: boolean; limit: number },
+): Promise<{ list: YearRow[]; total: number }> {
+  const { rows } = await sql<YearRow & { total: number }>`
+    select channel, to_char(day, 'YYYY-MM-DD') as period, ${sums}, (count(*) over ())::int as total
+    from ${byDay(year)} by_day where ${onlyDiffering ? differs : sql`true`}
+    group by channel, day order by day, channel limit ${limit}`.execute(db)
+  return { list: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
+}
+
+/** The years of which there is money, the newest first. */
+export async function listMoneyYears(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ year: number }>`
+    select year from (select min(paid_at) as first, max(paid_at) as last from payment) span,
+      generate_series(extract(year from span.first at time zone 'Asia/Shanghai')::int,
+        greatest(extract(year from span.last at time zone 'Asia/Shanghai'), extract(year from app_now() at time zone 'Asia/Shanghai'))::int) year
+    order by year desc`.execute(db)
+  return rows.map(({ year }) => year)
+}
