@@ -51,6 +51,18 @@ export const billsQuery = (input: StaffInput<'GET /finance/v1/bills'>) =>
 /** The payment channels, each with its last self-check. */
 export const channelsQuery = () => staffRead('GET /finance/v1/channels', {})
 
+export type YearReport = StaffOutput<'GET /finance/v1/year_report'>
+export type YearReportRow = YearReport['year'][number]
+export type ClosedMoney = StaffOutput<'GET /finance/v1/closed_accounts'>['list'][number]
+
+/** A year's money by channel. */
+export const yearReportQuery = (year: number) =>
+  staffRead('GET /finance/v1/year_report', { year: String(year) })
+
+/** What was paid and not studied when its account was closed. */
+export const closedAccountsQuery = (input: StaffInput<'GET /finance/v1/closed_accounts'>) =>
+  staffReadPage('GET /finance/v1/closed_accounts', input)
+
 const renewed = [
   'POST /finance/v1/orders',
   'GET /finance/v1/order',
@@ -88,3 +100,11 @@ export const useCheckChannel = () =>
   useStaffWrite('POST /finance/v1/check_channel', ['GET /finance/v1/channels'])
 /** What a list shows as a file; written to the audit log. */
 export const useExportMoney = () => useStaffWrite('POST /finance/v1/export', [])
+
+/** It is not given back. */
+export const useKeepClosedMoney = () =>
+  useStaffWrite(
+    'POST /finance/v1/keep_closed_money',
+    ['GET /finance/v1/closed_accounts', 'GET /todo/v1/list'],
+    quiet,
+  )

@@ -3,15 +3,19 @@ import { Tabs } from 'antd'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { Bills } from './Bills.tsx'
 import { ChannelAlert, Channels } from './Channels.tsx'
+import { ClosedAccounts } from './ClosedAccounts.tsx'
 import { Differences } from './Differences.tsx'
 import { Orders } from './Orders.tsx'
 import { RefundRequests } from './RefundRequests.tsx'
+import { YearReport } from './YearReport.tsx'
 
 const tabs = [
   { key: 'orders', label: '订单', children: <Orders /> },
   { key: 'refunds', label: '退款申请', children: <RefundRequests /> },
   { key: 'differences', label: '对账差异', children: <Differences /> },
   { key: 'bills', label: '对账日期', children: <Bills /> },
+  { key: 'year', label: '年度收支', children: <YearReport /> },
+  { key: 'closed', label: '注销账号', children: <ClosedAccounts /> },
   { key: 'channels', label: '支付渠道', children: <Channels /> },
 ]
 

@@ -1,0 +1,153 @@
+import { formatDate, formatFen } from '@ce/client/format.ts'
+import { type YearReportRow, yearReportQuery } from '@ce/client/staff/finance.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Select, type TableProps } from 'antd'
+import { Link } from 'react-router'
+import { DeskTable } from '../../components/DeskTable.tsx'
+import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { paths } from '../../paths.ts'
+import { ExportButton } from './ExportButton.tsx'
+import classes from './Finance.module.css'
+import { channelName } from './words.ts'
+
+/** A year's money: what the books say of each channel and what its bills say, and the days on which they do not tie. */
+export function YearReport() {
+  const { get, set } = useUrlFilters()
+  const chosen = Number(get('of')) || Number(formatDate(Date.now()).slice(0, 4))
+  const query = useQuery(yearReportQuery(chosen))
+  const years = [...new Set([chosen, ...(query.data?.years ?? [])])].sort((a, b) => b - a)
+  return (
+    <>
+      <div className={classes.buttons}>
+        <Select
+          aria-label="年份"
+          value={chosen}
+          options={years.map((value) => ({ value, label: `${value} 年` }))}
+          onChange={(value) => set({ of: String(value) })}
+        />
+        <ExportButton what="YEAR" text="导出每日收支" filter={{ year: String(chosen) }} />
+      </div>
+      <p className={classes.hint}>
+        日期以渠道收款、退款的时间（北京时间）为准，不是平台得知的时间。账单有一天的延迟，当天的还没有。
+      </p>
+      <Loaded query={query}>
+        {({ year, months, differing, differingTotal }) =>
+          year.length === 0 ? (
+            <EmptyState title={`${chosen} 年没有收支`}>有收款或账单之后显示在这里。</EmptyState>
+          ) : (
+            <>
+              <Part title="全年" rows={year} />
+              <Part title="各月" rows={months} />
+              <Differing rows={differing} total={differingTotal} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function Part({ title, rows }: { title: string; rows: YearReportRow[] }) {
+  return (
+    <section className={classes.page} aria-label={title}>
+      <h2>{title}</h2>
+      <DeskTable<YearReportRow>
+        aria-label={title}
+        rowKey={({ channel, period }) => `${channel} ${period}`}
+        columns={columns}
+        dataSource={rows}
+      />
+    </section>
+  )
+}
+
+function Differing({ rows, total }: { rows: YearReportRow[]; total: number }) {
+  if (rows.length === 0)
+    return <StatusMark kind="done">每一天的账单与平台一致，没有待处理的差异。</StatusMark>
+  const more = total > rows.length ? `，这里列出前 ${rows.length} 天，其余见导出的文件` : ''
+  return <Part title={`需要核对的日期（${total} 天${more}）`} rows={rows} />
+}
+
+const columns: TableProps<YearReportRow>['columns'] = [
+  {
+    key: 'period',
+    title: '渠道与期间',
+    render: (_, { period, channel }) => (
+      <>
+        {period}
+        <span className="cell-note">{channelName(channel)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'paid',
+    title: '收款',
+    render: (_, row) => (
+      <Both
+        ours={`${row.orders} 笔，${formatFen(row.paid)}`}
+        theirs={`${row.billPayments} 笔，${formatFen(row.billPaid)}`}
+      />
+    ),
+  },
+  {
+    key: 'refunded',
+    title: '退款',
+    render: (_, row) => (
+      <Both
+        ours={`${row.refunds} 笔，${formatFen(row.refunded)}`}
+        theirs={`${row.billRefunds} 笔，${formatFen(row.billRefunded)}`}
+      />
+    ),
+  },
+  {
+    key: 'net',
+    title: '净收',
+    responsive: ['lg'],
+    render: (_, row) => (
+      <Both
+        ours={formatFen(row.paid - row.refunded)}
+        theirs={formatFen(row.billPaid - row.billRefunded)}
+      />
+    ),
+  },
+  { key: 'tie', title: '核对', render: (_, row) => <Tie row={row} /> },
+]
+
+function Both({ ours, theirs }: { ours: string; theirs: string }) {
+  return (
+    <>
+      {ours}
+      <span className="cell-note">账单 {theirs}</span>
+    </>
+  )
+}
+
+/** Whether bills and books tie; where not, the way to the cases. */
+function Tie({ row }: { row: YearReportRow }) {
+  const { difference, openCases, settledCases, missingBills } = row
+  if (difference === 0 && openCases === 0 && missingBills === 0)
+    return <StatusMark kind="done">一致</StatusMark>
+  return (
+    <>
+      {difference !== 0 && (
+        <StatusMark kind="warning">
+          账单{difference > 0 ? '多' : '少'} {formatFen(Math.abs(difference))}
+        </StatusMark>
+      )}
+      {missingBills > 0 && (
+        <StatusMark kind="warning">
+          <Link to={paths.financeTab('bills')}>{missingBills} 天没有账单</Link>
+        </StatusMark>
+      )}
+      {openCases > 0 && (
+        <span className="cell-note">
+          <Link to={paths.financeTab('differences')}>{openCases} 条差异待处理</Link>
+        </span>
+      )}
+      {settledCases > 0 && <span className="cell-note">另有 {settledCases} 条已处理</span>}
+    </>
+  )
+}
