@@ -35,8 +35,10 @@ import {
   syncClock,
 } from '../factories/wechat.ts'
 import { deps } from '../world.ts'
+import { caseEvents, caseSteps } from './case-moves.ts'
 import { bring, channelOrdersOf, isPayable } from './channel-orders.ts'
 import { dyingAt, Killed } from './dying.ts'
+import type { Step, Story } from './story.ts'
 
 const price = 12_000
 /** stories take their time: the year outlasts them all */
@@ -49,22 +51,6 @@ function thePlan(): Promise<TestPlan> {
   return made
 }
 
-/** One student's story, with an employer and a colleague it pays for too: what was ordered, asked for and told so far. */
-export interface Story {
-  student: TestStudent
-  colleague: TestStudent
-  actor: StudentActor
-  employer: EmployerAtWork
-  /** of the student and the colleague, who agreed */
-  invitations: string[]
-  orders: string[]
-  /** the employer's among them */
-  teamOrders: string[]
-  requests: string[]
-  /** what the channel sent and nobody has brought yet, or may bring again */
-  messages: Message[]
-}
-
 const staff: StaffAtWork = {
   staffId: '',
   username: 'system',
@@ -73,9 +59,6 @@ const staff: StaffAtWork = {
   tokenHash: '',
   ip: '127.0.0.1',
 }
-
-/** One step; `pick` chooses among what there is. */
-type Step = (world: Deps, story: Story, pick: number) => Promise<unknown>
 
 const one = <Item>(list: Item[], pick: number): Item | undefined => list[pick % list.length]
 
@@ -166,6 +149,7 @@ export const steps = {
     const message = one(messages, pick)
     if (message) await bring(world, message)
   },
+  ...caseSteps,
 } satisfies Record<string, Step>
 
 /** What the world does, to which nothing of ours can die. */
@@ -199,6 +183,7 @@ export const events = {
     ]
     return control('faults', [{ call, kind, times: 1 }])
   },
+  ...caseEvents,
 } satisfies Record<string, (story: Story, pick: number) => Promise<unknown>>
 
 async function setSignEnd(at: RawBuilder<Date>): Promise<void> {
@@ -235,7 +220,7 @@ export async function begin(): Promise<Story> {
   const actor: StudentActor = { tokenHash: '', studentId: student.id }
   const { employer, invitations } = await employ([student, colleague])
   const people = { student, colleague, actor, employer, invitations }
-  return { ...people, orders: [], teamOrders: [], requests: [], messages: [] }
+  return { ...people, orders: [], teamOrders: [], requests: [], messages: [], strangers: [] }
 }
 
 /** An employer that both agreed to. */

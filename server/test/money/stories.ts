@@ -101,12 +101,62 @@ export function plots(): Record<string, Move[]> {
       stepOf('decide', 5),
     ],
     ...inBrowser(),
+    ...ofCases(),
     ...byAlipay(),
     ...byAnotherChannel(),
     'two payments': [
       ...plot('order', '!pay'),
       stepOf('order', 1),
       ...plot('!payClosed', 'notify', 'query', 'refund'),
+    ],
+  }
+}
+
+/** What staff decide afterwards: refunds of the merchant console, money of nobody, and days that end meanwhile. */
+function ofCases(): Record<string, Move[]> {
+  const paid = plot('order', '!pay', 'notify')
+  const decided = plot('propose', 'agree')
+  return {
+    'a payment heard of after midnight': plot(
+      '!toMidnight',
+      'order',
+      '!pay',
+      '!afterMidnight',
+      'notify',
+    ),
+    'a payment that only the bill tells of': [...plot('order', '!pay', '!bills', 'reconcile')],
+    'a refund in the merchant console': [
+      ...paid,
+      ...plot('!consoleRefund'),
+      stepOf('notify', 1),
+      ...decided,
+    ],
+    'a refund in the merchant console that the bill tells of': [
+      ...paid,
+      ...plot('!consoleRefund', '!bills', 'reconcile'),
+      ...decided,
+      ...plot('reopen'),
+      ...decided,
+    ],
+    'a part given back in the merchant console of a refund that is stuck': [
+      ...paid,
+      ...plot('ask', '!refunds', 'decide', '!consoleRefund'),
+      stepOf('notify', 1),
+      ...decided,
+      ...plot('refund'),
+      ...decided,
+    ],
+    'money of nobody': [
+      ...plot('order', '!stranger', '!bills', 'reconcile'),
+      ...decided,
+      ...plot('reopen'),
+      ...decided,
+    ],
+    'refunds in the merchant console of an employer’s lines': [
+      ...plot('team', '!pay', 'notify', '!consoleRefund'),
+      stepOf('notify', 1),
+      ...decided,
+      ...plot('teamAsk', 'decide'),
     ],
   }
 }

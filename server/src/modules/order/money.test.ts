@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, it, vi } from 'vitest'
 import { expectMoneyToAddUp } from '../../../test/factories/order.ts'
 import { control } from '../../../test/factories/wechat.ts'
+import { requireBalance } from '../../../test/money/balance.ts'
 import { begin, events, type Move, run } from '../../../test/money/moves.ts'
 import { plots, story } from '../../../test/money/stories.ts'
 import { requireOnePayable, requireTruth, settle } from '../../../test/money/truth.ts'
@@ -53,6 +54,7 @@ describe('money', () => {
           if (move.kind === 'step') await run(all, mine, move)
           else await events[move.name](mine, move.pick)
           await requireOnePayable(mine)
+          await requireBalance(all, mine)
           told.moves += 1
         }
         await settle(all, mine)
