@@ -29,7 +29,7 @@ let hired: Promise<[Clerk, Clerk]> | null = null
 /** Two of finance: one proposes, the other agrees. */
 function clerks(): Promise<[Clerk, Clerk]> {
   const hire = async (): Promise<Clerk> => {
-    const { id: staffId, name: username, token } = await clerk()
+    const { id: staffId, username, token } = await clerk()
     const staff = {
       staffId,
       username,

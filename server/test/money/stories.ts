@@ -24,7 +24,10 @@ const event = fc.record({
  */
 export const story: fc.Arbitrary<Move[]> = fc
   .tuple(
-    fc.constantFrom(...Object.values(plots())),
+    fc.oneof(
+      fc.constantFrom(...Object.values(plots())),
+      fc.constantFrom(...Object.values(casePlots())),
+    ),
     fc.array(
       fc.record({
         at: fc.nat({ max: 99 }),
@@ -35,11 +38,13 @@ export const story: fc.Arbitrary<Move[]> = fc
         maxLength: 14,
       },
     ),
-    fc.array(fc.tuple(step, fc.nat({ max: 2 })), { minLength: 12, maxLength: 12 }),
+    fc.array(fc.tuple(step, fc.nat({ max: 2 })), { minLength: 16, maxLength: 16 }),
   )
   .map(([way, between, deaths]) => {
     const moves: Move[] = way.map((move, index) => {
       const [like, chance] = deaths[index] ?? []
+      if (move.kind === 'step' && like && decisions.has(move.name))
+        return { ...move, pick: like.pick, dies: chance === 0 ? like.dies : 0 }
       return move.kind === 'step' && like && chance === 0
         ? { ...move, dies: like.dies, twice: like.twice }
         : move
@@ -48,6 +53,9 @@ export const story: fc.Arbitrary<Move[]> = fc
     for (const { at, move } of between) moves.splice(1 + (at % moves.length), 0, move)
     return moves
   })
+
+/** what they choose is chosen by chance */
+const decisions: ReadonlySet<string> = new Set(['propose', 'agree', 'reopen'])
 
 function namesOf<Names extends string>(record: Record<Names, unknown>): Names[] {
   return Object.keys(record) as Names[]
@@ -101,7 +109,6 @@ export function plots(): Record<string, Move[]> {
       stepOf('decide', 5),
     ],
     ...inBrowser(),
-    ...ofCases(),
     ...byAlipay(),
     ...byAnotherChannel(),
     'two payments': [
@@ -113,7 +120,7 @@ export function plots(): Record<string, Move[]> {
 }
 
 /** What staff decide afterwards: refunds of the merchant console, money of nobody, and days that end meanwhile. */
-function ofCases(): Record<string, Move[]> {
+export function casePlots(): Record<string, Move[]> {
   const paid = plot('order', '!pay', 'notify')
   const decided = plot('propose', 'agree')
   return {

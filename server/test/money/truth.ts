@@ -10,7 +10,7 @@ import { bring, channelOrdersOf, isPayable } from './channel-orders.ts'
 import { ordersOf, type Story } from './story.ts'
 
 /** The storm is over: the channel answers, notifications come again, the jobs run. */
-export async function settle(all: Deps, told: Story): Promise<void> {
+export async function settle(all: Deps, told: Story, withBills: boolean): Promise<void> {
   await control('faults', [])
   await control('refundOutcome', { outcome: 'SUCCESS' })
   const known = await ordersOf(all, told)
@@ -30,6 +30,7 @@ export async function settle(all: Deps, told: Story): Promise<void> {
     await retryRefunds(all)
     if (!(await waits(all, told))) break
   }
+  if (!withBills) return
   // what no notice told, the bills of its days do
   await nextBills()
   await reconcile(all)
