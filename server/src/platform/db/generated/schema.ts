@@ -205,6 +205,32 @@ export interface ClientError {
   stack: string;
 }
 
+export interface ClosedAccountMoney {
+  amountFen: number;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  hoursLeft: number;
+  openedAt: Generated<Timestamp>;
+  orderNo: string;
+  reason: string | null;
+  signId: string;
+  state: 'OPEN' | 'KEPT';
+  studentId: string;
+}
+
+export interface ClosedAccountMoneyWaiting {
+  amountFen: number | null;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  hoursLeft: number | null;
+  openedAt: Timestamp | null;
+  orderNo: string | null;
+  reason: string | null;
+  signId: string | null;
+  state: string | null;
+  studentId: string | null;
+}
+
 export interface CorrectionRequest {
   askedAt: Generated<Timestamp>;
   decidedBy: string | null;
@@ -740,7 +766,7 @@ export interface MoneyDifference {
   detail: Json;
   foundAt: Generated<Timestamp>;
   id: Generated<string>;
-  kind: 'NOT_BOOKED' | 'UNKNOWN_PAYMENT' | 'AMOUNT' | 'NOT_AT_CHANNEL' | 'REFUND_NOT_BOOKED' | 'REFUND_UNKNOWN' | 'REFUND_AMOUNT' | 'REFUND_NOT_AT_CHANNEL' | 'REFUND_STUCK' | 'REFUND_TWICE' | 'NOTIFICATION' | 'RULE';
+  kind: 'NOT_BOOKED' | 'UNKNOWN_PAYMENT' | 'AMOUNT' | 'NOT_AT_CHANNEL' | 'REFUND_NOT_BOOKED' | 'REFUND_UNKNOWN' | 'REFUND_AMOUNT' | 'REFUND_NOT_AT_CHANNEL' | 'REFUND_STUCK' | 'REFUND_TWICE' | 'NOTIFICATION' | 'CHANNEL_TIME' | 'RULE';
   orderNo: string | null;
   reopenedAt: Timestamp | null;
   reopenedBy: string | null;
@@ -1672,6 +1698,8 @@ export interface DB {
   channelCheck: ChannelCheck;
   channelHealth: ChannelHealth;
   clientError: ClientError;
+  closedAccountMoney: ClosedAccountMoney;
+  closedAccountMoneyWaiting: ClosedAccountMoneyWaiting;
   correctionRequest: CorrectionRequest;
   course: Course;
   courseVersion: CourseVersion;
