@@ -75,7 +75,7 @@ export async function notificationOf(
     amountFen: 12_000,
     merchant: demoMerchant,
     transactionId: `DEMO${order.outTradeNo}`,
-    paidAt: new Date('2026-01-01T00:00:00Z'),
+    paidAt: await appNow(db),
     ...lie,
   }
   return signNotification(keys, said, new Date((await appNow(db)).getTime() - ageMs))

@@ -122,6 +122,7 @@ const answers: Record<string, (book: AlipayBook, wish: Wish, notifyUrl: string) 
       out_request_no: refundNo,
       refund_status: 'REFUND_SUCCESS',
       refund_amount: yuan(refund.amount),
+      gmt_refund_pay: beijing(refund.at),
     }
   },
   bill: (book, wish) => {

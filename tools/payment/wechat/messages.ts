@@ -53,6 +53,7 @@ export function refundOf(refund: Refund, total: number): Record<string, unknown>
     out_trade_no: refund.outTradeNo,
     status: refund.status,
     create_time: beijing(refund.at),
+    ...(refund.status === 'SUCCESS' ? { success_time: beijing(refund.at) } : {}),
     amount: { refund: refund.amount, total, currency: 'CNY' },
   }
 }
@@ -80,6 +81,7 @@ export function refundMessage(
     out_refund_no: refund.refundNo,
     refund_id: refund.refundId,
     refund_status: refund.status,
+    ...(refund.status === 'SUCCESS' ? { success_time: beijing(refund.at) } : {}),
     amount: { refund: lie.amount ?? refund.amount, total: refund.amount },
   })
   return message(keys, { url: refund.notifyUrl, type: `REFUND.${refund.status}`, text, now, lie })

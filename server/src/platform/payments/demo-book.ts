@@ -84,14 +84,14 @@ export async function refundEntry(
   })
 }
 
-/** Whether this refund was booked: one that would exceed what was paid is not. */
-export async function isRefunded(db: Db, refundNo: string): Promise<boolean> {
+/** When this refund was booked; null: it was not, as one that would exceed what was paid. */
+export async function findRefundedAt(db: Db, refundNo: string): Promise<Date | null> {
   const row = await db
     .selectFrom('demoCashierRefund')
-    .select('refundNo')
+    .select('refundedAt')
     .where('refundNo', '=', refundNo)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.refundedAt ?? null
 }
 
 const dayOf = (column: 'paid_at' | 'refunded_at') =>

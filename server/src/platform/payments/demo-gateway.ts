@@ -4,7 +4,7 @@ import type { Keys } from '../keys.ts'
 import {
   closeEntry,
   findEntry,
-  isRefunded,
+  findRefundedAt,
   listPaidOn,
   listRefundedOn,
   openEntry,
@@ -16,7 +16,7 @@ import {
   type ChannelOrder,
   type Gateway,
   noBillLines,
-  type RefundState,
+  type RefundAnswer,
 } from './gateway.ts'
 
 export const demoMerchant = 'DEMO-MERCHANT'
@@ -46,7 +46,7 @@ export function demoGateway(options: { db: Db; keys: Keys; publicUrl: () => stri
     },
     refund: async (refund) => {
       await refundEntry(db, refund)
-      return (await refundStateOf(db, refund.refundNo)) ?? 'FAILED'
+      return (await refundStateOf(db, refund.refundNo)) ?? { state: 'FAILED', doneAt: null }
     },
     queryRefund: ({ refundNo }) => refundStateOf(db, refundNo),
     bill: (day) => readBill(db, day),
@@ -78,8 +78,9 @@ async function read(
   }
 }
 
-async function refundStateOf(db: Db, refundNo: string): Promise<RefundState | null> {
-  return (await isRefunded(db, refundNo)) ? 'DONE' : null
+async function refundStateOf(db: Db, refundNo: string): Promise<RefundAnswer | null> {
+  const doneAt = await findRefundedAt(db, refundNo)
+  return doneAt ? { state: 'DONE', doneAt } : null
 }
 
 async function readBill(db: Db, day: string): Promise<ChannelBill> {

@@ -20,12 +20,17 @@ export interface ChannelOrder {
  */
 export type RefundState = 'DONE' | 'PENDING' | 'FAILED' | 'STUCK'
 
-export interface ChannelRefund {
+/** What a channel answers of a refund, and – where it says so – when the money went back. */
+export interface RefundAnswer {
+  state: RefundState
+  doneAt: Date | null
+}
+
+export interface ChannelRefund extends RefundAnswer {
   refundNo: string
   outTradeNo: string
   amountFen: number
   merchant: string
-  state: RefundState
 }
 
 /** What a refund is found by: its own number, and that of the channel order it is of. */
@@ -125,11 +130,11 @@ export interface Gateway {
    */
   close(outTradeNo: string): Promise<ChannelOrder>
   /** Gives a payment back, or a part of it; `totalFen`: the whole. Idempotent by refundNo. */
-  refund(refund: RefundNumbers & { amountFen: number; totalFen: number }): Promise<RefundState>
+  refund(refund: RefundNumbers & { amountFen: number; totalFen: number }): Promise<RefundAnswer>
   /** How many refunds of one payment the channel takes; missing: as many as there are. */
   mostRefunds?: number
   /** Null: the channel does not know the number. */
-  queryRefund(refund: RefundNumbers): Promise<RefundState | null>
+  queryRefund(refund: RefundNumbers): Promise<RefundAnswer | null>
   /** How much went back by this number; null: nothing. Missing: notifications say it. */
   refundedFen?(refund: RefundNumbers): Promise<number | null>
   /** Verifies and opens a notification. @throws Error when it is not the channel's or not fresh */

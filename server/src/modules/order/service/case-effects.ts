@@ -95,6 +95,7 @@ async function payOrder(
       transactionId: transactionOf(row),
       paidAt: await findPaidAt(tx, channel, outTradeNo),
     },
+    'BILL',
   )
   if (recorded.kind === 'BLOCKED') refuse('order.caseOrderBlocked', { orderNo: recorded.inTheWay })
   if (recorded.kind === 'KNOWN') refuse('order.casePaymentKnown')

@@ -84,7 +84,8 @@ async function takeRefund(deps: Deps, gateway: Gateway, said: ChannelRefund): Pr
       attempt > refund.attempt
     )
       return refuse('order.badNotification')
-    if (said.state !== 'PENDING') await recordRefund(deps, { ...refund, attempt }, said.state)
+    if (said.state !== 'PENDING')
+      await recordRefund(deps, { ...refund, attempt }, { ...said, state: said.state })
     return
   }
   const payment = await findPayment(deps.db, said.outTradeNo)
@@ -123,6 +124,6 @@ async function takeRefundOfPayment(
   const amountFen = asked ?? totalFen - (await sumKnownRefunds(deps.db, { outTradeNo, refundNo }))
   if (amountFen <= 0) return
   const { channel, merchant } = gateway
-  const said = { refundNo, outTradeNo, amountFen, merchant, state: 'DONE' as const }
+  const said = { refundNo, outTradeNo, amountFen, merchant, state: 'DONE' as const, doneAt: null }
   if (payment.channel === channel) await reportForeignRefund(deps.db, payment, said)
 }

@@ -2,7 +2,7 @@ import { audit } from '../../../platform/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { sweepEach } from '../../../platform/jobs/sweep.ts'
-import type { Gateway, RefundState } from '../../../platform/payments/gateway.ts'
+import type { Gateway, RefundAnswer, RefundState } from '../../../platform/payments/gateway.ts'
 import { notify } from '../../message/service.ts'
 import { lockSigns } from '../../sign/service.ts'
 import { returnedMessage } from '../given-back-message.ts'
@@ -32,6 +32,7 @@ import {
 } from '../store/refunds.ts'
 import { budgetOf } from './budget.ts'
 import { gatewayOf, logChannel } from './channel.ts'
+import { bookedTime } from './channel-time.ts'
 import { wordsOfChannel } from './channel-words.ts'
 
 /** so many tries that the channel refused for good make it a case for staff, although we go on */
@@ -67,9 +68,11 @@ async function send(deps: Deps, before: Refund, byHand = false): Promise<void> {
     if (unanswered >= asksForStaff) await reportStuck(deps.db, refund, 'UNANSWERED')
     return null
   })
-  if (answer) await keepAnswer(deps.db, refund.refundNo, { answer, words: null })
-  if (answer === 'PENDING') await recordOnItsWay(deps, refund)
-  else if (answer) await recordRefund(deps, refund, answer)
+  if (answer) await keepAnswer(deps.db, refund.refundNo, { answer: answer.state, words: null })
+  if (!answer) return
+  const { state, doneAt } = answer
+  if (state === 'PENDING') await recordOnItsWay(deps, refund)
+  else await recordRefund(deps, refund, { state, doneAt })
 }
 
 /** What was stuck goes on: nobody shall give the same money back in another way. Too long on its way, and it is a case for staff again. */
@@ -97,29 +100,31 @@ export async function spentOrders(deps: Deps, orderNos: string[]): Promise<Set<s
 }
 
 /** A number that was asked for before is asked about first; a number the channel does not know yet is asked for. */
-async function ask(gateway: Gateway, refund: Refund, askedBefore: boolean): Promise<RefundState> {
+async function ask(gateway: Gateway, refund: Refund, askedBefore: boolean): Promise<RefundAnswer> {
   const { outTradeNo, dueFen: amountFen, totalFen } = refund
   const numbers = { refundNo: refundNoAtChannel(refund), outTradeNo }
   const known = askedBefore ? await gateway.queryRefund(numbers) : null
   // stuck at the channel, and perhaps not any more: asking for the same number again is the same refund
   // of one that is back in part the channel would give too much by this number
-  if (known && (known !== 'STUCK' || refund.elsewhereFen > 0)) return known
+  if (known && (known.state !== 'STUCK' || refund.elsewhereFen > 0)) return known
   const said = await gateway.refund({ ...numbers, amountFen, totalFen })
   // that a repeat is accepted unfreezes no card: what was asked about is on its way again once a question has that for an answer
-  return known === 'STUCK' && said === 'PENDING' ? 'STUCK' : said
+  return known?.state === 'STUCK' && said.state === 'PENDING' ? known : said
 }
 
 /** Books what the channel says of a refund, under the locks of signs, order and payment. */
 export async function recordRefund(
   deps: Deps,
   refund: Refund,
-  status: Exclude<RefundState, 'PENDING'>,
+  { state: status, doneAt }: RefundAnswer & { state: Exclude<RefundState, 'PENDING'> },
 ): Promise<void> {
-  const { refundNo, outTradeNo, orderNo, amountFen, attempt } = refund
+  const { refundNo, outTradeNo, orderNo, amountFen, attempt, channel, createdAt: from } = refund
   await inTransaction(deps.db, async (tx) => {
     const order = await lockRefunded(tx, refund)
     if (status === 'DONE') await reportTwice(tx, refund)
-    if (!(await setRefundStatus(tx, refund, status))) return
+    const about = { subject: refundNo, channel, orderNo, from }
+    const at = status === 'DONE' ? await bookedTime(tx, doneAt, about) : null
+    if (!(await setRefundStatus(tx, refund, status, at))) return
     if (status === 'DONE') {
       await bookReturned(tx, refund, order)
       await healDifference(tx, { kind: 'REFUND_STUCK', subject: refundNo })

@@ -9,8 +9,8 @@ import {
   type ChannelWish,
   type Gateway,
   noBillLines,
+  type RefundAnswer,
   type RefundNumbers,
-  type RefundState,
   unpaidOrder,
 } from '../gateway.ts'
 import { yuanOf } from '../yuan.ts'
@@ -25,6 +25,7 @@ import {
   readNotice,
   readRefund,
   readRefundedFen,
+  readRefundTime,
   readTrade,
 } from './messages.ts'
 import type { AlipaySettings } from './settings.ts'
@@ -131,7 +132,7 @@ async function queryOrder(
 async function askRefund(
   client: AlipayClient,
   refund: RefundNumbers & { amountFen: number },
-): Promise<RefundState> {
+): Promise<RefundAnswer> {
   const { refundNo, outTradeNo, amountFen } = refund
   const wish = {
     out_trade_no: outTradeNo,
@@ -140,22 +141,27 @@ async function askRefund(
   }
   try {
     const answer = await client.ask('alipay.trade.refund', wish)
-    if (movedMoney(answer, outTradeNo)) return 'DONE'
+    if (movedMoney(answer, outTradeNo)) return { state: 'DONE', doneAt: readRefundTime(answer) }
   } catch (error) {
-    if (refusedAs(error, stuckRefund)) return 'STUCK'
+    if (refusedAs(error, stuckRefund)) return { state: 'STUCK', doneAt: null }
     throw error
   }
-  const state = await queryRefund(client, refund)
+  const found = await queryRefund(client, refund)
   // it gives back at once, or says no word of why not: who waits for one waits for ever
-  if (state === null) throw new Error('a refund that moved no money')
-  return state
+  if (found === null) throw new Error('a refund that moved no money')
+  return found
 }
 
 async function queryRefund(
   client: AlipayClient,
   { refundNo, outTradeNo }: RefundNumbers,
-): Promise<RefundState | null> {
-  const wish = { out_trade_no: outTradeNo, out_request_no: refundNo }
+): Promise<RefundAnswer | null> {
+  // the time is told to whoever asks for it
+  const wish = {
+    out_trade_no: outTradeNo,
+    out_request_no: refundNo,
+    query_options: ['gmt_refund_pay'],
+  }
   try {
     return readRefund(await client.ask('alipay.trade.fastpay.refund.query', wish), refundNo)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fromShanghaiTime } from '../../shanghai-day.ts'
 import { channelNumber, isChannelNumber } from '../channel-number.ts'
-import type { ChannelOrder, ChannelState, NoticedRefund, RefundState } from '../gateway.ts'
+import type { ChannelOrder, ChannelState, NoticedRefund, RefundAnswer } from '../gateway.ts'
 import { knownWord } from '../known-word.ts'
 import { fenOf } from '../yuan.ts'
 
@@ -100,6 +100,13 @@ export function movedMoney(json: unknown, outTradeNo: string): boolean {
   return said.fund_change === 'Y'
 }
 
+const refundTime = z.object({ gmt_refund_pay: text(fromShanghaiTime).optional().catch(undefined) })
+
+/** When the money went back, if the answer says so. */
+export function readRefundTime(json: unknown): Date | null {
+  return refundTime.parse(json).gmt_refund_pay ?? null
+}
+
 /** a number nobody asked a refund by comes back without any of it */
 const refundQueryAnswer = z.object({
   out_request_no: channelNumber.optional(),
@@ -108,11 +115,11 @@ const refundQueryAnswer = z.object({
 })
 
 /** Null: not given back, as far as the channel knows. @throws ZodError, Error */
-export function readRefund(json: unknown, refundNo: string): RefundState | null {
+export function readRefund(json: unknown, refundNo: string): RefundAnswer | null {
   const said = refundQueryAnswer.parse(json)
   if (said.refund_status !== 'REFUND_SUCCESS') return null
   if (said.out_request_no !== refundNo) throw new Error('the answer is about another refund')
-  return 'DONE'
+  return { state: 'DONE', doneAt: readRefundTime(json) }
 }
 
 /** How much went back by a number; null: nothing that the channel knows of. @throws ZodError, Error */

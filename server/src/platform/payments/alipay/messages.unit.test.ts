@@ -52,7 +52,10 @@ describe('how a trade stands', () => {
 
 it('a refund is done when Alipay says so of this number, and unknown in every other word', () => {
   const done = { out_request_no: 'R1', refund_status: 'REFUND_SUCCESS' }
-  expect(readRefund(done, 'R1')).toBe('DONE')
+  expect(readRefund(done, 'R1')).toEqual({ state: 'DONE', doneAt: null })
+  const at = new Date('2026-11-22T02:34:56Z')
+  expect(readRefund({ ...done, gmt_refund_pay: paidAt }, 'R1')?.doneAt).toEqual(at)
+  expect(readRefund({ ...done, gmt_refund_pay: 'soon' }, 'R1')?.doneAt).toBeNull()
   expect(readRefund({}, 'R1')).toBeNull()
   expect(readRefund({ out_request_no: 'R1', refund_status: 'REFUND_FAIL' }, 'R1')).toBeNull()
   expect(() => readRefund(done, 'R2')).toThrow('another refund')

@@ -7,7 +7,7 @@ import {
   type ChannelWish,
   type Gateway,
   noBillLines,
-  type RefundState,
+  type RefundAnswer,
   unpaidOrder,
 } from '../gateway.ts'
 import { readBill } from './bill.ts'
@@ -195,7 +195,7 @@ async function askRefund(
   client: WechatClient,
   refundNo: string,
   wish: object,
-): Promise<RefundState> {
+): Promise<RefundAnswer> {
   try {
     return readRefundAnswer(
       await client.send('POST', '/v3/refund/domestic/refunds', wish),
@@ -203,12 +203,12 @@ async function askRefund(
     )
   } catch (error) {
     // not enough money on the merchant's account: somebody has to pay some in, the number stays good
-    if (refusedAs(error, ['NOT_ENOUGH'])) return 'STUCK'
+    if (refusedAs(error, ['NOT_ENOUGH'])) return { state: 'STUCK', doneAt: null }
     throw error
   }
 }
 
-async function queryRefund(client: WechatClient, refundNo: string): Promise<RefundState | null> {
+async function queryRefund(client: WechatClient, refundNo: string): Promise<RefundAnswer | null> {
   const target = `/v3/refund/domestic/refunds/${encodeURIComponent(refundNo)}`
   try {
     return readRefundAnswer(await client.send('GET', target), refundNo)

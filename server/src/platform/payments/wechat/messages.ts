@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { channelNumber } from '../channel-number.ts'
-import type { ChannelOrder, ChannelRefund, ChannelState, RefundState } from '../gateway.ts'
+import type {
+  ChannelOrder,
+  ChannelRefund,
+  ChannelState,
+  RefundAnswer,
+  RefundState,
+} from '../gateway.ts'
 import { knownWord } from '../known-word.ts'
 
 /** Times of the channel: 2026-11-22T10:34:56+08:00 */
@@ -60,13 +66,17 @@ export const payerAnswer = z.union([
   z.object({ errcode: z.int() }),
 ])
 
-const refundAnswer = z.object({ status: knownWord(refundStates), out_refund_no: channelNumber })
+const refundAnswer = z.object({
+  status: knownWord(refundStates),
+  out_refund_no: channelNumber,
+  success_time: instant.nullish(),
+})
 
 /** An answer to a refund or its query. @throws Error, ZodError */
-export function readRefundAnswer(json: unknown, refundNo: string): RefundState {
+export function readRefundAnswer(json: unknown, refundNo: string): RefundAnswer {
   const said = refundAnswer.parse(json)
   if (said.out_refund_no !== refundNo) throw new Error('the answer is about another refund')
-  return said.status
+  return { state: said.status, doneAt: said.success_time ?? null }
 }
 
 const refundNotice = z.object({
@@ -75,6 +85,7 @@ const refundNotice = z.object({
   out_refund_no: channelNumber,
   refund_status: knownWord(refundStates),
   amount: z.object({ refund: z.int() }),
+  success_time: instant.nullish(),
 })
 
 /** What a notification of a refund holds. @throws ZodError */
@@ -86,6 +97,7 @@ export function readRefundNotice(json: unknown): ChannelRefund {
     amountFen: said.amount.refund,
     merchant: said.mchid,
     state: said.refund_status,
+    doneAt: said.success_time ?? null,
   }
 }
 
