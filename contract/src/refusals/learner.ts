@@ -338,10 +338,7 @@ export const learnerRefusals = {
     code: 20018,
     msg: '红字发票文件与这张发票不符：{problem}',
   },
-  'invoice.tooLate': {
-    code: 20019,
-    msg: '这笔订单的发票申请已于 {day} 截止，确需发票的请联系平台客服',
-  },
+  'invoice.tooLate': { code: 20030, msg: '申请已于 {until} 截止，请拨打网站底部电话咨询' },
   'invoice.applicationsSpent': {
     code: 20014,
     msg: '同一订单 24 小时内最多申请 {most} 次发票，请稍后再试',
