@@ -62,6 +62,7 @@ describe('money', () => {
         for (const end of await requireTruth(all, mine))
           told.ends.set(end, (told.ends.get(end) ?? 0) + 1)
         told.stories += 1
+        if (many && told.stories % 250 === 0) console.log(told)
       }),
       { numRuns: runs, endOnFailure: true, ...(seed ? { seed: Number(seed) } : {}) },
     )
