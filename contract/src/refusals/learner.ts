@@ -137,8 +137,6 @@ export const learnerRefusals = {
     code: 4065,
     msg: '账单上这个凭证号的金额为 ¥{sum}，可用 ¥{free}，填写的金额不能超过它',
   },
-  'order.closedMoneyNotFound': { code: 4070, msg: '没有找到这笔注销账号的费用，请刷新列表' },
-  'order.closedMoneyDecided': { code: 4071, msg: '这笔费用已有处理结果或正在退款，请刷新查看' },
 
   'course.notFound': { code: 5001, msg: '没有找到该课程，请刷新列表' },
   'course.noTrial': { code: 5002, msg: '该课程不提供试看，报名缴费后即可学习' },
@@ -338,7 +336,10 @@ export const learnerRefusals = {
     code: 20018,
     msg: '红字发票文件与这张发票不符：{problem}',
   },
-  'invoice.tooLate': { code: 20030, msg: '申请已于 {until} 截止，请拨打网站底部电话咨询' },
+  'invoice.tooLate': {
+    code: 20030,
+    msg: '开票申请已于 {until} 截止，请拨打网站底部的联系电话咨询',
+  },
   'invoice.applicationsSpent': {
     code: 20014,
     msg: '同一订单 24 小时内最多申请 {most} 次发票，请稍后再试',

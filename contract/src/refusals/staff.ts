@@ -179,4 +179,6 @@ export const staffRefusals = {
   },
   'organisation.passwordChangeNeeded': { code: 25004, msg: '请先修改一次性密码' },
   'organisation.stale': { code: 25005, msg: '这个单位刚被他人改过，请刷新后再修改' },
+  'order.closedMoneyNotFound': { code: 4070, msg: '没有找到这笔注销账号的费用，请刷新列表' },
+  'order.closedMoneyDecided': { code: 4071, msg: '这笔费用已有处理结果或正在退款，请刷新查看' },
 } as const satisfies Refusals

@@ -182,14 +182,6 @@ export async function requireDays(all: World, told: Story): Promise<void> {
   for (const { paidAt, bookedAt } of paid) expect(paidAt).toEqual(bookedAt)
 }
 
-/** Orders of which a case is open. */
-export async function openCasesOf(all: World, told: Story): Promise<Set<string>> {
-  const cases = await casesOf(all, told)
-  return new Set(
-    cases.flatMap(({ orderNo, state }) => (orderNo && state === 'OPEN' ? [orderNo] : [])),
-  )
-}
-
 /** Which kinds of cases a story came to, and how they were decided. */
 export async function reached(all: World, told: Story): Promise<string[]> {
   const orderNos = (await ordersOf(all, told)).map(({ orderNo }) => orderNo)
