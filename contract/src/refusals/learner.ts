@@ -249,7 +249,7 @@ export const learnerRefusals = {
   },
 
   'first_page.notFound': { code: 8001, msg: '没有找到这篇内容，可能已撤回' },
-  'first_page.unfitPicture': { code: 8010, msg: '{problem}' },
+  'first_page.unfitPicture': { code: 8015, msg: '{problem}' },
   'first_page.badFile': { code: 8002, msg: '所选图片不存在，请重新上传' },
   'first_page.orderStale': { code: 8003, msg: '列表已被他人更改，请刷新后再排序' },
   'first_page.versionTaken': { code: 8004, msg: '这个版本号已经用过，请换一个' },
