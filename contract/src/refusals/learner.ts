@@ -98,6 +98,10 @@ export const learnerRefusals = {
     msg: '这条差异已有待审核的处理，或这个凭证号已用于另一项处理，请刷新页面核对',
   },
   'order.caseOpen': { code: 4047, msg: '这条差异正在处理，无须重新打开，请刷新页面' },
+  'order.caseHealed': {
+    code: 4066,
+    msg: '这条差异已自动一致，没有可以撤销的处理；如再不一致，平台会自动列出',
+  },
   'order.caseOutcome': { code: 4048, msg: '这类差异不能这样处理，请换一种处理方式' },
   'order.caseSum': { code: 4049, msg: '金额不正确：待处理的金额为 ¥{rest}' },
   'order.caseTooMuch': { code: 4050, msg: '金额超过这笔款项尚未退回的部分，请减少金额' },

@@ -241,6 +241,7 @@ export const financeCases = {
     refusals: [
       'order.differenceNotFound',
       'order.caseOpen',
+      'order.caseHealed',
       'order.notFound',
       'order.caseNoRefund',
       'order.caseNoLine',

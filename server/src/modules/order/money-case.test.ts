@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { makePaidAlipayOrder, tell } from '../../../test/factories/alipay.ts'
 import { nextBills } from '../../../test/factories/bills.ts'
+import { passExam } from '../../../test/factories/exam.ts'
 import {
   caseOf,
   clerk,
@@ -103,6 +104,37 @@ describe('a refund made in the merchant console', () => {
     expect((await booksOf(order)).order.status).toBe('REFUNDED')
   })
 
+  it('of a course that has given hours is no refund of it: staff take it as a part, a repayment or a loss', async () => {
+    const order = await makePaidWechatOrder()
+    await passExam(order)
+    const row = await refundByHand(order, `${order.orderNo}H1`, 12_000)
+    const { token } = await clerk()
+    expect(await mustStaff('GET /finance/v1/case', { id: row.id }, token)).toMatchObject({
+      outcomes: ['PARTIAL', 'BILL_ROW', 'RECOVERED', 'WRITTEN_OFF', 'CONFIRMED'],
+      ...{ suggested: null, order: { lines: [{ obstacle: 'HOURS_CREDITED' }] } },
+    })
+    const whole = { caseId: row.id, outcome: 'REFUNDS_LINE' as const, amount: 12_000 }
+    expect(await propose(token, whole)).toMatchObject({ key: 'order.caseHoursCredited' })
+    await settleCase({ ...whole, outcome: 'PARTIAL' })
+    expect((await booksOf(order)).order.status).toBe('PAID')
+  })
+
+  it('is decided by nobody who proposed it: the database refuses the same person', async () => {
+    const row = await refundByHand(await makePaidWechatOrder(), `H${Date.now()}`, 5000)
+    const { token, username } = await clerk()
+    const given = await proposalOf({ caseId: row.id, outcome: 'PARTIAL', amount: 5000 })
+    expect((await propose(token, given)).code).toBe(1)
+    const { db } = await deps()
+    const same = { state: 'APPROVED', decidedBy: username, decideReason: '同意' } as const
+    await expect(
+      db
+        .updateTable('moneyDecision')
+        .set({ ...same, decidedAt: new Date() })
+        .where('id', '=', given.id)
+        .execute(),
+    ).rejects.toThrow('money_decision_second_person')
+  })
+
   it('of ¥50 does not close an order of ¥120: the rest stays, and its student is told the true sum', async () => {
     const order = await makeRefundRequest()
     await control('refundOutcome', { outcome: 'NOT_ENOUGH' })
@@ -133,6 +165,28 @@ describe('a refund made in the merchant console', () => {
     )
     const rest = await settleCase({ ...all, amount: 7000, reference: `T${order.orderNo}` })
     expect(rest).toMatchObject({ state: 'RESOLVED', order: { status: 'REFUNDED' } })
+  })
+
+  it('of a part, the rest of which the channel gave, is opened again for that part alone', async () => {
+    const order = await makeRefundRequest()
+    await control('refundOutcome', { outcome: 'NOT_ENOUGH' })
+    await grantRefund(order.id)
+    await control('refundOutcome', { outcome: 'SUCCESS' })
+    const { id } = await caseOf(`R${order.outTradeNo}`, 'REFUND_STUCK')
+    const part = { caseId: id, outcome: 'RETURNED' as const, amount: 5000 }
+    const given = await settleCase({ ...part, reference: `T${order.orderNo}` })
+    // the channel is asked for the rest alone
+    expect(given).toMatchObject({ state: 'HEALED', order: { status: 'REFUNDED' } })
+    expect((await channelBook(order)).refunds).toMatchObject([{ amount: 7000 }])
+    const { token } = await clerk()
+    const again = { id, reason: '转账被退回' }
+    expect(await mustStaff('POST /finance/v1/reopen_case', again, token)).toMatchObject({
+      ...{ state: 'OPEN', rest: 5000 },
+      order: { status: 'REFUNDED' },
+    })
+    const last = await settleCase({ ...part, reference: `U${order.orderNo}` })
+    expect(last).toMatchObject({ state: 'RESOLVED', rest: 0 })
+    expect((await channelBook(order)).refunds).toHaveLength(1)
   })
 
   it('told by Alipay in place of a stuck one ends that, and is undone when the case is opened again', async () => {

@@ -94,7 +94,7 @@ const coded: Readonly<Record<keyof typeof words, readonly string[] | null>> = {
 /** Purposes of files that are never a student's. */
 const ofStaff: ReadonlySet<string> = new Set([
   ...['LESSON', 'LESSON_CAPTIONS', 'COVER', 'PICTURE', 'VIDEO', 'CAPTIONS', 'ATTACHMENT'],
-  ...['IMPORT', 'QUESTIONS', 'ROSTER', 'INVOICE', 'FONT'],
+  ...['IMPORT', 'QUESTIONS', 'ROSTER', 'INVOICE', 'MONEY', 'FONT'],
 ])
 
 /** What a column's own constraint lets in. */

@@ -99,12 +99,20 @@ function Particulars({ found }: { found: MoneyCase }) {
       )}
       <div className={classes.buttons}>
         <AskAgain difference={found} />
-        {state !== 'OPEN' && mayResolve && (
+        {mayReopen(found) && mayResolve && (
           <Button onClick={() => setReopening(true)}>重新打开…</Button>
         )}
       </div>
       {reopening && <ReopenDialog found={found} onClose={() => setReopening(false)} />}
     </section>
+  )
+}
+
+/** What agreed by itself has nothing to undo, unless a part of it was decided. */
+function mayReopen({ state, decisions }: MoneyCase): boolean {
+  return (
+    state === 'RESOLVED' ||
+    (state === 'HEALED' && decisions.some((one) => one.state === 'APPROVED'))
   )
 }
 

@@ -25,6 +25,7 @@ import {
   type MoneyCase,
   reopenCase as markReopened,
   restOf,
+  setStuckSum,
   undoDecision,
 } from '../store/cases.ts'
 import { resolveDifference } from '../store/differences.ts'
@@ -122,8 +123,16 @@ export async function reopenCase(
     if (row.state === 'OPEN' && row.reopenReason === reason && row.reopenedBy === staff.username)
       return
     if (row.state === 'OPEN') refuse('order.caseOpen')
+    const undone = targets.filter(({ decision }) => !lasting.includes(decision.outcome))
+    if (row.state === 'HEALED' && undone.length === 0) refuse('order.caseHealed')
     const by = { by: staff.username, reason }
-    for (const one of targets) await undo(tx, one, by)
+    for (const one of undone) await undo(tx, row, one, by)
+    if (wasGivenRest(row))
+      await setStuckSum(
+        tx,
+        id,
+        undone.reduce((sum, { decision }) => sum + decision.amountFen, 0),
+      )
     for (const each of cases.values()) {
       if (each.state === 'OPEN') continue
       await markReopened(tx, each.id, by)
@@ -139,14 +148,19 @@ export async function reopenCase(
 /** what cannot be undone: the order was paid or ended by it, and its student has gone on from there */
 const lasting: readonly Outcome[] = ['PAYS_ORDER', 'REFUNDS_LINE']
 
+/** A stuck refund that its channel took up after a part of it was back by other ways. */
+const wasGivenRest = ({ kind, state }: MoneyCase): boolean =>
+  kind === 'REFUND_STUCK' && state === 'HEALED'
+
 async function undo(
   tx: Tx,
+  row: MoneyCase,
   { decision, target }: { decision: CaseDecision; target: Target },
   by: { by: string; reason: string },
 ): Promise<void> {
-  if (lasting.includes(decision.outcome)) return
   await undoDecision(tx, decision.id, by)
-  await undoElsewhere(tx, target)
+  // its channel has given the rest since: only what was said to be back otherwise is missing, and never asked of the channel
+  if (!wasGivenRest(row)) await undoElsewhere(tx, target)
   if (target.order) await notify(tx, ...undoneMessage(target.order, decision))
 }
 

@@ -269,6 +269,8 @@ export async function compareBill(tx: Tx, channel: string, day: string): Promise
         left join lateral (select nullif(${enteredFen}, 0) as fen) entered on ours.refund_no is null
         left join payment paid on paid.out_trade_no = back.out_trade_no
       where ours.refund_no is null and entered.fen is distinct from back.amount_fen or due.fen <> back.amount_fen and due.fen > 0
+          -- a notice has told the surplus already
+          and not exists (select from money_difference twice where twice.kind = 'REFUND_TWICE' and twice.subject = ours.refund_no)
         or ours.status <> 'DONE' and back.done
       union all
       -- by two numbers of one refund, on this day or before; or what somebody had given back otherwise

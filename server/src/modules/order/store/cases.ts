@@ -283,3 +283,12 @@ export async function hasUndone(db: Db, refundNo: string): Promise<boolean> {
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** A stuck refund of which the channel gave the rest is about what was undone, and nothing more. */
+export async function setStuckSum(tx: Tx, id: string, fen: number): Promise<void> {
+  await tx
+    .updateTable('moneyDifference')
+    .set({ detail: sql`jsonb_set(detail, '{ours}', to_jsonb(${fen}::bigint))` })
+    .where('id', '=', id)
+    .execute()
+}

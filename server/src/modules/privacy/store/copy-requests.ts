@@ -77,11 +77,14 @@ export const requestSections: readonly Section[] = [
       ['refundStatus', '退款状态', words.refund],
       ['refundedAt', '退款时间'],
       ['elsewhere', '另行退回的凭证号'],
+      ['partial', '部分退回（元，课程不变）'],
     ],
     rows: (ids) => sql`
       select payment.order_no as "orderNo", payment.out_trade_no as "tradeNo", transaction_id as "transactionId",
         payment.amount_fen / 100.0 as amount, payment.status, payment.paid_at as "paidAt", refund.refund_no as "refundNo",
-        refund.amount_fen / 100.0 as refund, refund.status as "refundStatus", done_at as "refundedAt", elsewhere.reference as elsewhere
+        refund.amount_fen / 100.0 as refund, refund.status as "refundStatus", done_at as "refundedAt", elsewhere.reference as elsewhere,
+        (select sum(amount_fen) / 100.0 from money_decision part where part.order_no = payment.order_no and payment.status = 'PAID'
+          and part.outcome = 'PARTIAL' and part.state = 'APPROVED') as partial
       from payment join orders using (order_no) left join refund on refund.out_trade_no = payment.out_trade_no
         left join lateral (select string_agg(reference, '、' order by decided_at) as reference from refund_elsewhere
           where refund_elsewhere.refund_no = refund.refund_no and state = 'APPROVED') elsewhere on true
