@@ -81,3 +81,69 @@ test('every desk of the menu shows its data, fits and is accessible', async ({ p
   await expect(page.getByRole('dialog', { name: '菜单' })).toBeVisible()
   await axe(page)
 })
+
+test('a new version of the privacy text needs a second person, who refuses it', async ({
+  page,
+  visitor,
+}) => {
+  const version = `E2E-${Date.now()}`
+  await Promise.all([
+    staffSignIn(page, demoStaff.editor, '/console/texts?kind=PRIVACY'),
+    staffSignIn(visitor, demoStaff.admin, '/console/texts?kind=PRIVACY'),
+  ])
+  await page.getByRole('button', { name: '起草新版本' }).click()
+  await page.getByLabel('版本号').fill(version)
+  await page.getByLabel('生效日期').fill('2020-01-01')
+  await page.getByLabel('修改说明').fill('写明了数据保存的期限')
+  await sound(page)
+  const send = page.getByRole('button', { name: '提交审核…' })
+  const agree = page.getByRole('dialog').getByRole('button', { name: '提交', exact: true })
+  await send.click()
+  await agree.click()
+  await expect(page.getByText('生效日期不能早于今天')).toBeVisible()
+  const later = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+  await page.getByLabel('生效日期').fill(later)
+  await send.click()
+  await agree.click()
+  await expect(page.getByText('须由另一名工作人员审核')).toBeVisible()
+  await expect(page.getByRole('button', { name: '通过…' })).toHaveCount(0)
+  await sound(page)
+  await visitor.reload()
+  await visitor.getByRole('button', { name: '驳回…' }).click()
+  const dialog = visitor.getByRole('dialog', { name: `驳回隐私政策 ${version}？` })
+  await dialog.getByLabel('原因').fill('第三条表述不清')
+  await axe(visitor)
+  await dialog.getByRole('button', { name: '驳回' }).click()
+  await expect(visitor.getByText('已驳回', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/驳回于.*第三条表述不清/)).toBeVisible()
+})
+
+test('a picture for a swiper is refused when it is too small, and cut where its sides do not fit', async ({
+  page,
+}) => {
+  await staffSignIn(page, demoStaff.admin, '/console/swipers')
+  await page.getByRole('button', { name: '新建轮播图' }).click()
+  const dialog = page.getByRole('dialog', { name: '新建轮播图' })
+  const choose = async (width: number, height: number) => {
+    await page.setViewportSize({ width, height })
+    const buffer = await page.screenshot()
+    await page.setViewportSize({ width: 1366, height: 768 })
+    await dialog
+      .locator('input[type="file"]')
+      .setInputFiles({ name: '图.png', mimeType: 'image/png', buffer })
+  }
+  await choose(400, 300)
+  await expect(dialog.getByText(/400×300 像素，太小.*至少要 960×384/)).toBeVisible()
+  await choose(1200, 1200)
+  const crop = page.getByRole('dialog', { name: '裁剪轮播图（宽 5：高 2）' })
+  await expect(crop.getByText('选取了 1200×480 像素')).toBeVisible()
+  const frame = crop.getByLabel('选取框', { exact: true })
+  await frame.focus()
+  const top = await frame.evaluate((element) => element.style.top)
+  await page.keyboard.press('ArrowDown')
+  expect(await frame.evaluate((element) => element.style.top)).not.toBe(top)
+  await axe(page)
+  await crop.getByRole('button', { name: '用选取的部分' }).click()
+  await expect(dialog.getByAltText('已选的图片')).toBeVisible()
+})

@@ -1,4 +1,5 @@
 import { learnerRefusals } from './refusals/learner.ts'
+import { moneyRefusals } from './refusals/money.ts'
 import { platformRefusals } from './refusals/platform.ts'
 import { staffRefusals } from './refusals/staff.ts'
 
@@ -8,7 +9,12 @@ import { staffRefusals } from './refusals/staff.ts'
  * 7 certification_grant, 8 first_page, 9 staff, 10 poster, 11 poster_import, 12 question, 13 question_import, 14 teaching,
  * 15 plan, 16 student_desk, 17 roster_import, 18 capture_review, 20 invoice, 24 course_reduce, 25 organisation, 26 invitation, 27 message, 28 privacy, 29 retention, 30 setting.
  */
-export const refusals = { ...platformRefusals, ...learnerRefusals, ...staffRefusals } as const
+export const refusals = {
+  ...platformRefusals,
+  ...learnerRefusals,
+  ...moneyRefusals,
+  ...staffRefusals,
+} as const
 
 export type RefusalKey = keyof typeof refusals
 

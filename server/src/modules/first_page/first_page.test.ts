@@ -22,7 +22,6 @@ import { addContentFile } from '../file/service.ts'
 let editor: TestStaff
 let reader: TestStaff
 let picture: string
-
 beforeAll(async () => {
   editor = await makeStaff({ permissions: ['site.edit'] })
   reader = await makeStaff({ permissions: ['poster.edit', 'audit.read'] })
@@ -35,8 +34,7 @@ type Key = keyof StaffCalls & `${string}/first_page/${string}`
 const write = <Name extends Key>(key: Name, input?: object, token = editor.token) =>
   staffCall(key, input, token)
 const does = <Name extends Key>(key: Name, input?: object) => mustStaff(key, input, editor.token)
-/** no row has it */
-const version = 'x'
+const version = 'that of no row'
 
 async function saveSite(change: object = {}) {
   const { version } = await does('GET /first_page/v1/site_info')
@@ -44,8 +42,7 @@ async function saveSite(change: object = {}) {
 }
 
 describe('every call of the desk', () => {
-  const id = crypto.randomUUID()
-  const unknown = { kind: 'PRIVACY', version: 'nobody-made-it' }
+  const [id, unknown] = [crypto.randomUUID(), { kind: 'PRIVACY', version: 'nobody-made-it' }]
   it('refuses bad input, and what is not there', async () => {
     const bad: [Key, object][] = [
       ['POST /first_page/v1/save_site_info', constants({ version, title: '' })],

@@ -383,19 +383,10 @@ function tell(
   { id, outcome, amountFen, orderNo, refundNo, reference, fileId }: CaseDecision,
   reason: string,
 ): Promise<void> {
-  const about = {
+  return auditStaff(tx, staff, action, orderNo ?? row.orderNo ?? row.subject, {
     decisionId: id,
-    kind: row.kind,
-    outcome,
-    amountFen,
-    refundNo,
-    reference,
-    fileId,
+    ...{ kind: row.kind, subject: row.subject, outcome, amountFen, refundNo, reference, fileId },
     reason,
     ...(orderNo && { told: tellsStudent(outcome, row.sumFen > 0) }),
-  }
-  return auditStaff(tx, staff, action, orderNo ?? row.orderNo ?? row.subject, {
-    ...about,
-    subject: row.subject,
   })
 }
