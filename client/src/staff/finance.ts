@@ -53,6 +53,7 @@ export const channelsQuery = () => staffRead('GET /finance/v1/channels', {})
 
 export type YearReport = StaffOutput<'GET /finance/v1/year_report'>
 export type YearReportRow = YearReport['year'][number]
+export type YearReportDay = YearReport['differing'][number]
 export type ClosedMoney = StaffOutput<'GET /finance/v1/closed_accounts'>['list'][number]
 
 /** A year's money by channel. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { orderNo } from '../client/order.ts'
 import { fen, id, instant, pageOf, pageQuery, queryYear, reason } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { differenceKind } from './finance-books.ts'
 
 const closedMoney = z.object({
   orderNo,
@@ -64,7 +65,12 @@ export const financeYear = {
       year: z.array(yearRow),
       months: z.array(yearRow),
       /** the first days on which bills and books differ, cases are open, or a bill is missing */
-      differing: z.array(yearRow),
+      differing: z.array(
+        yearRow.extend({
+          /** of the day, but for those that healed */
+          cases: z.array(z.object({ id, kind: differenceKind, open: z.boolean() })),
+        }),
+      ),
       differingTotal: z.int(),
     }),
     refusals: [],

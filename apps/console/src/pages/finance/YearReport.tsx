@@ -1,5 +1,10 @@
 import { formatDate, formatFen } from '@ce/client/format.ts'
-import { type YearReportRow, yearReportQuery } from '@ce/client/staff/finance.ts'
+import {
+  type YearReportDay,
+  type YearReportRow,
+  yearReportQuery,
+} from '@ce/client/staff/finance.ts'
+import { differenceKindNames } from '@ce/contract/state-names'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -50,11 +55,14 @@ export function YearReport() {
   )
 }
 
-function Part({ title, rows }: { title: string; rows: YearReportRow[] }) {
+/** A day's cases are told with it. */
+type Row = YearReportRow & { cases?: YearReportDay['cases'] }
+
+function Part({ title, rows }: { title: string; rows: Row[] }) {
   return (
-    <section className={classes.page} aria-label={title}>
+    <section className={classes.part} aria-label={title}>
       <h2>{title}</h2>
-      <DeskTable<YearReportRow>
+      <DeskTable<Row>
         aria-label={title}
         rowKey={({ channel, period }) => `${channel} ${period}`}
         columns={columns}
@@ -64,14 +72,14 @@ function Part({ title, rows }: { title: string; rows: YearReportRow[] }) {
   )
 }
 
-function Differing({ rows, total }: { rows: YearReportRow[]; total: number }) {
+function Differing({ rows, total }: { rows: YearReportDay[]; total: number }) {
   if (rows.length === 0)
     return <StatusMark kind="done">每一天的账单与平台一致，没有待处理的差异。</StatusMark>
   const more = total > rows.length ? `，这里列出前 ${rows.length} 天，其余见导出的文件` : ''
   return <Part title={`需要核对的日期（${total} 天${more}）`} rows={rows} />
 }
 
-const columns: TableProps<YearReportRow>['columns'] = [
+const columns: TableProps<Row>['columns'] = [
   {
     key: 'period',
     title: '渠道与期间',
@@ -82,6 +90,7 @@ const columns: TableProps<YearReportRow>['columns'] = [
       </>
     ),
   },
+  { key: 'tie', title: '核对', render: (_, row) => <Tie row={row} /> },
   {
     key: 'paid',
     title: '收款',
@@ -113,7 +122,6 @@ const columns: TableProps<YearReportRow>['columns'] = [
       />
     ),
   },
-  { key: 'tie', title: '核对', render: (_, row) => <Tie row={row} /> },
 ]
 
 function Both({ ours, theirs }: { ours: string; theirs: string }) {
@@ -126,8 +134,8 @@ function Both({ ours, theirs }: { ours: string; theirs: string }) {
 }
 
 /** Whether bills and books tie; where not, the way to the cases. */
-function Tie({ row }: { row: YearReportRow }) {
-  const { difference, openCases, settledCases, missingBills } = row
+function Tie({ row }: { row: Row }) {
+  const { cases, difference, openCases, settledCases, missingBills } = row
   if (difference === 0 && openCases === 0 && missingBills === 0)
     return <StatusMark kind="done">一致</StatusMark>
   return (
@@ -142,12 +150,20 @@ function Tie({ row }: { row: YearReportRow }) {
           <Link to={paths.financeTab('bills')}>{missingBills} 天没有账单</Link>
         </StatusMark>
       )}
-      {openCases > 0 && (
+      {cases?.map(({ id, kind, open }) => (
+        <span key={id} className="cell-note">
+          <Link to={paths.financeCase(id)}>{differenceKindNames[kind]}</Link>
+          {open ? '，待处理' : '，已处理'}
+        </span>
+      ))}
+      {!cases && openCases > 0 && (
         <span className="cell-note">
           <Link to={paths.financeTab('differences')}>{openCases} 条差异待处理</Link>
         </span>
       )}
-      {settledCases > 0 && <span className="cell-note">另有 {settledCases} 条已处理</span>}
+      {!cases && settledCases > 0 && (
+        <span className="cell-note">另有 {settledCases} 条已处理</span>
+      )}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
+import type { Db, Schema } from '../../../platform/db/database.ts'
 
 /** A channel's money of a day, a month or a year; sums in fen. */
 export interface YearRow {
@@ -102,6 +102,27 @@ export async function listYearDays(
     from ${byDay(year)} by_day where ${onlyDiffering ? differs : sql`true`}
     group by channel, day order by day, channel limit ${limit}`.execute(db)
   return { list: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
+}
+
+/** Cases of days that are to be looked at: the open ones first, those that healed by themselves not at all. */
+export async function listCasesOfDays(
+  db: Db,
+  days: { channel: string; period: string }[],
+  limit: number,
+) {
+  const { rows } = await sql<{
+    id: string
+    kind: Schema['moneyDifference']['kind']
+    channel: string
+    period: string
+    open: boolean
+  }>`
+    select one.id, one.kind, one.channel, asked.period, one.state = 'OPEN' as open
+    from unnest(${days.map(({ channel }) => channel)}::text[], ${days.map(({ period }) => period)}::text[]) asked (channel, period)
+      join money_difference one on one.channel = asked.channel and one.state <> 'HEALED'
+        and coalesce(one.day, shanghai_date(one.found_at)) = asked.period::date
+    order by asked.period, one.state <> 'OPEN', one.found_at, one.id limit ${limit}`.execute(db)
+  return rows
 }
 
 /** The years of which there is money, the newest first. */
