@@ -9,6 +9,7 @@ import { hoursSold } from '../choice.ts'
 import { givenBackMessage } from '../given-back-message.ts'
 import { refundNoOf } from '../numbers.ts'
 import { paidMessage } from '../paid-message.ts'
+import { healDifference } from '../store/differences.ts'
 import {
   consentStands,
   findLiveOrders,
@@ -98,6 +99,7 @@ async function pay(
   { signs, order, said, action }: Paying & { action: 'order.paid' | 'order.revived' },
 ): Promise<Recorded> {
   await setPaymentPaid(tx, said.outTradeNo, said, 'PAID')
+  await healNotBooked(tx, said)
   const left = await closeLeft(tx, order)
   await setOrderPaid(tx, order.orderNo, said.paidAt)
   const signIds = order.lines.map(({ signId }) => signId)
@@ -111,6 +113,11 @@ async function pay(
   })
   await notify(tx, ...order.lines.map((line) => paidMessage(order, line)))
   return { kind: 'PAID', left }
+}
+
+/** What a bill had told of is booked now: at no moment is money counted twice, in an order and in a case. */
+function healNotBooked(tx: Tx, { outTradeNo: subject }: Booked): Promise<void> {
+  return healDifference(tx, { kind: 'NOT_BOOKED', subject })
 }
 
 /** Nobody waits for an order's other payment any more. */
@@ -181,6 +188,7 @@ async function giveBack(
   const refundNo = refundNoOf(said.outTradeNo)
   const { outTradeNo, amountFen, transactionId } = said
   await setPaymentPaid(tx, outTradeNo, said, 'REFUNDING')
+  await healNotBooked(tx, said)
   await insertRefund(tx, { refundNo, outTradeNo, amountFen, reason })
   const left = order.status === 'PENDING' ? await closeLeft(tx, order) : undefined
   if (order.status === 'CLOSED' || order.status === 'PENDING')

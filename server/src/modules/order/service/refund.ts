@@ -128,6 +128,9 @@ export async function recordRefund(
     if (status === 'DONE') {
       await bookReturned(tx, refund, order)
       await healDifference(tx, { kind: 'REFUND_STUCK', subject: refundNo })
+      // a bill had told of it before
+      const subject = refundNoAtChannel(refund)
+      await healDifference(tx, { kind: 'REFUND_NOT_BOOKED', subject })
     } else if (status === 'STUCK' || attempt >= triesForStaff) {
       // news: whoever ended it by hand had read of something before – no answer, a channel that was gone
       if (status === 'STUCK') await healStuck(tx, refundNo)
