@@ -41,8 +41,9 @@ it('money paid on 31 December and heard of in January is income of the old year,
   await calmChannel()
   // an order lives two hours: it is placed on the evening before
   const year = await lastSecondsOfYear()
-  const { token } = await finance()
   const report = async (of: number) => {
+    // a session does not last over the night
+    const { token } = await finance()
     const {
       year: whole,
       months,
@@ -92,6 +93,7 @@ it('money paid on 31 December and heard of in January is income of the old year,
       cases: [expect.objectContaining({ kind: 'REFUND_UNKNOWN', open: true })],
     }),
   )
+  const { token } = await finance()
   const wish = { what: 'YEAR', year: String(year + 1) } as never
   const { name, exported } = await mustStaff('POST /finance/v1/export', wish, token)
   expect(name).toContain(`${year + 1} 年收支`)
