@@ -209,17 +209,10 @@ export const auditActions = {
   'invitation.vouchedFor': untold(
     'what the employer declares with its order; whom it pays for is told with order.paid',
   ),
-  'finance.differenceResolved': untold(
-    'books are put in order; what moves a student’s money has an action of its own',
-  ),
   'finance.differenceRetried': untold('somebody looks once more whether books agree'),
   'finance.refundRetried': untold(
     'the channel is asked once more for what was told when the refund began',
   ),
-  'finance.elsewhereEntered': proposed,
-  'finance.elsewhereWithdrawn': proposed,
-  'finance.elsewhereApproved': untold('kept for old rows: cases took its place'),
-  'finance.elsewhereRefused': proposed,
   'finance.caseProposed': proposed,
   'finance.caseDecided': { ...tellsPayer('PAYMENT'), when: 'told' },
   'finance.caseRefused': proposed,

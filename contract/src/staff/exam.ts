@@ -272,6 +272,7 @@ export const exam = {
       answer: '答复',
       remedy: '后续处理',
       questionId: '试题',
+      decisionId: '处理的编号',
       remedyReason: '不需要处置的理由',
     },
     request: z

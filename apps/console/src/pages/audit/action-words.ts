@@ -145,7 +145,6 @@ const words: Readonly<Record<AuditAction, string>> = {
   'invitation.withdrawn': '用人单位移出名单',
   'invitation.exported': '用人单位导出名单',
   'invitation.vouchedFor': '用人单位声明已核实本人',
-  'finance.differenceResolved': '处理对账差异',
   'finance.caseProposed': '提出差异的处理（待第二人审核）',
   'finance.caseDecided': '处理对账差异',
   'finance.caseRefused': '不同意差异的处理',
@@ -153,10 +152,6 @@ const words: Readonly<Record<AuditAction, string>> = {
   'finance.caseReopened': '重新打开差异',
   'finance.differenceRetried': '再次核对差异',
   'finance.refundRetried': '再次发起退款',
-  'finance.elsewhereEntered': '登记另行退回（待第二人审核）',
-  'finance.elsewhereWithdrawn': '撤回另行退回的登记',
-  'finance.elsewhereApproved': '同意另行退回的登记',
-  'finance.elsewhereRefused': '不同意另行退回的登记',
   'finance.billMissing': '未获取到渠道账单',
   'finance.closedMoneyOpened': '注销账号有未学费用',
   'finance.closedMoneyKept': '注销账号未学费用不退',
@@ -228,9 +223,18 @@ export const actionGroups = Object.entries(groups).map(([name, title]) => {
   return { title, prefix, actions }
 })
 
+/** Actions of earlier versions: their rows stay in the log. */
+const formerWords: Readonly<Record<string, string>> = {
+  'finance.differenceResolved': '处理对账差异',
+  'finance.elsewhereEntered': '登记另行退回（待第二人审核）',
+  'finance.elsewhereWithdrawn': '撤回另行退回的登记',
+  'finance.elsewhereApproved': '同意另行退回的登记',
+  'finance.elsewhereRefused': '不同意另行退回的登记',
+}
+
 /** An action in Chinese; its code when this version does not know it. */
 export function actionWords(action: string): string {
-  return isKnown(action) ? words[action] : action
+  return isKnown(action) ? words[action] : (formerWords[action] ?? action)
 }
 
 function isKnown(action: string): action is AuditAction {

@@ -9,8 +9,10 @@ import { NextSteps } from './NextSteps.tsx'
 
 /** What is offered after a failure. */
 function offered(change: Parameters<typeof examInfo>[0], attemptsLeft: number): string {
-  const seat = { state: opening(examInfo(change)), attempt: {} } as never
   const result = examResult({ passed: false, score: 40, attemptsLeft })
+  // the paper opens once the round is spent
+  const attempts = [{ attemptId: result.attemptId, reviewable: attemptsLeft === 0 }] as never
+  const seat = { state: opening(examInfo({ attempts, ...change })), attempt: {} } as never
   return renderToStaticMarkup(
     <MemoryRouter>
       <KitProvider parts={antdKit}>
@@ -30,7 +32,6 @@ it('nothing is promised once the year has ended', () => {
     const page = offered({ state: 'LOCKED', lockedBecause: 'CLOSED', attemptsLeft }, attemptsLeft)
     expect(page).toContain('该年度学习与考试时间已结束')
     expect(page).not.toMatch(/重新考试|重新学习|可再考/)
-    // it opens only once the round is spent
     expect(page.includes('答卷与解析')).toBe(attemptsLeft === 0)
   }
 })
