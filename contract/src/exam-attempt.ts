@@ -39,6 +39,37 @@ export const level = z.enum(['GREEN', 'AMBER', 'RED'], '自检结果不正确')
 /** 考前自检: each part by itself */
 export const rehearsalParts = { camera: level, upload: level, clock: level, autosave: level }
 
+export const regradeKind = z.enum(['KEY', 'ALL', 'STRIKE'], '更正方式不正确')
+/** What marking a paper anew does to its result; PASS_KEPT and PASSED_ELSEWHERE leave it as it was. */
+export const regradeOutcome = z.enum(
+  [
+    'PASS_GAINED',
+    'PASS_LOST',
+    'PASS_KEPT',
+    'PASSED_ELSEWHERE',
+    'SCORE_UP',
+    'SCORE_DOWN',
+    'SAME',
+    'RUNNING',
+    'NOT_BEGUN',
+    'VOID',
+    'ACCOUNT_CLOSED',
+  ],
+  '结果不正确',
+)
+
+/** A question of the paper was marked anew, when and why. Null scores: it ran, and was marked so when it was handed in. */
+export const regradeShown = z.object({
+  at: instant,
+  kind: regradeKind,
+  reason: z.string(),
+  outcome: regradeOutcome,
+  oldScore: z.int().nullable(),
+  oldPassed: z.boolean().nullable(),
+  newScore: z.int().nullable(),
+  newPassed: z.boolean().nullable(),
+})
+
 export const attemptResult = z.object({
   attemptId: id,
   no: z.int(),
@@ -60,6 +91,8 @@ export const attemptResult = z.object({
   /** the last time that a void of it was undone */
   restoredAt: instant.nullable(),
   appeal: appealShown.nullable(),
+  /** the first first */
+  regrades: z.array(regradeShown),
 })
 
 /** One ended sitting, as its own pages head it. */
@@ -104,7 +137,10 @@ export const reviewedQuestion = z.object({
   options: z.array(z.object({ id: z.string(), text: z.string() })),
   chosen: z.array(z.string()),
   answer: z.array(z.string()),
+  /** with what was decided about it since */
   right: z.boolean(),
+  /** how it was marked anew: ALL gave everybody its points, STRIKE left it out; null: as drawn */
+  corrected: regradeKind.nullable(),
   /** as the bank explains it today; empty: it does not */
   explanation: z.string(),
 })

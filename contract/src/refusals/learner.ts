@@ -98,6 +98,26 @@ export const learnerRefusals = {
   },
   'exam.keyUsed': { code: 6029, msg: '这个编号已用于另一项申请，请刷新后重试' },
   'exam.nothingToCompare': { code: 6041, msg: '{problem}' },
+  'exam.regradeNotFound': { code: 6060, msg: '没有找到这项重新评分，请刷新列表' },
+  'exam.regradeChanged': {
+    code: 6061,
+    msg: '预览之后，试题或答卷有了变化，预览的结果已不准确，请重新预览后再申请',
+  },
+  'exam.regradeWaiting': { code: 6062, msg: '这道题已有一项重新评分在复核或处理，请等它结束' },
+  'exam.regradeNothing': {
+    code: 6063,
+    msg: '没有需要重新评分的答卷。试题仍在使用时，与现在内容和答案相同的答卷不重新评分；请先更正或停用这道题',
+  },
+  'exam.regradeYearClosed': {
+    code: 6064,
+    msg: '含有此题的答卷所在年度均已截止，不能重新评分；确需处理的，请先在培训计划中延长学习截止时间',
+  },
+  'exam.regradeUnclear': {
+    code: 6065,
+    msg: '有 {papers} 份答卷上的选项与现在的试题不同，无法对应新的正确答案，请改选“全部给分”或“不计此题”',
+  },
+  'exam.regradeTooMany': { code: 6066, msg: '含有此题的答卷超过 {most} 份，请联系技术人员处理' },
+  'exam.regradeSettled': { code: 6067, msg: '这道题已不在待处理之列，请刷新列表' },
   'exam.appealNotFound': { code: 6030, msg: '没有找到这项申诉，请刷新列表' },
   'exam.appealAnswered': { code: 6031, msg: '这项申诉已由 {by} 答复' },
   'exam.noSuchStudent': { code: 6032, msg: '没有找到这位学员，请核对手机号' },

@@ -13,6 +13,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'exam.creditMissedHours': '补记考试通过后的学时',
   'exam.keepPulse': '记录考试服务在线',
   'exam.preparePapers': '预先组卷',
+  'exam.regradePapers': '重新评分',
   'exam.submitAbandoned': '到时自动交卷',
   'file.deleteDue': '删除到期文件',
   'file.forgetOldUploads': '清理未传完的上传',

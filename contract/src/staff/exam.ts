@@ -5,6 +5,7 @@ import { answerChain, appealRemedy, rehearsalParts, reviewedQuestion } from '../
 import { keyword as keywordOf, phone } from '../person-fields.ts'
 import { appealRemedies } from '../rules/appeal-remedies.ts'
 import { searchLimits } from '../rules/search-limits.ts'
+import { examRegrade } from './exam-regrade.ts'
 
 /** a part of the name; the phone whole, or its last four digits: no other part of it, or the hidden digits could be guessed one by one */
 const keyword = keywordOf(searchLimits.exams).optional()
@@ -89,6 +90,7 @@ const appeal = z.object({
 })
 
 export const exam = {
+  ...examRegrade,
   board: defineCall({
     method: 'POST',
     path: '/exam/v1/board',

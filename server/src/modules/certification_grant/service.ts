@@ -12,3 +12,4 @@ export {
 export { type ProofOutlook, proofOutlook } from './service/outlook.ts'
 export { creditRecords, recordSourceId } from './service/record.ts'
 export { moveHours, reissueProofs } from './service/reissue.ts'
+export { maskName } from './snapshot.ts'

@@ -164,3 +164,22 @@ export function givenBackMessage(told: Told, reason: string): NewMessage {
   const body = `${named(told)}已重置，成绩不计，也不占用考试次数，可以重新参加。原因：${reason}`
   return { ...about(told, 'givenBack'), title: '考试已重置', body }
 }
+
+/** To the student: a question was marked anew, and the result is another one; once for each decision. */
+export function regradedMessage(
+  told: Told,
+  regraded: {
+    regradeId: string
+    before: number
+    now: { score: number; passed: boolean }
+    hours: 'CREDITED' | 'REVERSED' | null
+    reason: string
+  },
+): NewMessage {
+  const { regradeId, before, now, hours, reason } = regraded
+  const hoursTold = { CREDITED: '，学时已计入', REVERSED: '，据此计入的学时已冲销' }
+  const result = `结果为${now.passed ? '合格' : '未合格'}${hours ? hoursTold[hours] : ''}`
+  const body = `${named(told)}已重新评分：成绩由 ${before} 分更正为 ${now.score} 分，${result}。原因：${reason}`
+  const event = `exam.regraded:${regradeId}:${told.attemptId}`
+  return { ...about(told, 'regraded'), event, title: '考试成绩已更正', body }
+}

@@ -13,6 +13,19 @@ import { askDecision, decide, deskDecisions, withdrawDecision } from './service/
 import { setExtraTime } from './service/extra-time.ts'
 import { beatExam } from './service/heartbeat.ts'
 import { readInfo } from './service/info.ts'
+import {
+  decideRegrade,
+  deskChangedQuestions,
+  deskHeldPapers,
+  deskRegrade,
+  deskRegradedPapers,
+  deskRegrades,
+  previewRegrade,
+  proposeRegrade,
+  retryRegraded,
+  settleQuestion,
+  withdrawRegrade,
+} from './service/regrade.ts'
 import { readRehearsal, rehearse, rehearseSave } from './service/rehearse.ts'
 import { reviewAttempt } from './service/review.ts'
 import { saveAnswer } from './service/save.ts'
@@ -80,6 +93,33 @@ function deskRoutes(app: FastifyInstance, workloads: Workloads): void {
   )
   staffRoute(app, workloads, desk.answerAppeal, ({ deps, staff, input }) =>
     answerAppeal(deps, staff, input),
+  )
+  staffRoute(app, workloads, desk.heldPapers, ({ deps, input }) => deskHeldPapers(deps, input))
+  staffRoute(app, workloads, desk.changedQuestions, ({ deps }) => deskChangedQuestions(deps))
+  staffRoute(app, workloads, desk.settleQuestion, ({ deps, staff, input }) =>
+    settleQuestion(deps, staff, input),
+  )
+  staffRoute(app, workloads, desk.previewRegrade, ({ deps, input }) => previewRegrade(deps, input))
+  staffRoute(app, workloads, desk.proposeRegrade, ({ deps, staff, input }) =>
+    proposeRegrade(deps, staff, input),
+  )
+  staffRoute(app, workloads, desk.decideRegrade, ({ deps, staff, input }) =>
+    decideRegrade(deps, staff, input),
+  )
+  staffRoute(app, workloads, desk.withdrawRegrade, ({ deps, staff, input }) =>
+    withdrawRegrade(deps, staff, input),
+  )
+  staffRoute(app, workloads, desk.retryRegrade, ({ deps, staff, input }) =>
+    retryRegraded(deps, staff, input),
+  )
+  staffRoute(app, workloads, desk.regrades, ({ deps, staff, input }) =>
+    deskRegrades(deps, staff, input),
+  )
+  staffRoute(app, workloads, desk.regrade, ({ deps, staff, input }) =>
+    deskRegrade(deps, staff, input),
+  )
+  staffRoute(app, workloads, desk.regradedPapers, ({ deps, input }) =>
+    deskRegradedPapers(deps, input),
   )
   staffRoute(app, workloads, desk.rehearsals, ({ deps, input }) => deskRehearsals(deps, input))
 }

@@ -7,7 +7,13 @@ import { insertQuestions } from './store/questions.ts'
 
 export { bankSize } from './service/bank-size.ts'
 export { bankGaps, noFindings, openFindings } from './service/open-findings.ts'
-export { findExplanations, hasCourse, listBank, lockCourse } from './store/questions.ts'
+export {
+  findExplanations,
+  findQuestion,
+  hasCourse,
+  listBank,
+  lockCourse,
+} from './store/questions.ts'
 
 /** A course's first questions, as seeds and tests bring them: explanations in plain letters, an order only where it is chosen. */
 export async function addQuestions(

@@ -5,7 +5,7 @@ import { creditHoursAnew } from '../../certification_grant/service.ts'
 import type { NewEntry } from '../../hours/service.ts'
 import { notify } from '../../message/service.ts'
 import { isPaid, lockSignCourses } from '../../sign/service.ts'
-import { type Answers, grade } from '../grade.ts'
+import { type Answers, correctKey, grade, keyOf } from '../grade.ts'
 import { autoSubmittedMessage } from '../messages.ts'
 import { receiptOf } from '../receipt.ts'
 import {
@@ -17,6 +17,7 @@ import {
   lockAttempt,
   toAnswers,
 } from '../store/attempts.ts'
+import { correctionsOf } from '../store/corrections.ts'
 import { toPaper } from '../store/papers.ts'
 import { creditOutage } from './outage.ts'
 import { closeRounds } from './round.ts'
@@ -31,7 +32,8 @@ export async function finishAttempt(
   attempt: LockedAttempt,
   end: { by: 'DEADLINE' | 'STAFF'; answers: Answers; savedSeq: number; logHash: Buffer },
 ): Promise<Attempt> {
-  const { score, right, wrong } = grade(toPaper(attempt.paper), end.answers)
+  const key = correctKey(keyOf(toPaper(attempt.paper)), await correctionsOf(tx, attempt.id))
+  const { score, right, wrong } = grade(key, end.answers)
   const passed = score >= attempt.passMark
   const ended = await endAttempt(tx, attempt.id, {
     ...end,

@@ -1,8 +1,9 @@
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import { GroupCommit, type Outcome } from '../../../platform/db/group-commit.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { type Answers, answersFit, grade } from '../grade.ts'
+import { type Answers, answersFit, type Correction, correctKey, grade } from '../grade.ts'
 import { nextHash, receiptOf } from '../receipt.ts'
+import { listCorrections } from '../store/corrections.ts'
 import { type HandIn, lockOpen, type Open, writeHandIns } from '../store/hand-in.ts'
 import { creditPasses } from './finish.ts'
 import { rangEarly } from './result.ts'
@@ -63,9 +64,11 @@ async function commitHandIns(deps: Deps, batch: Given[]): Promise<Outcome<Handed
       grace,
     )
     const open = new Map(locked.map((attempt) => [attempt.id, attempt]))
-    const marked = batch.map((given, index) =>
-      mark(deps, given, open.get(given.attemptId), papers[index]),
-    )
+    const corrections = await listCorrections(tx, [...open.keys()])
+    const marked = batch.map((given, index) => {
+      const corrected = corrections.get(given.attemptId) ?? []
+      return mark(deps, given, open.get(given.attemptId), papers[index], corrected)
+    })
     const taken = marked.filter((one) => one !== null)
     if (taken.length > 0) await writeHandIns(tx, taken)
     await follow(tx, deps, locked, taken)
@@ -79,12 +82,16 @@ function mark(
   given: Given,
   attempt: Open | undefined,
   known: Known | undefined,
+  corrections: readonly Correction[],
 ): HandIn | null {
   if (!attempt || !known || attempt.studentId !== given.studentId) return null
   if (attempt.ended || attempt.overdue || given.seq !== attempt.savedSeq + 1) return null
   if (rangEarly(given.byClock, attempt)) return null
   if (!answersFit(known.shape, given.answers)) return null
-  const { score, right, wrong } = grade(known.key, { ...attempt.answers, ...given.answers })
+  const { score, right, wrong } = grade(correctKey(known.key, corrections), {
+    ...attempt.answers,
+    ...given.answers,
+  })
   const { attemptId: id, seq, answers, contentHash } = given
   const logHash = nextHash(attempt.logHash, contentHash)
   const receipt = receiptOf(deps.keys, id, logHash)

@@ -9,6 +9,7 @@ import { type Appeal, listAppealsOf } from '../store/appeals.ts'
 import { type Attempt, findAnswerable } from '../store/attempts.ts'
 import { listReviewReasons } from '../store/captures.ts'
 import { findExtraPercent } from '../store/people.ts'
+import { listRegradesOf, type RegradeOfAttempt } from '../store/regrades.ts'
 import { readExam } from './read.ts'
 
 /** Rules, state and results of one course's exam, before and after sitting it. */
@@ -24,6 +25,7 @@ export async function readInfo(
   const reasons = Map.groupBy(found, ({ attemptId }) => attemptId)
   const who = { studentId: student.studentId, courseId: course.courseId }
   const isHeld = (await findAnswerable(deps.db, who, settings['exam.sealedSeconds'])) !== null
+  const regrades = await listRegradesOf(deps.db, course.id)
   const version = consentVersionOf(settings)
   const state = examStateOf(facts)
   const extraPercent = await findExtraPercent(deps.db, student.studentId)
@@ -52,7 +54,7 @@ export async function readInfo(
     runningAttemptId: running?.id ?? null,
     runningDeadline: running?.deadline ?? null,
     attempts: attempts.map((attempt) => ({
-      ...toAttemptResult(attempt, appeals.get(attempt.id)),
+      ...toAttemptResult(attempt, appeals.get(attempt.id), regrades.get(attempt.id)),
       reviewReasons: (reasons.get(attempt.id) ?? []).map(({ reason, count }) => ({
         reason,
         count,
@@ -81,7 +83,11 @@ function toRules(rules: ExamRules) {
   }
 }
 
-function toAttemptResult(attempt: Attempt, appeal: Appeal | undefined) {
+function toAttemptResult(
+  attempt: Attempt,
+  appeal: Appeal | undefined,
+  regrades: RegradeOfAttempt[] = [],
+) {
   return {
     attemptId: attempt.id,
     no: attempt.no,
@@ -98,5 +104,6 @@ function toAttemptResult(attempt: Attempt, appeal: Appeal | undefined) {
     voidReason: attempt.voidReason,
     restoredAt: attempt.restoredAt,
     appeal: appeal ?? null,
+    regrades,
   }
 }

@@ -3,10 +3,11 @@ import type { Db } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { findExplanations } from '../../question/service.ts'
-import { grade } from '../grade.ts'
+import { correctKey, grade, keyOf } from '../grade.ts'
 import { explanationOn, type Paper } from '../paper.ts'
 import { mayReview } from '../state.ts'
 import { type Attempt, findAnswerable, listAttempts, toAnswers } from '../store/attempts.ts'
+import { correctionsOf } from '../store/corrections.ts'
 import { findPaper } from '../store/papers.ts'
 import { headOf, requireEnded } from './ended.ts'
 import { creditOutage } from './outage.ts'
@@ -44,14 +45,18 @@ export async function paperOf(db: Db, { id }: Attempt): Promise<Paper> {
 /** Every question of an ended sitting: what was chosen, what is right, and why. */
 export async function reviewedQuestions(db: Db, attempt: Attempt, paper: Paper) {
   const answers = toAnswers(attempt.answers)
+  const corrections = await correctionsOf(db, attempt.id)
+  const keys = new Map(correctKey(keyOf(paper), corrections).questions.map((key) => [key.id, key]))
+  const corrected = new Map(corrections.map(({ questionId, kind }) => [questionId, kind]))
   const explanations = await findExplanations(
     db,
     paper.questions.map(({ id }) => id),
   )
   return paper.questions.map((question) => {
-    const { id, type, stem, points, answer } = question
+    const { id, type, stem, points } = question
+    const key = keys.get(id) ?? question
     const options = question.options.map((option) => ({ id: option.id, text: option.text }))
-    const right = grade({ ...paper, questions: [question] }, answers).right === 1
+    const right = grade({ questions: [key] }, answers).right === 1
     const chosen = [...(answers[id] ?? [])].sort()
     return {
       id,
@@ -60,8 +65,9 @@ export async function reviewedQuestions(db: Db, attempt: Attempt, paper: Paper) 
       points,
       options,
       chosen,
-      answer,
+      answer: key.answer,
       right,
+      corrected: corrected.get(id) ?? null,
       explanation: explanationOn(question, explanations.get(id)),
     }
   })

@@ -7,12 +7,13 @@ import { withdrawHours } from '../../certification_grant/service.ts'
 import { notify } from '../../message/service.ts'
 import { lockSignCourses } from '../../sign/service.ts'
 import { readBeacon } from '../beacon.ts'
-import { type Answers, addsNothing, answersFit, grade } from '../grade.ts'
+import { type Answers, addsNothing, answersFit, correctKey, grade } from '../grade.ts'
 import { sealedFailed, sealedFailedMessage } from '../messages.ts'
 import { maySitAttempt } from '../policy.ts'
 import { contentHash, nextHash, receiptOf } from '../receipt.ts'
 import { findLogged } from '../store/answer-log.ts'
 import { findAttempt } from '../store/attempts.ts'
+import { correctionsOf } from '../store/corrections.ts'
 import { lockForSealed, type SealedFor, writeSealed } from '../store/sealed.ts'
 import { creditPasses, settleAttempt } from './finish.ts'
 import { creditOutage } from './outage.ts'
@@ -112,7 +113,8 @@ async function take(
   if (!answersFit(known.shape, given)) refuse('exam.badAnswer')
   const answers = { ...attempt.answers, ...given }
   const logHash = nextHash(attempt.logHash, hash)
-  const { score, right, wrong } = grade(known.key, answers)
+  const key = correctKey(known.key, await correctionsOf(tx, id))
+  const { score, right, wrong } = grade(key, answers)
   const passed = score >= passMark
   const receipt = receiptOf(deps.keys, id, logHash)
   const content = { id, seq, answers, given, contentHash: hash, logHash }

@@ -8,7 +8,7 @@ export interface Known {
   studentId: string
   startedAt: Date
   shape: Shape
-  /** right answers and points: what marking needs of the paper */
+  /** right answers and points as drawn: what marking needs of the paper beside what was decided since (store/corrections.ts) */
   key: Key
 }
 

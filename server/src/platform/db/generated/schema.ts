@@ -414,6 +414,49 @@ export interface ExamPulse {
   one: Generated<boolean>;
 }
 
+export interface ExamQuestionChanged {
+  at: Timestamp;
+  questionId: string;
+  settledAt: Timestamp | null;
+  settledBy: string | null;
+  settledReason: string | null;
+}
+
+export interface ExamRegrade {
+  askedAt: Generated<Timestamp>;
+  askedBy: string;
+  counts: Json;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  doneAt: Timestamp | null;
+  id: string;
+  kind: string;
+  loseReason: string | null;
+  note: Generated<string>;
+  preview: string;
+  questionId: string;
+  reason: string;
+  state: Generated<string>;
+}
+
+export interface ExamRegradePaper {
+  answer: string[] | null;
+  doneAt: Timestamp | null;
+  id: Generated<number>;
+  newPassed: boolean | null;
+  newRight: number | null;
+  newScore: number | null;
+  newWrong: number | null;
+  oldPassed: boolean | null;
+  oldRight: number | null;
+  oldScore: number | null;
+  oldWrong: number | null;
+  outcome: string | null;
+  paperId: string;
+  regradeId: string;
+  written: string | null;
+}
+
 export interface ExamRehearsal {
   at: Generated<Timestamp>;
   autosave: 'GREEN' | 'AMBER' | 'RED';
@@ -1717,6 +1760,9 @@ export interface DB {
   examPaper: ExamPaper;
   examPaperDue: ExamPaperDue;
   examPulse: ExamPulse;
+  examQuestionChanged: ExamQuestionChanged;
+  examRegrade: ExamRegrade;
+  examRegradePaper: ExamRegradePaper;
   examRehearsal: ExamRehearsal;
   examTimeCredit: ExamTimeCredit;
   file: File;
