@@ -39,7 +39,7 @@ describe('the bell rings after a hand-in that has not arrived', () => {
     }
     const info = examInfo({
       state: 'FAILED',
-      attempts: [{ ...attempt, ...ended, appeal: null }],
+      attempts: [{ ...attempt, ...ended, appeal: null, regrades: [] }],
       serverNow: world.iso,
     })
     world.tell(page, { on: 'synced', info, sentAt: world.now })
@@ -222,6 +222,7 @@ describe('the server has heard the bell, and the page has not', () => {
         reviewable: false,
         reviewReasons: [],
         appeal: null,
+        regrades: [],
       },
     ]
     return examInfo({ state: 'FAILED', attempts, serverNow: world.iso })

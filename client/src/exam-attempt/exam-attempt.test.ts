@@ -192,6 +192,7 @@ describe('during an attempt', () => {
         reviewable: false,
         reviewReasons: [],
         appeal: null,
+        regrades: [],
       },
     ]
     const info = examInfo({ state: 'PASSED', attempts, serverNow: world.iso })
@@ -242,6 +243,7 @@ describe('out of reach', () => {
           reviewable: false,
           reviewReasons: [],
           appeal: null,
+          regrades: [],
         },
       },
     ]
@@ -318,7 +320,7 @@ describe('out of reach', () => {
       reviewable: false,
       reviewReasons: [],
     }
-    const attempts = [{ ...attempt, ...ended, appeal: null }]
+    const attempts = [{ ...attempt, ...ended, appeal: null, regrades: [] }]
     const info = examInfo({ state: 'FAILED', attempts, serverNow: world.iso })
     world.tell(page, { on: 'synced', info, sentAt: world.now })
     expect(page.state).toMatchObject({ phase: 'submitted', unconfirmed: [2] })

@@ -10,6 +10,7 @@ const todoQueue = z.enum([
   'CAPTURE_OPEN',
   'CAPTURE_SECOND',
   'EXAM_DECISION',
+  'EXAM_REGRADE',
   'EXAM_APPEAL',
   'MERGE',
   'CORRECTION',

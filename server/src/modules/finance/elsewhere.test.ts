@@ -197,7 +197,7 @@ describe('a refund that its channel will never give', () => {
     const { outTradeNo } = late.order
     const real = (await deps()).gateways.get('ALIPAY')
     const wish = { refundNo: late.refundNo, outTradeNo, amountFen: 12_000, totalFen: 12_000 }
-    expect(await real?.refund(wish)).toBe('DONE')
+    expect(await real?.refund(wish)).toMatchObject({ state: 'DONE' })
     await nextBills()
     await reconcile(await deps())
     expect(await differences(late.refundNo)).toContainEqual(

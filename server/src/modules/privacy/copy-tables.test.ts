@@ -8,10 +8,13 @@ import { sections } from './store/copy.ts'
 const leftOut: Readonly<Record<string, string>> = {
   answer_log: 'what was answered is in answers.json; these are the seals of it',
   capture_review: 'notes between two of the staff; what came of it stands with the attempt',
+  closed_account_money: 'work of finance after an account was closed; its orders are in the copy',
   email_code: 'a secret of ten minutes',
   exam_decision: 'notes between two of the staff; what came of it stands with the attempt',
   exam_paper: 'questions that nobody has seen yet',
   exam_paper_due: 'a queue of ours',
+  exam_regrade_paper:
+    'steps of marking papers anew; the result stands with the attempt, the reason in a message',
   film_end: 'where a film was over, which says something of the film; the watching is in the copy',
   hours_head: 'a seal of what is in the copy',
   hours_leaf: 'a seal of what is in the copy',

@@ -9,6 +9,7 @@ const queuePermissions = {
   CAPTURE_OPEN: 'capture.review',
   CAPTURE_SECOND: 'capture.review',
   EXAM_DECISION: 'exam.decide',
+  EXAM_REGRADE: 'exam.decide',
   EXAM_APPEAL: 'exam.decide',
   MERGE: 'student.merge',
   CORRECTION: 'student.edit',

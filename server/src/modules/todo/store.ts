@@ -48,6 +48,14 @@ const rowsOf: Record<Queue, (who: Looking) => RawBuilder<unknown>> = {
     sql`select proposed_at as at from capture_review where decision is null and proposed_by <> ${staffId}`,
   EXAM_DECISION: ({ staffId }) =>
     sql`select asked_at as at from exam_decision where state = 'WAITING' and asked_by <> ${staffId}`,
+  // decisions that wait, and questions whose answer was changed while papers held them (exam/store/held-papers.ts)
+  EXAM_REGRADE: ({ staffId }) =>
+    sql`select asked_at as at from exam_regrade where state = 'WAITING' and asked_by <> ${staffId}
+    union all select changed.at from exam_question_changed changed where changed.settled_at is null
+      and exists (select from exam_paper paper join attempt on attempt.id = paper.id
+        where jsonb_path_query_array(paper.paper, '$.questions[*].id') @> jsonb_build_array(changed.question_id) and paper.drawn_at < changed.at)
+      and not exists (select from exam_regrade regrade where regrade.question_id = changed.question_id and regrade.decided_at > changed.at
+        and regrade.state in ('RUNNING', 'DONE'))`,
   EXAM_APPEAL: () => sql`select at from exam_appeal where state = 'OPEN'`,
   MERGE: ({ staffId }) =>
     sql`select proposed_at as at from student_merge where decision is null and proposed_by <> ${staffId}`,

@@ -31,7 +31,7 @@ describe('what waits', () => {
       permissions: ['reduction.read', 'invoice.read', 'exam.read', 'finance.read', 'audit.read'],
     })
     expect((await todoOf(reader)).size).toBe(0)
-    expect((await todoOf(await everything())).size).toBe(18)
+    expect((await todoOf(await everything())).size).toBe(20)
     const answer = await staffCall('GET /todo/v1/list', { queue: 'REFUND' }, reader.token)
     expect(answer).toMatchObject({ code: 1, data: { list: [] } })
     expect(await staffCall('GET /todo/v1/list', {})).toMatchObject({ status: 401 })
@@ -123,6 +123,9 @@ async function desksOf({ token }: TestStaff): Promise<Map<string, number>> {
     ),
   )
   const queue = 'POST /course_reduce/v1/list'
+  const regrades = await mustStaff('GET /exam/v1/regrades', { pageSize: '100' } as never, token)
+  const waiting = regrades.list.filter(({ state }) => state === 'WAITING').length
+  const changedQuestions = await mustStaff('GET /exam/v1/changed_questions', {}, token)
   return new Map([
     ['REDUCTION_FIRST', await total(queue, { stage: 'FIRST' })],
     ['REDUCTION_FINAL', await total(queue, { stage: 'FINAL' })],
@@ -130,6 +133,7 @@ async function desksOf({ token }: TestStaff): Promise<Map<string, number>> {
     ['CAPTURE_OPEN', await total('GET /capture_review/v1/list', { state: 'OPEN' })],
     ['CAPTURE_SECOND', await total('GET /capture_review/v1/list', { state: 'PROPOSED' })],
     ['EXAM_DECISION', await total('GET /exam/v1/decisions', { state: 'WAITING' })],
+    ['EXAM_REGRADE', waiting + changedQuestions.list.length],
     ['EXAM_APPEAL', await total('GET /exam/v1/appeals', { state: 'OPEN' })],
     ['MERGE', merges.length],
     ['CORRECTION', await total('GET /privacy/v1/corrections', { state: 'OPEN' })],

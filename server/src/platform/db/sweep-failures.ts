@@ -54,6 +54,21 @@ export async function findSweepFailures(
   return new Set(rows.map(({ subject }) => subject))
 }
 
+/** What failed is due now, and not after its pause. `subjects`: the SQL of the names. @returns how many there are */
+export async function retrySweepFailures(
+  db: Db,
+  job: string,
+  subjects: RawBuilder<unknown>,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with failed as (
+      select job, subject from sweep_failure where job = ${job} and subject in (${subjects})
+      order by subject for update)
+    update sweep_failure set next_try_at = app_now() from failed
+    where sweep_failure.job = failed.job and sweep_failure.subject = failed.subject`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
 /** It was done after all. */
 export async function clearSweepFailure(db: Db, job: string, subject: string): Promise<void> {
   await sql`delete from sweep_failure where job = ${job} and subject = ${subject}`.execute(db)

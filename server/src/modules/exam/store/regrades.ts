@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { insertOnce } from '../../../platform/db/insert-once.ts'
 import type { Page, Paging } from '../../../platform/db/page.ts'
-import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
+import { isNotPostponed, retrySweepFailures } from '../../../platform/db/sweep-failures.ts'
 import type { Outcome, RegradeKind, Standing } from '../regrade.ts'
 
 export type RegradeState = 'WAITING' | 'RUNNING' | 'DONE' | 'REFUSED' | 'WITHDRAWN'
@@ -235,13 +235,10 @@ export async function endRegrades(db: Db): Promise<void> {
 }
 
 /** Failed ones are due at once. @returns how many */
-export async function retryRegrade(tx: Tx, id: string): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update sweep_failure set next_try_at = app_now() where job = ${regradeJob} and subject in (
-      select due.id::text from exam_regrade_paper due where due.regrade_id = ${id} and due.done_at is null)`.execute(
-    tx,
-  )
-  return Number(numAffectedRows ?? 0)
+export function retryRegrade(tx: Tx, id: string): Promise<number> {
+  const due = sql`
+    select due.id::text from exam_regrade_paper due where due.regrade_id = ${id} and due.done_at is null`
+  return retrySweepFailures(tx, regradeJob, due)
 }
 
 export interface RegradedPaper {

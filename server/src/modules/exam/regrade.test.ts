@@ -1,0 +1,328 @@
+import { randomUUID } from 'node:crypto'
+import type { StaffCalls } from '@ce/contract'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { auditOf } from '../../../test/audit.ts'
+import { makePlan, type TestPlan } from '../../../test/factories/catalogue.ts'
+import {
+  decided,
+  earned,
+  info,
+  makeDecider,
+  makeExam,
+  type Sitting,
+  sit,
+  submit,
+  summaryOf,
+  type TestExam,
+  told,
+} from '../../../test/factories/exam.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
+import { call, deps, mustStaff, staffCall } from '../../../test/world.ts'
+import { regradePapers } from './service.ts'
+
+type Kind = 'KEY' | 'ALL' | 'STRIKE'
+type Content = StaffCalls['GET /question/v1/info']['response']['content']
+
+/** every paper has all fifteen questions of 5 points; eight are a pass, and fill the year */
+const examRules = { singleCount: 15, multipleCount: 0, judgeCount: 0, pointsEach: 5, passMark: 40 }
+const makeYear = () => makePlan({ requiredProfessional: 60, courses: [examRules] })
+
+let staff: Awaited<ReturnType<typeof makeDecider>>[]
+let editor: Awaited<ReturnType<typeof makeStaff>>
+beforeAll(async () => {
+  staff = await Promise.all([makeDecider(), makeDecider()])
+  editor = await makeStaff({ permissions: ['question.read', 'question.edit'] })
+})
+const [one, two] = [() => staff[0]?.token ?? '', () => staff[1]?.token ?? '']
+
+/** The question's own answer by its words, and right ones of so many others. */
+function answersOf(sitting: Sitting, questionId: string, own: string, right: number) {
+  const others = sitting.questions.filter(({ id }) => id !== questionId).slice(0, right)
+  const pick = (id: string, text: string) => {
+    const { options = [] } = sitting.questions.find((question) => question.id === id) ?? {}
+    return options.flatMap((option) => (option.text === text ? [option.id] : []))
+  }
+  return {
+    [questionId]: pick(questionId, own),
+    ...Object.fromEntries(others.map(({ id }) => [id, pick(id, '对一')])),
+  }
+}
+
+async function makeQuestion(plan: TestPlan) {
+  const { db } = await deps()
+  const { id } = await db
+    .selectFrom('question')
+    .select('id')
+    .where('courseId', '=', plan.courses[0]?.courseId ?? '')
+    .where('type', '=', 'SINGLE')
+    .orderBy('no')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Somebody who sat it with so many right answers beside the question's own. */
+async function makeSat(plan: TestPlan, questionId: string, own: string, right: number) {
+  const exam = await makeExam({ plan })
+  const sitting = await sit(exam)
+  await submit(exam.token, sitting.attemptId, 1, answersOf(sitting, questionId, own, right))
+  return { ...exam, attemptId: sitting.attemptId }
+}
+
+async function edit(questionId: string, change: (content: Content) => Content): Promise<void> {
+  const found = await mustStaff('GET /question/v1/info', { id: questionId }, editor.token)
+  const { id, courseId, version } = found
+  const content = change(found.content)
+  await mustStaff('POST /question/v1/save', { id, courseId, version, content }, editor.token)
+}
+
+const rightIs =
+  (right: string) =>
+  (content: Content): Content => ({
+    ...content,
+    explanation: '见教材。',
+    options: content.options.map(({ text }) => ({ text, right: text === right })),
+  })
+
+const preview = (questionId: string, kind: Kind, losePass = false) =>
+  mustStaff('POST /exam/v1/preview_regrade', { questionId, kind, losePass }, one())
+
+async function propose(questionId: string, kind: Kind, loseReason?: string) {
+  const { preview: digest } = await preview(questionId, kind, loseReason !== undefined)
+  const said = { id: randomUUID(), questionId, kind, reason: '标准答案有误', preview: digest }
+  const input = { ...said, ...(loseReason ? { loseReason } : {}) }
+  await mustStaff('POST /exam/v1/propose_regrade', input, one())
+  return input
+}
+
+const decide = (id: string, token = two()) =>
+  staffCall('POST /exam/v1/decide_regrade', { id, approve: true }, token)
+
+async function regrade(questionId: string, kind: Kind, loseReason?: string) {
+  const { id } = await propose(questionId, kind, loseReason)
+  expect(await decide(id)).toMatchObject({ code: 1, data: { state: 'RUNNING' } })
+  const all = await deps()
+  // two processes at once
+  await Promise.all([regradePapers(all), regradePapers(all)])
+  return mustStaff('GET /exam/v1/regrade', { id }, one())
+}
+
+const lastAttempt = async (exam: TestExam) => (await info(exam)).attempts.at(-1)
+
+describe('a question whose key was wrong', () => {
+  it('is marked anew on every paper that held it, finished, running or void, with hours, proof and word to each', async () => {
+    const plan = await makeYear()
+    const questionId = await makeQuestion(plan)
+    const gains = await makeSat(plan, questionId, '错一', 7)
+    const keeps = await makeSat(plan, questionId, '对一', 7)
+    const lower = await makeSat(plan, questionId, '对一', 14)
+    const voided = await makeSat(plan, questionId, '错一', 7)
+    await decided(voided.attemptId, 'VOID')
+    const runs = await makeExam({ plan })
+    const running = await sit(runs)
+    await edit(questionId, rightIs('错一'))
+    expect(
+      (await mustStaff('GET /exam/v1/changed_questions', {}, one())).list.find(
+        (changed) => changed.questionId === questionId,
+      ),
+    ).toMatchObject({ papers: 5 })
+    const shown = await preview(questionId, 'KEY')
+    expect(shown.counts).toMatchObject({
+      papers: 5,
+      outcomes: { PASS_GAINED: 1, PASS_KEPT: 1, SCORE_DOWN: 1, VOID: 1, RUNNING: 1 },
+      ...{ hoursGained: 60, hoursLost: 0, proofsIssued: 1, proofsRevoked: 0 },
+    })
+    expect(shown.list.find(({ outcome }) => outcome === 'PASS_GAINED')).toMatchObject({
+      ...{ oldScore: 35, oldPassed: false, newScore: 40, newPassed: true },
+      studentName: expect.stringContaining('*'),
+    })
+    expect(await earned(gains)).toBe(0)
+    expect(await regrade(questionId, 'KEY')).toMatchObject({ state: 'DONE', total: 5, done: 5 })
+    expect(await lastAttempt(gains)).toMatchObject({
+      ...{ score: 40, passed: true, right: 8, wrong: 7 },
+      regrades: [
+        { oldScore: 35, oldPassed: false, outcome: 'PASS_GAINED', reason: '标准答案有误' },
+      ],
+    })
+    expect(await earned(gains)).toBe(60)
+    expect(await summaryOf(gains)).toMatchObject({ state: 'PASSED', bestScore: 40 })
+    expect(await told(gains)).toEqual([
+      expect.stringMatching(
+        /^考试成绩已更正：.*成绩由 35 分更正为 40 分，结果为合格，学时已计入。原因：标准答案有误$/,
+      ),
+    ])
+    expect(await auditOf(gains.attemptId)).toMatchObject([
+      { actor: 'system', action: 'exam.regraded', detail: { before: 35, after: 40 } },
+    ])
+    const { list } = await mustStaff('GET /exam/v1/regrades', { questionId }, one())
+    const done = list[0]?.id ?? ''
+    const papers = { id: done, outcome: 'PASS_GAINED' }
+    expect((await mustStaff('GET /exam/v1/regraded_papers', papers, one())).list).toMatchObject([
+      { attemptId: gains.attemptId, oldScore: 35, newScore: 40 },
+    ])
+    // nothing failed, and nothing is due anew
+    expect(await mustStaff('POST /exam/v1/retry_regrade', { id: done }, one())).toMatchObject({
+      state: 'DONE',
+    })
+    const nowhere = { id: randomUUID() }
+    for (const key of ['POST /exam/v1/retry_regrade', 'GET /exam/v1/regraded_papers'] as const)
+      expect(await staffCall(key, nowhere, one())).toMatchObject({ key: 'exam.regradeNotFound' })
+    const { db } = await deps()
+    const { id: studentId } = gains.sign.student
+    expect(
+      await db.selectFrom('proof').select('year').where('studentId', '=', studentId).execute(),
+    ).toEqual([{ year: plan.year }])
+    // the pass is kept as it was, and the page says what the new key would have given
+    expect(await lastAttempt(keeps)).toMatchObject({
+      ...{ score: 40, passed: true },
+      regrades: [{ outcome: 'PASS_KEPT', newScore: 35, newPassed: false }],
+    })
+    expect([await earned(keeps), await told(keeps)]).toEqual([60, []])
+    expect(await lastAttempt(lower)).toMatchObject({ score: 70, passed: true })
+    expect(await told(lower)).toHaveLength(1)
+    expect(await lastAttempt(voided)).toMatchObject({ score: 40, voided: true })
+    expect(await earned(voided)).toBe(0)
+    // the one that ran is marked by the new key at once, and not again
+    const { attemptId } = running
+    const given = answersOf(running, questionId, '错一', 7)
+    expect(await submit(runs.token, attemptId, 1, given)).toMatchObject({
+      data: { score: 40, passed: true },
+    })
+    expect(await regradePapers(await deps())).toBe(0)
+    expect(await lastAttempt(runs)).toMatchObject({ regrades: [{ outcome: 'RUNNING' }] })
+    const review = await call('GET /exam/v1/review', { attemptId }, runs.token)
+    const question = review.data?.questions.find(({ id }) => id === questionId)
+    expect(question).toMatchObject({ corrected: 'KEY', right: true, answer: question?.chosen })
+    // nothing is left to do
+    expect(
+      await staffCall('POST /exam/v1/preview_regrade', { questionId, kind: 'KEY' }, one()),
+    ).toMatchObject({ code: 1, data: { counts: { outcomes: { SAME: 3, PASS_KEPT: 1, VOID: 1 } } } })
+    expect((await mustStaff('GET /exam/v1/changed_questions', {}, one())).list).not.toContainEqual(
+      expect.objectContaining({ questionId }),
+    )
+  })
+
+  it('leaves the list of changed questions when staff say why nothing is marked anew', async () => {
+    const plan = await makeYear()
+    const questionId = await makeQuestion(plan)
+    await makeSat(plan, questionId, '对一', 7)
+    await edit(questionId, rightIs('错一'))
+    expect(await mustStaff('GET /exam/v1/held_papers', { questionId }, one())).toMatchObject({
+      finished: 1,
+      changedPapers: 1,
+    })
+    const input = { questionId, reason: '只是措辞的修改' }
+    expect(await staffCall('POST /exam/v1/settle_question', input, editor.token)).toMatchObject({
+      key: 'staff.forbidden',
+    })
+    await mustStaff('POST /exam/v1/settle_question', input, one())
+    expect(await staffCall('POST /exam/v1/settle_question', input, two())).toMatchObject({
+      key: 'exam.regradeSettled',
+    })
+    expect(await mustStaff('GET /exam/v1/held_papers', { questionId }, one())).toMatchObject({
+      changedAt: null,
+    })
+  })
+
+  it('is decided by a second person, on the very preview that was proposed', async () => {
+    const plan = await makeYear()
+    const questionId = await makeQuestion(plan)
+    const before = await staffCall(
+      'POST /exam/v1/preview_regrade',
+      { questionId, kind: 'ALL' },
+      one(),
+    )
+    expect(before).toMatchObject({ key: 'exam.regradeNothing' })
+    await makeSat(plan, questionId, '错一', 7)
+    const late = await makeExam({ plan })
+    const sitting = await sit(late)
+    await edit(questionId, rightIs('错一'))
+    const input = await propose(questionId, 'KEY')
+    const { id } = input
+    expect(await staffCall('POST /exam/v1/propose_regrade', input, one())).toMatchObject({
+      data: { id, state: 'WAITING', mine: true },
+    })
+    const second = { ...input, id: randomUUID() }
+    expect(await staffCall('POST /exam/v1/propose_regrade', second, two())).toMatchObject({
+      key: 'exam.regradeWaiting',
+    })
+    expect(await decide(id, one())).toMatchObject({ key: 'exam.secondPerson' })
+    const { db } = await deps()
+    const alone = db.updateTable('examRegrade').where('id', '=', id)
+    await expect(
+      alone
+        .set(({ ref }) => ({ state: 'RUNNING', decidedBy: ref('askedBy'), decidedAt: new Date() }))
+        .execute(),
+    ).rejects.toThrow('exam_regrade_second_person')
+    await submit(late.token, sitting.attemptId, 1, {})
+    expect(await decide(id)).toMatchObject({ key: 'exam.regradeChanged' })
+    expect(await mustStaff('POST /exam/v1/withdraw_regrade', { id }, one())).toMatchObject({
+      state: 'WITHDRAWN',
+    })
+    const next = await propose(questionId, 'KEY')
+    await edit(questionId, rightIs('错二'))
+    expect(await decide(next.id)).toMatchObject({ key: 'exam.regradeChanged' })
+  })
+
+  it('gives no pass beside one that stands, and waits for a sitting that runs', async () => {
+    const plan = await makeYear()
+    const questionId = await makeQuestion(plan)
+    const first = await makeSat(plan, questionId, '错一', 7)
+    const sitting = await sit(first)
+    await edit(questionId, rightIs('错一'))
+    expect(await regrade(questionId, 'KEY')).toMatchObject({ state: 'RUNNING', total: 2, done: 1 })
+    const given = answersOf(sitting, questionId, '错一', 14)
+    await submit(first.token, sitting.attemptId, 1, given)
+    const all = await deps()
+    expect(await regradePapers(all)).toBe(1)
+    const { attempts } = await info(first)
+    expect(attempts).toMatchObject([
+      { score: 35, passed: false, regrades: [{ outcome: 'PASSED_ELSEWHERE', newScore: 40 }] },
+      { score: 75, passed: true },
+    ])
+    expect(await earned(first)).toBe(60)
+  })
+})
+
+describe('a question that is struck or given to all', () => {
+  it('takes passes only where staff say why, and scales the rest to the full mark', async () => {
+    const plan = await makeYear()
+    const questionId = await makeQuestion(plan)
+    const loses = await makeSat(plan, questionId, '对一', 7)
+    const rises = await makeSat(plan, questionId, '错一', 7)
+    await edit(questionId, (content) => ({ ...content, stem: `${content.stem}（改）` }))
+    expect((await preview(questionId, 'STRIKE')).counts.outcomes).toEqual({
+      PASS_KEPT: 1,
+      SCORE_UP: 1,
+    })
+    const why = '该题泄露，成绩须重新核定'
+    expect(await regrade(questionId, 'STRIKE', why)).toMatchObject({ state: 'DONE' })
+    // 7 of 14, scaled to 75 points
+    expect(await lastAttempt(rises)).toMatchObject({ score: 38, passed: false, right: 7, wrong: 7 })
+    expect(await lastAttempt(loses)).toMatchObject({ score: 38, passed: false })
+    expect(await earned(loses)).toBe(0)
+    const { db } = await deps()
+    expect(
+      await db
+        .selectFrom('proof')
+        .select('revokeReason')
+        .where('studentId', '=', loses.sign.student.id)
+        .execute(),
+    ).toEqual([{ revokeReason: `考试重新评分后未合格：${why}` }])
+    expect((await told(loses)).filter((text) => text.startsWith('考试成绩已更正'))).toEqual([
+      expect.stringContaining(`结果为未合格，据此计入的学时已冲销。原因：${why}`),
+    ])
+    expect(await regrade(questionId, 'ALL')).toMatchObject({ state: 'DONE', done: 2 })
+    expect(await lastAttempt(rises)).toMatchObject({ score: 40, passed: true, right: 8, wrong: 7 })
+    expect((await lastAttempt(rises))?.regrades.map(({ newScore }) => newScore)).toEqual([38, 40])
+    expect(await earned(rises)).toBe(60)
+  })
+
+  it('is never changed without a row of its regrade', async () => {
+    const plan = await makeYear()
+    const { attemptId } = await makeSat(plan, await makeQuestion(plan), '对一', 7)
+    const { db } = await deps()
+    await expect(
+      db.updateTable('attempt').set({ score: 75 }).where('id', '=', attemptId).execute(),
+    ).rejects.toThrow('cannot be changed')
+  })
+})
