@@ -74,6 +74,10 @@ export const paths = {
   exams: () => '/exams',
   /** the desk with one of its tabs open */
   examsTab: (tab: string) => `/exams?tab=${tab}`,
+  /** a question to be marked anew on the papers that held it */
+  regradeQuestion: (questionId: string) => `/exams/regrade/${questionId}`,
+  /** what was proposed or decided about it */
+  regrade: (id: string) => `/exams/regrades/${id}`,
   /** the desk with one sitting, running or ended */
   examsOne: (attemptId: string) => `/exams?attemptId=${attemptId}`,
   finance: () => '/finance',

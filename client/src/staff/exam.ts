@@ -52,6 +52,43 @@ export const extraTimesQuery = (input: StaffInput<'POST /exam/v1/extra_times'>) 
 export const rehearsalsQuery = (input: StaffInput<'POST /exam/v1/rehearsals'>) =>
   staffReadPage('POST /exam/v1/rehearsals', input)
 
+export type Regrade = StaffOutput<'GET /exam/v1/regrades'>['list'][number]
+export type RegradeKind = Regrade['kind']
+export type RegradePreview = StaffOutput<'POST /exam/v1/preview_regrade'>
+export type RegradedPaper = StaffOutput<'GET /exam/v1/regraded_papers'>['list'][number]
+export type RegradeOutcome = NonNullable<RegradedPaper['outcome']>
+export type HeldPapers = StaffOutput<'GET /exam/v1/held_papers'>
+export type ChangedQuestion = StaffOutput<'GET /exam/v1/changed_questions'>['list'][number]
+
+/** How many papers hold a question. */
+export const heldPapersQuery = (questionId: string) =>
+  staffRead('GET /exam/v1/held_papers', { questionId })
+
+export const changedQuestionsQuery = () => staffRead('GET /exam/v1/changed_questions', {})
+
+/** Worked out anew each time; nothing is written. */
+export const regradePreviewQuery = (input: StaffInput<'POST /exam/v1/preview_regrade'>) =>
+  staffReadPage('POST /exam/v1/preview_regrade', input)
+
+const workingMs = 2000
+
+export const regradesQuery = (input: StaffInput<'GET /exam/v1/regrades'>) =>
+  queryOptions({
+    ...staffReadPage('GET /exam/v1/regrades', input),
+    refetchInterval: ({ state: { data } }) =>
+      data?.list.some(({ state }) => state === 'RUNNING') ? workingMs : false,
+  })
+
+/** Renewed by itself while the job works. */
+export const regradeQuery = (id: string) =>
+  queryOptions({
+    ...staffRead('GET /exam/v1/regrade', { id }),
+    refetchInterval: ({ state: { data } }) => (data?.state === 'RUNNING' ? workingMs : false),
+  })
+
+export const regradedPapersQuery = (input: StaffInput<'GET /exam/v1/regraded_papers'>) =>
+  staffReadPage('GET /exam/v1/regraded_papers', input)
+
 /** the forms show what went wrong themselves */
 const quiet = { quiet: true }
 const ofSittings = [
@@ -72,3 +109,24 @@ export const useAnswerAppeal = () => useStaffWrite('POST /exam/v1/answer_appeal'
 /** A share of the time, of every exam from now on; 0 takes it back. */
 export const useSetExtraTime = () =>
   useStaffWrite('POST /exam/v1/set_extra_time', ['POST /exam/v1/extra_times'], quiet)
+
+const ofRegrades = [
+  'GET /exam/v1/regrades',
+  'GET /exam/v1/regrade',
+  'GET /exam/v1/regraded_papers',
+  'GET /exam/v1/changed_questions',
+  'GET /exam/v1/held_papers',
+] as const
+
+/** What was previewed; a colleague has to agree. */
+export const useProposeRegrade = () =>
+  useStaffWrite('POST /exam/v1/propose_regrade', ofRegrades, quiet)
+/** The second person's: a yes begins the work. */
+export const useDecideRegrade = () =>
+  useStaffWrite('POST /exam/v1/decide_regrade', ofRegrades, quiet)
+export const useWithdrawRegrade = () => useStaffWrite('POST /exam/v1/withdraw_regrade', ofRegrades)
+/** What failed, now. */
+export const useRetryRegrade = () => useStaffWrite('POST /exam/v1/retry_regrade', ofRegrades)
+/** No paper of a changed question is marked anew, and why. */
+export const useSettleQuestion = () =>
+  useStaffWrite('POST /exam/v1/settle_question', ofRegrades, quiet)

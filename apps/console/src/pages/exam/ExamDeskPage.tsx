@@ -5,11 +5,13 @@ import { Appeals } from './Appeals.tsx'
 import { Board } from './Board.tsx'
 import { Decisions } from './Decisions.tsx'
 import { ExtraTimes } from './ExtraTimes.tsx'
+import { Regrades } from './Regrades.tsx'
 import { Rehearsals } from './Rehearsals.tsx'
 
 const tabs = [
   { key: 'board', label: '考场', children: <Board /> },
   { key: 'decisions', label: '处置复核', children: <Decisions /> },
+  { key: 'regrades', label: '重新评分', children: <Regrades /> },
   { key: 'appeals', label: '申诉', children: <Appeals /> },
   { key: 'extra', label: '加时', children: <ExtraTimes /> },
   { key: 'rehearsals', label: '考前自检', children: <Rehearsals /> },

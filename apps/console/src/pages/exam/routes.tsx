@@ -8,4 +8,16 @@ export const examRoutes: readonly PageRoute[] = [
     handle: { title: '考场', permission: 'exam.read' },
     lazy: { Component: async () => (await import('./ExamDeskPage.tsx')).ExamDeskPage },
   },
+  {
+    path: paths.regradeQuestion(':id'),
+    handle: { title: '重新评分', permission: 'exam.decide' },
+    lazy: {
+      Component: async () => (await import('./RegradeQuestionPage.tsx')).RegradeQuestionPage,
+    },
+  },
+  {
+    path: paths.regrade(':id'),
+    handle: { title: '重新评分', permission: 'exam.read' },
+    lazy: { Component: async () => (await import('./RegradePage.tsx')).RegradePage },
+  },
 ]

@@ -56,6 +56,7 @@ const words: Record<TodoQueue['queue'], { text: string; unit: string; to: string
   CAPTURE_OPEN: { text: '抓拍待核查', unit: '次', to: paths.capturesIn('OPEN') },
   CAPTURE_SECOND: { text: '抓拍待第二人确认', unit: '次', to: paths.capturesIn('PROPOSED') },
   EXAM_DECISION: { text: '考试处置待复核', unit: '项', to: paths.examsTab('decisions') },
+  EXAM_REGRADE: { text: '试题待重新评分', unit: '项', to: paths.examsTab('regrades') },
   EXAM_APPEAL: { text: '考试申诉待答复', unit: '项', to: paths.examsTab('appeals') },
   MERGE: { text: '账号合并待确认', unit: '项', to: paths.studentMerges() },
   CORRECTION: { text: '更正申请待审核', unit: '项', to: paths.correctionsIn('OPEN') },

@@ -14,6 +14,7 @@ import { SavedFindings } from './Findings.tsx'
 import { QuestionCard } from './QuestionCard.tsx'
 import { QuestionEditor } from './QuestionEditor.tsx'
 import classes from './QuestionForm.module.css'
+import { QuestionPapers } from './QuestionPapers.tsx'
 import { QuestionFacts, SimilarQuestions } from './QuestionSide.tsx'
 import { SwitchQuestions } from './SwitchQuestions.tsx'
 import { Tags } from './Tags.tsx'
@@ -43,6 +44,7 @@ interface DeskProps {
 function Desk({ question, renew }: DeskProps) {
   const { id, no, courseId, courseTitle, version, content } = question
   const mayEdit = usePermission('question.edit')
+  const mayReadExams = usePermission('exam.read')
   const { data: banks = [] } = useQuery(banksQuery())
   const [changed, setChanged] = useState(false)
   const [round, setRound] = useState(0)
@@ -51,6 +53,7 @@ function Desk({ question, renew }: DeskProps) {
   const side = (
     <>
       <QuestionFacts question={question} />
+      {mayReadExams && <QuestionPapers questionId={id} version={version} />}
       <SimilarQuestions similar={question.similar} />
     </>
   )

@@ -9,6 +9,7 @@ import classes from './BeforeExam.module.css'
 import frame from './Exam.module.css'
 import { endedBy } from './ended-by.ts'
 import { ReviewNote } from './ReviewNote.tsx'
+import { regradedWords } from './regraded-words.ts'
 
 type Attempt = ExamInfo['attempts'][number]
 
@@ -33,6 +34,9 @@ export function PastAttempts({ info }: { info: ExamInfo }) {
               </span>
             </p>
             {attempt.submittedAt && <Facts attempt={attempt} />}
+            {attempt.regrades.map((regrade) => (
+              <Regraded key={regrade.at} regrade={regrade} />
+            ))}
             {attempt.voidReason && <p>作废原因：{attempt.voidReason}</p>}
             {attempt.restoredAt && !attempt.voided && (
               <p>
@@ -46,6 +50,17 @@ export function PastAttempts({ info }: { info: ExamInfo }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** A question of the paper was marked anew: when, why, and what it changed. */
+function Regraded({ regrade }: { regrade: Attempt['regrades'][number] }) {
+  const { at, reason } = regrade
+  return (
+    <p className={classes.quiet}>
+      <Dated>{formatDateTime(at)} 这次考试已重新评分：</Dated>
+      {regradedWords(regrade)}更正说明：{reason}
+    </p>
   )
 }
 

@@ -16,7 +16,7 @@ export function Practice({ attemptId }: { attemptId: string }) {
   return (
     <ReviewLoaded attemptId={attemptId}>
       {({ questions }) => {
-        const wrong = questions.filter(({ right }) => !right)
+        const wrong = questions.filter(({ right, corrected }) => !right && corrected !== 'STRIKE')
         if (wrong.length === 0)
           return <EmptyState title="没有错题">这次考试全部答对，不需要练习。</EmptyState>
         return (

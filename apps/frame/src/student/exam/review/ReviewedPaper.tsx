@@ -20,7 +20,9 @@ function Questions({ review }: { review: Review }) {
   const { Check } = useExamKit()
   const [onlyWrong, setOnlyWrong] = useState(false)
   const numbered = review.questions.map((question, index) => ({ question, number: index + 1 }))
-  const wrong = numbered.filter(({ question }) => !question.right)
+  const wrong = numbered.filter(
+    ({ question }) => !question.right && question.corrected !== 'STRIKE',
+  )
   return (
     <>
       <SittingHead sitting={review} />
@@ -39,10 +41,17 @@ function Questions({ review }: { review: Review }) {
   )
 }
 
+/** how a question was marked anew */
+const correctedWords = {
+  KEY: '考试后更正过正确答案，这里显示的是更正后的答案。',
+  ALL: '考试后改为全部给分，所有考生都得这道题的分。',
+  STRIKE: '考试后不再计分，其余题目折算为满分。',
+} as const
+
 /** @param props.whose words of the mark on what was chosen */
 export function Question(props: { question: ReviewedQuestion; number: number; whose?: string }) {
   const { question, number, whose } = props
-  const { type, stem, options, points, right, chosen, explanation } = question
+  const { type, stem, options, points, right, chosen, corrected, explanation } = question
   return (
     <article className={frame.card} aria-labelledby={`question-${number}`}>
       <h3 id={`question-${number}`} className={classes.head}>
@@ -50,7 +59,9 @@ export function Question(props: { question: ReviewedQuestion; number: number; wh
         <small>
           {typeNames[type]} · {points} 分
         </small>
-        {right ? (
+        {corrected === 'STRIKE' ? (
+          <StatusMark kind="locked">不计分</StatusMark>
+        ) : right ? (
           <StatusMark kind="done">答对</StatusMark>
         ) : (
           <StatusMark kind="error">{chosen.length > 0 ? '答错' : '未作答'}</StatusMark>
@@ -68,6 +79,7 @@ export function Question(props: { question: ReviewedQuestion; number: number; wh
           />
         ))}
       </ul>
+      {corrected && <p className={before.quiet}>{correctedWords[corrected]}</p>}
       {explanation && (
         <p className={classes.explanation}>
           <strong>解析</strong> {explanation}

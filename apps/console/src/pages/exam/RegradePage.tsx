@@ -1,0 +1,216 @@
+import { formatDateTime } from '@ce/client/format.ts'
+import {
+  type Regrade,
+  type RegradeOutcome,
+  regradedPapersQuery,
+  regradeQuery,
+  useDecideRegrade,
+  useRetryRegrade,
+  useWithdrawRegrade,
+} from '@ce/client/staff/exam.ts'
+import { usePermission } from '@ce/client/staff-session.ts'
+import { LinkButton } from '@ce/frame/LinkButton.tsx'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { showNotice } from '@ce/ui/notices.ts'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Form, Input, Progress, Select } from 'antd'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { BackLink } from '../../components/BackLink.tsx'
+import cards from '../../components/cards.module.css'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { ListTable } from '../../components/ListTable.tsx'
+import { TakeBackButton } from '../../components/TakeBackButton.tsx'
+import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { paths } from '../../paths.ts'
+import classes from './ExamDesk.module.css'
+import { RegradeFigures } from './RegradeFigures.tsx'
+import { paperColumns } from './regrade-columns.tsx'
+import { outcomeNames, regradeKinds, regradeStates } from './regrade-words.ts'
+
+/** One regrade: what was proposed, the second person's word, how far it is, and what came of each paper. */
+export function RegradePage() {
+  const { id = '' } = useParams()
+  const query = useQuery(regradeQuery(id))
+  return (
+    <>
+      <PageHeader
+        title="重新评分"
+        actions={<BackLink to={paths.examsTab('regrades')}>返回重新评分</BackLink>}
+      />
+      <Loaded query={query}>{(regrade) => <One regrade={regrade} />}</Loaded>
+    </>
+  )
+}
+
+function One({ regrade }: { regrade: Regrade }) {
+  const { id, questionId, questionNo, courseTitle, stem, kind, state, total, counts } = regrade
+  return (
+    <div className={cards.page}>
+      <section className={cards.card} aria-labelledby="proposal">
+        <div className={cards.head}>
+          <h2 id="proposal">
+            {courseTitle}第 {questionNo} 号：{regradeKinds[kind].name}
+          </h2>
+          <StatusMark kind={regradeStates[state].kind}>{regradeStates[state].text}</StatusMark>
+        </div>
+        <p className={classes.words}>
+          <Link to={paths.question(questionId)}>{stem}</Link>
+        </p>
+        <dl className={cards.facts}>
+          <div>
+            <dt>更正说明</dt>
+            <dd>{regrade.reason}</dd>
+          </div>
+          <div>
+            <dt>取消合格</dt>
+            <dd>{regrade.loseReason ?? '不允许，已合格的保留'}</dd>
+          </div>
+          <div>
+            <dt>申请</dt>
+            <dd>
+              {regrade.askedBy} {formatDateTime(regrade.askedAt)}
+            </dd>
+          </div>
+          {regrade.decidedBy && (
+            <div>
+              <dt>{state === 'WITHDRAWN' ? '撤回' : '复核'}</dt>
+              <dd>
+                {regrade.decidedBy} {formatDateTime(regrade.decidedAt)}
+                {regrade.note && `：${regrade.note}`}
+              </dd>
+            </div>
+          )}
+        </dl>
+        <Acts regrade={regrade} />
+      </section>
+      <section className={cards.card} aria-labelledby="figures">
+        <h2 id="figures">{state === 'WAITING' ? '预览时的结果' : '申请时预览的结果'}</h2>
+        <RegradeFigures counts={counts} />
+      </section>
+      {total > 0 && <Work regrade={regrade} key={id} />}
+    </div>
+  )
+}
+
+function Acts({ regrade }: { regrade: Regrade }) {
+  const { id, state, mine, questionId, courseTitle, questionNo } = regrade
+  const mayDecide = usePermission('exam.decide')
+  const withdraw = useWithdrawRegrade()
+  const [approve, setApprove] = useState<boolean | null>(null)
+  if (state !== 'WAITING' || !mayDecide) return null
+  if (mine)
+    return (
+      <div className={cards.buttons}>
+        <span className={cards.hint}>您申请的，须由他人复核</span>
+        <TakeBackButton
+          what="重新评分申请"
+          about={`${courseTitle}第 ${questionNo} 号`}
+          content="成绩不受影响；需要时可以重新预览并申请。"
+          takeBack={() => withdraw.mutateAsync({ id })}
+        />
+      </div>
+    )
+  return (
+    <div className={cards.buttons}>
+      <Button type="primary" onClick={() => setApprove(true)}>
+        同意…
+      </Button>
+      <Button onClick={() => setApprove(false)}>驳回…</Button>
+      <LinkButton to={paths.regradeQuestion(questionId)}>查看试题与答卷</LinkButton>
+      {approve !== null && (
+        <Decide regrade={regrade} approve={approve} onClose={() => setApprove(null)} />
+      )}
+    </div>
+  )
+}
+
+function Decide(props: { regrade: Regrade; approve: boolean; onClose: () => void }) {
+  const { regrade, approve, onClose } = props
+  const decide = useDecideRegrade()
+  const { counts, loseReason } = regrade
+  return (
+    <FormDialog<{ note: string }>
+      title={approve ? '同意重新评分' : '驳回重新评分'}
+      okText={approve ? '同意并开始' : '驳回'}
+      danger={approve && loseReason !== null}
+      initialValues={{ note: '' }}
+      send={async ({ note }) => {
+        await decide.mutateAsync({ id: regrade.id, approve, note })
+        showNotice({ kind: 'success', title: approve ? '已同意，后台开始处理' : '已驳回' })
+      }}
+      onClose={onClose}
+    >
+      {approve && (
+        <p>
+          {counts.papers} 份答卷将重新评分：变为合格 {counts.outcomes.PASS_GAINED ?? 0} 份，取消合格{' '}
+          {counts.outcomes.PASS_LOST ?? 0} 份。成绩有变化的学员会收到消息。
+        </p>
+      )}
+      <Form.Item name="note" label="复核意见（选填）" extra="写入操作日志。">
+        <Input maxLength={300} autoComplete="off" />
+      </Form.Item>
+    </FormDialog>
+  )
+}
+
+const filters = [
+  ...Object.entries(outcomeNames).map(([value, label]) => ({ value, label })),
+  { value: 'DUE', label: '等待处理' },
+  { value: 'FAILED', label: '没有完成' },
+]
+
+function Work({ regrade }: { regrade: Regrade }) {
+  const { id, total, done, failed, state } = regrade
+  const { get, set, page, pageSize } = useUrlFilters()
+  const outcome = filters.find(({ value }) => value === get('outcome'))?.value
+  const wanted = outcome ? { outcome: outcome as RegradeOutcome | 'DUE' | 'FAILED' } : {}
+  const query = useQuery({
+    ...regradedPapersQuery({ id, page, pageSize, ...wanted }),
+    refetchInterval: state === 'RUNNING' ? 5000 : false,
+  })
+  const retry = useRetryRegrade()
+  const mayDecide = usePermission('exam.decide')
+  return (
+    <section className={cards.card} aria-labelledby="work">
+      <div className={cards.head}>
+        <h2 id="work">处理进度</h2>
+        {failed > 0 && mayDecide && (
+          <Button loading={retry.isPending} onClick={() => retry.mutate({ id })}>
+            立即重试没有完成的 {failed} 份
+          </Button>
+        )}
+      </div>
+      <Progress
+        aria-label="处理进度"
+        percent={Math.floor((done / total) * 100)}
+        status={failed > 0 ? 'exception' : state === 'DONE' ? 'success' : 'active'}
+      />
+      <p className={cards.hint}>
+        已处理 {done} / {total} 份{failed > 0 && `，${failed} 份没有完成，稍后自动再试`}。
+        {state === 'RUNNING' &&
+          '学员正在参加同一门课程考试的，等其交卷后处理。可以离开本页，处理会继续。'}
+      </p>
+      <Select
+        className={classes.select}
+        aria-label="按结果筛选"
+        allowClear
+        placeholder="全部结果"
+        value={outcome}
+        options={filters}
+        onChange={(value) => set({ outcome: value })}
+      />
+      <ListTable
+        label="答卷"
+        unit="份"
+        rowKey="attemptId"
+        query={query}
+        columns={paperColumns()}
+        empty={<EmptyState title="没有这一类答卷" />}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,258 @@
+import {
+  type HeldPapers,
+  heldPapersQuery,
+  type RegradeKind,
+  type RegradeOutcome,
+  type RegradePreview,
+  regradePreviewQuery,
+  regradesQuery,
+  useProposeRegrade,
+} from '@ce/client/staff/exam.ts'
+import { uuid } from '@ce/client/uuid.ts'
+import { Loaded } from '@ce/frame/Loaded.tsx'
+import { PageHeader } from '@ce/frame/PageHeader.tsx'
+import { showNotice } from '@ce/ui/notices.ts'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Checkbox, Form, Input, Radio, Select } from 'antd'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { BackLink } from '../../components/BackLink.tsx'
+import cards from '../../components/cards.module.css'
+import { FormDialog } from '../../components/FormDialog.tsx'
+import { ListTable } from '../../components/ListTable.tsx'
+import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { paths } from '../../paths.ts'
+import classes from './ExamDesk.module.css'
+import { RegradeFigures } from './RegradeFigures.tsx'
+import { paperColumns } from './regrade-columns.tsx'
+import { outcomeNames, regradeKinds } from './regrade-words.ts'
+
+/** A question to be marked anew: how, what it would change, and the proposal. */
+export function RegradeQuestionPage() {
+  const { id = '' } = useParams()
+  const query = useQuery(heldPapersQuery(id))
+  return (
+    <>
+      <PageHeader
+        title="重新评分"
+        actions={<BackLink to={paths.examsTab('regrades')}>返回重新评分</BackLink>}
+      >
+        先预览谁的成绩会变，再由一人申请、另一人复核；复核通过后在后台逐份处理，成绩有变化的学员会收到消息。
+      </PageHeader>
+      <Loaded query={query}>{(held) => <Desk key={id} held={held} />}</Loaded>
+    </>
+  )
+}
+
+function Desk({ held }: { held: HeldPapers }) {
+  const { question, finished, running } = held
+  const { get, set } = useUrlFilters()
+  const kind = (Object.keys(regradeKinds) as RegradeKind[]).find((one) => one === get('kind'))
+  const losePass = get('lose') === '1'
+  const { data: all } = useQuery(regradesQuery({ questionId: question.id, page: 1, pageSize: 20 }))
+  const open = all?.list.find(({ state }) => state === 'WAITING' || state === 'RUNNING')
+  return (
+    <div className={cards.page}>
+      <section className={cards.card} aria-labelledby="question">
+        <h2 id="question">
+          {question.courseTitle}第 {question.no} 号
+        </h2>
+        <p className={classes.words}>{question.stem}</p>
+        <ul>
+          {question.options.map(({ id, text }) => (
+            <li key={id} className={classes.words}>
+              {text}
+              {question.answer.includes(id) && <strong>（现在的正确答案）</strong>}
+            </li>
+          ))}
+        </ul>
+        <p className={cards.hint}>
+          {finished + running} 份答卷含有此题，其中 {running} 份正在考试。
+          {question.enabled ? '试题在用。' : '试题已停用。'}
+        </p>
+        <div className={cards.buttons}>
+          <BackLink to={paths.question(question.id)}>查看试题</BackLink>
+        </div>
+      </section>
+      {open ? (
+        <Alert
+          type="info"
+          showIcon
+          title="这道题已有一项重新评分在复核或处理"
+          action={<BackLink to={paths.regrade(open.id)}>去查看</BackLink>}
+        />
+      ) : (
+        <section className={cards.card} aria-labelledby="how">
+          <h2 id="how">怎样更正</h2>
+          <Radio.Group
+            aria-label="怎样更正"
+            value={kind}
+            onChange={({ target }) => set({ kind: target.value })}
+          >
+            {(Object.keys(regradeKinds) as RegradeKind[]).map((one) => (
+              <div key={one}>
+                <Radio value={one}>
+                  {regradeKinds[one].name}
+                  <span className={classes.minor}>{regradeKinds[one].hint}</span>
+                </Radio>
+              </div>
+            ))}
+          </Radio.Group>
+          <Checkbox
+            checked={losePass}
+            onChange={({ target }) => set({ lose: target.checked ? '1' : undefined })}
+          >
+            允许取消合格
+            <span className={classes.minor}>
+              不勾选时，已合格的学员保留合格与原来的分数。勾选后须写明理由：学时冲销，证明撤销。
+            </span>
+          </Checkbox>
+        </section>
+      )}
+      {!open && kind && (
+        <Previewed
+          key={`${kind} ${losePass}`}
+          questionId={question.id}
+          kind={kind}
+          losePass={losePass}
+        />
+      )}
+    </div>
+  )
+}
+
+interface Wanted {
+  questionId: string
+  kind: RegradeKind
+  losePass: boolean
+}
+
+function Previewed({ questionId, kind, losePass }: Wanted) {
+  const { get, set, page, pageSize } = useUrlFilters()
+  const outcome = (Object.keys(outcomeNames) as RegradeOutcome[]).find(
+    (one) => one === get('outcome'),
+  )
+  const filter = outcome ? { outcome } : {}
+  const query = useQuery(
+    regradePreviewQuery({ questionId, kind, losePass, page, pageSize, ...filter }),
+  )
+  const [asked, setAsked] = useState<RegradePreview | null>(null)
+  return (
+    <section className={cards.card} aria-labelledby="preview">
+      <div className={cards.head}>
+        <h2 id="preview">预览</h2>
+        <span className={cards.buttons}>
+          <Button loading={query.isFetching} onClick={() => void query.refetch()}>
+            重新预览
+          </Button>
+          <Button
+            type="primary"
+            disabled={!query.data || query.isFetching}
+            onClick={() => query.data && setAsked(query.data)}
+          >
+            申请重新评分…
+          </Button>
+        </span>
+      </div>
+      <Loaded query={query}>
+        {({ counts }) => (
+          <>
+            <RegradeFigures counts={counts} />
+            <Select
+              className={classes.select}
+              aria-label="按结果筛选"
+              allowClear
+              placeholder="全部结果"
+              value={outcome}
+              options={outcomeOptions(counts)}
+              onChange={(value) => set({ outcome: value })}
+            />
+            <ListTable
+              label="受影响的答卷"
+              unit="份"
+              rowKey="attemptId"
+              query={query}
+              columns={paperColumns<RegradePreview['list'][number]>()}
+              empty={<EmptyState title="没有这一类答卷" />}
+            />
+          </>
+        )}
+      </Loaded>
+      {asked && (
+        <Propose
+          {...{ questionId, kind, losePass }}
+          preview={asked}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+const outcomeOptions = ({ outcomes }: RegradePreview['counts']) =>
+  (Object.keys(outcomes) as RegradeOutcome[]).map((value) => ({
+    value,
+    label: `${outcomeNames[value]} ${outcomes[value]}`,
+  }))
+
+interface Fields {
+  reason: string
+  loseReason?: string
+}
+
+const longEnough = (what: string) => [
+  { required: true, min: 5, max: 300, message: `${what}为 5–300 个字` },
+]
+
+function Propose(props: Wanted & { preview: RegradePreview; onClose: () => void }) {
+  const { questionId, kind, losePass, preview, onClose } = props
+  const [id] = useState(uuid)
+  const propose = useProposeRegrade()
+  const navigate = useNavigate()
+  const send = async ({ reason, loseReason }: Fields) => {
+    const lose = losePass && loseReason ? { loseReason } : {}
+    const said = { id, questionId, kind, reason, preview: preview.preview, ...lose }
+    await propose.mutateAsync(said)
+    showNotice({ kind: 'success', title: '已提交，等待复核', text: '请另一位有权限的同事复核。' })
+    void navigate(paths.regrade(id))
+  }
+  const { outcomes } = preview.counts
+  return (
+    <FormDialog<Fields>
+      title={`申请重新评分：${regradeKinds[kind].name}`}
+      okText="提交复核"
+      danger={losePass}
+      initialValues={{ reason: '' }}
+      send={send}
+      onClose={onClose}
+    >
+      <p>
+        共 {preview.counts.papers} 份答卷：变为合格 {outcomes.PASS_GAINED ?? 0} 份，取消合格{' '}
+        {outcomes.PASS_LOST ?? 0} 份，保留合格 {outcomes.PASS_KEPT ?? 0} 份。
+      </p>
+      <Form.Item
+        name="reason"
+        label="更正说明"
+        rules={longEnough('更正说明')}
+        extra="成绩有变化的学员会看到这段说明。"
+      >
+        <Input.TextArea
+          maxLength={300}
+          autoSize={{ minRows: 2 }}
+          placeholder="如：该题标准答案有误，已更正"
+        />
+      </Form.Item>
+      {losePass && (
+        <Form.Item
+          name="loseReason"
+          label="允许取消合格的理由"
+          rules={longEnough('理由')}
+          extra="被取消合格的学员会看到，也写入证明的撤销原因。"
+        >
+          <Input.TextArea maxLength={300} autoSize={{ minRows: 2 }} />
+        </Form.Item>
+      )}
+    </FormDialog>
+  )
+}
