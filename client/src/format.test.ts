@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest'
 import {
   formatDate,
   formatDateTime,
-  formatDeadline,
   formatDuration,
   formatElapsed,
   formatFen,
   formatHours,
+  formatLastDay,
   formatRemaining,
   formatSaved,
-  formatStart,
   formatTeacher,
   formatTitle,
   nameColour,
@@ -60,15 +59,10 @@ describe('times (specification §9)', () => {
     ['2026-12-31T15:59:00Z', '2026-12-31'],
     ['2026-12-31T15:59:59.999Z', '2026-12-31'],
     ['2026-12-31T16:00:00Z', '2026-12-31'],
-    ['2026-12-31T09:00:00Z', '2026-12-31 17:00'],
-    ['2026-12-31T15:58:00Z', '2026-12-31 23:58'],
-    ['2026-12-31T16:01:00Z', '2027-01-01 00:01'],
-  ])('until %s is until %s: the day alone where it lasts to its end', (at, text) => {
-    expect(formatDeadline(at)).toBe(text)
-  })
-  it('a day that opens later than its midnight is named with the hour', () => {
-    expect(formatStart('2025-12-31T16:00:00Z')).toBe('2026-01-01')
-    expect(formatStart('2026-01-01T01:30:00Z')).toBe('2026-01-01 09:30')
+    ['2028-02-29T16:00:00Z', '2028-02-29'],
+    ['2027-12-31T16:00:00Z', '2027-12-31'],
+  ])('an end at %s has the last day %s', (at, text) => {
+    expect(formatLastDay(at)).toBe(text)
   })
 })
 

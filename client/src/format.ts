@@ -1,3 +1,5 @@
+import { lastDayOf } from '@ce/contract/plan-days'
+
 const two = (value: number) => String(value).padStart(2, '0')
 const whole = (seconds: number) => (Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0)
 
@@ -86,18 +88,11 @@ export function formatDateTime(at: string | number | Date | null | undefined): s
 }
 
 /**
- * Until when something can be done: the last day alone where that is open to its end (23:59, or midnight of the next), else
- * with the hour it closes at. The reminders say the same (server/src/modules/message/store.ts).
+ * The last day on which something can be done, of an end that is the midnight after it. Reminders say the same
+ * (server/src/modules/message/reminder-text.ts).
  */
-export function formatDeadline(at: string | number | Date): string {
-  const clock = formatDateTime(at)
-  const lastDay = formatDate(new Date(at).getTime() - 1)
-  return clock.endsWith(' 23:59') || !clock.startsWith(lastDay) ? lastDay : clock
-}
-
-/** Since when something can be done: the day alone where it opens with it, else with its hour. */
-export function formatStart(at: string | number | Date): string {
-  return formatDateTime(at).replace(' 00:00', '')
+export function formatLastDay(endAt: string | number | Date): string {
+  return lastDayOf(endAt)
 }
 
 /** YYYY-MM-DD HH:mm:ss in Shanghai, which has no seconds of its own. */

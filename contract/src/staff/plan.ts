@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done, id, instant, perSubject, reason, subject, text, year } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { isMidnight, lastMinuteAsMidnight } from '../rules/plan-days.ts'
 import { bankFindings } from './question.ts'
 
 const version = z.int('版本不正确').min(0, '版本不正确')
@@ -18,15 +19,26 @@ const moment = (what: string) =>
     .datetime({ offset: true, error: `${what}格式不正确` })
     .refine((at) => at >= '2000' && at < '2200', `${what}不正确`)
 
+/** Plans begin and end with days: at midnight in Shanghai. The last minute of a day stands for the midnight that follows. */
+const endsDay = (what: string) =>
+  moment(what).refine(
+    (at) => isMidnight(lastMinuteAsMidnight(at)),
+    `${what}应为最后一天结束的时刻（北京时间 24:00），请选择日期`,
+  )
+
 const planContent = z
   .object({
     year,
     title: text(60).min(2, '名称为 2–60 个字'),
     /** its proof is marked, and counts for no registration */
     trial: z.boolean('请选择'),
-    signStartAt: moment('报名开始时间'),
-    signEndAt: moment('报名截止时间'),
-    studyEndAt: moment('学习截止时间'),
+    /** the first day's midnight; of the ends, the midnight after the last day: the first moment that is too late */
+    signStartAt: moment('报名开始时间').refine(
+      isMidnight,
+      '报名开始时间应为当天零点（北京时间），请选择日期',
+    ),
+    signEndAt: endsDay('报名截止时间'),
+    studyEndAt: endsDay('学习截止时间'),
     /** fen */
     price: z.int('价格应为整数（分）').min(0, '价格不能为负').max(10_000_000, '价格过高'),
     requiredHours: perSubject(hoursOf('要求学时', 0)),
@@ -40,7 +52,7 @@ const planContent = z
   .superRefine(({ signStartAt, signEndAt, studyEndAt, courses }, context) => {
     const refuse = (path: 'signEndAt' | 'studyEndAt' | 'courses', message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
-    const at = (moment: string) => Date.parse(moment)
+    const at = (moment: string) => Date.parse(lastMinuteAsMidnight(moment))
     if (at(signStartAt) >= at(signEndAt)) refuse('signEndAt', '报名截止应晚于报名开始')
     if (at(signEndAt) > at(studyEndAt)) refuse('studyEndAt', '学习截止不能早于报名截止')
     if (new Set(courses.map(({ courseId }) => courseId)).size < courses.length)

@@ -1,3 +1,4 @@
+import { dayOf, endOfDay } from '@ce/contract/plan-days'
 import { addPlan, addPlanCourse } from '../../src/modules/catalogue/service.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 
@@ -25,9 +26,8 @@ export function newYear(year: number): Date {
 }
 
 /** Midnight in Shanghai that ends the day so many days later. */
-function endOfDay(from: Date, days: number): Date {
-  const ahead = 8 * 3_600_000
-  return new Date(Math.ceil((from.getTime() + ahead) / day + days) * day - ahead)
+function endOfDayAfter(from: Date, days: number): Date {
+  return new Date(endOfDay(dayOf(from.getTime() + days * day)))
 }
 
 /**
@@ -40,7 +40,10 @@ export async function addPlans(
   seedingDay: Date,
   year: number,
 ) {
-  const open = { signEndAt: endOfDay(seedingDay, 410), studyEndAt: endOfDay(seedingDay, 440) }
+  const open = {
+    signEndAt: endOfDayAfter(seedingDay, 410),
+    studyEndAt: endOfDayAfter(seedingDay, 440),
+  }
   const full = { requiredProfessional: 600, requiredPublic: 300 }
   const closed = {
     signEndAt: newYear(year - 1),

@@ -80,6 +80,8 @@ export const defaultSettings = {
   'invitation.exportsPerDay': 50,
   /** orders one employer may open in 24 hours, as a student's: each is asked for at a channel that all share */
   'invitation.ordersPerDay': 100,
+  /** reminders of a deadline are written from this hour of the day on */
+  'message.remindHour': 9,
   /** messages that one student is sent in a day, by each way out of the portal */
   'message.outsidePerDay': 20,
   /** codes that prove an e-mail address: of one student, and to one address, in 24 hours */

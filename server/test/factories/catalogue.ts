@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { dayOf, startOfDay } from '@ce/contract/plan-days'
 import { sql } from 'kysely'
 import type { PlanColumns } from '../../src/modules/catalogue/service/desk.ts'
 import {
@@ -26,6 +27,8 @@ export interface TestPlan {
   }[]
 }
 
+const midnight = (at: number) => new Date(startOfDay(dayOf(at)))
+
 /** A plan of a year nobody else uses, open, with two required courses and one elective of 6.0 hours each. */
 export async function makePlan(
   options: Partial<Omit<PlanColumns, 'year'>> & {
@@ -40,9 +43,9 @@ export async function makePlan(
   const id = await addPlan(db, {
     year,
     title: `${year} 年度测试计划`,
-    signStartAt: new Date(now - day),
-    signEndAt: new Date(now + 400 * day),
-    studyEndAt: new Date(now + 430 * day),
+    signStartAt: midnight(now - day),
+    signEndAt: midnight(now + 400 * day),
+    studyEndAt: midnight(now + 430 * day),
     priceFen: 12_000,
     requiredProfessional: 120,
     requiredPublic: 0,

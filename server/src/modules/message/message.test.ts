@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { dayOf } from '@ce/contract/plan-days'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
 import { paidOrder, refundOrder } from '../../../test/factories/invoice.ts'
 import { backAgain, tryOrder } from '../../../test/factories/order.ts'
+import { passTimeToHour } from '../../../test/factories/outside.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { call, deps, must, mustStaff } from '../../../test/world.ts'
-import { inTransaction } from '../../platform/db/database.ts'
+import { appNow, inTransaction } from '../../platform/db/database.ts'
 import { securityEvent } from '../../platform/security-log.ts'
 import { recordPublicHours } from '../certification_grant/service/record.ts'
 import { recordSourceId, withdrawHours } from '../certification_grant/service.ts'
@@ -141,28 +143,31 @@ describe('what tells a student', () => {
   })
 })
 
-/** The plan's study ends in so many days; nobody signs up any more. */
+/** The last day of the plan's study is so many days from today; nobody signs up any more. */
 async function endStudyIn(planId: string, days: number): Promise<void> {
   const { db } = await deps()
-  const at = (day: number) => sql<Date>`app_now() + make_interval(secs => ${day * 86_400})`
+  const after = (day: number) =>
+    sql<Date>`(shanghai_date(app_now()) + ${day + 1}::int)::timestamp at time zone 'Asia/Shanghai'`
   await db
     .updateTable('plan')
-    .set({ signStartAt: at(-9), signEndAt: at(-8), studyEndAt: at(days) })
+    .set({ signStartAt: after(-9), signEndAt: after(-8), studyEndAt: after(days) })
     .where('id', '=', planId)
     .execute()
 }
 
 describe('deadline reminders', () => {
+  beforeAll(() => passTimeToHour(9))
+
   it('come 30, 7 and 1 days before, once each, only to who paid and is not complete', async () => {
     const { student, plan } = await paidOrder()
     const unpaid = await makeStudent()
     await tryOrder(unpaid, plan)
     const refunded = await paidOrder({ plan })
     await refundOrder(refunded)
-    const { db } = await deps()
+    const world = await deps()
     const endIn = (days: number) => endStudyIn(plan.id, days)
     const reminded = async () => {
-      await Promise.all([remindDeadlines({ db }), remindDeadlines({ db })])
+      await Promise.all([remindDeadlines(world), remindDeadlines(world)])
       await backAgain(student)
       return (await list(student))
         .filter(({ kind }) => kind === 'DEADLINE')
@@ -171,54 +176,41 @@ describe('deadline reminders', () => {
     await endIn(31)
     expect(await reminded()).toEqual([])
     for (const [days, count] of [
-      [29.5, 1],
-      [29.5, 1],
-      [6.5, 2],
-      [0.5, 3],
-      [-1, 3],
+      [30, 1],
+      [30, 1],
+      [7, 2],
+      [1, 3],
+      [0, 4],
+      [-1, 4],
     ] as const) {
       await endIn(days)
       expect(await reminded(), `${days} days`).toHaveLength(count)
     }
-    expect((await reminded())[0]).toMatch(/年度学习(还有 1 天|今天)截止$/)
+    expect((await reminded())[0]).toMatch(/年度学习已截止$/)
     for (const other of [unpaid, refunded.student]) {
       await backAgain(other)
       expect((await list(other)).filter(({ kind }) => kind === 'DEADLINE')).toEqual([])
     }
   })
 
-  it('say how many days are left, not which mark has passed', async () => {
+  it('say how many days are left when they are read, and the last day as the plan has it by then', async () => {
     const { student, plan } = await paidOrder()
-    for (const days of [20, 3]) {
-      await endStudyIn(plan.id, days)
-      await remindDeadlines(await deps())
-      await backAgain(student)
-      const [newest] = await list(student)
-      expect(newest?.title).toBe(`${plan.year} 年度学习还有 ${days} 天截止`)
-    }
+    await endStudyIn(plan.id, 20)
+    await remindDeadlines(await deps())
+    await backAgain(student)
+    const newest = async () => (await list(student))[0]
+    expect((await newest())?.title).toBe(`${plan.year} 年度学习还有 20 天截止`)
+    await endStudyIn(plan.id, 3)
+    expect((await newest())?.title).toBe(`${plan.year} 年度学习还有 3 天截止`)
+    await endStudyIn(plan.id, 0)
+    const today = dayOf(await appNow((await deps()).db))
+    expect(await newest()).toMatchObject({
+      title: `${plan.year} 年度学习今天截止`,
+      body: expect.stringContaining(`今天（${today}）24:00 截止`),
+    })
+    await endStudyIn(plan.id, -1)
+    expect((await newest())?.title).toBe(`${plan.year} 年度学习已截止`)
   })
-
-  it.each([
-    ['00:00', ''],
-    ['23:59', ''],
-    ['17:00', ' 17:00'],
-  ])(
-    'name the last day of an end at %s, with its hour only where that is one',
-    async (time, hour) => {
-      const { student, plan } = await paidOrder()
-      const { db } = await deps()
-      const { rows } = await sql<{ day: string }>`
-      update plan set sign_start_at = app_now() - interval '9 days', sign_end_at = app_now() - interval '8 days',
-        study_end_at = (shanghai_date(app_now()) + 20 + ${time}::time + case when ${time} = '00:00' then interval '1 day' else '0' end)
-          at time zone 'Asia/Shanghai'
-      where id = ${plan.id} returning (shanghai_date(app_now()) + 20)::text as day`.execute(db)
-      await remindDeadlines({ db })
-      await backAgain(student)
-      const [newest] = await list(student)
-      expect(newest?.title).toBe(`${plan.year} 年度学习还有 20 天截止`)
-      expect(newest?.body).toContain(`学习与考试将于 ${rows[0]?.day}${hour} 截止，`)
-    },
-  )
 
   it('leave out whoever has the proof, or had it until staff revoked it', async () => {
     const plan = await makePlan({ requiredProfessional: 0, requiredPublic: 10, priceFen: 0 })

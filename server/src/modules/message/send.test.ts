@@ -154,7 +154,9 @@ describe('several processes', () => {
     const student = await withSms()
     await tell(student)
     const { db } = await deps()
-    const claim = await inTransaction(db, (tx) => claimNext(tx, 'SMS', 20))
+    const claim = await inTransaction(db, (tx) =>
+      claimNext(tx, 'SMS', { mostPerDay: 20, night: false }),
+    )
     expect(claim).toMatchObject({ to: student.phone, tries: 1 })
     // it dies here, sent or not
     await runJob()

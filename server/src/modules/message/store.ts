@@ -56,9 +56,11 @@ export function listMessages(
   let query = db.selectFrom('message').where('studentId', '=', studentId)
   if (unread) query = query.where('readAt', 'is', null)
   const rows = query
-    .select(['id', 'kind', 'title', 'body', 'link', 'createdAt', 'readAt'])
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
+    .leftJoin('plan', 'plan.id', 'message.planId')
+    .select(['message.id', 'kind', 'message.title', 'body', 'link', 'message.createdAt', 'readAt'])
+    .select(['plan.year', 'plan.studyEndAt', sql<Date>`app_now()`.as('now')])
+    .orderBy('message.createdAt', 'desc')
+    .orderBy('message.id', 'desc')
   return pageOf(rows, paging)
 }
 
@@ -100,20 +102,17 @@ export async function setAllRead(db: Db, studentId: string, before: string): Pro
   return Number(numAffectedRows ?? 0)
 }
 
-/** days before the end of study on which whoever is not complete is reminded */
+/** days before the last day of study on which whoever is not complete is reminded */
 const reminders = [30, 7, 1]
+const lastDay = sql`shanghai_date(plan.study_end_at - interval '1 microsecond')`
 
-/** The plans whose study ends within the first of the marks; what the job failed at waits for its next try. */
+/** The plans whose study still goes on, and whose last day is as near as the first of the marks; what the job failed at waits for its next try. */
 export async function listEndingPlans(db: Db, job: string): Promise<string[]> {
   const rows = await db
     .selectFrom('plan')
     .select('id')
     .where('studyEndAt', '>', sql<Date>`(select app_now())`)
-    .where(
-      'studyEndAt',
-      '<=',
-      sql<Date>`(select app_now()) + make_interval(days => ${Math.max(...reminders)})`,
-    )
+    .where(lastDay, '<=', sql`(select shanghai_date(app_now())) + ${Math.max(...reminders)}::int`)
     .where(isNotPostponed(job, sql`plan.id`))
     .orderBy('studyEndAt')
     .execute()
@@ -121,31 +120,25 @@ export async function listEndingPlans(db: Db, job: string): Promise<string[]> {
 }
 
 /**
- * Tells everybody who paid for a plan's year and was not refunded, has no proof of it, and whose study ends in so few days, once for each of
- * the marks. Whose proof staff revoked is left out while the hours are not what is missing. The title says the days that are left: whoever
- * pays long after a mark is told at once. A later end of study begins anew. The day is written as the pages have it (`formatDeadline`): midnight
- * ends the day before. Accounts are shared in the order of decision 049.
+ * Tells everybody who paid for a plan's year and was not refunded, has no proof of it, and whose last day of study is so few days of the calendar
+ * away, once for each of the marks. Whose proof staff revoked is left out while the hours are not what is missing. Whoever pays long after a mark
+ * is told at once. A later end of study begins anew. What it says is worded when it is read (`reminderText`); what is written here stands in the
+ * copy of one's data. Accounts are shared in the order of decision 049.
  */
 export async function insertReminders(tx: Tx, planId: string): Promise<void> {
   await insertWithDeliveries(
     tx,
     sql`
-    insert into message (student_id, kind, event, title, body, link)
-    select sign.student_id, 'DEADLINE',
-      'deadline:' || plan.id || ':' || shanghai_date(plan.study_end_at) || ':' || mark.days,
-      plan.year || ' 年度学习' || case days_left.count when 0 then '今天' else '还有 ' || days_left.count || ' 天' end || '截止',
-      '学习与考试将于 ' || case when ending.clock::time = '00:00' or ending.clock::time >= '23:59' then ending.day::text
-          else to_char(ending.clock, 'YYYY-MM-DD HH24:MI') end
-        || ' 截止，您的学时还没有达到要求。请尽快完成课程学习、考试与公需学时。',
-      '/system/my-courses/' || sign.id
+    insert into message (student_id, kind, event, title, body, link, plan_id)
+    select sign.student_id, 'DEADLINE', 'deadline:' || plan.id || ':' || ${lastDay} || ':' || mark.days,
+      plan.year || ' 年度学习截止提醒',
+      '学习与考试的最后一天是 ' || ${lastDay} || '。本提醒发出时，您的学时还没有达到要求。',
+      '/system/my-courses/' || sign.id, plan.id
     from plan
     cross join lateral (
       select min(days) as days from unnest(${reminders}::int[]) as marks (days)
-      where plan.study_end_at <= (select app_now()) + make_interval(days => days)
+      where ${lastDay} <= shanghai_date(app_now()) + days
     ) as mark
-    cross join lateral (select plan.study_end_at at time zone 'Asia/Shanghai' as clock,
-      shanghai_date(plan.study_end_at - interval '1 microsecond') as day) as ending
-    cross join lateral (select ending.day - shanghai_date(app_now()) as count) as days_left
     join sign on sign.plan_id = plan.id and sign.paid_at is not null and sign.refunded_at is null
     join student on student.id = sign.student_id and student.closed_at is null
     where plan.id = ${planId} and mark.days is not null and plan.study_end_at > (select app_now())

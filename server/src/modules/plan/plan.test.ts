@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayOf, startOfDay } from '@ce/contract/plan-days'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditOf } from '../../../test/audit.ts'
@@ -33,7 +34,8 @@ async function freshYear(): Promise<number> {
 }
 
 const day = 86_400_000
-const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
+/** Shanghai midnight, so many days from now */
+const inDays = (days: number) => startOfDay(dayOf(Date.now() + days * day))
 
 /** A new plan of two courses of 6.0 hours, as the desk sends it. */
 async function fresh(change: object = {}) {
@@ -149,6 +151,9 @@ describe('a draft', () => {
     ['studyEndAt', { studyEndAt: inDays(1) }],
     ['signStartAt', { signStartAt: '明天' }],
     ['signStartAt', { signStartAt: '9999-12-31T00:00:00Z' }],
+    ['signStartAt', { signStartAt: '2026-12-31T16:00:01Z' }],
+    ['signEndAt', { signEndAt: '2060-12-20T07:00:00Z' }],
+    ['studyEndAt', { studyEndAt: '2090-12-31T15:58:59Z' }],
     ['price', { price: 0.5 }],
     ['price', { price: -1 }],
     ['requiredHours', { requiredHours: { professional: 1.25, public: 0 } }],
@@ -165,6 +170,18 @@ describe('a draft', () => {
     expect(await staffCall('GET /plan/v1/info', { id: input.id }, academic.token)).toMatchObject({
       key: 'plan.notFound',
     })
+  })
+})
+
+it('ends with the midnight after its last day, also where an older page names the last minute of it', async () => {
+  const input = await fresh({
+    signEndAt: '2080-12-20T15:59:00Z',
+    studyEndAt: '2080-12-31T23:59:59.999+08:00',
+  })
+  expect(await save(input)).toMatchObject({ code: 1 })
+  expect(await info(input.id)).toMatchObject({
+    signEndAt: '2080-12-20T16:00:00.000Z',
+    studyEndAt: '2080-12-31T16:00:00.000Z',
   })
 })
 
@@ -363,7 +380,10 @@ describe('once somebody has paid', () => {
 
   it('a plan whose sign-up is over opens again by its date only if it can be completed', async () => {
     const { db } = await deps()
-    const plan = await makePlan({ signEndAt: await appNow(db), courses: [{ hours: 10 }] })
+    const plan = await makePlan({
+      signEndAt: new Date(startOfDay(dayOf(await appNow(db)))),
+      courses: [{ hours: 10 }],
+    })
     const input = await asItStands(plan.id)
     const change = (content: object) =>
       save({ ...input, content: { ...input.content, ...content } })

@@ -301,6 +301,16 @@ export const figures: readonly Figure[] = [
     max: 50,
   },
   {
+    key: 'message.remindHour',
+    area: '消息',
+    title: '截止提醒的发送时间',
+    explained: '在学习最后一天之前 30、7、1 天的这个整点以后发出，22 点以后不再发。',
+    unit: '点',
+    per: 1,
+    min: 8,
+    max: 20,
+  },
+  {
     key: 'message.outsidePerDay',
     area: '消息',
     title: '每天发给一名学员的邮件或短信条数',

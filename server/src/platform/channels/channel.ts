@@ -33,11 +33,22 @@ export interface MessageChannel {
   send(message: Outgoing): Promise<Outcome>
 }
 
+/** Shanghai is eight hours ahead, all year. */
+export function shanghaiHour(at: Date): number {
+  return (at.getUTCHours() + 8) % 24
+}
+
+/** The hours in which nobody is disturbed by what can wait. */
+export const nightHours = [22, 8] as const
+
+export function isNight(at: Date): boolean {
+  return isQuiet({ quiet: nightHours }, at)
+}
+
 /** Whether a channel is silent at this moment. */
 export function isQuiet({ quiet }: Pick<MessageChannel, 'quiet'>, at: Date): boolean {
   if (!quiet) return false
   const [from, until] = quiet
-  // Shanghai is eight hours ahead, all year
-  const hour = (at.getUTCHours() + 8) % 24
+  const hour = shanghaiHour(at)
   return from < until ? hour >= from && hour < until : hour >= from || hour < until
 }

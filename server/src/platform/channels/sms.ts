@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MessageChannel, Outcome, Outgoing } from './channel.ts'
+import { type MessageChannel, nightHours, type Outcome, type Outgoing } from './channel.ts'
 import type { SmsSettings } from './sms-settings.ts'
 import { jsonType, tc3Authorization } from './tc3.ts'
 
@@ -48,7 +48,7 @@ export function smsChannel(settings: SmsSettings, secretKey: string): MessageCha
 
   return {
     name: 'SMS',
-    quiet: [22, 8],
+    quiet: nightHours,
     send: (message) =>
       post(message).catch((error: Error) => ({ state: 'LATER', reason: error.name })),
   }

@@ -1,4 +1,4 @@
-import { formatDateTime } from '@ce/client/format.ts'
+import { formatDate, formatDateTime, formatLastDay } from '@ce/client/format.ts'
 import type { AuditEntry } from '@ce/client/staff/audit.ts'
 import { categoryById } from '@ce/contract/categories'
 import { codeWords, fieldWords } from './field-words.ts'
@@ -49,9 +49,18 @@ function asFields(value: unknown): Record<string, unknown> {
   return { items: value }
 }
 
+const lastDays = ['signEndAt', 'studyEndAt']
+
+/** The days of a plan, which begin and end at midnight. */
+function dayInWords(field: string, value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  if (field === 'signStartAt') return formatDate(value)
+  return lastDays.includes(field) ? formatLastDay(value) : null
+}
+
 function fieldInWords(field: string, value: unknown): string {
   const category = field === 'categoryId' ? categoryById(Number(value)) : undefined
-  return category?.title ?? inWords(value)
+  return category?.title ?? dayInWords(field, value) ?? inWords(value)
 }
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/

@@ -57,7 +57,7 @@ function Copy({ plan, year }: { plan: DeskPlan; year: number }) {
         type="warning"
         role="note"
         showIcon
-        title={`复制自 ${plan.year} 年度计划，还没有保存：时间都顺延到 ${year} 年度，请逐项核对`}
+        title={`复制自 ${plan.year} 年度计划，还没有保存：日期都顺延到 ${year} 年度，请逐项核对`}
         description={wordsOf(plan, off.length)}
       />
       <Draft first={() => copiedFields(plan, year)} copied />

@@ -1,4 +1,10 @@
-import { formatDateTime, formatHours, formatHoursUnit, formatPrice } from '@ce/client/format.ts'
+import {
+  formatDate,
+  formatHours,
+  formatHoursUnit,
+  formatLastDay,
+  formatPrice,
+} from '@ce/client/format.ts'
 import { type DeskPlan, useClosePlan, useOpenPlan } from '@ce/client/staff/plan.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Alert, Button } from 'antd'
@@ -73,7 +79,7 @@ function OpenDialog({ plan: newest, onDone, onClose }: DialogProps) {
 /** What students are offered, in one sentence to be read before it is. */
 function termsOf({ price, signStartAt, signEndAt, studyEndAt, requiredHours, courses }: DeskPlan) {
   const { professional, public: open } = requiredHours
-  return `${formatDateTime(signStartAt)} 至 ${formatDateTime(signEndAt)} 可以报名，价格 ${formatPrice(price)}，学习到 ${formatDateTime(studyEndAt)}；要求专业科目 ${formatHours(professional)}、公需科目 ${formatHoursUnit(open)}，开课 ${courses.length} 门。`
+  return `${formatDate(signStartAt)} 至 ${formatLastDay(signEndAt)}（含当日）可以报名，价格 ${formatPrice(price)}，学习到 ${formatLastDay(studyEndAt)}（含当日）；要求专业科目 ${formatHours(professional)}、公需科目 ${formatHoursUnit(open)}，开课 ${courses.length} 门。`
 }
 
 function CloseDialog({ plan, onDone, onClose }: DialogProps) {

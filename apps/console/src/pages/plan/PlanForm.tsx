@@ -67,7 +67,7 @@ export function PlanForm(props: PlanFormProps) {
   const submit = async () => {
     setTrouble(null)
     try {
-      const content = contentOf(form.getFieldsValue(true), plan)
+      const content = contentOf(form.getFieldsValue(true))
       await saveOver(async (version) => {
         const saved = await save.mutateAsync({ id, version, content })
         return saved.version
@@ -175,9 +175,9 @@ function Figures({ sold, takenUp }: { sold: boolean; takenUp: boolean }) {
         </Form.Item>
       </div>
       <div className={classes.row}>
-        <Moment name="signStartAt" label="报名开始（北京时间）" />
-        <Moment name="signEndAt" label="报名截止（北京时间）" />
-        <Moment name="studyEndAt" label="学习截止（北京时间）" />
+        <Day name="signStartAt" label="报名开始（当日零点起）" />
+        <Day name="signEndAt" label="报名截止（含当日）" />
+        <Day name="studyEndAt" label="学习截止（含当日）" />
       </div>
       {/* afterwards the year stays as it is */}
       {!sold && <YearDoubt />}
@@ -196,11 +196,11 @@ function Figures({ sold, takenUp }: { sold: boolean; takenUp: boolean }) {
   )
 }
 
-function Moment({ name, label }: { name: string; label: string }) {
+function Day({ name, label }: { name: string; label: string }) {
   return (
-    <Form.Item name={name} label={label} rules={[needed('请选择时间')]}>
+    <Form.Item name={name} label={label} rules={[needed('请选择日期')]}>
       {/* the browser's own picker: antd's cannot be used by keys and screen readers alone */}
-      <Input type="datetime-local" />
+      <Input type="date" min={`${yearRange.min}-01-01`} max="2199-12-31" />
     </Form.Item>
   )
 }

@@ -1,4 +1,4 @@
-import { formatDateTime, formatPrice } from '@ce/client/format.ts'
+import { formatDate, formatLastDay, formatPrice } from '@ce/client/format.ts'
 import { type PlanRow, planListQuery } from '@ce/client/staff/plan.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
@@ -78,8 +78,8 @@ const columns: TableProps<PlanRow>['columns'] = [
     responsive: ['md'],
     render: (_, { signStartAt, signEndAt }) => (
       <>
-        {formatDateTime(signStartAt)} 起
-        <span className={classes.minor}>至 {formatDateTime(signEndAt)}</span>
+        {formatDate(signStartAt)} 起
+        <span className={classes.minor}>至 {formatLastDay(signEndAt)}</span>
       </>
     ),
   },

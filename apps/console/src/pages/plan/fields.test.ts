@@ -11,17 +11,19 @@ import {
   yearDoubt,
 } from './fields.ts'
 
-it('sends fen, tenths of hours and instants of Asia/Shanghai', () => {
+it('sends fen, tenths of hours and the midnights of Asia/Shanghai around its days', () => {
   const fields = { ...newFields(2027), price: 120.5 }
-  expect(contentOf(fields, null)).toMatchObject({
+  expect(contentOf(fields)).toMatchObject({
     year: 2027,
     price: 12_050,
     signStartAt: '2026-12-31T16:00:00.000Z',
+    signEndAt: '2027-12-20T16:00:00.000Z',
+    studyEndAt: '2027-12-31T16:00:00.000Z',
     requiredHours: { professional: 60, public: 30 },
   })
 })
 
-it('copies a year: its courses, price and rules, every moment a year later', () => {
+it('copies a year: its courses, price and rules, every day a year later', () => {
   const course = { courseId: 'c', code: 'K1', title: '药事管理', subject: 'PROFESSIONAL' as const }
   const copy = copiedFields(
     {
@@ -29,8 +31,8 @@ it('copies a year: its courses, price and rules, every moment a year later', () 
       title: '2024 年度执业药师继续教育',
       trial: true,
       signStartAt: '2023-12-31T16:00:00.000Z',
-      signEndAt: '2024-02-29T15:59:00.000Z',
-      studyEndAt: '2025-01-31T15:59:00.000Z',
+      signEndAt: '2024-02-29T16:00:00.000Z',
+      studyEndAt: '2025-01-31T16:00:00.000Z',
       price: 12_050,
       requiredHours: { professional: 60, public: 30 },
       courses: [{ ...course, state: 'PUBLISHED', required: true, hours: 6.5, chosen: 12 }],
@@ -41,9 +43,9 @@ it('copies a year: its courses, price and rules, every moment a year later', () 
     year: 2025,
     title: '2025 年度执业药师继续教育',
     trial: true,
-    signStartAt: '2025-01-01T00:00',
-    signEndAt: '2025-02-28T23:59',
-    studyEndAt: '2026-01-31T23:59',
+    signStartAt: '2025-01-01',
+    signEndAt: '2025-02-28',
+    studyEndAt: '2026-01-31',
     price: 120.5,
     professional: 60,
     public: 30,
@@ -82,11 +84,11 @@ it('counts professional hours, required and all', () => {
 
 it('takes name and dates of a new plan along with its year, except what somebody wrote', () => {
   const first = newFields(2027)
-  const typed = { ...first, year: 2029, studyEndAt: '2028-03-31T23:59' }
+  const typed = { ...first, year: 2029, studyEndAt: '2028-03-31' }
   expect(followYear(typed, first, 2027)).toEqual({
     title: '2029 年度执业药师继续教育',
-    signStartAt: '2029-01-01T00:00',
-    signEndAt: '2029-12-20T23:59',
+    signStartAt: '2029-01-01',
+    signEndAt: '2029-12-20',
   })
   const back = { ...typed, ...followYear(typed, first, 2027), year: 2028 }
   expect(followYear(back, first, 2029)).toMatchObject({ title: '2028 年度执业药师继续教育' })
@@ -97,11 +99,11 @@ it('takes name and dates of a new plan along with its year, except what somebody
 it('says what does not look like the year of a plan', () => {
   const fields = newFields(2029)
   expect(yearDoubt(fields)).toBe('')
-  expect(yearDoubt({ ...fields, studyEndAt: '2030-03-31T23:59' })).toBe('')
+  expect(yearDoubt({ ...fields, studyEndAt: '2030-03-31' })).toBe('')
   expect(yearDoubt({ ...newFields(2027), year: 2029 })).toBe(
     '计划名称里没有“2029”，报名开始在 2027 年，报名截止在 2027 年，学习截止在 2027 年',
   )
-  expect(yearDoubt({ ...fields, studyEndAt: '2031-01-01T00:00' })).toBe('学习截止在 2031 年')
+  expect(yearDoubt({ ...fields, studyEndAt: '2031-01-01' })).toBe('学习截止在 2031 年')
   expect(yearDoubt({ ...fields, year: 1900 })).toBe('')
 })
 

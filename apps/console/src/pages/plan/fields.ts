@@ -1,6 +1,6 @@
 import type { DeskPlan, PlanContent } from '@ce/client/staff/plan.ts'
+import { dayOf, endOfDay, lastDayOf, startOfDay } from '@ce/contract/plan-days'
 import { missingOrWrong } from '@ce/frame/number-rule.ts'
-import { shanghaiClock, shanghaiInstant } from '../poster/publish-time.ts'
 
 /** A course of a plan while it is edited; `id` is the course's. */
 export interface PlanCourse {
@@ -19,12 +19,13 @@ export interface PlanCourse {
   findings?: DeskPlan['courses'][number]['findings']
 }
 
-/** What the form holds: times as typed on the clock of Asia/Shanghai, the price in yuan. */
+/** What the form holds: the first day of sign-up and the last days of both, YYYY-MM-DD in Shanghai; the price in yuan. */
 export interface PlanFields {
   year: number
   title: string
   trial: boolean
   signStartAt: string
+  /** the last day, which is still open */
   signEndAt: string
   studyEndAt: string
   /** null: nobody has said it yet; a year for nothing is said, not left out */
@@ -34,17 +35,15 @@ export interface PlanFields {
   courses: PlanCourse[]
 }
 
-const clock = (at: string) => shanghaiClock(new Date(at))
-
-/** A plan as its form holds it: money in yuan, instants on the clock of Shanghai. */
+/** A plan as its form holds it: money in yuan, days instead of instants. */
 export function fieldsOf(plan: DeskPlan): PlanFields {
   return {
     year: plan.year,
     title: plan.title,
     trial: plan.trial,
-    signStartAt: clock(plan.signStartAt),
-    signEndAt: clock(plan.signEndAt),
-    studyEndAt: clock(plan.studyEndAt),
+    signStartAt: dayOf(plan.signStartAt),
+    signEndAt: lastDayOf(plan.signEndAt),
+    studyEndAt: lastDayOf(plan.studyEndAt),
     price: plan.price / 100,
     professional: plan.requiredHours.professional,
     public: plan.requiredHours.public,
@@ -58,9 +57,9 @@ export function newFields(year: number): PlanFields {
     year,
     title: `${year} 年度执业药师继续教育`,
     trial: false,
-    signStartAt: `${year}-01-01T00:00`,
-    signEndAt: `${year}-12-20T23:59`,
-    studyEndAt: `${year}-12-31T23:59`,
+    signStartAt: `${year}-01-01`,
+    signEndAt: `${year}-12-20`,
+    studyEndAt: `${year}-12-31`,
     price: null,
     professional: 60,
     public: 30,
@@ -69,7 +68,7 @@ export function newFields(year: number): PlanFields {
 }
 
 /**
- * A year's plan as the draft of another year: the same courses, price and rules, every moment as many years later. What staff must look at
+ * A year's plan as the draft of another year: the same courses, price and rules, every day as many years later. What staff must look at
  * stands in the form before anything is saved.
  */
 export function copiedFields(plan: DeskPlan, year: number): PlanFields {
@@ -82,7 +81,7 @@ type Dated = Pick<PlanFields, 'title' | 'signStartAt' | 'signEndAt' | 'studyEndA
 
 /** What carries the year, as it is in another one. */
 function datedAs(fields: PlanFields, year: number): Dated {
-  const later = (moment: string) => shifted(moment, year - fields.year)
+  const later = (day: string) => shifted(day, year - fields.year)
   return {
     title: fields.title.replaceAll(String(fields.year), String(year)),
     signStartAt: later(fields.signStartAt),
@@ -110,7 +109,7 @@ const isYear = (year: unknown): year is number =>
   Number.isInteger(year) && Number(year) >= yearRange.min && Number(year) <= yearRange.max
 
 /**
- * The year of a new plan was typed: its name and moments follow, except those that somebody has written.
+ * The year of a new plan was typed: its name and days follow, except those that somebody has written.
  * @param followed the year they stand at now
  * @returns null: that is no year (yet)
  */
@@ -136,9 +135,9 @@ const datedNames = ['title', 'signStartAt', 'signEndAt', 'studyEndAt'] as const
 export function yearDoubt(fields: Partial<PlanFields>): string {
   const { year, title = '', signStartAt, signEndAt, studyEndAt } = fields
   if (!isYear(year)) return ''
-  const off = (what: string, moment: string | undefined, last: number) => {
-    const at = Number(moment?.slice(0, moment.indexOf('-')))
-    return moment && (at < year || at > last) ? [`${what}在 ${at} 年`] : []
+  const off = (what: string, day: string | undefined, last: number) => {
+    const at = Number(day?.slice(0, day.indexOf('-')))
+    return day && (at < year || at > last) ? [`${what}在 ${at} 年`] : []
   }
   return [
     ...(title.trim() && !title.includes(String(year)) ? [`计划名称里没有“${year}”`] : []),
@@ -148,25 +147,22 @@ export function yearDoubt(fields: Partial<PlanFields>): string {
   ].join('，')
 }
 
-/** So many years later on the clock; the 29th of February is the 28th where there is none. */
-function shifted(moment: string, years: number): string {
-  const [day = '', time = ''] = moment.split('T')
+/** So many years later; the 29th of February is the 28th where there is none. */
+function shifted(day: string, years: number): string {
   const moved = `${Number(day.slice(0, 4)) + years}${day.slice(4)}`
   const there = new Date(`${moved}T00:00:00Z`).toISOString().startsWith(moved)
-  return `${there ? moved : moved.replace(/29$/, '28')}T${time}`
+  return there ? moved : moved.replace(/29$/, '28')
 }
 
-/** As it is sent. A moment that was not touched keeps its seconds. */
-export function contentOf(fields: PlanFields, before: DeskPlan | null): PlanContent {
-  const moment = (name: 'signStartAt' | 'signEndAt' | 'studyEndAt') =>
-    before && clock(before[name]) === fields[name] ? before[name] : shanghaiInstant(fields[name])
+/** As it is sent: a last day ends at the next midnight. */
+export function contentOf(fields: PlanFields): PlanContent {
   return {
     year: fields.year,
     title: fields.title,
     trial: fields.trial,
-    signStartAt: moment('signStartAt'),
-    signEndAt: moment('signEndAt'),
-    studyEndAt: moment('studyEndAt'),
+    signStartAt: startOfDay(fields.signStartAt),
+    signEndAt: endOfDay(fields.signEndAt),
+    studyEndAt: endOfDay(fields.studyEndAt),
     price: Math.round((fields.price ?? 0) * 100),
     requiredHours: { professional: fields.professional, public: fields.public },
     // the form lets none pass without its hours

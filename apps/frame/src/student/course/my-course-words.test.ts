@@ -5,7 +5,7 @@ import { lockedNotice, type MySign, rehearsable, signLink } from './my-course-wo
 const paths = studentPathsAt('')
 const sign = (state: MySign['state'], employerPays = false): MySign => ({
   ...{ signId: 's', year: 2026, title: '2026 年度', trial: false, state, employerPays },
-  ...{ studyEndAt: '2026-12-31T00:00:00Z', courses: [] },
+  ...{ studyEndAt: '2026-12-31T16:00:00Z', courses: [] },
   required: { professional: 60, public: 30 },
   earned: { professional: 0, public: 0 },
 })

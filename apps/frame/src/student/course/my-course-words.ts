@@ -1,5 +1,5 @@
 import type { Output } from '@ce/client/call.ts'
-import { formatDeadline } from '@ce/client/format.ts'
+import { formatLastDay } from '@ce/client/format.ts'
 import { payLabel } from '../invitation/notes.ts'
 import type { StudentPaths } from '../paths.ts'
 import { employerPaysWords } from '../sign-states.ts'
@@ -66,5 +66,5 @@ export function rehearsable({ state, courses }: MySign): MySign['courses'][numbe
 /** How far a year is, and until when. */
 export function signProgress({ courses, studyEndAt }: MySign): string {
   const passed = courses.filter(({ examState }) => examState === 'PASSED').length
-  return `${passed} / ${courses.length} 门课程已通过 · 学习截止 ${formatDeadline(studyEndAt)}`
+  return `${passed} / ${courses.length} 门课程已通过 · 学习截止 ${formatLastDay(studyEndAt)}`
 }

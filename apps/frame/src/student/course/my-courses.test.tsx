@@ -10,7 +10,7 @@ import type { MySign } from './my-course-words.ts'
 
 const sign = (state: MySign['state'], employerPays = false): MySign => ({
   ...{ signId: `${state}${employerPays}`, year: 2026, title: '2026 年度', trial: false },
-  ...{ state, employerPays, studyEndAt: '2026-12-31T00:00:00Z', courses: [] },
+  ...{ state, employerPays, studyEndAt: '2026-12-31T16:00:00Z', courses: [] },
   required: { professional: 60, public: 30 },
   earned: { professional: 0, public: 0 },
 })

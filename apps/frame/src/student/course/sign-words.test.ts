@@ -9,9 +9,9 @@ const plan: PlanYear = {
   title: '2026 年度',
   trial: false,
   state: 'OPEN',
-  signStartAt: '2026-01-01T00:00:00Z',
-  signEndAt: '2026-12-01T00:00:00Z',
-  studyEndAt: '2026-12-31T00:00:00Z',
+  signStartAt: '2025-12-31T16:00:00Z',
+  signEndAt: '2026-11-30T16:00:00Z',
+  studyEndAt: '2026-12-31T16:00:00Z',
   price: 12_000,
   employerPays: false,
   requiredHours: { professional: 60, public: 30 },
@@ -52,7 +52,7 @@ describe('words of signing up', () => {
       open: false,
       note: { kind: 'warning' },
     })
-    expect(closedWords({ ...plan, state: 'UPCOMING' })).toBe('2026-01-01 08:00 开始报名')
+    expect(closedWords({ ...plan, state: 'UPCOMING' })).toBe('2026-01-01 开始报名')
     expect(closedWords({ ...plan, state: 'CLOSED' })).toContain('已停止报名')
   })
 

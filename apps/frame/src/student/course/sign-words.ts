@@ -1,10 +1,10 @@
 import type { Input } from '@ce/client/call.ts'
 import {
-  formatDeadline,
   formatDuration,
   formatFen,
   formatHours,
   formatHoursUnit,
+  formatLastDay,
 } from '@ce/client/format.ts'
 import { subjectNames } from '@ce/contract/hours-names'
 import { trialWords } from '@ce/contract/trial-words'
@@ -17,7 +17,7 @@ export type PayType = Input<'POST /order/v1/create_order'>['payType']
 
 /** What choosing a year's courses means, above them. */
 export function chooserIntro(plan: PlanYear): string {
-  return `必修课程已包含在内；有选修课程的，请勾选至达到要求学时。学习截止 ${formatDeadline(plan.studyEndAt)}，${plan.price === 0 ? '报名' : '缴费'}后不能更改课程。`
+  return `必修课程已包含在内；有选修课程的，请勾选至达到要求学时。学习截止 ${formatLastDay(plan.studyEndAt)}，${plan.price === 0 ? '报名' : '缴费'}后不能更改课程。`
 }
 
 const waitsWords = '本年度已有待支付的订单；改选课程后，原订单由新订单代替。'

@@ -1,4 +1,4 @@
-import { formatDeadline, formatHoursUnit, formatPrice, formatStart } from '@ce/client/format.ts'
+import { formatDate, formatHoursUnit, formatLastDay, formatPrice } from '@ce/client/format.ts'
 import { trialWords } from '@ce/contract/trial-words'
 import { planStates, signMark } from '../sign-states.ts'
 import type { PlanYear } from '../year-action.ts'
@@ -18,15 +18,15 @@ export function yearFacts(plan: PlanYear): readonly (readonly [string, string])[
     ['学时要求', requirement(plan)],
     ['费用', formatPrice(plan.price)],
     ...(plan.trial ? [['用途', trialWords.sign] as const] : []),
-    ['报名', `${formatStart(plan.signStartAt)} 至 ${formatDeadline(plan.signEndAt)}`],
-    ['学习截止', formatDeadline(plan.studyEndAt)],
+    ['报名', `${formatDate(plan.signStartAt)} 至 ${formatLastDay(plan.signEndAt)}`],
+    ['学习截止', formatLastDay(plan.studyEndAt)],
   ]
 }
 
 /** Why there is nothing to do about a year. */
 export function closedWords(plan: PlanYear): string {
   return plan.state === 'UPCOMING'
-    ? `${formatStart(plan.signStartAt)} 开始报名`
+    ? `${formatDate(plan.signStartAt)} 开始报名`
     : '本年度已停止报名，如有疑问请联系客服'
 }
 

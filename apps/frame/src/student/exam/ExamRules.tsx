@@ -1,5 +1,5 @@
 import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
-import { formatDeadline } from '@ce/client/format.ts'
+import { formatLastDay } from '@ce/client/format.ts'
 import classes from './BeforeExam.module.css'
 import frame from './Exam.module.css'
 import { examTime } from './exam-time.ts'
@@ -35,7 +35,7 @@ export function ExamRules({ info }: ExamRulesProps) {
             每轮 {rules.attemptsPerRound} 次；用完后重新学习课程，开始新的一轮
           </Rule>
         )}
-        <Rule name="考试截止" value={formatDeadline(info.studyEndAt)}>
+        <Rule name="考试截止" value={formatLastDay(info.studyEndAt)}>
           截止前开始的考试可考完
         </Rule>
       </dl>

@@ -1,5 +1,5 @@
 import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
-import { formatDeadline } from '@ce/client/format.ts'
+import { formatLastDay } from '@ce/client/format.ts'
 import { type KitAlertProps, useKit } from '../kit.tsx'
 import { type StudentPaths, useStudentPaths } from '../paths.ts'
 import classes from './BeforeExam.module.css'
@@ -89,6 +89,6 @@ const locks: Record<
   CLOSED: ({ studyEndAt }) => ({
     kind: 'warning',
     title: '该年度学习与考试时间已结束',
-    text: `截止于 ${formatDeadline(studyEndAt)}，不能再开始考试。`,
+    text: `截止于 ${formatLastDay(studyEndAt)}，不能再开始考试。`,
   }),
 }

@@ -29,12 +29,11 @@ const unproven = {
   waiting: null,
 }
 
-it('an end that is no whole day is said with its hour, and midnight is the end of the day before', () => {
+it('an end is said by its last day, which midnight ends', () => {
   const until = (step: PlannedYear['step'], at: string) =>
     untilWords({ ...planned(2026, step), until: at })
-  expect(until('STUDY', '2026-12-31T09:00:00Z')).toBe('2026-12-31 17:00 学习截止')
   expect(until('STUDY', '2026-12-31T16:00:00Z')).toBe('2026-12-31 学习截止')
-  expect(until('SIGN', '2026-12-20T15:59:00Z')).toBe('2026-12-20 报名截止')
+  expect(until('SIGN', '2026-12-20T16:00:00Z')).toBe('2026-12-20 报名截止')
   expect(until('WAIT', '2026-12-31T16:00:00Z')).toBe('2027-01-01 开始报名')
 })
 

@@ -1,5 +1,5 @@
 import type { Output } from '@ce/client/call.ts'
-import { formatDate, formatDeadline, formatHoursUnit, formatStart } from '@ce/client/format.ts'
+import { formatDate, formatHoursUnit, formatLastDay } from '@ce/client/format.ts'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 import type { YearHours } from '../next-step.ts'
 import { signStates } from '../sign-states.ts'
@@ -134,7 +134,7 @@ export const gapsMatter = '申请注册时，主管部门会看近几年的学�
 
 export function nextYearWords(plans: readonly PlannedYear[]): string | null {
   const next = plans.find(({ step, until }) => step === 'WAIT' && until)
-  return next?.until ? `${next.title}将于 ${formatStart(next.until)} 开始报名。` : null
+  return next?.until ? `${next.title}将于 ${formatDate(next.until)} 开始报名。` : null
 }
 
 const named = (plans: readonly PlannedYear[]) => plans.map(({ year }) => year).join('、')
@@ -142,8 +142,8 @@ const named = (plans: readonly PlannedYear[]) => plans.map(({ year }) => year).j
 /** Until when something can still be done; null when there is no such day. */
 export function untilWords({ step, until }: PlannedYear): string | null {
   if (!until) return null
-  if (step === 'WAIT') return `${formatStart(until)} 开始报名`
-  return `${formatDeadline(until)} ${step === 'STUDY' ? '学习截止' : '报名截止'}`
+  if (step === 'WAIT') return `${formatDate(until)} 开始报名`
+  return `${formatLastDay(until)} ${step === 'STUDY' ? '学习截止' : '报名截止'}`
 }
 
 export const grantIntro =

@@ -102,8 +102,8 @@ describe('before signing up alone', () => {
     expect(awaitedEmployer([ordered], { signId: 'other' })).toBeUndefined()
     const plan: PlanYear = {
       ...{ year: 2026, planId: 'p', title: '2026 年度', state: 'OPEN', price: 12_000 },
-      ...{ signStartAt: '2026-01-01T00:00:00Z', signEndAt: '2026-12-01T00:00:00Z' },
-      ...{ studyEndAt: '2026-12-31T00:00:00Z', employerPays: false, trial: false },
+      ...{ signStartAt: '2026-01-01T00:00:00Z', signEndAt: '2026-11-30T16:00:00Z' },
+      ...{ studyEndAt: '2026-12-31T16:00:00Z', employerPays: false, trial: false },
       requiredHours: { professional: 60, public: 30 },
     }
     const choice = { courseIds: ['a'], hours: 60, required: 60, enough: true }

@@ -1,4 +1,4 @@
-import { formatDate, formatHoursUnit, formatPrice, formatStart } from '@ce/client/format.ts'
+import { formatDate, formatHoursUnit, formatPrice } from '@ce/client/format.ts'
 import type { Invitation } from '@ce/client/invitation.ts'
 import { memberStateNames } from '@ce/contract/member-states'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
@@ -64,7 +64,7 @@ function isEarly({ state, planState }: Invitation): boolean {
 export function obstacleText(invitation: Invitation): string | null {
   const { state, obstacle, price, signStartAt } = invitation
   if (!obstacle && isEarly(invitation))
-    return `报名自 ${formatStart(signStartAt)} 起，届时可以在这里确认。`
+    return `报名自 ${formatDate(signStartAt)} 起，届时可以在这里确认。`
   if (!obstacle || (state !== 'INVITED' && state !== 'CONFIRMED')) return null
   const done = price === 0 ? '您已自行报名本年度' : '您已自行缴纳本年度的报名费'
   const words = {

@@ -1,5 +1,5 @@
 import { learnCourseDetailQuery } from '@ce/client/course.ts'
-import { formatDateTime, formatDeadline } from '@ce/client/format.ts'
+import { formatDateTime, formatLastDay } from '@ce/client/format.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -91,7 +91,7 @@ function Closed({ detail: { studyEndAt, lateUntil } }: { detail: LearnDetail }) 
   return (
     <Alert
       kind="warning"
-      title={`学习时间已于 ${formatDeadline(studyEndAt)} 结束：可以继续观看，但不再计入学时。`}
+      title={`学习时间已于 ${formatLastDay(studyEndAt)} 结束：可以继续观看，但不再计入学时。`}
     >
       {lateUntil &&
         `截止前在本机离线学习的记录，联网打开本页后自动补报，最晚 ${formatDateTime(lateUntil)}；计入的时间不超过截止时刻。`}

@@ -1,5 +1,5 @@
 import { myCourseQuery } from '@ce/client/course.ts'
-import { formatDeadline } from '@ce/client/format.ts'
+import { formatLastDay } from '@ce/client/format.ts'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import {
   expiredNotice,
@@ -59,7 +59,7 @@ function SignedCourses({ sign }: { sign: MySign }) {
       <section className={card.card} aria-label="学时">
         <HoursBuckets of={sign} />
         <p className={card.quiet}>
-          <Dated>学习截止 {formatDeadline(sign.studyEndAt)}</Dated>
+          <Dated>学习截止 {formatLastDay(sign.studyEndAt)}</Dated>
         </p>
       </section>
       <RehearsalNote sign={sign} className={card.card} link={buttonClass('quiet')} />

@@ -1,5 +1,5 @@
 import { myCourseQuery } from '@ce/client/course.ts'
-import { formatDeadline, formatHoursUnit, formatTeacher } from '@ce/client/format.ts'
+import { formatHoursUnit, formatLastDay, formatTeacher } from '@ce/client/format.ts'
 import { subjectNames } from '@ce/contract/hours-names'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
@@ -52,7 +52,7 @@ function SignedCourses({ sign }: { sign: MySign }) {
   const locked = lockedNotice(sign, paths, useAwaitedEmployer(sign))
   return (
     <>
-      <PageHeader title={sign.title}>学习截止 {formatDeadline(sign.studyEndAt)}</PageHeader>
+      <PageHeader title={sign.title}>学习截止 {formatLastDay(sign.studyEndAt)}</PageHeader>
       {locked && (
         <Alert
           type="warning"

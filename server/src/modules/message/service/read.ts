@@ -6,6 +6,7 @@ import type { Paging } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { maySeeMessage } from '../policy.ts'
+import { reminderText } from '../reminder-text.ts'
 import { listDeliveries } from '../store/outbox.ts'
 import {
   countUnread,
@@ -22,8 +23,9 @@ type ListInput = z.output<(typeof clientCalls)['message']['list']['request']>
 export async function myMessages({ db }: Deps, { studentId }: StudentActor, input: ListInput) {
   const unread = input.unread === 'true'
   const { list, ...page } = await listMessages(db, { ...input, studentId, unread })
-  const shown = list.map(({ createdAt, readAt, kind, ...row }) => ({
+  const shown = list.map(({ createdAt, readAt, kind, year, studyEndAt, now, ...row }) => ({
     ...row,
+    ...(year !== null && studyEndAt && reminderText({ year, studyEndAt }, now)),
     kind: asKind(kind),
     at: createdAt,
     read: readAt !== null,

@@ -1,10 +1,11 @@
 import type { MessageChannel, Outcome } from '../../../platform/channels/channel.ts'
-import { isQuiet } from '../../../platform/channels/channel.ts'
+import { isNight, isQuiet } from '../../../platform/channels/channel.ts'
 import { appNow, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { logWarning } from '../../../platform/observability/log.ts'
 import { readAttachment } from '../../file/service.ts'
 import { composeEmail } from '../compose.ts'
+import { reminderText } from '../reminder-text.ts'
 import { type Claim, claimNext, giveUpOld, setMissed, setSent } from '../store/outbox.ts'
 
 type Sending = Pick<Deps, 'db' | 'files' | 'channels' | 'settings' | 'publicUrl'>
@@ -24,8 +25,10 @@ async function sendBy(deps: Sending, channel: MessageChannel): Promise<void> {
   const until = performance.now() + budgetMs
   const mostPerDay = await deps.settings.get('message.outsidePerDay')
   const lane = async () => {
-    while (performance.now() < until && !isQuiet(channel, await appNow(deps.db)))
-      if (!(await sendNext(deps, channel, mostPerDay))) return
+    while (performance.now() < until) {
+      const now = await appNow(deps.db)
+      if (isQuiet(channel, now) || !(await sendNext(deps, channel, { mostPerDay, now }))) return
+    }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
 }
@@ -34,14 +37,20 @@ async function sendBy(deps: Sending, channel: MessageChannel): Promise<void> {
 async function sendNext(
   deps: Sending,
   channel: MessageChannel,
-  mostPerDay: number,
+  { mostPerDay, now }: { mostPerDay: number; now: Date },
 ): Promise<boolean> {
   const { db } = deps
-  const claim = await inTransaction(db, (tx) => claimNext(tx, channel.name, mostPerDay))
+  const claim = await inTransaction(db, (tx) =>
+    claimNext(tx, channel.name, { mostPerDay, night: isNight(now) }),
+  )
   if (claim === 'HELD' || claim === null) return claim !== null
-  const { messageId, kind, to, fileId } = claim
+  const { messageId, kind, to, fileId, reminder } = claim
   const attachment = channel.name === 'EMAIL' && fileId ? await readAttachment(deps, fileId) : null
-  const { subject, text } = composeEmail(claim, deps.publicUrl(), attachment !== null)
+  const { subject, text } = composeEmail(
+    reminder ? { ...claim, ...reminderText(reminder, now) } : claim,
+    deps.publicUrl(),
+    attachment !== null,
+  )
   const mail = { to, kind, subject, text, key: messageId }
   const outcome = await channel.send(attachment ? { ...mail, attachment } : mail)
   await settle(db, channel, claim, outcome)

@@ -28,6 +28,8 @@ export interface Claim {
   title: string
   body: string
   link: string | null
+  /** the plan of a reminder, which is worded when it is sent */
+  reminder: { year: number; studyEndAt: Date } | null
   /** what goes with it, by e-mail */
   fileId: string | null
   to: string
@@ -35,9 +37,10 @@ export interface Claim {
   tries: number
 }
 
-interface Due extends Omit<Claim, 'tries'> {
+interface Due extends Omit<Claim, 'reminder'> {
   studentId: string
-  tries: number
+  year: number | null
+  studyEndAt: Date | null
 }
 
 /**
@@ -47,11 +50,11 @@ interface Due extends Omit<Claim, 'tries'> {
 export async function claimNext(
   tx: Tx,
   channel: string,
-  mostPerDay: number,
+  { mostPerDay, night }: { mostPerDay: number; night: boolean },
 ): Promise<Claim | 'HELD' | null> {
-  const due = await findDue(tx, channel)
+  const due = await findDue(tx, channel, night)
   if (!due) return null
-  const { studentId, ...claim } = due
+  const { studentId, year, studyEndAt, ...claim } = due
   if (due.tries === 0 && (await countToday(tx, studentId, channel)) >= mostPerDay) {
     await sql`
       update message_delivery set next_at = (shanghai_date(app_now()) + 1)::timestamp at time zone 'Asia/Shanghai'
@@ -63,20 +66,23 @@ export async function claimNext(
     update message_delivery set tries = ${tries}, tried_at = app_now(),
       next_at = app_now() + interval '1 minute' * ${pauseMinutes(tries)}
     where message_id = ${due.messageId} and channel = ${channel}`.execute(tx)
-  return { ...claim, tries }
+  const reminder = year !== null && studyEndAt ? { year, studyEndAt } : null
+  return { ...claim, reminder, tries }
 }
 
-/** Of one student one at a time: whoever counts what went out today counts all of it. */
-async function findDue(tx: Tx, channel: string): Promise<Due | undefined> {
+/** Of one student one at a time: whoever counts what went out today counts all of it. A reminder waits for the morning in every channel. */
+async function findDue(tx: Tx, channel: string, night: boolean): Promise<Due | undefined> {
   const { rows } = await sql<Due>`
     select delivery.message_id as "messageId", delivery.student_id as "studentId", delivery.tries,
-      message.kind, message.title, message.body, message.link, message.file_id as "fileId", coalesce(consent.address, student.phone) as "to"
+      message.kind, message.title, message.body, message.link, message.file_id as "fileId", coalesce(consent.address, student.phone) as "to",
+      plan.year, plan.study_end_at as "studyEndAt"
     from message_delivery delivery
     join message_consent consent on consent.student_id = delivery.student_id and consent.channel = delivery.channel
     join student on student.id = delivery.student_id and student.closed_at is null
     join message on message.id = delivery.message_id
+    left join plan on plan.id = message.plan_id
     where delivery.channel = ${channel} and delivery.state = 'WAITING' and delivery.tries < ${mostTries}
-      and delivery.next_at <= app_now()
+      and delivery.next_at <= app_now() and (message.kind <> 'DEADLINE' or not ${night}::boolean)
     order by delivery.next_at limit 1
     for no key update of consent, delivery skip locked`.execute(tx)
   return rows[0]

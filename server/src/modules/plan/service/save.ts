@@ -1,4 +1,5 @@
 import type { staffCalls } from '@ce/contract'
+import { lastMinuteAsMidnight } from '@ce/contract/plan-days'
 import type { z } from 'zod'
 import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
@@ -137,8 +138,8 @@ function columnsOf(content: Saving['content']): Columns {
       title,
       trial,
       signStartAt: new Date(content.signStartAt),
-      signEndAt: new Date(content.signEndAt),
-      studyEndAt: new Date(content.studyEndAt),
+      signEndAt: new Date(lastMinuteAsMidnight(content.signEndAt)),
+      studyEndAt: new Date(lastMinuteAsMidnight(content.studyEndAt)),
       priceFen: price,
       requiredProfessional: Math.round(requiredHours.professional * 10),
       requiredPublic: Math.round(requiredHours.public * 10),

@@ -702,6 +702,7 @@ export interface Message {
   id: Generated<string>;
   kind: string;
   link: string | null;
+  planId: string | null;
   readAt: Timestamp | null;
   studentId: string;
   title: string;
