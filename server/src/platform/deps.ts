@@ -71,7 +71,7 @@ async function openOver(env: Env, databases: Databases, availability: Availabili
   const gateways = await openGateways({ env, db, keys, publicUrl })
   const channels = await openChannels(env)
   // last: what fails before leaves no connection that listens
-  const sessions = new Sessions(pool)
+  const sessions = new Sessions(pool, settings)
   await sessions.listen()
   return {
     env,

@@ -22,13 +22,15 @@ export interface OrganisationActor {
   tokenHash: string
 }
 
-/** `stale`: an active session's last sign of life is written once a minute */
+/** an active session's last sign of life is written so seldom: the idle limit is that much longer, never shorter than what staff set */
+const seenEvery = "interval '1 minute'"
+
 const findSql = `
   select o.id, o.name, o.credit_code, o.must_change_password,
-    app_now() - t.seen_at > interval '1 minute' as stale
+    app_now() - t.seen_at > ${seenEvery} as stale
   from organisation_session t join organisation o on o.id = t.organisation_id
   where t.token_hash = $1 and t.revoked_at is null and o.disabled_at is null
-    and t.seen_at > app_now() - interval '1 second' * $2
+    and t.seen_at > app_now() - interval '1 second' * $2 - ${seenEvery}
     and t.created_at > app_now() - interval '12 hours'`
 
 interface Found {

@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Db } from '../db/database.ts'
 import { GroupCommit, type Outcome } from '../db/group-commit.ts'
 import { type Listener, listenTo } from '../db/listener.ts'
 import { refuse } from '../errors.ts'
+import type { SettingsReader } from '../settings.ts'
 import { endSessions, issueSession, type Which, writeUnlessReadOnly } from './session-tables.ts'
 import { hashToken, tokenOf } from './tokens.ts'
 import { findUnaccepted, type UnacceptedText } from './unaccepted-texts.ts'
@@ -37,17 +38,38 @@ const cacheMs = 10_000
 const echoMs = 250
 const momentMs = 20
 
-/** A session ends by itself: unused for so long, or begun so long ago. */
-export const sessionLife = { idleSeconds: 2 * 3600, days: 7 }
+/** an active session's last sign of life is written so seldom */
+const seenEvery = "interval '5 minutes'"
+/** A session ends by itself: unused for two hours at least – what was not written yet and what the cache answered are added –, or seven days old. */
+const idleEnd = `session.seen_at + interval '2 hours' + ${seenEvery} + interval '${cacheMs} milliseconds'`
+const hardEnd = `session.created_at + interval '7 days'`
 
-/** `stale`: an active session's last sign of life is written every five minutes at most; `num_nulls`: else all open sessions are read (decision 037). `materialized`: clock and texts are looked up once, not for each session */
+/**
+ * SQL: whether a row of `session` has not ended by itself. Neither end falls into an exam: while an attempt runs, and until its answers can no longer
+ * be handed in, a session that was open when it began stays open. A `case`, so that attempts are looked for only where a session would be over.
+ * @param sealedSeconds how long after the bell sealed answers are taken
+ */
+const openSql = (now: string, sealedSeconds: string) => `
+  case when ${now} < least(${idleEnd}, ${hardEnd}) then true
+    else (
+      select min(attempt.started_at) from attempt
+      where attempt.student_id = session.student_id and attempt.started_at <= ${now}
+        and (attempt.submitted_at is null or attempt.submitted_by = 'DEADLINE')
+        and ${now} <= attempt.deadline + interval '1 second' * ${sealedSeconds} + exam_given_back(attempt.id, attempt.deadline)
+        and attempt.started_at < least(${idleEnd}, ${hardEnd})
+    ) is not null end`
+
+/** The same in a query of a module's. */
+export const sessionIsOpen = (sealedSeconds: number) =>
+  sql<SqlBool>`${sql.raw(openSql('app_now()', String(sealedSeconds)))}`
+
+/** `num_nulls`: else all open sessions are read (decision 037). `materialized`: clock and texts are looked up once, not for each session */
 const findSql = `
   with clock as materialized (select app_now() as now),
   in_force as materialized (select array(select id from texts_in_force(shanghai_date(now))) as ids from clock)
-  select token_hash, student_id, now - seen_at > interval '5 minutes' as stale, accepted_texts @> in_force.ids as accepted
+  select token_hash, student_id, now - seen_at > ${seenEvery} as stale, accepted_texts @> in_force.ids as accepted
   from session, clock, in_force
-  where token_hash = any($1::bytea[]) and num_nulls(revoked_at) = 1
-    and seen_at > now - interval '1 second' * $2 and created_at > now - interval '${sessionLife.days} days'`
+  where token_hash = any($1::bytea[]) and num_nulls(revoked_at) = 1 and ${openSql('clock.now', '$2')}`
 
 /** one that another process is just writing is seen by that */
 const seenSql = `
@@ -67,7 +89,7 @@ const lanes = 2
 /** The opaque tokens of product §3: random, stored hashed, revocable at once on every process. */
 export class Sessions {
   readonly #pool: pg.Pool
-  readonly #idleSeconds: number
+  readonly #settings: SettingsReader
   readonly #cache = new LRUCache<string, Cached>({ max: 50_000 })
   #listener: Listener | null = null
   /** grows with every revocation heard: what was read before one is not cached after it */
@@ -82,9 +104,9 @@ export class Sessions {
     lanes,
   })
 
-  constructor(pool: pg.Pool, idleSeconds = sessionLife.idleSeconds) {
+  constructor(pool: pg.Pool, settings: SettingsReader) {
     this.#pool = pool
-    this.#idleSeconds = idleSeconds
+    this.#settings = settings
   }
 
   /** how many sessions this process knows without asking */
@@ -145,7 +167,7 @@ export class Sessions {
     const { rows } = await this.#pool.query<Row>({
       name: 'session',
       text: findSql,
-      values: [hashes, this.#idleSeconds],
+      values: [hashes, await this.#settings.get('exam.sealedSeconds')],
     })
     const stale = rows.filter((row) => row.stale).map((row) => row.token_hash)
     if (stale.length > 0) await writeUnlessReadOnly(this.#pool, seenSql, stale)

@@ -29,10 +29,12 @@ export interface StaffDuties {
   totpSetup: boolean
 }
 
-/** `stale`: an active session's last sign of life is written once a minute */
+/** an active session's last sign of life is written so seldom: the idle limit is that much longer, never shorter than what staff set */
+const seenEvery = "interval '1 minute'"
+
 const findSql = `
   select s.id, s.username, s.name, s.must_change_password,
-    app_now() - t.seen_at > interval '1 minute' as stale,
+    app_now() - t.seen_at > ${seenEvery} as stale,
     s.totp_secret is null and exists (
       select from staff_role m join role r on r.code = m.role_code
       where m.staff_id = s.id and r.totp_required) as lacks_totp,
@@ -40,7 +42,7 @@ const findSql = `
       where m.staff_id = s.id) as permissions
   from staff_session t join staff s on s.id = t.staff_id
   where t.token_hash = $1 and t.revoked_at is null and s.disabled_at is null
-    and t.seen_at > app_now() - interval '1 second' * $2
+    and t.seen_at > app_now() - interval '1 second' * $2 - ${seenEvery}
     and t.created_at > app_now() - interval '12 hours'`
 
 interface Found {

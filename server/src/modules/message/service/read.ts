@@ -41,8 +41,9 @@ export async function messagesOf(db: Db, { studentId, ...paging }: Paging & { st
     list.map(({ id }) => id),
   )
   return {
-    list: list.map(({ kind, link: _link, createdAt: at, ...message }) => ({
+    list: list.map(({ kind, link: _link, createdAt: at, year, studyEndAt, now, ...message }) => ({
       ...message,
+      ...(year !== null && studyEndAt && reminderText({ year, studyEndAt }, now)),
       kind: asKind(kind),
       at,
       outside: outside.flatMap(({ messageId, ...one }) => (messageId === message.id ? [one] : [])),

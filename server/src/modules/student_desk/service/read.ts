@@ -1,5 +1,5 @@
 import { lockRule } from '../../../platform/auth/lock-rule.ts'
-import { sessionLife } from '../../../platform/auth/sessions.ts'
+import { sessionIsOpen } from '../../../platform/auth/sessions.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Paging } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -45,7 +45,7 @@ export async function deskStudent(deps: Deps, staff: StaffAtWork, { id }: { id: 
     lockOf(deps, row),
     hasPaidOrder(db, id),
     yearsOf(deps, id),
-    listSessions(db, id, sessionLife),
+    listSessions(db, id, sessionIsOpen(await deps.settings.get('exam.sealedSeconds'))),
     findAlike(db, row),
     listMergesOf(db, id),
     closingOf(db, id),

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { beginningWith, hasPart, phoneLike } from '../../../platform/db/like.ts'
 import { type LockRule, lockedAccounts, studentAccountInSql } from '../../../platform/db/lockout.ts'
@@ -96,18 +96,13 @@ export async function findAlike(
 }
 
 /** Live sessions, the last used first. The hash names one without opening it. */
-export async function listSessions(
-  db: Db,
-  studentId: string,
-  { idleSeconds, days }: { idleSeconds: number; days: number },
-) {
+export async function listSessions(db: Db, studentId: string, isOpen: RawBuilder<SqlBool>) {
   const rows = await db
     .selectFrom('session')
     .select(['tokenHash', 'createdAt', 'seenAt'])
     .where('studentId', '=', studentId)
     .where('revokedAt', 'is', null)
-    .where('seenAt', '>', sql<Date>`app_now() - interval '1 second' * ${idleSeconds}`)
-    .where('createdAt', '>', sql<Date>`app_now() - interval '1 day' * ${days}`)
+    .where(isOpen)
     .orderBy('seenAt', 'desc')
     .limit(50)
     .execute()
