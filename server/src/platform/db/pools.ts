@@ -28,6 +28,8 @@ interface PoolLimits {
   idle_in_transaction_session_timeout: number
   /** requests that may wait for a connection at the same time */
   maxWaiting: number
+  /** then an idle connection is closed and made anew: PostgreSQL keeps what a connection has ever planned and cached */
+  lifetime: number
   /** for all that is done over one connection at a time: then it is broken off, whatever the database says */
   longestHold: number
 }
@@ -42,6 +44,7 @@ const limits: Record<Workload, PoolLimits> = {
     lock_timeout: 3 * second,
     idle_in_transaction_session_timeout: 15 * second,
     maxWaiting: 2000,
+    lifetime: 10 * minute,
     longestHold: minute,
   },
   desk: {
@@ -50,6 +53,7 @@ const limits: Record<Workload, PoolLimits> = {
     lock_timeout: 5 * second,
     idle_in_transaction_session_timeout: 30 * second,
     maxWaiting: 100,
+    lifetime: 10 * minute,
     longestHold: 3 * minute,
   },
   export: {
@@ -58,6 +62,7 @@ const limits: Record<Workload, PoolLimits> = {
     lock_timeout: 10 * second,
     idle_in_transaction_session_timeout: 2 * minute,
     maxWaiting: 20,
+    lifetime: 5 * minute,
     longestHold: 15 * minute,
   },
   jobs: {
@@ -66,6 +71,7 @@ const limits: Record<Workload, PoolLimits> = {
     lock_timeout: minute,
     idle_in_transaction_session_timeout: 5 * minute,
     maxWaiting: 1000,
+    lifetime: 10 * minute,
     longestHold: 60 * minute,
   },
   // a sign of life that comes late is taken for an outage, and gives running exams more time
@@ -75,6 +81,7 @@ const limits: Record<Workload, PoolLimits> = {
     lock_timeout: 5 * second,
     idle_in_transaction_session_timeout: 10 * second,
     maxWaiting: 20,
+    lifetime: 20 * minute,
     longestHold: 30 * second,
   },
   health: {
@@ -83,6 +90,7 @@ const limits: Record<Workload, PoolLimits> = {
     lock_timeout: second,
     idle_in_transaction_session_timeout: 2 * second,
     maxWaiting: 10,
+    lifetime: 20 * minute,
     longestHold: 5 * second,
   },
 }
@@ -93,9 +101,14 @@ export function openPools(
   sizes: PoolSizes = defaultPoolSizes,
 ): Databases {
   const open = (workload: Workload, max: number): Database => {
-    const { maxWaiting, ...timeouts } = limits[workload]
+    const { maxWaiting, lifetime, ...timeouts } = limits[workload]
+    // a fifth more at most, so that processes started together do not connect anew together
+    const maxLifetimeSeconds = Math.round((lifetime / second) * (1 + Math.random() / 5))
     const name = { application_name: `portal ${workload}` }
-    const pool = openPool({ ...connection, ...timeouts, ...name, maxWaiting }, max)
+    const pool = openPool(
+      { ...connection, ...timeouts, ...name, maxWaiting, maxLifetimeSeconds },
+      max,
+    )
     return { pool, db: openDb(pool) }
   }
   return {
