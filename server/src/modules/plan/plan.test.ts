@@ -17,9 +17,8 @@ import { tellAnnounced } from '../message/service/announce.ts'
 let academic: TestStaff
 
 beforeAll(async () => {
-  academic = await makeStaff({
-    permissions: ['teaching.read', 'teaching.edit', 'teaching.publish'],
-  })
+  const permissions = ['teaching.read', 'teaching.edit', 'teaching.publish'] as const
+  academic = await makeStaff({ permissions: [...permissions] })
 })
 
 const save = (input: unknown) => staffCall('POST /plan/v1/save', input, academic.token)

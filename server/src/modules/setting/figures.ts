@@ -1,9 +1,8 @@
 import type { Figure } from './figure.ts'
 
 /**
- * What the association or a regulator could set differently (product page, head), and how far. Not here: figures of a year, a
- * course and a reduction, which have desks of their own; how long things are kept, which is the retention desk's; and
- * what only protects the machine.
+ * What the association or a regulator could set differently, and how far. Not here: figures of a year, a course and a reduction,
+ * which have desks of their own; how long things are kept (the retention desk); and what only protects the machine.
  */
 export const figures: readonly Figure[] = [
   {
@@ -50,8 +49,7 @@ export const figures: readonly Figure[] = [
     key: 'invoice.daysAfterYear',
     area: '报名缴费',
     title: '跨年后还可申请发票的天数',
-    explained:
-      '缴费当年年底之后，学员和用人单位在这些天内仍可在线申请发票，例如 151 天是到次年 5 月 31 日（平年）。已提交的申请、红冲后的重新申请不受影响。',
+    explained: '缴费当年年底之后，这些天内仍可在线申请发票（151 天约到次年五月底）。',
     unit: '天',
     per: 1,
     min: 0,
@@ -61,8 +59,7 @@ export const figures: readonly Figure[] = [
     key: 'finance.secondPersonFen',
     area: '报名缴费',
     title: '处理对账差异须两人的金额',
-    explained:
-      '超过这个金额的处理，由另一名工作人员审核后生效。两边金额不同或涉及退款的，不论金额都须两人。',
+    explained: '超过的由另一人审核后生效；两边金额不同或涉及退款的，都须两人。',
     unit: '元',
     per: 100,
     min: 0,
