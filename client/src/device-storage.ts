@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { deviceNow } from './clock.ts'
 import { storedValue } from './stored.ts'
 
 /** databases whose new version waits for a page of an older one to let go */
@@ -61,10 +62,10 @@ async function ask(): Promise<void> {
   const manager = globalThis.navigator?.storage
   const last = answer.get()
   if (!manager?.persist || last?.persistent) return
-  if (last && Math.abs(Date.now() - last.askedAt) < askAgainMs) return
+  if (last && Math.abs(deviceNow() - last.askedAt) < askAgainMs) return
   try {
     const persistent = (await manager.persisted()) || (await manager.persist())
-    answer.set({ persistent, askedAt: Date.now() })
+    answer.set({ persistent, askedAt: deviceNow() })
   } catch {
     // a page that may store nothing cannot ask either
   }

@@ -1,6 +1,7 @@
 import { parseMap } from './map.ts'
 import { readPackages } from './packages.ts'
 import { checkCalls } from './rules/calls.ts'
+import { checkClocks } from './rules/clocks.ts'
 import { checkDocPaths } from './rules/doc-paths.ts'
 import { checkImports } from './rules/imports.ts'
 import { checkLocks } from './rules/locks.ts'
@@ -23,6 +24,7 @@ const findings = await Promise.all([
   checkNames(tree),
   checkText(tree),
   checkCalls(tree),
+  checkClocks(tree),
   checkDocPaths(tree),
   checkPhoneTwins(tree),
   checkOpenApi().catch((error: Error) => [`contract/src/openapi.ts: ${error.message}`]),

@@ -1,3 +1,5 @@
+import { deviceNow } from '@ce/client/clock.ts'
+
 const key = 'pages:reloaded-at'
 const againMs = 60_000
 
@@ -7,10 +9,10 @@ const againMs = 60_000
  */
 export function reloadOnStaleChunks(): void {
   window.addEventListener('vite:preloadError', (event) => {
-    if (!navigator.onLine || Date.now() - lastReload() < againMs) return
+    if (!navigator.onLine || deviceNow() - lastReload() < againMs) return
     event.preventDefault()
     try {
-      sessionStorage.setItem(key, String(Date.now()))
+      sessionStorage.setItem(key, String(deviceNow()))
     } catch {
       return // without storage it could reload for ever
     }
@@ -22,6 +24,6 @@ function lastReload(): number {
   try {
     return Number(sessionStorage.getItem(key))
   } catch {
-    return Date.now()
+    return deviceNow()
   }
 }

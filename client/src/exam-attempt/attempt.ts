@@ -1,3 +1,4 @@
+import { steadyNow } from '../clock.ts'
 import { makeCamera } from './device-camera.ts'
 import { makeKeeping } from './keeping.ts'
 import { readKept } from './kept-papers.ts'
@@ -14,7 +15,6 @@ import { nextWake, step } from './step.ts'
 export type ExamAttempt = ReturnType<typeof makeAttempt>
 
 /** Epoch ms by a clock that nobody sets: a corrected device clock must not end an exam. */
-const steadyNow = () => performance.timeOrigin + performance.now()
 
 /** The reducer with its surroundings: makes its calls, holds the camera, keeps what is unsaved on the device, wakes itself. */
 export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls) {

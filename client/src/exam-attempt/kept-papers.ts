@@ -1,4 +1,5 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
+import { deviceNow } from '../clock.ts'
 import { deviceStore, keysBelow } from '../device-store.ts'
 import { untilSignedOut } from '../signed-out.ts'
 import { forgetPageNumber } from './page-number.ts'
@@ -125,7 +126,7 @@ async function put(
 ): Promise<void> {
   const change = database.transaction(['papers', 'answers'], 'readwrite', { durability: 'strict' })
   const jobs: Promise<unknown>[] = [
-    change.objectStore('papers').put({ ...paper, studentId, at: Date.now() }),
+    change.objectStore('papers').put({ ...paper, studentId, at: deviceNow() }),
   ]
   const answers = change.objectStore('answers')
   for (const [questionId, one] of Object.entries(typed))
@@ -145,7 +146,7 @@ async function putNewer(
   const change = database.transaction(['papers', 'answers'], 'readwrite', { durability: 'strict' })
   const papers = change.objectStore('papers')
   const newest = withNewest(paper, await papers.get([studentId, attemptId]))
-  await papers.put({ ...newest, studentId, at: Date.now() })
+  await papers.put({ ...newest, studentId, at: deviceNow() })
   const answers = change.objectStore('answers')
   for (const [questionId, one] of Object.entries(typed)) {
     const there = await answers.get([studentId, attemptId, questionId])
@@ -217,7 +218,7 @@ async function readAll(database: IDBPDatabase<Rows>, studentId: string): Promise
   })
   const old = all.filter(
     ({ paper: { at, outcome }, unsaved }) =>
-      Date.now() - at > keptMs && (Object.keys(unsaved).length === 0 || outcome?.kind === 'kept'),
+      deviceNow() - at > keptMs && (Object.keys(unsaved).length === 0 || outcome?.kind === 'kept'),
   )
   for (const { paper, unsaved } of old) void endPaper(studentId, paper.attemptId, unsaved)
   return all.filter((left) => !old.includes(left))
@@ -238,7 +239,7 @@ export async function settleLeft(
   await store.change(async (database) => {
     const there = await database.get('papers', [studentId, paper.attemptId])
     // kept so long after the first such word
-    const at = kept && there?.outcome?.kind === 'kept' ? there.at : Date.now()
+    const at = kept && there?.outcome?.kind === 'kept' ? there.at : deviceNow()
     if (!there) return
     const inDoubt = outcome.kind === 'saved' ? (outcome.doubtful ?? []) : []
     const doubtful = [...new Set([...(there.doubtful ?? []), ...inDoubt])]

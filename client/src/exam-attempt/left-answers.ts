@@ -1,3 +1,4 @@
+import { deviceNow, steadyNow } from '../clock.ts'
 import { limitAfter } from '../limit-after.ts'
 import { readSession } from '../session.ts'
 import { type Left, type Outcome, readLeft, settleLeft } from './kept-papers.ts'
@@ -94,13 +95,13 @@ export async function sendPapers(studentId: string, calls: Calls): Promise<boole
       const left = await leftOf(studentId, attemptId)
       if (!left || Object.keys(left.unsaved).length === 0) return
       const paused = left.paper.outcome?.kind === 'kept' && pausedUntil.get(attemptId)
-      if (paused && Date.now() < paused) return
+      if (paused && steadyNow() < paused) return
       // another person may have signed in meanwhile, in another tab
       if (readSession()?.userInfo.id !== studentId) return
       const outcome = await sendLeft(left, inTime(calls), still)
       failures = outcome ? 0 : failures + 1
       if (!outcome) return
-      if (outcome.kind === 'kept') pausedUntil.set(attemptId, Date.now() + pauseMs)
+      if (outcome.kind === 'kept') pausedUntil.set(attemptId, steadyNow() + pauseMs)
       await settleLeft(studentId, left, outcome)
       heard = true
     })
@@ -130,7 +131,7 @@ const longestMs = 24 * 3_600_000
 /** Answers wait here that the server may still take, how late only it knows: an attempt that is begun before its word shuts them out. */
 export function isAwaited({ paper, unsaved }: Left): boolean {
   const waits = Object.keys(unsaved).length > 0 && paper.outcome?.kind !== 'kept'
-  return waits && Date.now() < paper.bellAt + longestMs
+  return waits && deviceNow() < paper.bellAt + longestMs
 }
 
 interface Sent<Result> {

@@ -1,3 +1,4 @@
+import { deviceNow } from '../clock.ts'
 import {
   beatExam,
   examCapture,
@@ -38,7 +39,7 @@ export function listenToPage(studentId: string, attempt: ExamAttempt): () => voi
   const { dispatch, read } = attempt
   const stop = new AbortController()
   const { signal } = stop
-  const clocks = () => ({ shown: Date.now(), steady: attempt.now() })
+  const clocks = () => ({ shown: deviceNow(), steady: attempt.now() })
   let left = clocks()
   const onVisibility = () => {
     if (document.hidden) {

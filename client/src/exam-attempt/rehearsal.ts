@@ -1,5 +1,6 @@
 import { verdictOf } from '../answers.ts'
 import type { Input, Output } from '../call.ts'
+import { deviceNow } from '../clock.ts'
 import {
   type CameraProblem,
   type Devices,
@@ -45,7 +46,7 @@ const browser: Surroundings = {
   shows: showsPicture,
   sample: drawSample,
   steady: () => performance.now(),
-  device: () => Date.now(),
+  device: deviceNow,
 }
 
 const uploadMs = { green: 3000, amber: 10_000 }

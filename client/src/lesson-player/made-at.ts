@@ -1,3 +1,4 @@
+import { deviceNow } from '../clock.ts'
 import type { Beat } from './state.ts'
 
 const moments = new WeakMap<Beat, number>()
@@ -6,7 +7,7 @@ const moments = new WeakMap<Beat, number>()
 export function madeAt(beat: Beat): number {
   const known = moments.get(beat)
   if (known !== undefined) return known
-  const now = Date.now()
+  const now = deviceNow()
   moments.set(beat, now)
   return now
 }

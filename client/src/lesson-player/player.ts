@@ -1,4 +1,5 @@
 import { CallFailed, CallRefused, verdictOf } from '../answers.ts'
+import { steadyNow } from '../clock.ts'
 import { uuid } from '../uuid.ts'
 import { draftOf, ofOneSession, tryLimit, without } from './beats.ts'
 import { keepBeats, keepLastBeats, mostKept } from './kept-beats.ts'
@@ -56,7 +57,7 @@ export function makePlayer(options: PlayerOptions) {
 
   function dispatch(event: PlayerEvent): void {
     const before = state
-    const around = { now: Date.now(), newId: uuid, at: picture?.at() ?? null }
+    const around = { now: steadyNow(), newId: uuid, at: picture?.at() ?? null }
     const result = step(before, event, around)
     state = result.state
     keep(before, state)
@@ -89,7 +90,7 @@ export function makePlayer(options: PlayerOptions) {
     clearTimeout(timer)
     const at = nextWake(state)
     if (at !== null)
-      timer = setTimeout(() => dispatch({ on: 'tick' }), Math.max(50, at - Date.now()))
+      timer = setTimeout(() => dispatch({ on: 'tick' }), Math.max(50, at - steadyNow()))
   }
 
   return {
@@ -124,7 +125,7 @@ export function makePlayer(options: PlayerOptions) {
 function posterOf({ send }: Pick<PlayerOptions, 'send'>) {
   return async (beat: Beat, failures: number): Promise<PlayerEvent> => {
     await closing
-    const sentAt = Date.now()
+    const sentAt = steadyNow()
     try {
       const answer = await send(beat, { keepalive: true, ...tryLimit(beat, failures) })
       return { on: 'answered', beat, answer, sentAt }

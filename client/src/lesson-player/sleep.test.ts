@@ -59,25 +59,6 @@ describe('sleep and clocks', () => {
     world.deliver()
     expect(claimed(world)).toBeCloseTo(182, 0)
   })
-
-  it('goes on reporting when the device’s clock is set back', () => {
-    const world = watching()
-    world.pass(20)
-    world.skip(-600)
-    world.pass(40)
-    expect(claimed(world)).toBeGreaterThan(44)
-    expect(world.state.creditedSeconds).toBeGreaterThan(44)
-  })
-
-  it('sends again at once after the clock went back while it waited', () => {
-    const world = watching()
-    world.online = false
-    world.pass(40)
-    world.skip(-600)
-    world.online = true
-    world.pass(20)
-    expect(world.state.queue).toEqual([])
-  })
 })
 
 describe('what a killed page leaves', () => {

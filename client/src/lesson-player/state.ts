@@ -114,7 +114,7 @@ export interface PlayerState {
 
   /** what earlier pages left over is known: before that nothing is sent, for a `start` would end their sessions */
   ready: boolean
-  /** the moment of the last step, epoch ms of this device */
+  /** the moment of the last step, ms of the steady clock */
   seenAt: number
   /** beats that the server has not answered, oldest first */
   queue: Beat[]

@@ -16,9 +16,6 @@ import { answerPresence, asksAt, keepPresence } from './presence.ts'
 import type { Beat, Command, PlayerEvent, PlayerState } from './state.ts'
 import type { Turn } from './turn.ts'
 
-/** the device's clock was set back by more than its own unsteadiness */
-const clockStepMs = 1000
-
 type Name = PlayerEvent['on']
 type Handlers = { [N in Name]: (turn: Turn, event: Extract<PlayerEvent, { on: N }>) => void }
 
@@ -46,7 +43,6 @@ export function step(
   { now, newId, at }: { now: number; newId: () => string; at: number | null },
 ): { state: PlayerState; commands: Command[] } {
   const turn: Turn = { state: { ...before, seenAt: now }, commands: [], now, newId }
-  if (before.seenAt - now > clockStepMs) setClockBack(turn, before.seenAt - now)
   if (at !== null && !ofPicture.has(event.on)) media.see(turn, at)
   handlerOf(event)(turn, event)
   return { state: turn.state, commands: turn.commands }
@@ -107,18 +103,6 @@ const handlers: Handlers = {
 /** The handler by an event's name takes that event: `Handlers` says so name by name. */
 function handlerOf(event: PlayerEvent): (turn: Turn, event: PlayerEvent) => void {
   return handlers[event.on] as (turn: Turn, event: PlayerEvent) => void
-}
-
-/** The device's clock was set back: what waits for a moment of it must not wait until it is reached again. */
-function setClockBack({ state }: Turn, by: number): void {
-  state.lastBeatAt -= by
-  state.retryAt -= by
-  state.addressAskedAt -= by
-  state.answeredAt -= by
-  state.hintAt -= by
-  state.offset += by
-  if (state.stretch) state.stretch = { ...state.stretch, seenAt: state.stretch.seenAt - by }
-  if (state.stood) state.stood = { ...state.stood, since: state.stood.since - by }
 }
 
 /** Offline: what is unsent waits. An open session goes on playing; one that is not open yet must wait. */

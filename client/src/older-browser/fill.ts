@@ -1,3 +1,4 @@
+import { deviceNow } from '../clock.ts'
 import { fillDialog } from './dialog.ts'
 
 /**
@@ -10,7 +11,7 @@ export function fill(): void {
   give(Object, { hasOwn })
   give(URL, { parse, canParse })
   give(AbortSignal, { timeout, any })
-  give(performance, { timeOrigin: Date.now() - performance.now() })
+  give(performance, { timeOrigin: deviceNow() - performance.now() })
   give(globalThis, { createImageBitmap: drawablePicture })
   // a transaction of Safari 14 commits by itself when nothing more is asked of it
   if ('IDBTransaction' in globalThis) give(IDBTransaction.prototype, { commit: () => undefined })

@@ -16,15 +16,19 @@ const answer = (status: PaymentStatus['status'], more: Partial<PaymentStatus> = 
 const start = startPayment('2026-12-01T02:00:00Z', at)
 
 describe('payment poll', () => {
-  it('asks every 3 s, calmer after five minutes, never after an end', () => {
-    expect(nextAskIn(start, at + 1000)).toBe(3000)
-    expect(nextAskIn(start, at + 301_000)).toBe(15_000)
+  it('asks at once, then every 3 s, calmer after five minutes, never after an end', () => {
+    expect(nextAskIn(start, at)).toBe(0)
+    const pending = { kind: 'answer', status: answer('PENDING'), at, asked: false } as const
+    const known = stepPayment(start, pending)
+    expect(nextAskIn(known, at + 1000)).toBe(3000)
+    expect(nextAskIn(known, at + 301_000)).toBe(15_000)
     const paid = stepPayment(start, { kind: 'answer', status: answer('PAID'), at, asked: false })
     expect(paid.phase).toBe('paid')
     expect(nextAskIn(paid, at)).toBeNull()
   })
 
   it('counts down by the server clock, whatever the device thinks', () => {
+    expect(secondsLeft(start, at)).toBeNull()
     const ahead = at + 3_600_000
     const state = stepPayment(start, {
       kind: 'answer',

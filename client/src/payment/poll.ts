@@ -20,8 +20,8 @@ export interface PaymentState {
   channelFailed: boolean
   /** a person asked "我已支付" and the answer was: not yet */
   notYet: boolean
-  /** device time minus server time, ms: countdowns run by the server's clock */
-  clockAhead: number
+  /** this page's steady clock minus the server's time, ms: countdowns run by the server's clock. Null until its first answer */
+  clockAhead: number | null
   expireAt: number
   startedAt: number
 }
@@ -30,14 +30,14 @@ export type PaymentEvent =
   | { kind: 'answer'; status: PaymentStatus; at: number; asked: boolean }
   | { kind: 'noAnswer' }
 
-/** @param at epoch ms of this device; until the first answer its clock is taken for the server's */
+/** @param at ms of the steady clock */
 export function startPayment(expireAt: string, at: number): PaymentState {
   return {
     phase: 'waiting',
     offline: false,
     channelFailed: false,
     notYet: false,
-    clockAhead: 0,
+    clockAhead: null,
     expireAt: Date.parse(expireAt),
     startedAt: at,
   }
@@ -71,13 +71,15 @@ function phaseOf({ status, closeReason }: PaymentStatus): PaymentPhase {
   return status === 'CLOSED' && closeReason === 'REFUNDED_LATE' ? 'late' : phases[status]
 }
 
-/** How long until the next question, ms: every 3 s for five minutes (domain §4.1), then calmer; null: no more. */
+/** How long until the next question, ms: at once, every 3 s for five minutes (domain §4.1), then calmer; null: no more. */
 export function nextAskIn(state: PaymentState, at: number): number | null {
   if (state.phase !== 'waiting') return null
+  if (state.clockAhead === null && !state.offline) return 0
   return at - state.startedAt < 5 * 60_000 ? 3000 : 15_000
 }
 
-/** Seconds until the order closes, by the server's clock; never below 0. */
-export function secondsLeft(state: PaymentState, at: number): number {
+/** Seconds until the order closes, by the server's clock; never below 0. Null: it has not said what time it is. */
+export function secondsLeft(state: PaymentState, at: number): number | null {
+  if (state.clockAhead === null) return null
   return Math.max(0, Math.ceil((state.expireAt - (at - state.clockAhead)) / 1000))
 }

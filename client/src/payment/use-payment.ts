@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useReducer, useState } from 'react'
 import type { CallOptions } from '../call.ts'
+import { steadyNow } from '../clock.ts'
 import { orderReads, queryStatus } from '../order.ts'
 import { nextAskIn, type PaymentStatus, secondsLeft, startPayment, stepPayment } from './poll.ts'
 
@@ -19,9 +20,9 @@ const ownOrders: PaymentSource = {
 /** Follows an order until it is paid or closed. `ask` is the "我已支付" button. */
 export function usePayment(orderNo: string, expireAt: string, source = ownOrders) {
   const [state, dispatch] = useReducer(stepPayment, undefined, () =>
-    startPayment(expireAt, Date.now()),
+    startPayment(expireAt, steadyNow()),
   )
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(steadyNow)
   const [asking, setAsking] = useState(false)
   const client = useQueryClient()
   const ended = state.phase !== 'waiting'
@@ -31,7 +32,7 @@ export function usePayment(orderNo: string, expireAt: string, source = ownOrders
       if (asked) setAsking(true)
       try {
         const status = await source.query(orderNo, asked, signal ? { signal } : {})
-        dispatch({ kind: 'answer', status, at: Date.now(), asked })
+        dispatch({ kind: 'answer', status, at: steadyNow(), asked })
       } catch {
         if (!signal?.aborted) dispatch({ kind: 'noAnswer' })
       } finally {
@@ -42,7 +43,7 @@ export function usePayment(orderNo: string, expireAt: string, source = ownOrders
   )
 
   useEffect(() => {
-    const wait = nextAskIn(state, Date.now())
+    const wait = nextAskIn(state, steadyNow())
     if (wait === null) return
     const stop = new AbortController()
     const timer = setTimeout(() => void question(false, stop.signal), wait)
@@ -57,7 +58,7 @@ export function usePayment(orderNo: string, expireAt: string, source = ownOrders
       void Promise.all(source.reads.map((queryKey) => client.invalidateQueries({ queryKey })))
       return
     }
-    const tick = setInterval(() => setNow(Date.now()), 1000)
+    const tick = setInterval(() => setNow(steadyNow()), 1000)
     return () => clearInterval(tick)
   }, [ended, client, source])
 

@@ -1,7 +1,9 @@
 import { onCallEvent } from '../answers.ts'
+import { deviceNow, steadyNow } from '../clock.ts'
 import { staffCall } from '../staff-call.ts'
 import { keepStaffMe, readStaffSession } from '../staff-session.ts'
 import { storedValue } from '../stored.ts'
+import { uuid } from '../uuid.ts'
 
 const minute = 60_000
 /** how long before the end it is said */
@@ -35,7 +37,10 @@ export function idleStep({
 /** The server's figure; a session from before the server told it ends by the server's clock alone. */
 const idleLimitMs = () => (readStaffSession()?.me.idleSeconds ?? Number.POSITIVE_INFINITY) * 1000
 
-const lastActive = storedValue('staff:active', Number)
+/** changes whenever somebody is at work in a tab: the others hear of it, and each goes by its own steady clock */
+const lastAct = storedValue('staff:active', String)
+/** the device was asleep, or its clock was set: the steady clock may have stood still, only the server knows how long */
+const driftMs = minute
 const tickMs = 5000
 const acts = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 
@@ -44,35 +49,48 @@ const acts = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
  * the warning is due, and null when it is not (any more); `leave` is called once. Returns the way to stop.
  */
 export function watchIdle(say: (leftMs: number | null) => void, leave: () => void): () => void {
-  let calledAt = Date.now()
-  lastActive.set(calledAt)
+  let calledAt = steadyNow()
+  let activeAt = calledAt
+  let drift = deviceNow() - steadyNow()
+  lastAct.set(uuid())
   const act = () => {
-    // once a second is enough: it is written for the other tabs too
-    if (Date.now() - (lastActive.get() ?? 0) > 1000) lastActive.set(Date.now())
+    // once a second is enough: it is written for the other tabs
+    if (steadyNow() - activeAt > 1000) lastAct.set(uuid())
+    activeAt = steadyNow()
     look()
   }
+  const renew = () => {
+    calledAt = steadyNow()
+    staffCall('GET /staff/v1/me', {}, { quiet: true }).then(keepStaffMe, () => null)
+  }
+  const askAfterSleep = () => {
+    const before = drift
+    drift = deviceNow() - steadyNow()
+    if (Math.abs(drift - before) > driftMs) renew()
+  }
   const look = () => {
-    const now = Date.now()
-    const activeAt = lastActive.get() ?? now
+    askAfterSleep()
+    const now = steadyNow()
     const limit = idleLimitMs()
     const step = idleStep({ now, activeAt, calledAt, limit })
     say(step === 'warn' ? activeAt + limit - now : null)
-    if (step === 'renew') {
-      calledAt = now
-      staffCall('GET /staff/v1/me', {}, { quiet: true }).then(keepStaffMe, () => null)
-    }
+    if (step === 'renew') renew()
     if (step !== 'leave') return
     stop()
     leave()
   }
   const unhear = onCallEvent(({ kind }) => {
-    if (kind === 'answered') calledAt = Date.now()
+    if (kind === 'answered') calledAt = steadyNow()
+  })
+  const unfollow = lastAct.subscribe(({ elsewhere }) => {
+    if (elsewhere) activeAt = steadyNow()
   })
   const timer = setInterval(look, tickMs)
   for (const name of acts) addEventListener(name, act, { capture: true, passive: true })
   document.addEventListener('visibilitychange', look)
   const stop = () => {
     unhear()
+    unfollow()
     clearInterval(timer)
     for (const name of acts) removeEventListener(name, act, { capture: true })
     document.removeEventListener('visibilitychange', look)

@@ -1,4 +1,5 @@
 import { CallFailed, CallRefused, verdictOf } from '../answers.ts'
+import { steadyNow } from '../clock.ts'
 import { UnusablePicture } from '../prepare-picture.ts'
 import { fileMark, forgetUpload, keepUpload, keptUpload } from './kept-uploads.ts'
 import {
@@ -58,13 +59,13 @@ export function makeUpload(file: File, purpose: UploadPurpose, calls: UploadCall
 
   function dispatch(event: UploadEvent): void {
     const before = state
-    const step = stepUpload(state, event, Date.now())
+    const step = stepUpload(state, event, steadyNow())
     state = step.state
     remember(before)
     for (const command of step.commands) void obey(command)
     clearTimeout(timer)
     if (state.phase === 'waiting')
-      timer = setTimeout(() => dispatch({ on: 'tick' }), Math.max(20, state.retryAt - Date.now()))
+      timer = setTimeout(() => dispatch({ on: 'tick' }), Math.max(20, state.retryAt - steadyNow()))
     if (!isUploading(state)) globalThis.removeEventListener?.('online', online)
     for (const listener of [...listeners]) listener()
   }

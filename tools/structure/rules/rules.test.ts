@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Tree } from '../tree.ts'
 import { registeredCalls } from './calls.ts'
+import { checkClocks } from './clocks.ts'
 import { checkDocPaths, pathsNamed } from './doc-paths.ts'
 import { checkNames } from './names.ts'
 import { checkPhoneTwins } from './phone-twins.ts'
@@ -13,6 +14,21 @@ function treeOf(files: Record<string, string>): Tree {
   )
   return { paths: new Set(paths), texts: new Map(Object.entries(files)) }
 }
+
+test('pages read the clock of the device in one place', () => {
+  const line = 'const left = until - Date.now()'
+  const files = {
+    'client/src/clock.ts': line,
+    'client/src/x.test.ts': line,
+    'server/src/x.ts': line,
+    'apps/h5/src/x.tsx': `const at = new Date(until)\nconst year = new Date().getFullYear()`,
+    'ui/src/x.ts': line,
+  }
+  expect(checkClocks(treeOf(files)).map((found) => found.split(': ')[0])).toEqual([
+    'apps/h5/src/x.tsx:2',
+    'ui/src/x.ts:1',
+  ])
+})
 
 test('calls are found registered, however they are abbreviated', () => {
   const routes = `

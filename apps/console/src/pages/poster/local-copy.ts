@@ -1,3 +1,4 @@
+import { deviceNow } from '@ce/client/clock.ts'
 import { uuid } from '@ce/client/uuid.ts'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Content } from './content.ts'
@@ -50,7 +51,7 @@ export function useLocalCopy(options: LocalCopyOptions) {
       clearTimeout(timer.current)
       const { read, wanted, onKept } = latest.current
       if (!wanted()) return
-      const at = Date.now()
+      const at = deviceNow()
       onKept(keepCopy(own.current, { ...read(), at }) ? at : null)
     }
     return {

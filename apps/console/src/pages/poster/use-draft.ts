@@ -1,4 +1,5 @@
 import { isStale } from '@ce/client/answers.ts'
+import { deviceNow } from '@ce/client/clock.ts'
 import {
   type Poster,
   posterQuery,
@@ -71,7 +72,7 @@ export function useDraft({ head, categoryId, content: initial, editor, renew }: 
     dispatch({ on: 'save' })
     try {
       const { version, draftNo, cleaned, open } = await overSameText((over) => store(content, over))
-      dispatch({ on: 'saved', version, draftNo, cleaned, at: Date.now() })
+      dispatch({ on: 'saved', version, draftNo, cleaned, at: deviceNow() })
       if (!isUnsaved(latest.current)) copy.forget()
       // what is left after the cleaning is what the editor shows, unless more was typed meanwhile
       const newest = await open()

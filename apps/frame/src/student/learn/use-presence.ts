@@ -1,3 +1,4 @@
+import { steadyNow } from '@ce/client/clock.ts'
 import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
 import { presenceShownMs } from '@ce/contract/presence'
 import { useEffect, useState } from 'react'
@@ -26,9 +27,9 @@ export const presenceWords = {
 
 /** Seconds until an instant of this device's clock. */
 function useSecondsLeft(until: number): number {
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(steadyNow)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 250)
+    const timer = setInterval(() => setNow(steadyNow()), 250)
     return () => clearInterval(timer)
   }, [])
   return Math.max(0, Math.ceil((until - now) / 1000))

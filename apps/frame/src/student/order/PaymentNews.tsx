@@ -5,7 +5,8 @@ import classes from './PaymentNews.module.css'
 
 interface PaymentNewsProps {
   state: PaymentState
-  secondsLeft: number
+  /** null: the server has not said what time it is */
+  secondsLeft: number | null
   /** said of a try that came to nothing */
   failed?: string
 }
@@ -20,7 +21,13 @@ export function PaymentNews({
   return (
     <>
       <p className={classes.left}>
-        订单将在 <span role="timer">{formatRemaining(secondsLeft)}</span> 后关闭
+        {secondsLeft === null ? (
+          '正在查询剩余支付时间…'
+        ) : (
+          <>
+            订单将在 <span role="timer">{formatRemaining(secondsLeft)}</span> 后关闭
+          </>
+        )}
       </p>
       <div aria-live="polite" className={classes.state}>
         {offline && <StatusMark kind="warning">网络不通，恢复后会自动查询结果</StatusMark>}

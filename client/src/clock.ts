@@ -1,0 +1,13 @@
+/**
+ * The only place that reads this device's clocks (checked by `tools/structure`): whoever needs the time says which one.
+ *
+ * Milliseconds of a clock that nobody sets: it goes on evenly from when the page was opened. For spans and countdowns, with an offset to the
+ * server's time from one of its answers. It may stand still while the device sleeps.
+ */
+export const steadyNow = (): number => performance.timeOrigin + performance.now()
+
+/**
+ * What the device's own clock shows, epoch ms; anybody may set it. For what outlives the page and for proposals in a form, never for how long
+ * something lasts.
+ */
+export const deviceNow = (): number => Date.now()
