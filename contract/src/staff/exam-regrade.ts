@@ -76,6 +76,7 @@ export const examRegrade = {
     audience: 'staff',
     permission: 'exam.read',
     summary: '有多少份答卷含有一道试题，答案是否在此之后改过',
+    labels: { questionId: '试题' },
     request: z.object({ questionId: id }),
     response: z.object({
       question: z.object({
@@ -113,6 +114,7 @@ export const examRegrade = {
     audience: 'staff',
     permission: 'exam.decide',
     summary: '登记一道改过答案的试题无需重新评分，写明理由',
+    labels: { questionId: '试题' },
     request: z.object({ questionId: id, reason }),
     response: z.object({ questionId: id }),
     refusals: ['exam.regradeSettled'],
@@ -123,6 +125,7 @@ export const examRegrade = {
     audience: 'staff',
     permission: 'exam.decide',
     summary: '预览重新评分：各类结果的人数、学时、证明与名单；不改变任何成绩',
+    labels: { questionId: '试题', losePass: '是否允许取消合格', outcome: '结果' },
     request: z.object({
       questionId: id,
       kind: regradeKind,
@@ -150,7 +153,12 @@ export const examRegrade = {
     audience: 'staff',
     permission: 'exam.decide',
     summary: '按预览申请重新评分，由另一人复核后生效',
-    labels: { reason: '更正说明', loseReason: '允许取消合格的理由' },
+    labels: {
+      questionId: '试题',
+      preview: '预览',
+      reason: '更正说明',
+      loseReason: '允许取消合格的理由',
+    },
     request: z.object({
       /** made by the client: the same again is answered like the first */
       id,
@@ -219,6 +227,7 @@ export const examRegrade = {
     audience: 'staff',
     permission: 'exam.read',
     summary: '重新评分的申请、进度与结论',
+    labels: { questionId: '试题' },
     request: z.object({ questionId: id.optional(), ...pageQuery }),
     response: pageOf(regrade),
     refusals: [],
@@ -239,6 +248,7 @@ export const examRegrade = {
     audience: 'staff',
     permission: 'exam.read',
     summary: '一项重新评分的答卷与各自的结果',
+    labels: { outcome: '结果' },
     request: z.object({
       id,
       outcome: z.enum([...regradeOutcome.options, 'DUE', 'FAILED'], '结果不正确').optional(),
