@@ -5,6 +5,7 @@ import { saveAnswer, submitSealed } from './exam.ts'
 import { readLeft } from './exam-attempt/kept-papers.ts'
 import { sendPapers } from './exam-attempt/left-answers.ts'
 import { keepBeats, readKeptBeats } from './lesson-player/kept-beats.ts'
+import { withAge } from './lesson-player/made-at.ts'
 import { tellEverything } from './lesson-player/player.ts'
 import type { Beat } from './lesson-player/state.ts'
 import { lengthOf } from './lesson-player/stretches.ts'
@@ -37,7 +38,7 @@ async function sendAll(studentId: string): Promise<void> {
 
 async function sendBeats(studentId: string): Promise<void> {
   for (const beat of await readKeptBeats(studentId)) {
-    const settled = await learnProcess(beat).then(
+    const settled = await learnProcess(withAge(beat)).then(
       () => true,
       (error: unknown) => verdictOf(error) !== null,
     )

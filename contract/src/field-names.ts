@@ -46,6 +46,7 @@ export const fieldNames: Record<string, string> = {
   playSessionId: '播放编号',
   presenceId: '确认编号',
   filmEnd: '播放结束位置',
+  ageSeconds: '上报前的秒数',
   seq: '序号',
   event: '事件',
   position: '播放位置',

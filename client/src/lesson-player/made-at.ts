@@ -12,6 +12,14 @@ export function madeAt(beat: Beat): number {
   return now
 }
 
+const mostSeconds = 86_400
+
+/** As it is sent: with how long ago it was made, so that study that was told late counts on its day. */
+export function withAge(beat: Beat): Beat {
+  const seconds = Math.round((deviceNow() - madeAt(beat)) / 1000)
+  return seconds > 0 ? { ...beat, ageSeconds: Math.min(seconds, mostSeconds) } : beat
+}
+
 /** A beat read back from the device: opening a page makes it no younger. */
 export function knowMadeAt(beat: Beat, at: number): void {
   moments.set(beat, at)

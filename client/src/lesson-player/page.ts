@@ -2,6 +2,7 @@ import { CallFailed } from '../answers.ts'
 import { learnProcess } from '../course.ts'
 import { readSession } from '../session.ts'
 import { keepLastBeats, readKeptBeats } from './kept-beats.ts'
+import { withAge } from './made-at.ts'
 import { enliven, lastWords, type Player } from './player.ts'
 import type { Beat, SendBeat } from './state.ts'
 
@@ -12,7 +13,7 @@ const pages = globalThis.BroadcastChannel && new BroadcastChannel('study')
 export function sendAs(studentId: string): SendBeat {
   return async (beat, options) => {
     if (readSession()?.userInfo.id !== studentId) throw new CallFailed(401)
-    const answer = await learnProcess(beat, options)
+    const answer = await learnProcess(withAge(beat), options)
     if (beat.event === 'start') pages?.postMessage(studentId)
     return answer
   }

@@ -120,6 +120,8 @@ export const courseLearning = {
       presenceId: id.optional(),
       /** where the page's film was over, when it is not the lesson's end; it credits nothing, the server looks at the film again */
       filmEnd: mediaSeconds.optional(),
+      /** how long ago the page made it, at most a day: on which day it counts, and never how much */
+      ageSeconds: z.number('应为秒数').min(0, '不能小于 0').max(86_400, '过大').optional(),
     }),
     response: z.object({
       creditedSeconds: z.number(),

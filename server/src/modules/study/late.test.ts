@@ -4,7 +4,8 @@ import { makePlan } from '../../../test/factories/catalogue.ts'
 import { learner, mostIn, player } from '../../../test/factories/player.ts'
 import { makeSign } from '../../../test/factories/sign.ts'
 import { call, deps, passTime, stopwatch } from '../../../test/world.ts'
-import { listProgress } from './service.ts'
+import { appNow } from '../../platform/db/database.ts'
+import { listProgress, studySecondsByDay } from './service.ts'
 
 /** Study in the plan ended so many seconds ago. */
 async function endStudy(planId: string, secondsAgo = 0): Promise<void> {
@@ -28,6 +29,28 @@ async function cutOff() {
   await passTime(3600)
   return { ...all, own }
 }
+
+describe('study that arrives after midnight', () => {
+  it('counts on the day on which it was watched', async () => {
+    const { db } = await deps()
+    const minuteOfDay = Math.floor(((await appNow(db)).getTime() / 60_000 + 8 * 60) % 1440)
+    // ten minutes before midnight in Shanghai
+    await passTime(((1430 - minuteOfDay + 1440) % 1440) * 60)
+    const { player: page, student } = await learner([900])
+    await page.start()
+    await passTime(20 * 60)
+    // five minutes, made a quarter of an hour ago; then five more, just now
+    expect(await page.watch(0, 300, { ageSeconds: 900 })).toMatchObject({
+      data: { creditedSeconds: 300 },
+    })
+    expect(await page.watch(300, 600, { ageSeconds: 5 })).toMatchObject({
+      data: { creditedSeconds: 600 },
+    })
+    const days = await studySecondsByDay(db, student.id, 30)
+    expect(days.slice(-2).map(({ seconds }) => seconds)).toEqual([300, 300])
+    expect(await page.watch(600, 610, { ageSeconds: -1 })).toMatchObject({ key: 'common.invalid' })
+  })
+})
 
 /** decision 020 */
 describe('study that arrives after the end', () => {

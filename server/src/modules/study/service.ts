@@ -97,6 +97,7 @@ function incoming(studentId: string, input: Input, userAgent: string): Incoming 
     position: Math.round(input.position * 10),
     intervals: input.intervals.map(([from, to]) => [Math.round(from * 10), Math.round(to * 10)]),
     presenceId: input.event === 'presence' ? input.presenceId?.toLowerCase() : undefined,
+    age: Math.round((input.ageSeconds ?? 0) * 10),
     device: input.event === 'start' ? deviceOf(userAgent) : '',
   }
 }
@@ -135,8 +136,8 @@ async function commitBeats(
   const settlements = beats.map((beat): Partial<Settlement> & { beat: Incoming } => {
     const facts = memory.recall(beat)
     const settled = facts ? settle(beat, facts, undefined, settings) : undefined
-    // what would be refused is looked at with fresh eyes
-    return settled && 'write' in settled ? { beat, settled } : { beat }
+    // what would be refused, or is of another day, is looked at with fresh eyes
+    return settled && 'write' in settled && !settled.write.dayOver ? { beat, settled } : { beat }
   })
   const strangers = settlements.filter((one) => !one.settled)
   const remembered = writesOf(settlements)

@@ -7,6 +7,7 @@ import { lengthOf, type Ranges, toText } from './ranges.ts'
 import type { BeatWrite } from './store/beats.ts'
 import type { BeatKey, Facts } from './store/facts.ts'
 import type { StoredBeat, StoredKey } from './store/stored.ts'
+import { watchedBefore } from './watched-day.ts'
 
 /** A beat as it came in, checked as far as it can be without the database; tenths of a second. */
 export interface Incoming {
@@ -15,6 +16,8 @@ export interface Incoming {
   position: number
   intervals: Ranges
   presenceId: string | undefined
+  /** how long before it was sent its page made it */
+  age: number
   /** what its page runs on, in words of ours */
   device: string
 }
@@ -105,7 +108,7 @@ function judged(
   }
   const before = facts.clock ?? newClock(bench)
   const sessionNo = facts.session?.no ?? facts.newSessionNo ?? 0
-  const { key, device, ...content } = beat
+  const { key, device, age, ...content } = beat
   const asked = { ...content, sessionNo, seq: key.seq }
   const progress = facts.progress ?? noProgress
   const late = facts.session?.closedBy === 'TAKEOVER'
@@ -114,9 +117,12 @@ function judged(
     : judge(before, progress, asked, bench)
   if ('refusal' in verdict) return verdict
   const { left = nothing, ...judged } = verdict
+  const { added } = judged
+  const { over, early } = watchedBefore({ added, age, nowMs: facts.nowMs, before })
   return {
     write: {
       ...judged,
+      clock: { ...judged.clock, dayCredited: judged.clock.dayCredited - early },
       key,
       device,
       nowMs: facts.nowMs,
@@ -128,8 +134,7 @@ function judged(
       closes: late ? null : closes(beat, before, sessionNo, left),
       late: late ? left : null,
       afterEnd: facts.nowMs >= facts.studyEndMs,
-      dayOver:
-        before.day !== facts.today ? { day: before.day, credited: before.dayCredited } : null,
+      dayOver: over,
       event: beat.event,
       position: beat.position,
       intervals: beat.intervals,

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Clock, Presence, Progress } from '../clock.ts'
 import type { Left } from '../judge.ts'
 import { lengthOf, type Ranges, toText } from '../ranges.ts'
+import type { DayOver } from '../watched-day.ts'
 import { type ArrayItem, arrayOf } from './array.ts'
 import type { BeatKey } from './facts.ts'
 
@@ -25,8 +26,8 @@ export interface BeatWrite {
   late: Left | null
   /** study in its plan had ended when it came (decision 020) */
   afterEnd: boolean
-  /** the day that was over when it came */
-  dayOver: { day: string; credited: number } | null
+  /** what is added to a day that was over when it came */
+  dayOver: DayOver | null
   event: string
   position: number
   intervals: Ranges
