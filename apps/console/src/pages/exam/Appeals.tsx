@@ -76,7 +76,7 @@ function Remedy({ appeal }: { appeal: Appeal }) {
       )}
       {questionId && (
         <>
-          ：<Link to={paths.question(questionId)}>第 {questionNo} 题</Link>
+          ：<Link to={paths.regradeQuestion(questionId)}>第 {questionNo} 题</Link>
         </>
       )}
     </span>
