@@ -285,7 +285,8 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await page.keyboard.press('Enter')
     const result = page.getByRole('region', { name: '考试结果' })
     await expect(result).toContainText('未达到及格分')
-    await expect(result).toContainText('这不表示您有问题')
+    // a failure has nothing that a review could change
+    await expect(result).not.toContainText('这不表示您有问题')
     await axe(page)
     await result.getByRole('button', { name: '重新考试' }).press('Enter')
     await expect(page.getByRole('main')).toBeFocused()
