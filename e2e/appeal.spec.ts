@@ -232,6 +232,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     await second.goto('/console/exams?tab=decisions')
     await rowOf(second, person).getByRole('button', { name: '同意…' }).click()
     const yes = second.getByRole('dialog', { name: /^同意撤销作废：/ })
+    await expect(yes.getByRole('checkbox').first()).toBeVisible()
     for (const sentence of await yes.getByRole('checkbox').all()) await sentence.check()
     await axe(second)
     await yes.getByRole('button', { name: '同意并生效' }).click()
