@@ -73,6 +73,10 @@ export const moneyRefusals = {
     msg: '这条差异已自动一致，没有可以撤销的处理；如再不一致，平台会自动列出',
   },
   'order.caseOutcome': { code: 4048, msg: '这类差异不能这样处理，请换一种处理方式' },
+  'order.caseNeedsRefund': {
+    code: 4067,
+    msg: '这种处理涉及退款，您的角色没有“审核退款”的权限，请由有这项权限的工作人员处理',
+  },
   'order.caseSum': { code: 4049, msg: '金额不正确：待处理的金额为 ¥{rest}' },
   'order.caseTooMuch': { code: 4050, msg: '金额超过这笔款项尚未退回的部分，请减少金额' },
   'order.caseNotThePrice': {

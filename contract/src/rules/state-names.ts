@@ -62,6 +62,14 @@ export const caseOutcomeNames = {
   CONFIRMED: '经核实账目无误',
 } as const
 
+/** Money goes back by these, or counts as given back: whoever proposes or decides one may refund as well. */
+export const outcomesGivingBack: readonly (keyof typeof caseOutcomeNames)[] = [
+  'REFUNDS_LINE',
+  'PARTIAL',
+  'IN_PLACE_OF',
+  'RETURNED',
+]
+
 export const differenceStateNames = {
   OPEN: '待处理',
   HEALED: '已自动一致',

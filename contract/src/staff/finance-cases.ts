@@ -132,6 +132,7 @@ const proposalRefusals = [
   'order.secondPerson',
   'order.caseWaits',
   'order.caseOutcome',
+  'order.caseNeedsRefund',
   'order.caseSum',
   'order.caseTooMuch',
   'order.caseNotThePrice',
@@ -241,6 +242,7 @@ export const financeCases = {
     refusals: [
       'order.differenceNotFound',
       'order.caseOpen',
+      'order.caseNeedsRefund',
       'order.caseHealed',
       'order.notFound',
       'order.caseNoRefund',

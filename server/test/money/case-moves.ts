@@ -34,7 +34,7 @@ function clerks(): Promise<[Clerk, Clerk]> {
       staffId,
       username,
       name: '财务',
-      permissions: new Set(),
+      permissions: new Set(['finance.refund' as const]),
       tokenHash: '',
       ip: '127.0.0.1',
     }

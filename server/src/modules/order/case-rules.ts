@@ -98,7 +98,7 @@ export function suggestedOutcome(
   outcomes: readonly Outcome[],
   lines: LineFacts[],
 ): Outcome | null {
-  if (kind === 'REFUND_STUCK') return 'RETURNED'
+  if (kind === 'REFUND_STUCK') return outcomes.includes('RETURNED') ? 'RETURNED' : null
   if (kind !== 'REFUND_UNKNOWN') return null
   if (outcomes.includes('IN_PLACE_OF')) return 'IN_PLACE_OF'
   const whole = lines.some(({ amount, refund }) => refund === null && amount === rest)

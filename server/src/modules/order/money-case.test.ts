@@ -1,3 +1,4 @@
+import { outcomesGivingBack } from '@ce/contract/state-names'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { makePaidAlipayOrder, tell } from '../../../test/factories/alipay.ts'
 import { nextBills } from '../../../test/factories/bills.ts'
@@ -13,6 +14,7 @@ import {
 } from '../../../test/factories/money-case.ts'
 import { booksOf, expectMoneyToAddUp, type TestOrder } from '../../../test/factories/order.ts'
 import { grantRefund, makeRefundRequest } from '../../../test/factories/refund.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
 import {
   calmChannel,
   channelBook,
@@ -133,6 +135,28 @@ describe('a refund made in the merchant console', () => {
         .where('id', '=', given.id)
         .execute(),
     ).rejects.toThrow('money_decision_second_person')
+  })
+
+  it('is given back by nobody who may not refund, neither proposed, seen before, decided nor opened again', async () => {
+    const row = await refundByHand(await makePaidWechatOrder(), `N${Date.now()}`, 5000)
+    const { token } = await makeStaff({ permissions: ['finance.read', 'finance.resolve'] })
+    const noRight = { key: 'order.caseNeedsRefund' }
+    const { outcomes, suggested } = await mustStaff('GET /finance/v1/case', { id: row.id }, token)
+    expect({ outcomes, suggested }).toEqual({
+      outcomes: ['BILL_ROW', 'RECOVERED', 'WRITTEN_OFF', 'CONFIRMED'],
+      suggested: null,
+    })
+    for (const outcome of outcomesGivingBack) {
+      const given = await proposalOf({ caseId: row.id, outcome, amount: 5000 })
+      expect(await propose(token, given)).toMatchObject(noRight)
+      expect(await staffCall('POST /finance/v1/preview_case', given, token)).toMatchObject(noRight)
+    }
+    const part = await proposalOf({ caseId: row.id, outcome: 'PARTIAL', amount: 5000 })
+    expect((await propose((await clerk()).token, part)).code).toBe(1)
+    expect(await decideProposal(token, part.id)).toMatchObject(noRight)
+    expect((await decideProposal((await clerk()).token, part.id)).code).toBe(1)
+    const again = { id: row.id, reason: '不是这笔' }
+    expect(await staffCall('POST /finance/v1/reopen_case', again, token)).toMatchObject(noRight)
   })
 
   it('of ¥50 does not close an order of ¥120: the rest stays, and its student is told the true sum', async () => {

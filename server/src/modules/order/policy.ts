@@ -14,6 +14,14 @@ export function mayDecideRefund(
   return request.askedBy !== staff.username
 }
 
+/** Whoever settles cases may not give money back by one: that is the right of those who refund. */
+export function maySettleBy(
+  staff: Pick<StaffActor, 'permissions'>,
+  { givesBack }: { givesBack: boolean },
+): boolean {
+  return !givesBack || staff.permissions.has('finance.refund')
+}
+
 /** What a member of staff opened is taken back by that one; the rest is for who it belongs to. */
 export function mayWithdrawRefund(
   staff: Pick<StaffActor, 'username'>,

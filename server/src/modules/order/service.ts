@@ -3,6 +3,7 @@
 export { outcomesLeft, outcomesOf, suggestedOutcome } from './case-rules.ts'
 export { chosenOf } from './choice.ts'
 export { refundObstacle } from './refund-rules.ts'
+export { outcomesFor } from './service/case-rights.ts'
 export { changeEmployersChannel } from './service/change-channel.ts'
 export { checkChannel, listChannels } from './service/check-channel.ts'
 export { keepClosedMoney, openClosedMoney } from './service/closed-account-money.ts'

@@ -6,7 +6,7 @@ import {
   useWithdrawCase,
 } from '@ce/client/staff/finance.ts'
 import { usePermission, useStaffSession } from '@ce/client/staff-session.ts'
-import { caseOutcomeNames } from '@ce/contract/state-names'
+import { caseOutcomeNames, outcomesGivingBack } from '@ce/contract/state-names'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button } from 'antd'
@@ -90,6 +90,7 @@ function Decision({ decision, found }: { decision: CaseDecision; found: MoneyCas
 
 function Actions({ decision, found }: { decision: CaseDecision; found: MoneyCase }) {
   const mayResolve = usePermission('finance.resolve')
+  const mayRefund = usePermission('finance.refund')
   const me = useStaffSession()?.me.username
   const withdraw = useWithdrawCase()
   const [choice, setChoice] = useState<'APPROVED' | 'REFUSED' | null>(null)
@@ -105,6 +106,8 @@ function Actions({ decision, found }: { decision: CaseDecision; found: MoneyCase
         />
       </div>
     )
+  if (outcomesGivingBack.includes(decision.outcome) && !mayRefund)
+    return <span className="cell-note">涉及退款，由有“审核退款”权限的另一名工作人员审核</span>
   return (
     <>
       {found.state === 'OPEN' && (

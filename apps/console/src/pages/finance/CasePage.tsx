@@ -41,11 +41,18 @@ export function CasePage() {
 
 function Case({ found }: { found: MoneyCase }) {
   const mayResolve = usePermission('finance.resolve')
+  const mayRefund = usePermission('finance.refund')
+  const isLeft = found.state === 'OPEN' && !found.waits
   return (
     <div className={classes.page}>
       <Particulars found={found} />
       <CaseSides found={found} />
       <CaseDecisions found={found} />
+      {mayResolve && !mayRefund && isLeft && (
+        <p className={classes.hint}>
+          涉及退款的处理方式，由有“审核退款”权限的工作人员办理，这里没有列出。
+        </p>
+      )}
       {mayResolve && found.outcomes.length > 0 && (
         <SettleForm
           key={`${found.foundAt} ${found.rest} ${found.decisions.length}`}

@@ -8,6 +8,7 @@ import {
   findDecision,
   listDecisions,
   listRowsOfTrade,
+  outcomesFor,
   outcomesLeft,
   outcomesOf,
   restOf,
@@ -30,7 +31,7 @@ export async function deskCase(deps: Deps, staff: StaffAtWork, id: string) {
     refundWaits: refunds.some(({ status }) => status !== 'DONE'),
   }
   const open = row.state === 'OPEN' && !waits
-  const outcomes = open ? outcomesLeft(outcomesOf(facts), state) : []
+  const outcomes = open ? outcomesFor(staff, outcomesLeft(outcomesOf(facts), state)) : []
   return {
     ...toDifference({ ...row, rest, waits, sum: row.sumFen }),
     rows: (trade ? await listRowsOfTrade(deps.db, trade) : []).map(({ amountFen, ...line }) => ({

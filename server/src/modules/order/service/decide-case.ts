@@ -37,6 +37,7 @@ import {
   undoElsewhere,
 } from './case-effects.ts'
 import { requireReference } from './case-reference.ts'
+import { requireMaySettle } from './case-rights.ts'
 import { lockTarget, type Target } from './case-target.ts'
 import { sendRefund } from './refund.ts'
 import { closeLeft } from './settle.ts'
@@ -73,6 +74,7 @@ export async function proposeDecision(deps: Deps, staff: StaffAtWork, input: Pro
 export async function decideCase(deps: Deps, staff: StaffAtWork, input: Word): Promise<string> {
   const asked = (await findDecision(deps.db, input.id)) ?? refuse('order.decisionNotFound')
   if (!mayDecideRefund(staff, asked)) refuse('order.caseSecondPerson')
+  requireMaySettle(staff, asked.outcome)
   const afterwards = await inTransaction(deps.db, (tx) => enterWord(tx, deps, staff, input))
   await doAfterwards(deps, afterwards)
   return asked.caseId
@@ -125,6 +127,7 @@ export async function reopenCase(
     if (row.state === 'OPEN') refuse('order.caseOpen')
     const undone = targets.filter(({ decision }) => !lasting.includes(decision.outcome))
     if (row.state === 'HEALED' && undone.length === 0) refuse('order.caseHealed')
+    requireMaySettle(staff, ...undone.map(({ decision }) => decision.outcome))
     const by = { by: staff.username, reason }
     for (const one of undone) await undo(tx, row, one, by)
     if (wasGivenRest(row))
@@ -172,6 +175,7 @@ export async function enterProposal(
   input: Proposal,
   onlyTried = false,
 ): Promise<Afterwards> {
+  requireMaySettle(staff, input.outcome)
   const there = await findDecision(tx, input.id)
   if (there && onlyTried) return enterWord(tx, deps, { ...staff, username: nobody }, yesTo(there))
   if (there) return requireSame(there, staff, input)
