@@ -44,7 +44,7 @@ export class Memory {
       return
     }
     const { signCourseId, lessonId, playSessionId } = key
-    const { sessionNo: no, round, today, duration, nowMs } = write
+    const { sessionNo: no, openedMs, round, today, duration, nowMs } = write
     const facts: Facts = {
       nowMs,
       today,
@@ -53,7 +53,10 @@ export class Memory {
       // the write itself checks it
       studyEndMs: Number.POSITIVE_INFINITY,
       duration,
-      session: { no, signCourseId, lessonId, round, closedBy: null, left: { time: 0, held: [] } },
+      session: {
+        ...{ no, signCourseId, lessonId, round, openedMs },
+        ...{ closedBy: null, left: { time: 0, held: [] } },
+      },
       newSessionNo: null,
       openEndMs: null,
       clock: { ...clock, version: write.version + 1 },

@@ -118,7 +118,9 @@ function judged(
   if ('refusal' in verdict) return verdict
   const { left = nothing, ...judged } = verdict
   const { added } = judged
-  const { over, early } = watchedBefore({ added, age, nowMs: facts.nowMs, before })
+  // of a start: it begins now
+  const openedMs = facts.session?.openedMs ?? facts.nowMs
+  const { over, early } = watchedBefore({ added, age, nowMs: facts.nowMs, openedMs, before })
   return {
     write: {
       ...judged,
@@ -130,6 +132,7 @@ function judged(
       round,
       duration,
       sessionNo,
+      openedMs,
       version: facts.clock?.version ?? 0,
       closes: late ? null : closes(beat, before, sessionNo, left),
       late: late ? left : null,

@@ -15,6 +15,8 @@ interface Arrival {
   /** how long ago its page made it; 0: a moment ago */
   age: number
   nowMs: number
+  /** when its session began: nothing of it was watched earlier, whatever its page says of its age */
+  openedMs: number
   /** of the student's clock before it: the day it counts, and what was credited in that */
   before: { day: string; dayCredited: number }
 }
@@ -24,7 +26,7 @@ interface Arrival {
  * can know, and what lies before midnight is yesterday's. Which day it is changes no credit: the clock decides that.
  * @returns what is added to a day that is over, and how much of `added` is not today's
  */
-export function watchedBefore({ added, age, nowMs, before }: Arrival) {
+export function watchedBefore({ added, age, nowMs, openedMs, before }: Arrival) {
   const msOfDay = (nowMs + aheadMs) % dayMs
   const dayStart = nowMs - msOfDay
   const today = shanghaiDate(dayStart)
@@ -33,7 +35,9 @@ export function watchedBefore({ added, age, nowMs, before }: Arrival) {
   const over: DayOver | null = turned ? { day: before.day, credited: before.dayCredited } : null
   // one day at a time is moved: a clock that stood still for longer keeps what it has
   const mayMove = !over || over.day === yesterday
-  const early = mayMove ? Math.min(added, Math.max(0, added + age - Math.floor(msOfDay / 100))) : 0
+  const told = added + age - Math.floor(msOfDay / 100)
+  const possible = Math.floor((dayStart - openedMs) / 100)
+  const early = mayMove ? Math.max(0, Math.min(added, told, possible)) : 0
   if (early === 0) return { over, early }
   return { over: { day: yesterday, credited: (over?.credited ?? 0) + early }, early }
 }

@@ -1,14 +1,18 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { shanghaiDay } from '../../platform/shanghai-day.ts'
 import { watchedBefore } from './watched-day.ts'
 
 /** five minutes after midnight in Shanghai */
 const nowMs = Date.parse('2027-01-01T00:05:00+08:00')
 const minutes = (count: number) => count * 600
+/** of a session that began at noon of the day before */
+const openedMs = Date.parse('2026-12-31T12:00:00+08:00')
 const today = { day: '2027-01-01', dayCredited: 0 }
 const eve = { day: '2026-12-31', dayCredited: minutes(30) }
 
 it('what was watched before midnight is of the day before, when it arrives after it', () => {
-  const late = { added: minutes(10), age: minutes(20), nowMs, before: today }
+  const late = { added: minutes(10), age: minutes(20), nowMs, openedMs, before: today }
   expect(watchedBefore(late)).toEqual({
     over: { day: '2026-12-31', credited: minutes(10) },
     early: minutes(10),
@@ -16,7 +20,7 @@ it('what was watched before midnight is of the day before, when it arrives after
 })
 
 it('what was watched over midnight is of both days', () => {
-  const both = { added: minutes(8), age: 0, nowMs, before: today }
+  const both = { added: minutes(8), age: 0, nowMs, openedMs, before: today }
   expect(watchedBefore(both)).toEqual({
     over: { day: '2026-12-31', credited: minutes(3) },
     early: minutes(3),
@@ -24,7 +28,7 @@ it('what was watched over midnight is of both days', () => {
 })
 
 it('the first beat of a day closes the day before, with what of it is that day’s', () => {
-  const first = { added: minutes(6), age: 0, nowMs, before: eve }
+  const first = { added: minutes(6), age: 0, nowMs, openedMs, before: eve }
   expect(watchedBefore(first)).toEqual({
     over: { day: '2026-12-31', credited: minutes(31) },
     early: minutes(1),
@@ -37,11 +41,64 @@ it('the first beat of a day closes the day before, with what of it is that day�
 })
 
 it('what was watched today stays today’s, and nothing is moved over a day without study', () => {
-  const plain = { added: minutes(1), age: minutes(1), nowMs, before: today }
+  const plain = { added: minutes(1), age: minutes(1), nowMs, openedMs, before: today }
   expect(watchedBefore(plain)).toEqual({ over: null, early: 0 })
-  const long = { added: minutes(6), age: 0, nowMs, before: { ...eve, day: '2026-12-20' } }
+  const before = { ...eve, day: '2026-12-20' }
+  const long = { added: minutes(6), age: 0, nowMs, openedMs, before }
   expect(watchedBefore(long)).toEqual({
     over: { day: '2026-12-20', credited: minutes(30) },
     early: 0,
   })
 })
+
+it('nothing is of a time before its session, whatever age is told', () => {
+  const told = { added: minutes(10), age: minutes(1440), nowMs, before: today }
+  const twoMinutesBefore = Date.parse('2026-12-31T23:58:00+08:00')
+  expect(watchedBefore({ ...told, openedMs: twoMinutesBefore })).toEqual({
+    over: { day: '2026-12-31', credited: minutes(2) },
+    early: minutes(2),
+  })
+  expect(watchedBefore({ ...told, openedMs: nowMs })).toEqual({ over: null, early: 0 })
+})
+
+const minuteMs = 60_000
+const beat = fc.record({
+  /** since the beat before; a pause may last over more than one midnight */
+  passMs: fc.oneof(
+    fc.integer({ min: 0, max: 10 * minuteMs }),
+    fc.integer({ min: 0, max: 3000 * minuteMs }),
+  ),
+  added: fc.integer({ min: 0, max: minutes(30) }),
+  age: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: minutes(1440) })),
+  opens: fc.boolean(),
+})
+
+it('all days together hold what was credited, and no day before a session gains by it, whatever ages are told', () => {
+  fc.assert(
+    fc.property(fc.array(beat, { maxLength: 60 }), (beats) => {
+      const kept = new Map<string, number>()
+      let now = nowMs - 10 * minuteMs
+      let opened = now
+      let clock = { day: dayOf(now), dayCredited: 0 }
+      let credited = 0
+      for (const { passMs, added, age, opens } of beats) {
+        now += passMs
+        if (opens) opened = now
+        const { over, early } = watchedBefore({
+          ...{ added, age, nowMs: now, openedMs: opened, before: clock },
+        })
+        credited += added
+        if (over) kept.set(over.day, (kept.get(over.day) ?? 0) + over.credited)
+        const carried = clock.day === dayOf(now) ? clock.dayCredited : 0
+        clock = { day: dayOf(now), dayCredited: carried + added - early }
+        expect(clock.dayCredited).toBeGreaterThanOrEqual(0)
+        expect(early).toBeLessThanOrEqual(opened < startOf(now) ? added : 0)
+      }
+      const all = [...kept.values()].reduce((sum, one) => sum + one, clock.dayCredited)
+      expect(all).toBe(credited)
+    }),
+  )
+})
+
+const dayOf = (atMs: number) => shanghaiDay(new Date(atMs))
+const startOf = (atMs: number) => Date.parse(`${dayOf(atMs)}T00:00:00+08:00`)

@@ -14,6 +14,8 @@ export interface BeatWrite {
   round: number
   duration: number
   sessionNo: number
+  /** when its session began */
+  openedMs: number
   /** the version of the clock it was judged by; 0: there was none */
   version: number
   clock: Clock

@@ -33,6 +33,8 @@ export interface Facts {
     closedBy: 'END' | 'TAKEOVER' | null
     /** taken over: what it may still bring */
     left: Left
+    /** when it began, by the rules' clock, milliseconds since 1970 */
+    openedMs: number
   } | null
   /** for a start: the number its session will have */
   newSessionNo: number | null
@@ -49,7 +51,7 @@ const readSql = `
     chosen.round, sign.paid_at is not null and sign.refunded_at is null as paid,
     floor(extract(epoch from plan.study_end_at) * 1000)::float8 as study_end_ms, lesson.duration_ds,
     session.no, session.sign_course_id, session.lesson_id, session.round as session_round, session.closed_by,
-    session.left_ds, session.held as session_held,
+    session.left_ds, session.held as session_held, extract(epoch from session.opened_at)::float8 * 1000 as opened_ms,
     case when beat.seq = 0 and session.no is null then nextval('play_session_no') end as new_no,
     case when beat.seq = 0 then (
       select floor(extract(epoch from its_plan.study_end_at) * 1000)::float8
@@ -105,6 +107,7 @@ interface Row {
   closed_by: 'END' | 'TAKEOVER' | null
   left_ds: number
   session_held: string
+  opened_ms: number
   new_no: number | null
   open_end_ms: number | null
   version: number | null
@@ -145,6 +148,7 @@ function toFacts(row: Row): Facts {
             round: row.session_round,
             closedBy: row.closed_by,
             left: { time: row.left_ds, held: fromText(row.session_held) },
+            openedMs: row.opened_ms,
           },
     newSessionNo: row.new_no,
     openEndMs: row.open_end_ms,
