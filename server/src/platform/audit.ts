@@ -2,7 +2,6 @@ import type { AuditAction } from '@ce/contract'
 import { sql } from 'kysely'
 import { countOf } from './db/count.ts'
 import { type Db, inTransaction, type Tx } from './db/database.ts'
-import type { StaffAtWork } from './staff-calls.ts'
 
 export interface AuditEntry {
   /** a member of staff by username, `system`, a student or an employer (below) */
@@ -105,7 +104,7 @@ const oneLook = '30 minutes'
  */
 export function auditLook(
   db: Db,
-  staff: StaffAtWork,
+  staff: Author,
   look: { action: AuditAction; studentId: string; detail: Record<string, unknown> },
 ): Promise<void> {
   const { username: actor } = staff

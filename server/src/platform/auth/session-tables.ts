@@ -1,6 +1,6 @@
+import type { AuditAction } from '@ce/contract'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { AuditEntry } from '../audit.ts'
 import { isReadOnly } from '../db/connection-lost.ts'
 import type { Db } from '../db/database.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -67,7 +67,7 @@ export async function hasMade(
   db: Db,
   table: 'staffSession' | 'organisationSession',
   session: string,
-  { action, subject }: Pick<AuditEntry, 'action' | 'subject'>,
+  { action, subject }: { action: AuditAction; subject: string },
 ): Promise<boolean> {
   const { rows } = await sql`
     select from ${sql.table(table)} as own where token_hash = ${Buffer.from(session, 'hex')} and revoked_at is null

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { refuse } from '../errors.ts'
 import { writeUnlessReadOnly } from './session-tables.ts'
-import type { StudentActor } from './sessions.ts'
 
 /** A legal text in force that a student has not accepted. */
 export interface UnacceptedText {
@@ -54,6 +53,10 @@ export async function findUnaccepted(
 }
 
 /** @throws Refusal student.agreementRequired with the versions that are to be accepted */
-export function requireAccepted({ unaccepted }: StudentActor): void {
+export function requireAccepted({
+  unaccepted,
+}: {
+  unaccepted?: readonly UnacceptedText[] | undefined
+}): void {
   if (unaccepted) refuse('student.agreementRequired', { texts: unaccepted })
 }
