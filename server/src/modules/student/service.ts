@@ -1,5 +1,5 @@
 /** What other modules may use of students: who they are, and what staff do to their accounts. */
-export { maskIdNo, maskPhone } from './identity.ts'
+export { maskIdNo, maskPhone } from '../../platform/masked-numbers.ts'
 export {
   type Correction,
   closeAccount,

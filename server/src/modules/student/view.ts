@@ -3,7 +3,7 @@ import { birthDateOf } from '@ce/contract/id-paper'
 import type { z } from 'zod'
 import { signedUrl } from '../../platform/files/links.ts'
 import type { Keys } from '../../platform/keys.ts'
-import { maskIdNo, maskPhone } from './identity.ts'
+import { maskIdNo, maskPhone } from '../../platform/masked-numbers.ts'
 import type { StudentRow } from './store.ts'
 
 /** The photo of a profile behind a private link; null: there is none. */

@@ -5,7 +5,6 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { logWarning } from '../../../platform/observability/log.ts'
 import type { Visitor } from '../../../platform/security-log.ts'
-import { lockOwn } from '../../student/service.ts'
 import {
   countCodes,
   forgetOldCodes,
@@ -14,7 +13,7 @@ import {
   spendCodes,
   takeTry,
 } from '../store/codes.ts'
-import { agree, myOutside, requireChannel } from './outside.ts'
+import { agree, lockOpen, myOutside, requireChannel } from './outside.ts'
 
 const waitSeconds = 60
 
@@ -32,7 +31,7 @@ export async function sendEmailCode(
   const id = randomUUID()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await inTransaction(deps.db, async (tx) => {
-    await lockOwn(tx, studentId)
+    await lockOpen(tx, studentId)
     await holdAddress(tx, address)
     const { own, there, secondsAgo } = await countCodes(tx, studentId, address)
     if (secondsAgo !== null && secondsAgo < waitSeconds)
@@ -68,7 +67,7 @@ export async function agreeToEmail(
 ) {
   requireChannel(deps, 'EMAIL')
   const right = await inTransaction(deps.db, async (tx) => {
-    await lockOwn(tx, student.studentId)
+    await lockOpen(tx, student.studentId)
     // a wrong one is spent, too
     const sent = await takeTry(tx, student.studentId, address)
     if (!sent || !deps.keys.macMatches('email-code', sent.id + code, sent.codeMac)) return false

@@ -3,20 +3,21 @@ import { type ChannelName, channelNames } from '../../../platform/channels/chann
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { maskPhone } from '../../../platform/masked-numbers.ts'
 import {
   countSecurityEvents,
   type SecurityEvent,
   securityEvent,
   type Visitor,
 } from '../../../platform/security-log.ts'
-import { findStudent, lockOwn, lockStudents, maskPhone } from '../../student/service.ts'
+import { findPhone, lockAccount } from '../store/accounts.ts'
 import { spendCodes } from '../store/codes.ts'
 import { endConsents, listConsents, setConsent } from '../store/consents.ts'
 
 /** The ways out of the portal that are configured, and which of them this student agreed to. */
 export async function myOutside({ db, channels }: Deps, { studentId }: StudentActor) {
   const [student, consents] = await Promise.all([
-    findStudent(db, studentId),
+    findPhone(db, studentId),
     listConsents(db, studentId),
   ])
   const byChannel = new Map(consents.map((row) => [row.channel, row]))
@@ -51,6 +52,12 @@ export async function agreeToSms(deps: Deps, student: StudentActor, client: Visi
   return myOutside(deps, student)
 }
 
+/** @throws Refusal common.unauthorized when the account was closed while the call waited for its lock */
+export async function lockOpen(tx: Tx, studentId: string): Promise<void> {
+  const account = await lockAccount(tx, studentId)
+  if (!account || account.closedAt) refuse('common.unauthorized')
+}
+
 /** Writes a consent down, with an event of the security log. @returns the event; null: it stood already */
 export async function agree(
   tx: Tx,
@@ -58,7 +65,7 @@ export async function agree(
   consent: { channel: ChannelName; address: string | null },
   client: Visitor,
 ): Promise<SecurityEvent | null> {
-  await lockOwn(tx, studentId)
+  await lockOpen(tx, studentId)
   if (!(await setConsent(tx, { ...consent, studentId }))) return null
   const event = `${consent.channel}_AGREED` as const
   await securityEvent(tx, { ...client, studentId, event })
@@ -74,7 +81,7 @@ export async function withdraw(
 ) {
   const { studentId } = student
   await inTransaction(deps.db, async (tx) => {
-    await lockStudents(tx, [studentId])
+    await lockAccount(tx, studentId)
     if ((await endConsents(tx, [studentId], [channel])) === 0) return
     if (channel === 'EMAIL') await spendCodes(tx, [studentId])
     await securityEvent(tx, { ...client, studentId, event: `${channel}_WITHDRAWN` })

@@ -1,8 +1,8 @@
 import { idTypeNames } from '@ce/contract/id-paper'
 import type { Db } from '../../../platform/db/database.ts'
-import { maskIdNo, maskPhone } from '../identity.ts'
+import { maskIdNo, maskPhone } from '../../../platform/masked-numbers.ts'
 
-export { maskPhone } from '../identity.ts'
+export { maskPhone } from '../../../platform/masked-numbers.ts'
 
 import { findByAccount, listStudents } from '../store.ts'
 

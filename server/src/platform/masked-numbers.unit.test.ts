@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { maskIdNo } from './identity.ts'
+import { maskIdNo } from './masked-numbers.ts'
 
 it('keeps of a number only its ends, and nothing of one that is nearly all ends', () => {
   expect(maskIdNo('110105197811230032')).toBe('110105********0032')
