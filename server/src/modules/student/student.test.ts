@@ -7,6 +7,7 @@ import {
   registration,
   solved,
 } from '../../../test/factories/student.ts'
+import { titlesTo } from '../../../test/told/messages.ts'
 import { call, deps, must, passTime } from '../../../test/world.ts'
 
 const wrong = digestPassword('Wrong#2026')
@@ -271,6 +272,7 @@ describe('modify', () => {
     ).toMatchObject({ key: 'student.wrongPassword' })
     await must('POST /student/v1/modify', { phone, password: student.password }, student.token)
     await must('POST /student/v1/login', { account: phone, password: student.password })
+    expect(await titlesTo(student)).toEqual(['手机号已修改'])
   })
 
   it('refuses a taken phone, bad codes and a file that is not theirs', async () => {
@@ -323,6 +325,8 @@ describe('modify_password', () => {
       isInitPassword: true,
     })
     expect(await call('POST /student/v1/modify_password', {})).toMatchObject({ status: 401 })
+    // somebody else may have done it
+    expect(await titlesTo(student)).toEqual(['登录密码已修改'])
   })
 
   it('repeated, answers as before, in turn and at once; another session is told the old one is wrong', async () => {

@@ -9,13 +9,15 @@ import {
   passwordMatches,
 } from '../../../platform/auth/passwords.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
-import { inTransaction, type Tx } from '../../../platform/db/database.ts'
+import { appNow, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { isTaken } from '../../../platform/error-code.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import { countSecurityEvents, securityEvent, type Visitor } from '../../../platform/security-log.ts'
 import { requireOwnFile } from '../../file/service.ts'
+import { notify } from '../../message/service.ts'
 import { unprintableLetters } from '../../print_font/service.ts'
+import { passwordChangedMessage, phoneChangedMessage } from '../messages.ts'
 import {
   findStudent,
   hasChangedPassword,
@@ -93,7 +95,8 @@ export async function modifyProfile(
     const now = new Map<string, unknown>(Object.entries(await lockOwn(tx, row.id)))
     const changed = Object.entries(wanted).filter(([name, value]) => now.get(name) !== value)
     if (changed.length === 0) return
-    const event = newPhone ? 'PHONE_CHANGED' : 'PROFILE_CHANGED'
+    const phoneNow = changed.some(([name]) => name === 'phone') ? newPhone : undefined
+    const event = phoneNow ? 'PHONE_CHANGED' : 'PROFILE_CHANGED'
     // changed to and fro all day, it would bury what else stands in the log
     if ((await countSecurityEvents(tx, row.id, event)) >= most)
       refuse('student.changesSpent', { most })
@@ -104,6 +107,7 @@ export async function modifyProfile(
     })
     const detail = { fields: changed.map(([name]) => name) }
     await securityEvent(tx, { ...client, studentId: row.id, event, detail })
+    if (phoneNow) await notify(tx, phoneChangedMessage(row.id, phoneNow, await appNow(tx)))
   })
   await (phoneGate ? countTaken(phoneGate, save) : save)
   return readProfile(deps, student)
@@ -165,6 +169,7 @@ export async function modifyPassword(
     await updateStudent(tx, row.id, { passwordHash, initialPasswordChanged: true })
     const hashes = await deps.sessions.revoke(tx, row.id, { except: student.tokenHash })
     await securityEvent(tx, { ...client, studentId: row.id, event: 'PASSWORD_CHANGED' })
+    await notify(tx, passwordChangedMessage(row.id, await appNow(tx)))
     return hashes
   })
   // changed meanwhile: by another session, and the old password opens nothing any more, or by this same call

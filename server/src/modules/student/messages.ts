@@ -1,0 +1,26 @@
+import { maskPhone } from '../../platform/masked-numbers.ts'
+import type { NewMessage } from '../message/service.ts'
+
+/** What somebody with a stolen password would do, so that whose account it is hears of it; each time, told by its moment. */
+function about(studentId: string, what: string, at: Date) {
+  return { studentId, kind: 'ACCOUNT', event: `account.${what}:${at.toISOString()}` } as const
+}
+
+export function passwordChangedMessage(studentId: string, at: Date): NewMessage {
+  return {
+    ...about(studentId, 'passwordChanged', at),
+    link: '/system/profile?activeName=2',
+    title: '登录密码已修改',
+    body: '您的登录密码已修改，其他设备已退出登录。如果不是您本人操作，请立即联系客服。',
+  }
+}
+
+/** Masked: it goes out by e-mail, too. */
+export function phoneChangedMessage(studentId: string, phone: string, at: Date): NewMessage {
+  return {
+    ...about(studentId, 'phoneChanged', at),
+    link: '/system/profile?activeName=1',
+    title: '手机号已修改',
+    body: `您的手机号已改为 ${maskPhone(phone)}，今后请用新的手机号登录。如果不是您本人操作，请立即修改密码并联系客服。`,
+  }
+}
