@@ -156,7 +156,10 @@ describe('what is open hinders it', () => {
       held: '有订单待支付，请先支付或取消',
     })
     const { list } = await must('GET /message/v1/list', {}, student.token)
-    expect(list).toMatchObject([{ kind: 'ACCOUNT', title: '注销账号暂缓' }])
+    expect(list.map(({ kind, title }) => [kind, title])).toEqual([
+      ['ACCOUNT', '注销账号暂缓'],
+      ['ACCOUNT', '已申请注销账号'],
+    ])
     await must('POST /order/v1/cancel_order', { orderNo: order.orderNo }, student.token)
     await dayComes(student)
     await closeDueAccounts(await deps())

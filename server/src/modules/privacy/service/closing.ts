@@ -1,9 +1,10 @@
 import { actorOfStudent, audit } from '../../../platform/audit.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
-import { inTransaction } from '../../../platform/db/database.ts'
+import { appNow, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { countSecurityEvents, securityEvent, type Visitor } from '../../../platform/security-log.ts'
+import { type NewMessage, notify } from '../../message/service.ts'
 import { listUnstudied, type Unstudied } from '../../sign/service.ts'
 import { lockOwn, lockStudents, requireOwnPassword } from '../../student/service.ts'
 import { isOwn } from '../policy.ts'
@@ -63,8 +64,21 @@ export async function askToClose(
       refuse('privacy.notFound')
     await securityEvent(tx, { ...client, studentId, event: asked })
     await audit(tx, { ...auditOf(studentId, 'privacy.closingAsked', client), detail: { lost } })
+    await notify(tx, askedMessage(studentId, days, await appNow(tx)))
   })
   return closingState(deps, student)
+}
+
+/** A safety notice: whoever else has the password could have asked. */
+function askedMessage(studentId: string, days: number, at: Date): NewMessage {
+  return {
+    studentId,
+    kind: 'ACCOUNT',
+    event: `account.closingAsked:${at.toISOString()}`,
+    link: '/system/privacy',
+    title: '已申请注销账号',
+    body: `您已申请注销账号，自申请时起满 ${days} 天后账号将被注销，在此之前可以撤回申请。如果不是您本人操作，请立即撤回申请、修改密码并联系客服。`,
+  }
 }
 
 /** In hours instead of tenths, with the sum. */
