@@ -26,3 +26,39 @@ export const securityEventNames = {
   CLOSING_TAKEN_BACK: '撤回注销申请',
   ACCOUNT_ERASED: '账号已注销',
 } as const
+
+const ownAct = 'the student did it'
+const byJob = 'a job tells of it once a day (message.tellLocked)'
+const nothing = 'nothing changed'
+
+/**
+ * Of which events the student has a message from the same transaction (true), or why not. What somebody with a stolen password or
+ * sign-in would do is told, although the student seems to do it.
+ */
+export const toldEvents: Record<keyof typeof securityEventNames, true | string> = {
+  LOGIN: ownAct,
+  LOGIN_FAILED: nothing,
+  ACCOUNT_LOCKED: byJob,
+  LOCKED_ATTEMPT: byJob,
+  ADDRESS_REFUSED: nothing,
+  PASSWORD_REFUSED: nothing,
+  LOGOUT: ownAct,
+  REGISTER: ownAct,
+  PASSWORD_CHANGED: true,
+  PHONE_CHANGED: true,
+  PROFILE_CHANGED: ownAct,
+  PASSWORD_RESET: true,
+  UNLOCKED: true,
+  SESSIONS_ENDED: true,
+  PERSON_CORRECTED: true,
+  MERGED: true,
+  DATA_EXPORTED: 'told when the copy is ready',
+  CAMERA_WITHDRAWN: ownAct,
+  EMAIL_AGREED: ownAct,
+  EMAIL_WITHDRAWN: ownAct,
+  SMS_AGREED: ownAct,
+  SMS_WITHDRAWN: ownAct,
+  CLOSING_ASKED: true,
+  CLOSING_TAKEN_BACK: ownAct,
+  ACCOUNT_ERASED: 'nobody can sign in to the account any more',
+}

@@ -15,9 +15,9 @@ afterAll(async () => {
   if (problems.length > 0)
     throw new Error(
       [
-        'Audit rows that concern students of whom nobody was told:',
+        'Audit rows and security events that concern students who were told nothing:',
         ...problems,
-        'Call notify() of the message module in the transaction of audit(), or declare in contract/src/rules/audit-actions.ts why nobody has to be told.',
+        'Call notify() of the message module in the transaction of audit() or securityEvent(), or declare in contract/src/rules/audit-actions.ts or security-event-names.ts why nobody has to be told.',
       ].join('\n'),
     )
 })

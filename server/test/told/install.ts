@@ -1,20 +1,25 @@
 import { auditActions, type Word } from '@ce/contract/audit-actions'
+import { toldEvents } from '@ce/contract/security-event-names'
 import type pg from 'pg'
 
 /**
  * Lets a test database note each audit row that concerns a student who is told nothing of it in the same transaction. What has to be told of
- * which action is declared in contract/src/rules/audit-actions.ts; whose row a subject is, is looked up in every table that has students.
+ * which action is declared in contract/src/rules/audit-actions.ts; whose row a subject is, is looked up in every table that has students. The
+ * same for events of the security log (contract/src/rules/security-event-names.ts).
  */
 export async function installToldWatch(pool: pg.Pool): Promise<void> {
   await pool.query(`
     create schema told;
     create table told.rule (action text primary key, nobody text, kinds text[] not null, only_when text, payer boolean not null);
+    create table told.event (event text primary key);
     create table told.message (txid xid8 not null, student_id uuid, kind text not null);
     create index on told.message (txid);
     create table told.problem (id bigint generated always as identity, words text not null);
     create table told.seen (action text primary key, told boolean not null);`)
   for (const [action, word] of Object.entries<Word>(auditActions))
     await pool.query('insert into told.rule values ($1, $2, $3, $4, $5)', ruleOf(action, word))
+  for (const [event, told] of Object.entries(toldEvents))
+    if (told === true) await pool.query('insert into told.event values ($1)', [event])
   await pool.query(await learnersOf(pool))
   await pool.query(functions)
 }
@@ -100,5 +105,18 @@ const functions = `
       on conflict (action) do update set told = true where excluded.told and not seen.told;
     return null;
   end $$;
+  create function told.check_event() returns trigger language plpgsql as $$
+  declare learner uuid := account_going_on(new.student_id);
+  begin
+    if exists (select from told.event where event = new.event)
+      and exists (select from public.student where id = learner and erased_at is null)
+      and not exists (select from told.message where txid = pg_current_xact_id() and student_id = learner and kind = 'ACCOUNT')
+    then
+      insert into told.problem (words) values (format('%s of student %s: no message of kind ACCOUNT from the same transaction', new.event, learner));
+    end if;
+    return null;
+  end $$;
+  create constraint trigger told_event after insert on public.security_log deferrable initially deferred
+    for each row execute function told.check_event();
   create constraint trigger told_audit after insert on public.audit_log deferrable initially deferred
     for each row execute function told.check_row();`
