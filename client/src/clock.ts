@@ -2,7 +2,8 @@
  * The only place that reads this device's clocks (checked by `tools/structure`): whoever needs the time says which one.
  *
  * Milliseconds of a clock that nobody sets: it goes on evenly from when the page was opened. For spans and countdowns, with an offset to the
- * server's time from one of its answers. It may stand still while the device sleeps.
+ * server's time from one of its answers. It may stand still while the device sleeps: `wake.ts` says when it
+ * has.
  */
 export const steadyNow = (): number => performance.timeOrigin + performance.now()
 

@@ -14,8 +14,6 @@ import { nextWake, step } from './step.ts'
 
 export type ExamAttempt = ReturnType<typeof makeAttempt>
 
-/** Epoch ms by a clock that nobody sets: a corrected device clock must not end an exam. */
-
 /** The reducer with its surroundings: makes its calls, holds the camera, keeps what is unsaved on the device, wakes itself. */
 export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls) {
   const now = steadyNow

@@ -6,10 +6,14 @@ import { order, setBeacon, setClock, type Turn } from './turn.ts'
 
 /** so often the server hears of a page that saves nothing, and the page of a deadline that was moved */
 const beatMs = 20_000
+/** and of one whose device has slept, until it has told what time it is */
+const wokenMs = 3000
 
 /** When the next sign of life is due, epoch ms of this device; null: none is. */
-export function nextBeatAt({ phase, beating, heardAt, beatAt }: AttemptState): number | null {
+export function nextBeatAt(state: AttemptState): number | null {
+  const { phase, beating, heardAt, beatAt, wokeAt } = state
   if (phase !== 'running' || beating) return null
+  if (heardAt < wokeAt) return Math.max(wokeAt, beatAt) + wokenMs
   return Math.max(heardAt, beatAt) + beatMs
 }
 

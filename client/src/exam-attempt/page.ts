@@ -1,4 +1,3 @@
-import { deviceNow } from '../clock.ts'
 import {
   beatExam,
   examCapture,
@@ -10,12 +9,12 @@ import {
 } from '../exam.ts'
 import { readSession } from '../session.ts'
 import { upload } from '../upload.ts'
+import { onWake } from '../wake.ts'
 import type { ExamAttempt } from './attempt.ts'
 import { onTyped } from './kept-papers.ts'
 import { warnOfLoss } from './leaving.ts'
 import { whileSitting } from './left-answers.ts'
 import type { ExamCalls } from './requests.ts'
-import { slept } from './slept.ts'
 import { type ExamOf, isSitting } from './state.ts'
 
 /** The calls of one exam, as its page makes them. */
@@ -39,18 +38,11 @@ export function listenToPage(studentId: string, attempt: ExamAttempt): () => voi
   const { dispatch, read } = attempt
   const stop = new AbortController()
   const { signal } = stop
-  const clocks = () => ({ shown: deviceNow(), steady: attempt.now() })
-  let left = clocks()
   const onVisibility = () => {
-    if (document.hidden) {
-      left = clocks()
-      return
-    }
-    dispatch({ on: 'shown' })
-    // a locked phone's clock may have stood still: the server says what time it is
-    if (slept(left, clocks())) dispatch({ on: 'online' })
+    if (!document.hidden) dispatch({ on: 'shown' })
   }
   document.addEventListener('visibilitychange', onVisibility, { signal })
+  const stopWaking = onWake(() => dispatch({ on: 'woke' }))
   globalThis.addEventListener('pageshow', () => dispatch({ on: 'shown' }), { signal })
   globalThis.addEventListener('online', () => dispatch({ on: 'online' }), { signal })
   // a session that has ended reloads by itself: what is unsaved lies on the device
@@ -65,6 +57,7 @@ export function listenToPage(studentId: string, attempt: ExamAttempt): () => voi
   attempt.open()
   return () => {
     stop.abort()
+    stopWaking()
     stopCopies()
     stopSitting()
     attempt.close()

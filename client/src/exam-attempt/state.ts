@@ -73,6 +73,8 @@ export interface AttemptState {
   offset: number
   /** when the server was last heard, epoch ms of this device */
   heardAt: number
+  /** when the device was found to have slept, epoch ms of its clock, which has stood still meanwhile; 0: it has not */
+  wokeAt: number
   /** when a heartbeat was last tried; and whether one is on its way */
   beatAt: number
   beating: boolean
@@ -125,6 +127,7 @@ export function opening(info: ExamInfo): AttemptState {
     extendedTo: null,
     offset: 0,
     heardAt: 0,
+    wokeAt: 0,
     beatAt: 0,
     beating: false,
     page: undefined,
@@ -254,6 +257,7 @@ export type AttemptEvent =
   | { on: 'elsewhere'; kept: Kept }
   | { on: 'shown' }
   | { on: 'online' }
+  | { on: 'woke' }
   | { on: 'tick' }
 
 /** What an attempt's page leaves on the device. */

@@ -86,10 +86,10 @@ const handlers: Handlers = {
     const { state } = turn
     if (isSitting(state) && turn.now - state.heardAt > staleMs) sync(turn)
   },
-  online: (turn) => {
-    saving.retryNow(turn)
-    retryCaptures(turn)
-    if (isSitting(turn.state)) sync(turn)
+  online,
+  woke: (turn) => {
+    turn.state.wokeAt = turn.now
+    online(turn)
   },
   tick: wake,
 }
@@ -97,6 +97,13 @@ const handlers: Handlers = {
 /** The handler by an event's name takes that event: `Handlers` says so name by name. */
 function handlerOf(event: AttemptEvent): (turn: Turn, event: AttemptEvent) => void {
   return handlers[event.on] as (turn: Turn, event: AttemptEvent) => void
+}
+
+/** Nothing waits any longer, and the server says how things stand. */
+function online(turn: Turn): void {
+  saving.retryNow(turn)
+  retryCaptures(turn)
+  if (isSitting(turn.state)) sync(turn)
 }
 
 function wake(turn: Turn): void {

@@ -23,8 +23,13 @@ export function heardAtOf(beacon: string): number {
   return Number(beacon.split('.')[0])
 }
 
-/** Sets our clock by the server's: its instant lies half a round trip back. */
+/**
+ * Sets our clock by the server's: its instant lies half a round trip back. The device slept during a trip that began before it woke: nobody knows when the
+ * server answered.
+ */
 export function setClock({ state, now }: Turn, serverNow: string, sentAt: number): void {
+  const overSleep = sentAt < state.wokeAt
+  if (overSleep && state.heardAt > 0) return
   state.offset = Date.parse(serverNow) - (sentAt + now) / 2
-  state.heardAt = now
+  state.heardAt = overSleep ? sentAt : now
 }

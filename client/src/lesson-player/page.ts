@@ -1,6 +1,7 @@
 import { CallFailed } from '../answers.ts'
 import { learnProcess } from '../course.ts'
 import { readSession } from '../session.ts'
+import { onWake } from '../wake.ts'
 import { keepLastBeats, readKeptBeats } from './kept-beats.ts'
 import { withAge } from './made-at.ts'
 import { enliven, lastWords, type Player } from './player.ts'
@@ -74,5 +75,9 @@ function listenToPage({ dispatch, read }: Player, owner: Owner): () => void {
   document.addEventListener('resume', () => dispatch({ on: 'shown' }), { signal })
   globalThis.addEventListener('pageshow', () => dispatch({ on: 'shown' }), { signal })
   globalThis.addEventListener('online', () => dispatch({ on: 'online' }), { signal })
-  return () => stop.abort()
+  const stopWaking = onWake(() => dispatch({ on: 'woke' }))
+  return () => {
+    stop.abort()
+    stopWaking()
+  }
 }

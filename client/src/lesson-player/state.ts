@@ -308,6 +308,8 @@ export type PlayerEvent =
   /** it is gone, the player goes with it */
   | { on: 'left' }
   | { on: 'online' }
+  /** the device has slept, and its clock has perhaps stood still */
+  | { on: 'woke' }
   /** another page of this browser has begun to study */
   | { on: 'elsewhere' }
   | { on: 'tick' }

@@ -98,6 +98,10 @@ const handlers: Handlers = {
     turn.state.renewals = 0
     if (['error', 'renewing'].includes(turn.state.media)) renew(turn)
   },
+  woke: (turn) => {
+    retryNow(turn)
+    askTheTime(turn)
+  },
 }
 
 /** The handler by an event's name takes that event: `Handlers` says so name by name. */
@@ -116,8 +120,12 @@ function onUnsent(turn: Turn, beat: Beat, retryAfter?: number): void {
 function onShown(turn: Turn): void {
   keepPresence(turn)
   pump(turn)
-  const { state } = turn
-  if (state.media === 'playing' && turn.now - state.answeredAt > staleMs) emit(turn, 'beat')
+  if (turn.now - turn.state.answeredAt > staleMs) askTheTime(turn)
+}
+
+/** Every answer to what plays says what time it is, and which check is open. */
+function askTheTime(turn: Turn): void {
+  if (turn.state.media === 'playing') emit(turn, 'beat')
 }
 
 /** The page may go away: everything leaves now, in requests that outlive it. Should it stay, what plays goes on. */

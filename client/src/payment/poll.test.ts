@@ -40,6 +40,17 @@ describe('payment poll', () => {
     expect(secondsLeft(state, ahead + 8_000_000)).toBe(0)
   })
 
+  it('asks at once after sleep, and counts down no more before the answer', () => {
+    const pending = { kind: 'answer', status: answer('PENDING'), at, asked: false } as const
+    const woken = stepPayment(stepPayment(start, pending), { kind: 'woke', at: at + 5000 })
+    expect(secondsLeft(woken, at + 5000)).toBeNull()
+    expect(nextAskIn(woken, at + 5000)).toBe(0)
+    // the steady clock has gone on for 5 s, the server's for 10 minutes and 5 s
+    const status = answer('PENDING', { serverNow: '2026-12-01T00:10:15Z' })
+    const told = stepPayment(woken, { kind: 'answer', status, at: at + 5000, asked: false })
+    expect(secondsLeft(told, at + 5000)).toBe(7200 - 615)
+  })
+
   it('an unanswered question ends nothing; the next answer clears it', () => {
     const offline = stepPayment(start, { kind: 'noAnswer' })
     expect(offline).toMatchObject({ phase: 'waiting', offline: true })

@@ -29,6 +29,8 @@ export interface PaymentState {
 export type PaymentEvent =
   | { kind: 'answer'; status: PaymentStatus; at: number; asked: boolean }
   | { kind: 'noAnswer' }
+  /** the device has slept, and the steady clock has perhaps stood still */
+  | { kind: 'woke'; at: number }
 
 /** @param at ms of the steady clock */
 export function startPayment(expireAt: string, at: number): PaymentState {
@@ -46,6 +48,9 @@ export function startPayment(expireAt: string, at: number): PaymentState {
 /** The payment's one reducer; nothing but the server's answer ends it. */
 export function stepPayment(state: PaymentState, event: PaymentEvent): PaymentState {
   if (event.kind === 'noAnswer') return { ...state, offline: true }
+  // as at first: asked at once, and no countdown before the answer
+  if (event.kind === 'woke')
+    return { ...state, offline: false, clockAhead: null, startedAt: event.at }
   const { status, at, asked } = event
   const phase = phaseOf(status)
   return {

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useReducer, useState } from 'react'
 import type { CallOptions } from '../call.ts'
 import { steadyNow } from '../clock.ts'
 import { orderReads, queryStatus } from '../order.ts'
+import { onWake } from '../wake.ts'
 import { nextAskIn, type PaymentStatus, secondsLeft, startPayment, stepPayment } from './poll.ts'
 
 /** Whose orders they are: how one is asked about, and which reads are stale once it has ended. One object for all time. */
@@ -59,7 +60,11 @@ export function usePayment(orderNo: string, expireAt: string, source = ownOrders
       return
     }
     const tick = setInterval(() => setNow(steadyNow()), 1000)
-    return () => clearInterval(tick)
+    const stopWaking = onWake(() => dispatch({ kind: 'woke', at: steadyNow() }))
+    return () => {
+      clearInterval(tick)
+      stopWaking()
+    }
   }, [ended, client, source])
 
   return { state, secondsLeft: secondsLeft(state, now), ask: () => question(true), asking }

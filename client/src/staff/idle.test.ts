@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest'
-import { idleStep } from './idle.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { storage } from '../../test/storage.ts'
+import { beginStaffSession, endStaffSession, type StaffMe } from '../staff-session.ts'
+import { idleStep, watchIdle } from './idle.ts'
 
 const minutes = (count: number) => count * 60_000
 
@@ -18,4 +20,53 @@ it('goes by the limit it is told', () => {
   const at = (now: number) =>
     idleStep({ now: minutes(now), activeAt: 0, calledAt: 0, limit: minutes(10) })
   expect([7, 8, 9, 10].map(at)).toEqual(['rest', 'warn', 'warn', 'leave'])
+})
+
+describe('a desk whose device clock jumps', () => {
+  const say = vi.fn()
+  const leave = vi.fn()
+  const fetched = vi.fn(async (_path: string) => new Response('{}', { status: 502 }))
+  let stop = () => {}
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] })
+    vi.stubGlobal('localStorage', storage())
+    vi.stubGlobal('document', new EventTarget())
+    vi.stubGlobal('addEventListener', () => {})
+    vi.stubGlobal('removeEventListener', () => {})
+    vi.stubGlobal('fetch', fetched)
+    const me = { id: 'staff', permissions: [], idleSeconds: 1800 } as Partial<StaffMe> as StaffMe
+    beginStaffSession({ token: 'token', staff: me })
+    for (const mock of [say, leave, fetched]) mock.mockClear()
+    stop = watchIdle(say, leave)
+  })
+  afterEach(() => {
+    stop()
+    endStaffSession()
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  const jump = (hours: number) => vi.setSystemTime(Date.now() + minutes(hours * 60))
+
+  it.each([24, -24])('by %i hours: nobody is signed out by it, nor warned', (hours) => {
+    vi.advanceTimersByTime(minutes(1))
+    jump(hours)
+    vi.advanceTimersByTime(minutes(1))
+    expect(leave).not.toHaveBeenCalled()
+    expect(say.mock.calls.every(([left]) => left === null)).toBe(true)
+    // 28 minutes without work by the clock that nobody sets
+    vi.advanceTimersByTime(minutes(26))
+    expect(say).toHaveBeenLastCalledWith(minutes(2))
+    vi.advanceTimersByTime(minutes(2))
+    expect(leave).toHaveBeenCalledTimes(1)
+  })
+
+  it('as after sleep: the server is asked whether the session still stands', () => {
+    vi.advanceTimersByTime(minutes(1))
+    expect(fetched).not.toHaveBeenCalled()
+    jump(2)
+    vi.advanceTimersByTime(1000)
+    expect(fetched.mock.calls.map(([path]) => path)).toEqual(['/api/staff/staff/v1/me'])
+  })
 })

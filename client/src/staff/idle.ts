@@ -1,9 +1,10 @@
 import { onCallEvent } from '../answers.ts'
-import { deviceNow, steadyNow } from '../clock.ts'
+import { steadyNow } from '../clock.ts'
 import { staffCall } from '../staff-call.ts'
 import { keepStaffMe, readStaffSession } from '../staff-session.ts'
 import { storedValue } from '../stored.ts'
 import { uuid } from '../uuid.ts'
+import { onWake } from '../wake.ts'
 
 const minute = 60_000
 /** how long before the end it is said */
@@ -39,8 +40,6 @@ const idleLimitMs = () => (readStaffSession()?.me.idleSeconds ?? Number.POSITIVE
 
 /** changes whenever somebody is at work in a tab: the others hear of it, and each goes by its own steady clock */
 const lastAct = storedValue('staff:active', String)
-/** the device was asleep, or its clock was set: the steady clock may have stood still, only the server knows how long */
-const driftMs = minute
 const tickMs = 5000
 const acts = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 
@@ -51,7 +50,6 @@ const acts = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 export function watchIdle(say: (leftMs: number | null) => void, leave: () => void): () => void {
   let calledAt = steadyNow()
   let activeAt = calledAt
-  let drift = deviceNow() - steadyNow()
   lastAct.set(uuid())
   const act = () => {
     // once a second is enough: it is written for the other tabs
@@ -63,13 +61,7 @@ export function watchIdle(say: (leftMs: number | null) => void, leave: () => voi
     calledAt = steadyNow()
     staffCall('GET /staff/v1/me', {}, { quiet: true }).then(keepStaffMe, () => null)
   }
-  const askAfterSleep = () => {
-    const before = drift
-    drift = deviceNow() - steadyNow()
-    if (Math.abs(drift - before) > driftMs) renew()
-  }
   const look = () => {
-    askAfterSleep()
     const now = steadyNow()
     const limit = idleLimitMs()
     const step = idleStep({ now, activeAt, calledAt, limit })
@@ -86,12 +78,15 @@ export function watchIdle(say: (leftMs: number | null) => void, leave: () => voi
     if (elsewhere) activeAt = steadyNow()
   })
   const timer = setInterval(look, tickMs)
+  // only the server knows how long the desk was idle: a session that is over is answered so
+  const stopWaking = onWake(renew)
   for (const name of acts) addEventListener(name, act, { capture: true, passive: true })
   document.addEventListener('visibilitychange', look)
   const stop = () => {
     unhear()
     unfollow()
     clearInterval(timer)
+    stopWaking()
     for (const name of acts) removeEventListener(name, act, { capture: true })
     document.removeEventListener('visibilitychange', look)
   }
