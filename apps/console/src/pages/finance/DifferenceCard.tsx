@@ -17,7 +17,8 @@ interface DifferenceCardProps {
 
 /** One difference: what it is and how far it is; settled on its own page. */
 export function DifferenceCard({ difference, alone }: DifferenceCardProps) {
-  const { id, subject, orderNo, channel, day, detail, foundAt, state, rest, waits } = difference
+  const { id, subject, orderNo, channel, day, wholeDay, detail } = difference
+  const { foundAt, state, rest, waits } = difference
   const { label, about } = differenceText(difference)
   return (
     <article className={classes.card} aria-label={`${label}：${about}`}>
@@ -40,7 +41,7 @@ export function DifferenceCard({ difference, alone }: DifferenceCardProps) {
       <p className={classes.hint}>
         {formatDateTime(foundAt)} 发现
         {channel && `，${channelName(channel)}`}
-        {day && about === subject ? `，${day} 的账单` : ''}
+        {day && !wholeDay ? `，${day} 的账单` : ''}
         {state === 'OPEN' && rest > 0 && `，待处理 ${formatFen(rest)}`}
       </p>
       {state !== 'OPEN' && (

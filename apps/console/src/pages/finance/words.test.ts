@@ -36,6 +36,11 @@ it('tells the empty bill of a day from a payment that a bill lacks', () => {
   ).toMatchObject({ label: '渠道账单为空，平台有入账', about: '2026-11-20 的账单', asks: true })
 })
 
+it('names a refund of the merchant console by its own number', () => {
+  const foreign = { kind: 'REFUND_UNKNOWN', subject: 'O1P1 H1', wholeDay: false, day: null }
+  expect(differenceText(foreign as Parameters<typeof differenceText>[0]).about).toBe('H1')
+})
+
 it('asks for a bill first, and then again', () => {
   const nextAt = '2026-11-21T02:00:00Z'
   expect(nextTryWords({ why: 'NOT_DUE', nextAt })).toBe('2026-11-21 10:00 获取账单')

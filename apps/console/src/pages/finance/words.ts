@@ -182,9 +182,14 @@ export function differenceText({ kind, wholeDay, day, subject }: MoneyDifference
   return {
     label: wholeDay ? emptyBillName : differenceKindNames[kind],
     advice: wholeDay ? emptyDayAdvice : advices[kind],
-    about: wholeDay ? `${day} 的账单` : subject,
+    about: wholeDay ? `${day} 的账单` : numberOf(kind, subject),
     asks,
   }
+}
+
+/** A refund of the merchant console is known by its payment and its own number; its payment is told beside it. */
+function numberOf(kind: MoneyDifference['kind'], subject: string): string {
+  return kind === 'REFUND_UNKNOWN' ? (subject.split(' ')[1] ?? subject) : subject
 }
 
 /** Why a day has no bill yet. */

@@ -89,7 +89,12 @@ export function listDifferences(db: Db, filter: DifferenceFilter, paging: Paging
   if (number) {
     const begins = beginningWith(number)
     query = query.where(({ eb, or }) =>
-      or([eb('subject', 'like', begins), eb('orderNo', 'like', begins)]),
+      or([
+        eb('subject', 'like', begins),
+        // the own number of a refund made in the merchant console
+        eb(sql`split_part(subject, ' ', 2)`, 'like', begins),
+        eb('orderNo', 'like', begins),
+      ]),
     )
   }
   const rows = query
