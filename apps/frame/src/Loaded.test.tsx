@@ -42,6 +42,14 @@ describe('what there is not', () => {
     },
   )
 
+  test('an address that is cut off is no field that somebody filled in wrong', () => {
+    const data = { key: 'common.invalid', fields: { id: '编号格式不正确' } }
+    const error = new CallRefused({ code: 1, msg: '编号格式不正确', data: data as never })
+    const words = shown({ ...failed(''), error })
+    expect(words).toContain('没有找到这一项')
+    expect(words).not.toContain('编号')
+  })
+
   test('any other refusal can be asked again', () => {
     expect(shown(failed('exam.reviewLocked'), false, '没有这一张')).toContain('重试')
   })

@@ -45,6 +45,15 @@ export function isMissing(error: Error | null): boolean {
   )
 }
 
+/** The address names its row by no id that there could be: who reads it filled in no field. */
+function isCutOff(error: Error | null): boolean {
+  return (
+    error instanceof CallRefused &&
+    error.key === 'common.invalid' &&
+    Object.keys(error.fields).join() === 'id'
+  )
+}
+
 interface ProblemProps {
   error: Error | null
   retrying: boolean
@@ -69,6 +78,8 @@ export function Problem({ error, retrying, retry }: ProblemProps) {
 }
 
 function words(error: Error | null): { title: string; text: string } {
+  if (isCutOff(error))
+    return { title: '没有找到这一项', text: '网址可能不完整，请返回列表重新打开。' }
   if (error instanceof CallRefused) return { title: error.msg, text: '' }
   if (error instanceof CallOffline)
     return {
