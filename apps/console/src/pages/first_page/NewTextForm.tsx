@@ -64,6 +64,19 @@ export function NewTextForm({ kind, texts, onClose }: NewTextFormProps) {
     })
   }
 
+  // what was typed may be an afternoon's work
+  const giveUp = () => {
+    if (!changed) return onClose()
+    modal.confirm({
+      title: `放弃起草的${name}？`,
+      content: '已填写的内容不会保留。',
+      okText: '放弃',
+      okButtonProps: { danger: true },
+      cancelText: '继续起草',
+      onOk: onClose,
+    })
+  }
+
   // found when the page was read anew, or by a try to hand it in
   const overtaken = newest && newest.version !== follows
 
@@ -128,9 +141,9 @@ export function NewTextForm({ kind, texts, onClose }: NewTextFormProps) {
         label="修改说明"
         rules={[needed('请填写修改说明')]}
         validateTrigger="onBlur"
-        extra="学员在通知和同意页面上先看到它：改了什么、对学员有什么影响。"
+        extra={`学员在通知和同意页面上先看到它：改了什么、对学员有什么影响。最多 ${textLimits.summary} 字。`}
       >
-        <Input.TextArea rows={3} maxLength={textLimits.summary} showCount />
+        <Input.TextArea rows={3} maxLength={textLimits.summary} />
       </Form.Item>
       <Form.Item
         name="text"
@@ -153,7 +166,7 @@ export function NewTextForm({ kind, texts, onClose }: NewTextFormProps) {
         <Button type="primary" htmlType="submit" disabled={overtaken} loading={propose.isPending}>
           提交审核…
         </Button>
-        <Button onClick={onClose}>不提交</Button>
+        <Button onClick={giveUp}>不提交</Button>
       </div>
     </Form>
   )
