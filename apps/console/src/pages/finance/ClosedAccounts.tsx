@@ -54,7 +54,7 @@ export function ClosedAccounts() {
         rowKey={({ orderNo, signId }) => `${orderNo} ${signId}`}
         columns={columnsFor(mayDecide ? setChosen : undefined)}
         empty={
-          <EmptyState title={state === 'OPEN' ? '没有待处理的' : '没有确认不退的'}>
+          <EmptyState title={state === 'OPEN' ? '没有待处理的费用' : '没有确认不退的费用'}>
             学员注销账号且有缴费后没有学完的课程时，显示在这里。
           </EmptyState>
         }

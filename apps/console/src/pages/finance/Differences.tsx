@@ -31,7 +31,7 @@ export function Differences() {
   const query = useQuery(differencesQuery({ ...filter, page, pageSize }))
   return (
     <>
-      <div className={classes.head}>
+      <div className={classes.bar}>
         <ChoiceStrip className={classes.kinds}>
           <Segmented
             aria-label="处理状态"

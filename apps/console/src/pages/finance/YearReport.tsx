@@ -27,7 +27,7 @@ export function YearReport() {
   const years = [...new Set([chosen, ...(query.data?.years ?? [])])].sort((a, b) => b - a)
   return (
     <>
-      <div className={classes.buttons}>
+      <div className={classes.bar}>
         <Select
           aria-label="年份"
           value={chosen}
