@@ -58,7 +58,11 @@ function lineOf(row: Row): string {
   const law = row.articles > 0 ? `${row.chapters} chapters, ${row.articles} articles` : ''
   const about = [`${row.characters} characters`, law].filter(Boolean).join(', ')
   // as the console says them, in Chinese
-  const problems = row.problems.map((problem) => `\n       noted: ${problem}`)
+  const { remains } = row
+  const follow = remains?.gone
+    ? [`已清理：引导关注、点赞或转发的内容（${remains.words.length} 处）`]
+    : []
+  const problems = [...row.problems, ...follow].map((problem) => `\n       noted: ${problem}`)
   return `${row.action.padEnd(6)} ${category.padEnd(15)} ${day.padEnd(10)} ${row.title}\n       ${row.path}: ${about}${problems.join('')}`
 }
 

@@ -44,12 +44,19 @@ export const staffRefusals = {
 
   'poster_import.unreadable': { code: 11001, msg: '无法读取这个文件：{problem}' },
   'poster_import.tooLarge': { code: 11002, msg: '解压后的内容过大，请分批导入' },
-  'poster_import.empty': { code: 11003, msg: '里面没有 Markdown 或 HTML 文档' },
+  'poster_import.empty': { code: 11003, msg: '里面没有 Word、Markdown 或 HTML 文档' },
   'poster_import.notFound': { code: 11004, msg: '没有找到这次导入，请重新检查' },
   'poster_import.otherwiseRun': {
     code: 11005,
     msg: '这次导入已经开始，不能再改为“{asked}”；需要时请重新检查一次',
   },
+  'poster_import.notWaiting': {
+    code: 11006,
+    msg: '这次导入已经开始、结束或取消，不能再改；导入了的内容请在内容列表里修改',
+  },
+  'poster_import.noItem': { code: 11007, msg: '{problem}' },
+  'poster_import.changed': { code: 11008, msg: '这一篇刚在别处改过，请重新打开后再改' },
+  'poster_import.badDate': { code: 11009, msg: '日期应在 1949 年之后、一年之内，请核对' },
 
   'question.notFound': { code: 12001, msg: '没有找到该试题，请刷新列表' },
   'question.noSuchCourse': { code: 12002, msg: '没有找到该课程，请刷新列表' },

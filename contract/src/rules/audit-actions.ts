@@ -62,6 +62,7 @@ export const auditActions = {
   'poster.unpinned': noLearner,
   'poster.removed': noLearner,
   'poster.restored': noLearner,
+  'poster_import.cancelled': noLearner,
   'poster_import.started': noLearner,
   'question.created': noLearner,
   'question.saved': noLearner,

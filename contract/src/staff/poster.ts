@@ -29,7 +29,7 @@ const filePreview = z
   .nullable()
 
 /** The same with the files' addresses, for the desk to show. */
-const posterContentShown = posterContent.extend({
+export const posterContentShown = posterContent.extend({
   cover: filePreview,
   video: filePreview,
   captions: filePreview,

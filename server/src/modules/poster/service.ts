@@ -1,10 +1,13 @@
 import type { Db } from '../../platform/db/database.ts'
 import { listHidden, listNewest } from './store/published.ts'
 
+export type { PosterContent } from './content.ts'
 export type { Cleaned } from './html/clean.ts'
 export { isTooFar } from './publication.ts'
 export { cleanHtmlApart, refuseBody } from './service/clean-apart.ts'
+export { cleanContent } from './service/clean-content.ts'
 export { addPoster } from './service/create.ts'
+export { deskContent, previewContent } from './service/not-made.ts'
 export { listPublic, readPublic, searchPublic } from './service/read.ts'
 export { countView } from './service/views.ts'
 

@@ -72,7 +72,7 @@ describe('POST /poster_import/v1/check', () => {
       { name: 'readme.txt', content: 'x' },
     ])
     expect(report).toMatchObject({ state: 'CHECKED', done: 0, total: 4 })
-    expect(report.counts).toEqual({ create: 2, same: 0, refuse: 2 })
+    expect(report.counts).toEqual({ create: 2, same: 0, refuse: 2, leftOut: 0 })
     expect(report.rows.at(-1)).toMatchObject({
       path: 'readme.txt',
       action: 'REFUSE',
@@ -83,9 +83,17 @@ describe('POST /poster_import/v1/check', () => {
       title,
       categoryId: 1,
       publishedAt: '2026-01-04T16:00:00.000Z',
+      no: 1,
+      source: '',
       action: 'CREATE',
       posterId: null,
       problems: ['已清理：脚本'],
+      needsCategory: false,
+      twinOf: null,
+      pictures: 0,
+      missing: 0,
+      remains: null,
+      mended: false,
       chapters: 0,
       articles: 0,
       characters: 2,
@@ -100,7 +108,7 @@ describe('POST /poster_import/v1/check', () => {
       { name: 'news/a.md', content },
       { name: 'news/b.md', content },
     ])
-    expect(report.counts).toEqual({ create: 1, same: 1, refuse: 0 })
+    expect(report.counts).toMatchObject({ create: 1, same: 1, refuse: 0 })
   })
 
   it('a category of the call takes those that name none', async () => {
@@ -180,7 +188,7 @@ describe('POST /poster_import/v1/run', () => {
       editor.token,
     )
     expect(again.data).toEqual(done)
-    expect((await checked(entries)).counts).toEqual({ create: 0, same: 1, refuse: 0 })
+    expect((await checked(entries)).counts).toMatchObject({ create: 0, same: 1, refuse: 0 })
     expect(await auditOf(importId)).toMatchObject([
       { actor: editor.username, action: 'poster_import.started', ip: expect.any(String) },
     ])
@@ -290,7 +298,7 @@ describe('POST /poster_import/v1/run', () => {
     const state = () => mustStaff('GET /poster_import/v1/state', { importId }, editor.token)
     await expect.poll(async () => (await state()).state, { timeout: 60_000 }).toBe('DONE')
     for (const title of titles) expect(await postersTitled(title)).toHaveLength(1)
-    expect((await state()).counts).toEqual({ create: 12, same: 0, refuse: 0 })
+    expect((await state()).counts).toMatchObject({ create: 12, same: 0, refuse: 0 })
   })
 
   it('is taken up by any process once nobody has touched it for half a minute', async () => {

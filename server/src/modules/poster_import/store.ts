@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
+import { type Paging, pageOf } from '../../platform/db/page.ts'
 import { storableJson } from '../../platform/db/storable-json.ts'
 import { isNotPostponed } from '../../platform/db/sweep-failures.ts'
 import type { DocumentRow, ImportRow } from './document/document.ts'
-import { itemNameOf } from './document/same-item.ts'
+import type { ItemName } from './document/same-item.ts'
 
 /** How a row came out when it was run. */
 export interface Outcome {
@@ -16,8 +17,9 @@ export interface Outcome {
 
 const columns = [
   'posterImport.id',
-  'staffId',
-  'username',
+  'posterImport.staffId',
+  'staff.username',
+  'file.name as fileName',
   'fileId',
   'categoryId',
   'state',
@@ -27,23 +29,56 @@ const columns = [
   'runIp',
 ] as const
 
+/** The column's check allows these. */
+export type ImportState = 'CHECKED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED'
+
 export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
 
-/** An import with its owner's username. */
+/** An import with its owner's username and the name of its file. */
 export async function findImport(db: Db, id: string) {
   const row = await db
     .selectFrom('posterImport')
     .innerJoin('staff', 'staff.id', 'posterImport.staffId')
+    .innerJoin('file', 'file.id', 'posterImport.fileId')
     .select(columns)
     .where('posterImport.id', '=', id)
     .executeTakeFirst()
-  return row && { ...row, report: reportOf(row.report) }
+  return row && { ...row, state: row.state as ImportState, report: reportOf(row.report) }
 }
 
-/** The column holds what insertImport wrote. Rows written before items were named have no posterId. */
+/** of rows that an earlier version wrote */
+const laterFields = {
+  posterId: null,
+  source: '',
+  needsCategory: false,
+  twinOf: null,
+  pictures: 0,
+  missing: 0,
+  remains: null,
+}
+
+/** The column holds what insertImport wrote. */
 function reportOf(value: unknown): ImportRow[] {
-  const rows = value as (Omit<ImportRow, 'posterId'> & { posterId?: string | null })[]
-  return rows.map((row) => ({ ...row, posterId: row.posterId ?? null }))
+  const rows = value as (Omit<ImportRow, keyof typeof laterFields> & Partial<ImportRow>)[]
+  return rows.map((row) => ({ ...laterFields, ...row }))
+}
+
+/** A person's own imports, the newest first. */
+export function listImports(db: Db, { staffId, ...paging }: Paging & { staffId: string }) {
+  const rows = db
+    .selectFrom('posterImport')
+    .innerJoin('file', 'file.id', 'posterImport.fileId')
+    .select(['posterImport.id', 'file.name as fileName', 'posterImport.createdAt'])
+    .select([
+      sql<ImportState>`poster_import.state`.as('state'),
+      sql<number>`jsonb_array_length(report)`.as('total'),
+      sql<number>`(select count(*)::int from poster_import_outcome as came
+        where came.import_id = poster_import.id and came.action = 'CREATE')`.as('made'),
+    ])
+    .where('posterImport.staffId', '=', staffId)
+    .orderBy('posterImport.createdAt', 'desc')
+    .orderBy('posterImport.id')
+  return pageOf(rows, paging)
 }
 
 /** How the rows that are over came out, by their numbers; those that came out as checked and without an item have none. */
@@ -126,6 +161,17 @@ export async function endImport(db: Db, id: string, state: 'DONE' | 'FAILED'): P
     .execute()
 }
 
+/** Gives an import up; a process at work on it finds that it has ended. False: there was nothing to give up. */
+export async function cancelImport(tx: Tx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('posterImport')
+    .set({ state: 'CANCELLED', touchedAt: sql<Date>`app_now()` })
+    .where('id', '=', id)
+    .where('state', 'in', ['CHECKED', 'RUNNING'])
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 /** Takes over one import whose process has died: nobody has touched it for half a minute. */
 export async function claimStalled(db: Db, job: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
@@ -138,11 +184,12 @@ export async function claimStalled(db: Db, job: string): Promise<string | undefi
   return rows[0]?.id
 }
 
-/** Dry runs nobody followed up within a week. */
+/** What nobody has followed up for a week, or has given up before that. */
 export async function forgetOldChecks(db: Db): Promise<void> {
   await sql`
     with old as (
-      select id from poster_import where state = 'CHECKED' and created_at < (select app_now()) - interval '7 days'
+      select id from poster_import
+      where state in ('CHECKED', 'CANCELLED') and touched_at < (select app_now()) - interval '7 days'
       for update skip locked)
     delete from poster_import using old where poster_import.id = old.id`.execute(db)
 }
@@ -153,12 +200,12 @@ export async function forgetOldChecks(db: Db): Promise<void> {
  */
 export async function findKnown(
   db: Db,
-  document: { contentHash: Buffer; row: ImportRow },
+  contentHash: Buffer,
+  name: ItemName | null,
 ): Promise<string | undefined> {
-  const name = itemNameOf(document.row)
   const { rows } = await sql<{ id: string }>`
     select p.id from poster_import_item i join poster p on p.id = i.poster_id
-    where i.content_hash = ${document.contentHash} and p.removed_at is null
+    where i.content_hash = ${contentHash} and p.removed_at is null
     union all
     select id from poster
     where removed_at is null and category_id = ${name?.categoryId ?? null} and draft_title = ${name?.title ?? null}

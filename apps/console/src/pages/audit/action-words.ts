@@ -72,6 +72,7 @@ const words: Readonly<Record<AuditAction, string>> = {
   'plan.opened': '开放年度计划',
   'plan.closed': '关闭年度计划',
   'plan.removed': '删除年度计划草稿',
+  'poster_import.cancelled': '取消导入内容',
   'poster_import.started': '导入内容',
   'first_page.siteInfoSaved': '修改站点信息',
   'first_page.textPublished': '发布协议文本',

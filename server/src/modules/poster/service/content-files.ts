@@ -42,7 +42,8 @@ export async function deskFilesOf(
   return findDeskFiles(deps, staffId, await listFiles(deps.db, id, no))
 }
 
-function idsOf(content: PosterContent): Record<keyof typeof fits, string[]> {
+/** The files that its fields name. */
+export function idsOf(content: PosterContent): Record<keyof typeof fits, string[]> {
   const one = (id: string | null) => (id ? [id] : [])
   return {
     coverFileId: one(content.coverFileId),

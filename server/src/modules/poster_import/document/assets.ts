@@ -46,14 +46,15 @@ const attachment = /\.(pdf|docx|xlsx|pptx|ofd|zip|jpe?g|png)$/i
 /**
  * The HTML with placeholders for what the package brings along. What is missing, or may not be published, is
  * reported and goes: the picture whole, of the link only the address.
+ * @param known what another form of the same text shows: it keeps its placeholders
  */
 export function linkAssets(
   html: string,
   documentPath: string,
   files: PackageFiles,
-  isWord = false,
+  { isWord = false, known = [] }: { isWord?: boolean; known?: readonly Asset[] } = {},
 ): Linked {
-  const assets: Asset[] = []
+  const assets = [...known]
   const problems: string[] = []
   let missing = 0
   const findPicture = (address: string) => {

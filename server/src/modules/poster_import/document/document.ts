@@ -22,6 +22,7 @@ import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { readHtmlDocument } from './html.ts'
 import { readLaw } from './law-document.ts'
 import { readMarkdown } from './markdown.ts'
+import { findRemains } from './remains.ts'
 import { readWechat, type WechatArticle } from './wechat.ts'
 import type { WordText } from './word.ts'
 
@@ -43,6 +44,8 @@ export interface ImportDocument {
   assets: Asset[]
   /** those of them that the front matter names */
   named: NamedFiles
+  /** the same text with what `row.remains` tells of where `html` is without it, and the other way round; null: there is none */
+  other: { html: string; assets: Asset[] } | null
   /** of what it says, not of where it lies: the same document is known again */
   contentHash: Buffer
 }
@@ -50,6 +53,8 @@ export interface ImportDocument {
 export interface Surroundings {
   /** where a document goes that names no category */
   fallbackCategory?: number | null
+  /** where a person put it, whatever it names */
+  wantedCategory?: number | null
   /** what else lies in its package */
   files?: PackageFiles
   /** it is a Word document, and this is what it says */
@@ -60,9 +65,10 @@ export interface Surroundings {
 export function readDocument(
   path: string,
   bytes: Buffer,
-  { fallbackCategory = null, files = new Map(), word }: Surroundings = {},
+  { fallbackCategory = null, wantedCategory = null, files = new Map(), word }: Surroundings = {},
 ): ImportDocument {
-  if (word) return readText(path, word.html, { fallbackCategory, files, word })
+  const around = { fallbackCategory, wantedCategory, files }
+  if (word) return readText(path, word.html, { ...around, word })
   const text = bytes.length > importLimits.documentBytes ? undefined : decodeText(bytes)
   if (text === undefined)
     return refused(
@@ -71,10 +77,10 @@ export function readDocument(
         ? '文档超过 5 MB'
         : '无法识别文字编码（支持 UTF-8 和 GB18030）',
     )
-  return readText(path, text, { fallbackCategory, files })
+  return readText(path, text, around)
 }
 
-type Around = Required<Pick<Surroundings, 'fallbackCategory' | 'files'>> &
+type Around = Required<Pick<Surroundings, 'fallbackCategory' | 'wantedCategory' | 'files'>> &
   Pick<Surroundings, 'word'>
 
 function readText(path: string, text: string, around: Around): ImportDocument {
@@ -93,21 +99,25 @@ const mostProblems = 30
 function fromText(
   path: string,
   text: string,
-  { fallbackCategory, files, word }: Around,
+  { fallbackCategory, wantedCategory, files, word }: Around,
 ): ImportDocument {
   // a Word document has no lines of that kind
   const front = word ? { values: {}, body: text, problems: [] } : readFrontMatter(text)
   const problems = [...front.problems, ...(word?.problems ?? [])]
   const wechat = !word && /html?$/i.test(path) ? readWechat(front.body) : null
-  if (wechat) problems.push(...takeHead(front, wechat))
-  const categoryId = categoryOf(path, front, fallbackCategory, problems)
-  const { title, html: raw, law } = readBody(path, front, categoryId, problems, word !== undefined)
-  const linked = linkAssets(raw, path, files, word !== undefined)
+  if (wechat) takeHead(front, wechat)
+  const categoryId = wantedCategory ?? categoryOf(path, front, fallbackCategory, problems)
+  const isWord = word !== undefined
+  const { title, html: whole, law } = readBody(path, front, categoryId, problems, isWord)
+  const remains = law ? null : findRemains(whole)
+  // of an article of WeChat they are the account's, of any other text perhaps the author's
+  const gone = remains !== null && wechat !== null
+  const linked = linkAssets(gone ? remains.html : whole, path, files, { isWord })
   const { html: cleaned, text: words, removed } = cleanHtml(linked.html)
   const html = sayMissing(cleaned)
   if (linked.missing > 0)
     problems.push(
-      `${linked.missing} 张图片在别的网站上，没有随文件带来：正文里标出了位置，请在草稿里补传`,
+      `${linked.missing} 张图片在别的网站上，没有随文件带来：正文里标出了位置，请在预览或草稿里补传`,
     )
   problems.push(...linked.problems)
   if (removed.length > 0) problems.push(`已清理：${removed.join('、')}`)
@@ -122,9 +132,15 @@ function fromText(
     ),
     categoryId,
     publishedAt: dateOf(path, front, problems)?.toISOString() ?? null,
+    source: '',
     action: categoryId === null ? 'REFUSE' : 'CREATE',
     posterId: null,
     problems,
+    needsCategory: categoryId === null,
+    twinOf: null,
+    pictures: html.match(/<img\b/g)?.length ?? 0,
+    missing: linked.missing,
+    remains: remains && { words: remains.words.map((line) => firstWords(line)), gone },
     chapters: law?.chapters ?? 0,
     articles: law?.articles ?? 0,
     characters: words.replace(/\s/g, '').length,
@@ -132,17 +148,29 @@ function fromText(
   if (row.characters === 0 && !named.video && !/<(img|video)\b/.test(html))
     refuseRow(row, '没有正文')
   const rest = details(front, law?.summary ?? firstWords(words), problems)
+  row.source = rest.source
   if (problems.length > mostProblems)
     problems.splice(mostProblems, Infinity, `还有 ${problems.length - mostProblems} 处`)
-  return { row, html, ...rest, assets: linked.assets, named, contentHash: hashOf(row, front) }
+  const { assets } = linked
+  const other =
+    remains && otherForm(gone ? whole : remains.html, path, { files, isWord, known: assets })
+  return { row, html, ...rest, assets, named, other, contentHash: hashOf(row, front) }
+}
+
+function otherForm(
+  html: string,
+  path: string,
+  { files, ...about }: { files: PackageFiles; isWord: boolean; known: readonly Asset[] },
+) {
+  const { html: linked, assets } = linkAssets(html, path, files, about)
+  return { html: sayMissing(cleanHtml(linked).html), assets: assets.slice(about.known.length) }
 }
 
 /** What the page says around its article, where the file's own head does not; the article takes the page's place. */
-function takeHead(front: FrontMatter, { html, problems, ...said }: WechatArticle): string[] {
+function takeHead(front: FrontMatter, { html, ...said }: WechatArticle): void {
   for (const key of ['title', 'source', 'author', 'date'] as const)
     if (said[key] !== '') front.values[key] ??= said[key]
   front.body = html
-  return problems
 }
 
 interface Body {
@@ -183,6 +211,7 @@ function hashOf(row: ImportRow, front: FrontMatter): Buffer {
 
 function refuseRow(row: DocumentRow, problem: string): void {
   row.action = 'REFUSE'
+  row.needsCategory = false
   row.problems.push(problem)
 }
 
@@ -193,13 +222,20 @@ export function refused(path: string, problem: string): ImportDocument {
     title: titleOfName(path).slice(0, contentLimits.title).toWellFormed(),
     categoryId: null,
     publishedAt: null,
+    source: '',
     action: 'REFUSE',
     posterId: null,
     problems: [problem],
+    needsCategory: false,
+    twinOf: null,
+    pictures: 0,
+    missing: 0,
+    remains: null,
     chapters: 0,
     articles: 0,
     characters: 0,
   }
   const rest = { summary: '', source: '', author: '', pinned: false, titleCode: 0 }
-  return { row, html: '', ...rest, assets: [], named: noNamedFiles, contentHash: Buffer.alloc(32) }
+  const none = { html: '', assets: [], named: noNamedFiles, other: null }
+  return { row, ...none, ...rest, contentHash: Buffer.alloc(32) }
 }

@@ -40,6 +40,10 @@ export function categoryOf(
   return null
 }
 
+/** Whether a remark is only about the category, so that it is settled once somebody gives it one. */
+export const isAboutCategory = (problem: string) =>
+  /^没有说明栏目：|^没有“[^”]*”这个栏目$/.test(problem)
+
 /** When it was published; undefined, with a remark, where nothing says so. */
 export function dateOf(path: string, front: FrontMatter, problems: string[]): Date | undefined {
   const { date } = front.values

@@ -34,9 +34,10 @@ export class DocumentReader {
     this.#paths = pack.entries.map(({ path }) => path)
   }
 
-  async read(entry: PackageEntry): Promise<ImportDocument> {
+  async read(entry: PackageEntry, wantedCategory: number | null): Promise<ImportDocument> {
     if (this.#hard >= mostHard) return refused(entry.path, givenUp)
-    const input = { entry, fallbackCategory: this.#fallbackCategory, paths: this.#paths }
+    const fallbackCategory = this.#fallbackCategory
+    const input = { entry, fallbackCategory, wantedCategory, paths: this.#paths }
     const reading = { owner: this.#pack.owner, source: this.#pack.sourceOf(entry) }
     try {
       const document = await readOnce(task, input, reading)

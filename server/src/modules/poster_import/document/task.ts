@@ -11,17 +11,19 @@ import { readWord } from './word.ts'
 export interface DocumentInput {
   entry: PackageEntry
   fallbackCategory: number | null
+  /** where a person put it */
+  wantedCategory: number | null
   /** all paths of the package */
   paths: string[]
 }
 
 /** Reads one document of a package. */
 export const task: ReadTask<DocumentInput, ImportDocument> = async (input, { source, emit }) => {
-  const { entry, fallbackCategory, paths } = input
+  const { entry, paths, ...categories } = input
   const most = isWord(entry.path) ? importLimits.wordBytes : importLimits.documentBytes
   const bytes = await whole(unpack(source, entry), most)
   const word = isWord(entry.path) ? await readWord(bufferContent(bytes)) : undefined
-  await emit(parsed(entry.path, bytes, { fallbackCategory, files: packageFiles(paths), word }))
+  await emit(parsed(entry.path, bytes, { ...categories, files: packageFiles(paths), word }))
 }
 
 async function whole(pieces: AsyncIterable<Buffer>, most: number): Promise<Buffer> {

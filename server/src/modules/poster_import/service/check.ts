@@ -47,7 +47,8 @@ export async function checkPackage(
 ): Promise<ImportRow[]> {
   const reader = readPackage(deps.db, pack, fallbackCategory)
   const rows: ImportRow[] = []
-  const seen = new Set<string>()
+  /** the row that says it first */
+  const seen = new Map<string, number>()
   const used = new Set<string>()
   for (const entry of reader.documents) {
     // a page is read before the Word documents that it may link
@@ -59,8 +60,10 @@ export async function checkPackage(
     for (const { path } of assets) if (path !== entry.path) used.add(path)
     const name = itemNameOf(row)
     const keys = [contentHash.toString('hex'), ...(name ? [JSON.stringify(name)] : [])]
-    if (row.action === 'CREATE' && keys.some((key) => seen.has(key))) row.action = 'SAME'
-    if (row.action === 'CREATE') for (const key of keys) seen.add(key)
+    const twin = keys.map((key) => seen.get(key)).find((no) => no !== undefined)
+    if (row.action === 'CREATE' && twin !== undefined)
+      Object.assign(row, { action: 'SAME', twinOf: twin } satisfies Partial<ImportRow>)
+    if (row.action === 'CREATE') for (const key of keys) seen.set(key, rows.length)
     rows.push(row)
   }
   return [...rows, ...passedOver(pack, reader, used)]

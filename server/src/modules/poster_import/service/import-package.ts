@@ -5,7 +5,7 @@ import { Refusal } from '../../../platform/errors.ts'
 import type { ImportRow } from '../document/document.ts'
 import { openPath } from '../package/open.ts'
 import { attached, checkPackage } from './check.ts'
-import { makeItem, outcomeOf, readyItem } from './make-item.ts'
+import { makeItem, outcomeOf, readyItem, withCategory } from './make-item.ts'
 import { readPackage } from './read-package.ts'
 import { cameOut } from './state.ts'
 
@@ -40,14 +40,17 @@ export async function importPath(
     const document = await reader.read(entry)
     for (const { path } of document.assets) if (path !== entry.path) used.add(path)
     if (document.row.action === 'CREATE') {
-      const failed = (error: unknown) => outcomeOf(deps.db, document, error)
       const made = readyItem(deps, pack, document).then(
-        (item) =>
-          inTransaction(deps.db, (tx) => makeItem(tx, author, item, input.publish)).catch(failed),
+        (ready) => {
+          const item = withCategory(ready)
+          return inTransaction(deps.db, (tx) => makeItem(tx, author, item, input.publish)).catch(
+            (error: unknown) => outcomeOf(deps.db, item, error),
+          )
+        },
         (error: unknown) => {
           // ours, not the document's: the import ends
           if (!(error instanceof Refusal)) throw error
-          return failed(error)
+          return outcomeOf(deps.db, null, error)
         },
       )
       Object.assign(document.row, cameOut(document.row, await made))

@@ -2,6 +2,7 @@ import { appNow, type Db } from '../../../platform/db/database.ts'
 import { isTooFar } from '../../poster/service.ts'
 import { type ImportDocument, type ImportRow, refused } from '../document/document.ts'
 import { DocumentReader } from '../document/reader.ts'
+import { itemNameOf } from '../document/same-item.ts'
 import { importLimits } from '../limits.ts'
 import { documentsOf, type ImportPackage, isWord, type PackageEntry } from '../package/package.ts'
 import { findKnown } from '../store.ts'
@@ -10,7 +11,7 @@ export interface PackageReader {
   /** those that may become items, pages before Word documents, in the order of their names */
   documents: PackageEntry[]
   /** The document as an item to be; SAME when it is one already. Never throws for what the document says. */
-  read(entry: PackageEntry): Promise<ImportDocument>
+  read(entry: PackageEntry, wantedCategory?: number | null): Promise<ImportDocument>
 }
 
 /** Pages say which Word documents are theirs. */
@@ -28,11 +29,11 @@ export function readPackage(
   const reader = new DocumentReader(pack, fallbackCategory)
   return {
     documents: documentsOf(pack.entries).sort(pagesFirst),
-    read: async (entry) => {
-      const document = await readEntry(reader, entry)
+    read: async (entry, wantedCategory = null) => {
+      const document = await readEntry(reader, entry, wantedCategory)
       const { row } = document
       if (row.action !== 'CREATE') return document
-      const known = await findKnown(db, document)
+      const known = await findKnown(db, document.contentHash, itemNameOf(row))
       if (known)
         Object.assign(row, { action: 'SAME', posterId: known } satisfies Partial<ImportRow>)
       else if (row.publishedAt)
@@ -48,9 +49,13 @@ function remarksOn(date: Date, now: Date): string[] {
   return date > now ? ['日期还没有到，到时才会发布'] : []
 }
 
-async function readEntry(reader: DocumentReader, entry: PackageEntry): Promise<ImportDocument> {
+async function readEntry(
+  reader: DocumentReader,
+  entry: PackageEntry,
+  wantedCategory: number | null,
+): Promise<ImportDocument> {
   const { documentBytes, wordBytes } = importLimits
   if (entry.bytes > (isWord(entry.path) ? wordBytes : documentBytes))
     return refused(entry.path, `文档超过 ${isWord(entry.path) ? 30 : 5} MB，请压缩图片或拆分`)
-  return reader.read(entry)
+  return reader.read(entry, wantedCategory)
 }

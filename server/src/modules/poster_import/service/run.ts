@@ -7,14 +7,15 @@ import { sweepEach } from '../../../platform/jobs/sweep.ts'
 import { logFault } from '../../../platform/observability/log.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { mayPublish } from '../policy.ts'
+import { findMends } from '../store/mends.ts'
 import { claimStalled, findImport, forgetOldChecks, startImport } from '../store.ts'
 import { importRows } from './rows.ts'
-import { countActions, readImportState, requireImport } from './state.ts'
+import { countActions, decided, readImportState, requireImport } from './state.ts'
 
 /**
  * Starts the import as checked, in the background; a repeat tells how far it is.
- * @throws Refusal poster_import.notFound also for another's, poster_import.otherwiseRun for one that was started the
- *   other way, staff.forbidden for publishing without that permission
+ * @throws Refusal poster_import.notFound also for another's, poster_import.notWaiting for one that was given up,
+ *   poster_import.otherwiseRun for one that was started the other way, staff.forbidden for publishing without that permission
  */
 export async function runImport(
   deps: Deps,
@@ -27,13 +28,19 @@ export async function runImport(
   const started = await inTransaction(deps.db, async (tx) => {
     const row = await startImport(tx, importId, { publish, runIp: staff.ip })
     if (!row) return false
-    const detail = { publish, fileId: row.fileId, ...countActions(row.report) }
+    const mends = await findMends(tx, importId)
+    const rows = row.report.map((one, no) => decided(one, mends.get(no)))
+    const detail = { publish, fileId: row.fileId, ...countActions(rows) }
     await auditStaff(tx, staff, 'poster_import.started', importId, detail)
     return true
   })
   if (started) void workOn(forWorkload(deps, 'jobs'), importId)
-  else if ((await requireImport(deps, staff, importId)).publish !== publish)
-    refuse('poster_import.otherwiseRun', { asked: publish ? '直接发布' : '存为草稿' })
+  else {
+    const there = await requireImport(deps, staff, importId)
+    if (there.state === 'CANCELLED') refuse('poster_import.notWaiting')
+    if (there.publish !== publish)
+      refuse('poster_import.otherwiseRun', { asked: publish ? '直接发布' : '存为草稿' })
+  }
   return readImportState(deps, staff, importId)
 }
 

@@ -1040,6 +1040,15 @@ export interface PosterImportItem {
   posterId: string;
 }
 
+export interface PosterImportMend {
+  categoryId: number | null;
+  importId: string;
+  item: Json | null;
+  leftOut: Generated<boolean>;
+  rowNo: number;
+  version: Generated<number>;
+}
+
 export interface PosterImportOutcome {
   action: 'CREATE' | 'SAME' | 'REFUSE';
   importId: string;
@@ -1812,6 +1821,7 @@ export interface DB {
   posterFile: PosterFile;
   posterImport: PosterImport;
   posterImportItem: PosterImportItem;
+  posterImportMend: PosterImportMend;
   posterImportOutcome: PosterImportOutcome;
   posterRevision: PosterRevision;
   posterSearch: PosterSearch;
