@@ -117,14 +117,10 @@ export const auditActions = {
   'first_page.siteInfoSaved': noLearner,
   'first_page.textPublished': noLearner,
   'first_page.textProposed': noLearner,
-  'first_page.textApproved': untold(
-    'a job tells every open account of the new text (privacy.tellOfTexts), and whoever signs in from its day on is asked for it',
-  ),
+  'first_page.textApproved': tellsAll('who uses an account and has not accepted it', 'ACCOUNT'),
   'first_page.textRefused': noLearner,
   'first_page.textTakenBack': noLearner,
-  'first_page.textWithdrawn': untold(
-    'a job tells whoever was told of the text (privacy.tellOfTexts)',
-  ),
+  'first_page.textWithdrawn': tellsAll('who was told of it, or has accepted it', 'ACCOUNT'),
   'first_page.swiperSaved': noLearner,
   'first_page.swiperRemoved': noLearner,
   'first_page.swipersOrdered': noLearner,

@@ -40,7 +40,6 @@ export const jobNames: Readonly<Record<string, string>> = {
   'poster_import.forgetUnusedChecks': '清理没有执行的内容导入',
   'poster_import.resumeStalled': '继续中断的内容导入',
   'print_font.drawLetters': '用添加的字体补字',
-  'privacy.tellOfTexts': '通知学员协议新版本',
   'privacy.closeDueAccounts': '注销到期的账号',
   'privacy.makeCopies': '生成个人信息副本',
   'question.checkBanks': '核对题库里的试题',

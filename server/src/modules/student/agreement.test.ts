@@ -9,7 +9,7 @@ import { makeSign } from '../../../test/factories/sign.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, registration, type TestStudent } from '../../../test/factories/student.ts'
 import { call, deps, must, mustStaff, passTimeTo } from '../../../test/world.ts'
-import { tellOfTexts } from '../privacy/service/tell-texts.ts'
+import { tellAnnounced } from '../message/service/announce.ts'
 
 it('names both texts one has to agree to', async () => {
   const answer = await call(
@@ -189,7 +189,7 @@ describe('a new version', () => {
     const day = await shanghaiDate(1)
     const { version } = await publishText({ kind, effectiveFrom: day, graceDays: 3 })
     const { db } = await deps()
-    for (let again = 0; again < 2; again += 1) await tellOfTexts({ db })
+    for (let again = 0; again < 2; again += 1) await tellAnnounced({ db })
     const told = await must('GET /message/v1/list', {}, late.student.token)
     expect(told.list).toMatchObject([
       { title: '用户协议有新版本', body: expect.stringContaining(day), link: '/system/agreements' },
@@ -226,10 +226,10 @@ describe('a new version', () => {
   })
 
   it('of today is told as one that is in force already', async () => {
+    const student = await makeStudent()
     const { version } = await publishText({ kind: 'PRIVACY' })
-    const student = await makeStudent({ accepts: false })
     const { db } = await deps()
-    await tellOfTexts({ db })
+    await tellAnnounced({ db })
     const { list } = await must('GET /message/v1/list', {}, student.token)
     const words = `隐私政策（版本 ${version}）已于 ${await shanghaiDate(0)} 生效，请阅读并同意`
     expect(list.filter(({ body }) => body.startsWith(words))).toHaveLength(1)
@@ -239,11 +239,11 @@ describe('a new version', () => {
     const student = await makeStudent()
     const { kind, version } = await publishText({ effectiveFrom: await shanghaiDate(1) })
     const { db } = await deps()
-    await tellOfTexts({ db })
+    await tellAnnounced({ db })
     const editor = await makeStaff({ permissions: ['site.edit'] })
     const input = { kind, version, reason: '修改内容尚未定稿' }
     await mustStaff('POST /first_page/v1/withdraw_text', input, editor.token)
-    await tellOfTexts({ db })
+    await tellAnnounced({ db })
     const { list } = await must('GET /message/v1/list', {}, student.token)
     expect(list.map(({ title }) => title)).toEqual(['用户协议的新版本不再生效', '用户协议有新版本'])
     expect(await statesOf(student.token)).toEqual([])

@@ -6,6 +6,8 @@ import { type Author, systemAuthor } from '../../../platform/audit.ts'
 import type { Db } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
+import { announce, revokeAnnouncements } from '../../message/service.ts'
+import { approvedAnnouncement, withdrawnAnnouncement } from '../messages.ts'
 import {
   daysUntil,
   findApproved,
@@ -129,7 +131,7 @@ function checkDay(days: number): void {
 }
 
 /**
- * Another editor's decision. An approved version comes into force on its day, and everybody is told of it before (modules/privacy).
+ * Another editor's decision. An approved version comes into force on its day, and everybody is told of it before.
  * @throws Refusal first_page.textNotFound, secondPerson, textDecided, textDayOver
  */
 export function decideText(
@@ -150,6 +152,7 @@ export function decideText(
     if (decision === 'APPROVED' && known.dayOver) refuse('first_page.textDayOver')
     const by = { state: decision, decidedBy: author.username, decideReason: reason }
     await setDecision(tx, { kind, version }, by)
+    if (decision === 'APPROVED') await announce(tx, approvedAnnouncement(kind, known))
     return {
       result: {},
       change: {
@@ -189,6 +192,10 @@ export async function withdrawText(
       { kind, version },
       { state: next, withdrawnBy: author.username, withdrawReason: reason },
     )
+    if (!waits) {
+      await revokeAnnouncements(tx, { audience: 'TEXT_READERS', audienceId: known.id })
+      await announce(tx, withdrawnAnnouncement(kind, known, reason))
+    }
     return {
       result: {},
       change: {

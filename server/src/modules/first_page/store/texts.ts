@@ -105,12 +105,16 @@ export async function lockTexts(tx: Tx, kind: TextKind): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`text ${kind}`}, 0))`.execute(tx)
 }
 
-/** The newest row of a version: a refused one may have been handed in again. `dayOver`, `inForce`: as of today. */
+/** The newest row of a version: a refused one may have been handed in again. `dayOver`, `dayCame`: as of today; `graceUntil`: the last day of grace. */
 export function findVersion(db: Db, { kind, version }: TextName) {
   return db
     .selectFrom('siteText')
     .select([
       ...columns,
+      sql<string>`id::text`.as('id'),
+      sql<string | null>`case when grace_days > 0 then effective_from + grace_days - 1 end`.as(
+        'graceUntil',
+      ),
       sql<boolean>`effective_from < ${today}`.as('dayOver'),
       sql<boolean>`effective_from <= ${today}`.as('dayCame'),
     ])

@@ -3,8 +3,10 @@ import type { Deps } from '../../../platform/deps.ts'
 import { goesOnUntil, sweepEach } from '../../../platform/jobs/sweep.ts'
 import {
   type Announcement,
+  type Audience,
   advanceAnnouncement,
   claimAnnouncement,
+  endAnnouncements,
   insertAnnouncement,
   listAudience,
   listOpenAnnouncements,
@@ -15,11 +17,19 @@ import { insertMessages, type NewMessage } from '../store.ts'
 const batch = 500
 
 /**
- * Tells everybody whom a plan or a course concerns, in the transaction of what it tells of. That writes one row, however many they are; a job
- * makes a message of each.
+ * Tells everybody whom a plan, a course or a legal text concerns, in the transaction of what it tells of. That writes one row, however many they
+ * are; a job makes a message of each.
  */
 export function announce(tx: Tx, announcement: Announcement): Promise<void> {
   return insertAnnouncement(tx, announcement)
+}
+
+/** What was announced holds no longer: whoever has not heard of it never does. A batch that is being told is waited for. */
+export function revokeAnnouncements(
+  tx: Tx,
+  of: { audience: Audience; audienceId: string },
+): Promise<void> {
+  return endAnnouncements(tx, of)
 }
 
 /** The job. Each batch moves the row on in its own transaction: another process goes on where one was killed, and nobody is told twice. */

@@ -3,8 +3,13 @@ import type { Db, Tx } from '../../../platform/db/database.ts'
 import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
 import type { NewMessage } from '../store.ts'
 
-/** Whom a plan or a course concerns, by its id. */
-export type Audience = 'PLAN_PAID' | 'PLAN_UNPAID' | 'COURSE_UNFINISHED'
+/** Whom a plan, a course or a legal text concerns, by its id. */
+export type Audience =
+  | 'PLAN_PAID'
+  | 'PLAN_UNPAID'
+  | 'COURSE_UNFINISHED'
+  | 'TEXT_READERS'
+  | 'TEXT_TOLD'
 
 export interface Announcement extends Pick<NewMessage, 'kind' | 'title' | 'body'> {
   audience: Audience
@@ -14,6 +19,20 @@ export interface Announcement extends Pick<NewMessage, 'kind' | 'title' | 'body'
 
 export async function insertAnnouncement(tx: Tx, row: Announcement): Promise<void> {
   await tx.insertInto('messageAnnouncement').values(row).execute()
+}
+
+/** Nobody more is told; whoever tells a batch of them is waited for. */
+export async function endAnnouncements(
+  tx: Tx,
+  { audience, audienceId }: Pick<Announcement, 'audience' | 'audienceId'>,
+): Promise<void> {
+  await tx
+    .updateTable('messageAnnouncement')
+    .set({ doneAt: sql<Date>`app_now()` })
+    .where('audience', '=', audience)
+    .where('audienceId', '=', audienceId)
+    .where('doneAt', 'is', null)
+    .execute()
 }
 
 /** Those that somebody is still to be told of, oldest first; what the job failed at waits for its next try. */
@@ -43,24 +62,48 @@ export function claimAnnouncement(tx: Tx, id: string) {
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claimAnnouncement>>>
 
+/** Open accounts, by a condition on each: of all there are, only so many at a time are looked at. */
+const accounts = ({ toldTo }: Claimed, limit: number, which: RawBuilder<unknown>) => sql`
+  (select student.id from student join site_text text on ${which}
+  where closed_at is null and (${toldTo}::uuid is null or student.id > ${toldTo}::uuid)
+  order by student.id limit ${limit})`
+
+const hasAccepted = sql`exists (select from agreement
+  where student_id = student.id and document = text.kind and agreement.version = text.version and way is not null)`
+
 /** The students of each audience when it was announced: who came later has read it on the pages. */
-const audiences: Record<Audience, (of: Claimed) => RawBuilder<unknown>> = {
+const audiences: Record<Audience, (of: Claimed, limit: number) => RawBuilder<unknown>> = {
   PLAN_PAID: ({ audienceId, madeAt }) => sql`
-    select student_id from sign where plan_id = ${audienceId} and paid_at <= ${madeAt} and refunded_at is null`,
-  PLAN_UNPAID: ({ audienceId }) => sql`
-    select student_id from sign where plan_id = ${audienceId} and paid_at is null`,
+    select student_id from sign where plan_id = ${audienceId}::uuid and paid_at <= ${madeAt} and refunded_at is null`,
+  PLAN_UNPAID: ({ audienceId, madeAt }) => sql`
+    select student_id from sign where plan_id = ${audienceId}::uuid and created_at <= ${madeAt} and (paid_at is null or paid_at > ${madeAt})`,
   COURSE_UNFINISHED: ({ audienceId, madeAt }) => sql`
     select chosen.student_id from sign_course chosen
     join sign on sign.id = chosen.sign_id and sign.paid_at <= ${madeAt} and sign.refunded_at is null
     join plan on plan.id = sign.plan_id and plan.study_end_at > ${madeAt}
-    where chosen.course_version_id in (select id from course_version where course_id = ${audienceId})
+    where chosen.course_version_id in (select id from course_version where course_id = ${audienceId}::uuid)
       and not exists (select from attempt where sign_course_id = chosen.id and passed and voided_at is null)`,
+  // who has accepted it knows of it
+  TEXT_READERS: (of, limit) =>
+    accounts(
+      of,
+      limit,
+      sql`text.id = ${of.audienceId}::bigint and first_signed_in_at <= ${of.madeAt} and not ${hasAccepted}`,
+    ),
+  TEXT_TOLD: (of, limit) =>
+    accounts(
+      of,
+      limit,
+      sql`text.id = ${of.audienceId}::bigint and (${hasAccepted} or exists (
+        select from message join message_announcement told on message.event = 'announcement:' || told.id
+        where student_id = student.id and told.audience = 'TEXT_READERS' and told.audience_id = ${of.audienceId}))`,
+    ),
 }
 
 /** The next students who are to be told, in the order of their ids. */
 export async function listAudience(tx: Tx, of: Claimed, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select distinct student.id from (${audiences[of.audience as Audience](of)}) concerned (student_id)
+    select distinct student.id from (${audiences[of.audience as Audience](of, limit)}) concerned (student_id)
     join student on student.id = concerned.student_id and student.closed_at is null
     where ${of.toldTo}::uuid is null or student.id > ${of.toldTo}::uuid
     order by student.id limit ${limit}`.execute(tx)

@@ -1697,13 +1697,6 @@ export interface Teacher {
   version: Generated<number>;
 }
 
-export interface TextNotice {
-  finishedAt: Timestamp | null;
-  news: string;
-  textId: number;
-  toldTo: string | null;
-}
-
 export interface Upload {
   chunkSize: number;
   createdAt: Generated<Timestamp>;
@@ -1876,7 +1869,6 @@ export interface DB {
   sweepFailure: SweepFailure;
   swiper: Swiper;
   teacher: Teacher;
-  textNotice: TextNotice;
   upload: Upload;
   usedKey: UsedKey;
   webVital: WebVital;
