@@ -11,6 +11,7 @@ import { approvedAnnouncement, withdrawnAnnouncement } from '../messages.ts'
 import {
   daysUntil,
   findApproved,
+  findComing,
   findNewest,
   findVersion,
   insertFirstText,
@@ -84,7 +85,7 @@ export function publishFirstText(
 
 /**
  * Hands a version in for another member of staff to decide. The same again is the repeat of an answer that got lost.
- * @throws Refusal common.invalid for a day that is over or far ahead; first_page.versionTaken, textWaiting; first_page.stale when
+ * @throws Refusal common.invalid for a day that is over, far ahead or not after that of an approved version to come; first_page.versionTaken, textWaiting; first_page.stale when
  * another version came since this one was begun: what that one says would be lost
  */
 export function proposeText(
@@ -100,7 +101,11 @@ export function proposeText(
     if (known?.state === 'PROPOSED' && isSame(row, known)) return { result: {}, change: null }
     if (known && isTaken(known.state))
       refuse('first_page.versionTaken', { fields: { version: '已经用过' } })
-    checkDay(await daysUntil(tx, text.effectiveFrom))
+    checkDay(
+      await daysUntil(tx, text.effectiveFrom),
+      text.effectiveFrom,
+      await findComing(tx, kind),
+    )
     const newest = await findNewest(tx, kind)
     if (newest?.state === 'PROPOSED') refuse('first_page.textWaiting')
     if ((newest?.version ?? null) !== follows) refuse('first_page.stale')
@@ -120,9 +125,20 @@ function isSame<Row extends object>(row: Row, known: Partial<Record<keyof Row, u
   )
 }
 
-function checkDay(days: number): void {
+/** One that came before a version that is approved already would be replaced by that older text on its day. */
+function checkDay(
+  days: number,
+  day: string,
+  coming: { version: string; effectiveFrom: string } | undefined,
+): void {
   const problem =
-    days < 0 ? '不能早于今天' : days > textLimits.daysAhead ? '不能晚于一年之后' : null
+    days < 0
+      ? '不能早于今天'
+      : days > textLimits.daysAhead
+        ? '不能晚于一年之后'
+        : coming && day <= coming.effectiveFrom
+          ? `须晚于已批准的版本 ${coming.version}（${coming.effectiveFrom} 生效）；要提前生效，请先撤回该版本`
+          : null
   if (problem)
     refuse('common.invalid', {
       problem: `生效日期：${problem}`,

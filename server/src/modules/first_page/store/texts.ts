@@ -137,6 +137,19 @@ export function findNewest(db: Db, kind: TextKind) {
     .executeTakeFirst()
 }
 
+/** The approved version of the latest day to come. */
+export function findComing(db: Db, kind: TextKind) {
+  return db
+    .selectFrom('siteText')
+    .select(['version', 'effectiveFrom'])
+    .where('kind', '=', kind)
+    .where('state', '=', 'APPROVED')
+    .where('effectiveFrom', '>', today)
+    .orderBy('effectiveFrom', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 export interface NewVersion extends TextName {
   paragraphs: string[]
   summary: string
