@@ -97,7 +97,7 @@ export const invoice = {
     method: 'POST',
     path: '/invoice/v1/apply',
     audience: 'student',
-    agreement: 'needed',
+    agreement: 'notNeeded',
     summary:
       '为已支付的订单申请电子发票；金额等于实付金额，相同内容重复申请返回同一张；更正待开票的申请时附上它的编号（insteadOf）',
     labels: { insteadOf: '原申请', title: '发票抬头', remark: '备注', saveTitle: '保存抬头' },
@@ -154,7 +154,7 @@ export const invoice = {
     method: 'POST',
     path: '/invoice/v1/change',
     audience: 'student',
-    agreement: 'needed',
+    agreement: 'notNeeded',
     summary: '申请换开：原发票红冲后按新抬头重开，每笔订单一次',
     labels: { title: '发票抬头', remark: '备注', saveTitle: '保存抬头', reason: '换开原因' },
     request: z
