@@ -5,6 +5,7 @@ import { clientBase, employerBase, staffBase } from '@ce/contract'
 import { addOrganisation } from '../server/src/modules/organisation/service.ts'
 import { addStaff } from '../server/src/modules/staff/service.ts'
 import { systemAuthor } from '../server/src/platform/audit.ts'
+import { hashPassword } from '../server/src/platform/auth/passwords.ts'
 import { inTransaction } from '../server/src/platform/db/database.ts'
 import { type HostileFile, hostileFiles } from '../server/test/hostile-files/corpus.ts'
 import { median } from './harness/median.ts'
@@ -180,7 +181,8 @@ interface Employer {
 
 async function makeEmployer({ deps }: BenchPortal): Promise<Employer> {
   const id = randomUUID()
-  const person = { name: '测试大药房', creditCode: '91330100MA2DEM1004', password: 'Aa1!secret' }
+  const passwordHash = await hashPassword('Aa1!secret')
+  const person = { name: '测试大药房', creditCode: '91330100MA2DEM1004', passwordHash }
   const contact = { contactName: '联系人', contactPhone: '0571-88888888' }
   await inTransaction(deps.db, (tx) =>
     addOrganisation(tx, { ...person, ...contact, id, mustChangePassword: false }),
@@ -191,7 +193,8 @@ async function makeEmployer({ deps }: BenchPortal): Promise<Employer> {
 
 /** @returns the token of somebody who may read the audit log */
 async function makeAuditor({ deps }: BenchPortal): Promise<string> {
-  const person = { username: 'auditor', name: '审计员', password: 'Aa1!secret' }
+  const passwordHash = await hashPassword('Aa1!secret')
+  const person = { username: 'auditor', name: '审计员', passwordHash }
   const id = await inTransaction(deps.db, (tx) =>
     addStaff(tx, systemAuthor, { ...person, roles: ['AUDITOR'], mustChangePassword: false }),
   )

@@ -7,6 +7,7 @@ import { cleanHtml } from '../src/modules/poster/service/clean-html.ts'
 import { addPoster } from '../src/modules/poster/service.ts'
 import { addStaff } from '../src/modules/staff/service.ts'
 import { systemAuthor } from '../src/platform/audit.ts'
+import { hashPassword } from '../src/platform/auth/passwords.ts'
 import { inTransaction } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { sharePool } from '../src/platform/db/pools.ts'
@@ -34,13 +35,13 @@ describe('a database that people have begun to use gets no demo world', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const staff = () =>
-    inTransaction(prepared.db, (tx) =>
-      addStaff(tx, systemAuthor, {
-        ...{ username: 'wang', name: '王管理', roles: ['SUPER_ADMIN'] },
-        ...{ password: 'Prepared@2026', mustChangePassword: true },
-      }),
+  const staff = async () => {
+    const passwordHash = await hashPassword('Prepared@2026')
+    const row = { username: 'wang', name: '王管理', roles: ['SUPER_ADMIN'], passwordHash }
+    await inTransaction(prepared.db, (tx) =>
+      addStaff(tx, systemAuthor, { ...row, mustChangePassword: true }),
     )
+  }
   const poster = () =>
     inTransaction(prepared.db, (tx) =>
       addPoster(tx, systemAuthor, {

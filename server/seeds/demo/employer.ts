@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { findPlanByYear } from '../../src/modules/catalogue/service.ts'
 import { addInvitations } from '../../src/modules/invitation/service.ts'
 import { addOrganisation } from '../../src/modules/organisation/service.ts'
+import { hashPassword } from '../../src/platform/auth/passwords.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
 import { demoEmployer, demoPassword } from '../../src/platform/demo.ts'
 import type { Deps } from '../../src/platform/deps.ts'
@@ -22,9 +23,10 @@ export async function addEmployer(app: FastifyInstance, deps: Deps, year: number
   if (!plan) throw new Error('the demo has no plan of this year')
   const id = randomUUID()
   const { name, creditCode } = demoEmployer
+  const passwordHash = await hashPassword(demoPassword)
   await inTransaction(deps.db, async (tx) => {
     const contact = { contactName: '人事部', contactPhone: '0571-88880000' }
-    const password = { password: demoPassword, mustChangePassword: false }
+    const password = { passwordHash, mustChangePassword: false }
     await addOrganisation(tx, { id, name, creditCode, ...contact, ...password })
     await addInvitations(tx, { organisationId: id, planId: plan.id }, named)
   })

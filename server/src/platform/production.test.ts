@@ -8,6 +8,7 @@ import { newPerson } from '../../test/factories/student.ts'
 import { addStaff } from '../modules/staff/service.ts'
 import { importStudent } from '../modules/student/service/register.ts'
 import { systemAuthor } from './audit.ts'
+import { hashPassword } from './auth/passwords.ts'
 import { type Db, inTransaction, openDb, openPool } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { demoPassword } from './demo.ts'
@@ -111,16 +112,11 @@ describe('the database', () => {
   })
 
   test('staff with the demo’s password are refused; an admin with one of their own is not', async () => {
-    const add = (username: string, password: string) =>
-      inTransaction(db, (tx) =>
-        addStaff(tx, systemAuthor, {
-          username,
-          password,
-          name: '职员',
-          mustChangePassword: false,
-          roles: [],
-        }),
-      )
+    const add = async (username: string, password: string) => {
+      const passwordHash = await hashPassword(password)
+      const row = { username, passwordHash, name: '职员', mustChangePassword: false, roles: [] }
+      await inTransaction(db, (tx) => addStaff(tx, systemAuthor, row))
+    }
     await add('admin', 'their own secret 1')
     await check()
     await add('editor', 'Demo@2026')

@@ -7,6 +7,7 @@ import { deps, must, mustEmployer } from '../world.ts'
 import { makePlan, type TestPlan } from './catalogue.ts'
 import { newCreditCode } from './invoice.ts'
 import { choiceOf } from './order.ts'
+import { hashOnce } from './password.ts'
 import { grantRefund } from './refund.ts'
 import { sheetRows } from './sheet.ts'
 import { makeStudent, type TestStudent } from './student.ts'
@@ -28,13 +29,15 @@ export async function makeEmployer(
   const { db, organisationSessions } = await deps()
   const id = randomUUID()
   const creditCode = newCreditCode()
-  const person = { name: `测试大药房${creditCode.slice(-6)}`, creditCode, password: 'Aa1!secret' }
+  const about = { name: `测试大药房${creditCode.slice(-6)}`, creditCode }
+  const password = 'Aa1!secret'
+  const passwordHash = await hashOnce(password)
   const { mustChangePassword = false } = options
   const contact = { contactName: '联系人', contactPhone: '0571-88888888' }
   await inTransaction(db, (tx) =>
-    addOrganisation(tx, { ...person, ...contact, id, mustChangePassword }),
+    addOrganisation(tx, { ...about, ...contact, id, passwordHash, mustChangePassword }),
   )
-  return { ...person, id, token: await organisationSessions.issue(db, id) }
+  return { ...about, password, id, token: await organisationSessions.issue(db, id) }
 }
 
 /** The employer names these students; the ids of their invitations, in their order. */

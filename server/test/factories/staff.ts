@@ -4,6 +4,7 @@ import { addStaff } from '../../src/modules/staff/service.ts'
 import { systemAuthor } from '../../src/platform/audit.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
 import { deps, staffCall } from '../world.ts'
+import { hashOnce } from './password.ts'
 import { solved } from './student.ts'
 
 export interface TestStaff {
@@ -30,9 +31,10 @@ export async function makeStaff(wanted: Wanted): Promise<TestStaff> {
   }
   const roles = 'roles' in wanted ? wanted.roles : [await makeRole(wanted.permissions)]
   const { mustChangePassword = false } = wanted
-  const id = await inTransaction(db, (tx) =>
-    addStaff(tx, systemAuthor, { ...person, roles, mustChangePassword }),
-  )
+  const { username, name, password } = person
+  const passwordHash = await hashOnce(password)
+  const row = { username, name, passwordHash, roles, mustChangePassword }
+  const id = await inTransaction(db, (tx) => addStaff(tx, systemAuthor, row))
   return { ...person, id, token: await staffSessions.issue(db, id) }
 }
 

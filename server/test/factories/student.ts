@@ -6,10 +6,10 @@ import { openTexts } from '../../src/modules/first_page/service.ts'
 import { addImported } from '../../src/modules/student/service.ts'
 import { insertConsent } from '../../src/modules/student/store/agreements.ts'
 import { setFirstSignIn } from '../../src/modules/student/store.ts'
-import { hashPassword } from '../../src/platform/auth/passwords.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
 import { securityEvent } from '../../src/platform/security-log.ts'
 import { deps, must } from '../world.ts'
+import { hashOnce } from './password.ts'
 
 export interface TestStudent {
   id: string
@@ -22,17 +22,13 @@ export interface TestStudent {
   password: string
 }
 
-/** the one password of everybody */
-let hashed: Promise<string> | null = null
-
 /** A new pharmacist, different from everybody before, signed in, who has accepted all there is to accept unless `accepts` is false. */
 export async function makeStudent(
   options: { name?: string; initialPasswordChanged?: boolean; accepts?: boolean } = {},
 ): Promise<TestStudent> {
   const person = newPerson(options.name)
   const { db, sessions } = await deps()
-  hashed ??= hashPassword(person.password)
-  const passwordHash = await hashed
+  const passwordHash = await hashOnce(person.password)
   return inTransaction(db, async (tx) => {
     const id = await addImported(tx, {
       name: person.name,

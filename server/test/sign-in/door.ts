@@ -167,7 +167,8 @@ export async function addStudent(db: Db) {
 
 export async function addMember(db: Db): Promise<Person> {
   const username = `t${randomBytes(6).toString('hex')}`
-  const row = { username, name: '测试职员', password: plain, roles: [], mustChangePassword: false }
+  const passwordHash = await hashPassword(plain)
+  const row = { username, name: '测试职员', passwordHash, roles: [], mustChangePassword: false }
   const id = await inTransaction(db, (tx) => addStaff(tx, systemAuthor, row))
   return {
     id,
@@ -183,7 +184,8 @@ export async function addMember(db: Db): Promise<Person> {
 export async function addEmployer(db: Db): Promise<Person> {
   const [id, creditCode] = [randomUUID(), newCreditCode()]
   const contact = { contactName: '联系人', contactPhone: '0571-88888888' }
-  const row = { id, creditCode, name: '测试大药房', password: plain, mustChangePassword: false }
+  const passwordHash = await hashPassword(plain)
+  const row = { id, creditCode, name: '测试大药房', passwordHash, mustChangePassword: false }
   await inTransaction(db, (tx) => addOrganisation(tx, { ...row, ...contact }))
   return {
     id,

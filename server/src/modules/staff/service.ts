@@ -1,5 +1,4 @@
 import { type Author, auditStaff } from '../../platform/audit.ts'
-import { hashPassword } from '../../platform/auth/passwords.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { insertStaff } from './store/accounts.ts'
 import { setRoles } from './store/roles.ts'
@@ -7,8 +6,7 @@ import { setRoles } from './store/roles.ts'
 export interface NewStaff {
   username: string
   name: string
-  /** plain */
-  password: string
+  passwordHash: string
   mustChangePassword: boolean
   /** role codes */
   roles: string[]
@@ -18,9 +16,9 @@ export interface NewStaff {
 export async function addStaff(
   tx: Tx,
   author: Author,
-  { password, roles, ...row }: NewStaff,
+  { roles, ...row }: NewStaff,
 ): Promise<string> {
-  const id = await insertStaff(tx, { ...row, passwordHash: await hashPassword(password) })
+  const id = await insertStaff(tx, row)
   await setRoles(tx, id, roles)
   const after = { username: row.username, name: row.name, roles }
   await auditStaff(tx, author, 'staff.created', id, { after })

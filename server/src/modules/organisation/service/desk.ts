@@ -55,15 +55,13 @@ function requireSame(there: OrganisationRow, { id, ...wish }: Wish) {
   return { id, password: null }
 }
 
-/** The same for seeds, with a password of theirs. */
+/** The same for seeds, with a password of theirs: the hash of one serves for all that have it. */
 export async function addOrganisation(
   tx: Tx,
-  row: Wish & { password: string; mustChangePassword: boolean },
+  row: Wish & { passwordHash: string; mustChangePassword: boolean },
 ): Promise<void> {
-  const { password, ...fields } = row
-  const passwordHash = await hashPassword(password)
   const { id: subject, name, creditCode } = row
-  const made = await insertOrganisation(tx, { ...fields, passwordHash, createdBy: null })
+  const made = await insertOrganisation(tx, { ...row, createdBy: null })
   if (!made) throw new Error(`an employer with ${creditCode} is there already`)
   const detail = { name, creditCode }
   await audit(tx, { actor: 'system', action: 'organisation.created', subject, detail })

@@ -36,9 +36,10 @@ export async function createAccount(
   const roles = [...new Set(input.roles)]
   if ((await countRoles(deps.db, roles)) < roles.length) refuse('staff.noSuchRole')
   const password = oneTimePassword()
+  const passwordHash = await hashPassword(password)
   const id = await inTransaction(deps.db, async (tx) => {
     await may(tx)
-    return addStaff(tx, author, { ...input, roles, password, mustChangePassword: true })
+    return addStaff(tx, author, { ...input, roles, passwordHash, mustChangePassword: true })
   }).catch((error: unknown) => {
     throw isTaken(error) || isReserved(error)
       ? new Refusal('staff.usernameTaken', { fields: { username: '这个用户名已被使用，请换一个' } })
