@@ -18,6 +18,7 @@ import {
 } from '../../../test/factories/exam.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { call, deps, mustStaff, staffCall } from '../../../test/world.ts'
+import { countSittings } from '../question/service/statistics.ts'
 import { regradePapers } from './service.ts'
 
 type Kind = 'KEY' | 'ALL' | 'STRIKE'
@@ -97,8 +98,15 @@ async function propose(questionId: string, kind: Kind, loseReason?: string) {
 const decide = (id: string, token = two()) =>
   staffCall('POST /exam/v1/decide_regrade', { id, approve: true }, token)
 
-async function regrade(questionId: string, kind: Kind, loseReason?: string) {
+/** @param meanwhile what happens while the proposal waits */
+async function regrade(
+  questionId: string,
+  kind: Kind,
+  loseReason?: string,
+  meanwhile?: () => Promise<unknown>,
+) {
   const { id } = await propose(questionId, kind, loseReason)
+  await meanwhile?.()
   expect(await decide(id)).toMatchObject({ code: 1, data: { state: 'RUNNING' } })
   const all = await deps()
   // two processes at once
@@ -171,6 +179,20 @@ describe('a question whose key was wrong', () => {
     expect(
       await db.selectFrom('proof').select('year').where('studentId', '=', studentId).execute(),
     ).toEqual([{ year: plan.year }])
+    // by the sums of the bank it was right by its new answer, and the other questions were asked in a sitting of 40 points
+    await countSittings(await deps())
+    const sums = await db
+      .selectFrom('questionStat')
+      .innerJoin('question', 'question.id', 'questionId')
+      .select(['answered', 'rightCount', 'scoreSum'])
+      .where('courseId', '=', plan.courses[0]?.courseId ?? '')
+      .orderBy('scoreSum')
+      .execute()
+    expect(sums).toHaveLength(15)
+    const scores = [40, 40, 70].reduce((sum, score) => sum + Math.floor((score * 1000) / 75), 0)
+    expect(sums.map(({ answered, scoreSum }) => [answered, scoreSum])).toEqual(
+      sums.map(() => [3, scores]),
+    )
     // the pass is kept as it was, and the page says what the new key would have given
     expect(await lastAttempt(keeps)).toMatchObject({
       ...{ score: 40, passed: true },
@@ -223,7 +245,7 @@ describe('a question whose key was wrong', () => {
     })
   })
 
-  it('is decided by a second person, on the very preview that was proposed', async () => {
+  it('is decided by a second person, whoever hands in meanwhile, while the question stays as it was shown', async () => {
     const plan = await makeYear()
     const questionId = await makeQuestion(plan)
     const before = await staffCall(
@@ -253,14 +275,21 @@ describe('a question whose key was wrong', () => {
         .set(({ ref }) => ({ state: 'RUNNING', decidedBy: ref('askedBy'), decidedAt: new Date() }))
         .execute(),
     ).rejects.toThrow('exam_regrade_second_person')
-    await submit(late.token, sitting.attemptId, 1, {})
+    await edit(questionId, rightIs('错二'))
     expect(await decide(id)).toMatchObject({ key: 'exam.regradeChanged' })
     expect(await mustStaff('POST /exam/v1/withdraw_regrade', { id }, one())).toMatchObject({
       state: 'WITHDRAWN',
     })
-    const next = await propose(questionId, 'KEY')
-    await edit(questionId, rightIs('错二'))
-    expect(await decide(next.id)).toMatchObject({ key: 'exam.regradeChanged' })
+    await edit(questionId, rightIs('错一'))
+    const { preview: shown } = await preview(questionId, 'KEY')
+    await submit(late.token, sitting.attemptId, 1, answersOf(sitting, questionId, '错一', 7))
+    expect(await lastAttempt(late)).toMatchObject({ score: 35, passed: false })
+    const next = { ...input, id: randomUUID(), preview: shown }
+    await mustStaff('POST /exam/v1/propose_regrade', next, one())
+    expect(await decide(next.id)).toMatchObject({ code: 1, data: { state: 'RUNNING' } })
+    await regradePapers(await deps())
+    expect(await lastAttempt(late)).toMatchObject({ score: 40, passed: true })
+    expect(await earned(late)).toBe(60)
   })
 
   it('gives no pass beside one that stands, and waits for a sitting that runs', async () => {
@@ -289,13 +318,24 @@ describe('a question that is struck or given to all', () => {
     const questionId = await makeQuestion(plan)
     const loses = await makeSat(plan, questionId, '对一', 7)
     const rises = await makeSat(plan, questionId, '错一', 7)
+    const late = await makeExam({ plan })
+    const sitting = await sit(late)
     await edit(questionId, (content) => ({ ...content, stem: `${content.stem}（改）` }))
     expect((await preview(questionId, 'STRIKE')).counts.outcomes).toEqual({
       PASS_KEPT: 1,
       SCORE_UP: 1,
+      RUNNING: 1,
     })
     const why = '该题泄露，成绩须重新核定'
-    expect(await regrade(questionId, 'STRIKE', why)).toMatchObject({ state: 'DONE' })
+    // who passes after the preview was not among those whom the two agreed about
+    const meanwhile = () =>
+      submit(late.token, sitting.attemptId, 1, answersOf(sitting, questionId, '对一', 7))
+    expect(await regrade(questionId, 'STRIKE', why, meanwhile)).toMatchObject({ state: 'DONE' })
+    expect(await lastAttempt(late)).toMatchObject({
+      ...{ score: 40, passed: true },
+      regrades: [{ outcome: 'PASS_KEPT', newScore: 38, newPassed: false }],
+    })
+    expect([await earned(late), await told(late)]).toEqual([60, []])
     // 7 of 14, scaled to 75 points
     expect(await lastAttempt(rises)).toMatchObject({ score: 38, passed: false, right: 7, wrong: 7 })
     expect(await lastAttempt(loses)).toMatchObject({ score: 38, passed: false })
@@ -311,7 +351,7 @@ describe('a question that is struck or given to all', () => {
     expect((await told(loses)).filter((text) => text.startsWith('考试成绩已更正'))).toEqual([
       expect.stringContaining(`结果为未合格，据此计入的学时已冲销。原因：${why}`),
     ])
-    expect(await regrade(questionId, 'ALL')).toMatchObject({ state: 'DONE', done: 2 })
+    expect(await regrade(questionId, 'ALL')).toMatchObject({ state: 'DONE', done: 3 })
     expect(await lastAttempt(rises)).toMatchObject({ score: 40, passed: true, right: 8, wrong: 7 })
     expect((await lastAttempt(rises))?.regrades.map(({ newScore }) => newScore)).toEqual([38, 40])
     expect(await earned(rises)).toBe(60)

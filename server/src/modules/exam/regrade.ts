@@ -69,7 +69,6 @@ export interface Sat {
   /** null: it runs, or was not begun */
   standing: Standing | null
   begun: boolean
-  passMark: number
   voided: boolean
   accountClosed: boolean
   /** another sitting of the same course stands as passed */
@@ -86,12 +85,12 @@ export function gradeAnew(
   return { ...marked, passed: marked.score >= passMark }
 }
 
-/** @param losePass staff said that passes may be lost, and why */
-export function outcomeOf(sat: Sat, now: Standing, losePass: boolean): Outcome {
+/** @param mayLose staff said why passes may be lost, and were shown that this one is; a void sitting has none to lose */
+export function outcomeOf(sat: Sat, now: Standing, mayLose: boolean): Outcome {
   const { standing } = sat
   if (!standing) return sat.begun ? 'RUNNING' : 'NOT_BEGUN'
   if (sat.accountClosed) return 'ACCOUNT_CLOSED'
-  if (standing.passed && !now.passed && !losePass) return 'PASS_KEPT'
+  if (standing.passed && !now.passed && !mayLose) return 'PASS_KEPT'
   if (sat.voided) return 'VOID'
   if (standing.passed && !now.passed) return 'PASS_LOST'
   if (!standing.passed && now.passed)
@@ -109,7 +108,7 @@ export function takesPlace(outcome: Outcome, before: Standing, now: Standing): b
 
 const resultOf = ({ score, right, wrong, passed }: Standing) => [score, right, wrong, passed]
 
-/** Names a preview by all that it was made of. */
+/** Names what somebody was shown, or a part of it. */
 export function digestOf(parts: unknown): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 }

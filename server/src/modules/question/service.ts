@@ -11,9 +11,11 @@ export {
   findExplanations,
   findQuestion,
   hasCourse,
+  holdQuestion,
   listBank,
   lockCourse,
 } from './store/questions.ts'
+export { lockSums, recountCourse } from './store/statistics.ts'
 
 /** A course's first questions, as seeds and tests bring them: explanations in plain letters, an order only where it is chosen. */
 export async function addQuestions(

@@ -146,8 +146,10 @@ function Decide(props: { regrade: Regrade; approve: boolean; onClose: () => void
     >
       {approve && (
         <p>
-          {counts.papers} 份答卷将重新评分：变为合格 {counts.outcomes.PASS_GAINED ?? 0} 份，取消合格{' '}
-          {counts.outcomes.PASS_LOST ?? 0} 份。成绩有变化的学员会收到消息。
+          申请时预览到 {counts.papers} 份答卷：变为合格 {counts.outcomes.PASS_GAINED ?? 0}{' '}
+          份，取消合格 {counts.outcomes.PASS_LOST ?? 0}{' '}
+          份。此后交卷的也一并重新评分，变为合格的可能更多；取消合格的不会更多。
+          成绩有变化的学员会收到消息。
         </p>
       )}
       <Form.Item name="note" label="复核意见（选填）" extra="写入操作日志。">

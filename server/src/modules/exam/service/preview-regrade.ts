@@ -38,6 +38,12 @@ export interface PreviewRow {
 export interface Preview {
   rows: PreviewRow[]
   counts: RegradeCounts
+  /** papers that lose their pass */
+  loses: string[]
+  /**
+   * Names what staff agree to: how the question is marked, and who loses a pass. Whoever hands in meanwhile changes none of it: their papers
+   * are marked anew as well, and their passes are kept.
+   */
   digest: string
 }
 
@@ -91,11 +97,22 @@ export async function previewOf(db: Db, wanted: Wanted): Promise<Preview> {
   const rows = held.map((one) => toRow(one, passed, wanted))
   const counts = { ...skipped, ...(await countsOf(db, rows, held)) }
   const { type, stem, options, answer, enabled } = question
-  const digest = digestOf([
-    ...[wanted.kind, wanted.losePass, type, stem, options, answer, enabled],
-    rows.map(({ paperId, before, now, outcome }) => [paperId, before, now.score, outcome]),
-  ])
-  return { rows, counts, digest }
+  const loses = rows
+    .filter(({ outcome }) => outcome === 'PASS_LOST')
+    .map(({ paperId }) => paperId)
+    .sort()
+  const content = digestOf([wanted.kind, type, stem, options, answer, enabled])
+  return {
+    rows,
+    counts,
+    loses,
+    digest: wanted.losePass ? `${content}.${digestOf(loses)}` : content,
+  }
+}
+
+/** Whether two digests are of the same question marked in the same way, whoever loses a pass by it. */
+export function sameContent(one: string, other: string): boolean {
+  return one.split('.')[0] === other.split('.')[0]
 }
 
 interface Marked {

@@ -5,6 +5,7 @@ import { errorCode } from '../../../platform/error-code.ts'
 import { goesOnUntil, sweepEach } from '../../../platform/jobs/sweep.ts'
 import { withdrawHours } from '../../certification_grant/service.ts'
 import { notify } from '../../message/service.ts'
+import { lockSums, recountCourse } from '../../question/service.ts'
 import { lockSignCourses, type SignCourse } from '../../sign/service.ts'
 import { regradedMessage } from '../messages.ts'
 import { gradeAnew, type Outcome, outcomeOf, type Standing, takesPlace } from '../regrade.ts'
@@ -12,9 +13,10 @@ import { type LockedAttempt, lockAttempt, refreshReview, toAnswers } from '../st
 import { correctionsOf } from '../store/corrections.ts'
 import { toPaper } from '../store/papers.ts'
 import {
-  endRegrades,
+  endRegrade,
   finishRegradePaper,
   listDueRegrades,
+  listFinishedRegrades,
   lockDueRegrade,
   readSurroundings,
   regradeJob,
@@ -46,8 +48,17 @@ export async function regradePapers(deps: Deps, stopping?: AbortSignal): Promise
     after = items.at(-1) ?? after
     full = items.length === batch
   }
-  await endRegrades(deps.db)
+  for (const id of await listFinishedRegrades(deps.db)) await endOne(deps, id)
   return total
+}
+
+/** The last paper is done: what questions are counted by is counted anew, with the results that stand now. */
+function endOne(deps: Deps, id: string): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    await lockSums(tx)
+    const courseId = await endRegrade(tx, id)
+    if (courseId) await recountCourse(tx, courseId)
+  })
 }
 
 /** False: done already, or the student sits the course again at this moment and is waited for. */
@@ -70,8 +81,10 @@ function regradePaper(deps: Deps, id: number): Promise<boolean> {
       passMark: attempt.passMark,
     })
     const around = await readSurroundings(tx, attempt)
-    const sat = { standing: before, begun: true, voided: attempt.voidedAt !== null, ...around }
-    const outcome = outcomeOf({ ...sat, passMark: attempt.passMark }, now, due.loseReason !== null)
+    const voided = attempt.voidedAt !== null
+    const sat = { standing: before, begun: true, voided, passMark: attempt.passMark, ...around }
+    const mayLose = due.mayLose || (voided && due.loseReason !== null)
+    const outcome = outcomeOf(sat, now, mayLose)
     // that other sitting may pass: then this one gives nothing
     if (outcome === 'PASS_GAINED' && around.runsElsewhere) return false
     await finishRegradePaper(tx, id, { outcome, before, now })

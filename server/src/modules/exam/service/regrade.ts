@@ -5,7 +5,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { maskName } from '../../certification_grant/service.ts'
-import { findQuestion } from '../../question/service.ts'
+import { findQuestion, holdQuestion } from '../../question/service.ts'
 import { maskPhone } from '../../student/service/person.ts'
 import { mayDecide, mayWithdraw } from '../policy.ts'
 import type { Outcome, RegradeKind } from '../regrade.ts'
@@ -23,7 +23,7 @@ import {
   type RegradeFilter,
   retryRegrade,
 } from '../store/regrades.ts'
-import { type PreviewRow, previewOf } from './preview-regrade.ts'
+import { type PreviewRow, previewOf, sameContent } from './preview-regrade.ts'
 
 interface Proposed {
   id: string
@@ -69,12 +69,14 @@ export function proposeRegrade(deps: Deps, staff: StaffAtWork, input: Proposed) 
     const { id, questionId, kind, reason, loseReason = null, preview } = input
     const there = await findRegrade(tx, id)
     if (there) return answerRepeat(staff, there, input)
+    await holdQuestion(tx, questionId)
     const found = await previewOf(tx, { questionId, kind, losePass: loseReason !== null })
     if (found.digest !== preview) return refuse('exam.regradeChanged')
     const said = { questionId, kind, reason, loseReason }
-    const row = { id, ...said, preview, counts: found.counts, askedBy: staff.staffId }
+    const { counts, loses } = found
+    const row = { id, ...said, preview, counts, loses, askedBy: staff.staffId }
     if (!(await insertRegrade(tx, row))) return refuse('exam.regradeWaiting')
-    await auditStaff(tx, staff, 'exam.regradeAsked', id, { ...said, counts: found.counts })
+    await auditStaff(tx, staff, 'exam.regradeAsked', id, { ...said, counts })
     return shown(tx, staff, id)
   })
 }
@@ -89,7 +91,10 @@ function answerRepeat(staff: StaffAtWork, there: Regrade, input: Proposed) {
   return same ? toShown(staff, there) : refuse('exam.keyUsed')
 }
 
-/** A second person agrees: from now on its papers are marked by it, and a job goes through those that are handed in. */
+/**
+ * A second person agrees: from now on its papers are marked by it, and a job goes through those that are handed in. What was handed in since
+ * the preview is among them; of passes only those may be lost that the preview named.
+ */
 export function decideRegrade(
   deps: Deps,
   staff: StaffAtWork,
@@ -109,8 +114,9 @@ export function decideRegrade(
     }
     const { questionId, kind, reason, loseReason } = regrade
     if (approve) {
+      await holdQuestion(tx, questionId)
       const now = await previewOf(tx, { questionId, kind, losePass: loseReason !== null })
-      if (now.digest !== regrade.preview) return refuse('exam.regradeChanged')
+      if (!sameContent(now.digest, regrade.preview)) return refuse('exam.regradeChanged')
       await insertRegradePapers(tx, id, now.rows)
     }
     const state = approve ? 'RUNNING' : 'REFUSED'

@@ -100,6 +100,7 @@ export function insertRegrade(
     loseReason: string | null
     preview: string
     counts: RegradeCounts
+    loses: string[]
     askedBy: string
   },
 ): Promise<boolean> {
@@ -132,11 +133,12 @@ export async function insertRegradePapers(
 ): Promise<void> {
   const rows = papers.map(({ paperId, answer }) => ({ paper_id: paperId, answer }))
   await sql`
-    insert into exam_regrade_paper (regrade_id, paper_id, answer)
-    select ${regradeId}, paper.id, each.answer
+    insert into exam_regrade_paper (regrade_id, paper_id, answer, may_lose)
+    select regrade.id, paper.id, each.answer, paper.id = any(regrade.loses)
     from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (paper_id uuid, answer text[])) with ordinality
       as each (paper_id, answer, place)
     join exam_paper paper on paper.id = each.paper_id
+    join exam_regrade regrade on regrade.id = ${regradeId}
     order by each.place`.execute(tx)
 }
 
@@ -163,8 +165,9 @@ export async function lockDueRegrade(tx: Tx, id: number) {
     paperId: string
     reason: string
     loseReason: string | null
+    mayLose: boolean
   }>`
-    select due.id, due.regrade_id, due.paper_id, regrade.reason, regrade.lose_reason
+    select due.id, due.regrade_id, due.paper_id, due.may_lose, regrade.reason, regrade.lose_reason
     from exam_regrade_paper due join exam_regrade regrade on regrade.id = due.regrade_id
     where due.id = ${id} and due.done_at is null for update of due skip locked`.execute(tx)
   return rows[0]
@@ -225,13 +228,22 @@ export async function replaceResult(
     .execute()
 }
 
-/** Ends those with nothing left to do. */
-export async function endRegrades(db: Db): Promise<void> {
-  await sql`
-    update exam_regrade set state = 'DONE', done_at = app_now() where id in (
-      select id from exam_regrade regrade where state = 'RUNNING'
-        and not exists (select from exam_regrade_paper due where due.regrade_id = regrade.id and due.done_at is null)
-      order by id for update skip locked)`.execute(db)
+/** Decided ones with nothing left to do. */
+export async function listFinishedRegrades(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from exam_regrade regrade where state = 'RUNNING'
+      and not exists (select from exam_regrade_paper due where due.regrade_id = regrade.id and due.done_at is null)
+    order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** @returns the question's course; undefined: another process has ended it */
+export async function endRegrade(tx: Tx, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ courseId: string }>`
+    update exam_regrade set state = 'DONE', done_at = app_now() from question
+    where exam_regrade.id = ${id} and exam_regrade.state = 'RUNNING' and question.id = exam_regrade.question_id
+    returning question.course_id`.execute(tx)
+  return rows[0]?.courseId
 }
 
 /** Failed ones are due at once. @returns how many */

@@ -149,6 +149,11 @@ export async function findQuestion(db: Db, id: string) {
   return row && toRow(row)
 }
 
+/** Whoever changes the question waits until the transaction ends, and has then changed it later. */
+export async function holdQuestion(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('question').select('id').where('id', '=', id).forShare().execute()
+}
+
 export type Question = NonNullable<Awaited<ReturnType<typeof findQuestion>>>
 
 /** Others of the course whose key has one of these pieces; a like one has several. */

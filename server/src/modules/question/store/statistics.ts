@@ -38,8 +38,8 @@ export async function listUncounted(
 /**
  * Adds sittings handed in to the sums, each once; one that is void by then is left out. What the server handed in at the bell waits for as
  * long as answers sealed on the device may still take its place (`sealedSeconds`). Right is what the paper's mark said: exactly the
- * right letters. A paper that asked a question with another answer or other options than it has by now says nothing of it. The caller
- * holds the sums (lockSums).
+ * right letters. By a regrade it is what the regrade made right; a question that was given to all or struck says nothing. Nor does a paper
+ * that asked a question with another answer or other options than it has by now. The caller holds the sums (lockSums).
  * @returns how many were taken
  */
 export async function countAttempts(
@@ -59,17 +59,24 @@ export async function countAttempts(
     ), asked as (
       select question.id as question_id,
         attempt.score * 1000 / attempt.total_points as score,
-        coalesce((attempt.answers -> (asked.question ->> 'id')) @> (asked.question -> 'answer')
-          and (asked.question -> 'answer') @> (attempt.answers -> (asked.question ->> 'id')), false) as is_right
+        coalesce((attempt.answers -> (asked.question ->> 'id')) @> marked.answer
+          and marked.answer @> (attempt.answers -> (asked.question ->> 'id')), false) as is_right
       from fresh join attempt on attempt.id = fresh.attempt_id and attempt.voided_at is null
       join exam_paper on exam_paper.id = attempt.id
       cross join lateral jsonb_array_elements(exam_paper.paper -> 'questions') as asked (question)
+      left join lateral (
+        select regrade.kind, to_jsonb(held.answer) as answer
+        from exam_regrade_paper held join exam_regrade regrade on regrade.id = held.regrade_id
+        where held.paper_id = attempt.id and regrade.question_id = (asked.question ->> 'id')::uuid
+        order by regrade.decided_at desc, regrade.id desc limit 1) regraded on true
+      cross join lateral (select coalesce(regraded.answer, asked.question -> 'answer') as answer) marked
       join question on question.id = (asked.question ->> 'id')::uuid and question.type = asked.question ->> 'type'
+        and regraded.kind is distinct from 'ALL' and regraded.kind is distinct from 'STRIKE'
         and (
           select array_agg((one ->> 'text', (one ->> 'id') = any(question.answer)) order by one ->> 'text')
           from jsonb_array_elements(question.options) as one
         ) = (
-          select array_agg((one ->> 'text', (asked.question -> 'answer') ? (one ->> 'id')) order by one ->> 'text')
+          select array_agg((one ->> 'text', marked.answer ? (one ->> 'id')) order by one ->> 'text')
           from jsonb_array_elements(asked.question -> 'options') as one
         )
     ), sums as (
@@ -86,6 +93,18 @@ export async function countAttempts(
     )
     select count(*)::int as added from fresh`.execute(tx)
   return rows[0]?.added ?? 0
+}
+
+/** All sums of a course begin anew, and its sittings are counted again: some have another result by now. The caller holds the sums. */
+export async function recountCourse(tx: Tx, courseId: string): Promise<void> {
+  await sql`
+    delete from question_stat using question
+    where question.id = question_stat.question_id and question.course_id = ${courseId}`.execute(tx)
+  await sql`
+    insert into question_stat_due
+    select attempt.id from exam_paper join attempt on attempt.id = exam_paper.id and attempt.submitted_at is not null
+    where exam_paper.course_id = ${courseId} order by attempt.id
+    on conflict do nothing`.execute(tx)
 }
 
 /** They begin anew: what was counted was right and wrong by another answer. */

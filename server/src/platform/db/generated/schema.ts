@@ -432,6 +432,7 @@ export interface ExamRegrade {
   id: string;
   kind: string;
   loseReason: string | null;
+  loses: Generated<string[]>;
   note: Generated<string>;
   preview: string;
   questionId: string;
@@ -443,6 +444,7 @@ export interface ExamRegradePaper {
   answer: string[] | null;
   doneAt: Timestamp | null;
   id: Generated<number>;
+  mayLose: Generated<boolean>;
   newPassed: boolean | null;
   newRight: number | null;
   newScore: number | null;
