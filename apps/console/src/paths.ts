@@ -14,6 +14,11 @@ export const paths = {
   poster: (id: string) => `/posters/${id}`,
   posterPreview: (id: string) => `/posters/${id}/preview`,
   posterImport: () => '/poster-import',
+  /** one of them, as far as it is */
+  posterImported: (id: string) => `/poster-import?import=${id}`,
+  /** one item of it, before it is made: to mend, and as visitors will see it */
+  posterImportItem: (id: string, no: number | string) => `/poster-import/${id}/${no}`,
+  posterImportPreview: (id: string, no: number | string) => `/poster-import/${id}/${no}/preview`,
   plans: () => '/plans',
   newPlan: () => '/plans/new',
   /** the same, copied from this one */

@@ -124,7 +124,6 @@ export async function decideRows(
     insert into poster_import_mend as mend (import_id, row_no, category_id, left_out)
     select ${importId}, no, ${category}, coalesce(${left}, false) from unnest(${[...rowNos]}::int[]) as no order by no
     on conflict (import_id, row_no) do update set category_id = coalesce(${category}, mend.category_id),
-      left_out = coalesce(${left}, mend.left_out), item = ${item}, version = mend.version + 1`.execute(
-    tx,
-  )
+      left_out = coalesce(${left}, mend.left_out), item = ${item},
+      version = mend.version + ${categoryId === undefined ? 0 : 1}::int`.execute(tx)
 }
