@@ -23,6 +23,7 @@ const commands = {
   'ledger-verify': 'walk the hash chains of the hours ledger and of the answers',
   'hours-record': 'enter public hours',
   'posters-import': 'Markdown and HTML to items of the portal',
+  rehearsal: 'a practice portal: these plans, invented people, a clock that staff move',
   'staff-create': 'make a member of staff, the first administrator above all',
 }
 

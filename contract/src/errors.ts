@@ -7,7 +7,8 @@ import { staffRefusals } from './refusals/staff.ts'
  * Every refusal a call can answer with: its code, its words, and the HTTP status when it is not 200.
  * Thousands belong to modules: 1 platform, 2 student, 3 file, 4 order, 5 course, 6 exam,
  * 7 certification_grant, 8 first_page, 9 staff, 10 poster, 11 poster_import, 12 question, 13 question_import, 14 teaching,
- * 15 plan, 16 student_desk, 17 roster_import, 18 capture_review, 20 invoice, 24 course_reduce, 25 organisation, 26 invitation, 27 message, 28 privacy, 29 retention, 30 setting.
+ * 15 plan, 16 student_desk, 17 roster_import, 18 capture_review, 20 invoice, 24 course_reduce, 25 organisation, 26 invitation, 27 message, 28 privacy, 29 retention, 30 setting,
+ * 31 print_font, 32 practice.
  */
 export const refusals = {
   ...platformRefusals,

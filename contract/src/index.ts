@@ -9,6 +9,7 @@ import { invitation } from './client/invitation.ts'
 import { invoice } from './client/invoice.ts'
 import { message } from './client/message.ts'
 import { order } from './client/order.ts'
+import { practice } from './client/practice.ts'
 import { privacy } from './client/privacy.ts'
 import { student } from './client/student.ts'
 import { system } from './client/system.ts'
@@ -28,6 +29,7 @@ import { organisation as staffOrganisation } from './staff/organisation.ts'
 import { plan } from './staff/plan.ts'
 import { poster } from './staff/poster.ts'
 import { poster_import } from './staff/poster_import.ts'
+import { practice as staffPractice } from './staff/practice.ts'
 import { print_font } from './staff/print_font.ts'
 import { privacy as staffPrivacy } from './staff/privacy.ts'
 import { question } from './staff/question.ts'
@@ -142,13 +144,16 @@ export const employerCalls = {
   invitation: employerInvitation,
 }
 
+/** Calls of a practice portal, which no other portal has: they are no part of the API that it describes (decision 088). */
+export const practiceCalls = { client: practice, staff: staffPractice }
+
 type CallsOf<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]
 type OnTheWire<C extends AnyCall> = {
   request: z.input<C['request']>
   response: z.output<C['response']>
 }
-type Client = CallsOf<typeof clientCalls>
-type Staff = CallsOf<typeof staffCalls>
+type Client = CallsOf<typeof clientCalls> | CallsOf<Pick<typeof practiceCalls, 'client'>>
+type Staff = CallsOf<typeof staffCalls> | CallsOf<Pick<typeof practiceCalls, 'staff'>>
 type Employer = CallsOf<typeof employerCalls>
 
 /** `ClientCalls['GET /order/v1/query_status']` → what it takes and gives, as JSON on the wire. */

@@ -11,10 +11,12 @@ import { requireWritable } from './platform/files/durable.ts'
 import { filesFolder } from './platform/files/store.ts'
 import { announceStop } from './platform/health.ts'
 import { startJobs, startPulses } from './platform/jobs/jobs.ts'
+import { runAfterMoves } from './platform/jobs/run-after-moves.ts'
 import { setLogLevel } from './platform/observability/log.ts'
 import { openMetrics } from './platform/observability/metrics-server.ts'
 import { startTraces } from './platform/observability/traces.ts'
 import { checkPort, portProblem } from './platform/port.ts'
+import { checkPracticeData } from './platform/practice.ts'
 import { forgetProcess } from './platform/process-report.ts'
 import {
   checkProductionData,
@@ -56,6 +58,7 @@ export async function serve(env: Env, abandon?: AbortSignal): Promise<Serving> {
   opened.defer(() => withPatience(closeDeps(deps)))
   const metrics = await openMetrics(deps)
   if (metrics) opened.defer(() => metrics.close())
+  await checkPracticeData(deps.db, env)
   await (env.production ? checkProductionData(deps) : markDemoKeys(env))
   if (env.demo && env.seed) await unlessAbandoned(makeDemoWorld(forWorkload(deps, 'jobs')), abandon)
   abandon?.throwIfAborted()
@@ -71,6 +74,10 @@ export async function serve(env: Env, abandon?: AbortSignal): Promise<Serving> {
   if (env.jobs) {
     const jobs = await startJobs(background, allJobs)
     opened.defer(() => withPatience(jobs.stop()))
+    if (env.practice) {
+      const moves = runAfterMoves(background, allJobs)
+      opened.defer(() => withPatience(moves.stop()))
+    }
     abandon?.throwIfAborted()
   }
   const open = opened.move()

@@ -166,6 +166,11 @@ export const staffRefusals = {
   'setting.noSuchFigure': { code: 30001, msg: '没有这项可以修改的参数，请刷新页面' },
   'setting.outOfLimits': { code: 30002, msg: '应在 {min} 到 {max} {unit}之间' },
   'setting.contradicts': { code: 30003, msg: '与“{other}”（{value} {unit}）矛盾：{problem}' },
+  'practice.notForward': {
+    code: 32001,
+    msg: '演练时间只能向前调整，现在已是 {now}；需要回到从前时，请重新建立演练环境',
+  },
+  'practice.tooFar': { code: 32002, msg: '一次最多前移 {days} 天，请选择较近的时间' },
   'setting.stale': { code: 30004, msg: '这项参数刚被他人改过，请刷新后再修改' },
 
   'print_font.noFile': { code: 31001, msg: '没有找到上传的字体文件，请重新上传' },

@@ -166,6 +166,7 @@ export const auditActions = {
   ),
   'retention.changed': noLearner,
   'setting.changed': noLearner,
+  'practice.clockMoved': noLearner,
   'message.retried': noLearner,
   'study.looked': looked,
   'reduction.typeSaved': noLearner,

@@ -13,9 +13,12 @@ export const proofCodeShape = `${proofCodeLength} 位字母和数字`
 /** What stands under the QR and the 核验编号, wherever a proof is shown. */
 export const proofCodeHint = `扫码或输入${proofCodeNames.code}验证真伪`
 
-/** @param serial of the database's own sequence; more than seven digits are all printed */
-export function proofNumber(year: number, serial: number): string {
-  return `CE${year}${String(serial).padStart(7, '0')}`
+/**
+ * @param serial of the database's own sequence; more than seven digits are all printed
+ * @param practice whether it is a practice portal's: those have a series of their own
+ */
+export function proofNumber(year: number, serial: number, practice = false): string {
+  return `${practice ? 'YL' : 'CE'}${year}${String(serial).padStart(7, '0')}`
 }
 
 /** A code as it is kept, from how it was typed or pasted: in any case or width, with gaps, with its name before it. */
@@ -28,7 +31,7 @@ export function plainProofCode(typed: string): string {
 
 /** Whether what was typed for a 核验编号 is the proof's other number. */
 export function isProofNumber(plain: string): boolean {
-  return /^(CE)?\d{11}$/.test(plain)
+  return /^(CE|YL)?\d{11}$/.test(plain)
 }
 
 /** A 核验编号 in fours, as people read it aloud. */

@@ -57,10 +57,14 @@ export async function addPeople(deps: Deps, year: number): Promise<void> {
 }
 
 /** A demo student's client, signed in. */
-export async function signIn(app: FastifyInstance, phone: string): Promise<Wire> {
+export async function signIn(
+  app: FastifyInstance,
+  phone: string,
+  password = demoPassword,
+): Promise<Wire> {
   const { token } = await wireOf(app)('POST /student/v1/login', {
     account: phone,
-    password: digestPassword(demoPassword),
+    password: digestPassword(password),
   })
   return wireOf(app, token)
 }

@@ -58,7 +58,11 @@ const friendlinks = [
 ] as const
 
 /** Sets constants, texts, carousel and links up, the official account's QR drawn as a picture of its own. */
-export async function setUpSite(deps: Deps, year: number): Promise<void> {
+export async function setUpSite(
+  deps: Deps,
+  year: number,
+  other: Partial<Pick<Constants, 'title' | 'organizer'>> = {},
+): Promise<void> {
   const svg = await drawQr(`https://example.com/${site.wechatNumber}`, { type: 'svg', margin: 2 })
   const fileId = await addContentFile(deps, {
     purpose: 'COVER',
@@ -68,7 +72,7 @@ export async function setUpSite(deps: Deps, year: number): Promise<void> {
   })
   const qrImages = [{ title: '协会公众号（示例）', fileId }]
   const { version: blank } = await editableConstants(deps)
-  await saveConstants(deps, systemAuthor, { ...site, qrImages, version: blank })
+  await saveConstants(deps, systemAuthor, { ...site, ...other, qrImages, version: blank })
   // before anybody came
   const since = year - 4
   await setClock(deps.db, newYear(since))

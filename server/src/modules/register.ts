@@ -28,6 +28,7 @@ import planRoutes from './plan/routes.ts'
 import posterRoutes from './poster/routes.ts'
 import { posterImportJobs } from './poster_import/jobs.ts'
 import posterImportRoutes from './poster_import/routes.ts'
+import practiceRoutes from './practice/routes.ts'
 import { printFontJobs } from './print_font/jobs.ts'
 import printFontRoutes from './print_font/routes.ts'
 import { privacyJobs } from './privacy/jobs.ts'
@@ -89,6 +90,7 @@ export function registerModules(app: FastifyInstance, deps: Deps): void {
     organisationRoutes,
     invitationRoutes,
     systemRoutes,
+    ...(deps.env.practice ? [practiceRoutes] : []),
   ])
     routes(app, workloads)
 }

@@ -45,6 +45,8 @@ export interface Env {
   /** fill an empty database with the demo world at the start; tests of the server do without */
   seed: boolean
   production: boolean
+  /** an invented world with a clock of its own; only `npm run rehearsal` makes and serves one (decision 088) */
+  practice: boolean
   /** hot reload of server and pages in this process */
   dev: boolean
   /** the built pages: client, server (what renders public ones), console */
@@ -70,10 +72,15 @@ export interface Env {
   logLevel: LogLevel
 }
 
+/** Where `npm run rehearsal` keeps its world; nothing else reads it. */
+export const rehearsalVariable = 'REHEARSAL_DIR'
+
 /** Every variable that is read: a reader of settings adds its own. Others that look like ours stop the start. */
 export const knownVariables: readonly string[] = [
   ...['PORT', 'HOST', 'DATA_DIR', 'KEYS_DIR', 'DATABASE_URL', 'PUBLIC_URL', 'DEMO', 'NODE_ENV'],
   ...['PAGES_DIR', 'RATE_PER_MINUTE', 'CE_SEED', 'CE_DEV', 'CE_JOBS', trustedProxiesVariable],
+  // of tools/rehearsal.ts
+  rehearsalVariable,
   ...['DRAIN_SECONDS', 'STOP_SECONDS', ...Object.keys(defaultPoolSizes).map(poolVariable)],
   ...['METRICS_PORT', 'METRICS_HOST', 'LOG_LEVEL', 'VITALS_PERCENT'],
   // where our own tests write down which calls they made, and which audit rows
@@ -91,6 +98,10 @@ const builtPages = fileURLToPath(new URL('../../../dist', import.meta.url))
 export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
   checkVariables(from, knownVariables)
   const production = readNodeEnv(from.NODE_ENV) === 'production'
+  if (production && from[rehearsalVariable])
+    throw new StartError(
+      `NODE_ENV=production refuses ${rehearsalVariable}: a practice portal is no part of production`,
+    )
   const dataDir = resolve(from.DATA_DIR || 'data')
   return {
     port: readPort('PORT', from.PORT || '8080'),
@@ -108,6 +119,7 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     demo: readFlag('DEMO', from.DEMO, !production),
     seed: readFlag('CE_SEED', from.CE_SEED, true),
     production,
+    practice: false,
     dev: readFlag('CE_DEV', from.CE_DEV, false),
     pagesDir: resolve(from.PAGES_DIR || builtPages),
     jobs: readFlag('CE_JOBS', from.CE_JOBS, true),

@@ -190,3 +190,26 @@ async function migrationFiles(): Promise<Migration[]> {
     }),
   )
 }
+
+/**
+ * For whoever reads another portal's database and changes nothing there: it must have exactly this version's migrations.
+ * @param named what it is called. @throws StartError
+ */
+export async function requireSameSchema(client: pg.ClientBase, named: string): Promise<void> {
+  const { rows } = await client
+    .query<{ name: string; checksum: string }>('select name, checksum from migration')
+    .catch((error: unknown) => {
+      // undefined_table
+      if (errorCode(error) === '42P01')
+        throw new StartError(`${named} is no database of a portal: it has no table of migrations`)
+      throw error
+    })
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+  const files = await migrationFiles()
+  refuseNewer(applied, files)
+  const missing = files.filter((migration) => !isApplied(migration, applied.get(migration.name)))
+  if (missing.length > 0)
+    throw new StartError(
+      `${named} is of an older version than this program (it lacks ${missing.map(({ name }) => name).join(', ')}): start the portal with this version once, or use the program of its version`,
+    )
+}

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
+import { practiceWords } from '@ce/contract/practice-words'
 import { proofCodeHint, proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
 import { printedFields } from '@ce/contract/proof-fields'
 import { trialWords } from '@ce/contract/trial-words'
@@ -25,6 +26,8 @@ import {
 
 export interface ProofPaper {
   snapshot: Snapshot
+  /** of a practice portal: a trial's in other words */
+  practice: boolean
   code: string
   verifyUrl: string
   /** set on a revoked proof: printed across it */
@@ -55,7 +58,7 @@ export async function* proofPages(
   for await (const paper of papers) {
     if (pdf) pdf.addPage()
     else {
-      pdf = openPdf(titleOf(paper.snapshot))
+      pdf = openPdf(titleOf(paper))
       pdf.on('data', (part: Buffer) => parts.push(part))
     }
     addLetters(pdf, paper.letters)
@@ -75,7 +78,7 @@ function drawPage(pdf: Pdf, paper: ProofPaper): void {
   const { trial } = snapshot
   drawGround(pdf, paper)
   drawHead(pdf, snapshot)
-  if (trial) drawTrial(pdf, 172)
+  if (trial) drawTrial(pdf, 172, wordsOf(paper).proof)
   const y = drawFields(pdf, snapshot, trial ? 222 : 178)
   const area = { left, right, top: y + 14, bottom: 610 }
   const sheets = entrySheets(snapshot.entries, area, further)
@@ -89,10 +92,11 @@ function drawPage(pdf: Pdf, paper: ProofPaper): void {
   }
 }
 
-function drawGround(pdf: Pdf, { snapshot, revoked }: ProofPaper): void {
+function drawGround(pdf: Pdf, paper: ProofPaper): void {
+  const { snapshot, revoked } = paper
   drawBorder(pdf)
   // below the list while that is short: nothing stands over what it crosses
-  if (snapshot.trial && !revoked) drawAcross(pdf, trialWords.tag, grey, 530)
+  if (snapshot.trial && !revoked) drawAcross(pdf, wordsOf(paper).tag, grey, 530)
 }
 
 /** where the list goes on when the first sheet is full */
@@ -103,7 +107,7 @@ function drawFurther(pdf: Pdf, paper: ProofPaper): void {
   const { snapshot, code } = paper
   pdf.addPage()
   drawGround(pdf, paper)
-  writeCentered(pdf, `${titleOf(snapshot)}（续）`, 74, { size: 13, bold: true, color: green })
+  writeCentered(pdf, `${titleOf(paper)}（续）`, 74, { size: 13, bold: true, color: green })
   const number = `${proofCodeNames.number} ${snapshot.number}`
   writeCentered(pdf, `${snapshot.name}　${number}`, 98, { size: 10 })
   const words = `${proofCodeNames.code} ${spacedProofCode(code)}`
@@ -116,9 +120,13 @@ function drawPlace(pdf: Pdf, place: number, of: number): void {
   writeCentered(pdf, `第 ${place} 页，共 ${of} 页`, y, { size: 8.5, color: grey })
 }
 
-function titleOf({ year, trial }: Snapshot): string {
-  return `${year} 年度执业药师继续教育学时证明${trial ? `（${trialWords.tag}）` : ''}`
+function titleOf(paper: ProofPaper): string {
+  const { year, trial } = paper.snapshot
+  return `${year} 年度执业药师继续教育学时证明${trial ? `（${wordsOf(paper).tag}）` : ''}`
 }
+
+/** What is said of a proof that counts for nothing. */
+const wordsOf = ({ practice }: ProofPaper) => (practice ? practiceWords : trialWords)
 
 function drawHead(pdf: Pdf, snapshot: Snapshot): void {
   writeCentered(pdf, '执业药师继续教育学时证明', 84, { size: 24, bold: true, color: green })
@@ -128,8 +136,8 @@ function drawHead(pdf: Pdf, snapshot: Snapshot): void {
 }
 
 /** What a trial's proof is, in a frame: it must be seen on a black and white copy, too. */
-function drawTrial(pdf: Pdf, top: number): void {
-  writeCentered(pdf, trialWords.proof, top + 7, { size: 15, bold: true, color: red })
+function drawTrial(pdf: Pdf, top: number, words: string): void {
+  writeCentered(pdf, words, top + 7, { size: 15, bold: true, color: red })
   const width = 300
   pdf
     .save()

@@ -38,8 +38,11 @@ export async function issueProofs(
     const serial = serials[index]
     if (serial === undefined) throw new Error('the number of a proof is missing')
     const { year } = printed
-    const number = proofNumber(year, serial)
-    const snapshot: Snapshot = { ...printed, number, issuedOn: day }
+    const { practice } = deps.env
+    const number = proofNumber(year, serial, practice)
+    // signed as what counts for nothing, whatever its plan is
+    const trial = printed.trial || practice
+    const snapshot: Snapshot = { ...printed, trial, number, issuedOn: day }
     const code = newCode()
     const payload = canonicalPayload(snapshot, code)
     const { signature, keyId } = deps.keys.proofs.sign(payload)
@@ -49,7 +52,9 @@ export async function issueProofs(
   await endWaiting(tx, proofs)
   await notify(
     tx,
-    ...proofs.map((proof) => issuedMessage(proof, replaced.get(proof.number) ?? null)),
+    ...proofs.map((proof) =>
+      issuedMessage(proof, replaced.get(proof.number) ?? null, deps.env.practice),
+    ),
   )
   return proofs.map(({ year, number }) => ({ year, number }))
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { escapeHtml } from '@ce/contract/escape-html'
+import { practiceWords } from '@ce/contract/practice-words'
 import { trialWords } from '@ce/contract/trial-words'
 import type { Deps } from '../../../platform/deps.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
@@ -26,7 +27,12 @@ export async function offlinePage(deps: Deps): Promise<{ html: string; policy: s
   kept ??= readPage()
   const [{ html, policy }, { organizer }] = await Promise.all([kept, readConstants(deps.db)])
   const on = shanghaiDay(new Date())
-  const about = { issuer: organizer, origin: deps.publicUrl(), on, trial: trialWords.proof }
+  const about = {
+    issuer: organizer,
+    origin: deps.publicUrl(),
+    on,
+    trial: (deps.env.practice ? practiceWords : trialWords).proof,
+  }
   const data = { ...keySet(deps), ...about }
   // inside a script element only `<` could end it
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')

@@ -1080,6 +1080,16 @@ export interface PosterSearch {
   title: string;
 }
 
+export interface PracticePortal {
+  copiedAt: Generated<Timestamp>;
+  jobsAll: Generated<number>;
+  jobsDone: Generated<number>;
+  madeAt: Timestamp | null;
+  movedAt: Timestamp | null;
+  onlyRow: Generated<boolean>;
+  source: string;
+}
+
 export interface PrintFont {
   addedAt: Generated<Timestamp>;
   face: number;
@@ -1820,6 +1830,7 @@ export interface DB {
   posterImportOutcome: PosterImportOutcome;
   posterRevision: PosterRevision;
   posterSearch: PosterSearch;
+  practicePortal: PracticePortal;
   printFont: PrintFont;
   printLetter: PrintLetter;
   processAlive: ProcessAlive;

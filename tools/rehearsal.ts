@@ -1,0 +1,199 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import {
+  drawPasswords,
+  type Passwords,
+  practiceLearners,
+  practiceStaff,
+  renewPasswords,
+  states,
+} from '../server/seeds/practice/people.ts'
+import { makePractice } from '../server/seeds/practice.ts'
+import { openDatabase } from '../server/src/platform/db/open.ts'
+import { closeDeps, forWorkload, openDeps } from '../server/src/platform/deps.ts'
+import { type Env, readEnv, rehearsalVariable } from '../server/src/platform/env.ts'
+import { checkPort } from '../server/src/platform/port.ts'
+import { checkPracticeData, readPractice } from '../server/src/platform/practice.ts'
+import { StartError } from '../server/src/platform/start-error.ts'
+import { stopOnSignals } from '../server/src/platform/stop-on-signals.ts'
+import { serve } from '../server/src/serve.ts'
+import { ensurePagesBuilt } from './portal/build.ts'
+import { openSource } from './practice-source.ts'
+
+const help = `usage: [VARIABLE=value …] npm run rehearsal -- [--from=postgres://…] [--anew] [--passwords] [--make-only]
+a practice portal: the plans of a portal in a world of its own, with invented people and a clock that staff move (docs/operations/rehearsal.md)
+
+  --from=…       whose plans are copied, by one transaction that cannot write; without it the portal that npm start
+                 would serve here (DATABASE_URL, or the embedded database in DATA_DIR)
+  --anew         throws the world away and makes a new one
+  --passwords    gives all invented people new passwords, and says them
+  --make-only    makes the world, and does not serve it
+
+  REHEARSAL_DIR  the world: its database, files and keys (rehearsal)
+  PORT, HOST     where it listens (8090, 0.0.0.0)
+  PUBLIC_URL     the address people open (http://localhost:PORT)
+  DATABASE_URL, DATA_DIR   the portal whose plans are copied; nothing is written there`
+
+/** says that a folder is ours to delete */
+const markFile = 'practice-portal.txt'
+
+const abandon = new AbortController()
+const stop = stopOnSignals(() => abandon.abort())
+try {
+  const asked = readArguments()
+  const given = readEnv()
+  if (given.production)
+    throw new StartError(
+      'NODE_ENV=production refuses a rehearsal: its people and its money are invented',
+    )
+  const env = practiceEnv(given)
+  if (!asked.makeOnly) {
+    await checkPort(env)
+    await ensurePagesBuilt()
+  }
+  const passwords = await prepareWorld(env, given, asked)
+  if (!asked.makeOnly) {
+    const server = await serve(env, abandon.signal)
+    stop.by(() => server.close())
+    for (const line of server.greeting) console.log(line)
+  }
+  // last, so that it is not scrolled away
+  if (passwords) console.log(accountLines(passwords).join('\n'))
+  if (asked.makeOnly) process.exit(0)
+} catch (error) {
+  if (abandon.signal.aborted) process.exit(0)
+  console.error(error instanceof StartError ? error.message : error)
+  process.exit(1)
+}
+
+interface Asked {
+  from: string | undefined
+  anew: boolean
+  passwords: boolean
+  makeOnly: boolean
+}
+
+function readArguments(): Asked {
+  const flag = { type: 'boolean', default: false } as const
+  const options = {
+    from: { type: 'string' },
+    help: { ...flag, short: 'h' },
+    ...{ anew: flag, passwords: flag, 'make-only': flag },
+  } as const
+  try {
+    const {
+      from,
+      anew,
+      passwords,
+      help: wanted,
+      'make-only': makeOnly,
+    } = parseArgs({ options }).values
+    if (!wanted) return { from, anew, passwords, makeOnly }
+  } catch (error) {
+    throw new StartError(`${(error as Error).message}\n${help}`)
+  }
+  console.log(help)
+  process.exit(0)
+}
+
+/** The world's own settings: nothing of it goes out of the portal, and nothing in it is the source's. */
+function practiceEnv(given: Env): Env {
+  const dataDir = resolve(process.env[rehearsalVariable] || 'rehearsal')
+  if (dataDir === given.dataDir)
+    throw new StartError(
+      `${rehearsalVariable} and DATA_DIR are the same folder: a rehearsal needs one of its own`,
+    )
+  return {
+    ...given,
+    ...{ practice: true, demo: true, seed: false, dataDir, keysDir: join(dataDir, 'keys') },
+    ...{ databaseUrl: null, port: process.env.PORT ? given.port : 8090 },
+    ...{ wechat: null, alipay: null, email: null, sms: null, metrics: null, traces: null },
+  }
+}
+
+/** @returns the passwords, when they are new */
+async function prepareWorld(env: Env, given: Env, asked: Asked): Promise<Passwords | null> {
+  const there = requireOwnFolder(env.dataDir)
+  if (there && !asked.anew && (await isMade(env)))
+    return asked.passwords ? await changePasswords(env) : null
+  await using opened = new AsyncDisposableStack()
+  // before anything is thrown away
+  const source = await openSource(given, asked.from)
+  opened.defer(() => source.close())
+  if (there) throwAway(env.dataDir)
+  mkdirSync(env.dataDir, { recursive: true })
+  writeFileSync(
+    join(env.dataDir, markFile),
+    'A practice portal made by `npm run rehearsal`: everything in this folder is invented, and may be deleted.\n',
+  )
+  const database = await openDatabase(env)
+  opened.defer(() => database.close())
+  const deps = await openDeps(env, database.databases)
+  opened.defer(() => closeDeps(deps))
+  const passwords = drawPasswords()
+  console.log(`copying the plans of ${source.named}, and living a year with invented people …`)
+  const copied = await makePractice(forWorkload(deps, 'jobs'), source, passwords)
+  const { plan = 0, course = 0, question = 0 } = copied
+  console.log(`copied ${plan} plans, ${course} courses, ${question} questions`)
+  return passwords
+}
+
+/** @returns whether there is a world, whole or not. @throws StartError where there is something else */
+function requireOwnFolder(folder: string): boolean {
+  if (!existsSync(folder) || readdirSync(folder).length === 0) return false
+  if (existsSync(join(folder, markFile))) return true
+  throw new StartError(
+    `${folder} holds something that no rehearsal has made: ${rehearsalVariable} must name a folder of its own`,
+  )
+}
+
+/** A world that was left half made is made anew: nobody has been in it. */
+async function isMade(env: Env): Promise<boolean> {
+  if (!existsSync(join(env.dataDir, 'postgres'))) return false
+  const database = await openDatabase(env)
+  const deps = await openDeps(env, database.databases)
+  try {
+    const { madeAt } = await readPractice(deps.db)
+    return madeAt !== null
+  } catch {
+    return false
+  } finally {
+    await closeDeps(deps)
+    await database.close()
+  }
+}
+
+async function changePasswords(env: Env): Promise<Passwords> {
+  const database = await openDatabase(env)
+  const deps = await openDeps(env, database.databases)
+  try {
+    await checkPracticeData(deps.db, env)
+    const passwords = drawPasswords()
+    await renewPasswords(deps.db, passwords)
+    return passwords
+  } finally {
+    await closeDeps(deps)
+    await database.close()
+  }
+}
+
+/** @throws StartError while it is served */
+function throwAway(folder: string): void {
+  if (existsSync(join(folder, 'postgres', 'postmaster.pid')))
+    throw new StartError(
+      `${folder} is in use: stop the rehearsal first (Ctrl-C where it runs), then start it with --anew`,
+    )
+  rmSync(folder, { recursive: true })
+}
+
+function accountLines({ staff, learners }: Passwords): string[] {
+  return [
+    'accounts of the rehearsal, said this once (new ones: --passwords):',
+    ...practiceStaff.map(
+      ({ username, name }) => `  ${username.padEnd(11)} ${staff.get(username)}  ${name}, /console`,
+    ),
+    `  learners, all with the password ${learners}:`,
+    ...practiceLearners.map(({ phone, name, state }) => `  ${phone} ${name} ${states[state]}`),
+  ]
+}
