@@ -97,13 +97,15 @@ export async function addPracticePeople(
   passwords: Passwords,
 ): Promise<void> {
   await setClock(deps.db, begin)
-  for (const { username, name, role } of practiceStaff)
+  for (const { username, name, role } of practiceStaff) {
+    const passwordHash = await hashPassword(passwords.staff.get(username) ?? randomUUID())
     await inTransaction(deps.db, (tx) =>
       addStaff(tx, systemAuthor, {
         ...{ username, name, roles: [role] },
-        ...{ password: passwords.staff.get(username) ?? randomUUID(), mustChangePassword: false },
+        ...{ passwordHash, mustChangePassword: false },
       }),
     )
+  }
   const digest = digestPassword(passwords.learners)
   for (const [index, { phone, name }] of practiceLearners.entries()) {
     const studentId = await importStudent(
