@@ -141,13 +141,27 @@ const controls: Record<string, (simulator: Simulator, input: never) => unknown> 
   forget: (simulator, { outTradeNo }: { outTradeNo: string }) => {
     bookOf(simulator, outTradeNo).trades.delete(outTradeNo)
   },
+  /** the same refund of another sum in the channel's book */
+  alterRefund: (simulator, { refundNo, amount }: { refundNo: string; amount: number }) => {
+    for (const { refunds } of booksOf(simulator)) {
+      const refund = refunds.get(refundNo)
+      if (refund) refund.amount = amount
+    }
+  },
   /** the same of a refund */
   forgetRefund: (simulator, { refundNo }: { refundNo: string }) => {
     for (const book of booksOf(simulator)) book.refunds.delete(refundNo)
   },
+  /** years later: nobody asks about any of it again */
+  forgetAll: (simulator) => {
+    for (const { trades, refunds } of booksOf(simulator)) {
+      trades.clear()
+      refunds.clear()
+    }
+  },
   book: (simulator, { outTradeNos }: { outTradeNos?: string[] }) => {
-    const isAsked = ({ outTradeNo }: { outTradeNo: string }) =>
-      outTradeNos?.includes(outTradeNo) ?? true
+    const wanted = outTradeNos && new Set(outTradeNos)
+    const isAsked = ({ outTradeNo }: { outTradeNo: string }) => wanted?.has(outTradeNo) ?? true
     const books = booksOf(simulator)
     return {
       trades: books.flatMap(({ trades }) => [...trades.values()].filter(isAsked)),

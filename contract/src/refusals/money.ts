@@ -68,6 +68,10 @@ export const moneyRefusals = {
     msg: '这条差异已有待审核的处理，或这个凭证号已用于另一项处理，请刷新页面核对',
   },
   'order.caseOpen': { code: 4047, msg: '这条差异正在处理，无须重新打开，请刷新页面' },
+  'order.caseTwiceFirst': {
+    code: 4072,
+    msg: '这笔退款的“同一笔退款退了两次”已按原来的凭证处理，请先重新打开那条差异，再重新打开这一条',
+  },
   'order.caseHealed': {
     code: 4066,
     msg: '这条差异已自动一致，没有可以撤销的处理；如再不一致，平台会自动列出',

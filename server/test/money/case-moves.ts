@@ -4,12 +4,11 @@ import { outcomesOf } from '../../src/modules/order/case-rules.ts'
 import {
   decideCase,
   proposeDecision,
-  reopenCase,
   withdrawDecision,
 } from '../../src/modules/order/service/decide-case.ts'
 import { reconcile } from '../../src/modules/order/service/reconcile.ts'
-import { type MoneyCase, restOf, selectCase } from '../../src/modules/order/store/cases.ts'
-import type { Deps } from '../../src/platform/deps.ts'
+import { reopenCase } from '../../src/modules/order/service/reopen-case.ts'
+import { type MoneyCase, restOf } from '../../src/modules/order/store/cases.ts'
 import type { StaffAtWork } from '../../src/platform/staff-calls.ts'
 import { nextBills } from '../factories/bills.ts'
 import { clerk, evidence } from '../factories/money-case.ts'
@@ -17,6 +16,7 @@ import { channelBook, control, type Message, passTimeEverywhere } from '../facto
 import { deps } from '../world.ts'
 import { channelOrdersOf } from './channel-orders.ts'
 import type { Step, Story } from './story.ts'
+import { casesOf } from './story-cases.ts'
 
 interface Clerk {
   staff: StaffAtWork
@@ -44,24 +44,11 @@ function clerks(): Promise<[Clerk, Clerk]> {
   return hired
 }
 
-const choose = <Item>(list: readonly Item[], pick: number): Item | undefined =>
+export const choose = <Item>(list: readonly Item[], pick: number): Item | undefined =>
   list[pick % Math.max(1, list.length)]
 
-/** Cases of the story's orders and of money under none of its numbers. */
-export function casesOf({ db }: Pick<Deps, 'db'>, { orders, strangers }: Story) {
-  const foreign = strangers.map(({ outTradeNo }) => outTradeNo)
-  return selectCase(db)
-    .where(({ eb, or }) =>
-      or([
-        eb('orderNo', 'in', ['', ...orders]),
-        eb('subject', 'in', ['', ...foreign]),
-        eb(sql`split_part(subject, ' ', 1)`, 'in', ['', ...foreign]),
-      ]),
-    )
-    .orderBy('foundAt')
-    .orderBy('id')
-    .execute()
-}
+/** One choice of several that a pick makes: each is independent of the others. */
+const nth = (pick: number, place: number): number => Math.floor(pick / 8 ** place)
 
 /** A number that proves what it should, or – of a careless clerk – something else. */
 function referenceOf(story: Story, row: MoneyCase, others: MoneyCase[], pick: number): string {
@@ -77,15 +64,18 @@ export const caseSteps = {
   propose: async (world, story, pick) => {
     const cases = await casesOf(world, story)
     const row = choose(
-      cases.filter(({ state, kind }) => state === 'OPEN' && kind !== 'CHANNEL_TIME'),
+      cases.filter(({ state }) => state === 'OPEN'),
       pick,
     )
     if (!row) return
     const rest = restOf(row)
-    const outcome = choose(outcomesOf({ ...row, rest, ofOrder: row.orderNo !== null }), pick)
+    const outcome = choose(
+      outcomesOf({ ...row, rest, ofOrder: row.orderNo !== null }),
+      nth(pick, 1),
+    )
     if (!outcome) return
     const [{ staff, fileId }] = await clerks()
-    const orderNo = row.orderNo ?? choose(story.orders, pick)
+    const orderNo = row.orderNo ?? choose(story.orders, nth(pick, 2))
     const refunds = await world.db
       .selectFrom('refund')
       .innerJoin('payment', 'payment.outTradeNo', 'refund.outTradeNo')
@@ -101,11 +91,11 @@ export const caseSteps = {
       .execute()
     await proposeDecision(world, staff, {
       ...{ id: randomUUID(), caseId: row.id, foundAt: row.foundAt.toISOString(), outcome, fileId },
-      amountFen: outcome === 'CONFIRMED' || pick % 3 ? rest : Math.ceil(rest / 2),
+      amountFen: outcome === 'CONFIRMED' || nth(pick, 3) % 3 ? rest : Math.ceil(rest / 2),
       orderNo,
-      signId: choose(lines, pick)?.signId,
-      refundNo: choose(refunds, pick)?.refundNo,
-      reference: referenceOf(story, row, cases, pick),
+      signId: choose(lines, nth(pick, 2))?.signId,
+      refundNo: choose(refunds, nth(pick, 3))?.refundNo,
+      reference: referenceOf(story, row, cases, nth(pick, 2)),
       reason: '已核对渠道账单',
     })
   },

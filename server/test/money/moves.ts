@@ -19,6 +19,7 @@ import {
 } from '../../src/modules/order/service/request-refund.ts'
 import { findOrder } from '../../src/modules/order/store/orders.ts'
 import type { StudentActor } from '../../src/platform/auth/sessions.ts'
+import { appNow } from '../../src/platform/db/database.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import type { EmployerAtWork } from '../../src/platform/employer-calls.ts'
 import { Refusal } from '../../src/platform/errors.ts'
@@ -36,6 +37,7 @@ import {
 } from '../factories/wechat.ts'
 import { deps } from '../world.ts'
 import { caseEvents, caseSteps } from './case-moves.ts'
+import { faultEvents } from './channel-faults.ts'
 import { bring, channelOrdersOf, isPayable } from './channel-orders.ts'
 import { dyingAt, Killed } from './dying.ts'
 import type { Step, Story } from './story.ts'
@@ -184,6 +186,7 @@ export const events = {
     return control('faults', [{ call, kind, times: 1 }])
   },
   ...caseEvents,
+  ...faultEvents,
 } satisfies Record<string, (story: Story, pick: number) => Promise<unknown>>
 
 async function setSignEnd(at: RawBuilder<Date>): Promise<void> {
@@ -216,11 +219,21 @@ export async function begin(): Promise<Story> {
   await control('refundOutcome', { outcome: 'SUCCESS' })
   await events.planOpens()
   await syncClock()
+  const since = await appNow((await deps()).db)
   const [student, colleague] = [await makeStudent(), await makeStudent()]
   const actor: StudentActor = { tokenHash: '', studentId: student.id }
   const { employer, invitations } = await employ([student, colleague])
   const people = { student, colleague, actor, employer, invitations }
-  return { ...people, orders: [], teamOrders: [], requests: [], messages: [], strangers: [] }
+  return {
+    since,
+    ...people,
+    orders: [],
+    teamOrders: [],
+    requests: [],
+    messages: [],
+    broken: [],
+    strangers: [],
+  }
 }
 
 /** An employer that both agreed to. */

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
+import { casePlots } from './case-plots.ts'
 import { events, type Move, steps } from './moves.ts'
+import { plot, stepOf, waitLong } from './plot.ts'
 
 const pick = fc.nat({ max: 29 })
+/** one that makes several choices at once */
+const widePick = fc.nat({ max: 32_767 })
 const step = fc.record({
   kind: fc.constant('step' as const),
   name: fc.constantFrom(...namesOf(steps)),
@@ -38,13 +42,13 @@ export const story: fc.Arbitrary<Move[]> = fc
         maxLength: 14,
       },
     ),
-    fc.array(fc.tuple(step, fc.nat({ max: 2 })), { minLength: 16, maxLength: 16 }),
+    fc.array(fc.tuple(step, fc.nat({ max: 2 }), widePick), { minLength: 24, maxLength: 24 }),
   )
-  .map(([way, between, deaths]) => {
+  .map(([way, between, deaths]): Move[] => {
     const moves: Move[] = way.map((move, index) => {
-      const [like, chance] = deaths[index] ?? []
+      const [like, chance, wide] = deaths[index] ?? []
       if (move.kind === 'step' && like && decisions.has(move.name))
-        return { ...move, pick: like.pick, dies: chance === 0 ? like.dies : 0 }
+        return { ...move, pick: wide ?? 0, dies: chance === 0 ? like.dies : 0 }
       return move.kind === 'step' && like && chance === 0
         ? { ...move, dies: like.dies, twice: like.twice }
         : move
@@ -115,55 +119,6 @@ export function plots(): Record<string, Move[]> {
       ...plot('order', '!pay'),
       stepOf('order', 1),
       ...plot('!payClosed', 'notify', 'query', 'refund'),
-    ],
-  }
-}
-
-/** What staff decide afterwards: refunds of the merchant console, money of nobody, and days that end meanwhile. */
-export function casePlots(): Record<string, Move[]> {
-  const paid = plot('order', '!pay', 'notify')
-  const decided = plot('propose', 'agree')
-  return {
-    'a payment heard of after midnight': plot(
-      '!toMidnight',
-      'order',
-      '!pay',
-      '!afterMidnight',
-      'notify',
-    ),
-    'a payment that only the bill tells of': [...plot('order', '!pay', '!bills', 'reconcile')],
-    'a refund in the merchant console': [
-      ...paid,
-      ...plot('!consoleRefund'),
-      stepOf('notify', 1),
-      ...decided,
-    ],
-    'a refund in the merchant console that the bill tells of': [
-      ...paid,
-      ...plot('!consoleRefund', '!bills', 'reconcile'),
-      ...decided,
-      ...plot('reopen'),
-      ...decided,
-    ],
-    'a part given back in the merchant console of a refund that is stuck': [
-      ...paid,
-      ...plot('ask', '!refunds', 'decide', '!consoleRefund'),
-      stepOf('notify', 1),
-      ...decided,
-      ...plot('refund'),
-      ...decided,
-    ],
-    'money of nobody': [
-      ...plot('order', '!stranger', '!bills', 'reconcile'),
-      ...decided,
-      ...plot('reopen'),
-      ...decided,
-    ],
-    'refunds in the merchant console of an employer’s lines': [
-      ...plot('team', '!pay', 'notify', '!consoleRefund'),
-      stepOf('notify', 1),
-      ...decided,
-      ...plot('teamAsk', 'decide'),
     ],
   }
 }
@@ -254,30 +209,4 @@ function byAnotherChannel(): Record<string, Move[]> {
       ...plot('notify', 'refund'),
     ],
   }
-}
-
-function stepOf(name: keyof typeof steps, picked: number): Move {
-  return { kind: 'step', name, pick: picked, dies: 0, twice: false }
-}
-
-function waitLong(): Move {
-  return { kind: 'event', name: 'wait', pick: 3 }
-}
-
-/** `!` names what the world does */
-function plot(...names: (keyof typeof steps | `!${keyof typeof events}`)[]): Move[] {
-  return names.map((name) => {
-    if (name.startsWith('!')) return { kind: 'event', name: asEvent(name.slice(1)), pick: 3 }
-    return stepOf(asStep(name), 4)
-  })
-}
-
-/** What began with `!` names an event. */
-function asEvent(name: string): keyof typeof events {
-  return name as keyof typeof events
-}
-
-/** What does not begin with `!` names a step. */
-function asStep(name: string): keyof typeof steps {
-  return name as keyof typeof steps
 }

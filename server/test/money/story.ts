@@ -6,6 +6,8 @@ import type { Message } from '../factories/wechat.ts'
 
 /** One student's story, with an employer and a colleague it pays for too: what was ordered, asked for and told so far. */
 export interface Story {
+  /** what came before is another story's */
+  since: Date
   student: TestStudent
   colleague: TestStudent
   actor: StudentActor
@@ -19,6 +21,8 @@ export interface Story {
   /** what the channel sent and nobody has brought yet, or may bring again */
   messages: Message[]
   /** numbers of money that came under none of ours, with its channel */
+  /** numbers of payments whose rows the channel changed or lost: it does nothing about them any more */
+  broken: string[]
   strangers: { outTradeNo: string; channel: 'WECHAT' | 'ALIPAY' }[]
 }
 

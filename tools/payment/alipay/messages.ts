@@ -12,6 +12,8 @@ export interface AlipayLie {
   appId?: string
   outTradeNo?: string
   state?: string
+  /** when it was paid, ms */
+  paidAt?: number
   /** signed by a stranger */
   forged?: boolean
   /** a field stands there a second time, after it was signed */
@@ -67,7 +69,9 @@ export function tradeNotice(
     // fields without a value are signed, too
     body: '',
     gmt_create: beijing(at),
-    ...(paidAt === null || lie.state === 'WAIT_BUYER_PAY' ? {} : { gmt_payment: beijing(paidAt) }),
+    ...(paidAt === null || lie.state === 'WAIT_BUYER_PAY'
+      ? {}
+      : { gmt_payment: beijing(lie.paidAt ?? paidAt) }),
     ...(refund
       ? {
           refund_fee: yuan(given),

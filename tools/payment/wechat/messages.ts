@@ -11,6 +11,8 @@ export interface Lie {
   outTradeNo?: string
   transactionId?: string
   state?: string
+  /** when it was paid, ms */
+  paidAt?: number
   /** signed by a stranger */
   forged?: boolean
   /** sealed with another merchant's APIv3 key */
@@ -36,7 +38,7 @@ export function transactionOf(trade: Trade, lie: Lie = {}): Record<string, unkno
     ...(paid
       ? {
           transaction_id: lie.transactionId ?? trade.transactionId,
-          success_time: beijing(trade.paidAt ?? 0),
+          success_time: beijing(lie.paidAt ?? trade.paidAt ?? 0),
         }
       : {}),
     trade_type: trade.type,

@@ -11,7 +11,6 @@ export {
   decideCase,
   type Proposal,
   proposeDecision,
-  reopenCase,
   withdrawDecision,
 } from './service/decide-case.ts'
 export { decideRefund } from './service/decide-refund.ts'
@@ -28,6 +27,7 @@ export { payTypes } from './service/list.ts'
 export { type Consequences, previewDecision } from './service/preview-case.ts'
 export { missingBills } from './service/reconcile.ts'
 export { sendRefund, spentOrders } from './service/refund.ts'
+export { reopenCase } from './service/reopen-case.ts'
 export {
   enterRefundRequest,
   takeBackRefund,

@@ -7,6 +7,7 @@ import { giveUpRefunded } from '../../invoice/service.ts'
 import { notify } from '../../message/service.ts'
 import { decidedMessage } from '../case-messages.ts'
 import { refundObstacle } from '../refund-rules.ts'
+import { refundedMessage } from '../refunded-message.ts'
 import {
   type CaseDecision,
   findPaidAt,
@@ -129,6 +130,8 @@ export async function beginReturned(
   const { outTradeNo } = await lockPayment(tx, paid.outTradeNo)
   const refundNo = await closeLine(tx, order, line, outTradeNo)
   await setDecisionRefund(tx, decision.id, refundNo)
+  // the payer of their own order reads of the money, too, once the decision counts
+  if (order.organisationId) await notify(tx, refundedMessage(order, line))
   await audit(tx, {
     actor: 'system',
     action: 'payment.refundBegun',

@@ -8,8 +8,7 @@ import { refuse } from '../../../platform/errors.ts'
 import { yuanOf } from '../../../platform/payments/yuan.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { hasUploaded, keepUploaded } from '../../file/service.ts'
-import { notify } from '../../message/service.ts'
-import { tellsStudent, undoneMessage } from '../case-messages.ts'
+import { tellsStudent } from '../case-messages.ts'
 import { needsSecondPerson, type Outcome, outcomesOf } from '../case-rules.ts'
 import { mayDecideRefund, mayWithdrawRefund } from '../policy.ts'
 import {
@@ -20,22 +19,12 @@ import {
   findDecision,
   hasUndone,
   insertDecision,
-  listDecisions,
   lockCases,
   type MoneyCase,
-  reopenCase as markReopened,
   restOf,
-  setStuckSum,
-  undoDecision,
 } from '../store/cases.ts'
 import { resolveDifference } from '../store/differences.ts'
-import {
-  type Afterwards,
-  applyDecision,
-  beginReturned,
-  type Deciding,
-  undoElsewhere,
-} from './case-effects.ts'
+import { type Afterwards, applyDecision, beginReturned, type Deciding } from './case-effects.ts'
 import { requireReference } from './case-reference.ts'
 import { requireMaySettle } from './case-rights.ts'
 import { lockTarget, type Target } from './case-target.ts'
@@ -99,72 +88,6 @@ export async function withdrawDecision(deps: Deps, staff: StaffAtWork, { id }: {
     await tell(tx, staff, 'finance.caseWithdrawn', row, asked, asked.reason)
   })
   return asked.caseId
-}
-
-/**
- * Opens a case again. What its decisions did is undone and its students are told; an order that was paid or ended by one stays so, which is
- * put right by a refund, or a new order. A repeat finds it open.
- */
-export async function reopenCase(
-  deps: Deps,
-  staff: StaffAtWork,
-  { id, reason }: { id: string; reason: string },
-): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const before = (await findCase(tx, id)) ?? refuse('order.differenceNotFound')
-    const decisions = (await listDecisions(tx, id)).filter(({ state }) => state === 'APPROVED')
-    const targets: { decision: CaseDecision; target: Target }[] = []
-    for (const decision of decisions)
-      targets.push({ decision, target: await lockTarget(tx, before, decision) })
-    const ids = new Set([
-      id,
-      ...decisions.flatMap(({ caseId, counterId }) => [caseId, counterId ?? caseId]),
-    ])
-    const cases = await lockCases(tx, [...ids])
-    const row = cases.get(id) ?? refuse('order.differenceNotFound')
-    if (row.state === 'OPEN' && row.reopenReason === reason && row.reopenedBy === staff.username)
-      return
-    if (row.state === 'OPEN') refuse('order.caseOpen')
-    const undone = targets.filter(({ decision }) => !lasting.includes(decision.outcome))
-    if (row.state === 'HEALED' && undone.length === 0) refuse('order.caseHealed')
-    requireMaySettle(staff, ...undone.map(({ decision }) => decision.outcome))
-    const by = { by: staff.username, reason }
-    for (const one of undone) await undo(tx, row, one, by)
-    if (wasGivenRest(row))
-      await setStuckSum(
-        tx,
-        id,
-        undone.reduce((sum, { decision }) => sum + decision.amountFen, 0),
-      )
-    for (const each of cases.values()) {
-      if (each.state === 'OPEN') continue
-      await markReopened(tx, each.id, by)
-      await auditStaff(tx, staff, 'finance.caseReopened', each.subject, {
-        kind: each.kind,
-        orderNo: each.orderNo,
-        reason,
-      })
-    }
-  })
-}
-
-/** what cannot be undone: the order was paid or ended by it, and its student has gone on from there */
-const lasting: readonly Outcome[] = ['PAYS_ORDER', 'REFUNDS_LINE']
-
-/** A stuck refund that its channel took up after a part of it was back by other ways. */
-const wasGivenRest = ({ kind, state }: MoneyCase): boolean =>
-  kind === 'REFUND_STUCK' && state === 'HEALED'
-
-async function undo(
-  tx: Tx,
-  row: MoneyCase,
-  { decision, target }: { decision: CaseDecision; target: Target },
-  by: { by: string; reason: string },
-): Promise<void> {
-  await undoDecision(tx, decision.id, by)
-  // its channel has given the rest since: only what was said to be back otherwise is missing, and never asked of the channel
-  if (!wasGivenRest(row)) await undoElsewhere(tx, target)
-  if (target.order) await notify(tx, ...undoneMessage(target.order, decision))
 }
 
 /** @param onlyTried in a transaction that is given up: what waits for a second person is decided by nobody */
@@ -317,7 +240,9 @@ function requireAllowed(
   const facts = { ...row, rest, ofOrder: row.orderNo !== null }
   if (!outcomesOf(facts).includes(outcome)) refuse('order.caseOutcome')
   const most = outcome === 'CONFIRMED' ? rest : Math.min(rest, refund?.dueFen ?? rest)
-  const isWrong = outcome === 'CONFIRMED' ? amountFen !== rest : amountFen === 0
+  // what the channel gave by our own number it gave whole: no rest is asked for besides
+  const isWhole = outcome === 'CONFIRMED' || row.kind === 'REFUND_NOT_BOOKED'
+  const isWrong = isWhole ? amountFen !== rest : amountFen === 0
   if (amountFen > most || isWrong) refuse('order.caseSum', { rest: yuanOf(most) })
   if (outcome === 'PAYS_ORDER' && !order) refuse('order.notFound')
 }

@@ -9,7 +9,6 @@ import { hoursSold } from '../choice.ts'
 import { givenBackMessage } from '../given-back-message.ts'
 import { refundNoOf } from '../numbers.ts'
 import { paidMessage } from '../paid-message.ts'
-import { healDifference } from '../store/differences.ts'
 import {
   consentStands,
   findLiveOrders,
@@ -29,6 +28,7 @@ import {
 } from '../store/payments.ts'
 import { insertRefund } from '../store/refunds.ts'
 import { bookedTime } from './channel-time.ts'
+import { endPaymentCases, isSettledByCase } from './overtaken.ts'
 import { lockLedgersPaidAnew, paySigns } from './pay-signs.ts'
 
 /**
@@ -60,6 +60,8 @@ export async function recordPayment(
   const order = await lockOrder(tx, payment.orderNo)
   const now = await lockPayment(tx, payment.outTradeNo)
   if (now.status !== 'CREATED' && now.status !== 'CLOSED') return { kind: 'KNOWN' }
+  if (source === 'CHANNEL' && (await isSettledByCase(tx, now.outTradeNo)))
+    return leaveToCase(tx, order)
   const { outTradeNo: subject, channel, orderNo, createdAt } = now
   const from = source === 'BILL' ? new Date(0) : createdAt
   const paidAt = await bookedTime(tx, answer.paidAt, { subject, channel, orderNo, from })
@@ -99,7 +101,7 @@ async function pay(
   { signs, order, said, action }: Paying & { action: 'order.paid' | 'order.revived' },
 ): Promise<Recorded> {
   await setPaymentPaid(tx, said.outTradeNo, said, 'PAID')
-  await healNotBooked(tx, said)
+  await endPaymentCases(tx, said.outTradeNo)
   const left = await closeLeft(tx, order)
   await setOrderPaid(tx, order.orderNo, said.paidAt)
   const signIds = order.lines.map(({ signId }) => signId)
@@ -115,9 +117,24 @@ async function pay(
   return { kind: 'PAID', left }
 }
 
-/** What a bill had told of is booked now: at no moment is money counted twice, in an order and in a case. */
-function healNotBooked(tx: Tx, { outTradeNo: subject }: Booked): Promise<void> {
-  return healDifference(tx, { kind: 'NOT_BOOKED', subject })
+/** Staff have settled this money in its case already: nothing of it is booked, and nobody waits for it any more. */
+async function leaveToCase(tx: Tx, order: Order): Promise<Recorded> {
+  if (order.status !== 'PENDING') return { kind: 'KNOWN' }
+  await closeOpenPayment(tx, order.orderNo)
+  await endLate(tx, order)
+  return { kind: 'KNOWN' }
+}
+
+/** An open order is paid by nothing: what came for it goes back, or is back. */
+async function endLate(tx: Tx, { orderNo }: Order): Promise<void> {
+  const reason = 'REFUNDED_LATE'
+  await setOrderClosed(tx, orderNo, reason)
+  await audit(tx, {
+    actor: 'system',
+    action: 'order.closed',
+    subject: orderNo,
+    detail: { reason },
+  })
 }
 
 /** Nobody waits for an order's other payment any more. */
@@ -188,18 +205,11 @@ async function giveBack(
   const refundNo = refundNoOf(said.outTradeNo)
   const { outTradeNo, amountFen, transactionId } = said
   await setPaymentPaid(tx, outTradeNo, said, 'REFUNDING')
-  await healNotBooked(tx, said)
+  await endPaymentCases(tx, said.outTradeNo)
   await insertRefund(tx, { refundNo, outTradeNo, amountFen, reason })
   const left = order.status === 'PENDING' ? await closeLeft(tx, order) : undefined
-  if (order.status === 'CLOSED' || order.status === 'PENDING')
-    await setOrderClosed(tx, order.orderNo, 'REFUNDED_LATE')
-  if (order.status === 'PENDING')
-    await audit(tx, {
-      actor: 'system',
-      action: 'order.closed',
-      subject: order.orderNo,
-      detail: { reason: 'REFUNDED_LATE' },
-    })
+  if (order.status === 'CLOSED') await setOrderClosed(tx, order.orderNo, 'REFUNDED_LATE')
+  if (order.status === 'PENDING') await endLate(tx, order)
   await audit(tx, {
     actor: 'system',
     action: 'payment.refundBegun',

@@ -34,6 +34,7 @@ import { budgetOf } from './budget.ts'
 import { gatewayOf, logChannel } from './channel.ts'
 import { bookedTime } from './channel-time.ts'
 import { wordsOfChannel } from './channel-words.ts'
+import { endRefundCase } from './overtaken.ts'
 
 /** so many tries that the channel refused for good make it a case for staff, although we go on */
 const triesForStaff = 3
@@ -129,8 +130,7 @@ export async function recordRefund(
       await bookReturned(tx, refund, order)
       await healDifference(tx, { kind: 'REFUND_STUCK', subject: refundNo })
       // a bill had told of it before
-      const subject = refundNoAtChannel(refund)
-      await healDifference(tx, { kind: 'REFUND_NOT_BOOKED', subject })
+      await endRefundCase(tx, refundNoAtChannel(refund))
     } else if (status === 'STUCK' || attempt >= triesForStaff) {
       // news: whoever ended it by hand had read of something before – no answer, a channel that was gone
       if (status === 'STUCK') await healStuck(tx, refundNo)
@@ -158,7 +158,7 @@ export async function lockRefunded(tx: Tx, refund: Refund): Promise<Order> {
 /** The channel has given back what staff had given back otherwise: an entry was still undecided, or its word came late. */
 export async function reportTwice(tx: Db, refund: Refund): Promise<void> {
   const { refundNo, outTradeNo, orderNo, amountFen, channel } = refund
-  const surplus = await sumSaidElsewhere(tx, refundNo)
+  const surplus = await sumSaidElsewhere(tx, refundNo, refundNoAtChannel(refund))
   // the channel was asked for the rest alone
   const askedForRest = refund.elsewhereFen > 0 && refund.dueFen > 0 && refund.status !== 'STUCK'
   if (surplus === 0 || askedForRest) return

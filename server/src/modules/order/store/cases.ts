@@ -292,3 +292,29 @@ export async function setStuckSum(tx: Tx, id: string, fen: number): Promise<void
     .where('id', '=', id)
     .execute()
 }
+
+/** A refund given twice is about so much less once an entry that was counted in it is undone. */
+export async function setTwiceSum(tx: Tx, id: string, fen: number): Promise<void> {
+  await tx
+    .updateTable('moneyDifference')
+    .set({ detail: sql`jsonb_set(detail, '{surplus}', to_jsonb(${fen}::bigint))` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * A payment that a bill had with another sum is booked with ours: what is left of the case is the difference. One whose money pays an order
+ * by a decision is about all of it as before.
+ */
+export async function setAmountBooked(tx: Tx, outTradeNo: string): Promise<void> {
+  await tx
+    .updateTable('moneyDifference')
+    .set({ detail: sql`jsonb_set(detail, '{status}', '"PAID"')` })
+    .where('kind', '=', 'AMOUNT')
+    .where('subject', '=', outTradeNo)
+    .where('state', '=', 'OPEN')
+    .where(
+      sql<boolean>`not exists (select from money_decision where case_id = money_difference.id and state = 'APPROVED')`,
+    )
+    .execute()
+}
