@@ -7,6 +7,7 @@ import { notify } from '../../message/service.ts'
 import { lockSigns } from '../../sign/service.ts'
 import { returnedMessage } from '../given-back-message.ts'
 import { refundNoAtChannel } from '../numbers.ts'
+import { findCaseOf } from '../store/cases.ts'
 import { healDifference, healStuck, reportDifference } from '../store/differences.ts'
 import { sumSaidElsewhere } from '../store/elsewhere.ts'
 import {
@@ -162,6 +163,9 @@ export async function reportTwice(tx: Db, refund: Refund): Promise<void> {
   // the channel was asked for the rest alone
   const askedForRest = refund.elsewhereFen > 0 && refund.dueFen > 0 && refund.status !== 'STUCK'
   if (surplus === 0 || askedForRest) return
+  // the bill has told of the same surplus
+  const told = await findCaseOf(tx, 'REFUND_AMOUNT', refundNoAtChannel(refund))
+  if (told && told.state !== 'HEALED' && told.sumFen < 0) return
   const detail = { ours: amountFen, theirs: amountFen, surplus, outTradeNo }
   await reportDifference(tx, { kind: 'REFUND_TWICE', subject: refundNo, channel, orderNo, detail })
 }

@@ -6,19 +6,21 @@ import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { notify } from '../../message/service.ts'
 import { undoneMessage } from '../case-messages.ts'
 import type { Outcome } from '../case-rules.ts'
+import { refundNoAtChannel } from '../numbers.ts'
 import {
   type CaseDecision,
   findCase,
   findCaseOf,
+  lessenBy,
   listDecisions,
   lockCases,
   type MoneyCase,
   reopenCase as markReopened,
   setStuckSum,
-  setTwiceSum,
   undoDecision,
 } from '../store/cases.ts'
 import { healDifference } from '../store/differences.ts'
+import type { Refund } from '../store/refunds.ts'
 import { undoElsewhere } from './case-effects.ts'
 import { requireMaySettle } from './case-rights.ts'
 import { lockTarget, type Target } from './case-target.ts'
@@ -57,7 +59,7 @@ export async function reopenCase(
     for (const one of undone) {
       const { decision, target } = one
       await undo(tx, row, one, by)
-      const less = target.refund ? await lessenTwice(tx, target.refund.refundNo, decision) : 0
+      const less = target.refund ? await lessenSurplus(tx, target.refund, decision) : 0
       if (less > 0 && target.refund) given.add(target.refund.refundNo)
       missing += decision.amountFen - less
     }
@@ -96,17 +98,21 @@ async function undo(
 }
 
 /**
- * What the channel had given beside an entry that is undone was given once: the case of a refund given twice is about so much less.
+ * What the channel had given beside an entry that is undone was given once: the case that has it as too much is about so much less.
  * @returns fen that are back by the channel
  */
-async function lessenTwice(tx: Tx, refundNo: string, { amountFen }: CaseDecision): Promise<number> {
-  const twice = await findCaseOf(tx, 'REFUND_TWICE', refundNo)
-  if (!twice || twice.state === 'HEALED') return 0
-  await lockCases(tx, [twice.id])
-  const less = Math.min(amountFen, Math.abs(twice.sumFen))
-  const left = Math.abs(twice.sumFen) - less
-  if (twice.settledFen > left) refuse('order.caseTwiceFirst')
-  await setTwiceSum(tx, twice.id, left)
-  if (left === 0) await healDifference(tx, { kind: 'REFUND_TWICE', subject: refundNo })
+async function lessenSurplus(tx: Tx, refund: Refund, { amountFen }: CaseDecision): Promise<number> {
+  const { refundNo } = refund
+  const told =
+    (await findCaseOf(tx, 'REFUND_TWICE', refundNo)) ??
+    (await findCaseOf(tx, 'REFUND_AMOUNT', refundNoAtChannel(refund)))
+  // less than was asked for is missing there whatever was entered
+  if (!told || told.state === 'HEALED' || told.sumFen >= 0) return 0
+  await lockCases(tx, [told.id])
+  const less = Math.min(amountFen, -told.sumFen)
+  const left = -told.sumFen - less
+  if (told.settledFen > left) refuse('order.caseTwiceFirst')
+  await lessenBy(tx, told.id, less)
+  if (left === 0) await healDifference(tx, told)
   return less
 }

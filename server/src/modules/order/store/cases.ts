@@ -293,11 +293,14 @@ export async function setStuckSum(tx: Tx, id: string, fen: number): Promise<void
     .execute()
 }
 
-/** A refund given twice is about so much less once an entry that was counted in it is undone. */
-export async function setTwiceSum(tx: Tx, id: string, fen: number): Promise<void> {
+/** What the channel gave of a refund is too much by so much less, once an entry beside it is undone. */
+export async function lessenBy(tx: Tx, id: string, fen: number): Promise<void> {
   await tx
     .updateTable('moneyDifference')
-    .set({ detail: sql`jsonb_set(detail, '{surplus}', to_jsonb(${fen}::bigint))` })
+    .set({
+      detail: sql`case kind when 'REFUND_AMOUNT' then jsonb_set(detail, '{ours}', to_jsonb((detail ->> 'ours')::bigint + ${fen}::bigint))
+        else jsonb_set(detail, '{surplus}', to_jsonb(-money_case_fen(kind, detail) - ${fen}::bigint)) end`,
+    })
     .where('id', '=', id)
     .execute()
 }
