@@ -132,7 +132,9 @@ export const lossText = ({ year, title, paid, paidBy, hours, hoursLeft, left }: 
   `${year} 年度（${title}）：${paidBy ? `${paidBy}为您缴费` : '已缴费'} ${formatFen(paid)}，${formatHours(hours)} 学时中有 ${formatHours(hoursLeft)} 学时没有学完，折合 ${formatFen(left)}`
 export const lossWords = {
   title: (lost: number): string => `注销后将失去已缴费、还没有学完的部分，折合 ${formatFen(lost)}`,
-  advice: '要退费的，请先在“我的订单”申请退款，退款到账后再申请注销。',
+  /** of an order that has given hours nothing goes back, and an employer's is the employer's to ask for */
+  advice:
+    '还没有取得学时的，可先在“我的订单”申请退款，退款到账后再申请注销；已取得学时的不能退款，单位代缴的由单位申请。',
   tick: (lost: number): string =>
     `我知道注销后不能再学，放弃没有学完的部分（折合 ${formatFen(lost)}）`,
   needsTick: '请核对金额后勾选确认',
@@ -140,7 +142,7 @@ export const lossWords = {
 type Loss = Closing['losses'][number]
 
 export const coolingText = (coolingDays: number): string =>
-  `申请后有 ${coolingDays} 天冷静期，期间账号照常使用，随时可以撤回；期满后执行，不能恢复，也不能再学习或退费；需要退费的，请先在“我的订单”申请退款。`
+  `申请后有 ${coolingDays} 天冷静期，期间账号照常使用，随时可以撤回；期满后执行，不能恢复，也不能再学习或退费。`
 export function waitingText({ held, askedAt }: NonNullable<Closing['waiting']>): string {
   return held
     ? `上次没有执行：${held}。办结后自动注销，也可以撤回申请。`
