@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { must, passTime } from '../world.ts'
+import { deps, must, mustStaff, passTime } from '../world.ts'
 import { makeExam, rightAnswers, sit, type TestExam } from './exam.ts'
 import { uploadedFile } from './file.ts'
 
@@ -23,4 +23,17 @@ export async function sitFlagged(
   const body = { attemptId, seq: 1, answers: rightAnswers(sitting) }
   expect(await must('POST /exam/v1/submit_exam', body, exam.token)).toMatchObject({ passed: true })
   return { ...exam, attemptId }
+}
+
+/** What reviewers are shown to follow from the void that was proposed; nothing where there is no such proposal. */
+export async function consequencesShown(reviewId: string, token: string): Promise<string[]> {
+  const { db } = await deps()
+  const review = await db
+    .selectFrom('captureReview')
+    .select('attemptId')
+    .where('id', '=', reviewId)
+    .executeTakeFirst()
+  if (!review) return []
+  const { attemptId } = review
+  return (await mustStaff('GET /capture_review/v1/info', { attemptId }, token)).consequences
 }

@@ -10,7 +10,7 @@ import {
   type TestExam,
 } from '../../../test/factories/exam.ts'
 import { lasting, uploadedFile } from '../../../test/factories/file.ts'
-import { sitFlagged } from '../../../test/factories/flagged.ts'
+import { consequencesShown, sitFlagged } from '../../../test/factories/flagged.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { expectGuarded } from '../../../test/guarded.ts'
 import { ask, deps, must, mustStaff, passTime, staffCall } from '../../../test/world.ts'
@@ -48,10 +48,10 @@ const proposal = (attemptId: string, change: object = {}) => ({
 })
 const propose = (input: object, staff = first) =>
   staffCall('POST /capture_review/v1/propose', input, staff.token)
-const decide = (id: string, decision = 'CONFIRMED', staff = second) =>
+const decide = async (id: string, decision = 'CONFIRMED', staff = second) =>
   staffCall(
     'POST /capture_review/v1/decide',
-    { id, decision, reason: '已对照全部照片' },
+    { id, decision, reason: '已对照全部照片', seen: await consequencesShown(id, first.token) },
     staff.token,
   )
 const listed = async (state: 'OPEN' | 'PROPOSED' | 'DONE', year: number) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { TestExam } from '../../../test/factories/exam.ts'
 import { uploadedFile } from '../../../test/factories/file.ts'
-import { sitFlagged } from '../../../test/factories/flagged.ts'
+import { consequencesShown, sitFlagged } from '../../../test/factories/flagged.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { deps, must, staffCall } from '../../../test/world.ts'
 import { deleteDueFiles } from '../file/service/tidy.ts'
@@ -15,8 +15,14 @@ async function reviewers() {
     info: (attemptId: string) =>
       staffCall('GET /capture_review/v1/info', { attemptId }, first.token),
     propose: (input: object) => staffCall('POST /capture_review/v1/propose', input, first.token),
-    decide: (id: string, decision = 'CONFIRMED', reason = '已对照全部照片') =>
-      staffCall('POST /capture_review/v1/decide', { id, decision, reason }, second.token),
+    decide: async (id: string, decision = 'CONFIRMED', reason = '已对照全部照片') => {
+      const seen = await consequencesShown(id, first.token)
+      return staffCall(
+        'POST /capture_review/v1/decide',
+        { id, decision, reason, seen },
+        second.token,
+      )
+    },
   }
 }
 

@@ -5,6 +5,7 @@ import { makePlan } from '../../../test/factories/catalogue.ts'
 import { makeSubmitted, makeType } from '../../../test/factories/course_reduce.ts'
 import { invite, makeEmployer } from '../../../test/factories/employer.ts'
 import {
+  followsFrom,
   makeDecider,
   makeExam,
   rightAnswers,
@@ -144,12 +145,13 @@ it('a merge and the void of an exam of the account to be closed wait for each ot
   const id = randomUUID()
   const asked = { id, attemptId, kind: 'VOID' as const, reason: '替考' }
   await mustStaff('POST /exam/v1/ask', asked, one.token)
+  const seen = await followsFrom(attemptId, 'VOID', two.token)
   const merge = mergeOf(kept, exam.sign.student)
   await desk.propose(merge)
   const answers = await meet(
     [kept, exam.sign.student],
     () => desk.decide(merge.id),
-    () => staffCall('POST /exam/v1/decide', { id, approve: true }, two.token),
+    () => staffCall('POST /exam/v1/decide', { id, approve: true, seen }, two.token),
   )
   expect(answers).toMatchObject([{ data: { state: 'DONE' } }, { data: { state: 'DONE' } }])
   const { list } = await must('GET /certification_grant/v1/query', {}, kept.token)

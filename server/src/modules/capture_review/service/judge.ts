@@ -6,7 +6,7 @@ import { lockProposal } from '../../../platform/db/proposals.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
-import { findComparable, keepAttempt, requireComparable, voidAttempt } from '../../exam/service.ts'
+import { findComparable, keepAttempt, requireComparable, voidSeen } from '../../exam/service.ts'
 import { mayDecide, mayWithdraw } from '../policy.ts'
 import { findHead, findReview, insertReview, type ReviewRow, setDecision } from '../store.ts'
 import { reviewInfo } from './read.ts'
@@ -120,5 +120,5 @@ async function carryOut(
   seen: string[] | undefined,
 ): Promise<void> {
   if (proposal === 'KEEP') await keepAttempt(tx, attemptId)
-  else await voidAttempt(tx, deps, staff, { attemptId, reason, seen })
+  else await voidSeen(tx, deps, staff, { attemptId, reason, seen })
 }

@@ -62,8 +62,7 @@ export async function requireSeen(
 ): Promise<string[]> {
   const { problem, list } = await consequencesOf(tx, attempt, kind)
   if (problem) refuse('exam.restoreBlocked', { problem })
-  if (seen ? !isDeepStrictEqual(seen, list) : kind === 'RESTORE')
-    refuse('exam.consequencesChanged', { consequences: list })
+  if (!isDeepStrictEqual(seen, list)) refuse('exam.consequencesChanged', { consequences: list })
   return list
 }
 

@@ -9,7 +9,7 @@ import { findSignCourse } from '../../sign/service.ts'
 import { maskPhone } from '../../student/service/person.ts'
 import { extendedMessage, remedyRefusedMessage } from '../messages.ts'
 import { mayDecide, mayWithdraw } from '../policy.ts'
-import { findAppeal, followAppeal } from '../store/appeals.ts'
+import { followAppeal, isRemedy } from '../store/appeals.ts'
 import { findAttempt, type LockedAttempt, lockAttempt, toAnswers } from '../store/attempts.ts'
 import {
   closeDecision,
@@ -181,8 +181,7 @@ async function extend(
 
 /** Of a request that followed from an upheld appeal the candidate hears that it came to nothing. */
 async function tellOfRefusal(tx: Tx, { id, attemptId }: Decision): Promise<void> {
-  const appealed = await findAppeal(tx, attemptId)
-  const attempt = appealed?.decisionId === id && (await findAttempt(tx, attemptId, 0))
+  const attempt = (await isRemedy(tx, id)) && (await findAttempt(tx, attemptId, 0))
   if (!attempt) return
   const course = await findSignCourse(tx, attempt.signCourseId)
   if (!course) throw new Error('the sign course of an attempt is gone')

@@ -16,25 +16,40 @@ interface Voiding {
   reason: string
   /** it uses up none of the round's attempts either */
   givenBack?: boolean
-  /** what the person who decides was told would follow */
-  seen?: string[] | undefined
+}
+
+/**
+ * A void that somebody decides who was shown what follows. @param seen the sentences that they were shown. False when it is void already
+ * @throws Refusal exam.consequencesChanged
+ */
+export async function voidSeen(
+  tx: Tx,
+  deps: Deps,
+  staff: Author,
+  { attemptId, reason, seen }: { attemptId: string; reason: string; seen: string[] | undefined },
+): Promise<boolean> {
+  await lockCourseSittings(tx, attemptId)
+  const attempt = (await lockAttempt(tx, attemptId, 0)) ?? refuse('exam.attemptNotFound')
+  if (!attempt.submittedAt) refuse('exam.notSubmitted')
+  if (attempt.voidedAt) return false
+  await requireSeen(tx, attempt, 'VOID', seen)
+  await voidAttempt(tx, deps, staff, { attemptId, reason })
+  return true
 }
 
 /**
  * Voids a handed-in sitting in the caller's transaction: the hours of a pass are reversed, a proof that stood on them is revoked
- * (product §4 Exam). Who may, and that two people agreed, is the caller's to see to. False when nothing was left to do.
+ * (product §4 Exam). Who may, that two people agreed and saw what follows, is the caller's to see to.
  */
 export async function voidAttempt(
   tx: Tx,
   deps: Deps,
   staff: Author,
-  { attemptId, reason, givenBack = false, seen }: Voiding,
-): Promise<boolean> {
+  { attemptId, reason, givenBack = false }: Voiding,
+): Promise<void> {
   await lockCourseSittings(tx, attemptId)
   const attempt = (await lockAttempt(tx, attemptId, 0)) ?? refuse('exam.attemptNotFound')
   if (!attempt.submittedAt) refuse('exam.notSubmitted')
-  if (attempt.voidedAt && !(givenBack && attempt.counts)) return false
-  await requireSeen(tx, attempt, givenBack ? 'RESET' : 'VOID', seen)
   await setVoided(tx, attemptId, { reason, givenBack })
   // a payment that pays the year anew credits its passes under the sign's lock: it has done so now, or sees that this one is void
   const [course] = await lockSignCourses(tx, [attempt.signCourseId])
@@ -55,7 +70,6 @@ export async function voidAttempt(
     tx,
     givenBack ? givenBackMessage(told, reason) : voidedMessage(told, reason, withdrawn),
   )
-  return true
 }
 
 /** An earlier pass whose void was undone has no hours as long as this one had them: they are its own now. */
