@@ -39,7 +39,7 @@ describe('the bell rings after a hand-in that has not arrived', () => {
     }
     const info = examInfo({
       state: 'FAILED',
-      attempts: [{ ...attempt, ...ended, appeal: null, regrades: [] }],
+      attempts: [{ ...attempt, ...ended, appeals: [], mayAppeal: true, regrades: [] }],
       serverNow: world.iso,
     })
     world.tell(page, { on: 'synced', info, sentAt: world.now })
@@ -221,7 +221,8 @@ describe('the server has heard the bell, and the page has not', () => {
         restoredAt: null,
         reviewable: false,
         reviewReasons: [],
-        appeal: null,
+        appeals: [],
+        mayAppeal: true,
         regrades: [],
       },
     ]

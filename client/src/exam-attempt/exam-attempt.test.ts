@@ -191,7 +191,8 @@ describe('during an attempt', () => {
         restoredAt: null,
         reviewable: false,
         reviewReasons: [],
-        appeal: null,
+        appeals: [],
+        mayAppeal: true,
         regrades: [],
       },
     ]
@@ -242,7 +243,8 @@ describe('out of reach', () => {
           restoredAt: null,
           reviewable: false,
           reviewReasons: [],
-          appeal: null,
+          appeals: [],
+          mayAppeal: true,
           regrades: [],
         },
       },
@@ -320,7 +322,7 @@ describe('out of reach', () => {
       reviewable: false,
       reviewReasons: [],
     }
-    const attempts = [{ ...attempt, ...ended, appeal: null, regrades: [] }]
+    const attempts = [{ ...attempt, ...ended, appeals: [], mayAppeal: true, regrades: [] }]
     const info = examInfo({ state: 'FAILED', attempts, serverNow: world.iso })
     world.tell(page, { on: 'synced', info, sentAt: world.now })
     expect(page.state).toMatchObject({ phase: 'submitted', unconfirmed: [2] })

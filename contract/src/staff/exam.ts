@@ -77,6 +77,7 @@ const decision = z.object({
 })
 
 const appeal = z.object({
+  id,
   ...sitting,
   text: z.string(),
   at: instant,
@@ -280,6 +281,8 @@ export const exam = {
     request: z
       .object({
         attemptId: id,
+        /** which of the sitting's; the last one where it is left out */
+        id: id.optional(),
         uphold: z.boolean('请选择是否支持'),
         answer: text(500).min(5, '请至少写 5 个字'),
         remedy: z.enum(appealRemedies, '请选择后续处理').optional(),

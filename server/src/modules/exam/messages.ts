@@ -107,10 +107,14 @@ export function keptMessage(told: Told): NewMessage {
 }
 
 /** To the student: an appeal has its answer, and what follows from it. */
-export function appealAnsweredMessage(told: Told, remedy: AppealRemedy | null): NewMessage {
+export function appealAnsweredMessage(
+  told: Told,
+  { id, remedy }: { id: string; remedy: AppealRemedy | null },
+): NewMessage {
   const said = remedy ? `支持您的申诉。${remedyWords[remedy]}` : '未支持您的申诉。'
   const body = `${named(told)}的申诉已答复：${said}答复全文在考试页的“考试记录”里。`
-  return { ...about(told, 'appealAnswered'), title: '考试申诉已答复', body }
+  const event = `exam.appealAnswered:${id}`
+  return { ...about(told, 'appealAnswered'), event, title: '考试申诉已答复', body }
 }
 
 const remedyWords: Readonly<Record<AppealRemedy, string>> = {

@@ -284,6 +284,44 @@ describe('an upheld appeal', () => {
     expect((await told(exam))[0]).toContain('试题将复核')
   })
 
+  it('of a result leaves one of its void, which is answered by itself', async () => {
+    const exam = await makeExam()
+    const attemptId = await pass(exam)
+    await appeal(exam, attemptId)
+    const shown = async () => (await info(exam)).attempts[0]
+    expect(await shown()).toMatchObject({ mayAppeal: false, appeals: [{ state: 'OPEN' }] })
+    const [one, two] = await Promise.all([makeDecider(), makeDecider()])
+    const id = randomUUID()
+    const asked = { id, attemptId, kind: 'VOID' as const, reason: '本人承认替考' }
+    await mustStaff('POST /exam/v1/ask', asked, one.token)
+    const seen = await followsFrom(attemptId, 'VOID', two.token)
+    for (const unread of [{}, { seen: seen.slice(1) }])
+      expect(
+        await staffCall('POST /exam/v1/decide', { id, approve: true, ...unread }, two.token),
+      ).toMatchObject({ key: 'exam.consequencesChanged', data: { consequences: seen } })
+    await mustStaff('POST /exam/v1/decide', { id, approve: true, seen }, two.token)
+    expect(await shown()).toMatchObject({ voided: true, mayAppeal: true })
+    const wish = { attemptId, text: '不是替考，请复查' }
+    await Promise.all([1, 2, 3].map(() => must('POST /exam/v1/appeal', wish, exam.token)))
+    expect(
+      await call('POST /exam/v1/appeal', { ...wish, text: '再申诉一次' }, exam.token),
+    ).toMatchObject({ key: 'exam.appealed' })
+    expect(await shown()).toMatchObject({ mayAppeal: false, appeals: [{}, { text: wish.text }] })
+    const { list } = await mustStaff('GET /exam/v1/appeals', { pageSize: 100 }, one.token)
+    const ours = list.filter((row) => row.attemptId === attemptId)
+    expect(ours).toHaveLength(2)
+    const first = ours.find(({ text }) => text !== wish.text)?.id ?? ''
+    const none = { remedy: 'NONE' as const, remedyReason: '已另行处理' }
+    await mustStaff(
+      'POST /exam/v1/answer_appeal',
+      { id: first, attemptId, ...answer, ...none },
+      one.token,
+    )
+    expect(await shown()).toMatchObject({ appeals: [{ state: 'UPHELD' }, { state: 'OPEN' }] })
+    await decided(attemptId, 'RESTORE')
+    expect(await shown()).toMatchObject({ mayAppeal: true })
+  })
+
   it('asks for the undoing of a void, and stays to be done when that comes to nothing', async () => {
     const exam = await makeExam()
     const attemptId = await pass(exam)
@@ -310,7 +348,7 @@ describe('an upheld appeal', () => {
     const seen = await followsFrom(attemptId, 'RESTORE', two.token)
     await mustStaff('POST /exam/v1/decide', { id: again.id, approve: true, seen }, two.token)
     expect(await info(exam)).toMatchObject({
-      attempts: [{ appeal: { remedy: 'RESTORE', decisionState: 'DONE' } }],
+      attempts: [{ appeals: [{ remedy: 'RESTORE', decisionState: 'DONE' }] }],
     })
     expect(await call('GET /exam/v1/info', exam.exam)).toMatchObject({ status: 401 })
   })

@@ -105,7 +105,7 @@ describe('the board', () => {
 })
 
 describe('an appeal', () => {
-  it('is one for each ended sitting, and answered once', async () => {
+  it('is one for each result, and answered once', async () => {
     const exam = await makeExam()
     const other = await makeExam({ plan: await examPlan() })
     const running = await sit(exam)
@@ -148,7 +148,7 @@ describe('an appeal', () => {
       ),
     ).toMatchObject({ key: 'exam.appealAnswered', msg: `这项申诉已由 ${name} 答复` })
     expect(await info(exam)).toMatchObject({
-      attempts: [{ appeal: { state: 'UPHELD', answer: answer.answer, ...none } }],
+      attempts: [{ appeals: [{ state: 'UPHELD', answer: answer.answer, ...none }] }],
     })
     // once, however often it is answered
     expect(await told(exam)).toEqual([expect.stringMatching(/^考试申诉已答复：.*：支持您的申诉/)])

@@ -40,7 +40,7 @@ describe('what belongs to exams', () => {
     await desk.merge(kept, closed)
 
     const info = await must('GET /exam/v1/info', exam.exam, kept.token)
-    expect(info).toMatchObject({ attempts: [{ attemptId, appeal: { state: 'OPEN' } }] })
+    expect(info).toMatchObject({ attempts: [{ attemptId, appeals: [{ state: 'OPEN' }] }] })
     expect(await must('GET /exam/v1/rehearsal', {}, kept.token)).toMatchObject({
       last: { camera: 'RED' },
     })

@@ -136,7 +136,7 @@ it('takes the whole of it where the kept account had only signed up, its appeal 
   expect(await tenthsOf(kept)).toBe(60)
   const exam = { signId: kept.signId, id: closed.courses[0]?.id ?? '' }
   const info = await must('GET /exam/v1/info', exam, kept.student.token)
-  expect(info.attempts).toMatchObject([{ attemptId, appeal: { state: 'OPEN' } }])
+  expect(info.attempts).toMatchObject([{ attemptId, appeals: [{ state: 'OPEN' }] }])
   // what was the closed account's goes on as the kept one's own
   await pass(kept, 1)
   expect(await tenthsOf(kept)).toBe(120)

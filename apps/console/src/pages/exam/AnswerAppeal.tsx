@@ -29,6 +29,7 @@ export function AnswerAppeal({ appeal, onClose }: { appeal: Appeal; onClose: () 
   const send = async (fields: Fields) => {
     const asks = fields.remedy === 'RESTORE' || fields.remedy === 'RESET'
     await answer.mutateAsync({
+      id: appeal.id,
       attemptId: appeal.attemptId,
       ...fields,
       ...(asks ? { decisionId } : {}),

@@ -16,30 +16,25 @@ import { LinkedSitting } from './Sitting.tsx'
 import { useWaiting, WaitingList } from './WaitingList.tsx'
 import { appealStates, decisionStates } from './words.ts'
 
-type Row = Appeal & { id: string }
-
 /** 申诉: those that wait, and those that were answered. */
 export function Appeals() {
   const filter = useWaiting()
   const { all, page, pageSize } = filter
-  const query = useQuery({
-    ...appealsQuery({ ...(all ? {} : { state: 'OPEN' }), page, pageSize }),
-    select: (data) => ({ ...data, list: data.list.map((one) => ({ ...one, id: one.attemptId })) }),
-  })
+  const query = useQuery(appealsQuery({ ...(all ? {} : { state: 'OPEN' }), page, pageSize }))
   const mayDecide = usePermission('exam.decide')
   const [open, setOpen] = useState<Appeal | null>(null)
   const [read, setRead] = useState<Appeal | null>(null)
   const [again, setAgain] = useState<Appeal | null>(null)
   return (
     <>
-      <WaitingList<Row>
+      <WaitingList<Appeal>
         label="申诉"
         waiting="待答复"
         filter={filter}
         query={query}
         columns={mayDecide ? columns(setOpen, setRead, setAgain) : columns()}
         none={all ? '还没有申诉' : '没有等待答复的申诉'}
-        origin="考生可对每次已结束的考试申诉一次。"
+        origin="考生可对每次已结束的考试申诉一次，此后的作废等处置可再各申诉一次。"
       />
       {open && <AnswerAppeal appeal={open} onClose={() => setOpen(null)} />}
       {again && (again.remedy === 'RESTORE' || again.remedy === 'RESET') && (
@@ -85,7 +80,7 @@ function Remedy({ appeal }: { appeal: Appeal }) {
 
 type Act = (appeal: Appeal) => void
 
-const columns = (answer?: Act, read?: Act, again?: Act): TableProps<Row>['columns'] => [
+const columns = (answer?: Act, read?: Act, again?: Act): TableProps<Appeal>['columns'] => [
   {
     key: 'whom',
     title: '考试',

@@ -15,21 +15,23 @@ type Attempt = ExamInfo['attempts'][number]
 const fewest = 5
 const most = 500
 
-/** 申诉 about one ended attempt: how it stands, or the way to make one. */
+/** 申诉 about one ended attempt: how each stands, and the way to make one about what was decided last. */
 export function Appeal({ info, attempt }: { info: ExamInfo; attempt: Attempt }) {
   const { Button } = useKit()
   const [open, setOpen] = useState(false)
-  const { attemptId, appeal } = attempt
-  const stage = appeal ? 'TOLD' : open ? 'FORM' : 'OFFER'
+  const { attemptId, appeals, mayAppeal } = attempt
+  const stage = !mayAppeal ? 'TOLD' : open ? 'FORM' : 'OFFER'
   return (
     <div ref={useFocusMoves(stage)} className={classes.appeal} tabIndex={-1}>
-      {appeal && <Told appeal={appeal} />}
+      {appeals.map((appeal) => (
+        <Told key={appeal.at} appeal={appeal} />
+      ))}
       {stage === 'FORM' && (
         <AppealForm info={info} attemptId={attemptId} onClose={() => setOpen(false)} />
       )}
       {stage === 'OFFER' && (
         <Button className={classes.action} size="small" onClick={() => setOpen(true)}>
-          对这次考试提出申诉
+          {appeals.length > 0 ? '对新的处置提出申诉' : '对这次考试提出申诉'}
         </Button>
       )}
     </div>
@@ -50,7 +52,9 @@ function useFocusMoves(stage: 'TOLD' | 'FORM' | 'OFFER') {
   return place
 }
 
-function Told({ appeal }: { appeal: NonNullable<Attempt['appeal']> }) {
+type Shown = Attempt['appeals'][number]
+
+function Told({ appeal }: { appeal: Shown }) {
   return (
     <>
       <StatusMark kind={appeal.state === 'OPEN' ? 'doing' : 'done'}>
@@ -73,7 +77,7 @@ function Told({ appeal }: { appeal: NonNullable<Attempt['appeal']> }) {
 }
 
 /** What follows from it, and how far that is. */
-function remedyWords(appeal: NonNullable<Attempt['appeal']>): string {
+function remedyWords(appeal: Shown): string {
   const { remedy, remedyReason, decisionState, questionNo } = appeal
   if (!remedy) return ''
   const what = questionNo ? `复核第 ${questionNo} 题` : appealRemedyNames[remedy]
@@ -121,7 +125,7 @@ function AppealForm({
   }
   return (
     <>
-      <label htmlFor={id}>申诉内容（每次考试可申诉一次，由工作人员答复）</label>
+      <label htmlFor={id}>申诉内容（考试成绩和此后的每项处置可各申诉一次，由工作人员答复）</label>
       <TextArea
         id={id}
         rows={3}

@@ -26,7 +26,7 @@ import { askWithin } from './decide.ts'
 import { requireEnded } from './ended.ts'
 import { paperOf, reviewedQuestions } from './review.ts'
 
-/** 申诉: one for each ended sitting; the same words again get the first answer. */
+/** 申诉: one for each decision about an ended sitting, its result being the first; the same words again get the first answer. */
 export async function appeal(
   deps: Deps,
   student: StudentActor,
@@ -58,6 +58,8 @@ export async function readAppealedPaper(
 
 interface Answered {
   attemptId: string
+  /** which of the sitting's; the last one where it is not said */
+  id?: string | undefined
   uphold: boolean
   answer: string
   remedy?: AppealRemedy | undefined
@@ -71,8 +73,9 @@ interface Answered {
 export async function answerAppeal(deps: Deps, staff: StaffAtWork, input: Answered) {
   const { attemptId, uphold, answer } = input
   return inTransaction(deps.db, async (tx) => {
-    const there = await findAppeal(tx, attemptId)
+    const there = await findAppeal(tx, attemptId, input.id)
     if (!there) return refuse('exam.appealNotFound')
+    const { id } = there
     const state = uphold ? 'UPHELD' : 'REJECTED'
     const remedy = (uphold && input.remedy) || null
     const remedyReason = input.remedyReason ?? null
@@ -91,11 +94,13 @@ export async function answerAppeal(deps: Deps, staff: StaffAtWork, input: Answer
     const told = { remedy, remedyReason, decisionId, questionId }
     const row = { state, answer, answeredBy: staff.staffId, ...told } as const
     // another answer was written at this moment: what was asked for goes with ours
-    if (!(await answerAppealRow(tx, attemptId, row)))
-      return refuse('exam.appealAnswered', { by: (await findAppeal(tx, attemptId))?.answeredBy })
+    if (!(await answerAppealRow(tx, id, row)))
+      return refuse('exam.appealAnswered', {
+        by: (await findAppeal(tx, attemptId, id))?.answeredBy,
+      })
     await auditStaff(tx, staff, 'exam.appealAnswered', attemptId, { uphold, answer, ...told })
-    await tellOfAnswer(tx, attemptId, remedy)
-    const answered = await findAppeal(tx, attemptId)
+    await tellOfAnswer(tx, there, remedy)
+    const answered = await findAppeal(tx, attemptId, id)
     return answered ? toShown(answered) : refuse('exam.appealNotFound')
   })
 }
@@ -129,11 +134,15 @@ function toShown({ phone, ...appeal }: Appeal) {
   return { ...appeal, phoneMasked: maskPhone(phone) }
 }
 
-async function tellOfAnswer(tx: Tx, attemptId: string, remedy: AppealRemedy | null): Promise<void> {
+async function tellOfAnswer(
+  tx: Tx,
+  { id, attemptId }: Appeal,
+  remedy: AppealRemedy | null,
+): Promise<void> {
   const attempt = await findAttempt(tx, attemptId, 0)
   const course = attempt && (await findSignCourse(tx, attempt.signCourseId))
   if (!course) throw new Error('the sitting of an appeal is gone')
-  await notify(tx, appealAnsweredMessage({ attemptId, no: attempt.no, course }, remedy))
+  await notify(tx, appealAnsweredMessage({ attemptId, no: attempt.no, course }, { id, remedy }))
 }
 
 /** A page of appeals for the desk, those of one state or all. */

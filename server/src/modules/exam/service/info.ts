@@ -5,7 +5,7 @@ import type { ExamRules } from '../../catalogue/service.ts'
 import { consentText, consentVersionOf } from '../consent-text.ts'
 import { secondsWithExtra } from '../paper.ts'
 import { attemptsLeftOf, examStateOf, mayReview, shownLockOf } from '../state.ts'
-import { type Appeal, listAppealsOf } from '../store/appeals.ts'
+import { type Appeal, listAppealable, listAppealsOf } from '../store/appeals.ts'
 import { type Attempt, findAnswerable } from '../store/attempts.ts'
 import { listReviewReasons } from '../store/captures.ts'
 import { findExtraPercent } from '../store/people.ts'
@@ -21,6 +21,7 @@ export async function readInfo(
   const { course, rules, facts, attempts, consent } = await readExam(deps, student, input)
   const settings = await deps.settings.all()
   const appeals = await listAppealsOf(deps.db, course.id)
+  const appealable = await listAppealable(deps.db, course.id)
   const found = await listReviewReasons(deps.db, course.id)
   const reasons = Map.groupBy(found, ({ attemptId }) => attemptId)
   const who = { studentId: student.studentId, courseId: course.courseId }
@@ -55,6 +56,7 @@ export async function readInfo(
     runningDeadline: running?.deadline ?? null,
     attempts: attempts.map((attempt) => ({
       ...toAttemptResult(attempt, appeals.get(attempt.id), regrades.get(attempt.id)),
+      mayAppeal: appealable.has(attempt.id),
       reviewReasons: (reasons.get(attempt.id) ?? []).map(({ reason, count }) => ({
         reason,
         count,
@@ -85,7 +87,7 @@ function toRules(rules: ExamRules) {
 
 function toAttemptResult(
   attempt: Attempt,
-  appeal: Appeal | undefined,
+  appeals: Appeal[] = [],
   regrades: RegradeOfAttempt[] = [],
 ) {
   return {
@@ -103,7 +105,7 @@ function toAttemptResult(
     voided: attempt.voidedAt !== null,
     voidReason: attempt.voidReason,
     restoredAt: attempt.restoredAt,
-    appeal: appeal ?? null,
+    appeals,
     regrades,
   }
 }

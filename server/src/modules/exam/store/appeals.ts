@@ -8,6 +8,7 @@ export type AppealRemedy = 'RESTORE' | 'RESET' | 'REGRADE' | 'NONE'
 export type AppealState = 'OPEN' | 'UPHELD' | 'REJECTED'
 
 export interface Appeal extends NamedSitting {
+  id: string
   text: string
   at: Date
   state: AppealState
@@ -27,7 +28,7 @@ export interface Appeal extends NamedSitting {
 }
 
 const select = sql`
-  select ${sittingColumns}, appeal.text, appeal.at, appeal.state, appeal.answer, staff.name as answered_by,
+  select ${sittingColumns}, appeal.id, appeal.text, appeal.at, appeal.state, appeal.answer, staff.name as answered_by,
     appeal.answered_at, appeal.remedy, appeal.remedy_reason, appeal.decision_id, decision.state as decision_state,
     appeal.question_id, (select question_no::int from exam_paper,
       jsonb_array_elements(paper -> 'questions') with ordinality as asked (question, question_no)
@@ -37,19 +38,47 @@ const select = sql`
   left join exam_decision decision on decision.id = appeal.decision_id
   left join staff on staff.id = appeal.answered_by`
 
-const newestFirst = sql`order by appeal.at desc, appeal.attempt_id`
+const newestFirst = sql`order by appeal.at desc, appeal.id`
 
-/** A sitting has one at most. */
-export async function findAppeal(db: Db, attemptId: string): Promise<Appeal | undefined> {
-  const { rows } = await sql<Appeal>`${select} where appeal.attempt_id = ${attemptId}`.execute(db)
+/** The last one about a sitting, or this one of it. */
+export async function findAppeal(
+  db: Db,
+  attemptId: string,
+  id?: string | undefined,
+): Promise<Appeal | undefined> {
+  const one = id ? sql`and appeal.id = ${id}` : sql``
+  const { rows } = await sql<Appeal>`
+    ${select} where appeal.attempt_id = ${attemptId} ${one} ${newestFirst} limit 1`.execute(db)
   return rows[0]
 }
 
-/** A student's appeals on one course's sittings, by attempt. */
-export async function listAppealsOf(db: Db, signCourseId: string): Promise<Map<string, Appeal>> {
-  const { rows } =
-    await sql<Appeal>`${select} where attempt.sign_course_id = ${signCourseId}`.execute(db)
-  return new Map(rows.map((row) => [row.attemptId, row]))
+/** Whether a request follows from an appeal. */
+export async function isRemedy(db: Db, decisionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('examAppeal')
+    .select('id')
+    .where('decisionId', '=', decisionId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A student's appeals on one course's sittings, by attempt, the first first. */
+export async function listAppealsOf(db: Db, signCourseId: string): Promise<Map<string, Appeal[]>> {
+  const { rows } = await sql<Appeal>`
+    ${select} where attempt.sign_course_id = ${signCourseId} order by appeal.at, appeal.id`.execute(
+    db,
+  )
+  return Map.groupBy(rows, ({ attemptId }) => attemptId)
+}
+
+/** Ended sittings of a course about whose last decision nothing was said. */
+export async function listAppealable(db: Db, signCourseId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from attempt where sign_course_id = ${signCourseId} and submitted_at is not null and not exists (
+      select from exam_appeal appeal where appeal.attempt_id = attempt.id and appeal.about = exam_decided_at(attempt.id, 'infinity'))`.execute(
+    db,
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 export interface AppealFilter extends Paging {
@@ -68,8 +97,8 @@ export async function listAppeals(
   const of = state === 'OPEN' ? waits : sql`appeal.state = ${state ?? null}`
   const where = state ? sql`where ${of}` : sql``
   // which ones first: whose they are is looked up for a page of them
-  const { rows } = await sql<Appeal>`${select} where appeal.attempt_id in (
-      select appeal.attempt_id from exam_appeal appeal ${where}
+  const { rows } = await sql<Appeal>`${select} where appeal.id in (
+      select appeal.id from exam_appeal appeal ${where}
       ${newestFirst} limit ${pageSize} offset ${(page - 1) * pageSize})
     ${newestFirst}`.execute(db)
   const { rows: counts } = await sql<{ total: number }>`
@@ -77,18 +106,19 @@ export async function listAppeals(
   return { list: rows, total: counts[0]?.total ?? 0, page, pageSize }
 }
 
-/** False: there is one for this attempt. */
+/** False: there is one about what was decided last. */
 export function insertAppeal(
   db: Db,
   row: { attemptId: string; studentId: string; text: string },
 ): Promise<boolean> {
-  return insertOnce(db, 'examAppeal', row)
+  const about = sql<Date>`exam_decided_at(${row.attemptId}, 'infinity')`
+  return insertOnce(db, 'examAppeal', { ...row, about })
 }
 
 /** False: it is answered. */
 export async function answerAppealRow(
   tx: Tx,
-  attemptId: string,
+  id: string,
   how: {
     state: 'UPHELD' | 'REJECTED'
     answer: string
@@ -102,7 +132,7 @@ export async function answerAppealRow(
   const result = await tx
     .updateTable('examAppeal')
     .set({ ...how, answeredAt: sql`app_now()` })
-    .where('attemptId', '=', attemptId)
+    .where('id', '=', id)
     .where('state', '=', 'OPEN')
     .executeTakeFirst()
   return result.numUpdatedRows > 0n

@@ -337,12 +337,14 @@ export interface Evaluation {
 }
 
 export interface ExamAppeal {
+  about: Timestamp;
   answer: string | null;
   answeredAt: Timestamp | null;
   answeredBy: string | null;
   at: Generated<Timestamp>;
   attemptId: string;
   decisionId: string | null;
+  id: Generated<string>;
   questionId: string | null;
   remedy: string | null;
   remedyReason: string | null;
