@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id, instant } from './common.ts'
 import { appealRemedies } from './rules/appeal-remedies.ts'
 import { questionTypes } from './rules/question-options.ts'
+import { regradeOutcomes } from './rules/regrade-outcomes.ts'
 import { reviewReasons } from './rules/review-reasons.ts'
 
 /** questionId → optionIds; an empty list clears an answer */
@@ -40,23 +41,7 @@ export const level = z.enum(['GREEN', 'AMBER', 'RED'], '自检结果不正确')
 export const rehearsalParts = { camera: level, upload: level, clock: level, autosave: level }
 
 export const regradeKind = z.enum(['KEY', 'ALL', 'STRIKE'], '更正方式不正确')
-/** What marking a paper anew does to its result; PASS_KEPT and PASSED_ELSEWHERE leave it as it was. */
-export const regradeOutcome = z.enum(
-  [
-    'PASS_GAINED',
-    'PASS_LOST',
-    'PASS_KEPT',
-    'PASSED_ELSEWHERE',
-    'SCORE_UP',
-    'SCORE_DOWN',
-    'SAME',
-    'RUNNING',
-    'NOT_BEGUN',
-    'VOID',
-    'ACCOUNT_CLOSED',
-  ],
-  '结果不正确',
-)
+export const regradeOutcome = z.enum(regradeOutcomes, '结果不正确')
 
 /** A question of the paper was marked anew, when and why. Null scores: it ran, and was marked so when it was handed in. */
 export const regradeShown = z.object({
@@ -90,7 +75,10 @@ export const attemptResult = z.object({
   voidReason: z.string().nullable(),
   /** the last time that a void of it was undone */
   restoredAt: instant.nullable(),
-  appeal: appealShown.nullable(),
+  /** the first first; one for each decision about it */
+  appeals: z.array(appealShown),
+  /** nothing was said yet about what was decided last */
+  mayAppeal: z.boolean(),
   /** the first first */
   regrades: z.array(regradeShown),
 })

@@ -127,6 +127,8 @@ export const useDecideRegrade = () =>
 export const useWithdrawRegrade = () => useStaffWrite('POST /exam/v1/withdraw_regrade', ofRegrades)
 /** What failed, now. */
 export const useRetryRegrade = () => useStaffWrite('POST /exam/v1/retry_regrade', ofRegrades)
+/** The preview as a workbook. */
+export const useExportRegrade = () => useStaffWrite('POST /exam/v1/export_regrade', [])
 /** No paper of a changed question is marked anew, and why. */
 export const useSettleQuestion = () =>
   useStaffWrite('POST /exam/v1/settle_question', ofRegrades, quiet)

@@ -103,6 +103,7 @@ export const auditActions = {
   'exam.regradeWithdrawn': proposed,
   'exam.regradeRetried': untold('the job goes on with what was decided (exam.regraded)'),
   'exam.regradeNotNeeded': noLearner,
+  'exam.regradeExported': noLearner,
   'exam.regraded': tellsWhen('told', 'REVIEW'),
   'exam.extraTimeSet': tellsWhen('changed', 'REVIEW'),
   'exam.extraTimeRemoved': tells('REVIEW'),

@@ -147,6 +147,35 @@ export const examRegrade = {
       'exam.regradeTooMany',
     ],
   }),
+  exportRegrade: defineCall({
+    method: 'POST',
+    path: '/exam/v1/export_regrade',
+    audience: 'staff',
+    permission: 'exam.decide',
+    summary: '导出重新评分的预览名单为 Excel：原成绩、新成绩与变化；写入操作日志',
+    labels: { questionId: '试题', losePass: '是否允许取消合格' },
+    request: z.object({
+      questionId: id,
+      kind: regradeKind,
+      losePass: z.boolean('请选择是否允许取消合格').default(false),
+    }),
+    response: z.object({
+      name: z.string(),
+      mime: z.string(),
+      /** Base64 */
+      content: z.string(),
+      exported: z.int(),
+      /** beyond the most that one file takes */
+      leftOut: z.int(),
+    }),
+    refusals: [
+      'question.notFound',
+      'exam.regradeNothing',
+      'exam.regradeYearClosed',
+      'exam.regradeUnclear',
+      'exam.regradeTooMany',
+    ],
+  }),
   proposeRegrade: defineCall({
     method: 'POST',
     path: '/exam/v1/propose_regrade',

@@ -1,22 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { RegradeOutcome as Outcome } from '@ce/contract/regrade-outcomes'
 import { type Answers, type Correction, correctKey, type Grade, grade, keyOf } from './grade.ts'
 import type { Paper, PaperQuestion } from './paper.ts'
 
+export type { Outcome }
 export type RegradeKind = Correction['kind']
-
-/** What marking a paper anew does to its result. PASS_KEPT, PASSED_ELSEWHERE and ACCOUNT_CLOSED leave it as it was. */
-export type Outcome =
-  | 'PASS_GAINED'
-  | 'PASS_LOST'
-  | 'PASS_KEPT'
-  | 'PASSED_ELSEWHERE'
-  | 'SCORE_UP'
-  | 'SCORE_DOWN'
-  | 'SAME'
-  | 'RUNNING'
-  | 'NOT_BEGUN'
-  | 'VOID'
-  | 'ACCOUNT_CLOSED'
 
 /** What is asked by the bank now. */
 export interface BankContent {

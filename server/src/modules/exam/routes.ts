@@ -10,6 +10,7 @@ import { takeCapture } from './service/capture.ts'
 import { giveConsent } from './service/consent.ts'
 import { readConsequences } from './service/consequences.ts'
 import { askDecision, decide, deskDecisions, withdrawDecision } from './service/decide.ts'
+import { exportRegrade } from './service/export-regrade.ts'
 import { setExtraTime } from './service/extra-time.ts'
 import { beatExam } from './service/heartbeat.ts'
 import { readInfo } from './service/info.ts'
@@ -100,6 +101,13 @@ function deskRoutes(app: FastifyInstance, workloads: Workloads): void {
     settleQuestion(deps, staff, input),
   )
   staffRoute(app, workloads, desk.previewRegrade, ({ deps, input }) => previewRegrade(deps, input))
+  staffRoute(
+    app,
+    workloads,
+    desk.exportRegrade,
+    ({ deps, staff, input }) => exportRegrade(deps, staff, input),
+    { workload: 'export' },
+  )
   staffRoute(app, workloads, desk.proposeRegrade, ({ deps, staff, input }) =>
     proposeRegrade(deps, staff, input),
   )

@@ -48,6 +48,7 @@ const words: Readonly<Record<AuditAction, string>> = {
   'exam.regradeRefused': '驳回重新评分',
   'exam.regradeWithdrawn': '撤回重新评分申请',
   'exam.regradeRetried': '重试没有完成的重新评分',
+  'exam.regradeExported': '导出重新评分的预览名单',
   'exam.regradeNotNeeded': '登记试题无需重新评分',
   'exam.regraded': '重新评分后更改成绩',
   'exam.extraTimeSet': '设置考试加时',

@@ -1,10 +1,11 @@
 import type { Regrade, RegradeOutcome } from '@ce/client/staff/exam.ts'
+import { regradeOutcomeHints, regradeOutcomeNames } from '@ce/contract/regrade-outcomes'
 import cards from '../../components/cards.module.css'
-import { hoursWords, outcomeHints, outcomeNames } from './regrade-words.ts'
+import { hoursWords } from './regrade-words.ts'
 
 /** What marking a question anew does, in numbers. */
 export function RegradeFigures({ counts }: { counts: Regrade['counts'] }) {
-  const outcomes = Object.entries(outcomeNames) as [RegradeOutcome, string][]
+  const outcomes = Object.entries(regradeOutcomeNames) as [RegradeOutcome, string][]
   const { hoursGained, hoursLost, proofsIssued, proofsRevoked, yearClosed } = counts
   return (
     <dl className={cards.facts}>
@@ -19,8 +20,8 @@ export function RegradeFigures({ counts }: { counts: Regrade['counts'] }) {
             <dt>{name}</dt>
             <dd>
               {counts.outcomes[outcome]} 份
-              {outcomeHints[outcome] && (
-                <span className={cards.hint}>（{outcomeHints[outcome]}）</span>
+              {regradeOutcomeHints[outcome] && (
+                <span className={cards.hint}>（{regradeOutcomeHints[outcome]}）</span>
               )}
             </dd>
           </div>

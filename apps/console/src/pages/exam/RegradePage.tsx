@@ -9,27 +9,26 @@ import {
   useWithdrawRegrade,
 } from '@ce/client/staff/exam.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
+import { regradeOutcomeNames } from '@ce/contract/regrade-outcomes'
 import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
-import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Form, Input, Progress, Select } from 'antd'
+import { Button, Form, Input, Progress } from 'antd'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
 import cards from '../../components/cards.module.css'
 import { FormDialog } from '../../components/FormDialog.tsx'
-import { ListTable } from '../../components/ListTable.tsx'
 import { TakeBackButton } from '../../components/TakeBackButton.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { paths } from '../../paths.ts'
 import classes from './ExamDesk.module.css'
 import { RegradeFigures } from './RegradeFigures.tsx'
-import { paperColumns } from './regrade-columns.tsx'
-import { outcomeNames, regradeKinds, regradeStates } from './regrade-words.ts'
+import { RegradeExport, RegradePapers } from './RegradePapers.tsx'
+import { regradeKinds, regradeStates } from './regrade-words.ts'
 
 /** One regrade: what was proposed, the second person's word, how far it is, and what came of each paper. */
 export function RegradePage() {
@@ -48,6 +47,7 @@ export function RegradePage() {
 
 function One({ regrade }: { regrade: Regrade }) {
   const { id, questionId, questionNo, courseTitle, stem, kind, state, total, counts } = regrade
+  const mayDecide = usePermission('exam.decide')
   return (
     <div className={cards.page}>
       <section className={cards.card} aria-labelledby="proposal">
@@ -90,6 +90,11 @@ function One({ regrade }: { regrade: Regrade }) {
       <section className={cards.card} aria-labelledby="figures">
         <h2 id="figures">{state === 'WAITING' ? '预览时的结果' : '申请时预览的结果'}</h2>
         <RegradeFigures counts={counts} />
+        {state === 'WAITING' && mayDecide && (
+          <div className={cards.buttons}>
+            <RegradeExport {...{ questionId, kind }} losePass={regrade.loseReason !== null} />
+          </div>
+        )}
       </section>
       {total > 0 && <Work regrade={regrade} key={id} />}
     </div>
@@ -160,14 +165,14 @@ function Decide(props: { regrade: Regrade; approve: boolean; onClose: () => void
 }
 
 const filters = [
-  ...Object.entries(outcomeNames).map(([value, label]) => ({ value, label })),
+  ...Object.entries(regradeOutcomeNames).map(([value, label]) => ({ value, label })),
   { value: 'DUE', label: '等待处理' },
   { value: 'FAILED', label: '没有完成' },
 ]
 
 function Work({ regrade }: { regrade: Regrade }) {
   const { id, total, done, failed, state } = regrade
-  const { get, set, page, pageSize } = useUrlFilters()
+  const { get, page, pageSize } = useUrlFilters()
   const outcome = filters.find(({ value }) => value === get('outcome'))?.value
   const wanted = outcome ? { outcome: outcome as RegradeOutcome | 'DUE' | 'FAILED' } : {}
   const query = useQuery({
@@ -196,23 +201,7 @@ function Work({ regrade }: { regrade: Regrade }) {
         {state === 'RUNNING' &&
           '学员正在参加同一门课程考试的，等其交卷后处理。可以离开本页，处理会继续。'}
       </p>
-      <Select
-        className={classes.select}
-        aria-label="按结果筛选"
-        allowClear
-        placeholder="全部结果"
-        value={outcome}
-        options={filters}
-        onChange={(value) => set({ outcome: value })}
-      />
-      <ListTable
-        label="答卷"
-        unit="份"
-        rowKey="attemptId"
-        query={query}
-        columns={paperColumns()}
-        empty={<EmptyState title="没有这一类答卷" />}
-      />
+      <RegradePapers label="答卷" outcomes={filters} query={query} />
     </section>
   )
 }

@@ -9,24 +9,23 @@ import {
   useProposeRegrade,
 } from '@ce/client/staff/exam.ts'
 import { uuid } from '@ce/client/uuid.ts'
+import { regradeOutcomeNames, regradeOutcomes } from '@ce/contract/regrade-outcomes'
 import { Loaded } from '@ce/frame/Loaded.tsx'
 import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
-import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Checkbox, Form, Input, Radio, Select } from 'antd'
+import { Alert, Button, Checkbox, Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
 import cards from '../../components/cards.module.css'
 import { FormDialog } from '../../components/FormDialog.tsx'
-import { ListTable } from '../../components/ListTable.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { paths } from '../../paths.ts'
 import classes from './ExamDesk.module.css'
 import { RegradeFigures } from './RegradeFigures.tsx'
-import { paperColumns } from './regrade-columns.tsx'
-import { outcomeNames, regradeKinds } from './regrade-words.ts'
+import { RegradeExport, RegradePapers } from './RegradePapers.tsx'
+import { regradeKinds } from './regrade-words.ts'
 
 /** A question to be marked anew: how, what it would change, and the proposal. */
 export function RegradeQuestionPage() {
@@ -129,10 +128,8 @@ interface Wanted {
 }
 
 function Previewed({ questionId, kind, losePass }: Wanted) {
-  const { get, set, page, pageSize } = useUrlFilters()
-  const outcome = (Object.keys(outcomeNames) as RegradeOutcome[]).find(
-    (one) => one === get('outcome'),
-  )
+  const { get, page, pageSize } = useUrlFilters()
+  const outcome = regradeOutcomes.find((one) => one === get('outcome'))
   const filter = outcome ? { outcome } : {}
   const query = useQuery(
     regradePreviewQuery({ questionId, kind, losePass, page, pageSize, ...filter }),
@@ -146,6 +143,7 @@ function Previewed({ questionId, kind, losePass }: Wanted) {
           <Button loading={query.isFetching} onClick={() => void query.refetch()}>
             重新预览
           </Button>
+          <RegradeExport {...{ questionId, kind, losePass }} />
           <Button
             type="primary"
             disabled={!query.data || query.isFetching}
@@ -159,23 +157,7 @@ function Previewed({ questionId, kind, losePass }: Wanted) {
         {({ counts }) => (
           <>
             <RegradeFigures counts={counts} />
-            <Select
-              className={classes.select}
-              aria-label="按结果筛选"
-              allowClear
-              placeholder="全部结果"
-              value={outcome}
-              options={outcomeOptions(counts)}
-              onChange={(value) => set({ outcome: value })}
-            />
-            <ListTable
-              label="受影响的答卷"
-              unit="份"
-              rowKey="attemptId"
-              query={query}
-              columns={paperColumns<RegradePreview['list'][number]>()}
-              empty={<EmptyState title="没有这一类答卷" />}
-            />
+            <RegradePapers label="受影响的答卷" outcomes={outcomeOptions(counts)} query={query} />
           </>
         )}
       </Loaded>
@@ -193,7 +175,7 @@ function Previewed({ questionId, kind, losePass }: Wanted) {
 const outcomeOptions = ({ outcomes }: RegradePreview['counts']) =>
   (Object.keys(outcomes) as RegradeOutcome[]).map((value) => ({
     value,
-    label: `${outcomeNames[value]} ${outcomes[value]}`,
+    label: `${regradeOutcomeNames[value]} ${outcomes[value]}`,
   }))
 
 interface Fields {

@@ -1,14 +1,16 @@
 import type { RegradedPaper } from '@ce/client/staff/exam.ts'
+import { regradeOutcomeNames } from '@ce/contract/regrade-outcomes'
 import type { TableProps } from 'antd'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './ExamDesk.module.css'
-import { outcomeNames, scoreWords } from './regrade-words.ts'
+import { scoreWords } from './regrade-words.ts'
 
-type Row = Omit<RegradedPaper, 'doneAt' | 'tries'> & Partial<Pick<RegradedPaper, 'tries'>>
+export type RegradeRow = Omit<RegradedPaper, 'doneAt' | 'tries'> &
+  Partial<Pick<RegradedPaper, 'tries'>>
 
 /** The papers of a preview or of a decided regrade. */
-export const paperColumns = <Paper extends Row>(): TableProps<Paper>['columns'] => [
+export const paperColumns = <Paper extends RegradeRow>(): TableProps<Paper>['columns'] => [
   {
     key: 'who',
     title: '学员',
@@ -45,6 +47,10 @@ export const paperColumns = <Paper extends Row>(): TableProps<Paper>['columns'] 
     key: 'outcome',
     title: '结果',
     render: (_, { outcome, tries = 0 }) =>
-      outcome ? outcomeNames[outcome] : tries > 0 ? `没有完成，已试 ${tries} 次` : '等待处理',
+      outcome
+        ? regradeOutcomeNames[outcome]
+        : tries > 0
+          ? `没有完成，已试 ${tries} 次`
+          : '等待处理',
   },
 ]
