@@ -6,8 +6,10 @@ import { showNotice } from '@ce/ui/notices.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Radio, Select } from 'antd'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
+import { paths } from '../../paths.ts'
 import { Sitting } from './Sitting.tsx'
 
 interface Fields {
@@ -21,6 +23,7 @@ interface Fields {
 /** What the candidate is told, and what follows: upheld, an appeal leads to something or says why not. */
 export function AnswerAppeal({ appeal, onClose }: { appeal: Appeal; onClose: () => void }) {
   const answer = useAnswerAppeal()
+  const navigate = useNavigate()
   const [form] = Form.useForm<Fields>()
   const uphold = Form.useWatch('uphold', form)
   const remedy = Form.useWatch('remedy', form)
@@ -36,6 +39,8 @@ export function AnswerAppeal({ appeal, onClose }: { appeal: Appeal; onClose: () 
     })
     const text = fields.remedy ? doneWords[fields.remedy] : ''
     showNotice({ kind: 'success', title: '已答复', text })
+    // an answered appeal leaves the list: what it leads to is begun at once
+    if (fields.questionId) void navigate(paths.regradeQuestion(fields.questionId))
   }
   return (
     <FormDialog<Fields>
@@ -110,7 +115,7 @@ const remedyChoices: Readonly<Record<AppealRemedy, string>> = {
 const doneWords: Readonly<Record<AppealRemedy, string>> = {
   RESTORE: '撤销作废的申请已提交，请另一位同事在“处置复核”中确认。',
   RESET: '重置的申请已提交，请另一位同事在“处置复核”中确认。',
-  REGRADE: '题目已登记，请打开“申诉”中的这一项继续处理。',
+  REGRADE: '请在本页选择怎样更正，预览后提交复核。',
   NONE: '',
 }
 
