@@ -11,9 +11,11 @@ import type { UploadedFile } from '@ce/client/staff/upload-step.ts'
 import { uuid } from '@ce/client/uuid.ts'
 import { caseOutcomeNames } from '@ce/contract/state-names'
 import { needed } from '@ce/frame/form-rules.ts'
+import { NumberInput } from '@ce/frame/NumberInput.tsx'
+import { numberWithin } from '@ce/frame/number-rule.ts'
 import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Button, Form, Input, InputNumber, Radio, Select } from 'antd'
+import { Button, Form, Input, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { FormProblem } from '../../components/FormProblem.tsx'
 import { Reason } from '../../components/Reason.tsx'
@@ -75,7 +77,12 @@ export function SettleForm({ found }: { found: MoneyCase }) {
         scrollToFirstError={{ focus: true }}
       >
         <FormProblem problem={problem} />
-        <Form.Item name="outcome" label="处理方式" rules={[needed('请选择处理方式')]}>
+        <Form.Item
+          name="outcome"
+          label="处理方式"
+          rules={[needed('请选择处理方式')]}
+          extra={outcome && outcomeHints[outcome]}
+        >
           <Radio.Group
             className={classes.outcomes ?? ''}
             options={found.outcomes.map((value) => ({
@@ -84,14 +91,23 @@ export function SettleForm({ found }: { found: MoneyCase }) {
             }))}
           />
         </Form.Item>
-        {outcome && <p className={classes.hint}>{outcomeHints[outcome]}</p>}
         {asks?.amount && (
           <Form.Item
             name="yuan"
             label="金额（元）"
-            rules={[{ required: true, message: '请填写金额' }]}
+            rules={[
+              { required: true, message: '请填写金额' },
+              numberWithin({
+                what: '金额',
+                min: 0.01,
+                max: found.rest / 100,
+                unit: ' 元',
+                decimals: 2,
+              }),
+            ]}
+            validateTrigger="onBlur"
           >
-            <InputNumber min={0.01} max={found.rest / 100} precision={2} inputMode="decimal" />
+            <NumberInput inputMode="decimal" />
           </Form.Item>
         )}
         {asks?.order && (
