@@ -259,7 +259,11 @@ async function sitUpTo18(page: Page, exam: { signId: string; id: string }): Prom
 /** A photo of one's own, by calls. */
 async function takePhoto(page: Page): Promise<void> {
   const session = await storedSession(page)
-  const file = { name: '头像.png', mimeType: 'image/png', buffer: await page.screenshot() }
+  const file = {
+    name: '头像.png',
+    mimeType: 'image/png',
+    buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 320, height: 320 } }),
+  }
   const answer = await page.request.post('/api/client/file/v1/upload', {
     headers: { Authorization: session?.token ?? '' },
     multipart: { purpose: 'AVATAR', file },

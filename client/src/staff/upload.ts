@@ -1,4 +1,4 @@
-import type { PictureUse } from '@ce/contract/picture-uses'
+import type { StaffPictureUse } from '@ce/contract/picture-uses'
 import { pictureRules, preparePicture } from '../prepare-picture.ts'
 import { sendForm } from '../send-form.ts'
 import { staffBase, staffCall } from '../staff-call.ts'
@@ -33,7 +33,7 @@ const calls: UploadCalls = {
 }
 
 const beginAs =
-  (use: PictureUse): UploadCalls['begin'] =>
+  (use: StaffPictureUse): UploadCalls['begin'] =>
   (input, signal) =>
     staffCall('POST /file/v1/begin', { ...input, use }, { signal, quiet })
 
@@ -45,7 +45,7 @@ function asStand(data: unknown): UploadStand {
 /**
  * Begins to upload a file of the staff, or goes on with one that an earlier visit left unfinished. `use`: what a picture is to be shown as.
  */
-export function beginUpload(file: File, purpose: UploadPurpose, use?: PictureUse): Upload {
+export function beginUpload(file: File, purpose: UploadPurpose, use?: StaffPictureUse): Upload {
   const upload = makeUpload(file, purpose, use ? { ...calls, begin: beginAs(use) } : calls, use)
   upload.start()
   return upload

@@ -1,4 +1,4 @@
-import type { PictureUse } from '@ce/contract/picture-uses'
+import type { StaffPictureUse } from '@ce/contract/picture-uses'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Upload } from './make-upload.ts'
 import { beginUpload } from './upload.ts'
@@ -16,7 +16,7 @@ export function useUploadState(upload: Upload): UploadState {
 export function useUploads(
   purpose: UploadPurpose,
   onDone: (file: UploadedFile, upload: Upload) => void,
-  use?: PictureUse,
+  use?: StaffPictureUse,
 ) {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const running = useRef(new Set<Upload>())

@@ -20,6 +20,7 @@ export const file = {
       'file.tooLarge',
       'file.wrongType',
       'file.badPicture',
+      'file.unfitPicture',
       'file.unreadable',
       'file.tooMany',
     ],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, queryNumber, text } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { pictureUses } from '../rules/picture-uses.ts'
+import { staffPictureUses } from '../rules/picture-uses.ts'
 
 const received = z.object({
   uploadId: id,
@@ -52,7 +52,7 @@ export const file = {
         '用途不正确',
       ),
       /** of a PICTURE: what it is to be shown as; its size and sides are judged by it, and a code must be readable */
-      use: z.enum(pictureUses, '图片用途不正确').optional(),
+      use: z.enum(staffPictureUses, '图片用途不正确').optional(),
     }),
     response: received,
     refusals: ['file.tooLarge'],

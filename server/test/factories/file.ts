@@ -4,7 +4,7 @@ import { clientBase, staffBase } from '@ce/contract'
 import type { PictureUse } from '@ce/contract/picture-uses'
 import { sql } from 'kysely'
 import { type Answer, ask, deps, mustStaff, staffCall } from '../world.ts'
-import { pngChunk } from './png.ts'
+import { bombPng, pngChunk } from './png.ts'
 
 type Uploaded = ClientCalls['POST /file/v1/upload']['response']
 
@@ -18,6 +18,15 @@ export function onePixelPng(padTo = 0): Buffer {
   const tail = Buffer.alloc(Math.max(16, padTo - pixel.length - 12))
   randomBytes(16).copy(tail)
   return Buffer.concat([pixel.subarray(0, end), pngChunk('teSt', tail), pixel.subarray(end)])
+}
+
+/** A picture of 200×200 pixels, large enough for an avatar, different from every other. */
+export function avatarPng(padTo = 0): Buffer {
+  const picture = bombPng(200)
+  const end = picture.length - 12
+  const tail = Buffer.alloc(Math.max(16, padTo - picture.length - 12))
+  randomBytes(16).copy(tail)
+  return Buffer.concat([picture.subarray(0, end), pngChunk('teSt', tail), picture.subarray(end)])
 }
 
 /** POST /file/v1/upload as a browser does it; any form at all. */
@@ -46,7 +55,10 @@ export async function uploadedFile(
   student: { token: string },
   purpose: 'AVATAR' | 'EVIDENCE' | 'CAPTURE' | 'REHEARSAL',
 ): Promise<Uploaded> {
-  const answer = await upload({ purpose, file: onePixelPng() }, student.token)
+  const answer = await upload(
+    { purpose, file: purpose === 'AVATAR' ? avatarPng() : onePixelPng() },
+    student.token,
+  )
   if (answer.code !== 1) throw new Error(`upload refused: ${answer.msg}`)
   return answer.data
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  onePixelPng,
+  avatarPng,
   sentBefore,
   sha256,
   upload,
@@ -45,7 +45,7 @@ async function bytesOf(response: Response): Promise<Buffer> {
 
 describe('POST /file/v1/upload', () => {
   it('keeps a picture privately under a random key, and it becomes the avatar', async () => {
-    const file = onePixelPng()
+    const file = avatarPng()
     const { data } = await upload(
       { purpose: 'AVATAR', file, name: '../我的 头像.png' },
       student.token,
@@ -80,7 +80,9 @@ describe('POST /file/v1/upload', () => {
   })
 
   it.each(['AVATAR', 'EVIDENCE', 'CAPTURE'])('%s keeps no place of a photo', async (purpose) => {
-    const file = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#356' } })
+    const file = await sharp({
+      create: { width: 200, height: 200, channels: 3, background: '#356' },
+    })
       .withExif({ IFD0: { Make: 'HUAWEI' }, IFD3: { GPSLatitude: '30/1 16/1 0/1' } })
       .jpeg()
       .toBuffer()
@@ -89,7 +91,22 @@ describe('POST /file/v1/upload', () => {
     const kept = await bytesOf(await ask(data.url))
     expect(kept.includes('HUAWEI')).toBe(false)
     expect(kept.length).toBe(data.size)
-    expect(await sharp(kept).metadata()).toMatchObject({ width: 9, height: 9, format: 'jpeg' })
+    expect(await sharp(kept).metadata()).toMatchObject({ width: 200, height: 200, format: 'jpeg' })
+  })
+
+  it('takes an avatar of no other size and sides than are shown, and says the figures', async () => {
+    for (const [width, height, words] of [
+      [1, 1, /1×1 像素.*头像至少要 160×160 像素/],
+      [159, 400, /159×400 像素.*至少要 160×160/],
+      [800, 400, /800×400 像素.*宽 1：高 1.*裁剪/],
+    ] as const) {
+      const file = await sharp({ create: { width, height, channels: 3, background: '#356' } })
+        .jpeg()
+        .toBuffer()
+      const answer = await upload({ purpose: 'AVATAR', file }, student.token)
+      expect(answer).toMatchObject({ key: 'file.unfitPicture', msg: expect.stringMatching(words) })
+      expect((await upload({ purpose: 'EVIDENCE', file }, student.token)).code).toBe(1)
+    }
   })
 
   it('judges by content, not by name', async () => {
@@ -119,17 +136,17 @@ describe('POST /file/v1/upload', () => {
     ['AVATAR', 2 * megabyte, '2 MB'],
     ['EVIDENCE', 10 * megabyte, '10 MB'],
   ])('%s takes up to its limit and a refusal names it', async (purpose, limit, words) => {
-    const whole = await upload({ purpose, file: onePixelPng(limit) }, student.token)
+    const whole = await upload({ purpose, file: avatarPng(limit) }, student.token)
     expect(whole).toMatchObject({ code: 1, data: { size: limit } })
     for (const size of [limit + 1, 12 * megabyte]) {
-      const answer = await upload({ purpose, file: onePixelPng(size) }, student.token)
+      const answer = await upload({ purpose, file: avatarPng(size) }, student.token)
       expect(answer).toMatchObject({ status: 200, key: 'file.tooLarge' })
       expect(answer.msg).toContain(words)
     }
   })
 
   it('refuses a form without a file, with an empty one, of no or a wrong purpose, and no form at all', async () => {
-    const file = onePixelPng()
+    const file = avatarPng()
     expect(await upload({ purpose: 'AVATAR' }, student.token)).toMatchObject({
       key: 'file.missing',
     })
@@ -152,7 +169,7 @@ describe('POST /file/v1/upload', () => {
   })
 
   it('needs sign-in', async () => {
-    expect(await upload({ purpose: 'AVATAR', file: onePixelPng() })).toMatchObject({
+    expect(await upload({ purpose: 'AVATAR', file: avatarPng() })).toMatchObject({
       status: 401,
       key: 'common.unauthorized',
     })
@@ -172,7 +189,7 @@ describe('POST /file/v1/upload', () => {
 
   it('an identical repeat is a file of its own, and sixty an hour are enough', async () => {
     const busy = await makeStudent()
-    const file = onePixelPng()
+    const file = avatarPng()
     const first = await upload({ purpose: 'AVATAR', file }, busy.token)
     const again = await upload({ purpose: 'AVATAR', file }, busy.token)
     expect(again).toMatchObject({ code: 1, data: { size: first.data.size } })
@@ -187,7 +204,7 @@ describe('POST /file/v1/upload', () => {
   it('what was sent by hand takes no picture from an exam, nor the other way round', async () => {
     const [busy, sitting] = [await makeStudent(), await makeStudent()]
     const send = ({ token }: TestStudent, purpose: string) =>
-      upload({ purpose, file: onePixelPng() }, token)
+      upload({ purpose, file: avatarPng() }, token)
     await sentBefore(busy.id, 'EVIDENCE', 60)
     expect(await send(busy, 'EVIDENCE')).toMatchObject({ key: 'file.tooMany' })
     await sentBefore(busy.id, 'CAPTURE', 239)
@@ -200,7 +217,7 @@ describe('POST /file/v1/upload', () => {
 
   it('sixty an hour are enough when all are sent at once, too', async () => {
     const busy = await makeStudent()
-    const form = { purpose: 'AVATAR', file: onePixelPng() }
+    const form = { purpose: 'AVATAR', file: avatarPng() }
     const answers = await Promise.all(Array.from({ length: 80 }, () => upload(form, busy.token)))
     expect(answers.filter(({ code }) => code === 1)).toHaveLength(60)
   })
@@ -364,7 +381,7 @@ describe('GET /files/public/:id', () => {
       purpose: 'COVER',
       name: 'a.svg',
       mime: 'image/svg+xml',
-      content: onePixelPng(),
+      content: avatarPng(),
     } as const
     const ids = await Promise.all([1, 2, 3].map(() => addContentFile(all, content)))
     const later = await all.db.transaction().execute((tx) => addContentFile(all, content, tx))

@@ -34,6 +34,11 @@ export function isSoundPicture(file: Buffer, mime: string, rule: ShapeRule): boo
   return !rule.exact || shape.end === file.length
 }
 
+/** The sides of a JPEG, PNG or WebP as they stand in the file; null for anything else. */
+export function sidesOfPicture(file: Buffer, mime: string) {
+  return readers[mime]?.(file) ?? null
+}
+
 /** Where a whole picture ends in its file; null for anything else. */
 export function endOfPicture(file: Buffer, mime: string): number | null {
   return readers[mime]?.(file)?.end ?? null

@@ -1,7 +1,7 @@
 import type { Permission } from '@ce/contract'
 import type { StudentActor } from '../../platform/auth/sessions.ts'
 import type { StaffActor } from '../../platform/auth/staff-sessions.ts'
-import type { StaffPurpose } from './examine.ts'
+import type { PictureUse, StaffPurpose } from './examine.ts'
 import type { ShapeRule } from './picture-shape.ts'
 
 export type UploadPurpose = 'AVATAR' | 'EVIDENCE' | 'CAPTURE' | 'REHEARSAL'
@@ -18,6 +18,8 @@ interface UploadRule extends UploadLimit {
   mimes: readonly string[]
   /** of the pictures among them */
   shape: ShapeRule
+  /** what they are shown as, where that asks for a size and sides */
+  use?: PictureUse
 }
 
 /** a phone of 50 megapixels still passes */
@@ -36,7 +38,7 @@ const capture: UploadRule = { ...picture, shape: { maxPixels: 10_000_000, exact:
 
 /** What may be uploaded for what (product §4: evidence PDF/JPG/PNG up to 10 MB, checked by content). */
 export const uploadRules: Record<UploadPurpose, UploadRule> = {
-  AVATAR: picture,
+  AVATAR: { ...picture, use: 'AVATAR' },
   CAPTURE: capture,
   // goes the way of a capture, so that what stops one stops the other
   REHEARSAL: capture,

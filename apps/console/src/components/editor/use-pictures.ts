@@ -20,23 +20,27 @@ export function usePictures(editor: Editor | null) {
     places.current.delete(upload)
     return place?.bookmark
   }, [])
-  const { uploads, add, drop } = useUploads('PICTURE', (file, upload) => {
-    const bookmark = leave(upload)
-    if (!editor || editor.isDestroyed) return
-    const place = marked.current.get(upload)
-    if (place) {
-      marked.current.delete(upload)
-      return fillPlaces(editor, place, { src: file.url, width: file.width, height: file.height })
-    }
-    const at = bookmark?.resolve(editor.state.doc).to ?? editor.state.selection.to
-    const { url: src, width, height } = file
-    const alt = ''
-    const picture = {
-      type: 'paragraph',
-      content: [{ type: 'image', attrs: { src, alt, width, height } }],
-    }
-    editor.chain().insertContentAt(at, picture, { updateSelection: false }).run()
-  })
+  const { uploads, add, drop } = useUploads(
+    'PICTURE',
+    (file, upload) => {
+      const bookmark = leave(upload)
+      if (!editor || editor.isDestroyed) return
+      const place = marked.current.get(upload)
+      if (place) {
+        marked.current.delete(upload)
+        return fillPlaces(editor, place, { src: file.url, width: file.width, height: file.height })
+      }
+      const at = bookmark?.resolve(editor.state.doc).to ?? editor.state.selection.to
+      const { url: src, width, height } = file
+      const alt = ''
+      const picture = {
+        type: 'paragraph',
+        content: [{ type: 'image', attrs: { src, alt, width, height } }],
+      }
+      editor.chain().insertContentAt(at, picture, { updateSelection: false }).run()
+    },
+    'ARTICLE',
+  )
   const insert = useCallback(
     (files: File[]) => {
       if (!editor) return

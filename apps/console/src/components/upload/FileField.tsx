@@ -1,6 +1,6 @@
 import type { UploadedFile, UploadPurpose } from '@ce/client/staff/upload-step.ts'
 import { useUploads } from '@ce/client/staff/use-uploads.ts'
-import type { PictureUse } from '@ce/contract/picture-uses'
+import type { StaffPictureUse } from '@ce/contract/picture-uses'
 import { Button } from 'antd'
 import { type ReactNode, useRef } from 'react'
 import { UploadRow } from './UploadRow.tsx'
@@ -21,7 +21,7 @@ interface FileFieldProps {
   /** more buttons beside it */
   actions?: ReactNode
   /** what a picture is to be shown as */
-  use?: PictureUse
+  use?: StaffPictureUse
   /** looks at a chosen file before it is sent; it calls `send`, now, later or never */
   look?: (file: File, send: (file: File) => void) => void
 }

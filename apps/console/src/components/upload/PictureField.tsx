@@ -4,17 +4,17 @@ import {
   canBeCut,
   noCodeWords,
   type PictureSize,
-  type PictureUse,
   pictureProblem,
+  type StaffPictureUse,
 } from '@ce/contract/picture-uses'
+import { CropDialog } from '@ce/frame/crop/CropDialog.tsx'
 import { Alert } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { CropDialog } from './CropDialog.tsx'
 import { FileField } from './FileField.tsx'
 
 interface PictureFieldProps {
   /** what it is to be shown as: its size and sides are judged by it, here and on the server */
-  use: PictureUse
+  use: Exclude<StaffPictureUse, 'ARTICLE'>
   label: string
   disabled?: boolean
   onUploaded: (file: UploadedFile) => void

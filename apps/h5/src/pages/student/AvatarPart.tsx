@@ -6,12 +6,13 @@ import { Avatar } from '@ce/ui/Avatar.tsx'
 import { Button } from '@ce/ui/Button.tsx'
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { type ChangeEvent, useRef } from 'react'
+import { CropSheet } from '../../components/CropSheet.tsx'
 import card from '../../components/card.module.css'
 import classes from './AvatarPart.module.css'
 
 /** The picture: taken now or chosen, made small, shown at once, kept. */
 export function AvatarPart({ profile }: { profile: Profile }) {
-  const { preview, share, problem, choose } = useAvatar()
+  const { preview, share, problem, choose, crop } = useAvatar()
   const camera = useRef<HTMLInputElement>(null)
   const album = useRef<HTMLInputElement>(null)
   const pick = (event: ChangeEvent<HTMLInputElement>) => {
@@ -62,6 +63,7 @@ export function AvatarPart({ profile }: { profile: Profile }) {
       <p role="alert" className={classes.problem}>
         {problem}
       </p>
+      {crop && <CropSheet {...crop} />}
     </section>
   )
 }

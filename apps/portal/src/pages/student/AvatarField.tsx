@@ -1,6 +1,7 @@
 import { nameColour, nameInitial } from '@ce/client/format.ts'
 import { deskPictures } from '@ce/client/prepare-picture.ts'
 import type { Profile } from '@ce/client/student.ts'
+import { CropDialog } from '@ce/frame/crop/CropDialog.tsx'
 import { avatarWords } from '@ce/frame/student/person/needed-words.ts'
 import { avatarHint, useAvatar } from '@ce/frame/student/person/use-avatar.ts'
 import { Avatar } from '@ce/ui/Avatar.tsx'
@@ -10,7 +11,7 @@ import classes from './ProfilePage.module.css'
 
 /** The picture: chosen, shown at once, uploaded with its progress, then kept. */
 export function AvatarField({ profile }: { profile: Profile }) {
-  const { preview, share, problem, choose } = useAvatar()
+  const { preview, share, problem, choose, crop } = useAvatar()
   const picker = useRef<HTMLInputElement>(null)
   const pick = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
@@ -49,6 +50,7 @@ export function AvatarField({ profile }: { profile: Profile }) {
         <p role="alert" className={classes.problem}>
           {problem}
         </p>
+        {crop && <CropDialog {...crop} />}
       </div>
     </div>
   )

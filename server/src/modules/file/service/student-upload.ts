@@ -1,4 +1,5 @@
 import { clientCalls } from '@ce/contract'
+import { pictureProblem } from '@ce/contract/picture-uses'
 import { atMost } from '../../../platform/at-most.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { checked } from '../../../platform/calls.ts'
@@ -12,7 +13,7 @@ import { mimeOf } from '../mime.ts'
 import { displayName } from '../name.ts'
 import { isWholePdf } from '../pdf.ts'
 import { withoutMetadata } from '../picture-metadata.ts'
-import { isSoundPicture } from '../picture-shape.ts'
+import { isSoundPicture, sidesOfPicture } from '../picture-shape.ts'
 import { type UploadPurpose, uploadRules } from '../policy.ts'
 import { countUploadsInHour, hasOpenAccount, insertFile, lockUploads } from '../store/files.ts'
 import { badPicture, refuseKind } from './content.ts'
@@ -96,6 +97,9 @@ async function requireAllowed(
   const mime = mimeOf(file.content)
   if (!mime || !rule.mimes.includes(mime)) return refuseKind(rule.allowed, file.content)
   if (!isSoundPicture(file.content, mime, rule.shape)) refuse('file.badPicture', badPicture)
+  const sides = rule.use ? sidesOfPicture(file.content, mime) : null
+  const unfit = rule.use && sides && pictureProblem(rule.use, sides)
+  if (unfit) refuse('file.unfitPicture', { problem: unfit, fields: { file: unfit } })
   if (mime === 'application/pdf' && !(await isWholePdf(bufferContent(file.content)))) {
     const problem = '文件不完整，请重新导出后再上传'
     return refuse('file.unreadable', { problem, fields: { file: problem } })

@@ -1,7 +1,13 @@
-import type { PictureUse } from '@ce/contract/picture-uses'
-import { pictureUseRules } from '@ce/contract/picture-uses'
-import { Modal, Slider } from 'antd'
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type FramedUse, type PictureSize, pictureUseRules } from '@ce/contract/picture-uses'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import classes from './Crop.module.css'
 import {
   type CropFrame,
   firstFrame,
@@ -10,18 +16,21 @@ import {
   scaledFrame,
   widestFrame,
 } from './crop-frame.ts'
-import classes from './upload.module.css'
 
-interface CropDialogProps {
-  file: File
-  use: PictureUse
-  size: { width: number; height: number }
-  onCut: (file: File) => void
-  onClose: () => void
+export interface Crop {
+  title: string
+  /** what stands in the dialog, whichever it is */
+  stage: ReactNode
+  cut: () => Promise<void>
 }
 
 /** A part of a picture with the sides it is shown in: dragged with mouse or finger, or moved with the arrow keys. */
-export function CropDialog({ file, use, size, onCut, onClose }: CropDialogProps) {
+export function useCrop(
+  file: File,
+  use: FramedUse,
+  size: PictureSize,
+  onCut: (file: File) => void,
+): Crop {
   const { name, sides } = pictureUseRules[use]
   const [frame, setFrame] = useState(() => firstFrame(use, size))
   const [failed, setFailed] = useState(false)
@@ -46,20 +55,12 @@ export function CropDialog({ file, use, size, onCut, onClose }: CropDialogProps)
     else setFailed(true)
   }
   const share = (part: number, whole: number) => `${(part / whole) * 100}%`
-  return (
-    <Modal
-      open
-      title={`裁剪${name}（宽 ${sides.width}：高 ${sides.height}）`}
-      okText="用选取的部分"
-      cancelText="取消"
-      mask={{ closable: false }}
-      onOk={() => void cut()}
-      onCancel={onClose}
-    >
-      <p className={classes.cropHint}>
+  const stage = (
+    <>
+      <p className={classes.hint}>
         拖动选取框，或选中它后按方向键移动（按住 Shift 移动得细一些）；用滑块调整大小。
       </p>
-      <div className={classes.cropStage}>
+      <div className={classes.stage}>
         {address && <img ref={picture} src={address} alt="要裁剪的图片" draggable={false} />}
         {/* biome-ignore lint/a11y/useSemanticElements: no element of HTML is moved in two directions */}
         <div
@@ -68,7 +69,7 @@ export function CropDialog({ file, use, size, onCut, onClose }: CropDialogProps)
           aria-roledescription="可移动的选取框"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move it
           tabIndex={0}
-          className={classes.cropFrame}
+          className={classes.frame}
           style={{
             left: share(frame.x, size.width),
             top: share(frame.y, size.height),
@@ -79,22 +80,25 @@ export function CropDialog({ file, use, size, onCut, onClose }: CropDialogProps)
           {...drag}
         />
       </div>
-      <Slider
+      <input
+        type="range"
+        className={classes.range}
         aria-label="选取框的大小"
-        ariaLabelForHandle="选取框的大小"
         min={Math.floor(narrowestFrame(use, size))}
         max={Math.ceil(widestFrame(use, size))}
         value={Math.round(frame.width)}
-        tooltip={{ open: false }}
-        onChange={(width) => setFrame((now) => scaledFrame(use, size, now, width))}
+        onChange={({ target }) =>
+          setFrame((now) => scaledFrame(use, size, now, target.valueAsNumber))
+        }
       />
       <p role="status">
         {failed
           ? '没有裁剪成功，请换一张图片再试。'
           : `选取了 ${Math.round(frame.width)}×${Math.round(frame.height)} 像素`}
       </p>
-    </Modal>
+    </>
   )
+  return { title: `裁剪${name}（宽 ${sides.width}：高 ${sides.height}）`, stage, cut }
 }
 
 const steps: Readonly<Record<string, readonly [number, number]>> = {

@@ -1,4 +1,4 @@
-import { pictureProblem, pictureUses } from '@ce/contract/picture-uses'
+import { type FramedUse, pictureProblem, pictureUseRules } from '@ce/contract/picture-uses'
 import { describe, expect, it } from 'vitest'
 import { firstFrame, movedFrame, scaledFrame } from './crop-frame.ts'
 
@@ -7,7 +7,7 @@ const sizes = [
   { width: 1000, height: 3000 },
   { width: 1000, height: 1000 },
 ]
-describe.each(pictureUses)('a frame for %s', (use) => {
+describe.each(Object.keys(pictureUseRules) as FramedUse[])('a frame for %s', (use) => {
   it.each(sizes)('stays in the picture and fits, however it is moved and scaled: %o', (picture) => {
     let frame = firstFrame(use, picture)
     const steps = [
@@ -27,4 +27,17 @@ describe.each(pictureUses)('a frame for %s', (use) => {
         expect(pictureProblem(use, size)).toBeNull()
       }
   })
+})
+
+it('says of a picture in a text what is wrong, with the figures and what to do', () => {
+  const said = (width: number, height: number) => pictureProblem('ARTICLE', { width, height })
+  for (const [width, height] of [
+    [32, 32],
+    [3000, 100],
+    [1080, 12_000],
+  ] as const)
+    expect(said(width, height), `${width}×${height}`).toBeNull()
+  expect(said(1, 1)).toMatch(/1×1 像素.*至少要 32 像素/)
+  expect(said(600, 8)).toMatch(/600×8 像素.*太小/)
+  expect(said(3200, 100)).toMatch(/3200×100 像素.*30 倍.*裁剪或拆成几张/)
 })

@@ -1,4 +1,4 @@
-import { type PictureUse, pictureUseRules } from '@ce/contract/picture-uses'
+import { type FramedUse, pictureUseRules } from '@ce/contract/picture-uses'
 
 /** What is cut out of a picture, in its own pixels. */
 export interface CropFrame {
@@ -13,27 +13,27 @@ interface Size {
   height: number
 }
 
-const sidesOf = (use: PictureUse): Size => pictureUseRules[use].sides
+const sidesOf = (use: FramedUse): Size => pictureUseRules[use].sides
 
 /** The largest frame with the sides that are needed, in the middle of the picture. */
-export function firstFrame(use: PictureUse, picture: Size): CropFrame {
+export function firstFrame(use: FramedUse, picture: Size): CropFrame {
   const width = widestFrame(use, picture)
   return framed(use, picture, { x: (picture.width - width) / 2, y: 0, width }, true)
 }
 
-export function widestFrame(use: PictureUse, picture: Size): number {
+export function widestFrame(use: FramedUse, picture: Size): number {
   const sides = sidesOf(use)
   return Math.min(picture.width, (picture.height * sides.width) / sides.height)
 }
 
 /** As narrow as it may become: what is cut out must still be large enough. */
-export function narrowestFrame(use: PictureUse, picture: Size): number {
+export function narrowestFrame(use: FramedUse, picture: Size): number {
   return Math.min(pictureUseRules[use].least.width, widestFrame(use, picture))
 }
 
 /** Moved, without leaving the picture. */
 export function movedFrame(
-  use: PictureUse,
+  use: FramedUse,
   picture: Size,
   frame: CropFrame,
   by: { x: number; y: number },
@@ -43,7 +43,7 @@ export function movedFrame(
 
 /** As wide as that, around the same middle as far as the picture allows. */
 export function scaledFrame(
-  use: PictureUse,
+  use: FramedUse,
   picture: Size,
   frame: CropFrame,
   width: number,
@@ -58,7 +58,7 @@ export function scaledFrame(
 }
 
 function framed(
-  use: PictureUse,
+  use: FramedUse,
   picture: Size,
   { x, y, width }: { x: number; y: number; width: number },
   middle = false,
