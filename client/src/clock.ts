@@ -12,3 +12,14 @@ export const steadyNow = (): number => performance.timeOrigin + performance.now(
  * something lasts.
  */
 export const deviceNow = (): number => Date.now()
+
+/** ms by which the portal's time is ahead of the device's clock, as far as this page knows: a practice portal tells it (practice.ts) */
+let ahead = 0
+
+/** Notes what the portal's time is. */
+export function setPortalNow(now: number): void {
+  ahead = now - deviceNow()
+}
+
+/** The device's clock, moved as a practice portal's is: for what a form proposes and what is compared with the portal's own dates. */
+export const portalNow = (): number => deviceNow() + ahead

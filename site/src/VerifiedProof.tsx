@@ -1,8 +1,8 @@
 import { formatDate } from '@ce/client/format.ts'
 import { compareFragment, type FragmentCheck } from '@ce/client/proof-fragment.ts'
-import { proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
+import { isPracticeNumber, proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
 import { printedFields } from '@ce/contract/proof-fields'
-import { trialWords } from '@ce/contract/trial-words'
+import { nothingWords } from '@ce/contract/trial-words'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useLocation } from 'react-router'
 import type { PublicProof } from './load-verify.ts'
@@ -25,7 +25,7 @@ export function VerifiedProof({ proof }: { proof: PublicProof }) {
         <ProofField name={proofCodeNames.code} value={spacedProofCode(proof.code)} />
         <ProofField
           name="年度"
-          value={`${proof.year} 年度${proof.trial ? `（${trialWords.tag}）` : ''}`}
+          value={`${proof.year} 年度${proof.trial ? `（${nothingWords(proof).tag}）` : ''}`}
         />
         {printedFields(proof, proof.nameMasked).map((field) => (
           <ProofField key={field.name} {...field} />
@@ -77,10 +77,12 @@ function Verdict({ proof, fragment }: VerdictProps) {
       {proof.trial ? (
         <>
           <h2 id="verdict">
-            <StatusMark kind="warning">{trialWords.proof}</StatusMark>
+            <StatusMark kind="warning">{nothingWords(proof).proof}</StatusMark>
           </h2>
           <p>
-            {unread ? registered : '签名有效，由本平台签发'}；它属于体验年度，学时不能用于注册。
+            {unread ? registered : '签名有效，由本平台签发'}；
+            {isPracticeNumber(proof.number) ? '它由演练环境签发' : '它属于体验年度'}
+            ，学时不能用于注册。
           </p>
         </>
       ) : (

@@ -69,6 +69,7 @@ export const paths = {
   correction: (id: string) => `/students/corrections/${id}`,
   retention: () => '/retention',
   settings: () => '/settings',
+  practiceClock: () => '/practice-clock',
   deliveries: () => '/deliveries',
   studentMerges: () => '/students/merges',
   proofs: () => '/proofs',

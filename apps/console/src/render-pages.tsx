@@ -1,3 +1,4 @@
+import { onClockMoved } from '@ce/client/practice.ts'
 import { reportRoute } from '@ce/client/reporting/reporting.ts'
 import { routePattern } from '@ce/client/reporting/route-pattern.ts'
 import { LookAgain } from '@ce/frame/LookAgain.tsx'
@@ -11,6 +12,8 @@ export type Router = ReturnType<typeof createBrowserRouter>
 
 /** The staff's or the employers' pages, whichever the router has. */
 export function renderPages(root: HTMLElement, queryClient: QueryClient, router: Router): void {
+  // whoever writes something at a desk keeps it: only what was read is read anew
+  onClockMoved(() => void queryClient.invalidateQueries({ predicate: ({ meta }) => !meta?.edited }))
   reportRoute(() => routePattern(router.state.matches, router.basename))
   createRoot(root).render(
     <StrictMode>

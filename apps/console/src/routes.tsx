@@ -18,6 +18,7 @@ import { organisationRoutes } from './pages/organisation/routes.tsx'
 import { planRoutes } from './pages/plan/routes.tsx'
 import { posterRoutes } from './pages/poster/routes.tsx'
 import { posterImportRoutes } from './pages/poster_import/routes.tsx'
+import { practiceRoutes } from './pages/practice/routes.tsx'
 import { printFontRoutes } from './pages/print_font/routes.tsx'
 import { privacyRoutes } from './pages/privacy/routes.tsx'
 import { questionRoutes } from './pages/question/routes.tsx'
@@ -58,6 +59,7 @@ const desks: readonly PageRoute[] = [
   ...staffRoutes,
   ...retentionRoutes,
   ...settingRoutes,
+  ...practiceRoutes,
   ...systemRoutes,
   ...messageRoutes,
   ...auditRoutes,

@@ -1,28 +1,33 @@
 import { useStorageBlocked } from '@ce/client/device-storage.ts'
 import { useConnection } from '@ce/client/online.ts'
 import { useMatches } from 'react-router'
+import { PracticeWords } from './PracticeWords.tsx'
 import classes from './shell.module.css'
 
-/** Says that calls do not get through, and goes by itself when they do again. */
+/** Says that calls do not get through, and goes by itself when they do again; and of a practice portal that it is one. */
 export function OfflineBanner() {
   const connection = useConnection()
   const blocked = useStorageBlocked()
   const own = useMatches().some(hasItsOwn)
-  if (own && !blocked) return null
+  // an exam has a bar of its own at the top
+  if (own && !blocked) return <PracticeWords />
   return (
-    <div role="status" aria-live="polite" className={classes.banner} ref={makeRoom}>
-      {!own && connection !== 'online' && (
-        <p>
-          {connection === 'offline'
-            ? '网络已断开：页面内容可能不是最新的，恢复网络后会自动继续。'
-            : '暂时连接不上服务器，请检查网络；恢复后会自动继续。'}
-        </p>
-      )}
-      {blocked && (
-        <p>
-          本平台在其他标签页中打开着旧版页面，请将其关闭，否则本页无法在设备上保存学习和考试记录。
-        </p>
-      )}
+    <div className={classes.banner} ref={makeRoom}>
+      <PracticeWords />
+      <div role="status" aria-live="polite">
+        {!own && connection !== 'online' && (
+          <p>
+            {connection === 'offline'
+              ? '网络已断开：页面内容可能不是最新的，恢复网络后会自动继续。'
+              : '暂时连接不上服务器，请检查网络；恢复后会自动继续。'}
+          </p>
+        )}
+        {blocked && (
+          <p>
+            本平台在其他标签页中打开着旧版页面，请将其关闭，否则本页无法在设备上保存学习和考试记录。
+          </p>
+        )}
+      </div>
     </div>
   )
 }

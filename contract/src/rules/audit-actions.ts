@@ -167,7 +167,7 @@ export const auditActions = {
   ),
   'retention.changed': noLearner,
   'setting.changed': noLearner,
-  'practice.clockMoved': noLearner,
+  'setting.clockMoved': noLearner,
   'message.retried': noLearner,
   'study.looked': looked,
   'reduction.typeSaved': noLearner,

@@ -1,6 +1,6 @@
 /** What a practice portal says of itself and of its proofs (decision 088). */
 export const practiceWords = {
-  /** beside the name of a year or a proof, and across the sheet */
+  /** behind the title of a proof, and across the sheet */
   tag: '演练',
   /** on every page */
   banner: '演练环境，数据均为虚构',

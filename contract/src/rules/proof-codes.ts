@@ -13,12 +13,17 @@ export const proofCodeShape = `${proofCodeLength} 位字母和数字`
 /** What stands under the QR and the 核验编号, wherever a proof is shown. */
 export const proofCodeHint = `扫码或输入${proofCodeNames.code}验证真伪`
 
+/** what numbers of a practice portal begin with (decision 088) */
+const practiceSeries = 'YL'
+
+export const isPracticeNumber = (number: string): boolean => number.startsWith(practiceSeries)
+
 /**
  * @param serial of the database's own sequence; more than seven digits are all printed
  * @param practice whether it is a practice portal's: those have a series of their own
  */
 export function proofNumber(year: number, serial: number, practice = false): string {
-  return `${practice ? 'YL' : 'CE'}${year}${String(serial).padStart(7, '0')}`
+  return `${practice ? practiceSeries : 'CE'}${year}${String(serial).padStart(7, '0')}`
 }
 
 /** A code as it is kept, from how it was typed or pasted: in any case or width, with gaps, with its name before it. */

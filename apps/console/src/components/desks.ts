@@ -5,6 +5,7 @@ import {
   BarChartOutlined,
   CalendarOutlined,
   CameraOutlined,
+  ClockCircleOutlined,
   ControlOutlined,
   DashboardOutlined,
   DesktopOutlined,
@@ -29,6 +30,7 @@ import {
   TeamOutlined,
   UserOutlined,
 } from '@ant-design/icons'
+import { isPractice } from '@ce/client/practice.ts'
 import { mayStaff, type StaffSession } from '@ce/client/staff-session.ts'
 import type { Permission } from '@ce/contract'
 import type { SideItem } from '@ce/frame/SideMenu.tsx'
@@ -163,6 +165,16 @@ const groups: readonly { title: string; desks: readonly Desk[] }[] = [
         Icon: DashboardOutlined,
         permission: 'system.read',
       },
+      ...(isPractice()
+        ? [
+            {
+              to: paths.practiceClock(),
+              text: '演练时钟',
+              Icon: ClockCircleOutlined,
+              permission: 'setting.read' as const,
+            },
+          ]
+        : []),
       { to: paths.audit(), text: '操作日志', Icon: AuditOutlined, permission: 'audit.read' },
     ],
   },

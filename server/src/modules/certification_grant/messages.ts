@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { practiceWords } from '@ce/contract/practice-words'
-import { trialWords } from '@ce/contract/trial-words'
+import { nothingWords } from '@ce/contract/trial-words'
 import { type MissingLetters, waitingWords } from '@ce/contract/waiting-words'
 import type { NewMessage } from '../message/service.ts'
 
@@ -13,11 +12,10 @@ interface Told {
 /** What a student is told when a year's proof is there. @param before the number of the one whose place it takes */
 export function issuedMessage(
   told: Told & { snapshot: { trial: boolean } },
-  before: string | null,
-  practice: boolean,
+  before: string | null = null,
 ): NewMessage {
   const { studentId, year, number } = told
-  const mark = told.snapshot.trial ? `${(practice ? practiceWords : trialWords).proof}。` : ''
+  const mark = told.snapshot.trial ? `${nothingWords(told).proof}。` : ''
   return {
     studentId,
     kind: 'PROOF',

@@ -39,7 +39,7 @@ export async function moveClock(deps: Deps, staff: StaffAtWork, { to }: Move) {
           fields: { to: `一次最多前移 ${practiceMostDays} 天` },
         })
       const detail = { before: { now: now.toISOString() }, after: { now: to } }
-      await auditStaff(tx, staff, 'practice.clockMoved', 'app_clock', detail)
+      await auditStaff(tx, staff, 'setting.clockMoved', 'app_clock', detail)
     }),
   )
   return readClock(deps.db)

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ViteDevServer } from 'vite'
 import type { Deps } from '../deps.ts'
 import type { Pages } from './pages.ts'
-import { sendDocument, withVitalsPercent } from './pages.ts'
+import { sendDocument, withSettings } from './pages.ts'
 import { type Ask, asRenderer } from './renderer.ts'
 
 const apps = fileURLToPath(new URL('../../../../apps/', import.meta.url))
@@ -26,7 +26,7 @@ export async function openDevPages(
   const hasConsole = existsSync(`${apps}console/vite.config.ts`)
   const desk = hasConsole ? await openVite(app, 'console', '/console/') : null
   const shell = async (vite: ViteDevServer, name: string, url: string) =>
-    withVitalsPercent(await shellOf(vite, name, url), env)
+    withSettings(await shellOf(vite, name, url), env)
   const viteOf = (url: string) => {
     if (desk && url.startsWith('/console')) return desk
     return url.startsWith(`${phoneBase}/`) ? phone : portal

@@ -87,15 +87,19 @@ async function openApp(
 }
 
 async function readShell(folder: string, env: Env): Promise<string> {
-  return withVitalsPercent(await readFile(join(folder, 'index.html'), 'utf8'), env)
+  return withSettings(await readFile(join(folder, 'index.html'), 'utf8'), env)
 }
 
-/** Says in a document how many of a hundred visits measure how fast it was (client/src/reporting/). */
-export function withVitalsPercent(
+/**
+ * Says in a document how many of a hundred visits measure how fast it was (client/src/reporting/), and of a practice portal that it is one
+ * (client/src/practice.ts).
+ */
+export function withSettings(
   html: string,
-  { vitalsPercent }: Pick<Env, 'vitalsPercent'>,
+  { vitalsPercent, practice }: Pick<Env, 'vitalsPercent' | 'practice'>,
 ): string {
-  return html.replace('__VITALS_PERCENT__', `${vitalsPercent}`)
+  const told = html.replace('__VITALS_PERCENT__', `${vitalsPercent}`)
+  return practice ? told.replace('</head>', '<meta name="practice" content="1" />\n</head>') : told
 }
 
 /** Sends a document under the one policy, with a nonce of its own. */

@@ -125,7 +125,7 @@ const words: Readonly<Record<AuditAction, string>> = {
   'privacy.closingTakenBack': '学员撤回注销申请',
   'privacy.accountErased': '账号已注销',
   'retention.changed': '修改数据保留天数',
-  'practice.clockMoved': '前移演练时钟',
+  'setting.clockMoved': '前移演练时钟',
   'setting.changed': '修改运行参数',
   'message.retried': '重新投递邮件或短信',
   'course.evaluated': '评价课程',

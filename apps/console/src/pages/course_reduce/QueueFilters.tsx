@@ -1,4 +1,4 @@
-import { deviceNow } from '@ce/client/clock.ts'
+import { portalNow } from '@ce/client/clock.ts'
 import { formatDate } from '@ce/client/format.ts'
 import { staffReductionTypesQuery } from '@ce/client/staff/course_reduce.ts'
 import { subjectNames } from '@ce/contract/hours-names'
@@ -18,7 +18,7 @@ const subjectOptions = [
 export function QueueFilters({ filters }: { filters: ReturnType<typeof useQueueFilter> }) {
   const { input, set, filtered, stage } = filters
   const types = useQuery(staffReductionTypesQuery()).data?.list ?? []
-  const thisYear = Number(formatDate(deviceNow()).slice(0, 4))
+  const thisYear = Number(formatDate(portalNow()).slice(0, 4))
   const years = Array.from({ length: 6 }, (_, index) => thisYear - index)
   return (
     <search className={classes.filters} aria-label="筛选申请">

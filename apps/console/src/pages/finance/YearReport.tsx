@@ -1,4 +1,4 @@
-import { deviceNow } from '@ce/client/clock.ts'
+import { portalNow } from '@ce/client/clock.ts'
 import { formatDate, formatFen } from '@ce/client/format.ts'
 import {
   type YearReportDay,
@@ -22,7 +22,7 @@ import { channelName } from './words.ts'
 /** A year's money: what the books say of each channel and what its bills say, and the days on which they do not tie. */
 export function YearReport() {
   const { get, set } = useUrlFilters()
-  const chosen = Number(get('of')) || Number(formatDate(deviceNow()).slice(0, 4))
+  const chosen = Number(get('of')) || Number(formatDate(portalNow()).slice(0, 4))
   const query = useQuery(yearReportQuery(chosen))
   const years = [...new Set([chosen, ...(query.data?.years ?? [])])].sort((a, b) => b - a)
   return (

@@ -1,4 +1,4 @@
-import { deviceNow } from '@ce/client/clock.ts'
+import { portalNow } from '@ce/client/clock.ts'
 import { formatDate } from '@ce/client/format.ts'
 import type { SiteText } from '@ce/client/staff/first_page.ts'
 
@@ -9,7 +9,7 @@ import type { SiteText } from '@ce/client/staff/first_page.ts'
 export function periodWords(
   texts: readonly Pick<SiteText, 'version' | 'effectiveFrom'>[],
   day: string | undefined,
-  now = deviceNow(),
+  now = portalNow(),
 ): string {
   const today = formatDate(now)
   const from = day && day > today ? day : today

@@ -1,4 +1,4 @@
-import { deviceNow } from '@ce/client/clock.ts'
+import { portalNow } from '@ce/client/clock.ts'
 import { formatDate } from '@ce/client/format.ts'
 import { type DeskPlan, deskPlanQuery, planListQuery } from '@ce/client/staff/plan.ts'
 import { uuid } from '@ce/client/uuid.ts'
@@ -28,7 +28,7 @@ export function NewPlanPage() {
   )
 }
 
-const firstEmpty = () => newFields(Number(formatDate(deviceNow()).slice(0, 4)) + 1)
+const firstEmpty = () => newFields(Number(formatDate(portalNow()).slice(0, 4)) + 1)
 
 function Copied({ from }: { from: string }) {
   const query = useQuery(deskPlanQuery(from))

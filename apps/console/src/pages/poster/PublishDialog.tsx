@@ -1,4 +1,4 @@
-import { deviceNow } from '@ce/client/clock.ts'
+import { portalNow } from '@ce/client/clock.ts'
 import { type Poster, usePublishPoster } from '@ce/client/staff/poster.ts'
 import { failureWords } from '@ce/frame/form-refusal.ts'
 import { showNotice } from '@ce/ui/notices.ts'
@@ -26,7 +26,7 @@ const yearMs = 365 * 24 * hourMs
 /** Publishes what is written, now or at a time; unsaved changes are saved first. */
 export function PublishDialog({ head, desk, renew, onClose }: PublishDialogProps) {
   const [when, setWhen] = useState<Time>('now')
-  const [time, setTime] = useState(() => shanghaiClock(new Date(deviceNow() + hourMs)))
+  const [time, setTime] = useState(() => shanghaiClock(new Date(portalNow() + hourMs)))
   const pending = usePendingUploads()
   const [open, setOpen] = useState(true)
   const close = () => setOpen(false)
@@ -63,8 +63,8 @@ export function PublishDialog({ head, desk, renew, onClose }: PublishDialogProps
               className={classes.time}
               type="datetime-local"
               value={time}
-              min={shanghaiClock(new Date(deviceNow()))}
-              max={shanghaiClock(new Date(deviceNow() + yearMs))}
+              min={shanghaiClock(new Date(portalNow()))}
+              max={shanghaiClock(new Date(portalNow() + yearMs))}
               onChange={({ target }) => setTime(target.value)}
             />
           )}

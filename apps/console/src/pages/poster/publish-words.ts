@@ -1,4 +1,4 @@
-import { deviceNow } from '@ce/client/clock.ts'
+import { portalNow } from '@ce/client/clock.ts'
 import { formatDateTime } from '@ce/client/format.ts'
 import type { PosterHead } from '@ce/client/staff/poster.ts'
 
@@ -6,7 +6,7 @@ type Dated = Pick<PosterHead, 'state' | 'publishedNo' | 'publishAt' | 'datedAt'>
 
 /** Whether it waits for its own date when it is published without a time: an import may bring one to come. */
 export function isToCome({ datedAt }: Pick<Dated, 'datedAt'>): boolean {
-  return datedAt !== null && new Date(datedAt) > new Date(deviceNow())
+  return datedAt !== null && new Date(datedAt) > new Date(portalNow())
 }
 
 /** What publishing it now means for its date; '': it becomes that of now. */

@@ -1,7 +1,7 @@
 import '@ce/site/verify.css'
 import { proofCodeHint } from '@ce/contract/proof-codes'
 import { printedFields } from '@ce/contract/proof-fields'
-import { trialWords } from '@ce/contract/trial-words'
+import { nothingWords } from '@ce/contract/trial-words'
 import { ProofEntries } from '@ce/site/ProofEntries.tsx'
 import { ProofField } from '@ce/site/ProofField.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -32,7 +32,7 @@ export function ProofSheet({ proof, heading: Heading, qr }: ProofSheetProps) {
       {replaces && <p className={classes.hint}>{replaces}</p>}
       {proof.trial && (
         <p className={`verify-verdict verify-trial ${classes.trial}`}>
-          <StatusMark kind="warning">{trialWords.proof}</StatusMark>
+          <StatusMark kind="warning">{nothingWords(proof).proof}</StatusMark>
         </p>
       )}
       {revoked && (

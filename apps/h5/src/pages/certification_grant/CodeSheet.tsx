@@ -1,6 +1,6 @@
 import { useWakeLock } from '@ce/client/wake-lock.ts'
 import { proofCodeHint } from '@ce/contract/proof-codes'
-import { trialWords } from '@ce/contract/trial-words'
+import { nothingWords } from '@ce/contract/trial-words'
 import { type Proof, proofCodes, revokedWords } from '@ce/frame/student/grant/proof-words.ts'
 import { Sheet } from '@ce/ui/Sheet.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -26,7 +26,7 @@ export function CodeSheet({ proof, open, onClose }: CodeSheetProps) {
         <p>
           {proof.name}，{proof.year} 年度
         </p>
-        {proof.trial && <StatusMark kind="warning">{trialWords.proof}</StatusMark>}
+        {proof.trial && <StatusMark kind="warning">{nothingWords(proof).proof}</StatusMark>}
         {revoked && <StatusMark kind="error">{revoked}</StatusMark>}
         <p className={classes.spaced}>{proofCodes(proof).code}</p>
         <p className={card.quiet}>{proofCodeHint}。扫不出时，请把屏幕亮度调高。</p>

@@ -1,6 +1,6 @@
 import { proofCodeHint } from '@ce/contract/proof-codes'
 import { printedFields } from '@ce/contract/proof-fields'
-import { trialWords } from '@ce/contract/trial-words'
+import { nothingWords } from '@ce/contract/trial-words'
 import { type Proof, proofCodes, proofTitle } from '@ce/frame/student/grant/proof-words.ts'
 import { wrapText } from './wrap-text.ts'
 
@@ -68,7 +68,7 @@ function drawHead(brush: Brush, proof: Proof): void {
   write(brush, `${proof.year} 年度`, 226, { size: 40, colour: ink })
   write(brush, proofCodes(proof).number, 280, { size: 32, colour: quiet })
   if (!proof.trial) return
-  write(brush, trialWords.proof, 372, { size: 44, colour: danger, weight: 600 })
+  write(brush, nothingWords(proof).proof, 372, { size: 44, colour: danger, weight: 600 })
   brush.strokeStyle = danger
   brush.lineWidth = 4
   brush.strokeRect(edge, 316, width - 2 * edge, 80)

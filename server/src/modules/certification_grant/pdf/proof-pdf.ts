@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
-import { practiceWords } from '@ce/contract/practice-words'
 import { proofCodeHint, proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
 import { printedFields } from '@ce/contract/proof-fields'
-import { trialWords } from '@ce/contract/trial-words'
+import { nothingWords } from '@ce/contract/trial-words'
 import { create as createQr } from 'qrcode'
 import type { Letters } from '../../../platform/print/pdf-font.ts'
 import type { Snapshot } from '../snapshot.ts'
@@ -26,8 +25,6 @@ import {
 
 export interface ProofPaper {
   snapshot: Snapshot
-  /** of a practice portal: a trial's in other words */
-  practice: boolean
   code: string
   verifyUrl: string
   /** set on a revoked proof: printed across it */
@@ -58,7 +55,7 @@ export async function* proofPages(
   for await (const paper of papers) {
     if (pdf) pdf.addPage()
     else {
-      pdf = openPdf(titleOf(paper))
+      pdf = openPdf(titleOf(paper.snapshot))
       pdf.on('data', (part: Buffer) => parts.push(part))
     }
     addLetters(pdf, paper.letters)
@@ -78,7 +75,7 @@ function drawPage(pdf: Pdf, paper: ProofPaper): void {
   const { trial } = snapshot
   drawGround(pdf, paper)
   drawHead(pdf, snapshot)
-  if (trial) drawTrial(pdf, 172, wordsOf(paper).proof)
+  if (trial) drawTrial(pdf, 172, nothingWords(snapshot).proof)
   const y = drawFields(pdf, snapshot, trial ? 222 : 178)
   const area = { left, right, top: y + 14, bottom: 610 }
   const sheets = entrySheets(snapshot.entries, area, further)
@@ -92,11 +89,10 @@ function drawPage(pdf: Pdf, paper: ProofPaper): void {
   }
 }
 
-function drawGround(pdf: Pdf, paper: ProofPaper): void {
-  const { snapshot, revoked } = paper
+function drawGround(pdf: Pdf, { snapshot, revoked }: ProofPaper): void {
   drawBorder(pdf)
   // below the list while that is short: nothing stands over what it crosses
-  if (snapshot.trial && !revoked) drawAcross(pdf, wordsOf(paper).tag, grey, 530)
+  if (snapshot.trial && !revoked) drawAcross(pdf, nothingWords(snapshot).tag, grey, 530)
 }
 
 /** where the list goes on when the first sheet is full */
@@ -107,7 +103,7 @@ function drawFurther(pdf: Pdf, paper: ProofPaper): void {
   const { snapshot, code } = paper
   pdf.addPage()
   drawGround(pdf, paper)
-  writeCentered(pdf, `${titleOf(paper)}（续）`, 74, { size: 13, bold: true, color: green })
+  writeCentered(pdf, `${titleOf(snapshot)}（续）`, 74, { size: 13, bold: true, color: green })
   const number = `${proofCodeNames.number} ${snapshot.number}`
   writeCentered(pdf, `${snapshot.name}　${number}`, 98, { size: 10 })
   const words = `${proofCodeNames.code} ${spacedProofCode(code)}`
@@ -120,13 +116,10 @@ function drawPlace(pdf: Pdf, place: number, of: number): void {
   writeCentered(pdf, `第 ${place} 页，共 ${of} 页`, y, { size: 8.5, color: grey })
 }
 
-function titleOf(paper: ProofPaper): string {
-  const { year, trial } = paper.snapshot
-  return `${year} 年度执业药师继续教育学时证明${trial ? `（${wordsOf(paper).tag}）` : ''}`
+function titleOf(snapshot: Snapshot): string {
+  const { year, trial } = snapshot
+  return `${year} 年度执业药师继续教育学时证明${trial ? `（${nothingWords(snapshot).tag}）` : ''}`
 }
-
-/** What is said of a proof that counts for nothing. */
-const wordsOf = ({ practice }: ProofPaper) => (practice ? practiceWords : trialWords)
 
 function drawHead(pdf: Pdf, snapshot: Snapshot): void {
   writeCentered(pdf, '执业药师继续教育学时证明', 84, { size: 24, bold: true, color: green })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { practiceWords } from '@ce/contract/practice-words'
+import { proofNumber } from '@ce/contract/proof-codes'
 import { printedFields } from '@ce/contract/proof-fields'
 import { trialWords } from '@ce/contract/trial-words'
 import { describe, expect, it } from 'vitest'
@@ -47,7 +48,6 @@ const verifyUrl = `https://ce.example.org/verify/${code}#${signed}`
 const draw = (change: Partial<Snapshot> = {}) =>
   makeProofPdf({
     snapshot: { ...snapshot, ...change },
-    practice: false,
     code,
     verifyUrl,
     revoked: null,
@@ -61,8 +61,7 @@ it('a proof of a whole year is a file of 30 KB at most', async () => {
 })
 
 it('of a practice portal says so in its title, in a frame and across the sheet', async () => {
-  const paper = { practice: true, code, verifyUrl, revoked: null, letters: new Map() }
-  const pdf = await makeProofPdf({ ...paper, snapshot: { ...snapshot, trial: true } })
+  const pdf = await draw({ trial: true, number: proofNumber(2026, 1, true) })
   const said = writtenOn(pdf).replaceAll('\u00a0', ' ')
   expect(said).toContain(practiceWords.proof)
   expect(said).toContain('演 练')
@@ -139,7 +138,7 @@ describe('the text of a PDF', () => {
   const drawn = { advance: 1000, outline: 'M100 0L900 0L900 800L100 800ZM300 200L500 600L700 200Z' }
   const draw = (papers: Partial<ProofPaper>[], name: (at: number) => string) =>
     papers.map((change, at) => ({
-      ...{ practice: false, code, verifyUrl, revoked: null, letters: new Map() },
+      ...{ code, verifyUrl, revoked: null, letters: new Map() },
       ...change,
       snapshot: { ...snapshot, name: name(at) },
     }))

@@ -52,9 +52,7 @@ export async function issueProofs(
   await endWaiting(tx, proofs)
   await notify(
     tx,
-    ...proofs.map((proof) =>
-      issuedMessage(proof, replaced.get(proof.number) ?? null, deps.env.practice),
-    ),
+    ...proofs.map((proof) => issuedMessage(proof, replaced.get(proof.number) ?? null)),
   )
   return proofs.map(({ year, number }) => ({ year, number }))
 }

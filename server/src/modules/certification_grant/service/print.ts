@@ -43,7 +43,6 @@ export async function paperOf(deps: Deps, proof: ProofRow): Promise<ProofPaper> 
     refuse('grant.cannotPrint', { letters: missing.map(({ letters }) => letters).join('') })
   return {
     snapshot,
-    practice: deps.env.practice,
     code: proof.code,
     verifyUrl: verifyUrl(deps, proof),
     revoked: proof.revokedAt
