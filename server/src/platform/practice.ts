@@ -40,7 +40,7 @@ export async function movePracticeClock(
   check: (now: Date) => Promise<void>,
 ): Promise<void> {
   const { rows } = await sql<{ now: Date }>`
-    select clock_timestamp() + shift as now from app_clock where only_row for update`.execute(tx)
+    select clock_timestamp() + shift as now from app_clock limit 1 for update`.execute(tx)
   const now = rows[0]?.now
   if (!now) throw new Error('the database has no clock')
   await check(now)

@@ -204,7 +204,8 @@ describe('a practice portal', () => {
     expect(() => readEnv({ NODE_ENV: 'production', REHEARSAL_DIR: 'x' })).toThrow(/REHEARSAL_DIR/)
     for (const path of [clock, `${clientBase}/practice/v1/time`]) {
       const answer = await ask(path)
-      expect([answer.status, (await answer.json()).data.key]).toEqual([404, 'common.noSuchCall'])
+      const { data } = (await answer.json()) as Envelope<{ key?: string }>
+      expect([answer.status, data.key]).toEqual([404, 'common.noSuchCall'])
     }
   })
 

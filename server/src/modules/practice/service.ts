@@ -12,6 +12,11 @@ import { nextDates } from './dates.ts'
 
 type Move = z.output<(typeof practiceCalls)['staff']['moveClock']['request']>
 
+/** The world's time, which every page shows. */
+export async function readTime(db: Db) {
+  return { now: await appNow(db) }
+}
+
 /** The world's clock, and where it can be moved. */
 export async function readClock(db: Db) {
   const now = await appNow(db)

@@ -1,4 +1,4 @@
-import { formatDateTime } from '@ce/client/format.ts'
+import { formatDateTime, formatLastDay } from '@ce/client/format.ts'
 import {
   isCatchingUp,
   type PracticeClock,
@@ -161,6 +161,9 @@ function Steps({ now, move }: { now: number; move: Move }) {
   )
 }
 
+/** Of an end people know the last day: it is the midnight after it. */
+const isEnd = (kind: PracticeDate) => kind === 'SIGN_END' || kind === 'STUDY_END'
+
 type DateRow = PracticeClock['dates'][number]
 
 function Dates({ clock, move }: { clock: PracticeClock; move: Move | null }) {
@@ -175,9 +178,10 @@ function Dates({ clock, move }: { clock: PracticeClock; move: Move | null }) {
     {
       key: 'what',
       title: '事项',
-      render: (_, { kind, plan }) => (
+      render: (_, { kind, plan, at }) => (
         <>
           <strong>{dateWords[kind]}</strong>
+          {isEnd(kind) && `（最后一天 ${formatLastDay(at)}）`}
           {plan && <span className="cell-note">{plan}</span>}
         </>
       ),
