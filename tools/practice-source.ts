@@ -14,8 +14,8 @@ export interface Source {
 }
 
 /**
- * The portal whose plans are copied: at an address, or the one that `npm start` would serve. Every transaction of the session is read-only;
- * an embedded database that is not running is started for it, and stopped.
+ * The portal whose plans are copied: at an address, or the one that `npm start` would serve. It is read
+ * in one read-only transaction (copy-plans.ts); an embedded database that is not running is started for it, and stopped.
  * @throws StartError where there is none, where it cannot be reached, or where its schema is another version's
  */
 export async function openSource(given: Env, from: string | undefined): Promise<Source> {
@@ -27,7 +27,7 @@ export async function openSource(given: Env, from: string | undefined): Promise<
   if (!address) requireDatabase(given)
   const server = address ? null : await startEmbeddedPostgres({ dataDir: given.dataDir })
   const connection = server?.connection ?? { connectionString: address ?? '' }
-  const pool = openPool({ ...connection, options: '-c default_transaction_read_only=on' }, 1)
+  const pool = openPool(connection, 1)
   const close = async () => {
     await pool.end()
     await server?.stop()

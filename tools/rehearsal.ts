@@ -106,7 +106,14 @@ function practiceEnv(given: Env): Env {
     )
   return {
     ...given,
-    ...{ practice: true, demo: true, seed: false, dataDir, keysDir: join(dataDir, 'keys') },
+    ...{
+      practice: true,
+      demo: true,
+      seed: false,
+      jobs: true,
+      dataDir,
+      keysDir: join(dataDir, 'keys'),
+    },
     ...{ databaseUrl: null, port: process.env.PORT ? given.port : 8090 },
     ...{ wechat: null, alipay: null, email: null, sms: null, metrics: null, traces: null },
   }

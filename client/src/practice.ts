@@ -23,17 +23,22 @@ export function onClockMoved(act: () => void): void {
  * Follows the time of a practice portal; `tell` hears it every second once it is known. @returns the way to stop
  */
 export function followPracticeTime(tell: (now: number) => void): () => void {
-  const ask = () => void learn().catch(() => undefined)
   const timers = [
-    setInterval(ask, askMs),
+    setInterval(learnPracticeTime, askMs),
     setInterval(() => {
       if (known) tell(portalNow())
     }, tickMs),
   ]
-  ask()
+  learnPracticeTime()
   return () => {
     for (const timer of timers) clearInterval(timer)
   }
+}
+
+/** Asks for the time now: somebody has just moved the clock from this page. */
+export function learnPracticeTime(): void {
+  // asked again soon
+  void learn().catch(() => undefined)
 }
 
 async function learn(): Promise<void> {

@@ -53,7 +53,7 @@ export async function movePracticeClock(
         select token_hash from ${sql.table(table)} where revoked_at is null order by token_hash for no key update)
       update ${sql.table(table)} as kept set created_at = created_at + (${by}), seen_at = seen_at + (${by})
       from held where kept.token_hash = held.token_hash`.execute(tx)
-  await sql`update practice_portal set moved_at = date_trunc('milliseconds', clock_timestamp()), jobs_done = 0, jobs_all = 0 where only_row`.execute(
+  await sql`update practice_portal set moved_at = date_trunc('milliseconds', clock_timestamp()), jobs_done = 0, jobs_all = 1 where only_row`.execute(
     tx,
   )
 }

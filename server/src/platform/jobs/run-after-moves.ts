@@ -21,12 +21,10 @@ export function runAfterMoves(
   let known: number | null = null
   let running: Promise<void> | null = null
   const look = async () => {
-    const { movedAt } = await readPractice(deps.db)
-    const at = movedAt?.getTime() ?? 0
-    // what had not run when the process ended runs with the usual jobs of the new one
-    known ??= at
-    if (!movedAt || at === known) return
-    known = at
+    const { movedAt, jobsDone, jobsAll } = await readPractice(deps.db)
+    // the process may have ended before all of them had run
+    if (!movedAt || jobsDone === jobsAll || movedAt.getTime() === known) return
+    known = movedAt.getTime()
     await runAll(deps, jobs, movedAt, told.signal)
   }
   const timer = setInterval(() => {

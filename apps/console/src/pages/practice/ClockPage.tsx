@@ -1,4 +1,5 @@
 import { formatDateTime, formatLastDay } from '@ce/client/format.ts'
+import { learnPracticeTime } from '@ce/client/practice.ts'
 import {
   isCatchingUp,
   type PracticeClock,
@@ -13,7 +14,7 @@ import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { refocus } from '@ce/frame/refocus.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { App, Button, Input, type TableProps } from 'antd'
 import { useId, useState } from 'react'
 import classes from '../../components/cards.module.css'
@@ -69,7 +70,6 @@ export function ClockPage() {
 function useAskedMove(): Move {
   const { modal } = App.useApp()
   const { mutateAsync } = useMoveClock()
-  const client = useQueryClient()
   return (to, words) => {
     const asked = modal.confirm({
       title: `把演练时间前移到 ${formatDateTime(to)}？`,
@@ -81,8 +81,7 @@ function useAskedMove(): Move {
         mutateAsync({ to: new Date(to).toISOString() }).then(
           () => {
             showNotice({ kind: 'success', title: `演练时间已前移到 ${formatDateTime(to)}` })
-            // what any page has read may be another now
-            void client.invalidateQueries()
+            learnPracticeTime()
           },
           (error: unknown) => {
             asked.destroy()
