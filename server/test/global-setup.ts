@@ -19,6 +19,8 @@ const run = randomBytes(6).toString('hex')
 
 export interface World {
   databaseUrl: string
+  /** a database as this one was at first, for one that copies it */
+  template: string
   dataDir: string
   /** two server processes over the one database */
   origins: [string, string]
@@ -61,7 +63,7 @@ export async function setup(project: TestProject): Promise<void> {
       ])
       const origins: [string, string] = [pair[0].origin, pair[1].origin]
       const pids = pair.flatMap(({ child }) => child.pid ?? [])
-      return { databaseUrl, dataDir, origins, pids, payments, messages }
+      return { databaseUrl, template, dataDir, origins, pids, payments, messages }
     }),
   )
   project.provide('worlds', worlds)

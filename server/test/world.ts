@@ -11,13 +11,27 @@ import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { appNow, inTransaction, openPool, type Tx } from '../src/platform/db/database.ts'
 import { sharePool } from '../src/platform/db/pools.ts'
-import { type Deps, openDeps } from '../src/platform/deps.ts'
+import { closeDeps, type Deps, openDeps } from '../src/platform/deps.ts'
 import { readEnv } from '../src/platform/env.ts'
 import { recordCall } from './call-record.ts'
 import type { World } from './global-setup.ts'
 
+/** For a while calls and factories work in another world: one whose clock may stand still, or go back. */
+let elsewhere: { world: World; deps: Promise<Deps> } | null = null
+
+/** From now until what it returns is called, they work in that one. */
+export function enterWorld(own: World): () => Promise<void> {
+  const opened = open(own)
+  elsewhere = { world: own, deps: opened }
+  return async () => {
+    elsewhere = null
+    await closeDeps(await opened)
+  }
+}
+
 /** This worker's database and servers. */
 export function world(): World {
+  if (elsewhere) return elsewhere.world
   const worlds = inject('worlds')
   const mine = worlds[(Number(process.env.VITEST_POOL_ID ?? 1) - 1) % worlds.length]
   if (!mine) throw new Error('no test world')
@@ -28,12 +42,12 @@ let opened: Promise<Deps> | null = null
 
 /** The services' dependencies over this worker's database, for factories and for looking behind the wire. */
 export function deps(): Promise<Deps> {
-  opened ??= open()
+  if (elsewhere) return elsewhere.deps
+  opened ??= open(world())
   return opened
 }
 
-async function open(): Promise<Deps> {
-  const { databaseUrl, dataDir, payments, messages } = world()
+async function open({ databaseUrl, dataDir, payments, messages }: World): Promise<Deps> {
   const given = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DEMO: '1', PORT: '0' }
   const env = readEnv({ ...given, ...payments.env, ...messages.env })
   return openDeps(env, sharePool(openPool({ connectionString: databaseUrl }, 6)))
