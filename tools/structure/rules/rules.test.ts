@@ -30,6 +30,24 @@ test('pages read the clock of the device in one place', () => {
   ])
 })
 
+test('modules of the server take the time from the database, and days from Shanghai', () => {
+  const files = {
+    'server/src/modules/a/x.ts': 'const now = new Date()',
+    'server/src/modules/a/x.test.ts': 'const now = new Date()',
+    'server/src/modules/a/until.ts': 'const end = new Date(until)',
+    'server/src/modules/file/service/tidy.ts': 'const now = Date.now()',
+    'server/src/platform/x.ts': 'const year = at.getFullYear()',
+    'server/src/modules/a/store.ts': 'select current_date',
+    'contract/src/x.ts': 'at.toLocaleDateString()',
+  }
+  expect(checkClocks(treeOf(files)).map((found) => found.split(': ')[0])).toEqual([
+    'server/src/modules/a/x.ts:1',
+    'server/src/platform/x.ts:1',
+    'server/src/modules/a/store.ts:1',
+    'contract/src/x.ts:1',
+  ])
+})
+
 test('calls are found registered, however they are abbreviated', () => {
   const routes = `
     const { upload } = clientCalls.file

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { escapeHtml } from '@ce/contract/escape-html'
 import { practiceWords } from '@ce/contract/practice-words'
 import { trialWords } from '@ce/contract/trial-words'
+import { appNow } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
 import { readConstants } from '../../first_page/service.ts'
@@ -26,7 +27,7 @@ let kept: Promise<{ html: string; policy: string }> | null = null
 export async function offlinePage(deps: Deps): Promise<{ html: string; policy: string }> {
   kept ??= readPage()
   const [{ html, policy }, { organizer }] = await Promise.all([kept, readConstants(deps.db)])
-  const on = shanghaiDay(new Date())
+  const on = shanghaiDay(await appNow(deps.db))
   const about = {
     issuer: organizer,
     origin: deps.publicUrl(),

@@ -99,6 +99,7 @@ export async function listSeats(db: Db, filter: BoardFilter): Promise<Page<Seat>
     order by ${order}, attempt.id`.execute(db)
   const { rows: counts } = await sql<{ total: number; now: Date }>`
     select count(*)::int as total, app_now() as now ${from}`.execute(db)
-  const { total = 0, now = new Date() } = counts[0] ?? {}
-  return { list: rows, total, page, pageSize, now }
+  const [count] = counts
+  if (!count) throw new Error('no count')
+  return { list: rows, total: count.total, page, pageSize, now: count.now }
 }

@@ -1,7 +1,7 @@
 import type { yearFigures } from '@ce/contract'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, inSnapshot, type Tx } from '../../../platform/db/database.ts'
+import { appNow, type Db, inSnapshot, type Tx } from '../../../platform/db/database.ts'
 import { foldSmall } from '../fold.ts'
 import { countSigns, type SignFigures } from '../store/signs.ts'
 import { countDays, countReductions, countTotals, sumHours } from '../store/sums.ts'
@@ -26,8 +26,7 @@ async function workOutNow(db: Db, year: number) {
   const found = await inSnapshot(db, async (tx) => {
     // a hundred thousand students' courses are compared in memory instead of on disk
     await sql`set local work_mem = '64MB'`.execute(tx)
-    const { rows } = await sql<{ now: Date }>`select app_now() as now`.execute(tx)
-    return { asOf: rows[0]?.now ?? new Date(), figures: await figuresOf(tx, year) }
+    return { asOf: await appNow(tx), figures: await figuresOf(tx, year) }
   })
   await keepFigures(db, { year, ...found, tookMs: Math.round(performance.now() - began) })
   return found
