@@ -1,4 +1,5 @@
 import { useAgreeToEmail, useSendEmailCode } from '@ce/client/message.ts'
+import { onWake } from '@ce/client/wake.ts'
 import { emailRule } from '@ce/contract/person'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useEffect, useState } from 'react'
@@ -14,6 +15,8 @@ export function useEmailConsent() {
     const timer = setTimeout(() => setSeconds(seconds - 1), 1000)
     return () => clearTimeout(timer)
   }, [seconds])
+  // how long it still is after sleep only the server knows, which refuses whoever asks too early
+  useEffect(() => onWake(() => setSeconds(0)), [])
   return {
     code: {
       text: codeButton(sent, seconds),
