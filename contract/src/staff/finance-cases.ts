@@ -58,11 +58,13 @@ const billRow = z.object({
   amount: fen,
   /** false: the channel knows of the refund, and has not given it */
   done: z.boolean(),
+  /** false: a notice told of it, and no bill has it yet; its day is that of the notice */
+  billed: z.boolean(),
 })
 
 /** A case with both sides, what was decided, and how it may end. */
 const moneyCase = difference.extend({
-  /** the channel's side: rows of its bills of the same payment */
+  /** the channel's side: rows of its bills of the same payment, and refunds that its notices told of */
   rows: z.array(billRow),
   /** our side; null: no order is known */
   order: orderDetail.nullable(),

@@ -5,16 +5,23 @@ import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './Finance.module.css'
 import { OrderState } from './Orders.tsx'
-import { channelName, detailWords, obstacleWords, paymentWords, refundMark } from './words.ts'
+import {
+  answerOf,
+  channelName,
+  detailWords,
+  obstacleWords,
+  paymentWords,
+  refundMark,
+} from './words.ts'
 
 /** What the channel has of it beside what the portal has. */
 export function CaseSides({ found }: { found: MoneyCase }) {
   return (
     <div className={classes.sides}>
       <section className={classes.card} aria-labelledby="theirs">
-        <h2 id="theirs">渠道账单</h2>
+        <h2 id="theirs">渠道记录</h2>
         {found.rows.length === 0 ? (
-          <p className={classes.hint}>已获取的账单上没有这笔付款的记录。</p>
+          <p className={classes.hint}>已获取的账单上没有这笔付款的记录；当天的账单次日才有。</p>
         ) : (
           <ul className={classes.rows}>
             {found.rows.map((row) => (
@@ -39,7 +46,7 @@ export function CaseSides({ found }: { found: MoneyCase }) {
 }
 
 function BillRow({ row }: { row: MoneyCase['rows'][number] }) {
-  const { kind, channel, day, number, transactionId, amount, done } = row
+  const { kind, channel, day, number, transactionId, amount, done, billed } = row
   return (
     <div>
       <strong>
@@ -47,7 +54,7 @@ function BillRow({ row }: { row: MoneyCase['rows'][number] }) {
       </strong>
       {!done && <StatusMark kind="warning">还没有退成</StatusMark>}
       <span className={`cell-note ${classes.number}`}>
-        {channelName(channel)} {day} 的账单，单号 {number}
+        {channelName(channel)} {day} 的{billed ? '账单' : '通知，还没有账单'}，单号 {number}
       </span>
       {transactionId && (
         <span className={`cell-note ${classes.number}`}>渠道交易号 {transactionId}</span>
@@ -87,6 +94,7 @@ function Ours({ order }: { order: NonNullable<MoneyCase['order']> }) {
             {payment.refunds.map((refund) => (
               <span key={refund.refundNo} className={`cell-note ${classes.number}`}>
                 退款 {formatFen(refund.amount)} {refundMark(refund).label}，单号 {refund.refundNo}
+                {refund.status !== 'DONE' && `。${answerOf(refund)}`}
               </span>
             ))}
           </li>

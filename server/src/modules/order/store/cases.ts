@@ -198,16 +198,27 @@ export async function listKnownRows(db: Db, number: string, exceptId: string): P
   return rows
 }
 
-/** The same of one payment: its own row, and those of what went back of it. */
-export async function listRowsOfTrade(
-  db: Db,
-  outTradeNo: string,
-): Promise<Omit<KnownRow, 'usedFen' | 'ours'>[]> {
-  const { rows } = await sql<Omit<KnownRow, 'usedFen' | 'ours'>>`
-    select kind, channel, to_char(day, 'YYYY-MM-DD') as day, number, out_trade_no as "outTradeNo",
-      transaction_id as "transactionId", amount_fen as "amountFen", done
-    from bill_line where number = ${outTradeNo} or kind = 'REFUND' and out_trade_no = ${outTradeNo}
-    order by day, kind, number limit 100`.execute(db)
+/** A row of one payment on its channel's side. */
+type TradeRow = Omit<KnownRow, 'usedFen' | 'ours' | 'outTradeNo'> & {
+  /** false: a notice told of it, and no bill has it yet */
+  billed: boolean
+}
+
+/** The same of one payment: its own row, and those of what went back of it, also what only a notice told of. */
+export async function listRowsOfTrade(db: Db, outTradeNo: string): Promise<TradeRow[]> {
+  const { rows } = await sql<TradeRow>`
+    select kind, channel, to_char(day, 'YYYY-MM-DD') as day, number, transaction_id as "transactionId",
+      amount_fen as "amountFen", done, billed
+    from (
+      select kind, channel, day, number, transaction_id, amount_fen, done, true as billed
+        from bill_line where number = ${outTradeNo} or kind = 'REFUND' and out_trade_no = ${outTradeNo}
+      union all
+      select 'REFUND', d.channel, shanghai_date(d.found_at), split_part(d.subject, ' ', 2), '',
+        (d.detail ->> 'theirs')::integer, d.detail ->> 'status' is null, false
+      from money_difference d where d.kind = 'REFUND_UNKNOWN' and d.state <> 'HEALED' and d.subject like ${`${outTradeNo} %`}
+        and not exists (select from bill_line same where same.kind = 'REFUND'
+          and same.out_trade_no = ${outTradeNo} and same.number = split_part(d.subject, ' ', 2))
+    ) as line order by day, kind, number limit 100`.execute(db)
   return rows
 }
 
