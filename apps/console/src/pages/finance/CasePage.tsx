@@ -20,7 +20,13 @@ import { CaseSides } from './CaseSides.tsx'
 import { AskAgain } from './DifferenceCard.tsx'
 import classes from './Finance.module.css'
 import { SettleForm } from './SettleForm.tsx'
-import { channelName, differenceStates, differenceText, lastingOutcomes } from './words.ts'
+import {
+  channelName,
+  differenceStates,
+  differenceText,
+  endWords,
+  lastingOutcomes,
+} from './words.ts'
 
 /** One difference: both sides, what was decided of it, and how it may end. */
 export function CasePage() {
@@ -95,7 +101,7 @@ function Particulars({ found }: { found: MoneyCase }) {
       ) : (
         <p>
           {found.resolvedBy ? <Who actor={found.resolvedBy} /> : '系统'}{' '}
-          {formatDateTime(found.resolvedAt)}：{found.resolution ?? '向渠道核对后一致'}
+          {formatDateTime(found.resolvedAt)}：{endWords(found)}
         </p>
       )}
       {found.reopenedBy && (

@@ -7,7 +7,7 @@ import { Button } from 'antd'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './Finance.module.css'
-import { channelName, detailWords, differenceStates, differenceText } from './words.ts'
+import { channelName, detailWords, differenceStates, differenceText, endWords } from './words.ts'
 
 interface DifferenceCardProps {
   difference: MoneyDifference
@@ -47,7 +47,7 @@ export function DifferenceCard({ difference, alone }: DifferenceCardProps) {
       {state !== 'OPEN' && (
         <p>
           {difference.resolvedBy ?? '系统'} {formatDateTime(difference.resolvedAt)}：
-          {difference.resolution ?? '向渠道核对后一致'}
+          {endWords(difference)}
         </p>
       )}
       <div className={classes.buttons}>

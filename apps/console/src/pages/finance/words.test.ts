@@ -78,6 +78,7 @@ it('tells a refund that was given back by other ways, in whole or in part, from 
     refundMark({ status, elsewhere, amount: 12_000 } as Parameters<typeof refundMark>[0])
   expect(refund('DONE', 12_000)).toEqual({ label: '已另行退回', kind: 'done' })
   expect(refund('DONE').label).toBe('已退回')
+  expect(refund('DONE', 5000).label).toBe('已退回，其中另行退回 ¥50.00')
   expect(refund('FAILED', 5000)).toEqual({
     label: '已另行退回 ¥50.00，其余 ¥70.00 待退',
     kind: 'error',

@@ -47,7 +47,10 @@ export const refundWords: Readonly<Record<Refund['status'], Words>> = {
 /** One that was given back by other ways than the channel's says so, and one of which a part is. */
 export function refundMark({ status, elsewhere, amount }: Refund): Words {
   if (elsewhere === 0) return refundWords[status]
-  if (status === 'DONE') return { label: '已另行退回', kind: 'done' }
+  if (status === 'DONE')
+    return elsewhere < amount
+      ? { label: `已退回，其中另行退回 ${formatFen(elsewhere)}`, kind: 'done' }
+      : { label: '已另行退回', kind: 'done' }
   return {
     label: `已另行退回 ${formatFen(elsewhere)}，其余 ${formatFen(amount - elsewhere)} 待退`,
     kind: 'error',
@@ -191,6 +194,10 @@ export function differenceText({ kind, wholeDay, day, subject }: MoneyDifference
 function numberOf(kind: MoneyDifference['kind'], subject: string): string {
   return kind === 'REFUND_UNKNOWN' ? (subject.split(' ')[1] ?? subject) : subject
 }
+
+/** How a difference that is open no more has ended; nobody decided: it agrees by itself. */
+export const endWords = ({ resolution }: Pick<MoneyDifference, 'resolution'>) =>
+  resolution ?? '两边已自动一致'
 
 /** Why a day has no bill yet. */
 export const missingWords: Readonly<Record<MissingBill['why'], Words>> = {
