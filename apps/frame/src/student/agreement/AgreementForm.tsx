@@ -1,5 +1,6 @@
 import { CallRefused } from '@ce/client/call.ts'
 import { type OpenText, useAcceptAgreements } from '@ce/client/student.ts'
+import { failureWords } from '@ce/frame/form-refusal.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useId, useState } from 'react'
@@ -29,7 +30,7 @@ export function AgreementForm({ texts, onDecline }: AgreementFormProps) {
     } catch (error) {
       // one of them is no longer the newest: the list is read anew, and this tick was for the old one
       if (error instanceof CallRefused) setTicked(false)
-      setProblem(error instanceof Error ? error.message : null)
+      setProblem(failureWords(error))
     }
   }
 
