@@ -6,6 +6,7 @@ import {
   usePreviewCase,
 } from '@ce/client/staff/finance.ts'
 import { orderStatusNames } from '@ce/contract/state-names'
+import { failureWords } from '@ce/frame/form-refusal.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -21,7 +22,7 @@ export function CaseConsequences({ proposal }: { proposal: CaseProposal; found: 
   const { error } = preview
   return (
     <div>
-      {error && <FormProblem problem={error.message} />}
+      {error && <FormProblem problem={failureWords(error)} />}
       <Button
         loading={preview.isPending}
         onClick={() => void preview.mutateAsync(proposal).then(setSeen, () => undefined)}
