@@ -68,6 +68,17 @@ export const examResult = (change: Partial<ExamResult> = {}): ExamResult => ({
   ...change,
 })
 
+/** The only attempt of an exam, as its page lists it once it has ended. */
+export const endedAttempt = (
+  at: string,
+  change: Partial<ExamResult> = {},
+): ExamInfo['attempts'][number] => ({
+  ...examResult(change),
+  ...{ no: 1, startedAt: at, submittedAt: at },
+  ...{ review: false, reviewable: false, reviewReasons: [], regrades: [] },
+  ...{ voided: false, voidReason: null, restoredAt: null, appeals: [], mayAppeal: true },
+})
+
 type Choices = Record<string, number>
 type Sent = Extract<Command, { do: 'save' | 'submit' | 'seal' }>
 /** between two heartbeats, as server/src/modules/exam/service/sealed.ts has it */

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { ExamRoom, examInfo, examResult, type Page, rungOffline } from '../../test/exam-world.ts'
+import {
+  ExamRoom,
+  endedAttempt,
+  examInfo,
+  examResult,
+  type Page,
+  rungOffline,
+} from '../../test/exam-world.ts'
 
 const later = (world: ExamRoom) => {
   world.deadline += 600_000
@@ -27,19 +34,9 @@ describe('the bell rings after a hand-in that has not arrived', () => {
     const { world, page } = handedInOffline()
     expect(page.state.phase).toBe('submitting')
     expect(page.sent).toMatchObject({ do: 'seal', seq: 1, answers: { q2: ['b'] } })
-    const attempt = { ...examResult({ submittedBy: 'DEADLINE' }), no: 1, startedAt: world.iso }
-    const ended = {
-      submittedAt: world.iso,
-      review: false,
-      voided: false,
-      voidReason: null,
-      restoredAt: null,
-      reviewable: false,
-      reviewReasons: [],
-    }
     const info = examInfo({
       state: 'FAILED',
-      attempts: [{ ...attempt, ...ended, appeals: [], mayAppeal: true, regrades: [] }],
+      attempts: [endedAttempt(world.iso, { submittedBy: 'DEADLINE' })],
       serverNow: world.iso,
     })
     world.tell(page, { on: 'synced', info, sentAt: world.now })
@@ -211,21 +208,7 @@ describe('the server has heard the bell, and the page has not', () => {
     return { world, page }
   }
   const synced = (world: ExamRoom) => {
-    const attempt = { ...deadlineResult, no: 1, startedAt: world.iso, submittedAt: world.iso }
-    const attempts = [
-      {
-        ...attempt,
-        review: false,
-        voided: false,
-        voidReason: null,
-        restoredAt: null,
-        reviewable: false,
-        reviewReasons: [],
-        appeals: [],
-        mayAppeal: true,
-        regrades: [],
-      },
-    ]
+    const attempts = [endedAttempt(world.iso, deadlineResult)]
     return examInfo({ state: 'FAILED', attempts, serverNow: world.iso })
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ExamRoom, examInfo, examResult, Page } from '../../test/exam-world.ts'
+import { ExamRoom, endedAttempt, examInfo, examResult, Page } from '../../test/exam-world.ts'
 import { mayBegin } from './entering.ts'
 import { type AttemptEvent, remainingSeconds, saveStateOf, unansweredNumbers } from './state.ts'
 import { nextWake } from './step.ts'
@@ -181,21 +181,7 @@ describe('during an attempt', () => {
     world.pass(60)
     world.tell(page, { on: 'shown' })
     expect(page.commands.at(-1)).toEqual({ do: 'sync' })
-    const attempt = { ...examResult(), no: 1, startedAt: world.iso, submittedAt: world.iso }
-    const attempts = [
-      {
-        ...attempt,
-        review: false,
-        voided: false,
-        voidReason: null,
-        restoredAt: null,
-        reviewable: false,
-        reviewReasons: [],
-        appeals: [],
-        mayAppeal: true,
-        regrades: [],
-      },
-    ]
+    const attempts = [endedAttempt(world.iso)]
     const info = examInfo({ state: 'PASSED', attempts, serverNow: world.iso })
     world.tell(page, { on: 'synced', info, sentAt: world.now })
     expect(page.state).toMatchObject({ phase: 'submitted', result: { score: 60 } })
@@ -232,23 +218,7 @@ describe('out of reach', () => {
       ...{ do: 'seal', seq: 2, answers: { q2: ['b'] }, beacon, afterMs: 1_800_000 },
     })
     // what the server submitted meanwhile is not the last word while they are on their way
-    const attempt = { ...examResult({ submittedBy: 'DEADLINE', score: 20 }), no: 1 }
-    const attempts = [
-      {
-        ...{ ...attempt, startedAt: world.iso, submittedAt: world.iso },
-        ...{
-          review: false,
-          voided: false,
-          voidReason: null,
-          restoredAt: null,
-          reviewable: false,
-          reviewReasons: [],
-          appeals: [],
-          mayAppeal: true,
-          regrades: [],
-        },
-      },
-    ]
+    const attempts = [endedAttempt(world.iso, { submittedBy: 'DEADLINE', score: 20 })]
     const info = examInfo({ state: 'FAILED', attempts, serverNow: world.iso })
     world.tell(page, { on: 'synced', info, sentAt: world.now })
     expect(page.state.phase).toBe('expired')
@@ -312,17 +282,7 @@ describe('out of reach', () => {
     expect((nextWake(page.state, world.now) ?? 0) - world.now).toBe(15_000)
     world.pass(60)
     expect(page.sent).toBeNull()
-    const attempt = { ...examResult({ submittedBy: 'DEADLINE' }), no: 1, startedAt: world.iso }
-    const ended = {
-      submittedAt: world.iso,
-      review: false,
-      voided: false,
-      voidReason: null,
-      restoredAt: null,
-      reviewable: false,
-      reviewReasons: [],
-    }
-    const attempts = [{ ...attempt, ...ended, appeals: [], mayAppeal: true, regrades: [] }]
+    const attempts = [endedAttempt(world.iso, { submittedBy: 'DEADLINE' })]
     const info = examInfo({ state: 'FAILED', attempts, serverNow: world.iso })
     world.tell(page, { on: 'synced', info, sentAt: world.now })
     expect(page.state).toMatchObject({ phase: 'submitted', unconfirmed: [2] })
