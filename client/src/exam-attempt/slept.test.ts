@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { ExamRoom } from '../../test/exam-world.ts'
+import { remainingSeconds } from './state.ts'
+
+describe('a device that slept for ten minutes of an exam, its steady clock with it', () => {
+  const sleptMs = 600_000
+
+  /** Whose page stays in front: no event but waking. */
+  function woken() {
+    const world = new ExamRoom()
+    const page = world.enter()
+    world.pass(60)
+    world.beat(page)
+    const sentAt = world.now
+    const serverNow = world.iso
+    const deadline = new Date(world.deadline).toISOString()
+    world.pass(1)
+    page.commands = []
+    world.tell(page, { on: 'woke' })
+    /** By the server's clock, ten minutes later than this device counts. */
+    const beat = (sent: number, at: string) => {
+      const answer = { serverNow: at, deadline, captures: [], beacon: world.beacon, sentAt: sent }
+      world.tell(page, { on: 'beat', ...answer })
+    }
+    const serverAt = () => new Date(world.now + world.skew + sleptMs).toISOString()
+    return { world, page, beat, serverAt, old: { sentAt, serverNow } }
+  }
+  const left = ({ world, page }: ReturnType<typeof woken>) =>
+    remainingSeconds(page.state, world.now)
+
+  it('asks the server at once, and every few seconds until it has answered', () => {
+    const { world, page } = woken()
+    expect(page.commands).toEqual([{ do: 'sync' }])
+    world.pass(3)
+    expect(page.commands.at(-1)).toEqual({ do: 'beat' })
+    world.tell(page, { on: 'notBeaten', failure: { why: 'unsent' } })
+    page.commands = []
+    world.pass(2)
+    expect(page.commands).toEqual([])
+    world.pass(1)
+    expect(page.commands).toEqual([{ do: 'beat' }])
+  })
+
+  it('counts down from what the server says', () => {
+    const all = woken()
+    all.world.pass(1)
+    expect(left(all)).toBe(1800 - 62)
+    all.beat(all.world.now, all.serverAt())
+    expect(left(all)).toBe(1800 - 662)
+    // heard: the next sign of life is no sooner than ever
+    all.page.commands = []
+    all.world.pass(15)
+    expect(all.page.commands).toEqual([])
+  })
+
+  it('sets no clock by an answer that was asked for before it slept', () => {
+    const all = woken()
+    all.world.pass(1)
+    all.beat(all.world.now, all.serverAt())
+    all.beat(all.old.sentAt, all.old.serverNow)
+    expect(left(all)).toBe(1800 - 662)
+  })
+})
