@@ -41,10 +41,10 @@ test('modules of the server take the time from the database, and days from Shang
     'contract/src/x.ts': 'at.toLocaleDateString()',
   }
   expect(checkClocks(treeOf(files)).map((found) => found.split(': ')[0])).toEqual([
+    'contract/src/x.ts:1',
+    'server/src/modules/a/store.ts:1',
     'server/src/modules/a/x.ts:1',
     'server/src/platform/x.ts:1',
-    'server/src/modules/a/store.ts:1',
-    'contract/src/x.ts:1',
   ])
 })
 
