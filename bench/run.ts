@@ -2,6 +2,7 @@
 const benches: Record<string, () => Promise<void>> = {
   heartbeat: async () => (await import('./heartbeat.ts')).heartbeat(),
   exam: async () => (await import('./exam.ts')).exam(),
+  regrade: async () => (await import('./regrade.ts')).regrade(),
   rush: async () => (await import('./rush.ts')).rush(),
   orders: async () => (await import('./orders.ts')).orders(),
   proof: async () => (await import('./proof.ts')).proof(),

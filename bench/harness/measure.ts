@@ -48,7 +48,7 @@ export async function measureSteps(
 }
 
 /** Neighbours in the list share a connection: a student's saves stay in order. */
-function scriptsOf(steps: Step[], connections: number): Step[][] {
+export function scriptsOf(steps: Step[], connections: number): Step[][] {
   const each = steps.length / connections
   return Array.from({ length: connections }, (_, index) =>
     steps

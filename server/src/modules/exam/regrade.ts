@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RegradeOutcome as Outcome } from '@ce/contract/regrade-outcomes'
-import { type Answers, type Correction, correctKey, type Grade, grade, keyOf } from './grade.ts'
-import type { Paper, PaperQuestion } from './paper.ts'
+import { type Answers, type Correction, correctKey, type Grade, grade, type Key } from './grade.ts'
+import type { PaperQuestion } from './paper.ts'
 
 export type { Outcome }
 export type RegradeKind = Correction['kind']
@@ -63,13 +63,13 @@ export interface Sat {
   passedElsewhere: boolean
 }
 
-/** The result of a paper by its key and what was decided about it. */
+/** The result of a paper by the key it was drawn with and what was decided about it. */
 export function gradeAnew(
-  paper: Paper,
+  key: Key,
   corrections: readonly Correction[],
   { answers, passMark }: { answers: Answers; passMark: number },
 ): Standing {
-  const marked = grade(correctKey(keyOf(paper), corrections), answers)
+  const marked = grade(correctKey(key, corrections), answers)
   return { ...marked, passed: marked.score >= passMark }
 }
 

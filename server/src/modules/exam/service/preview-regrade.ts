@@ -17,7 +17,7 @@ import {
   type Standing,
 } from '../regrade.ts'
 import { listCorrections } from '../store/corrections.ts'
-import { type HeldPaper, listHeldPapers } from '../store/held-papers.ts'
+import { type HeldPaper, listHeldPapers, listHolding } from '../store/held-papers.ts'
 import type { RegradeCounts } from '../store/regrades.ts'
 
 /** What would become of one paper. */
@@ -53,7 +53,7 @@ export interface Wanted {
   losePass: boolean
 }
 
-/** papers read at once: their texts are long */
+/** papers read at once */
 const batch = 500
 const mostPapers = 50_000
 
@@ -67,22 +67,18 @@ export async function previewOf(db: Db, wanted: Wanted): Promise<Preview> {
   const held: Marked[] = []
   const passed = new Set<string>()
   const skipped = { yearClosed: 0, unclear: 0 }
-  let after = '00000000-0000-0000-0000-000000000000'
-  for (let full = true; full; ) {
-    const papers = await listHeldPapers(db, { questionId: question.id, after, limit: batch })
-    const corrections = await listCorrections(
-      db,
-      papers.map(({ paperId }) => paperId),
-    )
+  const ids = await listHolding(db, question.id, mostPapers + 1)
+  if (ids.length > mostPapers) refuse('exam.regradeTooMany', { most: mostPapers })
+  for (let from = 0; from < ids.length; from += batch) {
+    const some = ids.slice(from, from + batch)
+    const papers = await listHeldPapers(db, question.id, some)
+    const corrections = await listCorrections(db, some)
     for (const paper of papers) {
       const marked = markAnew(paper, corrections.get(paper.paperId) ?? [], question, wanted)
       if (marked === 'YEAR_CLOSED') skipped.yearClosed += 1
       else if (marked === 'UNCLEAR') skipped.unclear += 1
       else if (marked) held.push(marked)
     }
-    after = papers.at(-1)?.paperId ?? after
-    full = papers.length === batch
-    if (held.length > mostPapers) refuse('exam.regradeTooMany', { most: mostPapers })
   }
   if (skipped.unclear > 0) refuse('exam.regradeUnclear', { papers: skipped.unclear })
   if (held.length === 0)
@@ -127,8 +123,8 @@ function markAnew(
   question: BankContent & { id: string; enabled: boolean },
   { kind }: Wanted,
 ): Marked | 'YEAR_CLOSED' | 'UNCLEAR' | null {
-  const asked = held.paper.questions.find(({ id }) => id === question.id)
-  if (!asked || !held.usable) return null
+  const { asked, key: questions } = held
+  if (!held.usable) return null
   const before = earlier.filter(({ questionId }) => questionId === question.id)
   // what the bank asks today is held to be right
   if (before.length === 0 && (question.enabled || kind === 'KEY') && asksAsNow(asked, question))
@@ -141,7 +137,7 @@ function markAnew(
   return {
     paper: held,
     answer,
-    now: gradeAnew(held.paper, corrections, { answers: held.answers ?? {}, passMark }),
+    now: gradeAnew({ questions }, corrections, { answers: held.answers ?? {}, passMark }),
   }
 }
 

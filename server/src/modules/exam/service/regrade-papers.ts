@@ -7,6 +7,8 @@ import { withdrawHours } from '../../certification_grant/service.ts'
 import { notify } from '../../message/service.ts'
 import { lockSums, recountCourse } from '../../question/service.ts'
 import { lockSignCourses, type SignCourse } from '../../sign/service.ts'
+import { holdOpenAccounts } from '../../student/service.ts'
+import { keyOf } from '../grade.ts'
 import { regradedMessage } from '../messages.ts'
 import { gradeAnew, type Outcome, outcomeOf, type Standing, takesPlace } from '../regrade.ts'
 import { type LockedAttempt, lockAttempt, refreshReview, toAnswers } from '../store/attempts.ts'
@@ -27,6 +29,8 @@ import { standingOf } from './preview-regrade.ts'
 import { closeRounds, reopenRound } from './round.ts'
 
 const batch = 200
+/** of the few connections that the jobs have */
+const lanes = 2
 
 /**
  * A job: marks the papers of decided regrades anew, each in a transaction of its own, so that a stop at any moment leaves each done or not begun.
@@ -37,14 +41,22 @@ export async function regradePapers(deps: Deps, stopping?: AbortSignal): Promise
   let after = 0
   for (let full = true; full; ) {
     const items = await listDueRegrades(deps.db, { after, limit: batch })
-    const { done } = await sweepEach(deps.db, {
-      job: regradeJob,
-      items,
-      subjectOf: String,
-      work: (id) => regradePaper(deps, id),
-      goesOn: goesOnUntil(stopping),
-    })
-    total += done
+    // several at once: each waits for the database most of the time
+    const shares = Array.from({ length: lanes }, (_, lane) =>
+      items.filter((_, index) => index % lanes === lane),
+    )
+    const results = await Promise.all(
+      shares.map((share) =>
+        sweepEach(deps.db, {
+          job: regradeJob,
+          items: share,
+          subjectOf: String,
+          work: (id) => regradePaper(deps, id),
+          goesOn: goesOnUntil(stopping),
+        }),
+      ),
+    )
+    total += results.reduce((sum, { done }) => sum + done, 0)
     after = items.at(-1) ?? after
     full = items.length === batch
   }
@@ -76,7 +88,7 @@ function regradePaper(deps: Deps, id: number): Promise<boolean> {
     }
     const [course] = await lockSignCourses(tx, [attempt.signCourseId])
     if (!course) throw new Error('the sign course of an attempt is gone')
-    const now = gradeAnew(toPaper(attempt.paper), await correctionsOf(tx, attempt.id), {
+    const now = gradeAnew(keyOf(toPaper(attempt.paper)), await correctionsOf(tx, attempt.id), {
       answers: toAnswers(attempt.answers),
       passMark: attempt.passMark,
     })
@@ -88,15 +100,22 @@ function regradePaper(deps: Deps, id: number): Promise<boolean> {
     // that other sitting may pass: then this one gives nothing
     if (outcome === 'PASS_GAINED' && around.runsElsewhere) return false
     await finishRegradePaper(tx, id, { outcome, before, now })
-    if (takesPlace(outcome, before, now))
+    if (takesPlace(outcome, before, now)) {
       await follow(tx, deps, { attempt, course, before, now, outcome, due })
+      // held last, as whoever gives hours back does: nothing is written for an account that is closed by now
+      const open = await holdOpenAccounts(tx, [attempt.studentId])
+      if (!open.has(attempt.studentId)) throw new ClosedMeanwhile()
+    }
     return true
   }).catch((error: unknown) => {
-    // a sitting of the course was begun in this moment
-    if (errorCode(error) === '23505') return false
+    // a sitting of the course was begun in this moment, or the account was closed: looked at again with the next run
+    if (errorCode(error) === '23505' || error instanceof ClosedMeanwhile) return false
     throw error
   })
 }
+
+/** Takes back what was written for the account. */
+class ClosedMeanwhile extends Error {}
 
 interface Regraded {
   attempt: LockedAttempt

@@ -87,9 +87,14 @@ async function creditUncovered(tx: Tx, deps: Deps, course: SignCourse): Promise<
   })
 }
 
-/** Two people have looked at a flagged sitting and found nothing: the flag goes, and the student is told. */
+/**
+ * Two people have looked at a flagged sitting and found nothing: the flag goes, and the student is told that the pass stands. Where it is void or
+ * lost by now there is nothing to tell.
+ */
 export async function keepAttempt(tx: Tx, attemptId: string): Promise<void> {
+  const attempt = await lockAttempt(tx, attemptId, 0)
   await setReviewed(tx, attemptId)
+  if (!attempt?.passed || attempt.voidedAt) return
   const sitting = (await listSittings(tx, [attemptId])).get(attemptId)
   if (sitting) await notify(tx, keptMessage(sitting))
 }

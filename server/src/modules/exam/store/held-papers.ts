@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Answers } from '../grade.ts'
-import type { Paper } from '../paper.ts'
+import type { Answers, KeyQuestion } from '../grade.ts'
+import type { PaperQuestion } from '../paper.ts'
 
 /** A paper that holds a question, with its sitting, if it was begun. */
 export interface HeldPaper {
   paperId: string
-  paper: Paper
+  /** what it is marked by, and of its texts only those of the question */
+  key: KeyQuestion[]
+  asked: PaperQuestion
   /** begun, or the next start takes it */
   usable: boolean
   /** the year's study has not ended */
@@ -40,13 +42,21 @@ export interface HeldPaper {
 const holds = (questionId: string): RawBuilder<unknown> =>
   sql`jsonb_path_query_array(paper.paper, '$.questions[*].id') @> ${JSON.stringify([questionId])}::jsonb`
 
-/** Papers that hold it, after this one so many at most, in the order of their ids. */
+/** Papers that hold it, so many at most. The index names candidates, and each of them is opened to be sure: so it is asked once. */
+export async function listHolding(db: Db, questionId: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from exam_paper paper where ${holds(questionId)} limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id).sort()
+}
+
+/** What marking these papers anew needs, all of which hold the question. Papers are long: they stay in the database. */
 export async function listHeldPapers(
   db: Db,
-  { questionId, after, limit }: { questionId: string; after: string; limit: number },
+  questionId: string,
+  paperIds: readonly string[],
 ): Promise<HeldPaper[]> {
   const { rows } = await sql<HeldPaper>`
-    select paper.id as paper_id, paper.paper, attempt.id is not null or paper.bank_version = course.bank_version as usable, plan.study_end_at > app_now() as year_open,
+    select paper.id as paper_id, asked.key, asked.question as asked, attempt.id is not null or paper.bank_version = course.bank_version as usable, plan.study_end_at > app_now() as year_open,
       attempt.id is not null as begun, attempt.submitted_at is not null as submitted, attempt.answers, attempt.score, attempt.right_count,
       attempt.wrong_count, attempt.passed, attempt.voided_at is not null as voided, paper.pass_mark, paper.sign_course_id, paper.round, paper.no,
       plan.year, chosen.hours, course.subject, sign.paid_at is not null and sign.refunded_at is null as paid,
@@ -55,13 +65,18 @@ export async function listHeldPapers(
       exists (select from attempt other where other.sign_course_id = paper.sign_course_id and other.id <> paper.id
         and other.passed and other.voided_at is null) as passed_elsewhere,
       exists (select from proof where proof.student_id = student.id and proof.year = plan.year and proof.revoked_at is null) as proof_stands
-    from (select * from exam_paper paper where ${holds(questionId)} and paper.id > ${after} order by paper.id limit ${limit}) paper
+    from exam_paper paper
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object('id', one -> 'id', 'points', one -> 'points', 'answer', one -> 'answer') order by place) as key,
+        (array_agg(one) filter (where one ->> 'id' = ${questionId}))[1] as question
+      from jsonb_array_elements(paper.paper -> 'questions') with ordinality as each (one, place)) asked
     join sign_course chosen on chosen.id = paper.sign_course_id
     join sign on sign.id = chosen.sign_id
     join student on student.id = chosen.student_id
     join course on course.id = paper.course_id
     join plan on plan.id = chosen.plan_id
     left join attempt on attempt.id = paper.id
+    where paper.id = any(${[...paperIds]}::uuid[])
     order by paper.id`.execute(db)
   return rows
 }
