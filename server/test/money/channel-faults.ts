@@ -35,6 +35,32 @@ async function unbilled(story: Story): Promise<Book> {
   }
 }
 
+/** A refund of ours that is back by its channel alone, and of whose day no bill has told. */
+async function booked(story: Story, pick: number): Promise<Book['refunds'][number] | undefined> {
+  const { refunds } = await unbilled(story)
+  const { db } = await deps()
+  const ours = await db
+    .selectFrom('refund')
+    .select('refundNo')
+    .where('refundNo', 'in', ['', ...refunds.map(({ refundNo }) => refundNo)])
+    .where('status', '=', 'DONE')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('moneyDecision')
+            .select('moneyDecision.id')
+            .whereRef('moneyDecision.refundNo', '=', 'refund.refundNo'),
+        ),
+      ),
+    )
+    .execute()
+  const known = new Set(ours.map(({ refundNo }) => refundNo))
+  return choose(
+    refunds.filter(({ refundNo, status }) => status === 'SUCCESS' && known.has(refundNo)),
+    pick,
+  )
+}
+
 /** What a channel does that no channel should. */
 export const faultEvents = {
   /** its book has another sum than was paid */
@@ -59,21 +85,13 @@ export const faultEvents = {
     await control('forget', trade)
   },
   alterRefund: async (story, pick) => {
-    const { refunds } = await unbilled(story)
-    const refund = choose(
-      refunds.filter(({ status }) => status === 'SUCCESS'),
-      pick,
-    )
+    const refund = await booked(story, pick)
     if (!refund) return
     story.broken.push(refund.outTradeNo)
     await control('alterRefund', { ...refund, amount: refund.amount - 100 })
   },
   forgetRefund: async (story, pick) => {
-    const { refunds } = await unbilled(story)
-    const refund = choose(
-      refunds.filter(({ status }) => status === 'SUCCESS'),
-      pick,
-    )
+    const refund = await booked(story, pick)
     if (!refund) return
     story.broken.push(refund.outTradeNo)
     await control('forgetRefund', refund)

@@ -44,6 +44,8 @@ function byDay(year: number): RawBuilder<unknown> {
           join bill_line line on line.kind = 'REFUND' and line.day >= ${first} and line.day < ${next} and line.number = case
             when decision.outcome = 'RETURNED' then decision.reference else split_part(one.subject, ' ', -1) end
             and (one.channel is null or line.channel = one.channel)
+            -- another till may have given the same number
+            and line.out_trade_no = coalesce(one.detail ->> 'outTradeNo', one.subject)
         where decision.state = 'APPROVED' and decision.outcome in ('PARTIAL', 'IN_PLACE_OF', 'REFUNDS_LINE', 'RETURNED') group by 1, 2
       union all
       select channel, day, 0, 0, 0, 0, count(*), sum(amount_fen), 0, 0, 0, 0 from bill_line

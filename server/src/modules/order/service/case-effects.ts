@@ -6,12 +6,15 @@ import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import { giveUpRefunded } from '../../invoice/service.ts'
 import { notify } from '../../message/service.ts'
 import { decidedMessage } from '../case-messages.ts'
+import { refundNoAtChannel } from '../numbers.ts'
 import { refundObstacle } from '../refund-rules.ts'
 import { refundedMessage } from '../refunded-message.ts'
 import {
   type CaseDecision,
+  findCaseOf,
   findPaidAt,
   keptOfLine,
+  lessenBy,
   type MoneyCase,
   setDecisionRefund,
   setPaymentTotal,
@@ -64,8 +67,8 @@ async function effectOf(tx: Tx, deps: Deps, deciding: Deciding): Promise<Afterwa
   if (outcome === 'PAYS_ORDER') return payOrder(tx, deps, deciding)
   if (outcome === 'PARTIAL') return returnPart(tx, deciding)
   const { order } = deciding.target
-  const { refundNo } = deciding.decision
-  return refundNo && order ? bookElsewhere(tx, refundNo, order) : {}
+  const { refundNo, amountFen } = deciding.decision
+  return refundNo && order ? bookElsewhere(tx, refundNo, amountFen, order) : {}
 }
 
 /** The bill's row becomes a payment of the order, and is booked as if the channel had told of it: it pays, revives, or goes back. */
@@ -164,10 +167,18 @@ async function returnPart(tx: Tx, { target }: Deciding): Promise<Afterwards> {
 }
 
 /** What came back by other ways ends the refund once it is all of it; the rest is asked for further. */
-async function bookElsewhere(tx: Tx, refundNo: string, order: Order): Promise<Afterwards> {
+async function bookElsewhere(
+  tx: Tx,
+  refundNo: string,
+  amountFen: number,
+  order: Order,
+): Promise<Afterwards> {
   const refund = (await findRefund(tx, refundNo)) ?? refuse('order.caseNoRefund')
   const { dueFen } = refund
   if (dueFen < 0) refuse('order.caseTooMuch')
+  // a bill that had another sum than was due then has it beside what is due now
+  const told = await findCaseOf(tx, 'REFUND_AMOUNT', refundNoAtChannel(refund))
+  if (told && told.state !== 'HEALED') await lessenBy(tx, told.id, -amountFen)
   if (refund.status === 'DONE') return {}
   if (dueFen > 0) {
     await askForRest(tx, refundNo)

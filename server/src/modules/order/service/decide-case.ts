@@ -22,6 +22,7 @@ import {
   lockCases,
   type MoneyCase,
   restOf,
+  sumDecidedAlone,
 } from '../store/cases.ts'
 import { resolveDifference } from '../store/differences.ts'
 import { type Afterwards, applyDecision, beginReturned, type Deciding } from './case-effects.ts'
@@ -115,21 +116,22 @@ export async function enterProposal(
   requireOpen(row, input.foundAt)
   requireAllowed(row, target, input)
   const fileId = byEvidence.includes(outcome) ? await evidenceOf(tx, staff, input) : null
-  const reference = byReference.includes(outcome)
+  const typed = byReference.includes(outcome)
     ? (input.reference ?? refuse('order.caseNoReference'))
     : outcome === 'PAYS_ORDER' ||
         (row.kind !== 'REFUND_UNKNOWN' && row.kind !== 'REFUND_NOT_BOOKED')
       ? null
       : numberOf(row)
-  const counterId = await counterOf(tx, row, target, {
+  const { counterId, reference } = await counterOf(tx, row, target, {
     id,
     outcome,
     amountFen: input.amountFen,
-    reference,
+    reference: typed,
   })
   const refundNo = target.refund?.refundNo ?? null
   const threshold = await deps.settings.get('finance.secondPersonFen')
-  const second = needsSecondPerson({ ...row, refundNo }, input, threshold)
+  const alone = await sumDecidedAlone(tx, row)
+  const second = needsSecondPerson({ ...row, refundNo }, input, threshold - alone)
   const orderNo = target.order?.orderNo ?? null
   const entered = await insertDecision(tx, {
     ...{ id, caseId, counterId, outcome, reason, second, refundNo, reference, fileId, orderNo },
@@ -190,7 +192,7 @@ async function enterWord(tx: Tx, deps: Deps, staff: StaffAtWork, input: Word): P
   await requireStuck(tx, row, target)
   requireOpen(row)
   requireAllowed(row, target, now)
-  const counterId = await counterOf(tx, row, target, now)
+  const { counterId } = await counterOf(tx, row, target, now)
   if (counterId !== now.counterId) refuse('order.differenceStale')
   // what a line's refund is called is known once it has begun
   if (now.outcome === 'REFUNDS_LINE')
@@ -274,12 +276,13 @@ async function counterOf(
     amountFen,
     reference,
   }: Pick<CaseDecision, 'id' | 'outcome' | 'amountFen' | 'reference'>,
-): Promise<string | null> {
+): Promise<{ counterId: string | null; reference: string | null }> {
   if (reference && byReference.includes(outcome))
     return requireReference(tx, { id, outcome, amountFen, reference, row })
-  if (outcome !== 'IN_PLACE_OF' || !refund) return null
+  if (outcome !== 'IN_PLACE_OF' || !refund) return { counterId: null, reference }
   const stuck = await findCaseOf(tx, 'REFUND_STUCK', refund.refundNo)
-  return stuck?.state === 'OPEN' && restOf(stuck) >= amountFen ? stuck.id : null
+  const isSettled = stuck?.state === 'OPEN' && restOf(stuck) >= amountFen
+  return { counterId: isSettled ? stuck.id : null, reference }
 }
 
 /** The number of the refund that a case is about, as its channel has it. */

@@ -151,7 +151,7 @@ const dueUnsaid = sql`refund_due_fen(ours.refund_no) - coalesce((select sum(else
 /** Fen of a refund of the bill (`back`) made in the merchant console, under a number of its own, that staff entered by that number. */
 const enteredFen = sql`coalesce((select sum(d.amount_fen) from money_decision d join money_difference about on about.id = d.case_id
     left join refund entered using (refund_no)
-  where d.state = 'APPROVED' and d.reference = back.number
+  where d.state = 'APPROVED' and d.reference in (back.number, money_number(back.number))
     and coalesce(entered.out_trade_no, about.detail ->> 'outTradeNo', about.subject) = back.out_trade_no), 0)`
 
 /** The same of refunds: `ours`, of the payment `paid`. A further try of a refund has another number at the channel. */
@@ -218,7 +218,7 @@ export async function listOtherDays(tx: Tx, channel: string, day: string): Promi
     ours (kind, number, out_trade_no, order_no, said, booked) as (
       select 'PAYMENT', paid.out_trade_no, paid.out_trade_no, paid.order_no, line.at, paid.paid_at
       from line join payment paid on paid.out_trade_no = line.number and paid.channel = line.channel
-      where line.kind = 'PAYMENT' and paid.amount_fen = line.amount_fen
+      where line.kind = 'PAYMENT'
       union all
       select 'REFUND', back.refund_no, back.out_trade_no, paid.order_no, null, back.done_at
       from line join refund back on back.refund_no = regexp_replace(line.number, 'A[0-9]+$', '') and back.out_trade_no = line.out_trade_no

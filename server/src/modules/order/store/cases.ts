@@ -173,22 +173,22 @@ export interface KnownRow {
   ours: boolean
 }
 
-/** Rows of bills by a number of theirs: of the payment or refund, or the channel's own of a payment; a refund that only a notice told of, too. */
+/** Rows of bills by a number of theirs, as it is typed (money_number): of the payment or refund, or the channel's own of a payment; a refund that only a notice told of, too. */
 export async function listKnownRows(db: Db, number: string, exceptId: string): Promise<KnownRow[]> {
   const { rows } = await sql<KnownRow>`
     with known as (
       select kind, channel, day, number, out_trade_no, transaction_id, amount_fen, done from bill_line
-        where number = ${number} or kind = 'PAYMENT' and transaction_id = ${number}
+        where money_number(number) = ${number} or kind = 'PAYMENT' and transaction_id = ${number}
       union all
       select 'REFUND', d.channel, shanghai_date(d.found_at), split_part(d.subject, ' ', 2), split_part(d.subject, ' ', 1), '',
         (d.detail ->> 'theirs')::integer, d.detail ->> 'status' is null
-      from money_difference d where d.kind = 'REFUND_UNKNOWN' and d.state <> 'HEALED' and split_part(d.subject, ' ', 2) = ${number}
-        and not exists (select from bill_line same where same.kind = 'REFUND' and same.number = ${number}
+      from money_difference d where d.kind = 'REFUND_UNKNOWN' and d.state <> 'HEALED' and money_number(split_part(d.subject, ' ', 2)) = ${number}
+        and not exists (select from bill_line same where same.kind = 'REFUND' and same.number = split_part(d.subject, ' ', 2)
           and same.out_trade_no = split_part(d.subject, ' ', 1)))
     select b.kind, b.channel, to_char(b.day, 'YYYY-MM-DD') as day, b.number, b.out_trade_no as "outTradeNo",
       b.transaction_id as "transactionId", b.amount_fen as "amountFen", b.done,
       (select coalesce(sum(amount_fen), 0)::bigint from money_decision d
-        where d.reference in (b.number, nullif(b.transaction_id, '')) and d.id <> ${exceptId}::uuid and d.state in ('OPEN', 'APPROVED')
+        where d.reference in (b.number, money_number(b.number), nullif(b.transaction_id, '')) and d.id <> ${exceptId}::uuid and d.state in ('OPEN', 'APPROVED')
           and d.outcome in ('BILL_ROW', 'RETURNED', 'RECOVERED', 'IN_PLACE_OF', 'REFUNDS_LINE', 'PARTIAL')) as "usedFen",
       case b.kind when 'PAYMENT' then exists (select from payment where payment.out_trade_no = b.number and payment.channel = b.channel
           and payment.status in ('PAID', 'REFUNDING', 'REFUNDED'))
@@ -331,4 +331,16 @@ export async function setAmountBooked(tx: Tx, outTradeNo: string): Promise<void>
       sql<boolean>`not exists (select from money_decision where case_id = money_difference.id and state = 'APPROVED')`,
     )
     .execute()
+}
+
+/** Fen of the same payment, in all its cases, that one person decided alone: pieces add up. */
+export async function sumDecidedAlone(tx: Tx, row: MoneyCase): Promise<number> {
+  const { outTradeNo, orderNo, id } = row
+  const { rows } = await sql<{ fen: number }>`
+    select coalesce(sum(decision.amount_fen), 0)::float8 as fen from money_decision decision
+      join money_difference about on about.id = decision.case_id
+    where decision.state = 'APPROVED' and not decision.second and not decision.before_cases
+      and (about.id = ${id} or about.order_no = ${orderNo}
+        or ${outTradeNo}::text in (about.detail ->> 'outTradeNo', about.subject))`.execute(tx)
+  return rows[0]?.fen ?? 0
 }

@@ -1,3 +1,4 @@
+import { foldNumber } from '@ce/contract/fold-text'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { healDifference, reportDifference } from './differences.ts'
@@ -46,7 +47,7 @@ async function sumEntered(db: Db, { refundNo, outTradeNo }: ForeignRefund): Prom
     .leftJoin('refund', 'refund.refundNo', 'moneyDecision.refundNo')
     .select(sql<number>`coalesce(sum(money_decision.amount_fen), 0)::bigint`.as('fen'))
     .where('moneyDecision.state', '=', 'APPROVED')
-    .where('moneyDecision.reference', '=', refundNo)
+    .where('moneyDecision.reference', 'in', [refundNo, foldNumber(refundNo)])
     .where(
       sql`coalesce(refund.out_trade_no, about.detail ->> 'outTradeNo', about.subject)`,
       '=',
