@@ -2,6 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type KillablePortal, startKillable } from './kill/portal.ts'
+import {
+  countByTraces,
+  countDone,
+  decideForAll,
+  endShortOfPass,
+  sharedQuestion,
+} from './kill/regraded.ts'
 import { makeSitters, type Sitter } from './kill/sitters.ts'
 import {
   answering,
@@ -74,4 +81,30 @@ it('loses no acknowledged beat', { timeout: 180_000 }, async () => {
   expect(await countDiffering(portal.deps.pool)).toBe(0)
   const total = acknowledged.reduce((sum, count) => sum + count, 0)
   console.log(`${total} beats acknowledged through two kills, ${lost} lost`)
+})
+
+it('marks every paper of a regrade anew once, though the process that does it is killed in the middle', {
+  timeout: 60_000,
+}, async () => {
+  const { deps } = portal
+  const questionId = sharedQuestion(sitters)
+  await portal.killServer()
+  await endShortOfPass(deps, questionId)
+  expect(await decideForAll(deps, questionId)).toBe(writers)
+  const until = async (done: number) => {
+    while ((await countDone(deps.pool)) < done) await setTimeout(5)
+    return countDone(deps.pool)
+  }
+  await portal.startServer()
+  const before = await until(40)
+  await portal.killServer()
+  expect(before).toBeLessThan(writers)
+  await portal.startServer()
+  await until(writers)
+  expect(await countByTraces(deps.pool)).toEqual([
+    {
+      ...{ sittings: writers, passed: true, score: 60 },
+      ...{ entries: 1, proofs: 1, messages: 1, audits: 1 },
+    },
+  ])
 })

@@ -17,12 +17,17 @@ export interface KillablePortal {
   deps: Deps
   /** kill -9 of the postmaster under load; resolves when the server process has brought it back */
   killPostgres(): Promise<void>
+  /** kill -9 of the server process; the database stays */
+  killServer(): Promise<void>
+  /** a server process again, which does the jobs as well */
+  startServer(): Promise<void>
   close(): Promise<void>
 }
 
 export async function startKillable(): Promise<KillablePortal> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ce-kill-'))
-  const { child, origin } = await startServer('', dataDir)
+  const first = await startServer('', dataDir)
+  let { child } = first
   // only to learn where it is: to bring it back is the server process's own affair
   const visit = await startEmbeddedPostgres({ dataDir })
   await visit.stop()
@@ -40,8 +45,12 @@ export async function startKillable(): Promise<KillablePortal> {
       () => null,
     )
   return {
-    origin,
+    origin: first.origin,
     deps,
+    killServer: () => endProcess(child, 'SIGKILL'),
+    startServer: async () => {
+      child = (await startServer('', dataDir, { CE_JOBS: '1' })).child
+    },
     killPostgres: async () => {
       const before = await since()
       process.kill(await postmaster(), 'SIGKILL')
@@ -53,16 +62,17 @@ export async function startKillable(): Promise<KillablePortal> {
       }
     },
     close: async () => {
-      await stopProcess(child)
+      await endProcess(child, 'SIGTERM')
       await closeDeps(deps)
       await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-async function stopProcess(child: ChildProcess): Promise<void> {
+async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   child.removeAllListeners('exit')
+  if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
-  child.kill('SIGTERM')
+  child.kill(signal)
   await ended
 }

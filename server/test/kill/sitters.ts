@@ -1,3 +1,4 @@
+import { digestPassword } from '@ce/contract/password'
 import { sql } from 'kysely'
 import {
   addCourse,
@@ -11,6 +12,7 @@ import { drawFor } from '../../src/modules/exam/service/draw.ts'
 import { insertPaper } from '../../src/modules/exam/store/papers.ts'
 import { addQuestions } from '../../src/modules/question/service.ts'
 import { lockOrMakeSign, replaceChoices, setPaid } from '../../src/modules/sign/service.ts'
+import { hashPassword } from '../../src/platform/auth/passwords.ts'
 import { appNow, inTransaction } from '../../src/platform/db/database.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 
@@ -27,9 +29,11 @@ const options = ['甲', '乙', '丙', '丁'].map((text, at) => ({ id: 'abcd'[at]
 /** Students in the middle of an exam of 20 questions; written to the database directly: here only saving is looked at. */
 export async function makeSitters(deps: Deps, count: number): Promise<Sitter[]> {
   const plan = await makePlan(deps)
+  // a server that starts looks at them
+  const passwordHash = await hashPassword(digestPassword('Aa1!secret'))
   const sitters: Sitter[] = []
   for (let index = 0; index < count; index += 1)
-    sitters.push(await makeSitter(deps, plan, String(index).padStart(8, '0')))
+    sitters.push(await makeSitter(deps, { ...plan, passwordHash }, String(index).padStart(8, '0')))
   return sitters
 }
 
@@ -98,9 +102,13 @@ interface Plan {
   lessonId: string
 }
 
-async function makeSitter(deps: Deps, plan: Plan, no: string): Promise<Sitter> {
+async function makeSitter(
+  deps: Deps,
+  plan: Plan & { passwordHash: string },
+  no: string,
+): Promise<Sitter> {
   const { db } = deps
-  const studentId = await makeStudent(db, no)
+  const studentId = await makeStudent(db, no, plan.passwordHash)
   const signCourseId = await makeSignCourse(db, studentId, plan)
   const rules = await findRules(db, plan.versionId)
   const paper = rules && (await drawFor(db, rules, { signCourseId, round: 1, no: 1, used: 0 }))
@@ -136,14 +144,14 @@ async function makeSitter(deps: Deps, plan: Plan, no: string): Promise<Sitter> {
   }
 }
 
-async function makeStudent(db: Deps['db'], no: string): Promise<string> {
+async function makeStudent(db: Deps['db'], no: string, passwordHash: string): Promise<string> {
   const row = {
     name: '测试药师',
     idType: 'PASSPORT' as const,
     idNo: `K${no}`,
     phone: `138${no}`,
     certificateNo: `KILL${no}`,
-    passwordHash: '-',
+    passwordHash,
     initialPasswordChanged: true,
   }
   return (await db.insertInto('student').values(row).returning('id').executeTakeFirstOrThrow()).id
