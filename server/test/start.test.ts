@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/launcher.ts'
 import { choosePlace } from '../src/platform/embedded-postgres/place.ts'
 import { isPostmasterOf } from '../src/platform/embedded-postgres/postmaster-file.ts'
@@ -27,13 +27,15 @@ afterEach(async () => {
     }
     await command.ended()
   }
-  for (const folder of folders.splice(0)) {
-    // the last one out stops a server that a killed Node has left
-    if (existsSync(join(folder, 'postgres')))
-      await (await startEmbeddedPostgres({ dataDir: folder })).stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  for (const folder of folders.splice(0)) await removeFolder(folder)
 })
+
+async function removeFolder(folder: string): Promise<void> {
+  // the last one out stops a server that a killed Node has left
+  if (existsSync(join(folder, 'postgres')))
+    await (await startEmbeddedPostgres({ dataDir: folder })).stop()
+  rmSync(folder, { recursive: true, force: true })
+}
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'ce-start-'))
@@ -167,8 +169,11 @@ test('--help names the settings and starts nothing; other words are refused', ()
 })
 
 describe('stop and start again', () => {
+  // one database for those that need any: to make each of them its own takes longer than to start it again
+  const dataDir = mkdtempSync(join(tmpdir(), 'ce-start-'))
+  afterAll(() => removeFolder(dataDir))
+
   test('Ctrl-C stops all, and a second start is ready within 3 s', async () => {
-    const dataDir = newFolder()
     const first = start({ DATA_DIR: dataDir, CE_SEED: '1' })
     expect(await serves(await first.ready())).toBe(true)
     expect(first.output()).toContain('demo world made')
@@ -210,7 +215,6 @@ describe('stop and start again', () => {
   })
 
   test('after kill -9 of Node the next start adopts its database', async () => {
-    const dataDir = newFolder()
     const first = start({ DATA_DIR: dataDir })
     await first.ready()
     const pid = postmaster(dataDir)
@@ -227,7 +231,6 @@ describe('stop and start again', () => {
   })
 
   test('after kill -9 of both the next start works', async () => {
-    const dataDir = newFolder()
     const first = start({ DATA_DIR: dataDir })
     await first.ready()
     const pid = postmaster(dataDir) ?? 0
