@@ -143,7 +143,7 @@ describe('while hostile files are read', () => {
         expect(answer.status).toBe(200)
         delays.push(performance.now() - began)
         most = Math.max(most, ...memories().map((bytes, index) => bytes - (before[index] ?? 0)))
-        await wait(20)
+        await wait(50)
       }
     })()
   })
@@ -154,12 +154,14 @@ describe('while hostile files are read', () => {
   it.each(hostileFiles.map((file) => [file.use, file.name, file] as const))(
     '%s: %s is answered with a sentence',
     async (_use, _name, file) => {
-      const before = slowness()
-      const { status, words, seconds } = await said(file)
+      // an answer within moments needs no measure of how busy the machine is
+      const slow: number[] = []
+      const measuring = setInterval(() => slow.push(slowness()), 4000)
+      const { status, words, seconds } = await said(file).finally(() => clearInterval(measuring))
       expect(status).toBe(200)
       if (file.says !== null) expect(words).toContain(file.says)
       if (file.says !== null && !isImportState(words)) expect(words).toMatch(/\p{Script=Han}{4}/u)
-      expect(seconds).toBeLessThan(10 * Math.max(before, slowness()))
+      expect(seconds).toBeLessThan(10 * Math.max(1, ...slow))
     },
   )
 
