@@ -247,19 +247,21 @@ async function employ(students: TestStudent[]) {
   return { employer, invitations }
 }
 
-/** A step of our own process; refusals are answers, and a death ends it at once. */
+/** A step of our own process; refusals are answers, and a death ends it at once. @returns whether it died */
 export async function run(
   all: Deps,
   told: Story,
   move: Extract<Move, { kind: 'step' }>,
-): Promise<void> {
+): Promise<boolean> {
   const again = move.twice ? 2 : 1
-  await Promise.all(
+  const deaths = await Promise.all(
     Array.from({ length: again }, async () => {
-      const { deps: world } = dyingAt(all, move.dies)
+      const { deps: world, steps: taken } = dyingAt(all, move.dies)
       await steps[move.name](world, told, move.pick).catch((error) => {
         if (!(error instanceof Killed) && !(error instanceof Refusal)) throw error
       })
+      return move.dies > 0 && taken() >= move.dies
     }),
   )
+  return deaths.includes(true)
 }
