@@ -6,7 +6,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@pro
  */
 export const registry = new Registry()
 
-collectDefaultMetrics({ register: registry })
+// every 100 ms would cost a process that rests as much as all else it does
+collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: 1000 })
 
 const registers = [registry]
 
