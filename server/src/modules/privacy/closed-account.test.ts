@@ -364,6 +364,11 @@ it('nothing is written for an account that was closed while the call waited for 
     ],
     ['POST /privacy/v1/withdraw_camera', {}],
     ['POST /student/v1/modify', { address: '西湖区某路 1 号' }],
+    [
+      'POST /student/v1/modify_password',
+      { oldPassword: password, newPassword: digestPassword('Brand#New31') },
+    ],
+    ['POST /student/v1/accept_agreements', { texts: [{ kind: 'AGREEMENT', version: 'any' }] }],
     ['POST /course_reduce/v1/save', input],
     ['POST /course_reduce/v1/submit', { ...input, id: randomUUID() }],
     ['POST /course_reduce/v1/withdraw', { id: draft.id, version: 1 }],

@@ -4,6 +4,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { openTexts, type TextName } from '../../first_page/service.ts'
 import { insertConsent, listAgreements, listUnaccepted } from '../store/agreements.ts'
+import { lockOwn } from './profile.ts'
 
 /** What this student has not accepted: texts in force, at once or within days of grace, and those announced for a day to come. */
 export async function myAgreements({ db }: Pick<Deps, 'db'>, { studentId }: StudentActor) {
@@ -36,6 +37,7 @@ export async function acceptAgreements(
   { texts }: { texts: TextName[] },
 ) {
   await inTransaction(db, async (tx) => {
+    await lockOwn(tx, studentId)
     const [open, accepted] = await Promise.all([openTexts(tx), listAgreements(tx, studentId)])
     for (const { kind, version } of texts) {
       const before = accepted.filter(({ document, way }) => document === kind && way !== null)

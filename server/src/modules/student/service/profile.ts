@@ -33,7 +33,9 @@ import { accountOf, countTaken, openPasswordGate, refusedPassword } from './guar
 type Modification = z.output<(typeof clientCalls)['student']['modify']['request']>
 
 async function requireStudent(deps: Deps, student: StudentActor): Promise<StudentRow> {
-  return (await findStudent(deps.db, student.studentId)) ?? refuse('common.unauthorized')
+  const row = await findStudent(deps.db, student.studentId)
+  // closed since the session was looked up
+  return row && !row.closedAt ? row : refuse('common.unauthorized')
 }
 
 /**
