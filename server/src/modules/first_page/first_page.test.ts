@@ -379,20 +379,15 @@ describe('a version of the agreement or the privacy text', () => {
     const { kind, version } = await publishText({ kind: 'PRIVACY' })
     const { proposal } = await propose()
     const { db } = await deps()
-    const set = (change: object, of: { kind: string; version: string } = { kind, version }) =>
-      db
-        .updateTable('siteText')
-        .set(change)
-        .where('kind', '=', kind)
-        .where('version', '=', of.version)
-        .execute()
+    const set = (change: object, of = version) =>
+      db.updateTable('siteText').set(change).where('version', '=', of).execute()
     await expect(set({ paragraphs: ['别的'] })).rejects.toThrow('append-only')
     await expect(set({ effectiveFrom: '2030-01-01' })).rejects.toThrow('append-only')
     const now = new Date()
     const withdrawn = { state: 'WITHDRAWN', withdrawnBy: 'x', withdrawnAt: now }
     await expect(set({ ...withdrawn, withdrawReason: 'x' })).rejects.toThrow('append-only')
     await expect(
-      set({ state: 'APPROVED', decidedBy: editor.username, decidedAt: now }, proposal),
+      set({ state: 'APPROVED', decidedBy: editor.username, decidedAt: now }, proposal.version),
     ).rejects.toThrow('site_text_second_person')
     await withdraw(proposal, editor)
   })

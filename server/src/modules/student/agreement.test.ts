@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type AnyCall, clientCalls } from '@ce/contract'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makeExam, sit } from '../../../test/factories/exam.ts'
 import { publishText, shanghaiDate } from '../../../test/factories/first_page.ts'
@@ -106,6 +107,8 @@ describe('an account that staff imported', () => {
     const own = (query: ReturnType<typeof db.updateTable<'agreement'>>) =>
       query.set({ version: 'x' }).where('studentId', '=', student.id).execute()
     await expect(own(db.updateTable('agreement'))).rejects.toThrow('append-only')
+    const never = { studentId: student.id, document: 'PRIVACY', version: 'nobody-made-it', way }
+    await expect(db.insertInto('agreement').values(never).execute()).rejects.toThrow('not approved')
   })
 
   it('can accept only what is in force or announced', async () => {
@@ -150,6 +153,21 @@ const openToWhatRuns = [
   ...['/course/v1/learn_article', '/course/v1/learn_course_detail', '/course/v1/learn_process'],
   '/exam/v1/start',
 ]
+
+it('no text is in force that the database did not have as a proposal before', async () => {
+  const { db } = await deps()
+  for (const [proposer, decider] of [
+    ['one', 'another'],
+    ['system', 'another'],
+    ['system', 'system'],
+  ])
+    await expect(
+      sql`insert into site_text (kind, version, paragraphs, effective_from, summary, state, proposed_by, decided_by, decided_at)
+        values ('AGREEMENT', 'unheard', '{一}', '2099-01-01', '一', 'APPROVED', ${proposer}, ${decider}, now())`.execute(
+        db,
+      ),
+    ).rejects.toThrow('begins as the proposal')
+})
 
 describe('who accepts nothing', () => {
   it('is let to own data, proofs, money and the ways out, and refused everything else', async () => {
