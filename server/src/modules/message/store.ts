@@ -41,8 +41,8 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
 /** What one account has not read yet, for the account that goes on in its place; nothing of it is sent outside again. */
 export async function passOnUnread(tx: Tx, from: string, to: string): Promise<void> {
   await sql`
-    insert into message (student_id, kind, event, title, body, link, file_id, created_at)
-    select ${to}::uuid, kind, event, title, body, link, file_id, created_at
+    insert into message (student_id, kind, event, title, body, link, file_id, plan_id, created_at)
+    select ${to}::uuid, kind, event, title, body, link, file_id, plan_id, created_at
     from message where student_id = ${from} and read_at is null
     order by event
     on conflict (student_id, event) do nothing`.execute(tx)

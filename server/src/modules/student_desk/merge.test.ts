@@ -124,6 +124,19 @@ describe('merging two accounts', () => {
     expect(await rows.execute()).toEqual([{ studentId: kept.id }])
   })
 
+  it('hands on unread reminders with the plan whose last day they name', async () => {
+    const [kept, closed, plan] = [await makeStudent(), await makeStudent(), await makePlan()]
+    const { db } = await deps()
+    const reminder = { kind: 'DEADLINE', event: 'deadline:x', title: '', body: '', planId: plan.id }
+    await db
+      .insertInto('message')
+      .values({ ...reminder, studentId: closed.id })
+      .execute()
+    await desk.merge(kept, closed)
+    const [mine] = (await messagesTo(kept)).filter(({ kind }) => kind === 'DEADLINE')
+    expect(mine?.title).toContain(String(plan.year))
+  })
+
   it('frees the numbers of the closed account', async () => {
     const [kept, closed] = await Promise.all([makeStudent(), makeStudent()])
     await desk.merge(kept, closed)
