@@ -195,7 +195,7 @@ export const auditActions = {
   'order.refundRefused': tellsWhen('askedByStudent', 'PAYMENT'),
   'organisation.created': noLearner,
   'organisation.updated': tellsAll(
-    'who agreed to it and is not paid for, when it is disabled',
+    'who agreed to it and is not paid for, when it is disabled or opened again',
     'PAYMENT',
   ),
   'organisation.reset': noLearner,
