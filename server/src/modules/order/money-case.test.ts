@@ -202,6 +202,8 @@ describe('a refund made in the merchant console', () => {
     // the channel is asked for the rest alone
     expect(given).toMatchObject({ state: 'HEALED', order: { status: 'REFUNDED' } })
     expect((await channelBook(order)).refunds).toMatchObject([{ amount: 7000 }])
+    // nothing of it was given twice
+    await expect(caseOf(`R${order.outTradeNo}`, 'REFUND_TWICE')).rejects.toThrow('no case')
     const { token } = await clerk()
     const again = { id, reason: '转账被退回' }
     expect(await mustStaff('POST /finance/v1/reopen_case', again, token)).toMatchObject({

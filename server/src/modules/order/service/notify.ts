@@ -84,8 +84,10 @@ async function takeRefund(deps: Deps, gateway: Gateway, said: ChannelRefund): Pr
       attempt > refund.attempt
     )
       return refuse('order.badNotification')
+    // of the sum that is left it is what was asked for last, and not the whole that was stuck before
+    const status = said.amountFen === refund.dueFen ? 'PENDING' : refund.status
     if (said.state !== 'PENDING')
-      await recordRefund(deps, { ...refund, attempt }, { ...said, state: said.state })
+      await recordRefund(deps, { ...refund, attempt, status }, { ...said, state: said.state })
     return
   }
   const payment = await findPayment(deps.db, said.outTradeNo)

@@ -72,9 +72,10 @@ async function send(deps: Deps, before: Refund, byHand = false): Promise<void> {
   })
   if (answer) await keepAnswer(deps.db, refund.refundNo, { answer: answer.state, words: null })
   if (!answer) return
-  const { state, doneAt } = answer
+  const { state, doneAt, anew } = answer
   if (state === 'PENDING') await recordOnItsWay(deps, refund)
-  else await recordRefund(deps, refund, { state, doneAt })
+  // asked for just now, it is what is left and no more
+  else await recordRefund(deps, anew ? { ...refund, status: 'PENDING' } : refund, { state, doneAt })
 }
 
 /** What was stuck goes on: nobody shall give the same money back in another way. Too long on its way, and it is a case for staff again. */
@@ -102,16 +103,22 @@ export async function spentOrders(deps: Deps, orderNos: string[]): Promise<Set<s
 }
 
 /** A number that was asked for before is asked about first; a number the channel does not know yet is asked for. */
-async function ask(gateway: Gateway, refund: Refund, askedBefore: boolean): Promise<RefundAnswer> {
+async function ask(
+  gateway: Gateway,
+  refund: Refund,
+  askedBefore: boolean,
+): Promise<RefundAnswer & { anew: boolean }> {
   const { outTradeNo, dueFen: amountFen, totalFen } = refund
   const numbers = { refundNo: refundNoAtChannel(refund), outTradeNo }
   const known = askedBefore ? await gateway.queryRefund(numbers) : null
   // stuck at the channel, and perhaps not any more: asking for the same number again is the same refund
   // of one that is back in part the channel would give too much by this number
-  if (known && (known.state !== 'STUCK' || refund.elsewhereFen > 0)) return known
+  if (known && (known.state !== 'STUCK' || refund.elsewhereFen > 0))
+    return { ...known, anew: false }
   const said = await gateway.refund({ ...numbers, amountFen, totalFen })
   // that a repeat is accepted unfreezes no card: what was asked about is on its way again once a question has that for an answer
-  return known?.state === 'STUCK' && said.state === 'PENDING' ? known : said
+  const isStuck = known?.state === 'STUCK' && said.state === 'PENDING'
+  return { ...(isStuck ? known : said), anew: known === null }
 }
 
 /** Books what the channel says of a refund, under the locks of signs, order and payment. */
