@@ -86,7 +86,7 @@ const examiners: Record<StaffPurpose, Examiner> = {
     const picture = await pictureForWeb(await whole(content))
     if (typeof picture === 'string') return picture
     const { width, height } = picture
-    const unfit = use && pictureProblem(use, picture)
+    const unfit = use && pictureProblem(use, picture.given)
     if (unfit) return { unfit }
     const qrText = use === 'QR' ? await readCode(picture.content) : undefined
     if (qrText === null) return { unfit: noCodeWords }

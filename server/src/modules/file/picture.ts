@@ -7,6 +7,8 @@ export interface Picture {
   /** pixels */
   width: number
   height: number
+  /** upright, before it was made smaller: the figures that a person knows it by */
+  given: { width: number; height: number }
 }
 
 /** A page is never wider; twice that for the height, or more: people post long drawings. WebP ends at 16383. */
@@ -45,10 +47,11 @@ async function draw(file: Buffer, format: string): Promise<Picture | 'badPicture
   const { default: sharp } = await import('sharp')
   // pixels are counted before any is unfolded; `failOn` refuses files that are cut off or damaged
   const image = sharp(file, { limitInputPixels: maxPixels, failOn: 'error', autoOrient: true })
-  if ((await image.metadata()).format !== format) return 'badPicture'
+  const { format: found, autoOrient: given } = await image.metadata()
+  if (found !== format) return 'badPicture'
   const { data, info } = await image
     .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 84, smartSubsample: true })
     .toBuffer({ resolveWithObject: true })
-  return { content: data, width: info.width, height: info.height }
+  return { content: data, width: info.width, height: info.height, given }
 }

@@ -206,7 +206,7 @@ describe('site_info', () => {
         .toBuffer()
     const cases = [
       ['SWIPER', await bare(10, 10), /10×10 像素，太小.+960×384.+换一张更大/],
-      ['SWIPER', await bare(3000, 100), /太小.+960×384/],
+      ['SWIPER', await bare(3000, 100), /3000×100 像素，太小.+960×384/],
       ['SWIPER', await bare(1200, 1200), /1200×1200 像素，不合轮播图的比例（宽 5：高 2）.+裁剪/],
       ['QR', await bare(900, 300), /900×300 像素，不合二维码的比例/],
       ['QR', await bare(300, 300), /没有识别出二维码.+原图/],
