@@ -100,7 +100,14 @@ const missingPlace = (number: number) =>
 
 /** What readers of a draft see where a picture is missing, so that it is added before it is published. */
 export const missingWords = (number: number) => `［此处缺图片 ${number}，请补传］`
-export const anyMissing = /［此处缺图片 \d+，请补传］/
+export const missingFilm = (what: string) => `［此处缺${what}，请补传］`
+export const anyMissing = /［此处缺(图片 \d+|视频|音频)，请补传］/
+
+/** Gives, one after the other, what stands in the place of pictures that could not be kept: sayMissing makes words of it. */
+export const placeOfLost = (html: string) => {
+  let number = html.match(/［此处缺图片 \d+，请补传］/g)?.length ?? 0
+  return () => missingPlace(++number)
+}
 
 /** The same HTML with words where pictures are missing. */
 export function sayMissing(html: string): string {

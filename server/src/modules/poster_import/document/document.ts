@@ -105,7 +105,7 @@ function fromText(
   const front = word ? { values: {}, body: text, problems: [] } : readFrontMatter(text)
   const problems = [...front.problems, ...(word?.problems ?? [])]
   const wechat = !word && /html?$/i.test(path) ? readWechat(front.body) : null
-  if (wechat) takeHead(front, wechat)
+  if (wechat) problems.push(...takeHead(front, wechat))
   const categoryId = wantedCategory ?? categoryOf(path, front, fallbackCategory, problems)
   const isWord = word !== undefined
   const { title, html: whole, law } = readBody(path, front, categoryId, problems, isWord)
@@ -167,10 +167,11 @@ function otherForm(
 }
 
 /** What the page says around its article, where the file's own head does not; the article takes the page's place. */
-function takeHead(front: FrontMatter, { html, ...said }: WechatArticle): void {
+function takeHead(front: FrontMatter, { html, problems, ...said }: WechatArticle): string[] {
   for (const key of ['title', 'source', 'author', 'date'] as const)
     if (said[key] !== '') front.values[key] ??= said[key]
   front.body = html
+  return problems
 }
 
 interface Body {

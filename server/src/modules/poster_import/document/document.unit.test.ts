@@ -254,6 +254,105 @@ describe('a law that brings links', () => {
   })
 })
 
+describe('an article of WeChat', () => {
+  const far = (name: string) => `https://mmbiz.qpic.cn/${name}/640`
+  const place = (number: number) => `<p>［此处缺图片 ${number}，请补传］</p>`
+  const own = '<p><img src="/files/public/00000000-0000-4000-8000-000000000000" alt=""></p>'
+  const cases: readonly (readonly [name: string, html: string, kept: string, ...told: RegExp[]])[] =
+    [
+      ['a picture', `<p><img data-src="${far('1')}"></p>`, place(1), /1 张图片在别的网站上/],
+      [
+        'nested sections',
+        `${'<section>'.repeat(9)}<img data-src="${far('1')}">${'</section>'.repeat(9)}`,
+        place(1),
+        /1 张/,
+      ],
+      [
+        'a background that is the picture',
+        `<section style="background-image:url(&quot;${far('1')}&quot;)"><br></section>`,
+        place(1),
+        /1 张/,
+      ],
+      [
+        'the same in its folder',
+        "<section style='background: #fff url(a_files/1.png)'></section>",
+        own,
+      ],
+      [
+        'a background behind words',
+        `<section style="background-image:url(${far('1')})"><p>字</p></section>`,
+        '<p>字</p>',
+        /背景图片没有导入/,
+      ],
+      [
+        'a drawing with a background',
+        `<svg style="background-image:url(${far('1')})"><g></g></svg>`,
+        place(1),
+        /1 张/,
+      ],
+      [
+        'a drawing with a picture',
+        `<svg><image xlink:href="${far('1')}"/></svg>`,
+        place(1),
+        /1 张/,
+      ],
+      [
+        'a picture within a drawing',
+        `<svg><foreignObject><img data-src="${far('1')}"></foreignObject></svg>`,
+        place(1),
+        /1 张/,
+      ],
+      [
+        'a film',
+        '<iframe class="video_iframe" data-src="https://v.qq.com/x"></iframe>',
+        '<p>［此处缺视频，请补传］</p>',
+        /视频或音频/,
+      ],
+      [
+        'a film of its channel',
+        '<mp-common-videosnap data-url="x"></mp-common-videosnap>',
+        '<p>［此处缺视频，请补传］</p>',
+        /视频或音频/,
+      ],
+      ['a sound', '<mpvoice name="录音"></mpvoice>', '<p>［此处缺音频，请补传］</p>', /视频或音频/],
+      [
+        'the card of an account',
+        '<mp-common-profile data-nickname="某号"></mp-common-profile>',
+        '',
+        /名片/,
+      ],
+      [
+        'a small program',
+        '<mp-miniprogram data-miniprogram-title="x"></mp-miniprogram>',
+        '',
+        /卡片/,
+      ],
+    ]
+  it.each(cases)('with %s', (_, html, kept, ...told) => {
+    const page = `<div id="js_content"><p>甲</p>${html}</div>`
+    const files = packageFiles(['news/a.html', 'news/a_files/1.png'])
+    const { row, html: read } = readDocument('news/a.html', Buffer.from(page), { files })
+    expect(read.replaceAll('\n', '')).toBe(`<p>甲</p>${kept}`)
+    for (const words of told) expect(row.problems.join()).toMatch(words)
+  })
+
+  it.each([
+    ['<p>正文</p><p>阅读原文</p><p>↓↓↓</p>', ['阅读原文', '↓↓↓']],
+    ['<p>点击上方蓝字关注我们</p><p>正文</p><p>完</p>', ['点击上方蓝字关注我们', '完']],
+    ['<p>正文</p><p>扫码关注</p><p><img src="a_files/1.png"></p>', ['扫码关注', '图片']],
+    // the author's: in the middle, a code that readers need, all that there is, and a picture at the end
+    ['<p>甲</p><p>扫码关注</p><p>乙</p>', null],
+    ['<p>甲</p><p>请扫描二维码报名</p><p><img src="a_files/1.png"></p>', null],
+    ['<p>扫码关注</p>', null],
+    ['<p>甲</p><p>↓↓↓</p><p><img src="a_files/1.png"></p>', null],
+  ])('proposes to leave out of %s', (html, words) => {
+    const page = `<div id="js_content">${html}</div>`
+    const files = packageFiles(['news/a.html', 'news/a_files/1.png'])
+    const { row } = readDocument('news/a.html', Buffer.from(page), { files })
+    expect(row.remains?.words ?? null).toEqual(words)
+  })
+})
+
 it('hostile texts end within a second', () => {
   for (const text of [
     '<!--'.repeat(400_000),

@@ -103,6 +103,10 @@ export function findRemains(html: string): Remains | null {
   return { words, html: kept.join('') }
 }
 
+/** A picture by itself, or a row of arrows. */
+const isOrnament = ({ words, pictures }: Line) =>
+  pictures <= 1 && /^[—\-↑↓▲▼👆👇☝·•…~～*=_\s]*$/u.test(words)
+
 const isEmpty = ({ words, pictures }: Line) => words === '' && pictures === 0
 
 function takeTail(lines: readonly Line[], gone: Set<Line>): void {
@@ -121,8 +125,8 @@ function takeTail(lines: readonly Line[], gone: Set<Line>): void {
         gone.add(above)
         at -= 1
       }
-    } else if (line.words === '' && line.pictures <= 1) {
-      if (line.pictures === 1) waiting.push(line)
+    } else if (isOrnament(line)) {
+      if (!isEmpty(line)) waiting.push(line)
     } else return
   }
 }

@@ -1,4 +1,6 @@
+import { escapeHtml } from '@ce/contract/escape-html'
 import { attributesOf, type HtmlToken, htmlTokens, plainLetters } from '@ce/contract/html-tokens'
+import { missingFilm } from './assets.ts'
 import { type Range, wordsIn } from './remains.ts'
 
 /** An article of a WeChat official account, saved from a browser: its own text, without the page around it. */
@@ -10,6 +12,7 @@ export interface WechatArticle {
   /** as the page writes it; empty: it does not */
   date: string
   html: string
+  problems: string[]
 }
 
 /** Null for any other page. */
@@ -29,10 +32,7 @@ export function readWechat(text: string): WechatArticle | null {
     source: textOf('js_name'),
     author: metaOf(tokens, 'author'),
     date: textOf('publish_time') || createdAt(text),
-    html: tokens
-      .slice(body.from + 1, body.to)
-      .map(({ raw }) => raw)
-      .join(''),
+    ...readBody(tokens.slice(body.from + 1, body.to), body.from + 1),
   }
 }
 
@@ -63,4 +63,85 @@ function createdAt(text: string): string {
   if (words || !seconds) return words ?? ''
   // in China's time, as every date of an import
   return new Date((Number(seconds) + 8 * 3600) * 1000).toISOString().slice(0, 16).replace('T', ' ')
+}
+
+/** Films and sounds play only within WeChat: the text says where each belongs. */
+const playing = new Map([
+  ...['mpvideo', 'mp-video', 'mp-common-videosnap', 'video'].map((name) => [name, '视频'] as const),
+  ...['mpvoice', 'mp-common-mpaudio', 'qqmusic', 'audio'].map((name) => [name, '音频'] as const),
+])
+const cards = new Set(['mp-common-profile', 'mp-miniprogram', 'mp-weapp', 'mp-common-product'])
+const background = /background(?:-image)?\s*:[^;]*?url\(\s*(?:&quot;|["'])?([^"')&]+)/i
+
+/**
+ * The article's own HTML, with what browsers and our pages know in the place of what only WeChat does.
+ * @param first where the tokens begin in the page: their partners are counted from there
+ */
+function readBody(tokens: readonly HtmlToken[], first: number) {
+  const kept: string[] = []
+  const next = nextContents(tokens)
+  let [played, carded, behind] = [0, 0, 0]
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at]
+    if (!token) continue
+    const { kind, name, raw, match } = token
+    const end = match < 0 ? at : match - first
+    const attributes: Record<string, string> = kind === 'open' ? attributesOf(raw) : {}
+    const film = /\bvideo_iframe\b/.test(attributes.class ?? '') ? '视频' : playing.get(name)
+    if (kind === 'open' && film) {
+      kept.push(`<p>${missingFilm(film)}</p>`)
+      played += 1
+      at = end
+    } else if (kind === 'open' && cards.has(name)) {
+      carded += 1
+      at = end
+    } else if (kind === 'open' && name === 'svg') {
+      kept.push(...picturesOf(tokens.slice(at, end + 1)).map(pictureOf))
+      at = end
+    } else {
+      kept.push(raw)
+      const address = kind === 'open' ? backgroundOf(attributes) : undefined
+      if (address === undefined) continue
+      // with nothing before it, it is the picture itself
+      if ((next[at + 1] ?? end) < end) behind += 1
+      else kept.push(pictureOf(address))
+    }
+  }
+  const problems = [
+    ...(played > 0 ? [`${played} 处视频或音频没有随文件带来：正文里标出了位置，请补传或删去`] : []),
+    ...(behind > 0 ? [`${behind} 处文字后面的背景图片没有导入`] : []),
+    ...(carded > 0 ? [`已清理：公众号名片、小程序等卡片（${carded} 处）`] : []),
+  ]
+  return { html: kept.join(''), problems }
+}
+
+/** Where the next words or pictures stand, from each place on: looked up, not searched for in every block around them. */
+function nextContents(tokens: readonly HtmlToken[]): Int32Array {
+  const next = new Int32Array(tokens.length + 1).fill(tokens.length)
+  for (let at = tokens.length - 1; at >= 0; at -= 1) {
+    const { kind, name, raw } = tokens[at] ?? { kind: 'comment', name: '', raw: '' }
+    const isContent =
+      (kind === 'text' && /\S/.test(plainLetters(raw))) ||
+      (kind === 'open' && (name === 'img' || name === 'svg'))
+    next[at] = isContent ? at : (next[at + 1] ?? tokens.length)
+  }
+  return next
+}
+
+/** where the address of a background may stand */
+const longestStyle = 2000
+const backgroundOf = ({ style = '' }: Record<string, string>) =>
+  background.exec(style.slice(0, longestStyle))?.[1]
+
+const pictureOf = (address: string) => `<p><img data-src="${escapeHtml(address)}"></p>`
+
+/** The pictures that a drawing shows; its lines are those of WeChat's own make-up. */
+function picturesOf(tokens: readonly HtmlToken[]): string[] {
+  return tokens.flatMap(({ kind, name, raw }) => {
+    if (kind !== 'open') return []
+    const attributes = attributesOf(raw)
+    const shown = name === 'img' ? (attributes['data-src'] ?? attributes.src) : undefined
+    const drawn = name === 'image' ? (attributes['xlink:href'] ?? attributes.href) : undefined
+    return shown ?? drawn ?? backgroundOf(attributes) ?? []
+  })
 }

@@ -186,7 +186,8 @@ const nameOfReady = ({ categoryId, content: { title }, publishedAt }: ReadyItem)
 
 /** Why it becomes a draft although its import publishes; null: it does not. */
 function hindrance({ categoryId, publishedAt, content, clean }: ReadyItem, now: Date) {
-  if (anyMissing.test(clean.html)) return '正文里还缺图片：已存为草稿，请补传后再发布'
+  const missing = anyMissing.exec(clean.html)?.[1]
+  if (missing) return `正文里还缺${missing.replace(/ \d+$/, '')}：已存为草稿，请补传后再发布`
   if (!content.videoFileId && videoCategories.some((id) => id === categoryId))
     return '视频栏目：已存为草稿，请补上视频后再发布'
   const isFar = publishedAt !== null && isTooFar(new Date(publishedAt), now)
