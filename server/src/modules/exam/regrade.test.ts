@@ -16,6 +16,7 @@ import {
   type TestExam,
   told,
 } from '../../../test/factories/exam.ts'
+import { sheetRows } from '../../../test/factories/sheet.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { call, deps, mustStaff, staffCall } from '../../../test/world.ts'
 import { countSittings } from '../question/service/statistics.ts'
@@ -143,6 +144,21 @@ describe('a question whose key was wrong', () => {
       ...{ oldScore: 35, oldPassed: false, newScore: 40, newPassed: true },
       studentName: expect.stringContaining('*'),
     })
+    const wanted = { questionId, kind: 'KEY' as const }
+    expect(await staffCall('POST /exam/v1/export_regrade', wanted, editor.token)).toMatchObject({
+      key: 'staff.forbidden',
+    })
+    const file = await mustStaff('POST /exam/v1/export_regrade', wanted, two())
+    expect(file).toMatchObject({
+      exported: 5,
+      leftOut: 0,
+      name: expect.stringContaining('预览.xlsx'),
+    })
+    const rows = await sheetRows(Buffer.from(file.content, 'base64'))
+    const row = rows.find((cells) => cells.includes('变为合格'))
+    expect(row).toEqual(
+      expect.arrayContaining([gains.sign.student.name, '35', '未合格', '40', '合格']),
+    )
     expect(await earned(gains)).toBe(0)
     expect(await regrade(questionId, 'KEY')).toMatchObject({ state: 'DONE', total: 5, done: 5 })
     expect(await lastAttempt(gains)).toMatchObject({
