@@ -37,6 +37,9 @@ declare module 'vitest' {
   }
 }
 
+// the servers of all tests start with code that is compiled already, as those of tools/run.mjs
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../../.cache/node', import.meta.url))
+
 /** One PostgreSQL, a migrated template, and for each worker its own clone with two server processes on it. */
 export async function setup(project: TestProject): Promise<void> {
   // whatever fails below, what was opened before is closed again
@@ -47,7 +50,7 @@ export async function setup(project: TestProject): Promise<void> {
   const postgres = await openPostgres(folder)
   opened.defer(() => postgres.stop())
   opened.defer(stopServers)
-  const template = await makeTemplate(postgres.url)
+  const [template] = await Promise.all([makeTemplate(postgres.url), compileServer()])
   const worlds = await Promise.all(
     Array.from({ length: workers }, async (_, index) => {
       const databaseUrl = await cloneDatabase(postgres.url, template, `ce_test_${run}_${index}`)
@@ -120,6 +123,13 @@ async function admin(url: string, statement: string): Promise<void> {
 
 function withDatabase(url: string, name: string): string {
   return url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
+}
+
+/** A process writes what it compiled when it ends: the first of them would do it for nobody. */
+async function compileServer(): Promise<void> {
+  const main = new URL('../src/serve.ts', import.meta.url).href
+  const words = ['--input-type=module', '--eval', `await import('${main}')`]
+  await once(spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] }), 'exit')
 }
 
 const servers = new Set<ChildProcess>()
