@@ -30,6 +30,15 @@ export function bringBellNear(attemptId: string, seconds: number): Promise<void>
   )
 }
 
+/** A refund was asked for so many times before, the last time two minutes ago, and its channel gave no answer that ends it. */
+export function letRefundWait(refundNo: string, times: number): Promise<void> {
+  return change(
+    `update refund set unanswered = $2::int, asked_at = asked_at - interval '2 minutes'
+     where refund_no = $1 and status = 'PENDING'`,
+    [refundNo, times],
+  )
+}
+
 /**
  * What no test can wait for is brought nearer in the database of the server under test, for one person: app_now() is
  * everybody's. @throws when there is no such row
