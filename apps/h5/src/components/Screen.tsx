@@ -1,3 +1,4 @@
+import { AgreementNotice } from '@ce/frame/student/agreement/AgreementNotice.tsx'
 import type { ReactNode } from 'react'
 import { BackLink } from './BackLink.tsx'
 import { ClosingNotice } from './ClosingNotice.tsx'
@@ -43,6 +44,7 @@ export function Screen({
         <span className={classes.side}>{aside}</span>
       </header>
       <main id="content" className={classes.main} tabIndex={-1}>
+        {!noNotice && <AgreementNotice />}
         {!noNotice && <ClosingNotice />}
         {children}
       </main>

@@ -1,4 +1,5 @@
 import { SideLayout } from '@ce/frame/SideLayout.tsx'
+import { AgreementNotice } from '@ce/frame/student/agreement/AgreementNotice.tsx'
 import { LeftAnswers } from '@ce/frame/student/exam/LeftAnswers.tsx'
 import { useKeptProfile } from '@ce/frame/student/use-kept-profile.ts'
 import { Outlet } from 'react-router'
@@ -15,6 +16,7 @@ export function SystemLayout() {
   return (
     <SideLayout side={<SideNavigation />} name={<SiteName />} tools={<MessagesLink />}>
       <LeftAnswers Alert={AntdAlert} />
+      <AgreementNotice apart />
       <ClosingNotice />
       <Outlet />
       <PasswordPrompt />

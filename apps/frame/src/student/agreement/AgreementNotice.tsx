@@ -1,25 +1,27 @@
-import type { OpenText } from '@ce/client/student.ts'
 import { Dated } from '@ce/ui/Dated.tsx'
 import { Link } from 'react-router'
 import { useStudentPaths } from '../paths.ts'
 import classes from './agreement.module.css'
+import { useAgreementGate } from './use-agreement-gate.ts'
 import { noticeOf } from './words.ts'
 
 interface AgreementNoticeProps {
-  kind: 'LIMITED' | 'GRACE' | 'COMING'
-  texts: readonly OpenText[]
+  /** no grid sets it apart from what follows */
+  apart?: boolean
 }
 
-/** One line above every page of one's own, with the way to the texts. */
-export function AgreementNotice({ kind, texts }: AgreementNoticeProps) {
+/** Above what a page of one's own shows: what is to be accepted, and the way there. After the skip link, which is the first on a page. */
+export function AgreementNotice({ apart = false }: AgreementNoticeProps) {
+  const { notice, texts } = useAgreementGate()
   const paths = useStudentPaths()
-  const { text, action } = noticeOf(kind, texts)
+  if (!notice) return null
+  const { text, action } = noticeOf(notice, texts)
   return (
-    <aside className={classes.notice} aria-label="协议文本">
+    <section className={apart ? classes.apart : classes.notice} aria-label="协议文本">
       <span>
         <Dated>{text}</Dated>
       </span>
       <Link to={paths.agreements()}>{action}</Link>
-    </aside>
+    </section>
   )
 }
