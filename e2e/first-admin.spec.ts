@@ -4,9 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { axe } from './axe.ts'
-import { codeOf, ownPassword, sendStaffLogin, staffSignOut, takeOwnPassword } from './staff.ts'
-import { expect, test } from './test.ts'
+import type { Page } from '@playwright/test'
+import { axe, fitsBothSizes, sound } from './axe.ts'
+import { newcomer, register } from './people.ts'
+import {
+  codeOf,
+  ownPassword,
+  sendStaffLogin,
+  staffPost,
+  staffSignIn,
+  staffSignOut,
+  takeOwnPassword,
+} from './staff.ts'
+import { expect, pressAway, test } from './test.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
@@ -43,7 +53,7 @@ const withPortal = test.extend<{ portal: NewPortal }>({
 })
 
 withPortal(
-  'in production the first administrator gets in only with an own password and a bound code',
+  'in production the first administrator gets in only with an own password and a bound code, and two put a text in force',
   async ({ browser, portal }) => {
     withPortal.setTimeout(300_000)
     const context = await browser.newContext({ baseURL: portal.url })
@@ -78,9 +88,86 @@ withPortal(
     await page.getByLabel('动态口令').fill(codeOf(otpauthUrl, 1))
     await page.getByRole('button', { name: '验证并登录' }).click()
     await expect(page).toHaveURL('/console')
-    await context.close()
+
+    const [editor, learner] = await Promise.all(
+      [portal.url, portal.url].map(async (baseURL) =>
+        (await browser.newContext({ baseURL })).newPage(),
+      ),
+    )
+    if (!editor || !learner) return
+    await signInAsEditor(page, editor)
+    for (const kind of ['PRIVACY', 'AGREEMENT'] as const) {
+      const text = { kind, follows: null, version: '1.0', effectiveFrom: today(), graceDays: 0 }
+      const words = { summary: '第一版', paragraphs: ['一、请使用本人的资料。'] }
+      await staffPost(page, '/first_page/v1/propose_text', { ...text, ...words })
+      await approve(editor, { kind, version: '1.0' })
+    }
+    await register(learner, newcomer('韩知新'))
+    await newVersionsDay(page, editor, learner)
+    for (const one of [page, editor, learner]) await one.context().close()
   },
 )
+
+/** A second member of staff, who may edit the site. */
+async function signInAsEditor(chief: Page, page: Page): Promise<void> {
+  const account = { username: 'second', name: '林晓', roles: ['EDITOR'] }
+  const { data } = await staffPost(chief, '/staff/v1/create_staff', account)
+  await staffSignIn(page, account.username, '/console/first-password', data.password)
+  await takeOwnPassword(page, data.password, ownPassword)
+}
+
+const approve = (editor: Page, text: { kind: string; version: string }) =>
+  staffPost(editor, '/first_page/v1/decide_text', { ...text, decision: 'APPROVED', reason: '' })
+
+/** The other tests' people would all be asked: a new version has its day in a portal of its own. */
+async function newVersionsDay(chief: Page, editor: Page, learner: Page): Promise<void> {
+  await test.step('one drafts a version with its day and what is new, another puts it in force', async () => {
+    await chief.goto('/console/texts')
+    await chief.getByRole('button', { name: '起草新版本' }).click()
+    await chief.getByLabel('版本号').fill('1.1')
+    await chief.getByLabel('生效日期').fill(today())
+    await chief.getByLabel('修改说明').fill('写明了退款的期限')
+    await chief.getByRole('button', { name: '不提交' }).click()
+    const giveUp = chief.getByRole('dialog', { name: '放弃起草的用户协议？' })
+    await pressAway(giveUp.getByRole('button', { name: '继续起草' }))
+    await expect(giveUp).toBeHidden()
+    await chief.getByRole('button', { name: '提交审核…' }).click()
+    await chief.getByRole('dialog').getByRole('button', { name: '提交', exact: true }).click()
+    await expect(chief.getByText('须由另一名工作人员审核')).toBeVisible()
+    await editor.goto('/console/texts')
+    await editor.getByRole('button', { name: '通过…' }).click()
+    const ask = editor.getByRole('dialog', { name: '通过用户协议 1.1？' })
+    await expect(ask).toContainText('未同意的学员不能报名')
+    await axe(editor)
+    await ask.getByRole('button', { name: '通过', exact: true }).click()
+    await expect(editor.getByText('现行版本')).toBeVisible()
+    await sound(editor)
+  })
+
+  await test.step('whoever had accepted the old one is asked, declines and still has what is their own', async () => {
+    await learner.goto('/system/sign')
+    const asked = learner.getByRole('heading', { name: '用户协议或隐私政策已更新，请阅读后继续' })
+    await expect(asked).toBeFocused()
+    await expect(learner.getByText('写明了退款的期限')).toBeVisible()
+    await fitsBothSizes(learner)
+    await learner.getByRole('button', { name: '不同意' }).click()
+    await expect(learner.getByRole('heading', { name: '您没有同意' })).toBeFocused()
+    await learner.getByRole('link', { name: /^下载个人信息副本/ }).click()
+    await expect(learner.getByRole('button', { name: '申请副本' })).toBeVisible()
+    await fitsBothSizes(learner)
+    await learner.goto('/h5/system/sign')
+    await expect(asked).toBeFocused()
+    await learner.getByRole('checkbox').check()
+    await learner.getByRole('button', { name: '同意并继续' }).click()
+    await expect(asked).toBeHidden()
+    await learner.goto('/terms/agreement')
+    await expect(learner.getByText('1.0', { exact: false }).first()).toBeVisible()
+    await fitsBothSizes(learner)
+  })
+}
+
+/** In Shanghai. */
+const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
 
 /** The address that the server says once it answers. */
 function greeting(server: ChildProcess): Promise<string> {
