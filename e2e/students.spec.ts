@@ -24,6 +24,7 @@ test('a table of students is imported; two of them are one person, and are merge
 }) => {
   const name = rareName('何')
   const [kept, closed] = [newcomer(name), newcomer(name)]
+  let password = ''
   await Promise.all([staffSignIn(page, demoStaff.academic), staffSignIn(visitor, demoStaff.admin)])
 
   await test.step('the dry run names what is wrong with a row', async () => {
@@ -67,7 +68,8 @@ test('a table of students is imported; two of them are one person, and are merge
   await test.step('the other one on a desk, and may take what is their own without', async () => {
     await visitor.evaluate(() => localStorage.removeItem('user'))
     await visitor.goto('/login')
-    await sendLogin(visitor, closed.phone, await initialPassword(visitor, closed.phone))
+    password = await initialPassword(visitor, closed.phone)
+    await sendLogin(visitor, closed.phone, password)
     const asked = visitor.getByRole('heading', { name: '请先阅读并同意用户协议和隐私政策' })
     await expect(asked).toBeVisible()
     await sound(visitor)
@@ -108,6 +110,21 @@ test('a table of students is imported; two of them are one person, and are merge
     await expect(card).toContainText('已关闭')
     await page.reload()
     await expect(page.getByRole('article', { name: /^合并申请/ })).toContainText('已关闭')
+  })
+
+  await test.step('the number that is closed says which one goes on, and there one reads of it', async () => {
+    await visitor.evaluate(() => localStorage.removeItem('user'))
+    await visitor.goto('/login')
+    await sendLogin(visitor, closed.phone, password)
+    const going = `${kept.phone.slice(0, 3)}****${kept.phone.slice(-4)}`
+    await expect(visitor.getByRole('alert').filter({ hasText: going }).first()).toContainText(
+      '合并',
+    )
+    await axe(visitor)
+    await sendLogin(visitor, kept.phone, await initialPassword(visitor, kept.phone))
+    await expect(visitor).toHaveURL('/system/dashboard')
+    await visitor.goto('/h5/system/messages')
+    await expect(visitor.getByText(/合并/).first()).toBeVisible()
   })
 })
 
