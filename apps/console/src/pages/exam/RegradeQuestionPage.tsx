@@ -219,11 +219,7 @@ function Propose(props: Wanted & { preview: RegradePreview; onClose: () => void 
         rules={longEnough('更正说明')}
         extra="成绩有变化的学员会看到这段说明。"
       >
-        <Input.TextArea
-          maxLength={300}
-          autoSize={{ minRows: 2 }}
-          placeholder="如：该题标准答案有误，已更正"
-        />
+        <Input.TextArea maxLength={300} rows={2} placeholder="如：该题标准答案有误，已更正" />
       </Form.Item>
       {losePass && (
         <Form.Item
@@ -232,7 +228,7 @@ function Propose(props: Wanted & { preview: RegradePreview; onClose: () => void 
           rules={longEnough('理由')}
           extra="被取消合格的学员会看到，也写入证明的撤销原因。"
         >
-          <Input.TextArea maxLength={300} autoSize={{ minRows: 2 }} />
+          <Input.TextArea maxLength={300} rows={2} />
         </Form.Item>
       )}
     </FormDialog>

@@ -165,11 +165,7 @@ function Settle({ question, onClose }: { question: ChangedQuestion; onClose: () 
         rules={[{ required: true, min: 5, max: 300, message: '理由为 5–300 个字' }]}
         extra="写入操作日志。以后再改答案时，会重新列出。"
       >
-        <Input.TextArea
-          maxLength={300}
-          autoSize={{ minRows: 2 }}
-          placeholder="如：只改了错别字，答案没有变"
-        />
+        <Input.TextArea maxLength={300} rows={2} placeholder="如：只改了错别字，答案没有变" />
       </Form.Item>
     </FormDialog>
   )
