@@ -1,4 +1,3 @@
-import { foldNumber } from '@ce/contract/fold-text'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { healDifference, reportDifference } from './differences.ts'
@@ -47,7 +46,9 @@ async function sumEntered(db: Db, { refundNo, outTradeNo }: ForeignRefund): Prom
     .leftJoin('refund', 'refund.refundNo', 'moneyDecision.refundNo')
     .select(sql<number>`coalesce(sum(money_decision.amount_fen), 0)::bigint`.as('fen'))
     .where('moneyDecision.state', '=', 'APPROVED')
-    .where('moneyDecision.reference', 'in', [refundNo, foldNumber(refundNo)])
+    .where(
+      sql<boolean>`money_decision.reference in (${refundNo}::text, money_number(${refundNo}::text))`,
+    )
     .where(
       sql`coalesce(refund.out_trade_no, about.detail ->> 'outTradeNo', about.subject)`,
       '=',
