@@ -6,6 +6,7 @@ import {
   clientCalls,
   employerBase,
   employerCalls,
+  practiceCalls,
   refusals,
   staffBase,
   staffCalls,
@@ -137,7 +138,9 @@ it('codes of refusals are unique, and lie in the thousand of their module', () =
 })
 
 it('lists every refusal at a call, but for those of the door', () => {
-  const listed = new Set<string>(calls.flatMap(({ call }) => call.refusals))
+  // a practice portal's calls are in no description, and their refusals in the same catalogue (decision 088)
+  const ofPractice = Object.values(practiceCalls.staff).flatMap(({ refusals }) => [...refusals])
+  const listed = new Set<string>([...calls.flatMap(({ call }) => call.refusals), ...ofPractice])
   /** addresses of files are no calls */
   const ofAddresses = ['file.linkInvalid', 'file.gone', 'file.contentMissing']
   /** of who may come in at all, with any call */
