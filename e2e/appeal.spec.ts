@@ -3,7 +3,7 @@ import { course } from '../server/seeds/courses/trial-year.ts'
 import { axe, fitsBothSizes, sound } from './axe.ts'
 import { answerShown, answerWrong, rightAnswers } from './exam-paper.ts'
 import { type Newcomer, newcomer, rareName, register, storedSession } from './people.ts'
-import { demoStaff, staffSignIn } from './staff.ts'
+import { demoStaff, staffPost, staffSignIn } from './staff.ts'
 import { callAs, signUpForTrial, studyAndEvaluate } from './studied.ts'
 import { expect, test } from './test.ts'
 import { bringBellNear } from './time.ts'
@@ -149,14 +149,50 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     const dialog = second.getByRole('dialog', { name: /^答复申诉：/ })
     await dialog.getByRole('radio', { name: '支持', exact: true }).check()
     await dialog.getByRole('radio', { name: /^复核试题/ }).check()
-    await expect(dialog.getByRole('combobox', { name: '哪一道题' })).toBeVisible()
+    const which = dialog.getByRole('combobox', { name: '哪一道题' })
+    await which.fill('第 19 题')
+    await which.press('Enter')
     await axe(second)
     await dialog.getByRole('radio', { name: '不支持' }).check()
-    await expect(dialog.getByRole('combobox', { name: '哪一道题' })).toHaveCount(0)
-    await dialog.getByLabel('答复').fill('题目已复核，选项没有歧义')
-    await axe(second)
+    await expect(which).toHaveCount(0)
+    await dialog.getByRole('radio', { name: '支持', exact: true }).check()
+    await dialog.getByLabel('答复').fill('选项确有歧义，这道题重新评分')
     await dialog.getByRole('button', { name: '答复', exact: true }).click()
-    await expect(rowOf(second, person)).toHaveCount(0)
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('its question is marked anew by two people, and the candidate reads the new points', async () => {
+    await expect(second.getByRole('heading', { name: '重新评分' })).toBeVisible()
+    await second.getByRole('radio', { name: /^全部给分/ }).check()
+    await expect(second.getByText(/请先更正或停用这道题/)).toBeVisible()
+    const [questionId] = /[^/]+$/.exec(new URL(second.url()).pathname) ?? []
+    const off = { ids: [questionId], enabled: false, reason: '选项有歧义' }
+    expect(await staffPost(second, '/question/v1/enable', off)).toMatchObject({ code: 1 })
+    await second.getByRole('button', { name: '重新预览' }).click()
+    const preview = second.getByRole('table', { name: '受影响的答卷' })
+    await expect(preview.getByRole('row').filter({ hasText: masked(person) })).toContainText(
+      '100 分',
+    )
+    await sound(second)
+    await second.getByRole('button', { name: '申请重新评分…' }).click()
+    const ask = second.getByRole('dialog', { name: '申请重新评分：全部给分' })
+    await ask.getByLabel('更正说明').fill('选项有歧义，全部给分')
+    await axe(second)
+    await ask.getByRole('button', { name: '提交复核' }).click()
+    await expect(second.getByText('您申请的，须由他人复核')).toBeVisible()
+    await sound(second)
+    await first.goto(second.url())
+    await first.getByRole('button', { name: '同意…' }).click()
+    const agree = first.getByRole('dialog', { name: '同意重新评分' })
+    await axe(first)
+    await agree.getByRole('button', { name: '同意并开始' }).click()
+    await expect(first.getByText('已完成')).toBeVisible({ timeout: 90_000 })
+    await staffPost(second, '/question/v1/enable', { ...off, enabled: true })
+    await sound(first)
+    await page.goto(path)
+    const told = page.getByText(/成绩由 95 分（合格）更正为 100 分（合格）/)
+    await expect(told.first()).toBeVisible()
+    await fitsBothSizes(page)
   })
 
   await test.step('the captures desk: innocent causes, then photo and pictures with their last day', async () => {
@@ -216,7 +252,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     await page.reload()
     await expect(page.getByText('成绩已作废')).toBeVisible()
     await expect(page.getByText(/^作废原因：/)).toBeVisible()
-    await expect(page.getByText(/^未支持：题目已复核/)).toBeVisible()
+    await expect(page.getByText(/^支持您的申诉：选项确有歧义/)).toBeVisible()
     await fitsBothSizes(page)
   })
 
@@ -243,6 +279,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
   })
 })
 
+const masked = ({ phone }: Newcomer) => `${phone.slice(0, 3)}****${phone.slice(-4)}`
 const rowOf = (desk: Page, { name }: Newcomer) => desk.getByRole('row').filter({ hasText: name })
 
 /** Eighteen right answers of a sitting before the camera, by calls; gives its id. */
