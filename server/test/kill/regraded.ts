@@ -40,7 +40,7 @@ export async function decideForAll(deps: Deps, questionId: string): Promise<numb
 }
 
 async function makeStaff({ db }: Deps, username: string): Promise<StaffAtWork> {
-  const person = { username, name: '测试职员', password: 'Aa1!secret' }
+  const person = { username, name: '测试职员', passwordHash: 'nobody signs in' }
   const staffId = await inTransaction(db, (tx) =>
     addStaff(tx, systemAuthor, { ...person, roles: [], mustChangePassword: false }),
   )

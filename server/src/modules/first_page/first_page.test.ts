@@ -376,7 +376,7 @@ describe('a version of the agreement or the privacy text', () => {
   })
 
   it('is kept by the database: no second person, no other text, no withdrawal after its day', async () => {
-    const { kind, version } = await publishText({ kind: 'PRIVACY' })
+    const { version } = await publishText({ kind: 'PRIVACY' })
     const { proposal } = await propose()
     const { db } = await deps()
     const set = (change: object, of = version) =>

@@ -62,7 +62,7 @@ async function makeSource(): Promise<string> {
   await inTransaction(db, (tx) =>
     addStaff(tx, systemAuthor, {
       ...{ username: 'zhenshi', name: '真实人员', roles: ['ACADEMIC'] },
-      ...{ password: 'Source@2026', mustChangePassword: false },
+      ...{ passwordHash: 'nobody signs in', mustChangePassword: false },
     }),
   )
   const { password: _, ...named } = person
