@@ -72,6 +72,10 @@ export const moneyRefusals = {
     code: 4072,
     msg: '这笔退款的“同一笔退款退了两次”已按原来的凭证处理，请先重新打开那条差异，再重新打开这一条',
   },
+  'order.caseNewOrder': {
+    code: 4073,
+    msg: '学员已为同一年度重新下单，这笔退款不能恢复为未退，无须重新打开',
+  },
   'order.caseHealed': {
     code: 4066,
     msg: '这条差异已自动一致，没有可以撤销的处理；如再不一致，平台会自动列出',

@@ -246,6 +246,8 @@ export const financeCases = {
       'order.caseOpen',
       'order.caseNeedsRefund',
       'order.caseHealed',
+      'order.caseTwiceFirst',
+      'order.caseNewOrder',
       'order.notFound',
       'order.caseNoRefund',
       'order.caseNoLine',

@@ -92,7 +92,8 @@ function ofOurs(sides: Sides, mine: Mine, refundNo: string, amount: number): num
   // the case says what differs from what is due; that itself is not booked yet
   if (mine.status !== 'DONE' && differs) return mine.dueFen
   if (mine.status !== 'DONE') return findCase(sides, ['REFUND_NOT_BOOKED'], refundNo) ? 0 : amount
-  if (differs || findCase(sides, ['REFUND_NOT_BOOKED'], refundNo)?.state === 'RESOLVED') return 0
+  const notBooked = findCase(sides, ['REFUND_NOT_BOOKED'], refundNo)
+  if (differs || (notBooked && notBooked.state !== 'HEALED')) return 0
   return amount - mine.dueFen
 }
 

@@ -9,7 +9,13 @@ import {
   propose,
   settleCase,
 } from '../../../test/factories/money-case.ts'
-import { booksOf, expectMoneyToAddUp, type TestOrder } from '../../../test/factories/order.ts'
+import {
+  backAgain,
+  booksOf,
+  expectMoneyToAddUp,
+  type TestOrder,
+  tryOrder,
+} from '../../../test/factories/order.ts'
 import { grantRefund, makeRefundRequest } from '../../../test/factories/refund.ts'
 import {
   calmChannel,
@@ -22,7 +28,7 @@ import {
   messageOf,
   pay,
 } from '../../../test/factories/wechat.ts'
-import { deps, must, mustStaff } from '../../../test/world.ts'
+import { deps, must, mustStaff, staffCall } from '../../../test/world.ts'
 import { reconcile } from './service/reconcile.ts'
 
 afterEach(calmChannel)
@@ -119,6 +125,15 @@ describe('a refund that a bill told of', () => {
       { kind: 'REFUND_NOT_BOOKED', state: 'RESOLVED' },
     ])
     expect(await statusOf(order)).toBe('REFUNDED')
+    await backAgain(order.student)
+    // the year is ordered anew: the refund cannot wait again, and its case has nothing to be about
+    expect((await tryOrder(order.student, order.plan, { payType: 'WECHAT' })).code).toBe(1)
+    const again = { id: caseId, reason: '应由渠道退回' }
+    const { token } = await clerk()
+    expect(await staffCall('POST /finance/v1/reopen_case', again, token)).toMatchObject({
+      key: 'order.caseNewOrder',
+    })
+    expect((await caseOf(refundNo, 'REFUND_NOT_BOOKED')).state).toBe('RESOLVED')
   })
 
   it('beside a transfer that is undone was given once: nothing is too much, and nothing missing', async () => {

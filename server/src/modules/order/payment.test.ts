@@ -202,7 +202,11 @@ describe('a refund the channel does not confirm', () => {
     if (!demo) throw new Error('no demo gateway')
     const answers = ['PENDING', 'FAILED', 'FAILED'] as const
     let asked = 0
-    const refund = async () => ({ state: answers[asked++] ?? 'PENDING', doneAt: null })
+    const refund = async () => ({
+      state: answers[asked++] ?? 'PENDING',
+      doneAt: null,
+      amountFen: null,
+    })
     const slow = { ...real, gateways: new Map([['DEMO', { ...demo, refund }]]) }
     const { headers, body } = await notificationOf(order)
     await takeNotification(slow, 'DEMO', headers, Buffer.from(body))

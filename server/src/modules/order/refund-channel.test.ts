@@ -91,7 +91,7 @@ describe('the channel and a refund', () => {
     if (!real) throw new Error('no gateway')
     const refund: typeof real.refund = async (wish) => {
       await real.refund(wish)
-      return { state: 'PENDING', doneAt: null }
+      return { state: 'PENDING', doneAt: null, amountFen: null }
     }
     const accepting = { ...all, gateways: new Map([['WECHAT', { ...real, refund }]]) }
     const order = await makeRefundRequest()

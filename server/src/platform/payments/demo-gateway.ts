@@ -46,7 +46,13 @@ export function demoGateway(options: { db: Db; keys: Keys; publicUrl: () => stri
     },
     refund: async (refund) => {
       await refundEntry(db, refund)
-      return (await refundStateOf(db, refund.refundNo)) ?? { state: 'FAILED', doneAt: null }
+      return (
+        (await refundStateOf(db, refund.refundNo)) ?? {
+          state: 'FAILED',
+          doneAt: null,
+          amountFen: null,
+        }
+      )
     },
     queryRefund: ({ refundNo }) => refundStateOf(db, refundNo),
     bill: (day) => readBill(db, day),
@@ -80,7 +86,7 @@ async function read(
 
 async function refundStateOf(db: Db, refundNo: string): Promise<RefundAnswer | null> {
   const doneAt = await findRefundedAt(db, refundNo)
-  return doneAt ? { state: 'DONE', doneAt } : null
+  return doneAt ? { state: 'DONE', doneAt, amountFen: null } : null
 }
 
 async function readBill(db: Db, day: string): Promise<ChannelBill> {

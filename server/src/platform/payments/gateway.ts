@@ -24,6 +24,8 @@ export type RefundState = 'DONE' | 'PENDING' | 'FAILED' | 'STUCK'
 export interface RefundAnswer {
   state: RefundState
   doneAt: Date | null
+  /** how much the refund is of; null: the answer does not say */
+  amountFen: number | null
 }
 
 export interface ChannelRefund extends RefundAnswer {
@@ -135,8 +137,6 @@ export interface Gateway {
   mostRefunds?: number
   /** Null: the channel does not know the number. */
   queryRefund(refund: RefundNumbers): Promise<RefundAnswer | null>
-  /** How much went back by this number; null: nothing. Missing: notifications say it. */
-  refundedFen?(refund: RefundNumbers): Promise<number | null>
   /** Verifies and opens a notification. @throws Error when it is not the channel's or not fresh */
   readNotification(
     headers: Record<string, string | undefined>,

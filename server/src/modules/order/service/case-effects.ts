@@ -192,12 +192,13 @@ async function bookElsewhere(
 
 /**
  * Takes back what a decision did to a refund: its money is not back, so the channel is asked for it again – unless the year has been
- * ordered anew meanwhile, then it can only come by other ways.
+ * ordered anew meanwhile, then it can only come by other ways. @returns whether it waits for its money now
  */
-export async function undoElsewhere(tx: Tx, { refund }: Target): Promise<void> {
-  if (refund?.status !== 'DONE') return
+export async function undoElsewhere(tx: Tx, { refund }: Target): Promise<boolean> {
+  if (refund?.status !== 'DONE') return true
   const live = refund.signId ? await findLiveOrders(tx, [refund.signId]) : new Map()
   if (live.size === 0) await setNotReturned(tx, refund)
+  return live.size === 0
 }
 
 /** The column's guarantee: the comparison of a bill writes sums and numbers there. */

@@ -119,11 +119,12 @@ async function takeRefundOfPayment(
 ): Promise<void> {
   const { outTradeNo } = payment
   if (await findOurRefund(deps, gateway, { refundNo, outTradeNo })) return
-  const asked = await gateway.refundedFen?.({ refundNo, outTradeNo }).catch((error) => {
+  const asked = await gateway.queryRefund({ refundNo, outTradeNo }).catch((error) => {
     logChannel(`refund ${refundNo} of ${outTradeNo}`, error)
     return null
   })
-  const amountFen = asked ?? totalFen - (await sumKnownRefunds(deps.db, { outTradeNo, refundNo }))
+  const amountFen =
+    asked?.amountFen ?? totalFen - (await sumKnownRefunds(deps.db, { outTradeNo, refundNo }))
   if (amountFen <= 0) return
   const { channel, merchant } = gateway
   const said = { refundNo, outTradeNo, amountFen, merchant, state: 'DONE' as const, doneAt: null }

@@ -155,7 +155,7 @@ export async function heal(deps: Deps, difference: Difference): Promise<void> {
     const refund = await findRefund(deps.db, refundNo)
     if (refund?.status !== 'DONE') return
     // given back otherwise, and by the channel's bill too: somebody has to look
-    await reportTwice(deps.db, refund)
+    await reportTwice(deps.db, refund, null)
     await healDifference(deps.db, { kind, subject })
   }
 }

@@ -72,10 +72,15 @@ async function send(deps: Deps, before: Refund, byHand = false): Promise<void> {
   })
   if (answer) await keepAnswer(deps.db, refund.refundNo, { answer: answer.state, words: null })
   if (!answer) return
-  const { state, doneAt, anew } = answer
+  const { state, doneAt, amountFen, anew } = answer
   if (state === 'PENDING') await recordOnItsWay(deps, refund)
   // asked for just now, it is what is left and no more
-  else await recordRefund(deps, anew ? { ...refund, status: 'PENDING' } : refund, { state, doneAt })
+  else
+    await recordRefund(deps, anew ? { ...refund, status: 'PENDING' } : refund, {
+      state,
+      doneAt,
+      amountFen,
+    })
 }
 
 /** What was stuck goes on: nobody shall give the same money back in another way. Too long on its way, and it is a case for staff again. */
@@ -125,12 +130,16 @@ async function ask(
 export async function recordRefund(
   deps: Deps,
   refund: Refund,
-  { state: status, doneAt }: RefundAnswer & { state: Exclude<RefundState, 'PENDING'> },
+  {
+    state: status,
+    doneAt,
+    amountFen: given,
+  }: RefundAnswer & { state: Exclude<RefundState, 'PENDING'> },
 ): Promise<void> {
   const { refundNo, outTradeNo, orderNo, amountFen, attempt, channel, createdAt: from } = refund
   await inTransaction(deps.db, async (tx) => {
     const order = await lockRefunded(tx, refund)
-    if (status === 'DONE') await reportTwice(tx, refund)
+    if (status === 'DONE') await reportTwice(tx, refund, given)
     const about = { subject: refundNo, channel, orderNo, from }
     const at = status === 'DONE' ? await bookedTime(tx, doneAt, about) : null
     if (!(await setRefundStatus(tx, refund, status, at))) return
@@ -163,13 +172,18 @@ export async function lockRefunded(tx: Tx, refund: Refund): Promise<Order> {
   return order
 }
 
-/** The channel has given back what staff had given back otherwise: an entry was still undecided, or its word came late. */
-export async function reportTwice(tx: Db, refund: Refund): Promise<void> {
+/**
+ * The channel has given back what staff had given back otherwise: an entry was still undecided, or its word came late.
+ * @param given by the channel, in fen, where it says so
+ */
+export async function reportTwice(tx: Db, refund: Refund, given: number | null): Promise<void> {
   const { refundNo, outTradeNo, orderNo, amountFen, channel } = refund
-  const surplus = await sumSaidElsewhere(tx, refundNo, refundNoAtChannel(refund))
-  // the channel was asked for the rest alone
+  const said = await sumSaidElsewhere(tx, refundNo, refundNoAtChannel(refund))
+  // without its word: of one that was back in part, it was asked for the rest alone
   const askedForRest = refund.elsewhereFen > 0 && refund.dueFen > 0 && refund.status !== 'STUCK'
-  if (surplus === 0 || askedForRest) return
+  const byChannel = given ?? (askedForRest ? refund.dueFen : amountFen)
+  const surplus = Math.min(said, said + byChannel - amountFen)
+  if (surplus <= 0) return
   // the bill has told of the same surplus
   const told = await findCaseOf(tx, 'REFUND_AMOUNT', refundNoAtChannel(refund))
   if (told && told.state !== 'HEALED' && told.sumFen < 0) return

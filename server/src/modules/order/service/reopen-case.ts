@@ -93,7 +93,9 @@ async function undo(
 ): Promise<void> {
   await undoDecision(tx, decision.id, by)
   // its channel has given the rest since: only what was said to be back otherwise is missing, and never asked of the channel
-  if (!wasGivenRest(row)) await undoElsewhere(tx, target)
+  const waits = wasGivenRest(row) || (await undoElsewhere(tx, target))
+  // the bill has this very refund: booked as it stays, nothing of it would be left to decide
+  if (!waits && row.kind === 'REFUND_NOT_BOOKED') refuse('order.caseNewOrder')
   if (target.order) await notify(tx, ...undoneMessage(target.order, decision))
 }
 

@@ -24,7 +24,6 @@ import {
   readCode,
   readNotice,
   readRefund,
-  readRefundedFen,
   readRefundTime,
   readTrade,
 } from './messages.ts'
@@ -87,7 +86,6 @@ export function alipayGateway({ settings, keys, notifyUrl, now }: Options): Gate
     refund: (refund) => askRefund(client, refund),
     queryRefund: (refund) => queryRefund(client, refund),
     // repeated for a day, as it was signed at first: who books it asks whether it is still so where that matters
-    refundedFen: (refund) => findRefundedFen(client, refund),
     readNotification: async (_headers, body) => {
       const sn = new URLSearchParams(body.toString()).get('alipay_cert_sn')
       const fields = readSignedForm(body, ...(await client.notifyingKeys(sn)))
@@ -141,9 +139,10 @@ async function askRefund(
   }
   try {
     const answer = await client.ask('alipay.trade.refund', wish)
-    if (movedMoney(answer, outTradeNo)) return { state: 'DONE', doneAt: readRefundTime(answer) }
+    if (movedMoney(answer, outTradeNo))
+      return { state: 'DONE', doneAt: readRefundTime(answer), amountFen }
   } catch (error) {
-    if (refusedAs(error, stuckRefund)) return { state: 'STUCK', doneAt: null }
+    if (refusedAs(error, stuckRefund)) return { state: 'STUCK', doneAt: null, amountFen: null }
     throw error
   }
   const found = await queryRefund(client, refund)
@@ -168,15 +167,6 @@ async function queryRefund(
     if (refusedAs(error, unknownOrder)) return null
     throw error
   }
-}
-
-async function findRefundedFen(
-  client: AlipayClient,
-  { refundNo, outTradeNo }: RefundNumbers,
-): Promise<number | null> {
-  const wish = { out_trade_no: outTradeNo, out_request_no: refundNo }
-  const answer = await client.ask('alipay.trade.fastpay.refund.query', wish)
-  return readRefundedFen(answer, refundNo)
 }
 
 /** What the self-check shows of the keys. */

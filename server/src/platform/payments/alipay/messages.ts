@@ -119,13 +119,7 @@ export function readRefund(json: unknown, refundNo: string): RefundAnswer | null
   const said = refundQueryAnswer.parse(json)
   if (said.refund_status !== 'REFUND_SUCCESS') return null
   if (said.out_request_no !== refundNo) throw new Error('the answer is about another refund')
-  return { state: 'DONE', doneAt: readRefundTime(json) }
-}
-
-/** How much went back by a number; null: nothing that the channel knows of. @throws ZodError, Error */
-export function readRefundedFen(json: unknown, refundNo: string): number | null {
-  if (readRefund(json, refundNo) === null) return null
-  return refundQueryAnswer.parse(json).refund_amount ?? null
+  return { state: 'DONE', doneAt: readRefundTime(json), amountFen: said.refund_amount ?? null }
 }
 
 export const billPlace = z.object({ bill_download_url: z.url({ protocol: /^https?$/ }) })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readNotice, readRefund, readRefundedFen, readTrade } from './messages.ts'
+import { readNotice, readRefund, readTrade } from './messages.ts'
 
 const ours = { appId: '2021000000000001', sellerId: '2088000000000001' }
 const paidAt = '2026-11-22 10:34:56'
@@ -52,7 +52,7 @@ describe('how a trade stands', () => {
 
 it('a refund is done when Alipay says so of this number, and unknown in every other word', () => {
   const done = { out_request_no: 'R1', refund_status: 'REFUND_SUCCESS' }
-  expect(readRefund(done, 'R1')).toEqual({ state: 'DONE', doneAt: null })
+  expect(readRefund(done, 'R1')).toEqual({ state: 'DONE', doneAt: null, amountFen: null })
   const at = new Date('2026-11-22T02:34:56Z')
   expect(readRefund({ ...done, gmt_refund_pay: paidAt }, 'R1')?.doneAt).toEqual(at)
   expect(readRefund({ ...done, gmt_refund_pay: 'soon' }, 'R1')?.doneAt).toBeNull()
@@ -69,6 +69,5 @@ it('a notice tells of a refund by its number, or by that of its order when it na
   expect(told({ out_biz_no: 'not a number!' })).toEqual({ refundNo: 'ORDERP1', totalFen: 5000 })
   expect(told({ refund_fee: '0.00' })).toBeUndefined()
   const done = { out_request_no: 'R1', refund_status: 'REFUND_SUCCESS', refund_amount: '20.01' }
-  expect(readRefundedFen(done, 'R1')).toBe(2001)
-  expect(readRefundedFen({}, 'R1')).toBeNull()
+  expect(readRefund(done, 'R1')?.amountFen).toBe(2001)
 })

@@ -203,7 +203,7 @@ async function askRefund(
     )
   } catch (error) {
     // not enough money on the merchant's account: somebody has to pay some in, the number stays good
-    if (refusedAs(error, ['NOT_ENOUGH'])) return { state: 'STUCK', doneAt: null }
+    if (refusedAs(error, ['NOT_ENOUGH'])) return { state: 'STUCK', doneAt: null, amountFen: null }
     throw error
   }
 }

@@ -69,6 +69,7 @@ export const payerAnswer = z.union([
 const refundAnswer = z.object({
   status: knownWord(refundStates),
   out_refund_no: channelNumber,
+  amount: z.object({ refund: z.int() }).nullish(),
   success_time: instant.nullish(),
 })
 
@@ -76,7 +77,11 @@ const refundAnswer = z.object({
 export function readRefundAnswer(json: unknown, refundNo: string): RefundAnswer {
   const said = refundAnswer.parse(json)
   if (said.out_refund_no !== refundNo) throw new Error('the answer is about another refund')
-  return { state: said.status, doneAt: said.success_time ?? null }
+  return {
+    state: said.status,
+    doneAt: said.success_time ?? null,
+    amountFen: said.amount?.refund ?? null,
+  }
 }
 
 const refundNotice = z.object({
