@@ -9,9 +9,11 @@ begin
 end $$;
 create trigger site_text_begun before insert on site_text for each row execute function begin_site_text();
 
+-- A portal without texts has them as their version 1, without a row.
 create function keep_consent_true() returns trigger language plpgsql as $$
 begin
-  if not exists (select from site_text where kind = new.document and version = new.version and state = 'APPROVED') then
+  if exists (select from site_text where kind = new.document and state = 'APPROVED')
+    and not exists (select from site_text where kind = new.document and version = new.version and state = 'APPROVED') then
     raise exception 'nobody can accept a text that is not approved' using errcode = 'restrict_violation';
   end if;
   return new;
