@@ -127,7 +127,13 @@ describe('merging two accounts', () => {
   it('hands on unread reminders with the plan whose last day they name', async () => {
     const [kept, closed, plan] = [await makeStudent(), await makeStudent(), await makePlan()]
     const { db } = await deps()
-    const reminder = { kind: 'DEADLINE', event: 'deadline:x', title: '', body: '', planId: plan.id }
+    const reminder = {
+      kind: 'DEADLINE',
+      event: 'deadline:x',
+      title: '—',
+      body: '—',
+      planId: plan.id,
+    }
     await db
       .insertInto('message')
       .values({ ...reminder, studentId: closed.id })

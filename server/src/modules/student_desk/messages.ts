@@ -7,16 +7,6 @@ function about(studentId: string, what: string, at: Date | string) {
   return { studentId, kind: 'ACCOUNT', event, link: '/system/profile' } as const
 }
 
-/** Read after signing in with the new password; by e-mail, before. */
-export function passwordResetMessage(studentId: string, at: Date): NewMessage {
-  return {
-    ...about(studentId, 'passwordReset', at),
-    link: '/system/profile?activeName=2',
-    title: '登录密码已重置',
-    body: '工作人员已为您重置登录密码，原密码失效，所有设备已退出登录。如果不是您本人要求的，请立即修改密码并联系客服。',
-  }
-}
-
 export function unlockedMessage(studentId: string, at: Date): NewMessage {
   return {
     ...about(studentId, 'unlocked', at),

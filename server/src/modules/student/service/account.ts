@@ -3,12 +3,14 @@ import { digestPassword } from '@ce/contract/password'
 import { sql } from 'kysely'
 import { oneTimePassword } from '../../../platform/auth/one-time-password.ts'
 import { hashPassword } from '../../../platform/auth/passwords.ts'
-import type { Db, Tx } from '../../../platform/db/database.ts'
+import { appNow, type Db, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { isTaken } from '../../../platform/error-code.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import { maskPhone } from '../../../platform/masked-numbers.ts'
 import { type SecurityEvent, securityEvent } from '../../../platform/security-log.ts'
+import { notify } from '../../message/service.ts'
+import { passwordResetMessage } from '../messages.ts'
 import { findByAccount, findByCertificate, type StudentRow, updateStudent } from '../store.ts'
 import { openLocks } from './guard.ts'
 import { checkPerson } from './register.ts'
@@ -34,7 +36,7 @@ export async function staffEvent(
   await securityEvent(tx, { studentId, event, ip, userAgent: '工作人员后台' })
 }
 
-/** Gives an account an initial password: the old one opens nothing, all sessions end, a lock opens. @returns what to spread */
+/** Gives an account an initial password: the old one opens nothing, all sessions end, a lock opens, and its student is told. @returns what to spread */
 export async function setInitialPassword(
   tx: Tx,
   deps: Deps,
@@ -43,6 +45,7 @@ export async function setInitialPassword(
 ): Promise<string[]> {
   await updateStudent(tx, row.id, { passwordHash, initialPasswordChanged: false })
   await openLocks(tx, row)
+  await notify(tx, passwordResetMessage(row.id, await appNow(tx)))
   return deps.sessions.revoke(tx, row.id, {})
 }
 

@@ -20,12 +20,7 @@ import {
   setInitialPassword,
   staffEvent,
 } from '../../student/service.ts'
-import {
-  correctedMessage,
-  passwordResetMessage,
-  sessionsEndedMessage,
-  unlockedMessage,
-} from '../messages.ts'
+import { correctedMessage, sessionsEndedMessage, unlockedMessage } from '../messages.ts'
 
 interface Asked {
   id: string
@@ -71,7 +66,6 @@ export async function resetPassword(
       reason,
       sessions: hashes.length,
     })
-    await notify(tx, passwordResetMessage(id, await appNow(tx)))
     return hashes
   })
   await deps.sessions.spread(ended)
