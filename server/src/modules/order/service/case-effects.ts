@@ -11,8 +11,8 @@ import { refundObstacle } from '../refund-rules.ts'
 import { refundedMessage } from '../refunded-message.ts'
 import {
   type CaseDecision,
+  findBilledAt,
   findCaseOf,
-  findPaidAt,
   keptOfLine,
   lessenBy,
   type MoneyCase,
@@ -97,7 +97,7 @@ async function payOrder(
       amountFen,
       merchant: gatewayOf(deps, channel)?.merchant ?? '',
       transactionId: transactionOf(row),
-      paidAt: await findPaidAt(tx, channel, outTradeNo),
+      paidAt: await findBilledAt(tx, { kind: 'PAYMENT', channel, number: outTradeNo }),
     },
     'BILL',
   )

@@ -64,7 +64,9 @@ export async function recordPayment(
     return leaveToCase(tx, order)
   const { outTradeNo: subject, channel, orderNo, createdAt } = now
   const from = source === 'BILL' ? new Date(0) : createdAt
-  const paidAt = await bookedTime(tx, answer.paidAt, { subject, channel, orderNo, from })
+  const paidAt = await bookedTime(tx, answer.paidAt, {
+    ...{ kind: 'PAYMENT', subject, number: subject, channel, orderNo, from },
+  })
   const said = { ...answer, paidAt }
   const unpaid = !signs.some(isPaid)
   if (order.status === 'PENDING' && unpaid)

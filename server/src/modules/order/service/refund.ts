@@ -140,7 +140,8 @@ export async function recordRefund(
   await inTransaction(deps.db, async (tx) => {
     const order = await lockRefunded(tx, refund)
     if (status === 'DONE') await reportTwice(tx, refund, given)
-    const about = { subject: refundNo, channel, orderNo, from }
+    const number = refundNoAtChannel(refund)
+    const about = { kind: 'REFUND' as const, subject: refundNo, number, channel, orderNo, from }
     const at = status === 'DONE' ? await bookedTime(tx, doneAt, about) : null
     if (!(await setRefundStatus(tx, refund, status, at))) return
     if (status === 'DONE') {

@@ -259,14 +259,17 @@ export async function setDecisionRefund(tx: Tx, id: string, refundNo: string): P
   await tx.updateTable('moneyDecision').set({ refundNo }).where('id', '=', id).execute()
 }
 
-/** When a bill says that money came; null: it says none. */
-export async function findPaidAt(db: Db, channel: string, number: string): Promise<Date | null> {
+/** When a bill says that money came, or went back; null: it says none. */
+export async function findBilledAt(
+  db: Db,
+  { kind, channel, number }: { kind: 'PAYMENT' | 'REFUND'; channel: string; number: string },
+): Promise<Date | null> {
   const row = await db
     .selectFrom('billLine')
     .select('at')
     .where('number', '=', number)
     .where('channel', '=', channel)
-    .where('kind', '=', 'PAYMENT')
+    .where('kind', '=', kind)
     .limit(1)
     .executeTakeFirst()
   return row?.at ?? null
