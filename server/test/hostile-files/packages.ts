@@ -37,7 +37,7 @@ function nested(): Buffer {
 /** ZIPs for the import of contents. */
 export const hostilePackages: HostileFile[] = [
   packageOf('whose entries overlap', overlapping, '重叠'),
-  packageOf('that holds packages without end', nested, '没有 Markdown'),
+  packageOf('that holds packages without end', nested, '里面没有 Word'),
   packageOf(
     'whose document unpacks to two hundred megabytes',
     () => zipOf([document, { name: 'b.md', content: Buffer.alloc(200 * 1024 * 1024) }]),
