@@ -24,7 +24,7 @@ import { verifyChains } from '../hours/service.ts'
 import { regradePapers, submitAbandoned } from './service.ts'
 
 /** of each race so many people, all at once */
-const rounds = 4
+const rounds = 2
 /** every paper has all fifteen questions of 5 points; eight are a pass, and fill the year */
 const examRules = { singleCount: 15, multipleCount: 0, judgeCount: 0, pointsEach: 5, passMark: 40 }
 const far = { signEndAt: new Date('2160-01-01'), studyEndAt: new Date('2160-01-01') }

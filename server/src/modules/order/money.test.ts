@@ -6,7 +6,13 @@ import { casePlots } from '../../../test/money/case-plots.ts'
 import { parkLeft, prepareForMany, Telling } from '../../../test/money/many.ts'
 import { begin, events, type Move, run } from '../../../test/money/moves.ts'
 import { plots, story } from '../../../test/money/stories.ts'
-import { requireNow, requireTruth, settle, withCases } from '../../../test/money/truth.ts'
+import {
+  requireNow,
+  requireOnePayable,
+  requireTruth,
+  settle,
+  withCases,
+} from '../../../test/money/truth.ts'
 import { deps } from '../../../test/world.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { faultLog } from '../../platform/observability/log.ts'
@@ -112,7 +118,8 @@ describe('money', () => {
           if (each.kind === 'event') await events[each.name](mine, each.pick)
           else if (at === place) died = await run(all, mine, { ...each, dies })
           else await run(all, mine, each)
-          await requireNow(all, mine)
+          // the stories check all sums after each move
+          await requireOnePayable(mine)
         }
         await settle(all, mine, many !== undefined)
         await requireTruth(all, mine)
