@@ -92,8 +92,12 @@ export class Postgres {
     const child = this.#child
     if (!child) return
     const ended = once(child, 'exit')
-    for (const pid of await this.#processes()) signal(pid, 'SIGKILL')
+    // halted, it begins no process that the list lacks: one that lives on would keep the next start from its shared memory
+    if (child.pid) signal(child.pid, 'SIGSTOP')
+    const all = await this.#processes()
+    for (const pid of all) signal(pid, 'SIGKILL')
     await ended
+    await until(async () => !all.some(isAlive))
   }
 
   /** Stops every process of it for a while, as a host that hangs: sockets stay open and nothing answers. */
@@ -160,14 +164,17 @@ export class Postgres {
   }
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+/** @returns false: it had ended by itself */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(pid, name)
+    return process.kill(pid, name)
   } catch (error) {
-    // a session that has ended by itself meanwhile
     if (errorCode(error) !== 'ESRCH') throw error
+    return false
   }
 }
+
+const isAlive = (pid: number) => signal(pid, 0)
 
 async function giveAll(folder: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
   for (const name of await readdir(folder, { recursive: true }))
