@@ -56,14 +56,16 @@ export async function reopenCase(
     requireMaySettle(staff, ...undone.map(({ decision }) => decision.outcome))
     const by = { by: staff.username, reason }
     let missing = 0
+    // the refund stays booked, and its channel is asked no more
+    let staysGiven = wasGivenRest(row)
     for (const one of undone) {
       const { decision, target } = one
-      await undo(tx, row, one, by)
+      if (!(await undo(tx, row, one, by))) staysGiven = true
       const less = target.refund ? await lessenSurplus(tx, target.refund, decision) : 0
       if (less > 0 && target.refund) given.add(target.refund.refundNo)
       missing += decision.amountFen - less
     }
-    if (wasGivenRest(row)) await setStuckSum(tx, id, missing)
+    if (row.kind === 'REFUND_STUCK' && staysGiven) await setStuckSum(tx, id, missing)
     for (const each of cases.values()) {
       if (each.state === 'OPEN') continue
       await markReopened(tx, each.id, by)
@@ -73,6 +75,7 @@ export async function reopenCase(
         reason,
       })
     }
+    if (row.kind === 'REFUND_STUCK' && staysGiven && missing === 0) await healDifference(tx, row)
   })
   // the channel gave it as well: it says so again, and when
   for (const refundNo of given) await sendRefund(deps, refundNo)
@@ -85,18 +88,20 @@ const lasting: readonly Outcome[] = ['PAYS_ORDER', 'REFUNDS_LINE']
 const wasGivenRest = ({ kind, state }: MoneyCase): boolean =>
   kind === 'REFUND_STUCK' && state === 'HEALED'
 
+/** @returns false: its refund stays booked as given, for the year has been ordered anew */
 async function undo(
   tx: Tx,
   row: MoneyCase,
   { decision, target }: { decision: CaseDecision; target: Target },
   by: { by: string; reason: string },
-): Promise<void> {
+): Promise<boolean> {
   await undoDecision(tx, decision.id, by)
   // its channel has given the rest since: only what was said to be back otherwise is missing, and never asked of the channel
   const waits = wasGivenRest(row) || (await undoElsewhere(tx, target))
   // the bill has this very refund: booked as it stays, nothing of it would be left to decide
   if (!waits && row.kind === 'REFUND_NOT_BOOKED') refuse('order.caseNewOrder')
   if (target.order) await notify(tx, ...undoneMessage(target.order, decision))
+  return waits
 }
 
 /**
