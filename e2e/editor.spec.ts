@@ -185,30 +185,64 @@ test('what the editor cannot hold outlives an edit to the letter', async ({ page
   })
 })
 
-test('documents are imported after a dry run that tells what would happen', async ({ page }) => {
-  const title = `旧站通知 ${Date.now()}`
+test('documents are imported after a preview in which they were mended', async ({ page }) => {
+  const stamp = Date.now()
+  const title = `旧站通知 ${stamp}`
+  const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 400, height: 240 } })
   await staffSignIn(page, demoStaff.editor)
   await page.getByRole('navigation').getByRole('link', { name: '批量导入' }).click()
   await axe(page)
-  await page.getByLabel(/^上传 ZIP/).setInputFiles({
-    name: 'old.md',
-    mimeType: 'text/markdown',
-    buffer: Buffer.from(
-      `---\ntitle: ${title}\ncategory: notice\ndate: 2024-05-06\n---\n\n正文。\n`,
+  const buffer = zipSync({
+    'old.md': Buffer.from(`---\ntitle: 原来的标题\ndate: 2024-05-06\n---\n\n正文。\n`),
+    'article.html': Buffer.from(
+      `<h1 id="activity-name">公众号文章 ${stamp}</h1><a id="js_name">某某药师协会</a><em id="publish_time">2024-05-07 09:00</em>` +
+        '<div id="js_content"><p>点击上方蓝字关注我们</p><p>第一段文字。</p><p><img data-src="https://mmbiz.qpic.cn/1/640" src="article_files/640"></p><p>长按识别二维码关注我们</p></div>',
     ),
+    'article_files/640': picture,
+    'spare.md': Buffer.from(`# 不要的 ${stamp}\n正文`),
   })
-  await expect(page.getByText(/^old\.md（/)).toBeVisible()
+  await page
+    .getByLabel(/^上传 ZIP/)
+    .setInputFiles({ name: '旧站.zip', mimeType: 'application/zip', buffer: Buffer.from(buffer) })
+  await expect(page.getByText(/^旧站\.zip（/)).toBeVisible()
   await page.getByRole('button', { name: '开始预览' }).click()
-  const row = page.getByRole('row').filter({ hasText: title })
   // read by a process of its own
-  await expect(row).toContainText('新建', { timeout: 60_000 })
-  await expect(row).toContainText('2024-05-06')
+  await expect(page.getByText('请选栏目')).toHaveCount(3, { timeout: 60_000 })
   await axe(page)
+  // left and found again, then all of one category and one left out
+  await page.getByRole('navigation').getByRole('link', { name: '批量导入' }).click()
+  await page.getByRole('link', { name: '旧站.zip' }).first().click()
+  await page.getByRole('checkbox', { name: '全选本页' }).check()
+  await page.getByLabel('放进同一个栏目').click()
+  await page.getByTitle('通知公告').click()
+  const list = page.getByRole('region', { name: '逐条结果' })
+  await expect(list.getByRole('row').filter({ hasText: '新建' })).toHaveCount(3)
+  await page.getByRole('checkbox', { name: '选择 spare.md' }).check()
+  await page.getByRole('button', { name: '不导入', exact: true }).click()
+  const article = list.getByRole('row').filter({ hasText: 'article.html' })
+  await expect(article).toContainText('会去掉引导关注、点赞或转发的内容 3 处')
+  await article.getByRole('link', { name: '预览' }).click()
+  await expect(page.getByRole('heading', { name: `公众号文章 ${stamp}`, level: 1 })).toBeVisible()
+  await expect(page.getByText('第一段文字。')).toBeVisible()
+  await expect(page.getByText('长按识别二维码关注我们')).toBeHidden()
+  await axe(page)
+  await page.getByRole('button', { name: '修改' }).click()
+  await page.getByRole('button', { name: '保留它们' }).click()
+  await expect(body(page)).toContainText('长按识别二维码关注我们')
+  await axe(page)
+  await page.getByRole('button', { name: '保存', exact: true }).click()
+  await expect(page.getByText('修改已保存')).toBeVisible()
+  await page.getByRole('link', { name: '返回列表' }).click()
+  await list.getByRole('link', { name: '原来的标题' }).click()
+  await page.getByLabel('标题', { exact: false }).first().fill(title)
+  await page.getByRole('button', { name: '保存并预览' }).click()
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: '返回列表' }).click()
   await page.getByRole('button', { name: '导入为草稿' }).click()
-  const ask = page.getByRole('dialog', { name: '导入 1 篇草稿？' })
+  const ask = page.getByRole('dialog', { name: '导入 2 篇草稿？' })
   await axe(page)
   await ask.getByRole('button', { name: '导入为草稿' }).click()
-  await expect(page.getByText('导入完成，新建 1 篇')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('导入完成，新建 2 篇')).toBeVisible({ timeout: 60_000 })
   await axe(page)
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByRole('heading', { name: '编辑内容' })).toBeVisible()

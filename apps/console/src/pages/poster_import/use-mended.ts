@@ -1,6 +1,7 @@
 import { type ImportItem, useMendImported } from '@ce/client/staff/poster_import.ts'
 import { failureWords } from '@ce/frame/form-refusal.ts'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { RichEditorHandle } from '../../components/editor/RichEditor.tsx'
 import { asSent, type Content } from '../poster/content.ts'
 import { shanghaiClock, shanghaiInstant } from '../poster/publish-time.ts'
@@ -45,9 +46,12 @@ export function useMended(importId: string, item: ImportItem) {
         datedAt: day === '' ? null : shanghaiInstant(day),
         content: asSent({ ...content, bodyHtml }),
       })
-      setSaved(mended)
-      setUnsaved(false)
-      setCleaned(mended.cleaned)
+      // at once: who goes on to the preview is not asked about what is saved by then
+      flushSync(() => {
+        setSaved(mended)
+        setUnsaved(false)
+        setCleaned(mended.cleaned)
+      })
       // what is left after the cleaning is what the editor shows
       if (mended.cleaned.length > 0) show(mended.content)
       return true
