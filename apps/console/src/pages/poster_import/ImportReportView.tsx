@@ -7,19 +7,13 @@ import { Link } from 'react-router'
 import classes from '../../components/import/Import.module.css'
 import { paths } from '../../paths.ts'
 import { ImportRows } from './ImportRows.tsx'
+import { waitsForCategory } from './steps.ts'
 
 /** What an import would do, is doing, or has done. */
 export function ImportReportView({ report }: { report: ImportReport }) {
-  const { create, same, refuse, leftOut } = report.counts
   return (
     <div className={classes.report}>
       <p className={classes.hint}>{report.fileName}</p>
-      <dl className={classes.counts}>
-        <Count name="将新建" now={report.state === 'DONE' ? '已新建' : undefined} value={create} />
-        <Count name="已经有了" value={same} />
-        <Count name="不能导入" value={refuse} />
-        {leftOut > 0 && <Count name="选了不导入" value={leftOut} />}
-      </dl>
       {report.state === 'CHECKED' && <Decision report={report} />}
       {report.state === 'RUNNING' && <Progress report={report} />}
       {report.state === 'DONE' && <Done report={report} />}
@@ -44,22 +38,13 @@ export function ImportReportView({ report }: { report: ImportReport }) {
   )
 }
 
-function Count({ name, now, value }: { name: string; now?: string | undefined; value: number }) {
-  return (
-    <div>
-      <dt>{now ?? name}</dt>
-      <dd className="figures">
-        {value} <small>篇</small>
-      </dd>
-    </div>
-  )
-}
-
 function Decision({ report }: { report: ImportReport }) {
   const { modal } = App.useApp()
   const mayPublish = usePermission('poster.publish')
   const run = useRunImport()
-  const { create, refuse } = report.counts
+  const { create } = report.counts
+  const unplaced = report.rows.filter(waitsForCategory).length
+  const refused = report.counts.refuse - unplaced
   const start = (publish: boolean) =>
     modal.confirm({
       title: publish ? `导入并发布 ${create} 篇？` : `导入 ${create} 篇草稿？`,
@@ -67,7 +52,8 @@ function Decision({ report }: { report: ImportReport }) {
         publish
           ? '读者立即能看到它们，日期用文档里写明的日期；日期还没有到的，到时才出现。'
           : '它们会存为草稿，读者看不到，可以逐篇核对后发布。',
-        refuse > 0 ? `不能导入的 ${refuse} 篇会跳过。` : '',
+        unplaced > 0 ? `没有选栏目的 ${unplaced} 篇会跳过。` : '',
+        refused > 0 ? `不能导入的 ${refused} 篇会跳过。` : '',
         remainsWords(report),
       ].join(''),
       okText: publish ? '导入并发布' : '导入为草稿',
@@ -76,11 +62,17 @@ function Decision({ report }: { report: ImportReport }) {
     })
   return (
     <div className={classes.decision}>
-      {create === 0 ? (
-        <Alert type="info" showIcon title="没有需要导入的内容。" />
-      ) : (
-        <p>还没有导入。点标题可以修改一篇，点“预览”看访客将看到的页面。</p>
+      {unplaced > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`有 ${unplaced} 篇还没有栏目：请勾选后放进栏目，或点标题逐篇选择`}
+        />
       )}
+      {create === 0 && unplaced === 0 && (
+        <Alert type="info" showIcon title="没有可以导入的内容，请查看各篇的提示。" />
+      )}
+      {create > 0 && <p>还没有导入。点标题可以修改一篇，点“预览”看访客将看到的页面。</p>}
       {run.error && <Alert type="error" showIcon title={failureWords(run.error)} />}
       <span className={classes.actions}>
         {create > 0 && (

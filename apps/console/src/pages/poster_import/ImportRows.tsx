@@ -11,7 +11,7 @@ import shared from '../../components/import/Import.module.css'
 import { paths } from '../../paths.ts'
 import { ChosenBar } from './ChosenBar.tsx'
 import classes from './Import.module.css'
-import { isMendable } from './steps.ts'
+import { isMendable, waitsForCategory } from './steps.ts'
 
 type Action = ImportRow['action']
 
@@ -23,11 +23,21 @@ const actions: Record<Action, { label: string; kind: StatusKind }> = {
   LEFT_OUT: { label: '不导入', kind: 'todo' },
 }
 
-const kinds = ['ALL', 'CREATE', 'SAME', 'ATTACHED', 'REFUSE', 'LEFT_OUT', 'PROBLEM'] as const
+const kinds = [
+  'ALL',
+  'CREATE',
+  'UNPLACED',
+  'SAME',
+  'ATTACHED',
+  'REFUSE',
+  'LEFT_OUT',
+  'PROBLEM',
+] as const
 type Kind = (typeof kinds)[number]
 const kindNames: Record<Kind, string> = {
   ALL: '全部',
   CREATE: '新建',
+  UNPLACED: '待选栏目',
   SAME: '已有',
   ATTACHED: '随文附件',
   REFUSE: '不能导入',
@@ -36,8 +46,11 @@ const kindNames: Record<Kind, string> = {
 }
 
 const pageSize = 50
-const isOf = (row: ImportRow, kind: Kind) =>
-  kind === 'ALL' || (kind === 'PROBLEM' ? remarksOf(row).length > 0 : row.action === kind)
+function isOf(row: ImportRow, kind: Kind): boolean {
+  if (kind === 'ALL') return true
+  if (kind === 'PROBLEM') return remarksOf(row).length > 0
+  return kind === (waitsForCategory(row) ? 'UNPLACED' : row.action)
+}
 
 /** The report, document by document; while it waits, each can be looked at and mended, and several decided together. */
 export function ImportRows({ report }: { report: ImportReport }) {
@@ -132,7 +145,7 @@ const columns: TableColumnType<ImportRow>[] = [
     key: 'source',
     title: '来源',
     width: 120,
-    responsive: ['xl'],
+    responsive: ['xxl'],
     render: (_, { source }) => source || '—',
   },
   {
@@ -148,7 +161,7 @@ const columns: TableColumnType<ImportRow>[] = [
     title: '章 / 条',
     width: 88,
     align: 'right',
-    responsive: ['lg'],
+    responsive: ['xxl'],
     render: (_, { chapters, articles }) =>
       chapters || articles ? `${chapters} / ${articles}` : '—',
   },
@@ -157,7 +170,7 @@ const columns: TableColumnType<ImportRow>[] = [
     title: '字数',
     width: 80,
     align: 'right',
-    responsive: ['lg'],
+    responsive: ['xxl'],
     dataIndex: 'characters',
   },
 ]
@@ -179,8 +192,7 @@ function Title({ row, importId }: { row: ImportRow; importId: string | null }) {
 }
 
 function Outcome({ row }: { row: ImportRow }) {
-  if (row.action === 'REFUSE' && row.needsCategory)
-    return <StatusMark kind="warning">请选栏目</StatusMark>
+  if (waitsForCategory(row)) return <StatusMark kind="warning">请选栏目</StatusMark>
   const { label, kind } = actions[row.action]
   return <StatusMark kind={kind}>{label}</StatusMark>
 }

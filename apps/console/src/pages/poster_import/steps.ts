@@ -6,6 +6,10 @@ import { useQuery } from '@tanstack/react-query'
 export const isMendable = ({ action, needsCategory }: ImportRow) =>
   action === 'CREATE' || action === 'LEFT_OUT' || needsCategory
 
+/** Whether a row lacks nothing but a category. */
+export const waitsForCategory = ({ action, needsCategory }: ImportRow) =>
+  action === 'REFUSE' && needsCategory
+
 /** Where an item stands among those that can be mended. */
 export function useItemSteps(importId: string, given: string) {
   const { data } = useQuery(importStateQuery(importId))

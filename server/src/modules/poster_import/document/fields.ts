@@ -36,7 +36,7 @@ export function categoryOf(
   }
   const found = categoryOfPath(path) ?? fallback
   if (found !== null && categoryById(found)) return found
-  problems.push('没有说明栏目：请在文件头写 category，或放进以栏目命名的文件夹，或选择默认栏目')
+  problems.push('没有说明栏目：请为它选择栏目，或在上传前放进以栏目命名的文件夹')
   return null
 }
 
