@@ -1,5 +1,5 @@
 /**
- * Makes the phone app's icons from the mark, apps/portal/public/favicon.svg, into apps/h5/public/icons/.
+ * Makes the phone app's icons from the mark, apps/learner/public/favicon.svg, into apps/learner/public/h5/icons/.
  * Needs Chromium at /usr/bin/chromium. Run: node tools/make-icons.ts     after the mark has changed
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 
 const root = join(import.meta.dirname, '..')
-const mark = await readFile(join(root, 'apps/portal/public/favicon.svg'), 'utf8')
-const folder = join(root, 'apps/h5/public/icons')
+const mark = await readFile(join(root, 'apps/learner/public/favicon.svg'), 'utf8')
+const folder = join(root, 'apps/learner/public/h5/icons')
 
 /** To every edge, for phones that cut the shape themselves. */
 const square = mark.replace(/ rx="[\d.]+"/, '')

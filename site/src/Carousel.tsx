@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import type { SwiperItem } from './data.ts'
+import { LocalLink } from './LocalLink.tsx'
 import { NextMark, PauseMark, PlayMark, PreviousMark } from './marks.tsx'
-import { localLink, useSiteBase } from './paths.ts'
 import { useMounted } from './use-mounted.ts'
 import { useTurning } from './use-turning.ts'
 
@@ -84,7 +83,6 @@ interface SlideProps {
 }
 
 function Slide({ slide, first, shown }: SlideProps) {
-  const base = useSiteBase()
   const content = (
     <>
       {shown ? (
@@ -107,9 +105,9 @@ function Slide({ slide, first, shown }: SlideProps) {
   if (!to) return <div className="carousel-slide">{content}</div>
   if (to.startsWith('/'))
     return (
-      <Link className="carousel-slide" {...localLink(to, base)}>
+      <LocalLink className="carousel-slide" to={to}>
         {content}
-      </Link>
+      </LocalLink>
     )
   return (
     <a className="carousel-slide" href={to} target="_blank" rel="noopener noreferrer">

@@ -1,10 +1,9 @@
 import { type CategoryName, categories } from '@ce/contract/categories'
 import { Link } from 'react-router'
-import { useSitePaths } from './paths.ts'
+import { sitePaths as paths } from './paths.ts'
 
 /** All categories, beside a list. */
 export function CategoryNavigation({ open }: { open: CategoryName }) {
-  const paths = useSitePaths()
   return (
     <nav className="category-nav" aria-label="全部栏目">
       <p>全部栏目</p>

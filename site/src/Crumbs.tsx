@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useSitePaths } from './paths.ts'
+import { sitePaths as paths } from './paths.ts'
 
 interface CrumbsProps {
   /** between the home page and this one */
@@ -9,7 +9,6 @@ interface CrumbsProps {
 
 /** Where this page stands. */
 export function Crumbs({ way = [], here }: CrumbsProps) {
-  const paths = useSitePaths()
   return (
     <nav className="crumbs" aria-label="当前位置">
       <ol>

@@ -1,7 +1,6 @@
-import { Link } from 'react-router'
 import type { Friendlink } from './data.ts'
 import { friendAddress } from './friend-address.ts'
-import { localLink, useSiteBase } from './paths.ts'
+import { LocalLink } from './LocalLink.tsx'
 
 /** The friendly links (specification §1), each with the site it leads to; nothing when there are none. */
 export function FriendLinks({ links }: { links: readonly Friendlink[] }) {
@@ -9,7 +8,6 @@ export function FriendLinks({ links }: { links: readonly Friendlink[] }) {
     const address = friendAddress(redirectUrl)
     return address ? [{ id, title, address }] : []
   })
-  const base = useSiteBase()
   if (shown.length === 0) return null
   return (
     <nav className="site-width friend-links" aria-labelledby="friend-links">
@@ -18,7 +16,7 @@ export function FriendLinks({ links }: { links: readonly Friendlink[] }) {
         {shown.map(({ id, title, address }) => (
           <li key={id}>
             {'path' in address ? (
-              <Link {...localLink(address.path, base)}>{title}</Link>
+              <LocalLink to={address.path}>{title}</LocalLink>
             ) : (
               <a href={address.href} target="_blank" rel="noopener noreferrer">
                 {title}

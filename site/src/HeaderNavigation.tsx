@@ -1,7 +1,7 @@
 import { categoryOf } from '@ce/contract/categories'
 import { Link, useLocation } from 'react-router'
 import { type Highlight, indexItems, type NavigationKey, navigation } from './navigation.ts'
-import { type SitePaths, useSitePaths } from './paths.ts'
+import { sitePaths as paths, type SitePaths } from './paths.ts'
 
 const targets: Record<NavigationKey, (paths: SitePaths) => string> = {
   home: (paths) => paths.home(),
@@ -15,7 +15,6 @@ const targets: Record<NavigationKey, (paths: SitePaths) => string> = {
 
 /** The header's navigation (specification §2); 首页 has the lists of people below it. */
 export function HeaderNavigation({ highlight }: { highlight: Highlight }) {
-  const paths = useSitePaths()
   const { pathname } = useLocation()
   const current = (to: string, is: boolean) =>
     is ? { 'aria-current': pathname === to ? ('page' as const) : ('true' as const) } : {}

@@ -2,7 +2,7 @@ import { useSession } from '@ce/client/session.ts'
 import { Link } from 'react-router'
 import { Carousel } from './Carousel.tsx'
 import type { SwiperItem } from './data.ts'
-import { useSitePaths } from './paths.ts'
+import { sitePaths as paths } from './paths.ts'
 
 const steps = [
   { title: '报名', text: '选择年度课程，在线缴费' },
@@ -12,7 +12,6 @@ const steps = [
 
 /** What the portal does, in three steps, beside the carousel (look.md). */
 export function Hero({ slides }: { slides: readonly SwiperItem[] }) {
-  const paths = useSitePaths()
   const signedIn = useSession() !== null
   return (
     <section className="hero" aria-labelledby="hero-title">

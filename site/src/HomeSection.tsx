@@ -1,7 +1,7 @@
 import { type CategoryName, categoryOf } from '@ce/contract/categories'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useSitePaths } from './paths.ts'
+import { sitePaths as paths } from './paths.ts'
 
 interface HomeSectionProps {
   name: CategoryName
@@ -26,7 +26,6 @@ export function HomeSection({ name, items, title, children }: HomeSectionProps) 
 }
 
 function MoreLink({ name }: { name: CategoryName }) {
-  const paths = useSitePaths()
   return (
     <Link to={paths.list(name)} className="more-link">
       更多<span className="visually-hidden">{categoryOf(name)?.title}</span>

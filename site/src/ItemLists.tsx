@@ -6,7 +6,7 @@ import { itemPath } from './item-links.ts'
 import type { CardItem, LineItem, PersonItem } from './load-home.ts'
 import { Pinned } from './Pinned.tsx'
 import { Portrait } from './Portrait.tsx'
-import { useSitePaths } from './paths.ts'
+import { sitePaths as paths } from './paths.ts'
 
 interface ItemsProps<Item = PosterItem> {
   items: readonly Item[]
@@ -14,7 +14,6 @@ interface ItemsProps<Item = PosterItem> {
 
 /** Titles in lines, dates in a column. */
 export function DatedLines({ items }: ItemsProps<LineItem>) {
-  const paths = useSitePaths()
   return (
     <ul className="dated-lines">
       {items.map((item) => (
@@ -32,7 +31,6 @@ export function DatedLines({ items }: ItemsProps<LineItem>) {
 
 /** Title, summary and date, without or with a picture. */
 export function ItemRows({ items, pictures }: ItemsProps & { pictures: boolean }) {
-  const paths = useSitePaths()
   return (
     <ul className="item-rows">
       {items.map((item, index) => (
@@ -60,7 +58,6 @@ export function ItemRows({ items, pictures }: ItemsProps & { pictures: boolean }
 
 /** Pictures with titles; of a video the picture says so. */
 export function ItemCards({ items }: ItemsProps<CardItem>) {
-  const paths = useSitePaths()
   return (
     <ul className="item-cards">
       {items.map((item) => (
@@ -88,7 +85,6 @@ export function ItemCards({ items }: ItemsProps<CardItem>) {
 
 /** Experts or pharmacists. */
 export function People({ items }: ItemsProps<PersonItem>) {
-  const paths = useSitePaths()
   return (
     <ul className="people">
       {items.map((item) => (

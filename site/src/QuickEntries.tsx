@@ -1,10 +1,9 @@
 import { Link } from 'react-router'
 import { GuideMark, HoursMark, SignUpMark, VerifyMark } from './marks.tsx'
-import { useSitePaths } from './paths.ts'
+import { sitePaths as paths } from './paths.ts'
 
 /** The doors most people look for. */
 export function QuickEntries() {
-  const paths = useSitePaths()
   const entries = [
     {
       mark: <SignUpMark />,

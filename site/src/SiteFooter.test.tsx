@@ -4,10 +4,11 @@ import { expect, it } from 'vitest'
 import { verifyRoutes } from './routes.tsx'
 import { SiteFooter } from './SiteFooter.tsx'
 
-function footerOf(pathname: string): string {
-  const forAll = verifyRoutes.map(({ path = '', handle }) => ({ path, handle, element: '' }))
+function footerOf(pathname: string, basename = '/'): string {
+  const forAll = verifyRoutes().map(({ path = '', handle }) => ({ path, handle, element: '' }))
   const children = [...forAll, { path: '*', element: '' }]
   const router = createMemoryRouter([{ Component: SiteFooter, children }], {
+    basename,
     initialEntries: [pathname],
   })
   return renderToStaticMarkup(<RouterProvider router={router} />)
@@ -15,7 +16,7 @@ function footerOf(pathname: string): string {
 
 it('leads to the other version of a page, where there is one', () => {
   expect(footerOf('/index')).toContain('手机版')
-  expect(footerOf('/h5/index')).toContain('电脑版')
+  expect(footerOf('/h5/index', '/h5')).toContain('电脑版')
   // missing pages are one for the server, whatever their address: they have the link there as here
   expect(footerOf('/verify/a/b')).toContain('手机版')
   for (const forAll of ['/verify', '/verify/ABC', '/ledger'])

@@ -2,7 +2,7 @@ import { versionLink } from '@ce/contract/mobile'
 import { useLocation, useMatches } from 'react-router'
 import { ContactLines } from './ContactLines.tsx'
 import { type SiteInfo, useSiteInfo } from './data.ts'
-import { useSiteBase, useSitePaths } from './paths.ts'
+import { sitePaths as paths, useSiteBase } from './paths.ts'
 import { QrImages } from './QrImages.tsx'
 import { telephone } from './telephone.ts'
 import { field } from './title.ts'
@@ -14,7 +14,6 @@ export function SiteFooter() {
 
 /** The footer of some constants; the console shows it before they are saved. */
 export function FooterOf({ site }: { site: SiteInfo | undefined }) {
-  const paths = useSitePaths()
   return (
     <footer className="site-footer">
       <div className="site-width site-footer-row">

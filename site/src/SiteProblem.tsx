@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { Link, useLocation, useRevalidator, useRouteError } from 'react-router'
 import { useSiteInfo } from './data.ts'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
-import { useSitePaths } from './paths.ts'
+import { sitePaths as paths } from './paths.ts'
 import { telephone } from './telephone.ts'
 import { isMissing } from './title.ts'
 
@@ -22,7 +22,6 @@ export function SiteProblem() {
 }
 
 function Broken({ offline }: { offline: boolean }) {
-  const paths = useSitePaths()
   const { pathname, search } = useLocation()
   const phone = useSiteInfo()?.phone
   useReturn(offline)

@@ -3,12 +3,11 @@ import { Form, Link } from 'react-router'
 import { useSiteInfo } from './data.ts'
 import { LargePrintSwitch } from './LargePrintSwitch.tsx'
 import { SearchMark } from './marks.tsx'
-import { useSitePaths } from './paths.ts'
+import { sitePaths as paths } from './paths.ts'
 import { builtInSiteName } from './title.ts'
 
 /** The slim bar on top: the site's name, search, large print, and who is signed in. */
 export function TopBar() {
-  const paths = useSitePaths()
   const site = useSiteInfo()
   return (
     <div className="site-width top-bar">
@@ -38,7 +37,6 @@ export function TopBar() {
 
 /** 登录 / 注册, or the name of who is signed in; the server does not know. */
 function Who() {
-  const paths = useSitePaths()
   const session = useSession()
   return (
     <nav className="top-who" aria-label="账户">

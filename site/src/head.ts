@@ -114,7 +114,7 @@ function posterData(data: unknown): PosterInfo | null {
   return (data as PosterInfo | null | undefined) ?? null
 }
 
-/** What puts the phone's pages on its home screen, as `apps/h5/index.html` has it: its app covers these pages, too. */
+/** What puts the phone's pages on its home screen, the public ones too. */
 function appTags({ location }: HeadInput): string[] {
   if (!isPhonePath(location.pathname)) return []
   return [

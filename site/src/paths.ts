@@ -1,55 +1,41 @@
 import { pagesForAll, phoneBase } from '@ce/contract/mobile'
-import { useLocation } from 'react-router'
+import { useHref } from 'react-router'
 
-/** What stands before every path: nothing, or /h5 for phones. */
+/** What stands before every path in the address: nothing, or /h5 for phones. The router puts it there. */
 export type SiteBase = '' | typeof phoneBase
 
-/** Every link of the public pages below a base: '' or /h5. With ':name' for an argument it is the route's pattern. */
-export function sitePathsAt(base: SiteBase) {
-  return {
-    home: () => `${base}/index`,
-    list: (name: string) => `${base}/list/${name}`,
-    detail: (name: string, id: string) => `${base}/detail/${name}/${id}`,
-    guide: () => `${base}/guide`,
-    aboutUs: () => `${base}/aboutUs`,
-    search: (keyword?: string) =>
-      keyword === undefined
-        ? `${base}/search`
-        : `${base}/search?keyword=${encodeURIComponent(keyword)}`,
-    /** 用户协议 and 隐私政策: the version in force, or another one */
-    terms: (kind: 'AGREEMENT' | 'PRIVACY', version?: string) =>
-      `${base}/terms/${kind.toLowerCase()}${version === undefined ? '' : `/${version}`}`,
-    notFound: () => `${base}/notfound`,
-    login: () => `${base}/login`,
-    register: () => `${base}/register`,
-    /** the private area; signing up for a year; the hours and proofs */
-    system: () => `${base}/system`,
-    dashboard: () => `${base}/system/dashboard`,
-    sign: () => `${base}/system/sign`,
-    grant: () => `${base}/system/grant`,
-    /** responsive itself: the same page for everybody (product §4 Mobile) */
-    verify: (code?: string) => (code === undefined ? '/verify' : `/verify/${code}`),
-    /** one file to keep; the server's own, outside the router */
-    verifyOffline: () => '/verify/offline',
-    ledger: () => '/ledger',
-  } as const
-}
+/** Every link of the public pages. With ':name' for an argument it is the route's pattern. */
+export const sitePaths = {
+  home: () => `/index`,
+  list: (name: string) => `/list/${name}`,
+  detail: (name: string, id: string) => `/detail/${name}/${id}`,
+  guide: () => `/guide`,
+  aboutUs: () => `/aboutUs`,
+  search: (keyword?: string) =>
+    keyword === undefined ? `/search` : `/search?keyword=${encodeURIComponent(keyword)}`,
+  /** 用户协议 and 隐私政策: the version in force, or another one */
+  terms: (kind: 'AGREEMENT' | 'PRIVACY', version?: string) =>
+    `/terms/${kind.toLowerCase()}${version === undefined ? '' : `/${version}`}`,
+  notFound: () => `/notfound`,
+  login: () => `/login`,
+  register: () => `/register`,
+  /** the private area; signing up for a year; the hours and proofs */
+  system: () => `/system`,
+  dashboard: () => `/system/dashboard`,
+  sign: () => `/system/sign`,
+  grant: () => `/system/grant`,
+  /** responsive itself: the same page for everybody (product §4 Mobile) */
+  verify: (code?: string) => (code === undefined ? '/verify' : `/verify/${code}`),
+  /** one file to keep; the server's own, outside the router */
+  verifyOffline: () => '/verify/offline',
+  ledger: () => '/ledger',
+} as const
 
-export type SitePaths = ReturnType<typeof sitePathsAt>
-
-/** The links of the desktop's pages. */
-export const sitePaths = sitePathsAt('')
-/** The links of the phone's. */
-export const phonePaths = sitePathsAt(phoneBase)
+export type SitePaths = typeof sitePaths
 
 /** The base of the page that is open: '' or /h5; the same on the server and in the browser. */
 export function useSiteBase(): SiteBase {
-  return isPhonePath(useLocation().pathname) ? phoneBase : ''
-}
-
-/** The links as the page that is open must write them. */
-export function useSitePaths(): SitePaths {
-  return useSiteBase() ? phonePaths : sitePaths
+  return isPhonePath(useHref('/')) ? phoneBase : ''
 }
 
 /** Whether a path lies below /h5. */
@@ -57,16 +43,10 @@ export function isPhonePath(pathname: string): boolean {
   return pathname === phoneBase || pathname.startsWith(`${phoneBase}/`)
 }
 
-const inTwoVersions = 'index|list|detail|guide|aboutUs|terms|search|login|register|system'
-const ofBase = new RegExp(`^/(${inTwoVersions})(?![^/?#])`)
-const routed = new RegExp(
-  `^(${phoneBase})?/(${inTwoVersions}|${pagesForAll.join('|')})(?![^/?#])(?!/offline)`,
-)
+const pages = 'index|list|detail|guide|aboutUs|terms|search|login|register|system|exam|grant'
+const routed = new RegExp(`^/(${[pages, ...pagesForAll].join('|')})(?![^/?#])(?!/offline)`)
 
-/**
- * A path of the portal that staff gave for the desktop, as a link of a page below `base`. What the router does not
- * know is the server's own, a file or the employers' pages: the browser loads it.
- */
-export function localLink(path: string, base: SiteBase): { to: string; reloadDocument: boolean } {
-  return { to: ofBase.test(path) ? base + path : path, reloadDocument: !routed.test(path) }
+/** Whether the router knows a path that staff gave; if not it is the server's own, a file or the employers' pages: the browser loads it. */
+export function isRouted(path: string): boolean {
+  return routed.test(path)
 }

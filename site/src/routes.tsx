@@ -5,11 +5,11 @@ import { loadTerms } from './load-terms.ts'
 import { loadVerify, loadVerifyForm } from './load-verify.ts'
 import { loadDetail, loadList, loadNewest, loadSearch } from './loaders.ts'
 import { HomePage } from './pages/HomePage.tsx'
-import { type SiteBase, sitePaths, sitePathsAt } from './paths.ts'
+import { sitePaths as paths } from './paths.ts'
 import { SiteLayout } from './SiteLayout.tsx'
 import { SiteProblem } from './SiteProblem.tsx'
 
-/** where the lazy pages below are (apps/portal/vite.config.ts): their documents preload it */
+/** where the lazy pages below are (apps/learner/vite.config.ts): their documents preload it */
 const chunk = 'reading'
 /** Each route needs one of its own: the router empties it once it is loaded. */
 const lazyPages = {
@@ -22,13 +22,12 @@ const lazyPages = {
 }
 
 /**
- * The public pages (specification §2) below a base, '' or /h5: the same on the server and in the browser. All but the
+ * The public pages (specification §2): the same on the server and in the browser. All but the
  * home page are one further chunk. Titles are of the handle, or of the loader's data (`pageTitle`). Whatever is thrown shows inside the layout.
  */
-export function siteRoutes(base: SiteBase): RouteObject {
-  const paths = sitePathsAt(base)
+export function siteRoutes(): RouteObject {
   return {
-    id: `site${base}`,
+    id: 'site',
     Component: SiteLayout,
     children: [
       {
@@ -68,7 +67,7 @@ export function siteRoutes(base: SiteBase): RouteObject {
             handle: { title: '联系我们', chunk },
             lazy: lazyPages.aboutUs(),
           },
-          ...[`${base}/terms/:kind`, `${base}/terms/:kind/:version`].map((path) => ({
+          ...['/terms/:kind', '/terms/:kind/:version'].map((path) => ({
             path,
             loader: loadTerms,
             handle: { chunk },
@@ -94,9 +93,9 @@ const verifyPage = () => ({
 const forAll = true
 
 /** 证明核验 and 学时台账公示: one page for the desktop and phones. What it says of a proof is for who has the proof, not for crawlers. */
-export const verifyRoutes: RouteObject[] = [
+export const verifyRoutes = (): RouteObject[] => [
   {
-    path: sitePaths.verify(),
+    path: paths.verify(),
     loader: loadVerifyForm,
     handle: {
       title: '证明核验',
@@ -107,13 +106,13 @@ export const verifyRoutes: RouteObject[] = [
     lazy: verifyPage(),
   },
   {
-    path: sitePaths.verify(':code'),
+    path: paths.verify(':code'),
     loader: loadVerify,
     handle: { title: '证明核验', chunk: 'verify', forAll, noIndex: true },
     lazy: verifyPage(),
   },
   {
-    path: sitePaths.ledger(),
+    path: paths.ledger(),
     loader: loadLedger,
     handle: {
       title: '学时台账公示',

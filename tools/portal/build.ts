@@ -22,19 +22,18 @@ const ingredients = [
 
 /** What is built, each into its folder of dist: the words Vite gets. */
 const builds: readonly { folder: string; words: string[] }[] = [
-  { folder: 'client', words: ['apps/portal'] },
-  { folder: 'server', words: ['apps/portal', '--ssr', 'src/entry-server.tsx'] },
-  { folder: 'h5', words: ['apps/h5'] },
+  { folder: 'client', words: ['apps/learner'] },
+  { folder: 'server', words: ['apps/learner', '--ssr', 'src/entry-server.tsx'] },
   ...(existsSync('apps/console/vite.config.ts')
     ? [{ folder: 'console', words: ['apps/console'] }]
     : []),
 ]
 
 /** what browsers fetch */
-const served = ['client', 'h5', 'console']
+const served = ['client', 'console']
 
 /** what students read, in old browsers too; the console's browsers are kept new (decision 028) */
-const studentsRead = ['client', 'h5']
+const studentsRead = ['client']
 
 /** What is made of what, and where it lies. */
 export interface Pages {

@@ -38,10 +38,10 @@ test('follows paths and the exports of our packages, and nothing else', () => {
     ['@ce/server', { folder: 'server', exports: {} }],
   ])
   const resolve = (specifier: string) =>
-    resolveImport('apps/portal/src/main.tsx', specifier, packages)
-  expect(resolve('./pages/a.tsx')).toBe('apps/portal/src/pages/a.tsx')
+    resolveImport('apps/learner/src/main.tsx', specifier, packages)
+  expect(resolve('./pages/a.tsx')).toBe('apps/learner/src/pages/a.tsx')
   expect(resolve('../../../server/src/app.ts')).toBe('server/src/app.ts')
-  expect(resolve('./cover.svg?url')).toBe('apps/portal/src/cover.svg')
+  expect(resolve('./cover.svg?url')).toBe('apps/learner/src/cover.svg')
   expect(resolve('@ce/contract')).toBe('contract/src/index.ts')
   expect(resolve('@ce/client/call.ts')).toBe('client/src/call.ts')
   expect(resolve('@ce/server')).toBe('server/package.json')

@@ -8,7 +8,6 @@ import { checkLocks } from './rules/locks.ts'
 import { checkModules } from './rules/modules.ts'
 import { checkNames } from './rules/names.ts'
 import { checkOpenApi } from './rules/openapi.ts'
-import { checkPhoneTwins } from './rules/phone-twins.ts'
 import { checkTables } from './rules/tables.ts'
 import { checkText } from './rules/text.ts'
 import { readTree } from './tree.ts'
@@ -26,7 +25,6 @@ const findings = await Promise.all([
   checkCalls(tree),
   checkClocks(tree),
   checkDocPaths(tree),
-  checkPhoneTwins(tree),
   checkOpenApi().catch((error: Error) => [`contract/src/openapi.ts: ${error.message}`]),
 ])
 for (const problem of findings.flat()) console.log(problem)

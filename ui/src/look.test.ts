@@ -25,29 +25,6 @@ it('the values of the tokens are written in their own sheet alone', () => {
   expect(twice).toEqual([])
 })
 
-// look.md: large print has one column
-it.each([
-  ['certification_grant/GrantPage', 'years'],
-  ['course/SignPage', 'years'],
-  ['course/CourseChooser', 'offers'],
-  ['course/MyCourses', 'courses'],
-  ['course/learn/LearnPage', 'columns'],
-])('large print shows %s in one column', (page, list) => {
-  const css = read(`apps/portal/src/pages/${page}.module.css`)
-  const rule = css.match(/html\[data-print="large"\] ([^{]*)\{([^}]*)\}/)
-  expect(rule?.[1]).toContain(`.${list}`)
-  expect(rule?.[2]?.trim()).toBe('grid-template-columns: minmax(0, 1fr);')
-})
-
-it('beside the video there is a column only where the video has two thirds', () => {
-  const css = read('apps/portal/src/pages/course/learn/LearnPage.module.css')
-  const [, narrow = '0'] = css.match(/width < (\d+)px/) ?? []
-  // the narrowest page with two columns: without the scroll bar, the sidebar and the page's own edges
-  const page = Number(narrow) - 15 - 220 - 48
-  const lessons = Math.max(240, (page - 24) / 3.4)
-  expect((page - 24 - lessons) / page).toBeGreaterThanOrEqual(2 / 3)
-})
-
 it('a button that is disabled looks so under the pointer, too: its rule is the last of those that weigh as much', () => {
   const css = read('ui/src/Button.module.css')
   const disabled = css.indexOf('.button:disabled {')
@@ -55,6 +32,6 @@ it('a button that is disabled looks so under the pointer, too: its rule is the l
 })
 
 it('a reference without a space breaks where the screen ends: 学时明细 on a phone', () => {
-  const css = read('apps/frame/src/student/grant/YearLedger.module.css')
+  const css = read('apps/learner/src/features/certification_grant/YearLedger.module.css')
   expect(css.match(/\.entries \{([^}]*)\}/)?.[1]).toContain('overflow-wrap: anywhere;')
 })

@@ -1,5 +1,5 @@
+import { watchCalls } from '@ce/client/failures.ts'
 import { endStaffSession, readStaffSession } from '@ce/client/staff-session.ts'
-import { watchCalls } from '@ce/frame/failures.ts'
 import type { createBrowserRouter } from 'react-router'
 import { loginPath } from './guard.ts'
 import { consoleBase, withoutBase } from './paths.ts'

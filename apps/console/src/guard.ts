@@ -1,5 +1,5 @@
+import { ownPath } from '@ce/client/own-path.ts'
 import { readStaffSession, type StaffMe } from '@ce/client/staff-session.ts'
-import { ownPath } from '@ce/frame/own-path.ts'
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router'
 import { consoleBase, paths, withoutBase } from './paths.ts'
 

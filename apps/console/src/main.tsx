@@ -3,7 +3,7 @@ import '@ce/ui/base.css'
 import '@ce/ui/primitives.css'
 import './console.css'
 import { startReporting } from '@ce/client/reporting/reporting.ts'
-import { reloadOnStaleChunks } from '@ce/frame/stale-chunks.ts'
+import { reloadOnStaleChunks } from '@ce/client/stale-chunks.ts'
 import { employerBase } from './employer/paths.ts'
 
 reloadOnStaleChunks()

@@ -1,7 +1,7 @@
+import { LookAgain } from '@ce/client/components/LookAgain.tsx'
 import { onClockMoved } from '@ce/client/practice.ts'
 import { reportRoute } from '@ce/client/reporting/reporting.ts'
 import { routePattern } from '@ce/client/reporting/route-pattern.ts'
-import { LookAgain } from '@ce/frame/LookAgain.tsx'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

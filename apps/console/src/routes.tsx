@@ -1,5 +1,5 @@
-import { PageProblem, RootProblem } from '@ce/frame/PageProblem.tsx'
-import { Waiting } from '@ce/frame/Waiting.tsx'
+import { PageProblem, RootProblem } from '@ce/client/components/PageProblem.tsx'
+import { Waiting } from '@ce/client/components/Waiting.tsx'
 import type { RouteObject } from 'react-router'
 import { RootLayout } from './components/RootLayout.tsx'
 import { requireNoStaff, requireStaff } from './guard.ts'
@@ -74,7 +74,7 @@ export const routes: RouteObject[] = [
     HydrateFallback: Waiting,
     children: [
       {
-        lazy: { Component: async () => (await import('@ce/frame/AntdRoot.tsx')).AntdRoot },
+        lazy: { Component: async () => (await import('./kit/AntdRoot.tsx')).AntdRoot },
         errorElement: rootProblem,
         children: [
           { loader: requireNoStaff, children: [...loginRoutes] },

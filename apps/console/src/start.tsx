@@ -1,6 +1,6 @@
+import { showWriteError } from '@ce/client/failures.ts'
 import { forgetPerson, makeQueryClient } from '@ce/client/query.ts'
 import { onStaffSession, readStaffSession } from '@ce/client/staff-session.ts'
-import { showWriteError } from '@ce/frame/failures.ts'
 import { createBrowserRouter } from 'react-router'
 import { forgetListPlaces } from './components/list-place.ts'
 import { watchStaffCalls } from './failures.ts'

@@ -1,16 +1,6 @@
 /** Where a phone's pages live (specification §9). */
 export const phoneBase = '/h5'
 
-/** What the phone's own app shows, below /h5: the private area and its doors. The rest there are public pages. */
-export const phoneAppDoors = ['login', 'register', 'system', 'exam', 'grant'] as const
-
-const phoneApp = new RegExp(`^${phoneBase}/(${phoneAppDoors.join('|')})(/|$)`)
-
-/** Whether a path is the phone app's; it says itself which of its screens there is not. */
-export function isPhoneApp(pathname: string): boolean {
-  return phoneApp.test(pathname)
-}
-
 /** The cookie of a phone's user who asked for the desktop version. */
 export const desktopCookie = 'desktop'
 

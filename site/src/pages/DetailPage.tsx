@@ -3,12 +3,11 @@ import { Article } from '../Article.tsx'
 import { hasContents, SideContents } from '../Contents.tsx'
 import { Crumbs } from '../Crumbs.tsx'
 import type { DetailData } from '../loaders.ts'
-import { useSitePaths } from '../paths.ts'
+import { sitePaths as paths } from '../paths.ts'
 
 /** One item (specification §2). */
 export function DetailPage() {
   const { category, poster } = useLoaderData<DetailData>()
-  const paths = useSitePaths()
   const long = hasContents(poster)
   return (
     <div className="site-width">
@@ -26,7 +25,6 @@ export function DetailPage() {
 
 function Neighbours() {
   const { category, poster } = useLoaderData<DetailData>()
-  const paths = useSitePaths()
   const sides = [
     { name: '上一篇', item: poster.previous },
     { name: '下一篇', item: poster.next },

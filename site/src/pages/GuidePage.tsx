@@ -4,12 +4,11 @@ import { Article } from '../Article.tsx'
 import { hasContents, SideContents } from '../Contents.tsx'
 import { Crumbs } from '../Crumbs.tsx'
 import type { SinglePageData } from '../loaders.ts'
-import { useSitePaths } from '../paths.ts'
+import { sitePaths as paths } from '../paths.ts'
 
 /** 注册指南: the newest published guide, and the ways on (product §4 Public content). */
 export function GuidePage() {
   const { category, poster } = useLoaderData<SinglePageData>()
-  const paths = useSitePaths()
   const long = poster !== null && hasContents(poster)
   return (
     <div className="site-width">

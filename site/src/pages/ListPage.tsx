@@ -7,7 +7,7 @@ import { ItemCards, ItemRows, People } from '../ItemLists.tsx'
 import { KeywordInput } from '../KeywordInput.tsx'
 import type { ListData } from '../loaders.ts'
 import { Pager } from '../Pager.tsx'
-import { useSitePaths } from '../paths.ts'
+import { sitePaths as paths } from '../paths.ts'
 import { writeQuery } from '../read-query.ts'
 
 /** these read better with a picture */
@@ -16,7 +16,7 @@ const pictured: readonly string[] = ['news', 'technology', 'education']
 /** The items of one category (specification §2). */
 export function ListPage() {
   const { category, keyword, problem, posters } = useLoaderData<ListData>()
-  const list = useSitePaths().list(category.name)
+  const list = paths.list(category.name)
   return (
     <div className="site-width">
       <Crumbs here={category.title} />
@@ -59,7 +59,6 @@ function Items() {
 
 function NoItems() {
   const { category, keyword, problem, posters } = useLoaderData<ListData>()
-  const paths = useSitePaths()
   const list = paths.list(category.name)
   if (problem)
     return (

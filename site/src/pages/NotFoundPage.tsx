@@ -1,10 +1,9 @@
 import { EmptyState } from '@ce/ui/States.tsx'
 import { Link } from 'react-router'
-import { useSitePaths } from '../paths.ts'
+import { sitePaths as paths } from '../paths.ts'
 
 /** Nothing is at this address (specification §2). */
 export function NotFoundPage() {
-  const paths = useSitePaths()
   return (
     <div className="site-width plain-page">
       <h1 className="visually-hidden">页面不存在</h1>

@@ -7,13 +7,13 @@ import { itemPath } from '../item-links.ts'
 import { KeywordInput } from '../KeywordInput.tsx'
 import type { SearchData } from '../loaders.ts'
 import { Pager } from '../Pager.tsx'
-import { useSitePaths } from '../paths.ts'
+import { sitePaths as paths } from '../paths.ts'
 import { writeQuery } from '../read-query.ts'
 
 /** The search over everything that is public. */
 export function SearchPage() {
   const { keyword, category, found } = useLoaderData<SearchData>()
-  const search = useSitePaths().search()
+  const search = paths.search()
   return (
     <div className="site-width">
       <Crumbs here="站内搜索" />
@@ -40,7 +40,6 @@ export function SearchPage() {
 
 function SearchForm() {
   const { keyword, category, problem } = useLoaderData<SearchData>()
-  const paths = useSitePaths()
   return (
     <Form
       action={paths.search()}
@@ -69,7 +68,6 @@ function SearchForm() {
 }
 
 function Hits({ found }: { found: NonNullable<SearchData['found']> }) {
-  const paths = useSitePaths()
   return (
     <ul className="item-rows hits">
       {found.list.map((item) => (
@@ -104,7 +102,7 @@ function Marked({ parts }: { parts: readonly { text: string; hit: boolean }[] })
 
 function NoHits() {
   const { keyword, category, found, problem } = useLoaderData<SearchData>()
-  const search = useSitePaths().search()
+  const search = paths.search()
   if (problem) return <ErrorState title={problem}>请改短或更正后再搜索。</ErrorState>
   if (!found)
     return (
@@ -141,7 +139,6 @@ function NoHits() {
 const examples = ['学时', '处方药', '执业药师注册', '发票']
 
 function Examples() {
-  const paths = useSitePaths()
   return (
     <nav className="search-examples" aria-label="常用的词">
       {examples.map((word) => (

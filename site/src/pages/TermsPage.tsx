@@ -1,14 +1,13 @@
 import { Link, useLoaderData } from 'react-router'
 import { Crumbs } from '../Crumbs.tsx'
 import type { TermsData } from '../load-terms.ts'
-import { useSitePaths } from '../paths.ts'
+import { sitePaths as paths } from '../paths.ts'
 
 const stateNames = { COMING: '即将生效', IN_FORCE: '现行版本', PAST: '历史版本' } as const
 
 /** 用户协议 or 隐私政策: one version in full, and the way to all others. */
 export function TermsPage() {
   const { pageTitle, kind, versions, shown } = useLoaderData<TermsData>()
-  const paths = useSitePaths()
   return (
     <div className="site-width">
       <Crumbs here={pageTitle} />

@@ -4,7 +4,6 @@ import { registeredCalls } from './calls.ts'
 import { checkClocks } from './clocks.ts'
 import { checkDocPaths, pathsNamed } from './doc-paths.ts'
 import { checkNames } from './names.ts'
-import { checkPhoneTwins } from './phone-twins.ts'
 import { checkTables, writtenTables } from './tables.ts'
 import { checkText } from './text.ts'
 
@@ -21,11 +20,11 @@ test('pages read the clock of the device in one place', () => {
     'client/src/clock.ts': line,
     'client/src/x.test.ts': line,
     'server/src/x.ts': line,
-    'apps/h5/src/x.tsx': `const at = new Date(until)\nconst year = new Date().getFullYear()`,
+    'apps/learner/src/x.tsx': `const at = new Date(until)\nconst year = new Date().getFullYear()`,
     'ui/src/x.ts': line,
   }
   expect(checkClocks(treeOf(files)).map((found) => found.split(': ')[0])).toEqual([
-    'apps/h5/src/x.tsx:2',
+    'apps/learner/src/x.tsx:2',
     'ui/src/x.ts:1',
   ])
 })
@@ -152,23 +151,5 @@ test('long files, unfinished work and switched-off rules are refused', () => {
     expect.stringMatching(/^server\/src\/e\.ts:1: /),
     expect.stringMatching(/^server\/src\/e\.ts:2: /),
     expect.stringMatching(/^server\/src\/f\.test\.ts:1: /),
-  ])
-})
-
-test('every page of the desktop has its twin on the phone, and docs/phone.md says so', () => {
-  const table = (name: string, at: string, phone = `/h5${at}`) =>
-    `| 页 | \`${name}\` | \`${at}\` | \`${phone}\` |\n`
-  const files = {
-    'apps/portal/src/pages/a/routes.tsx': 'path: paths.grant(), path: paths.course(":id"),',
-    'apps/h5/src/pages/a/routes.tsx': 'path: paths.grant(), path: paths.course(":id"),',
-    'docs/phone.md': table('grant', '/system/grant') + table('course', '/system/my-courses/:id'),
-  }
-  expect(checkPhoneTwins(treeOf(files))).toEqual([])
-  const without = { ...files, 'apps/h5/src/pages/a/routes.tsx': 'path: paths.grant(),' }
-  expect(checkPhoneTwins(treeOf(without))).toEqual(['paths.course: the phone has no screen for it'])
-  const wrong = { ...files, 'docs/phone.md': table('grant', '/system/grant', '/h5/grant') }
-  expect(checkPhoneTwins(treeOf(wrong))).toEqual([
-    'docs/phone.md: no row for paths.course',
-    'docs/phone.md: paths.grant has another address on the phone',
   ])
 })

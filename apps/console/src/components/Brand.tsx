@@ -1,4 +1,4 @@
-import { HomeMark } from '@ce/frame/HomeMark.tsx'
+import { HomeMark } from '@ce/client/components/HomeMark.tsx'
 import { paths } from '../paths.ts'
 
 /** The console's name, the way back to its home page. */

@@ -1,7 +1,8 @@
-import { matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
-import { oneTimeCode, sixDigits } from '@ce/frame/one-time-code.ts'
+import { oneTimeCode, sixDigits } from '@ce/client/one-time-code.ts'
+import { withoutSpaces } from '@ce/client/typed-text.ts'
 import { Form, type FormItemProps, Input } from 'antd'
 import type { Rule } from 'antd/es/form'
+import { matches, needed } from '../kit/form-rules.ts'
 
 /** A one-time code as the contract wants it: six digits. */
 const rules: Rule[] = [needed('请输入 6 位动态口令'), matches(sixDigits('动态口令'))]

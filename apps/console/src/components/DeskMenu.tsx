@@ -1,9 +1,9 @@
 import { DownOutlined } from '@ant-design/icons'
 import { useStaffSession } from '@ce/client/staff-session.ts'
 import { storedValue } from '@ce/client/stored.ts'
-import { SideLink } from '@ce/frame/SideMenu.tsx'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { SideLink } from '../kit/SideMenu.tsx'
 import classes from './DeskMenu.module.css'
 import { type DeskGroup, desksOf, groupAt, homeDesk } from './desks.ts'
 

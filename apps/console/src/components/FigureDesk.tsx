@@ -1,4 +1,4 @@
-import { Loaded } from '@ce/frame/Loaded.tsx'
+import { Loaded } from '@ce/client/components/Loaded.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button, type TableProps } from 'antd'
 import { type ReactNode, useState } from 'react'

@@ -1,9 +1,9 @@
-import { forgetAnswered } from '@ce/frame/form-refusal.ts'
-import { useLastWord } from '@ce/frame/last-word.ts'
-import { useRefocus } from '@ce/frame/refocus.ts'
-import { useFormProblem } from '@ce/frame/use-form-problem.ts'
+import { useRefocus } from '@ce/client/components/refocus.ts'
+import { useLastWord } from '@ce/client/last-word.ts'
 import { Form, type FormInstance, Modal } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
+import { forgetAnswered } from '../kit/show-in-form.ts'
+import { useFormProblem } from '../kit/use-form-problem.ts'
 import { FormProblem } from './FormProblem.tsx'
 import classes from './form.module.css'
 

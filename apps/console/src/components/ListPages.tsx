@@ -1,4 +1,4 @@
-import { Loaded } from '@ce/frame/Loaded.tsx'
+import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button, Pagination } from 'antd'

@@ -1,7 +1,7 @@
 import type { Permission } from '@ce/contract'
 import { permissions } from '@ce/contract/permissions'
-import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
+import { LinkButton } from '../kit/LinkButton.tsx'
 import { paths } from '../paths.ts'
 
 /** In place of a desk that one's roles do not open. */

@@ -1,4 +1,4 @@
-import { copyText } from '@ce/frame/copy-text.ts'
+import { copyText } from '@ce/client/copy-text.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'

@@ -1,9 +1,9 @@
 import { staffPasswordRules } from '@ce/contract/password'
-import { CurrentPassword } from '@ce/frame/CurrentPassword.tsx'
-import { forgetAnswered } from '@ce/frame/form-refusal.ts'
-import { NewPassword } from '@ce/frame/NewPassword.tsx'
-import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { Button, Form } from 'antd'
+import { CurrentPassword } from '../kit/CurrentPassword.tsx'
+import { NewPassword } from '../kit/NewPassword.tsx'
+import { forgetAnswered } from '../kit/show-in-form.ts'
+import { useFormProblem } from '../kit/use-form-problem.ts'
 import { FormProblem } from './FormProblem.tsx'
 import classes from './form.module.css'
 

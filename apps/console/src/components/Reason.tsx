@@ -1,5 +1,5 @@
-import { needed } from '@ce/frame/form-rules.ts'
 import { Form, Input } from 'antd'
+import { needed } from '../kit/form-rules.ts'
 
 interface ReasonProps {
   /** what it is: why something is done, or what was done */

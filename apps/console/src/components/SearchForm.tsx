@@ -1,8 +1,8 @@
 import { searchProblem } from '@ce/contract/search-limits'
-import { checks } from '@ce/frame/form-rules.ts'
 import { Button, Form } from 'antd'
 import type { Rule } from 'antd/es/form'
 import { type ReactNode, useEffect } from 'react'
+import { checks } from '../kit/form-rules.ts'
 import classes from './SearchForm.module.css'
 
 type Fields = Record<string, string | undefined>

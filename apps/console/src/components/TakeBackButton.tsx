@@ -1,4 +1,4 @@
-import { refocus } from '@ce/frame/refocus.ts'
+import { refocus } from '@ce/client/components/refocus.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { App, Button } from 'antd'
 

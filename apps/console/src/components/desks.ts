@@ -33,7 +33,7 @@ import {
 import { isPractice } from '@ce/client/practice.ts'
 import { mayStaff, type StaffSession } from '@ce/client/staff-session.ts'
 import type { Permission } from '@ce/contract'
-import type { SideItem } from '@ce/frame/SideMenu.tsx'
+import type { SideItem } from '../kit/SideMenu.tsx'
 import { paths } from '../paths.ts'
 
 /** Desks of one kind of work, below one heading. */

@@ -1,4 +1,4 @@
-import { useKeysWanted } from '@ce/frame/use-keys-wanted.ts'
+import { useKeysWanted } from '@ce/client/use-keys-wanted.ts'
 import { useEffect } from 'react'
 
 /** Whether the reviewing queues' keys answer at this desk. */

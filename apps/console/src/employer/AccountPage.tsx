@@ -1,6 +1,6 @@
-import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import classes from '../components/form.module.css'
+import { PageHeader } from '../kit/PageHeader.tsx'
 import { EmployerPassword } from './EmployerPassword.tsx'
 
 export function AccountPage() {

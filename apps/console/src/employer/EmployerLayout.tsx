@@ -5,12 +5,12 @@ import {
   SettingOutlined,
   TeamOutlined,
 } from '@ant-design/icons'
+import { HomeMark } from '@ce/client/components/HomeMark.tsx'
 import { useEmployerSession } from '@ce/client/employer-session.ts'
-import { HomeMark } from '@ce/frame/HomeMark.tsx'
-import { PrintSwitch } from '@ce/frame/PrintSwitch.tsx'
-import { SideLayout } from '@ce/frame/SideLayout.tsx'
-import { SideMenu } from '@ce/frame/SideMenu.tsx'
+import { PrintSwitch } from '@ce/site/PrintSwitch.tsx'
 import { Outlet } from 'react-router'
+import { SideLayout } from '../kit/SideLayout.tsx'
+import { SideMenu } from '../kit/SideMenu.tsx'
 import { employerPaths } from './paths.ts'
 import { useEmployerLogout } from './use-employer-logout.ts'
 

@@ -1,4 +1,4 @@
-import { Shell } from '@ce/frame/Shell.tsx'
+import { Shell } from '@ce/client/components/Shell.tsx'
 import { PageTitle } from '../components/PageTitle.tsx'
 
 /** What stands around every page of an employer. */

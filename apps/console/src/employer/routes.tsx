@@ -1,5 +1,5 @@
-import { PageProblem, RootProblem } from '@ce/frame/PageProblem.tsx'
-import { Waiting } from '@ce/frame/Waiting.tsx'
+import { PageProblem, RootProblem } from '@ce/client/components/PageProblem.tsx'
+import { Waiting } from '@ce/client/components/Waiting.tsx'
 import type { RouteObject } from 'react-router'
 import { EmployerRoot } from './EmployerRoot.tsx'
 import { requireEmployer, requireNoEmployer } from './guard.ts'
@@ -49,7 +49,7 @@ export const employerRoutes: RouteObject[] = [
     HydrateFallback: Waiting,
     children: [
       {
-        lazy: { Component: async () => (await import('@ce/frame/AntdRoot.tsx')).AntdRoot },
+        lazy: { Component: async () => (await import('../kit/AntdRoot.tsx')).AntdRoot },
         errorElement: rootProblem,
         children: [
           {

@@ -3,8 +3,8 @@ import {
   onEmployerSession,
   readEmployerSession,
 } from '@ce/client/employer-session.ts'
+import { showWriteError, watchCalls } from '@ce/client/failures.ts'
 import { forgetPerson, makeQueryClient } from '@ce/client/query.ts'
-import { showWriteError, watchCalls } from '@ce/frame/failures.ts'
 import { createBrowserRouter } from 'react-router'
 import { forgetListPlaces } from '../components/list-place.ts'
 import { renderPages } from '../render-pages.tsx'

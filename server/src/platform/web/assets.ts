@@ -53,7 +53,7 @@ export async function registerAssets(
   app.get(`${base}/assets/*`, () => refuse('file.gone'))
 }
 
-/** A service worker keeps its name through all builds (apps/h5/worker-plugin.ts). */
+/** A service worker keeps its name through all builds (apps/learner/worker-plugin.ts). */
 const isWorker = (url: string) => url === '/sw.js'
 
 interface Asset {

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { phoneBase } from '@ce/contract/mobile'
 import type { FastifyInstance } from 'fastify'
 import type { ViteDevServer } from 'vite'
 import type { Deps } from '../deps.ts'
@@ -21,15 +20,13 @@ export async function openDevPages(
   { env, publicUrl }: Pick<Deps, 'env' | 'publicUrl'>,
   ask: Ask,
 ): Promise<Pages> {
-  const portal = await openVite(app, 'portal', '/')
-  const phone = await openVite(app, 'h5', `${phoneBase}/`)
+  const learner = await openVite(app, 'learner', '/')
   const hasConsole = existsSync(`${apps}console/vite.config.ts`)
   const desk = hasConsole ? await openVite(app, 'console', '/console/') : null
   const shell = async (vite: ViteDevServer, name: string, url: string) =>
     withSettings(await shellOf(vite, name, url), env)
   const viteOf = (url: string) => {
-    if (desk && url.startsWith('/console')) return desk
-    return url.startsWith(`${phoneBase}/`) ? phone : portal
+    return desk && url.startsWith('/console') ? desk : learner
   }
   app.addHook('onRequest', (request, reply, next) => {
     if (/^\/(api|files)\//.test(request.url)) return next()
@@ -41,18 +38,17 @@ export async function openDevPages(
     })
   })
   const site: NonNullable<Pages['site']> = async (request, reply, target) => {
-    const render = asRenderer(await portal.ssrLoadModule('/src/entry-server.tsx'))
+    const render = asRenderer(await learner.ssrLoadModule('/src/entry-server.tsx'))
     const page = await render(publicUrl(), target, ask)
     if ('sameAs' in page) return site(request, reply, page.sameAs)
     if ('location' in page) return reply.redirect(page.location, page.status)
-    const html = (await shell(portal, 'portal', target))
+    const html = (await shell(learner, 'learner', target))
       .replace(/<title>[^<]*<\/title>/, () => page.head)
       .replace('<div id="root"></div>', () => page.body)
     return sendDocument(reply.code(page.status), html, true)
   }
   return {
-    shell: (url) => shell(portal, 'portal', url),
-    phone: (url) => shell(phone, 'h5', url),
+    shell: (url) => shell(learner, 'learner', url),
     console: desk && ((url) => shell(desk, 'console', url)),
     site,
     clear: () => {},

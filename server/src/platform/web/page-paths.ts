@@ -1,12 +1,10 @@
-import { isPhoneApp, phoneBase } from '@ce/contract/mobile'
-
 /** one segment: an id, a code, an order number */
 const any = '[^/]+'
 
 /** as a version of a legal text is written */
 const textVersion = '[\\dA-Za-z.-]{1,20}'
 
-/** The private area and its doors. */
+/** The private area and its doors: only a browser renders them, from an empty shell. */
 const privatePaths = [
   '/login',
   '/register',
@@ -21,9 +19,7 @@ const privatePaths = [
   `/exam/${any}/${any}/${any}`,
   '/grant/detail',
 ]
-/** Only a browser renders them, from an empty shell. */
-const browserPaths = privatePaths.map(pattern)
-const phonePaths = privatePaths.map((path) => pattern(phoneBase + path))
+const browserPaths = privatePaths.map((path) => pattern(`(/h5)?${path}`))
 
 /** Pages the server renders. */
 const sitePaths = [
@@ -31,11 +27,9 @@ const sitePaths = [
     ...['/index', `/list/${any}`, `/detail/${any}/${any}`, '/guide', '/aboutUs', '/search'],
     '/error',
     ...['/terms/(agreement|privacy)', `/terms/(agreement|privacy)/${textVersion}`],
-  ].map((path) => `(/h5)?${path}`),
-  '/verify',
-  `/verify/${any}`,
-  '/ledger',
-].map(pattern)
+    ...['/verify', `/verify/${any}`, '/ledger'],
+  ].map((path) => pattern(`(/h5)?${path}`)),
+]
 
 const items = /^((?:\/h5)?\/(?:list|detail))\/([^/]+)(?:\/([^/]+))?$/
 /** a category's name and an item's id as we write them: every other spelling names nothing */
@@ -50,9 +44,8 @@ const longest = 300
 const longestValue = 200
 
 export type PageKind =
-  /** an empty shell, for the browser to fill: the desktop's or the phone's */
+  /** an empty shell, for the browser to fill */
   | { kind: 'browser' }
-  | { kind: 'phone'; status: 200 | 404 }
   /** to be rendered as `target`, the shortest address with the same content; that of every missing page is the same */
   | { kind: 'site'; target: string }
   | { kind: 'moved'; to: string }
@@ -63,8 +56,6 @@ export function pageOf(pathname: string, search: string): PageKind {
   if (path === '/' || path === '/h5')
     return { kind: 'moved', to: `${path.slice(1) && path}/index${search}` }
   if (browserPaths.some((known) => known.test(path))) return { kind: 'browser' }
-  if (isPhoneApp(path))
-    return { kind: 'phone', status: phonePaths.some((known) => known.test(path)) ? 200 : 404 }
   if (path.length <= longest && sitePaths.some((known) => known.test(path)))
     return { kind: 'site', target: path + knownQuery(path, search) }
   return { kind: 'site', target: path.startsWith('/h5/') ? `/h5${notFound}` : notFound }
@@ -90,7 +81,7 @@ export type Keeping =
 
 /** @param target of pageOf */
 export function keepingOf(target: string): Keeping {
-  if (target.startsWith('/verify')) return 'never'
+  if (/^(\/h5)?\/verify/.test(target)) return 'never'
   return target.includes('?') || /\/terms\/\w+\//.test(target) ? 'endless' : 'bounded'
 }
 
@@ -108,9 +99,9 @@ function knownQuery(path: string, search: string): string {
 }
 
 function queryNames(path: string): string[] {
-  if (path === '/verify') return ['code']
+  if (/^(\/h5)?\/verify$/.test(path)) return ['code']
   if (path.endsWith('/search')) return ['category', 'keyword', 'page']
-  if (path === '/ledger') return ['page']
+  if (/^(\/h5)?\/ledger$/.test(path)) return ['page']
   return /^(\/h5)?\/list\//.test(path) ? ['keyword', 'page'] : []
 }
 

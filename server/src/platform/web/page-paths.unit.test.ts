@@ -58,21 +58,23 @@ test.each([
 })
 
 test.each([
-  ['/h5/login', 200],
-  ['/h5/register/', 200],
-  ['/h5/system', 200],
-  ['/h5/system/my-courses/1/2', 200],
-  ['/h5/exam/1/2', 200],
-  ['/h5/grant/detail', 200],
-  // no page of the desktop's either
-  ['/h5/system/nothing', 404],
-  ['/h5/system/dashboard/1', 404],
-  ['/h5/exam/1', 404],
-  ['/h5/grant', 404],
-])("%s is the phone app's, %i", (path, status) => {
-  expect(pageOf(path, '')).toEqual({ kind: 'phone', status })
+  '/h5/login',
+  '/h5/register/',
+  '/h5/system',
+  '/h5/system/my-courses/1/2',
+  '/h5/exam/1/2',
+])('%s is a page of the phone shell that only a browser renders', (path) =>
+  expect(pageOf(path, '')).toEqual({ kind: 'browser' }),
+)
+
+test.each([
+  ...['/h5/loginx', '/h5/systems', '/h5/h5/login', '/h5/system/nothing', '/h5/system/dashboard/1'],
+  ...['/h5/exam/1', '/h5/grant'],
+])('%s is no page of the phone shell', (path) => {
+  expect(pageOf(path, '')).toEqual({ kind: 'site', target: '/h5/notfound' })
 })
 
-test.each(['/h5/loginx', '/h5/systems', '/h5/h5/login'])("%s is not the phone app's", (path) => {
-  expect(pageOf(path, '')).toEqual({ kind: 'site', target: '/h5/notfound' })
+test('the pages for all have an address within the phone shell too', () => {
+  expect(pageOf('/h5/verify/ABC', '?a=b')).toEqual({ kind: 'site', target: '/h5/verify/ABC' })
+  expect(pageOf('/h5/ledger', '?page=2')).toEqual({ kind: 'site', target: '/h5/ledger?page=2' })
 })

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { phoneBase } from '@ce/contract/mobile'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Env } from '../env.ts'
@@ -16,10 +15,8 @@ import { readTemplate } from './template.ts'
 
 /** Where documents come from, built or straight from their sources. */
 export interface Pages {
-  /** the portal's empty document for a path, with `__NONCE__` where each answer's nonce goes */
+  /** the empty document for a path of either shell, with `__NONCE__` where each answer's nonce goes */
   shell: (url: string) => Promise<string>
-  /** the phone's, below /h5 */
-  phone: (url: string) => Promise<string>
   /** the console's; null: not built */
   console: ((url: string) => Promise<string>) | null
   /** answers with a page rendered here; null: this installation renders none */
@@ -49,11 +46,9 @@ export async function openPages(
   })
   await registerAssets(app, folder)
   const render = await loadRenderer(env.pagesDir)
-  const phone = await openApp(app, env, 'h5', phoneBase)
   const consoleShell = await openApp(app, env, 'console', '/console')
   const pages: Pages = {
     shell: async () => html,
-    phone: phone ?? (async () => html),
     console: consoleShell,
     site: null,
     clear: () => {},

@@ -23,7 +23,7 @@ export type Rendered =
   | { status: number; location: string }
   | { status: 404; sameAs: string }
 
-/** apps/portal/src/entry-server.tsx as built. `target` is a path with its query. @throws when it cannot be rendered */
+/** apps/learner/src/entry-server.tsx as built. `target` is a path with its query. @throws when it cannot be rendered */
 export type Render = (origin: string, target: string, ask: Ask) => Promise<Rendered>
 
 /** The renderer beside the built pages; null where there is none (tests of other things), then shells are served. */

@@ -1,10 +1,10 @@
 // the text looks as readers will see it
 import '@ce/site/site.css'
 import { countCharacters } from '@ce/contract/reading'
-import { readNonce } from '@ce/frame/style-nonce.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { readNonce } from '../../kit/style-nonce.ts'
 import { UploadRow } from '../upload/UploadRow.tsx'
 import { EditorToolbar } from './EditorToolbar.tsx'
 import classes from './editor.module.css'

@@ -1,4 +1,4 @@
-import { saveAs } from '@ce/frame/save-as.ts'
+import { saveAs } from '@ce/client/save-as.ts'
 import { Button } from 'antd'
 import { useId } from 'react'
 import { csvOf } from '../csv.ts'

@@ -1,5 +1,5 @@
-import { failureWords } from '@ce/frame/form-refusal.ts'
-import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
+import { failureWords } from '@ce/client/form-refusal.ts'
+import { bytesOf, saveAs } from '@ce/client/save-as.ts'
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { Alert, App, Button } from 'antd'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,4 @@
-import { failureWords } from '@ce/frame/form-refusal.ts'
+import { failureWords } from '@ce/client/form-refusal.ts'
 import { Alert, Button } from 'antd'
 import type { ReactNode, SyntheticEvent } from 'react'
 import classes from './Import.module.css'

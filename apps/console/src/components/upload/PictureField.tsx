@@ -7,9 +7,9 @@ import {
   pictureProblem,
   type StaffPictureUse,
 } from '@ce/contract/picture-uses'
-import { CropDialog } from '@ce/frame/crop/CropDialog.tsx'
 import { Alert } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { CropDialog } from '../../kit/CropDialog.tsx'
 import { FileField } from './FileField.tsx'
 
 interface PictureFieldProps {

@@ -1,6 +1,6 @@
+import { type Fact, Facts } from '@ce/client/components/Facts.tsx'
 import { formatDateTime } from '@ce/client/format.ts'
 import type { AuditEntry } from '@ce/client/staff/audit.ts'
-import { type Fact, Facts } from '@ce/frame/Facts.tsx'
 import classes from './AuditPage.module.css'
 import { type Change, changesOf, remarksOf } from './changes.ts'
 

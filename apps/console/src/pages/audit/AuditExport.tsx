@@ -1,6 +1,6 @@
 import { CallOffline, CallRefused } from '@ce/client/call.ts'
+import { saveAs } from '@ce/client/save-as.ts'
 import { type AuditFilter, exportLimit, readWholeAudit } from '@ce/client/staff/audit.ts'
-import { saveAs } from '@ce/frame/save-as.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'

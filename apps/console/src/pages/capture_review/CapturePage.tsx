@@ -1,3 +1,4 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { formatDateTime } from '@ce/client/format.ts'
 import {
   type CaptureAttempt,
@@ -6,14 +7,13 @@ import {
 } from '@ce/client/staff/capture_review.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { comparedNames } from '@ce/contract/void-grounds'
-import { Loaded } from '@ce/frame/Loaded.tsx'
-import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
 import { useQueueKeysWanted } from '../../components/queue-keys.ts'
+import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
 import classes from './CaptureReview.module.css'
 import { ManualCheck } from './ManualCheck.tsx'

@@ -14,13 +14,13 @@ import {
   voidGroundNames,
   voidGrounds,
 } from '@ce/contract/void-grounds'
-import { needed } from '@ce/frame/form-rules.ts'
-import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Button, Checkbox, Form, Input, Radio } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { FormProblem } from '../../components/FormProblem.tsx'
 import { useQueueKeys } from '../../components/queue-keys.ts'
+import { needed } from '../../kit/form-rules.ts'
+import { useFormProblem } from '../../kit/use-form-problem.ts'
 import classes from './CaptureReview.module.css'
 import { proposalKeys } from './proposal-keys.ts'
 import { causes, causeWords } from './words.ts'

@@ -1,5 +1,5 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { type PrintedProofs, printStateQuery } from '@ce/client/staff/certification_grant.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Modal, Progress } from 'antd'
 import { useState } from 'react'

@@ -1,11 +1,11 @@
+import { bytesOf, saveAs } from '@ce/client/save-as.ts'
 import { useRegulatorExport } from '@ce/client/staff/certification_grant.ts'
-import { needed } from '@ce/frame/form-rules.ts'
-import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
+import { needed } from '../../kit/form-rules.ts'
 import { yearField, yearRule } from './year-field.ts'
 
 interface Fields {

@@ -1,6 +1,6 @@
+import { TrialTag } from '@ce/client/components/TrialTag.tsx'
 import { formatDate } from '@ce/client/format.ts'
 import type { ProofHead } from '@ce/client/staff/certification_grant.ts'
-import { TrialTag } from '@ce/frame/TrialTag.tsx'
 import type { TableProps } from 'antd'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'

@@ -1,4 +1,4 @@
-import { checks } from '@ce/frame/form-rules.ts'
+import { checks } from '../../kit/form-rules.ts'
 
 /** A field for a year. There is room for a digit too many and for spaces: the rule says so of a year that was not cut to another. */
 export const yearField = { maxLength: 12, inputMode: 'numeric' } as const

@@ -4,13 +4,13 @@ import {
   useDecideReduction,
   useReverseReduction,
 } from '@ce/client/staff/course_reduce.ts'
-import { needed } from '@ce/frame/form-rules.ts'
-import { NumberInput } from '@ce/frame/NumberInput.tsx'
-import { numberWithin } from '@ce/frame/number-rule.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
+import { needed } from '../../kit/form-rules.ts'
+import { NumberInput } from '../../kit/NumberInput.tsx'
+import { numberWithin } from '../../kit/number-rule.ts'
 
 export type Act = 'APPROVE' | 'RETURN' | 'REJECT' | 'PASS' | 'CHECK_REVERSE' | 'REVERSE'
 

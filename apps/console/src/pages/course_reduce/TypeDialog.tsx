@@ -4,14 +4,14 @@ import {
   useSaveReductionType,
 } from '@ce/client/staff/course_reduce.ts'
 import { uuid } from '@ce/client/uuid.ts'
-import { needed } from '@ce/frame/form-rules.ts'
-import { NumberInput } from '@ce/frame/NumberInput.tsx'
-import { numberWithin } from '@ce/frame/number-rule.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Checkbox, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { optionsOf } from '../../components/codes.ts'
 import { FormDialog } from '../../components/FormDialog.tsx'
+import { needed } from '../../kit/form-rules.ts'
+import { NumberInput } from '../../kit/NumberInput.tsx'
+import { numberWithin } from '../../kit/number-rule.ts'
 import classes from './Reductions.module.css'
 import { modeWords, scopeWords } from './words.ts'
 

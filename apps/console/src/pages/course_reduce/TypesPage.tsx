@@ -1,3 +1,4 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { formatDateTime } from '@ce/client/format.ts'
 import { hoursRuleWords } from '@ce/client/reduction-words.ts'
 import {
@@ -5,8 +6,6 @@ import {
   staffReductionTypesQuery,
 } from '@ce/client/staff/course_reduce.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
-import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -14,6 +13,7 @@ import { Button, type TableProps } from 'antd'
 import { useState } from 'react'
 import { DeskTable } from '../../components/DeskTable.tsx'
 import { Who } from '../../components/Who.tsx'
+import { PageHeader } from '../../kit/PageHeader.tsx'
 import { TypeDialog } from './TypeDialog.tsx'
 import { scopeWords } from './words.ts'
 

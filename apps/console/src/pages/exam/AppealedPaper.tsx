@@ -1,7 +1,7 @@
+import { AnswerLogEntries } from '@ce/client/components/exam-review/AnswerLogEntries.tsx'
+import { ReviewedQuestion } from '@ce/client/components/exam-review/ReviewedQuestion.tsx'
+import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { type Appeal, appealedPaperQuery } from '@ce/client/staff/exam.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
-import { Entries } from '@ce/frame/student/exam/review/AnswerLog.tsx'
-import { Question } from '@ce/frame/student/exam/review/ReviewedPaper.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Modal, Tabs } from 'antd'
@@ -34,7 +34,7 @@ export function AppealedPaper({ appeal, onClose }: { appeal: Appeal; onClose: ()
                   <div className={classes.paper}>
                     <h2 className={classes.minor}>每题的选择与正确答案</h2>
                     {questions.map((question, index) => (
-                      <Question
+                      <ReviewedQuestion
                         key={question.id}
                         question={question}
                         number={index + 1}
@@ -52,7 +52,7 @@ export function AppealedPaper({ appeal, onClose }: { appeal: Appeal; onClose: ()
                     <StatusMark kind={intact ? 'done' : 'error'}>
                       {intact ? '记录完整，与回执一致' : '记录与回执不一致'}
                     </StatusMark>
-                    <Entries entries={entries} />
+                    <AnswerLogEntries entries={entries} />
                   </>
                 ),
               },

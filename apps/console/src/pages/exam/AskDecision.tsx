@@ -5,8 +5,6 @@ import {
   useAskDecision,
 } from '@ce/client/staff/exam.ts'
 import { uuid } from '@ce/client/uuid.ts'
-import { NumberInput } from '@ce/frame/NumberInput.tsx'
-import { numberWithin } from '@ce/frame/number-rule.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Form } from 'antd'
@@ -14,6 +12,8 @@ import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
 import { Reason } from '../../components/Reason.tsx'
+import { NumberInput } from '../../kit/NumberInput.tsx'
+import { numberWithin } from '../../kit/number-rule.ts'
 import { kindHints, kindNames } from './words.ts'
 
 interface Fields {

@@ -1,3 +1,4 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { formatDateTime } from '@ce/client/format.ts'
 import {
   type Regrade,
@@ -10,9 +11,6 @@ import {
 } from '@ce/client/staff/exam.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { regradeOutcomeNames } from '@ce/contract/regrade-outcomes'
-import { LinkButton } from '@ce/frame/LinkButton.tsx'
-import { Loaded } from '@ce/frame/Loaded.tsx'
-import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -24,6 +22,8 @@ import cards from '../../components/cards.module.css'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { TakeBackButton } from '../../components/TakeBackButton.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { LinkButton } from '../../kit/LinkButton.tsx'
+import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
 import classes from './ExamDesk.module.css'
 import { RegradeFigures } from './RegradeFigures.tsx'

@@ -1,5 +1,5 @@
+import { bytesOf, saveAs } from '@ce/client/save-as.ts'
 import { type RegradeKind, useExportRegrade } from '@ce/client/staff/exam.ts'
-import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'

@@ -1,3 +1,4 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
 import {
   type HeldPapers,
   heldPapersQuery,
@@ -10,8 +11,6 @@ import {
 } from '@ce/client/staff/exam.ts'
 import { uuid } from '@ce/client/uuid.ts'
 import { regradeOutcomeNames, regradeOutcomes } from '@ce/contract/regrade-outcomes'
-import { Loaded } from '@ce/frame/Loaded.tsx'
-import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Checkbox, Form, Input, Radio } from 'antd'
@@ -21,6 +20,7 @@ import { BackLink } from '../../components/BackLink.tsx'
 import cards from '../../components/cards.module.css'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
 import classes from './ExamDesk.module.css'
 import { RegradeFigures } from './RegradeFigures.tsx'

@@ -1,11 +1,12 @@
 import { useSetExtraTime } from '@ce/client/staff/exam.ts'
-import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
-import { NumberInput } from '@ce/frame/NumberInput.tsx'
-import { numberWithin } from '@ce/frame/number-rule.ts'
+import { withoutSpaces } from '@ce/client/typed-text.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
+import { needed } from '../../kit/form-rules.ts'
+import { NumberInput } from '../../kit/NumberInput.tsx'
+import { numberWithin } from '../../kit/number-rule.ts'
 
 interface Fields {
   phone: string

@@ -1,3 +1,4 @@
+import { failureWords } from '@ce/client/form-refusal.ts'
 import { formatFen } from '@ce/client/format.ts'
 import {
   type CasePreview,
@@ -6,7 +7,6 @@ import {
   usePreviewCase,
 } from '@ce/client/staff/finance.ts'
 import { orderStatusNames } from '@ce/contract/state-names'
-import { failureWords } from '@ce/frame/form-refusal.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button } from 'antd'
 import { useState } from 'react'

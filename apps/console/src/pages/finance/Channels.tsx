@@ -1,3 +1,4 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { formatDateTime } from '@ce/client/format.ts'
 import {
   type ChannelCheck,
@@ -6,7 +7,6 @@ import {
   useCheckChannel,
 } from '@ce/client/staff/finance.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'

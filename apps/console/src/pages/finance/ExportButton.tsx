@@ -1,6 +1,6 @@
+import { bytesOf, saveAs } from '@ce/client/save-as.ts'
 import { type FinanceExport, useExportMoney } from '@ce/client/staff/finance.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Button } from 'antd'
 

@@ -1,6 +1,6 @@
-import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { Tabs } from 'antd'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { PageHeader } from '../../kit/PageHeader.tsx'
 import { Bills } from './Bills.tsx'
 import { ChannelAlert, Channels } from './Channels.tsx'
 import { ClosedAccounts } from './ClosedAccounts.tsx'

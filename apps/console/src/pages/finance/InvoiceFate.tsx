@@ -1,6 +1,6 @@
+import { invoiceState } from '@ce/client/invoice-states.ts'
 import type { FinanceOrder } from '@ce/client/staff/finance.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { invoiceState } from '@ce/frame/invoice-states.ts'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { fateWords, waitWords } from './words.ts'

@@ -1,7 +1,7 @@
 import { formatDateTime, formatFen, formatPrice } from '@ce/client/format.ts'
+import { orderMark } from '@ce/client/order-text.ts'
 import { type FinanceOrderHead, financeOrdersQuery } from '@ce/client/staff/finance.ts'
 import { payTypeNames } from '@ce/contract/state-names'
-import { orderMark } from '@ce/frame/student/order/order-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'

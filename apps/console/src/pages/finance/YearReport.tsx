@@ -1,4 +1,5 @@
 import { portalNow } from '@ce/client/clock.ts'
+import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { formatDate, formatFen } from '@ce/client/format.ts'
 import {
   type YearReportDay,
@@ -6,7 +7,6 @@ import {
   yearReportQuery,
 } from '@ce/client/staff/finance.ts'
 import { differenceKindNames } from '@ce/contract/state-names'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'

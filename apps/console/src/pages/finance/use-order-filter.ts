@@ -1,6 +1,6 @@
+import { orderStates } from '@ce/client/order-text.ts'
 import type { FinanceOrderFilter } from '@ce/client/staff/finance.ts'
 import { payTypeNames } from '@ce/contract/state-names'
-import { orderStates } from '@ce/frame/student/order/order-words.ts'
 import { keysOf } from '../../components/codes.ts'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { dateWords } from './words.ts'

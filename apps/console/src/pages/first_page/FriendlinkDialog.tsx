@@ -1,11 +1,11 @@
 import { type Friendlink, useSaveFriendlink } from '@ce/client/staff/first_page.ts'
 import { uuid } from '@ce/client/uuid.ts'
 import { shownAddress } from '@ce/contract/web-address'
-import { needed } from '@ce/frame/form-rules.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input, Switch } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
+import { needed } from '../../kit/form-rules.ts'
 import { addressRule } from './address-rule.ts'
 
 interface Fields {

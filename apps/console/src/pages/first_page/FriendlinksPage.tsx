@@ -1,3 +1,5 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { showWriteError } from '@ce/client/failures.ts'
 import {
   type Friendlink,
   friendlinksQuery,
@@ -5,14 +7,12 @@ import {
   useRemoveFriendlink,
   useSaveFriendlink,
 } from '@ce/client/staff/first_page.ts'
-import { showWriteError } from '@ce/frame/failures.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
-import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { OrderedList } from '../../components/OrderedList.tsx'
+import { PageHeader } from '../../kit/PageHeader.tsx'
 import { FriendlinkDialog } from './FriendlinkDialog.tsx'
 import { LinkRow } from './LinkRow.tsx'
 import { useConfirmRemove } from './use-confirm-remove.ts'

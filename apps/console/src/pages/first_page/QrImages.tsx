@@ -1,9 +1,9 @@
 import { codeWarning } from '@ce/contract/picture-uses'
 import { shownAddress } from '@ce/contract/web-address'
-import { needed } from '@ce/frame/form-rules.ts'
 import { Button, Form, Input } from 'antd'
 import formClasses from '../../components/form.module.css'
 import { PictureField } from '../../components/upload/PictureField.tsx'
+import { needed } from '../../kit/form-rules.ts'
 import classes from './desks.module.css'
 
 /** The QR pictures of the footer and the floating tools: each with the words under it. */

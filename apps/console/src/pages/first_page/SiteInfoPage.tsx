@@ -1,10 +1,10 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { type SiteConstants, siteConstantsQuery } from '@ce/client/staff/first_page.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
-import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import classes from '../../components/form.module.css'
 import { PendingUploads } from '../../components/upload/pending-uploads.tsx'
+import { PageHeader } from '../../kit/PageHeader.tsx'
 import { SiteInfoForm } from './SiteInfoForm.tsx'
 
 /** The constants of the site: names, addresses, numbers, QR codes. */

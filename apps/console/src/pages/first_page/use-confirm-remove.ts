@@ -1,4 +1,4 @@
-import { refocus } from '@ce/frame/refocus.ts'
+import { refocus } from '@ce/client/components/refocus.ts'
 import { App } from 'antd'
 
 /** Asks before something of the site is removed: what, and what visitors will see of it. */

@@ -1,5 +1,5 @@
-import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import { paths } from '../../paths.ts'
 
 /** An address of the console without a page. */

@@ -1,6 +1,6 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { formatDate } from '@ce/client/format.ts'
 import { type TodoQueue, todoQuery } from '@ce/client/staff/todo.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'

@@ -1,7 +1,7 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { formatDateTime } from '@ce/client/format.ts'
 import { type PosterHead, type PosterState, posterListQuery } from '@ce/client/staff/poster.ts'
 import { categoryById } from '@ce/contract/categories'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link } from 'react-router'

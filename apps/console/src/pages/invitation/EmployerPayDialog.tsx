@@ -1,13 +1,13 @@
+import { useRefocus } from '@ce/client/components/refocus.ts'
 import { employerPayments } from '@ce/client/employer.ts'
+import type { PayType } from '@ce/client/payment/channels.ts'
+import { payDialogTitle } from '@ce/client/payment/payment-text.ts'
 import type { PaymentPhase } from '@ce/client/payment/poll.ts'
 import { usePayment } from '@ce/client/payment/use-payment.ts'
-import { ChannelButtons } from '@ce/frame/ChannelButtons.tsx'
-import { PaymentState } from '@ce/frame/PaymentState.tsx'
-import { useRefocus } from '@ce/frame/refocus.ts'
-import type { PayType } from '@ce/frame/student/course/sign-words.ts'
-import { payDialogTitle } from '@ce/frame/student/order/payment-words.ts'
 import { Button, Modal } from 'antd'
 import { QRCodeSVG } from 'qrcode.react'
+import { ChannelButtons } from '../../kit/ChannelButtons.tsx'
+import { PaymentState } from '../../kit/PaymentState.tsx'
 import { useEmployerChannels } from './use-employer-channels.ts'
 
 const footerWords: Partial<Record<PaymentPhase, string>> = { paid: '完成', waiting: '稍后支付' }

@@ -1,6 +1,6 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { type EmployerInvoice, employerInvoiceQuery } from '@ce/client/employer.ts'
 import { formatFen } from '@ce/client/format.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 

@@ -7,7 +7,6 @@ import {
   useWriteList,
 } from '@ce/client/employer.ts'
 import { listFieldWords } from '@ce/contract/import-fields'
-import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { ImportDesk } from '../../components/import/ImportDesk.tsx'
@@ -19,6 +18,7 @@ import {
   useRowFilter,
 } from '../../components/import/ImportRows.tsx'
 import { employerPaths } from '../../employer/paths.ts'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import { type ChosenList, useDryRun } from './StartList.tsx'
 import { fieldChoices, missingFields } from './words.ts'
 

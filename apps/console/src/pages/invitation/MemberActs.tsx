@@ -1,3 +1,4 @@
+import { refocus } from '@ce/client/components/refocus.ts'
 import {
   type EmployerPlan,
   type Member,
@@ -7,12 +8,11 @@ import {
   useWithdrawMembers,
 } from '@ce/client/employer.ts'
 import { formatFen, formatPrice } from '@ce/client/format.ts'
+import type { PayType } from '@ce/client/payment/channels.ts'
+import { usePayType } from '@ce/client/payment/use-pay-type.ts'
+import { bytesOf, saveAs } from '@ce/client/save-as.ts'
 import { mayBeOrdered } from '@ce/contract/member-states'
 import { payTypeNames } from '@ce/contract/state-names'
-import { refocus } from '@ce/frame/refocus.ts'
-import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
-import type { PayType } from '@ce/frame/student/course/sign-words.ts'
-import { usePayType } from '@ce/frame/student/order/use-pay-type.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Radio } from 'antd'

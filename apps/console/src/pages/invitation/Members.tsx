@@ -1,7 +1,7 @@
 import { type EmployerPlan, type Member, membersQuery } from '@ce/client/employer.ts'
+import type { PayType } from '@ce/client/payment/channels.ts'
 import { type MemberState, memberStateNames, memberStates } from '@ce/contract/member-states'
 import { searchLimits } from '@ce/contract/search-limits'
-import type { PayType } from '@ce/frame/student/course/sign-words.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Select } from 'antd'

@@ -1,11 +1,11 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { type EmployerPlan, employerPlansQuery } from '@ce/client/employer.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
-import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { employerPaths } from '../../employer/paths.ts'
+import { PageHeader } from '../../kit/PageHeader.tsx'
 import { Members } from './Members.tsx'
 import { firstPlan } from './PlanChoice.tsx'
 

@@ -1,11 +1,11 @@
 import { type EmployerPlan, type Member, useEmployerRefund } from '@ce/client/employer.ts'
 import { formatFen } from '@ce/client/format.ts'
 import { uuid } from '@ce/client/uuid.ts'
-import { needed } from '@ce/frame/form-rules.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
+import { needed } from '../../kit/form-rules.ts'
 
 interface RefundDialogProps {
   member: Member

@@ -1,5 +1,5 @@
+import { refocus } from '@ce/client/components/refocus.ts'
 import { renewEmployerMoney, useWithdrawEmployerInvoice } from '@ce/client/employer.ts'
-import { refocus } from '@ce/frame/refocus.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'

@@ -3,8 +3,8 @@ import {
   useChangeChannel,
   wholeEmployerOrdersQuery,
 } from '@ce/client/employer.ts'
-import type { PayType } from '@ce/frame/student/course/sign-words.ts'
-import { type Channels, channelsOf, orderAfterChange } from '@ce/frame/student/order/channels.ts'
+import type { PayType } from '@ce/client/payment/channels.ts'
+import { type Channels, channelsOf, orderAfterChange } from '@ce/client/payment/channels.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { EmployersPayable } from './EmployerPayDialog.tsx'
 import { placedInstead } from './words.ts'

@@ -1,7 +1,7 @@
 import type { EmployerOrder, ListField, Member } from '@ce/client/employer.ts'
+import { closeReasons } from '@ce/client/order-text.ts'
 import { listFieldWords } from '@ce/contract/import-fields'
 import { type MemberState, mayBeOrdered, memberStateNames } from '@ce/contract/member-states'
-import { closeReasons } from '@ce/frame/student/order/order-words.ts'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 import { keysOf } from '../../components/codes.ts'
 

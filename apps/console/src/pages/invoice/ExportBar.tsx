@@ -1,6 +1,6 @@
+import { failureWords } from '@ce/client/form-refusal.ts'
+import { bytesOf, saveAs } from '@ce/client/save-as.ts'
 import { useExportInvoices } from '@ce/client/staff/invoice.ts'
-import { failureWords } from '@ce/frame/form-refusal.ts'
-import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Button } from 'antd'
 import classes from './Invoice.module.css'

@@ -1,5 +1,5 @@
+import { invoiceStates } from '@ce/client/invoice-states.ts'
 import { searchLimits } from '@ce/contract/search-limits'
-import { invoiceStates } from '@ce/frame/invoice-states.ts'
 import { Button, Input, Segmented } from 'antd'
 import { ChoiceStrip } from '../../components/ChoiceStrip.tsx'
 import { KeywordSearch } from '../../components/KeywordSearch.tsx'

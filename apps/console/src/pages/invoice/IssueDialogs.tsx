@@ -4,13 +4,14 @@ import {
   useIssueFor,
   useIssueInvoices,
 } from '@ce/client/staff/invoice.ts'
-import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
+import { withoutSpaces } from '@ce/client/typed-text.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox, Form, Input } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
 import { Reason } from '../../components/Reason.tsx'
+import { needed } from '../../kit/form-rules.ts'
 import { ApplicationField } from './ApplicationField.tsx'
 import { ReverseDialog } from './InvoiceActions.tsx'
 import { differenceNames, outcomeWords } from './words.ts'

@@ -1,6 +1,6 @@
+import { failureWords } from '@ce/client/form-refusal.ts'
 import { formatFen } from '@ce/client/format.ts'
 import { type IssueRow, useDropInvoiceFile } from '@ce/client/staff/invoice.ts'
-import { failureWords } from '@ce/frame/form-refusal.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button, type TableProps } from 'antd'

@@ -1,5 +1,6 @@
-import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
+import { withoutSpaces } from '@ce/client/typed-text.ts'
 import { Form, Input } from 'antd'
+import { needed } from '../../kit/form-rules.ts'
 
 const number = { pattern: /^\d{8,20}$/, message: '应为 8–20 位数字' }
 

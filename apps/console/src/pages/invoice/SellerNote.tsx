@@ -4,14 +4,15 @@ import {
   useSetInvoiceSeller,
 } from '@ce/client/staff/invoice.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
+import { withoutSpaces } from '@ce/client/typed-text.ts'
 import { creditCodeValid } from '@ce/contract/person'
-import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
+import { needed } from '../../kit/form-rules.ts'
 import classes from './Invoice.module.css'
 
 /** Whom the uploaded invoices are compared with; that they are not, while nobody has said. */

@@ -1,7 +1,7 @@
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
+import { invoiceState } from '@ce/client/invoice-states.ts'
 import type { DeskInvoice } from '@ce/client/staff/invoice.ts'
 import { invoiceTitleTypes } from '@ce/contract/person'
-import { invoiceState } from '@ce/frame/invoice-states.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { TableProps } from 'antd'
 import { Link } from 'react-router'

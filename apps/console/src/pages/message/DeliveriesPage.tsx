@@ -1,3 +1,5 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { refocus } from '@ce/client/components/refocus.ts'
 import { formatDateTime } from '@ce/client/format.ts'
 import {
   type ChannelFigures,
@@ -5,14 +7,12 @@ import {
   deliveriesQuery,
   useRetryDeliveries,
 } from '@ce/client/staff/message.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
-import { PageHeader } from '@ce/frame/PageHeader.tsx'
-import { refocus } from '@ce/frame/refocus.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button, type TableProps } from 'antd'
 import { DeskTable } from '../../components/DeskTable.tsx'
+import { PageHeader } from '../../kit/PageHeader.tsx'
 import { channelNames, reasonWords } from './words.ts'
 
 /** 邮件与短信投递: how much waits, was sent, failed, and why. */

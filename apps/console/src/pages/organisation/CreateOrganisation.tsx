@@ -1,11 +1,12 @@
 import { useCreateOrganisation } from '@ce/client/staff/organisation.ts'
+import { withoutSpaces } from '@ce/client/typed-text.ts'
 import { uuid } from '@ce/client/uuid.ts'
 import { creditCodeProblem } from '@ce/contract/person'
-import { needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
+import { needed } from '../../kit/form-rules.ts'
 import { OrganisationFields } from './OrganisationFields.tsx'
 import type { NewPassword } from './OrganisationsPage.tsx'
 

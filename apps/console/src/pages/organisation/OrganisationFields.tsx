@@ -1,6 +1,6 @@
 import { contactPhoneRule } from '@ce/contract/person'
-import { matches, needed } from '@ce/frame/form-rules.ts'
 import { Form, Input } from 'antd'
+import { matches, needed } from '../../kit/form-rules.ts'
 
 /** Name and contact of an employer, as both dialogs ask for them. */
 export function OrganisationFields() {

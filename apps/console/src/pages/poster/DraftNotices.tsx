@@ -1,6 +1,6 @@
+import { focusTitle } from '@ce/client/components/PageFocus.tsx'
 import { formatDateTime } from '@ce/client/format.ts'
 import type { Poster } from '@ce/client/staff/poster.ts'
-import { focusTitle } from '@ce/frame/PageFocus.tsx'
 import { Alert, App, Button } from 'antd'
 import classes from './Editor.module.css'
 import type { DraftDesk } from './use-draft.ts'

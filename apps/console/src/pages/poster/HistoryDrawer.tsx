@@ -1,3 +1,6 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { focusTitle } from '@ce/client/components/PageFocus.tsx'
+import { failureWords } from '@ce/client/form-refusal.ts'
 import { formatDateTime } from '@ce/client/format.ts'
 import {
   type Poster,
@@ -6,9 +9,6 @@ import {
   revisionsQuery,
   useRestorePoster,
 } from '@ce/client/staff/poster.ts'
-import { failureWords } from '@ce/frame/form-refusal.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
-import { focusTitle } from '@ce/frame/PageFocus.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'

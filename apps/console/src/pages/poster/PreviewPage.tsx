@@ -1,6 +1,6 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { previewQuery } from '@ce/client/staff/poster.ts'
 import { parseDecimal } from '@ce/contract/decimal'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'

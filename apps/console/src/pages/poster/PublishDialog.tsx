@@ -1,6 +1,6 @@
 import { portalNow } from '@ce/client/clock.ts'
+import { failureWords } from '@ce/client/form-refusal.ts'
 import { type Poster, usePublishPoster } from '@ce/client/staff/poster.ts'
-import { failureWords } from '@ce/frame/form-refusal.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Alert, Input, Modal, Radio } from 'antd'
 import { useId, useState } from 'react'

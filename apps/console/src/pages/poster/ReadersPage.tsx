@@ -44,7 +44,7 @@ function siteWith(poster: PosterPreview) {
   const pattern =
     address === sitePaths.detail(name, poster.id) ? sitePaths.detail(':name', ':id') : address
   const replaced = { loader: () => ({ pageTitle: poster.title, category, poster }) }
-  const site = withLoader(siteRoutes(''), pattern, replaced)
+  const site = withLoader(siteRoutes(), pattern, replaced)
   return createMemoryRouter(
     [{ id: rootRouteId, loader: loadSite, HydrateFallback: () => null, children: [site] }],
     {

@@ -1,5 +1,5 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { previewQuery } from '@ce/client/staff/poster.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { textLines } from './content.ts'

@@ -1,5 +1,6 @@
 import { isStale } from '@ce/client/answers.ts'
 import { deviceNow } from '@ce/client/clock.ts'
+import { failureWords } from '@ce/client/form-refusal.ts'
 import {
   type Poster,
   posterQuery,
@@ -7,7 +8,6 @@ import {
   useSavePoster,
 } from '@ce/client/staff/poster.ts'
 import { readStaffSession } from '@ce/client/staff-session.ts'
-import { failureWords } from '@ce/frame/form-refusal.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { InputRef } from 'antd'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'

@@ -1,6 +1,6 @@
+import { failureWords } from '@ce/client/form-refusal.ts'
 import { type ImportReport, useChooseImported } from '@ce/client/staff/poster_import.ts'
 import { categories } from '@ce/contract/categories'
-import { failureWords } from '@ce/frame/form-refusal.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Button, Select } from 'antd'
 import poster from '../poster/PosterList.module.css'

@@ -1,6 +1,6 @@
+import { failureWords } from '@ce/client/form-refusal.ts'
 import { type ImportItem, useChooseImported } from '@ce/client/staff/poster_import.ts'
 import { categories } from '@ce/contract/categories'
-import { failureWords } from '@ce/frame/form-refusal.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { Alert, Button, Input, Select } from 'antd'

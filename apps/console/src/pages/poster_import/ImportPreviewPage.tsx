@@ -1,6 +1,6 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { failureWords } from '@ce/client/form-refusal.ts'
 import { importPreviewQuery, useChooseImported } from '@ce/client/staff/poster_import.ts'
-import { failureWords } from '@ce/frame/form-refusal.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
+import { failureWords } from '@ce/client/form-refusal.ts'
 import { type ImportReport, useCancelImport, useRunImport } from '@ce/client/staff/poster_import.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { failureWords } from '@ce/frame/form-refusal.ts'
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { Alert, App, Button } from 'antd'
 import { Link } from 'react-router'

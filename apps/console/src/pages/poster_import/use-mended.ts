@@ -1,5 +1,5 @@
+import { failureWords } from '@ce/client/form-refusal.ts'
 import { type ImportItem, useMendImported } from '@ce/client/staff/poster_import.ts'
-import { failureWords } from '@ce/frame/form-refusal.ts'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { RichEditorHandle } from '../../components/editor/RichEditor.tsx'

@@ -1,3 +1,6 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { refocus } from '@ce/client/components/refocus.ts'
+import { failureWords } from '@ce/client/form-refusal.ts'
 import { formatDateTime, formatLastDay } from '@ce/client/format.ts'
 import { learnPracticeTime } from '@ce/client/practice.ts'
 import {
@@ -8,10 +11,6 @@ import {
 } from '@ce/client/staff/practice.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import type { PracticeDate } from '@ce/contract/practice-words'
-import { failureWords } from '@ce/frame/form-refusal.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
-import { PageHeader } from '@ce/frame/PageHeader.tsx'
-import { refocus } from '@ce/frame/refocus.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -19,6 +18,7 @@ import { App, Button, Input, type TableProps } from 'antd'
 import { useId, useState } from 'react'
 import classes from '../../components/cards.module.css'
 import { DeskTable } from '../../components/DeskTable.tsx'
+import { PageHeader } from '../../kit/PageHeader.tsx'
 import { shanghaiClock, shanghaiInstant } from '../poster/publish-time.ts'
 
 const minuteMs = 60_000

@@ -1,12 +1,12 @@
 import { CallOffline, CallRefused } from '@ce/client/call.ts'
 import { type FontCheck, useAddFont, useCheckFont } from '@ce/client/staff/print_font.ts'
 import { uuid } from '@ce/client/uuid.ts'
-import { needed } from '@ce/frame/form-rules.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Alert, Form, Input } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { FileField } from '../../components/upload/FileField.tsx'
+import { needed } from '../../kit/form-rules.ts'
 import { LetterTiles } from './LetterTiles.tsx'
 
 /** Uploads a font, shows how it draws the letters that are missing, and takes it into use. */

@@ -1,3 +1,4 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { formatDate } from '@ce/client/format.ts'
 import {
   type PrintFont,
@@ -5,14 +6,13 @@ import {
   type WantedLetter,
   wantedLettersQuery,
 } from '@ce/client/staff/print_font.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
-import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button, type TableProps } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { DeskTable } from '../../components/DeskTable.tsx'
+import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
 import { AddFont } from './AddFont.tsx'
 import classes from './Fonts.module.css'

@@ -1,8 +1,8 @@
 import { type CorrectionRequest, useDecideCorrection } from '@ce/client/staff/privacy.ts'
-import { needed } from '@ce/frame/form-rules.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
+import { needed } from '../../kit/form-rules.ts'
 import { fieldWords } from './words.ts'
 
 export type Decision = 'APPROVED' | 'REFUSED'

@@ -1,5 +1,5 @@
+import { bytesOf, saveAs } from '@ce/client/save-as.ts'
 import { banksQuery, type ExportFormat, useExportQuestions } from '@ce/client/staff/question.ts'
-import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Form, Radio, Select } from 'antd'

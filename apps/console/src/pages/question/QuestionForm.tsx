@@ -5,9 +5,9 @@ import {
   questionTypes,
   typeNames,
 } from '@ce/contract/question-options'
-import { needed } from '@ce/frame/form-rules.ts'
 import { Form, type FormInstance, Input, Radio, Select } from 'antd'
 import { type ReactNode, useRef } from 'react'
+import { needed } from '../../kit/form-rules.ts'
 import { AnswerField } from './AnswerField.tsx'
 import { fitted, movedExplanation, type Choice as Option, type QuestionFields } from './content.ts'
 import classes from './QuestionForm.module.css'

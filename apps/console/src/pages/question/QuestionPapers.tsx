@@ -1,10 +1,10 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import { heldPapersQuery } from '@ce/client/staff/exam.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { useEffect } from 'react'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import { paths } from '../../paths.ts'
 import classes from './QuestionForm.module.css'
 

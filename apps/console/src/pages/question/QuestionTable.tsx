@@ -1,6 +1,6 @@
+import { refocus } from '@ce/client/components/refocus.ts'
 import type { QuestionHead } from '@ce/client/staff/question.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { refocus } from '@ce/frame/refocus.ts'
 import { Button, Checkbox, type TableProps } from 'antd'
 import { useState } from 'react'
 import { DeskTable } from '../../components/DeskTable.tsx'

@@ -1,9 +1,9 @@
 import { useEnableQuestions } from '@ce/client/staff/question.ts'
-import { needed } from '@ce/frame/form-rules.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
+import { needed } from '../../kit/form-rules.ts'
 
 interface SwitchQuestionsProps {
   ids: readonly string[]

@@ -1,9 +1,9 @@
 import { CallRefused, isStale } from '@ce/client/answers.ts'
 import { useSaveQuestion } from '@ce/client/staff/question.ts'
-import { showInForm } from '@ce/frame/form-refusal.ts'
 import type { FormInstance } from 'antd'
 import { useState } from 'react'
 import { useSavedOver } from '../../components/use-saved-over.ts'
+import { showInForm } from '../../kit/show-in-form.ts'
 import { contentOf, type QuestionFields } from './content.ts'
 
 /** Why a save did not go through, where no field is to blame. */

@@ -1,3 +1,4 @@
+import { Facts } from '@ce/client/components/Facts.tsx'
 import { banksQuery } from '@ce/client/staff/question.ts'
 import {
   type QuestionField,
@@ -12,8 +13,6 @@ import {
 import { uuid } from '@ce/client/uuid.ts'
 import { questionFieldWords } from '@ce/contract/import-fields'
 import { difficultyName, typeNames } from '@ce/contract/question-options'
-import { Facts } from '@ce/frame/Facts.tsx'
-import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { TableColumnType } from 'antd'
 import classes from '../../components/import/Import.module.css'
@@ -26,6 +25,7 @@ import {
   useRowFilter,
 } from '../../components/import/ImportRows.tsx'
 import type { TableWish } from '../../components/import/report.ts'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import { paths } from '../../paths.ts'
 import { answerWords } from '../question/labels.ts'
 import { QuestionCard } from '../question/QuestionCard.tsx'

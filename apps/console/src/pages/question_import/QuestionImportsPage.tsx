@@ -1,6 +1,4 @@
 import { type QuestionImportHead, questionImportsQuery } from '@ce/client/staff/question_import.ts'
-import { LinkButton } from '@ce/frame/LinkButton.tsx'
-import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { TableColumnType } from 'antd'
@@ -8,6 +6,8 @@ import { BackLink } from '../../components/BackLink.tsx'
 import { FileCell, importColumns } from '../../components/import/list-columns.tsx'
 import { ListTable } from '../../components/ListTable.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { LinkButton } from '../../kit/LinkButton.tsx'
+import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
 
 /** 试题导入记录: every import of questions, the newest first. */

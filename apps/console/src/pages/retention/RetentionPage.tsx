@@ -1,10 +1,10 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import { type RetentionRule, retentionQuery } from '@ce/client/staff/retention.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { TableProps } from 'antd'
 import { FigureDesk } from '../../components/FigureDesk.tsx'
+import { PageHeader } from '../../kit/PageHeader.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 
 /** 数据保留: what is kept, how long and why, and what the last night took away. */

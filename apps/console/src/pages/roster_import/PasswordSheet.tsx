@@ -1,7 +1,7 @@
+import { failureWords } from '@ce/client/form-refusal.ts'
+import { bytesOf, saveAs } from '@ce/client/save-as.ts'
 import { type RosterImport, useRosterPasswords } from '@ce/client/staff/roster_import.ts'
 import { uuid } from '@ce/client/uuid.ts'
-import { failureWords } from '@ce/frame/form-refusal.ts'
-import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
 import { Alert, App, Button } from 'antd'
 import { useState } from 'react'
 

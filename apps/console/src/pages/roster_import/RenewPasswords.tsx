@@ -1,10 +1,10 @@
+import { saveAs } from '@ce/client/save-as.ts'
 import {
   type NewPassword,
   type RosterImport,
   useRenewPasswords,
 } from '@ce/client/staff/roster_import.ts'
 import { uuid } from '@ce/client/uuid.ts'
-import { saveAs } from '@ce/frame/save-as.ts'
 import { Alert, Button } from 'antd'
 import { useRef, useState } from 'react'
 import { csvOf } from '../../components/csv.ts'

@@ -1,11 +1,11 @@
 import { rosterImportsQuery } from '@ce/client/staff/roster_import.ts'
-import { LinkButton } from '@ce/frame/LinkButton.tsx'
-import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { BackLink } from '../../components/BackLink.tsx'
 import { ListTable } from '../../components/ListTable.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { LinkButton } from '../../kit/LinkButton.tsx'
+import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
 import { rosterImportColumns } from './import-columns.tsx'
 

@@ -11,7 +11,6 @@ import {
 } from '@ce/client/staff/roster_import.ts'
 import { uuid } from '@ce/client/uuid.ts'
 import { rosterFieldWords } from '@ce/contract/import-fields'
-import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { ImportDesk } from '../../components/import/ImportDesk.tsx'
@@ -23,6 +22,7 @@ import {
   useRowFilter,
 } from '../../components/import/ImportRows.tsx'
 import type { TableWish } from '../../components/import/report.ts'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import { paths } from '../../paths.ts'
 import { InitialPasswords } from './InitialPasswords.tsx'
 import { kindWords, missingWords, rosterFields } from './words.ts'

@@ -1,9 +1,9 @@
 import { type SettingFigure, useSetFigure } from '@ce/client/staff/setting.ts'
-import { NumberInput } from '@ce/frame/NumberInput.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
+import { NumberInput } from '../../kit/NumberInput.tsx'
 
 interface Fields {
   value: number

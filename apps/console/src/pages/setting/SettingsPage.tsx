@@ -1,9 +1,9 @@
 import { type SettingFigure, settingsQuery } from '@ce/client/staff/setting.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { PageHeader } from '@ce/frame/PageHeader.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { TableProps } from 'antd'
 import { FigureDesk } from '../../components/FigureDesk.tsx'
+import { PageHeader } from '../../kit/PageHeader.tsx'
 import { FigureDialog } from './FigureDialog.tsx'
 
 /** 运行参数: what the association may set differently, how it stands and how far it goes. */

@@ -1,5 +1,5 @@
+import { DoorFrame } from '@ce/client/components/DoorFrame.tsx'
 import { siteInfoQuery } from '@ce/client/first_page.ts'
-import { DoorFrame } from '@ce/frame/DoorFrame.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Brand } from '../../components/Brand.tsx'

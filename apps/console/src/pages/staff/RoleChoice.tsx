@@ -1,5 +1,5 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { type Role, roleListQuery } from '@ce/client/staff/staff.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox } from 'antd'

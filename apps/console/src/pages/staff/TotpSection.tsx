@@ -1,8 +1,5 @@
 import { useTotpRemove } from '@ce/client/staff/staff.ts'
 import type { StaffMe } from '@ce/client/staff-session.ts'
-import { CurrentPassword } from '@ce/frame/CurrentPassword.tsx'
-import { forgetAnswered } from '@ce/frame/form-refusal.ts'
-import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button, Form, Modal } from 'antd'
@@ -10,6 +7,9 @@ import { useState } from 'react'
 import { CodeField } from '../../components/CodeField.tsx'
 import { FormProblem } from '../../components/FormProblem.tsx'
 import classes from '../../components/form.module.css'
+import { CurrentPassword } from '../../kit/CurrentPassword.tsx'
+import { forgetAnswered } from '../../kit/show-in-form.ts'
+import { useFormProblem } from '../../kit/use-form-problem.ts'
 import { TotpSetUp } from './TotpSetUp.tsx'
 
 /** Whether a one-time code is asked for at one's sign-in, and the way to change that. */

@@ -1,13 +1,13 @@
 import { useTotpBegin, useTotpConfirm } from '@ce/client/staff/staff.ts'
-import { CurrentPassword } from '@ce/frame/CurrentPassword.tsx'
-import { forgetAnswered } from '@ce/frame/form-refusal.ts'
-import { useFormProblem } from '@ce/frame/use-form-problem.ts'
 import { Button, Form } from 'antd'
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
 import { CodeField } from '../../components/CodeField.tsx'
 import { FormProblem } from '../../components/FormProblem.tsx'
 import formClasses from '../../components/form.module.css'
+import { CurrentPassword } from '../../kit/CurrentPassword.tsx'
+import { forgetAnswered } from '../../kit/show-in-form.ts'
+import { useFormProblem } from '../../kit/use-form-problem.ts'
 import classes from './totp.module.css'
 
 interface Secret {

@@ -1,5 +1,5 @@
-import { needed } from '@ce/frame/form-rules.ts'
 import type { Rule } from 'antd/es/form'
+import { needed } from '../../kit/form-rules.ts'
 
 /** As the contract has them (contract/src/staff/staff.ts). */
 export const usernameRules: Rule[] = [

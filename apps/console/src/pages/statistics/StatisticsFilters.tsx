@@ -1,5 +1,5 @@
+import { bytesOf, saveAs } from '@ce/client/save-as.ts'
 import { useExportStatistics } from '@ce/client/staff/statistics.ts'
-import { bytesOf, saveAs } from '@ce/frame/save-as.ts'
 import { Button, Select } from 'antd'
 import { DaySpanProblem } from '../../components/SearchProblem.tsx'
 import classes from './Statistics.module.css'

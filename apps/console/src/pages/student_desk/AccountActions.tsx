@@ -1,7 +1,7 @@
 import type { Student } from '@ce/client/staff/student_desk.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { LinkButton } from '@ce/frame/LinkButton.tsx'
 import { Button } from 'antd'
+import { LinkButton } from '../../kit/LinkButton.tsx'
 import { paths } from '../../paths.ts'
 import type { AccountAct } from './AccountDialog.tsx'
 import { isOpen } from './words.ts'

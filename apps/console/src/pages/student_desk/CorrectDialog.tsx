@@ -1,14 +1,15 @@
 import { type Student, useCorrectStudent } from '@ce/client/staff/student_desk.ts'
+import { withoutSpaces } from '@ce/client/typed-text.ts'
 import { idNoProblem, idTypeNames } from '@ce/contract/id-paper'
 import { certificateNoRule, phoneRule } from '@ce/contract/person'
 import { nameProblem } from '@ce/contract/person-name'
 import { quoted } from '@ce/contract/waiting-words'
-import { checks, matches, needed, withoutSpaces } from '@ce/frame/form-rules.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Alert, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { Reason } from '../../components/Reason.tsx'
+import { checks, matches, needed } from '../../kit/form-rules.ts'
 import { type CorrectFields, corrected, correctFieldsOf } from './corrected.ts'
 
 interface Fields extends CorrectFields {

@@ -1,5 +1,5 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { type Student, type StudentHead, studentListQuery } from '@ce/client/staff/student_desk.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useState } from 'react'

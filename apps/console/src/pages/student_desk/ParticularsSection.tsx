@@ -1,7 +1,7 @@
+import { Facts } from '@ce/client/components/Facts.tsx'
 import { formatDateTime, formatTitle } from '@ce/client/format.ts'
 import type { Student } from '@ce/client/staff/student_desk.ts'
 import { idTypeNames } from '@ce/contract/id-paper'
-import { Facts } from '@ce/frame/Facts.tsx'
 import classes from './StudentDesk.module.css'
 
 /** Who the student is; numbers masked. Of an erased account only what is kept. */

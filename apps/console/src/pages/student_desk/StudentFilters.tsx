@@ -1,7 +1,7 @@
 import { searchedNumbers, searchLimits } from '@ce/contract/search-limits'
-import { matches } from '@ce/frame/form-rules.ts'
 import { Form, Input, Select } from 'antd'
 import { SearchForm, searchWords } from '../../components/SearchForm.tsx'
+import { matches } from '../../kit/form-rules.ts'
 import classes from './StudentDesk.module.css'
 import type { StudentFilters as Filters } from './use-student-filter.ts'
 

@@ -1,6 +1,6 @@
 import { subjectNames } from '@ce/contract/hours-names'
-import { needed } from '@ce/frame/form-rules.ts'
 import { Form, Input, Radio } from 'antd'
+import { needed } from '../../kit/form-rules.ts'
 
 export const subjectOptions = (['PROFESSIONAL', 'PUBLIC'] as const).map((value) => ({
   value,

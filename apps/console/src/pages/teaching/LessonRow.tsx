@@ -1,6 +1,6 @@
+import { keepFocusNear } from '@ce/client/components/refocus.ts'
 import { formatDuration } from '@ce/client/format.ts'
 import { charactersOf, minutesWords } from '@ce/contract/reading'
-import { keepFocusNear } from '@ce/frame/refocus.ts'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { FileField } from '../../components/upload/FileField.tsx'

@@ -1,5 +1,5 @@
+import { refocus } from '@ce/client/components/refocus.ts'
 import { formatDuration } from '@ce/client/format.ts'
-import { refocus } from '@ce/frame/refocus.ts'
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { inOrder } from '../../components/moved.ts'

@@ -5,8 +5,8 @@ import {
   questionTypes,
   typeNames,
 } from '@ce/contract/question-options'
-import { NumberInput } from '@ce/frame/NumberInput.tsx'
 import { useId } from 'react'
+import { NumberInput } from '../../kit/NumberInput.tsx'
 import {
   cellWords,
   countOf,

@@ -4,9 +4,9 @@ import {
   proposedSeconds,
   readingRange,
 } from '@ce/contract/reading'
-import { NumberInput } from '@ce/frame/NumberInput.tsx'
 import { Button, Form } from 'antd'
 import { useId } from 'react'
+import { NumberInput } from '../../kit/NumberInput.tsx'
 import { FieldProblem } from './FieldProblem.tsx'
 import classes from './teaching.module.css'
 import type { ReadingTime } from './use-reading-time.ts'

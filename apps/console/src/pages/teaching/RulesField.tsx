@@ -1,9 +1,9 @@
 import { paperPoints, typeNeed, typeTotal } from '@ce/contract/paper-rules'
 import { questionTypes } from '@ce/contract/question-options'
-import { NumberInput } from '@ce/frame/NumberInput.tsx'
 import { Checkbox } from 'antd'
 import { useId } from 'react'
 import { Link } from 'react-router'
+import { NumberInput } from '../../kit/NumberInput.tsx'
 import { paths } from '../../paths.ts'
 import {
   countedRules,

@@ -1,11 +1,11 @@
 import { titleOptions } from '@ce/client/format.ts'
 import { type TeacherRow, useSaveTeacher } from '@ce/client/staff/teaching.ts'
 import { uuid } from '@ce/client/uuid.ts'
-import { needed } from '@ce/frame/form-rules.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
+import { needed } from '../../kit/form-rules.ts'
 
 interface Fields {
   name: string

@@ -1,7 +1,7 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { formatDateTime } from '@ce/client/format.ts'
 import { courseVersionQuery, type DeskCourse } from '@ce/client/staff/teaching.ts'
 import { uuid } from '@ce/client/uuid.ts'
-import { Loaded } from '@ce/frame/Loaded.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useEffect, useMemo, useRef } from 'react'

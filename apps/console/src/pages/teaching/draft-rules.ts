@@ -1,3 +1,4 @@
+import { type Limits, missingOrWrong } from '@ce/client/number-rule.ts'
 import type { ExamRules } from '@ce/client/staff/teaching.ts'
 import { cellOf, typeNeed } from '@ce/contract/paper-rules'
 import {
@@ -7,7 +8,6 @@ import {
   questionTypes,
   typeNames,
 } from '@ce/contract/question-options'
-import { type Limits, missingOrWrong } from '@ce/frame/number-rule.ts'
 
 /** The rules while they are edited, each number as it was typed; null: its field is empty; NaN: it is no number. */
 export type DraftRules = { [Name in Exclude<keyof ExamRules, 'mix'>]: number | null } & {

@@ -1,6 +1,6 @@
 import { CallRefused, isStale } from '@ce/client/answers.ts'
+import { failureWords } from '@ce/client/form-refusal.ts'
 import { type DeskCourse, useSaveDraft } from '@ce/client/staff/teaching.ts'
-import { failureWords } from '@ce/frame/form-refusal.ts'
 import { useCallback, useState } from 'react'
 import { useSavedOver } from '../../components/use-saved-over.ts'
 import { contentOf, type DraftFields, fieldsOf } from './draft.ts'

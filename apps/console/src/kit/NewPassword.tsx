@@ -1,0 +1,53 @@
+import {
+  type PasswordRule,
+  PasswordRules,
+  passwordsDiffer,
+} from '@ce/client/components/PasswordRules.tsx'
+import { Form } from 'antd'
+import { PasswordInput } from './PasswordInput.tsx'
+
+interface NewPasswordProps {
+  /** the field's name in the form; its repetition is called `repeated` */
+  name: string
+  label: string
+  maxLength: number
+  rulesOf: (password: string) => readonly PasswordRule[]
+  /** other fields that the rules look at */
+  dependencies?: string[]
+}
+
+/** A new password twice, with the rules ticking off as it is typed. */
+export function NewPassword({ name, label, maxLength, rulesOf, dependencies }: NewPasswordProps) {
+  const form = Form.useFormInstance()
+  const password: string = Form.useWatch(name) ?? ''
+  const check = async (_rule: unknown, value: string | undefined) => {
+    const broken = value ? rulesOf(value).find(({ met }) => !met) : undefined
+    if (broken) throw new Error(broken.rule)
+  }
+  const same = async (_rule: unknown, value: string | undefined) => {
+    if (value && value !== form.getFieldValue(name)) throw new Error(passwordsDiffer)
+  }
+  return (
+    <>
+      <Form.Item
+        name={name}
+        label={label}
+        dependencies={dependencies}
+        rules={[{ required: true, message: `请输入${label}` }, { validator: check }]}
+        validateTrigger="onBlur"
+        extra={<PasswordRules met={password !== ''} rules={rulesOf(password)} />}
+      >
+        <PasswordInput autoComplete="new-password" maxLength={maxLength} />
+      </Form.Item>
+      <Form.Item
+        name="repeated"
+        label={`再次输入${label}`}
+        dependencies={[name]}
+        rules={[{ required: true, message: `请再次输入${label}` }, { validator: same }]}
+        validateTrigger="onBlur"
+      >
+        <PasswordInput autoComplete="new-password" maxLength={maxLength} />
+      </Form.Item>
+    </>
+  )
+}

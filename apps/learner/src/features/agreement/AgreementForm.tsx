@@ -1,0 +1,97 @@
+import { CallRefused } from '@ce/client/call.ts'
+import { failureWords } from '@ce/client/form-refusal.ts'
+import { type OpenText, useAcceptAgreements } from '@ce/client/student.ts'
+import { Button } from '@ce/ui/Button.tsx'
+import { showNotice } from '@ce/ui/notices.ts'
+import { useId, useState } from 'react'
+import classes from './agreement.module.css'
+import { titleOf, versionOf, askWords as words } from './words.ts'
+
+interface AgreementFormProps {
+  texts: readonly OpenText[]
+  /** where nothing goes on without an answer */
+  onDecline?: () => void
+}
+
+/** The texts, what changed in each, and the answer: one tick for all that is shown. */
+export function AgreementForm({ texts, onDecline }: AgreementFormProps) {
+  const accept = useAcceptAgreements()
+  const [ticked, setTicked] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const problemId = useId()
+
+  const send = async () => {
+    if (!ticked) return setProblem(words.tickNeeded)
+    setProblem(null)
+    try {
+      const shown = texts.map(({ kind, version }) => ({ kind, version }))
+      await accept.mutateAsync({ texts: shown })
+      showNotice({ kind: 'success', title: words.accepted })
+    } catch (error) {
+      // one of them is no longer the newest: the list is read anew, and this tick was for the old one
+      if (error instanceof CallRefused) setTicked(false)
+      setProblem(failureWords(error))
+    }
+  }
+
+  return (
+    <>
+      {texts.map((text) => (
+        <TextSection key={`${text.kind} ${text.version}`} text={text} />
+      ))}
+      <div className={classes.answer}>
+        <label className={classes.tick}>
+          <input
+            type="checkbox"
+            checked={ticked}
+            aria-invalid={problem !== null}
+            aria-describedby={problemId}
+            onChange={({ target }) => {
+              setTicked(target.checked)
+              setProblem(null)
+            }}
+          />
+          {texts.length > 1 ? words.tick : `我已阅读并同意${texts.map(titleOf).join('')}`}
+        </label>
+        <p id={problemId} role="alert" className={classes.problem}>
+          {problem}
+        </p>
+        <div className={classes.buttons}>
+          <Button busy={accept.isPending} onClick={() => void send()}>
+            {onDecline ? words.accept : words.acceptEarly}
+          </Button>
+          {onDecline && (
+            <Button kind="quiet" onClick={onDecline}>
+              {words.decline}
+            </Button>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function TextSection({ text }: { text: OpenText }) {
+  const heading = useId()
+  const { summary, paragraphs, acceptedBefore } = text
+  return (
+    <section aria-labelledby={heading} className={classes.section}>
+      <h2 id={heading}>{titleOf(text)}</h2>
+      <p className={classes.quiet}>{versionOf(text)}</p>
+      {/* who reads a text for the first time has nothing to compare it with */}
+      {summary && acceptedBefore && (
+        <p className={classes.summary}>
+          <strong>{words.summary}：</strong>
+          {summary}
+        </p>
+      )}
+      {/* long texts scroll inside: the answer stays near */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+      <section className={classes.text} tabIndex={0} aria-label={`${titleOf(text)}全文`}>
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </section>
+    </section>
+  )
+}

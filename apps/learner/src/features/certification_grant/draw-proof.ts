@@ -1,0 +1,113 @@
+import { proofCodeHint } from '@ce/contract/proof-codes'
+import { printedFields } from '@ce/contract/proof-fields'
+import { nothingWords } from '@ce/contract/trial-words'
+import { type Proof, proofCodes, proofTitle } from './proof-words.ts'
+import { wrapText } from './wrap-text.ts'
+
+/** px of the picture and of what stands in it */
+const width = 1080
+const edge = 96
+const labelWidth = 280
+const line = 60
+const codeSize = 400
+
+const ink = '#1b2430'
+const quiet = '#4a5666'
+const brand = '#0b6b5d'
+const danger = '#b42318'
+const face = '"PingFang SC", "Microsoft YaHei", "Noto Sans SC", sans-serif'
+
+/** Draws a proof as a card, for passing on: its fields, its number and its QR. */
+export function drawProof(proof: Proof, code: CanvasImageSource): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  const brush = brushOf(canvas)
+  brush.font = `36px ${face}`
+  const rows = printedFields(proof, proof.name).map(({ name, value }) => ({
+    name,
+    lines: wrapText(value, width - 2 * edge - labelWidth, (text) => brush.measureText(text).width),
+  }))
+  const lines = rows.reduce((sum, row) => sum + row.lines.length, 0)
+  const head = proof.trial ? 470 : 360
+  const codeTop = head + lines * line + rows.length * 16 + 48
+  canvas.height = codeTop + codeSize + 340
+  drawFrame(brush, canvas.height)
+  drawHead(brush, proof)
+  drawRows(brush, rows, head)
+  brush.drawImage(code, (width - codeSize) / 2, codeTop, codeSize, codeSize)
+  drawFoot(brush, proof, codeTop + codeSize)
+  return canvas
+}
+
+type Brush = CanvasRenderingContext2D
+
+/** A canvas just made has one. @throws Error where the browser draws nothing */
+function brushOf(canvas: HTMLCanvasElement): Brush {
+  const brush = canvas.getContext('2d')
+  if (!brush) throw new Error('no canvas')
+  return brush
+}
+
+function drawFrame(brush: Brush, height: number): void {
+  brush.fillStyle = '#fff'
+  brush.fillRect(0, 0, width, height)
+  brush.strokeStyle = brand
+  for (const [inset, thickness] of [
+    [28, 6],
+    [42, 2],
+  ] as const) {
+    brush.lineWidth = thickness
+    brush.strokeRect(inset, inset, width - 2 * inset, height - 2 * inset)
+  }
+}
+
+function drawHead(brush: Brush, proof: Proof): void {
+  brush.textAlign = 'center'
+  brush.textBaseline = 'alphabetic'
+  write(brush, proofTitle, 160, { size: 56, colour: brand, weight: 600 })
+  write(brush, `${proof.year} 年度`, 226, { size: 40, colour: ink })
+  write(brush, proofCodes(proof).number, 280, { size: 32, colour: quiet })
+  if (!proof.trial) return
+  write(brush, nothingWords(proof).proof, 372, { size: 44, colour: danger, weight: 600 })
+  brush.strokeStyle = danger
+  brush.lineWidth = 4
+  brush.strokeRect(edge, 316, width - 2 * edge, 80)
+}
+
+function drawRows(brush: Brush, rows: { name: string; lines: string[] }[], top: number): void {
+  brush.textAlign = 'left'
+  brush.font = `36px ${face}`
+  let y = top
+  for (const { name, lines } of rows) {
+    brush.fillStyle = quiet
+    brush.fillText(name, edge, y)
+    brush.fillStyle = ink
+    for (const text of lines) {
+      brush.fillText(text, edge + labelWidth, y)
+      y += line
+    }
+    y += 16
+  }
+}
+
+function drawFoot(brush: Brush, proof: Proof, top: number): void {
+  const { issuer, issuedOn } = proof
+  brush.textAlign = 'center'
+  write(brush, proofCodes(proof).code, top + 60, { size: 36, colour: ink })
+  write(brush, proofCodeHint, top + 110, { size: 30, colour: quiet })
+  write(brush, issuer, top + 192, { size: 36, colour: ink, weight: 600 })
+  write(brush, `发证日期 ${issuedOn}`, top + 246, { size: 32, colour: ink })
+}
+
+interface Letters {
+  size: number
+  colour: string
+  weight?: number
+}
+
+/** One centred line, made narrower when it is too long. */
+function write(brush: Brush, text: string, y: number, { size, colour, weight = 400 }: Letters) {
+  brush.font = `${weight} ${size}px ${face}`
+  brush.fillStyle = colour
+  brush.fillText(text, width / 2, y, width - 2 * edge)
+}

@@ -1,0 +1,153 @@
+import { formatElapsed } from '@ce/client/format.ts'
+import {
+  endsEarly,
+  type Hint,
+  nameOf,
+  type PlayerName,
+  type PlayerState,
+} from '@ce/client/lesson-player/state.ts'
+import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
+import { useKit } from '../../../components/kit.tsx'
+import { paths } from '../../../paths.ts'
+import type { LearnDetail, Lesson } from './learn-detail.ts'
+import {
+  endNote,
+  type LessonNote,
+  refusedNote,
+  signedOutNote,
+  takenOverNote,
+  unaskedWhy,
+} from './lesson-note.ts'
+import classes from './Player.module.css'
+
+interface StageNoteProps {
+  player: LessonPlayer
+  detail: LearnDetail
+  next: Lesson | undefined
+  onAct: () => void
+}
+
+/** What lies over the picture when it does not play: why, and the way on. */
+export function StageNote({ player: { state, dispatch }, detail, next, onAct }: StageNoteProps) {
+  const { Button, LinkButton } = useKit()
+  const name = nameOf(state)
+  const note = notes[name]?.(state)
+  if (!note) return null
+  const offerNext = name === 'ended' && (state.done || endsEarly(state)) && next
+  const go = () => {
+    dispatch({ on: 'play' })
+    onAct()
+  }
+  return (
+    <div className={classes.note} role={note.urgent ? 'alert' : undefined}>
+      <p className={classes.noteTitle}>{note.title}</p>
+      {note.text && <p>{note.text}</p>}
+      <div className={classes.noteActions}>
+        {offerNext && (
+          <LinkButton
+            kind="primary"
+            size="large"
+            to={paths.lesson(detail.signId, detail.id, next.id)}
+            state={{ play: true }}
+          >
+            下一课时：{next.title}
+          </LinkButton>
+        )}
+        {note.button && (
+          <Button
+            kind={name === 'ended' && state.done ? 'default' : 'primary'}
+            size="large"
+            onClick={go}
+          >
+            {note.button}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** their buttons play */
+const notes: Partial<Record<PlayerName, (state: PlayerState) => LessonNote | null>> = {
+  idle: ({ position }) =>
+    position > 0.5
+      ? { title: `上次学到 ${formatElapsed(position)}`, button: '继续学习' }
+      : { title: '准备好后开始学习', button: '开始学习' },
+  starting: ({ failures }) =>
+    failures > 0 ? { title: '网络已断开', text: '联网后自动开始播放并计时。' } : null,
+  // in time, before the address ends: nothing to tell
+  renewing: ({ renewals }) => (renewals > 0 ? { title: '正在重新连接视频…' } : null),
+  ended: (state) => {
+    if (state.closed) return { title: '播放结束', button: '重新播放' }
+    if (state.done) return { title: '本课时已学完', button: '重新播放' }
+    return endNote(state, {
+      text: '从未计入的地方继续看完，本课时就学完了。',
+      button: '继续学习',
+    })
+  },
+  paused: ({ halt }) =>
+    halt === 'hidden'
+      ? {
+          title: '学习已暂停',
+          text: '锁屏、接电话或切换到其他应用时不播放，也不计时。',
+          button: '继续学习',
+        }
+      : null,
+  'presence-missed': () => ({
+    title: '未及时确认在场，视频已暂停',
+    text: '已保存的学习时间都在；未确认期间的播放没有计入，将从保存处继续。',
+    button: '继续学习',
+    urgent: true,
+  }),
+  'presence-unasked': () => ({
+    title: '在场确认的时间已过，视频已暂停',
+    text: `${unaskedWhy}；之后的播放没有计入，将从保存处继续。`,
+    button: '继续学习',
+    urgent: true,
+  }),
+  'presence-late': () => ({
+    title: '您的在场确认没有及时送达，视频已暂停',
+    text: '已保存的学习时间都在；那之后的播放没有计入，将从保存处继续。',
+    button: '继续学习',
+    urgent: true,
+  }),
+  'taken-over': (state) =>
+    takenOverNote(state, {
+      rule: '，本页已暂停；在那之前观看的时间都会计入。',
+      button: '在此继续学习',
+    }),
+  'signed-out': signedOutNote,
+  refused: refusedNote,
+  error: () => ({
+    title: '视频没有加载成功',
+    text: '请检查网络后重试，将从当前位置继续。',
+    button: '重试',
+    urgent: true,
+  }),
+}
+
+const hints: Record<Hint, string> = {
+  'not-yet': '首次学习不能跳过未看的内容，可以随时往回看。',
+  'went-back': '有一段播放没有计入，已回到保存处继续。',
+  'press-play': '浏览器需要您点击一下才能播放。',
+}
+
+/** What stands over the picture, for those who listen; what is urgent says so itself, and how it begins can be read. */
+export function Said({ state }: { state: PlayerState }) {
+  const name = nameOf(state)
+  const note = name === 'idle' ? null : notes[name]?.(state)
+  return (
+    <p className="visually-hidden" role="status">
+      {note && !note.urgent && [note.title, note.text].filter(Boolean).join('。')}
+    </p>
+  )
+}
+
+/** A line at the picture's lower edge, told to screen readers too. */
+export function Hints({ state }: { state: PlayerState }) {
+  return (
+    <p className={classes.hint} role="status">
+      {state.hint ? hints[state.hint] : ''}
+    </p>
+  )
+}

@@ -1,0 +1,72 @@
+import {
+  formatDuration,
+  formatFen,
+  formatHours,
+  formatHoursUnit,
+  formatLastDay,
+} from '@ce/client/format.ts'
+import { subjectNames } from '@ce/contract/hours-names'
+import { trialWords } from '@ce/contract/trial-words'
+import { aloneWords } from '../invitation/notes.ts'
+import type { Choice, OfferedCourse } from './choice.ts'
+import { employerPaysWords } from './sign-states.ts'
+import type { PlanYear } from './year-action.ts'
+
+/** What choosing a year's courses means, above them. */
+export function chooserIntro(plan: PlanYear): string {
+  return `必修课程已包含在内；有选修课程的，请勾选至达到要求学时。学习截止 ${formatLastDay(plan.studyEndAt)}，${plan.price === 0 ? '报名' : '缴费'}后不能更改课程。`
+}
+
+const waitsWords = '本年度已有待支付的订单；改选课程后，原订单由新订单代替。'
+
+/** Whether the choice is made for good, and what is to be said about it. */
+export function choiceState({ signState, state, price, employerPays }: PlanYear): {
+  open: boolean
+  note: { kind: 'info' | 'warning'; text: string } | null
+} {
+  if (employerPays) return { open: false, note: { kind: 'info', text: employerPaysWords.choice } }
+  if (signState !== undefined && !['CANCELLED', 'UNPAID', 'REFUNDED'].includes(signState)) {
+    const text = `本年度已${price === 0 ? '报名' : '缴费'}，课程不能更改。`
+    return { open: false, note: { kind: 'info', text } }
+  }
+  if (state === 'OPEN')
+    return { open: true, note: signState === 'UNPAID' ? { kind: 'info', text: waitsWords } : null }
+  return { open: false, note: { kind: 'warning', text: '本年度当前不能报名，课程仅供查看。' } }
+}
+
+export const courseKinds = [
+  { required: true, title: '必修课程' },
+  { required: false, title: '选修课程' },
+] as const
+
+export function offerFacts({ subject, hours, durationSeconds }: OfferedCourse): string {
+  return `${subjectNames[subject]} · ${formatHoursUnit(hours)} · ${formatDuration(durationSeconds)}`
+}
+
+/** "已选 x / 要求 y 学时", and whether that is enough. */
+export function choiceWords({ hours, required, enough }: Choice) {
+  return {
+    sum: `已选 ${formatHours(hours)} / 要求 ${formatHoursUnit(required)}`,
+    enough: enough ? '学时已够' : `还差 ${formatHoursUnit(required - hours)}，请再选课程`,
+  }
+}
+
+/** What is asked before an order is made. @param employer that was agreed to, and is about to pay the same */
+export function signUpQuestion(plan: PlanYear, choice: Choice, employer?: string) {
+  const { price, signState } = plan
+  const changes = signState === 'UNPAID' && price > 0
+  const terms =
+    price === 0
+      ? '免费。报名后不能更改课程。'
+      : `费用 ${formatFen(price)}。缴费后不能更改课程；取得学时后不再退费。${changes ? '课程或支付渠道有变化的，未支付的原订单由新订单代替。' : ''}`
+  return {
+    title: changes ? `修改 ${plan.title}的订单？` : `确认报名 ${plan.title}？`,
+    text: `${employer ? aloneWords(employer) : ''}共 ${choice.courseIds.length} 门课程、${formatHoursUnit(choice.hours)}，${terms}${plan.trial ? `${trialWords.sign}。` : ''}`,
+    ok: price === 0 ? '确认报名' : changes ? '修改订单' : '提交订单',
+    cancel: '再看看',
+  }
+}
+
+/** What a ticked course is called that cannot be unticked. */
+export const fixedChoice = ({ required }: Pick<OfferedCourse, 'required'>): string =>
+  required ? '必修，已包含' : '已选'

@@ -1,0 +1,138 @@
+import type { Evidence } from '@ce/client/course_reduce.ts'
+import { Button } from '@ce/ui/Button.tsx'
+import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
+import { type ChangeEvent, useRef } from 'react'
+import card from '../../components/card.module.css'
+import form from '../../form/form.module.css'
+import { RequiredMark } from '../../form/RequiredMark.tsx'
+import { EvidenceFiles } from './Evidence.tsx'
+import type { Unsent } from './evidence-sender.ts'
+import { evidenceMost, evidenceTerms, evidenceTypes, useEvidence } from './use-evidence.ts'
+import { evidenceLabel } from './words.ts'
+
+interface EvidenceFieldProps {
+  files: Evidence[]
+  onChange: (files: Evidence[]) => void
+  /** hears whether a file is on its way: the form waits for it */
+  onSending: (sending: boolean) => void
+  problem: string | undefined
+  label?: string
+  /** marked: none is not enough */
+  required?: boolean
+  hint?: string
+  /** how many at most */
+  mostFiles?: number
+}
+
+/** Evidence photographed on the spot or chosen from the phone: what is there, on its way, or did not get there. */
+export function EvidenceField(props: EvidenceFieldProps) {
+  const {
+    files,
+    onChange,
+    onSending,
+    problem,
+    label = '佐证材料',
+    required = false,
+    hint,
+    mostFiles = evidenceMost,
+  } = props
+  const camera = useRef<HTMLInputElement>(null)
+  const album = useRef<HTMLInputElement>(null)
+  const { sending, unsent, full, take, retry, remove } = useEvidence(files, onChange, {
+    mostFiles,
+    onSending,
+  })
+  const takeFrom = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const chosen = [...(target.files ?? [])]
+    target.value = ''
+    if (chosen.length > 0) void take(chosen)
+  }
+  const closed = full || sending !== null
+  return (
+    <fieldset className={form.choice} aria-describedby="evidence-problem">
+      <legend>
+        {label}
+        {required && <RequiredMark />}
+      </legend>
+      {files.length > 0 && (
+        <EvidenceFiles
+          files={files}
+          aside={({ fileId, name }) => (
+            <Button kind="quiet" onClick={() => remove(fileId)} aria-label={`移除 ${name}`}>
+              移除
+            </Button>
+          )}
+        />
+      )}
+      {sending && <Progress {...sending} />}
+      <div role="alert">
+        {unsent.map((one) => (
+          <Failed key={`${one.file.name}：${one.problem}`} one={one} retry={() => retry(one)} />
+        ))}
+      </div>
+      <input
+        ref={camera}
+        type="file"
+        hidden
+        aria-label="拍摄佐证材料"
+        accept="image/jpeg,image/png"
+        capture="environment"
+        onChange={takeFrom}
+      />
+      <input
+        ref={album}
+        type="file"
+        hidden
+        aria-label={evidenceLabel}
+        accept={evidenceTypes}
+        multiple={mostFiles > 1}
+        onChange={takeFrom}
+      />
+      <div className={card.tools}>
+        <Button
+          kind="quiet"
+          name="attachments"
+          disabled={closed}
+          onClick={() => camera.current?.click()}
+        >
+          拍照
+        </Button>
+        <Button kind="quiet" disabled={closed} onClick={() => album.current?.click()}>
+          选择文件
+        </Button>
+      </div>
+      {hint && <p className={form.hint}>{hint}</p>}
+      <p className={form.hint}>{evidenceTerms(mostFiles)}</p>
+      <div id="evidence-problem" className={form.problem} role="status">
+        {problem}
+      </div>
+    </fieldset>
+  )
+}
+
+function Progress({ name, share }: { name: string; share: number }) {
+  const percent = Math.round(share * 100)
+  return (
+    <div>
+      <p className={form.hint}>
+        正在上传 {name}，{percent}%
+      </p>
+      <ProgressBar label="上传进度" value={percent} max={100} text={`${percent}%`} />
+    </div>
+  )
+}
+
+function Failed({ one, retry }: { one: Unsent; retry: () => void }) {
+  return (
+    <div className={card.head}>
+      <p className={form.problem}>
+        {one.file.name}：{one.problem}
+      </p>
+      {one.again && (
+        <Button kind="quiet" onClick={retry} aria-label={`重新上传 ${one.file.name}`}>
+          重新上传
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { type AttemptState, isAnswered } from '@ce/client/exam-attempt/state.ts'
+import { useKit } from '../../components/kit.tsx'
+import classes from './AnswerSheet.module.css'
+import { useExamKit } from './exam-kit.tsx'
+
+interface AnswerSheetProps {
+  state: AttemptState
+  onGo: (index: number) => void
+  onSubmit: () => void
+  keys: boolean
+  onKeys: (wanted: boolean) => void
+}
+
+/** Every question by its number: answered (filled, ✓), unanswered (outlined, ○), marked (⚑). */
+export function AnswerSheet({ state, onGo, onSubmit, keys, onKeys }: AnswerSheetProps) {
+  const { Button } = useKit()
+  const questions = state.sitting?.questions ?? []
+  const answered = questions.filter((question) => isAnswered(state, question)).length
+  return (
+    <div className={classes.sheet}>
+      <p className={classes.sum}>
+        已答 {answered} 题，未答 {questions.length - answered} 题
+        {state.marks.length > 0 && `，标记 ${state.marks.length} 题`}
+      </p>
+      <ol className={classes.numbers}>
+        {questions.map((question, index) => {
+          const done = isAnswered(state, question)
+          const marked = state.marks.includes(question.id)
+          return (
+            <li key={question.id}>
+              <button
+                type="button"
+                className={`${classes.number} ${done ? classes.done : ''}`}
+                aria-current={index === state.current ? 'true' : undefined}
+                aria-label={`第 ${index + 1} 题，${done ? '已答' : '未答'}${marked ? '，已标记' : ''}`}
+                onClick={() => onGo(index)}
+              >
+                {index + 1}
+                <span>
+                  {done ? '✓' : '○'}
+                  {marked && <span className={classes.flag}>⚑</span>}
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+      <p className={classes.legend} aria-hidden="true">
+        <span>✓ 已答</span>
+        <span>○ 未答</span>
+        <span className={classes.flag}>⚑ 已标记</span>
+      </p>
+      <Button kind="primary" block onClick={onSubmit}>
+        交卷
+      </Button>
+      <Keys wanted={keys} onChange={onKeys} />
+    </div>
+  )
+}
+
+function Keys({ wanted, onChange }: { wanted: boolean; onChange: (wanted: boolean) => void }) {
+  const { Switch } = useExamKit()
+  return (
+    <div className={classes.keys}>
+      <div className={classes.keysRow}>
+        <span id="exam-keys-label">键盘快捷键</span>
+        <Switch labelledBy="exam-keys-label" checked={wanted} onChange={onChange} />
+      </div>
+      {wanted && <p>A–F 或 1–6 选择 · ← → 换题 · M 标记</p>}
+    </div>
+  )
+}

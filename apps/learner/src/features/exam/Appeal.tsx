@@ -1,0 +1,146 @@
+import { appealExam, examInfoQuery } from '@ce/client/exam.ts'
+import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
+import { failureWords } from '@ce/client/form-refusal.ts'
+import { formatDateTime } from '@ce/client/format.ts'
+import { appealRemedyNames, remedyStateNames } from '@ce/contract/appeal-remedies'
+import { Dated } from '@ce/ui/Dated.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useKit } from '../../components/kit.tsx'
+import classes from './BeforeExam.module.css'
+
+type Attempt = ExamInfo['attempts'][number]
+
+const fewest = 5
+const most = 500
+
+/** 申诉 about one ended attempt: how each stands, and the way to make one about what was decided last. */
+export function Appeal({ info, attempt }: { info: ExamInfo; attempt: Attempt }) {
+  const { Button } = useKit()
+  const [open, setOpen] = useState(false)
+  const { attemptId, appeals, mayAppeal } = attempt
+  const stage = !mayAppeal ? 'TOLD' : open ? 'FORM' : 'OFFER'
+  return (
+    <div ref={useFocusMoves(stage)} className={classes.appeal} tabIndex={-1}>
+      {appeals.map((appeal) => (
+        <Told key={appeal.at} appeal={appeal} />
+      ))}
+      {stage === 'FORM' && (
+        <AppealForm info={info} attemptId={attemptId} onClose={() => setOpen(false)} />
+      )}
+      {stage === 'OFFER' && (
+        <Button className={classes.action} size="small" onClick={() => setOpen(true)}>
+          {appeals.length > 0 ? '对新的处置提出申诉' : '对这次考试提出申诉'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The button that was pressed goes with each step; the focus goes on to what has come in its place. */
+function useFocusMoves(stage: 'TOLD' | 'FORM' | 'OFFER') {
+  const place = useRef<HTMLDivElement>(null)
+  const before = useRef(stage)
+  useEffect(() => {
+    if (before.current === stage) return
+    before.current = stage
+    const next = place.current?.querySelector<HTMLElement>('textarea, button')
+    const target = next ?? place.current
+    target?.focus()
+  }, [stage])
+  return place
+}
+
+type Shown = Attempt['appeals'][number]
+
+function Told({ appeal }: { appeal: Shown }) {
+  return (
+    <>
+      <StatusMark kind={appeal.state === 'OPEN' ? 'doing' : 'done'}>
+        {appeal.state === 'OPEN' ? '申诉处理中' : '申诉已答复'}
+      </StatusMark>
+      <p className={classes.quiet}>
+        <Dated>
+          {formatDateTime(appeal.at)} 您的申诉：{appeal.text}
+        </Dated>
+      </p>
+      {appeal.answer && (
+        <p>
+          {appeal.state === 'UPHELD' ? '支持您的申诉：' : '未支持：'}
+          {appeal.answer}
+        </p>
+      )}
+      {appeal.remedy && <p>后续处理：{remedyWords(appeal)}</p>}
+    </>
+  )
+}
+
+/** What follows from it, and how far that is. */
+function remedyWords(appeal: Shown): string {
+  const { remedy, remedyReason, decisionState, questionNo } = appeal
+  if (!remedy) return ''
+  const what = questionNo ? `复核第 ${questionNo} 题` : appealRemedyNames[remedy]
+  if (remedyReason) return `${what}。${remedyReason}`
+  return decisionState
+    ? `${what}，${remedyStateNames[decisionState]}。`
+    : `${what}，有变化时通知您。`
+}
+
+function AppealForm({
+  info,
+  attemptId,
+  onClose,
+}: {
+  info: ExamInfo
+  attemptId: string
+  onClose: () => void
+}) {
+  const { Alert, Button, TextArea } = useKit()
+  const client = useQueryClient()
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const id = `appeal-${attemptId}`
+  const refuse = (words: string) => {
+    setProblem(words)
+    document.getElementById(id)?.focus()
+  }
+  const send = async () => {
+    if (text.trim().length < fewest) return refuse(`请至少写 ${fewest} 个字。`)
+    setProblem(null)
+    setBusy(true)
+    try {
+      await appealExam({ attemptId, text })
+      await client.invalidateQueries({ queryKey: examInfoQuery(info).queryKey.slice(0, 1) })
+      onClose()
+    } catch (error) {
+      refuse(failureWords(error))
+    }
+    setBusy(false)
+  }
+  const type = (next: string) => {
+    setText(next)
+    setProblem(null)
+  }
+  return (
+    <>
+      <label htmlFor={id}>申诉内容（考试成绩和此后的每项处置可各申诉一次，由工作人员答复）</label>
+      <TextArea
+        id={id}
+        rows={3}
+        maxLength={most}
+        value={text}
+        invalid={problem !== null}
+        onChange={type}
+      />
+      {problem && <Alert kind="error" title={problem} />}
+      <div className={classes.cameraActions}>
+        <Button kind="primary" busy={busy} onClick={send}>
+          提交申诉
+        </Button>
+        <Button onClick={onClose}>取消</Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import { examInfo } from '../../../../../client/test/exam-world.ts'
+import { KitProvider } from '../../components/kit.tsx'
+import { phoneKit } from '../../kit/phone-kit.tsx'
+import { LockNote } from './LockNote.tsx'
+
+const noteOf = (change: Partial<ExamInfo>) =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <KitProvider parts={phoneKit}>
+        <LockNote info={examInfo(change)} />
+      </KitProvider>
+    </MemoryRouter>,
+  )
+
+it('a voided pass says what is next: the exam again, the course again, or nothing any more', () => {
+  const again = noteOf({ state: 'VOID', attemptsLeft: 2 })
+  expect(again).toContain('经核查已作废')
+  expect(again).toContain('可以重新考试')
+  const spent = noteOf({ state: 'VOID', attemptsLeft: 0, lockedBecause: 'NOT_STUDIED' })
+  expect(spent).toContain('经核查已作废')
+  expect(spent).toContain('去重新学习')
+  for (const attemptsLeft of [2, 0]) {
+    const closed = noteOf({ state: 'VOID', attemptsLeft, lockedBecause: 'CLOSED' })
+    expect(closed).toContain('经核查已作废')
+    expect(closed).toContain('该年度学习与考试时间已结束')
+    expect(closed).not.toMatch(/可以重新考试|重新学习/)
+  }
+})

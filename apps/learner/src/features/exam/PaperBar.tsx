@@ -1,0 +1,129 @@
+import { cameraPlace, cameraTitle } from '@ce/client/exam-attempt/camera-words.ts'
+import { type AttemptState, type SaveState, saveStateOf } from '@ce/client/exam-attempt/state.ts'
+import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { formatDateTime } from '@ce/client/format.ts'
+import { useServerFault } from '@ce/client/online.ts'
+import { PrintSwitch } from '@ce/site/PrintSwitch.tsx'
+import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useKit } from '../../components/kit.tsx'
+import { CameraPreview } from './CameraPreview.tsx'
+import frame from './Exam.module.css'
+import { NetworkBanner } from './NetworkBanner.tsx'
+import { OtherCameras } from './OtherCameras.tsx'
+import { spentWords, unsavedWords } from './offline-words.ts'
+import classes from './Paper.module.css'
+import { TimeLeft } from './TimeLeft.tsx'
+
+const saveWords: Record<
+  Exclude<SaveState, 'offline' | 'spent'>,
+  { kind: StatusKind; text: string }
+> = {
+  saved: { kind: 'done', text: '已保存' },
+  saving: { kind: 'doing', text: '保存中' },
+}
+
+/** By whether the device keeps what is not saved yet. */
+const offlineWords = {
+  kept: '请继续作答，答案会保存在本机，恢复后自动上传；计时不停止。',
+  lost: '请继续作答，不要关闭本页，恢复后自动上传；计时不停止。',
+}
+const signedOutWords = {
+  kept: '请重新登录后回到本页继续；未上传的答案已保存在本机。',
+  lost: '请重新登录后继续；本机没有保存未上传的答案。',
+}
+
+/** Always in sight: the time, the save state, the network, the camera. */
+export function PaperBar({ seat }: { seat: ExamSeat }) {
+  const { state, attempt } = seat
+  const keeps = attempt.keeps()
+  const camera = state.sitting?.mode === 'CAMERA'
+  const seen = camera && state.camera === 'ready'
+  const running = state.phase === 'running'
+  return (
+    <header className={classes.bar}>
+      <div className={classes.barRow} data-camera={seen || undefined}>
+        {seen && <CameraPreview attempt={attempt} size="small" />}
+        <h1 className={classes.title}>{state.info.courseTitle}</h1>
+        {running && <PrintSwitch className={classes.print} />}
+        {running && (
+          <span>
+            <Saved state={state} keeps={keeps} />
+          </span>
+        )}
+        {running && <TimeLeft seat={seat} />}
+      </div>
+      <MoreTime state={state} />
+      <ChangedElsewhere state={state} />
+      <NetworkBanner>{running && (keeps ? offlineWords.kept : offlineWords.lost)}</NetworkBanner>
+      {state.signedOut && (
+        <p className={frame.banner} role="alert">
+          登录已失效，{keeps ? signedOutWords.kept : signedOutWords.lost}
+        </p>
+      )}
+      {camera && <CameraTrouble seat={seat} />}
+    </header>
+  )
+}
+
+/** Whether what was answered is at the server, or where it is. */
+function Saved({ state, keeps }: { state: AttemptState; keeps: boolean }) {
+  const faulty = useServerFault()
+  const save = saveStateOf(state)
+  if (save === 'saved' || save === 'saving')
+    return <StatusMark kind={saveWords[save].kind}>{saveWords[save].text}</StatusMark>
+  const words = save === 'spent' ? spentWords(keeps) : unsavedWords({ faulty, keeps })
+  return <StatusMark kind={keeps ? 'warning' : 'error'}>{words}</StatusMark>
+}
+
+/** Added time, by staff or for an outage of ours: the clock alone would say it to nobody. */
+function MoreTime({ state: { phase, extendedTo } }: { state: AttemptState }) {
+  return (
+    <div role="status">
+      {phase === 'running' && extendedTo !== null && (
+        <p className={classes.moreTime}>
+          考试时间已延长至 <strong>{formatDateTime(extendedTo).slice(11)}</strong>，请继续作答。
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A newer answer from elsewhere has come in place of what was shown, or the other way round. */
+function ChangedElsewhere({ state: { phase, changed } }: { state: AttemptState }) {
+  return (
+    <div role="status">
+      {phase === 'running' && changed.length > 0 && (
+        <p className={classes.moreTime}>
+          第 {changed.join('、')}{' '}
+          题在其他页面或设备上也作答过，现在显示的是最后的答案，请核对后再交卷。
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A camera that is away holds nothing up; it can be tried again. */
+function CameraTrouble({ seat }: { seat: ExamSeat }) {
+  const { Button } = useKit()
+  const { state, attempt } = seat
+  const { camera } = state
+  if (state.phase !== 'running' || camera === 'ready' || camera === 'off') return null
+  return (
+    <div className={classes.trouble} role="status">
+      {camera === 'checking' ? (
+        '正在连接摄像头…'
+      ) : (
+        <>
+          <span>
+            {cameraTitle(camera, cameraPlace(navigator))}
+            ，不影响继续答题，本次考试会由工作人员核查。
+          </span>
+          <Button size="small" onClick={() => attempt.dispatch({ on: 'checkCamera' })}>
+            重新连接
+          </Button>
+          <OtherCameras seat={seat} small />
+        </>
+      )}
+    </div>
+  )
+}

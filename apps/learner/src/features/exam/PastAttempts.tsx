@@ -1,0 +1,104 @@
+import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
+import { formatDateTime } from '@ce/client/format.ts'
+import { Dated } from '@ce/ui/Dated.tsx'
+import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import { Appeal } from './Appeal.tsx'
+import classes from './BeforeExam.module.css'
+import frame from './Exam.module.css'
+import { endedBy } from './ended-by.ts'
+import { ReviewNote } from './ReviewNote.tsx'
+import { regradedWords } from './regraded-words.ts'
+
+type Attempt = ExamInfo['attempts'][number]
+
+/** Every sitting of this exam, the newest first. */
+export function PastAttempts({ info }: { info: ExamInfo }) {
+  const attempts = info.attempts.map((attempt, index) => ({ attempt, number: index + 1 }))
+  return (
+    <section className={frame.card} aria-labelledby="past-attempts">
+      <h2 id="past-attempts">考试记录</h2>
+      <ul className={classes.attempts}>
+        {attempts.toReversed().map(({ attempt, number }) => (
+          <li key={attempt.attemptId} className={classes.attempt}>
+            <p className={classes.attemptHead}>
+              <span>
+                <Dated>
+                  第 {number} 次 · {formatDateTime(attempt.startedAt)}
+                </Dated>
+              </span>
+              <span className={classes.standings}>
+                {isInReview(attempt) && <StatusMark kind="doing">待核查</StatusMark>}
+                <Standing attempt={attempt} />
+              </span>
+            </p>
+            {attempt.submittedAt && <Facts attempt={attempt} />}
+            {attempt.regrades.map((regrade) => (
+              <Regraded key={regrade.at} regrade={regrade} />
+            ))}
+            {attempt.voidReason && <p>作废原因：{attempt.voidReason}</p>}
+            {attempt.restoredAt && !attempt.voided && (
+              <p>
+                <Dated>作废已于 {formatDateTime(attempt.restoredAt)} 撤销，成绩恢复有效。</Dated>
+              </p>
+            )}
+            {isInReview(attempt) && <ReviewNote attempt={attempt} />}
+            {attempt.submittedAt && <Ways info={info} attempt={attempt} />}
+            {attempt.submittedAt && <Appeal info={info} attempt={attempt} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A question of the paper was marked anew: when, why, and what it changed. */
+function Regraded({ regrade }: { regrade: Attempt['regrades'][number] }) {
+  const { at, reason } = regrade
+  return (
+    <p className={classes.quiet}>
+      <Dated>{formatDateTime(at)} 这次考试已重新评分：</Dated>
+      {regradedWords(regrade)}更正说明：{reason}
+    </p>
+  )
+}
+
+/** The right answers are shown once they help nobody to the next try; what was handed in, always. */
+function Ways({ info, attempt }: { info: ExamInfo; attempt: Attempt }) {
+  const { signId, id } = info
+  const { attemptId } = attempt
+  return (
+    <p className={classes.ways}>
+      {attempt.reviewable && <Link to={paths.attempt(signId, id, attemptId)}>答卷与解析</Link>}
+      <Link to={paths.attempt(signId, id, attemptId, 'log')}>作答记录</Link>
+    </p>
+  )
+}
+
+const isInReview = ({ review, voided, submittedAt }: Attempt) =>
+  review && !voided && submittedAt !== null
+
+function Standing({ attempt }: { attempt: Attempt }) {
+  const { kind, label } = standingOf(attempt)
+  return <StatusMark kind={kind}>{label}</StatusMark>
+}
+
+function standingOf({ submittedAt, voided, passed }: Attempt): { kind: StatusKind; label: string } {
+  if (!submittedAt) return { kind: 'doing', label: '进行中' }
+  if (voided) return { kind: 'error', label: '成绩已作废' }
+  return passed ? { kind: 'done', label: '合格' } : { kind: 'warning', label: '未合格' }
+}
+
+function Facts({ attempt }: { attempt: Attempt }) {
+  return (
+    <p className={classes.quiet}>
+      {attempt.score} 分 · 答对 {attempt.right} 题，答错或未答 {attempt.wrong} 题 ·{' '}
+      <Dated>
+        {endedBy(attempt.submittedBy)} · {formatDateTime(attempt.submittedAt)}
+      </Dated>
+      <br />
+      交卷回执 <span className={classes.receipt}>{attempt.receipt}</span>
+    </p>
+  )
+}

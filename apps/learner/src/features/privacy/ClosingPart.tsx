@@ -1,0 +1,153 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { refocus, useRefocus } from '@ce/client/components/refocus.ts'
+import { formatDateTime } from '@ce/client/format.ts'
+import { type Closing, closingQuery } from '@ce/client/privacy.ts'
+import { Button } from '@ce/ui/Button.tsx'
+import { Sheet } from '@ce/ui/Sheet.tsx'
+import { Skeleton } from '@ce/ui/Skeleton.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import card from '../../components/card.module.css'
+import { CheckField } from '../../form/CheckField.tsx'
+import { FieldsForm } from '../../form/FieldsForm.tsx'
+import { PasswordField, TextField } from '../../form/inputs.tsx'
+import { useFields } from '../../form/use-fields.ts'
+import { PhoneAlert } from '../../kit/PhoneAlert.tsx'
+import classes from './Privacy.module.css'
+import { passwordNeeded } from './password-needed.ts'
+import { keepWords, useKeeping } from './use-closing-notice.ts'
+import { useClosingRequest } from './use-requests.ts'
+import { coolingText, lossText, lossWords, waitingText, closingWords as words } from './words.ts'
+
+/** Closing the account: what it means, what hinders it, and the way back. */
+export function ClosingPart() {
+  // fresh: what hinders it may have been settled on another screen
+  const query = useQuery({ ...closingQuery(), staleTime: 0 })
+  return (
+    <section className={card.card} aria-labelledby="closing">
+      <h2 id="closing">注销账号</h2>
+      <h3>立即删除</h3>
+      <Points of={words.erased} />
+      <h3>依法保留</h3>
+      <Points of={words.kept} />
+      <Loaded query={query} skeleton={<Skeleton shape={['line', 'line']} />}>
+        {(closing) =>
+          closing.waiting ? (
+            <Waiting waiting={closing.waiting} of={closing} />
+          ) : (
+            <Ask closing={closing} />
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+function Points({ of }: { of: readonly string[] }) {
+  return (
+    <ul className={classes.points}>
+      {of.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Ask({ closing }: { closing: Closing }) {
+  const { coolingDays, obstacles } = closing
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      {obstacles.length > 0 ? (
+        <PhoneAlert kind="warning" title={words.obstacles}>
+          <Points of={obstacles} />
+        </PhoneAlert>
+      ) : (
+        <p>{coolingText(coolingDays)}</p>
+      )}
+      <Losses of={closing} />
+      <Button kind="danger" disabled={obstacles.length > 0} onClick={() => setAsking(true)}>
+        {words.ask}
+      </Button>
+      {asking && <CloseSheet closing={closing} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+/** The sum that is lost, year by year. */
+function Losses({ of: { losses, lost } }: { of: Closing }) {
+  if (losses.length === 0) return null
+  return (
+    <PhoneAlert kind="warning" title={lossWords.title(lost)}>
+      <Points of={losses.map(lossText)} />
+      {lossWords.advice}
+    </PhoneAlert>
+  )
+}
+
+interface WaitingProps {
+  waiting: NonNullable<Closing['waiting']>
+  of: Closing
+}
+
+function Waiting({ waiting, of }: WaitingProps) {
+  const { stay, busy } = useKeeping()
+  return (
+    <>
+      <PhoneAlert kind="warning" title={`账号将在 ${formatDateTime(waiting.dueAt)} 注销`}>
+        {waitingText(waiting)}
+      </PhoneAlert>
+      <Losses of={of} />
+      <Button busy={busy} onClick={() => stay().then(refocus)}>
+        {keepWords}
+      </Button>
+    </>
+  )
+}
+
+/** The last word: the sum that is lost, the password, and the very words. */
+function CloseSheet({ closing, onClose }: { closing: Closing; onClose: () => void }) {
+  useRefocus()
+  const ask = useClosingRequest(closing)
+  const fields = useFields(
+    // nothing to lose asks for no tick
+    { lost: closing.losses.length === 0, password: '', confirm: '' },
+    {
+      lost: (ticked) => (ticked ? null : lossWords.needsTick),
+      password: passwordNeeded,
+      confirm: (typed) => (typed === words.confirm ? null : `请输入“${words.confirm}”`),
+    },
+  )
+  const send = async ({ password }: typeof fields.values) => {
+    await ask(password)
+    onClose()
+  }
+  return (
+    <Sheet form open title={words.ask} onClose={onClose}>
+      <FieldsForm fields={fields} action="申请注销" danger submit={send}>
+        <p>{words.last}</p>
+        {closing.losses.length > 0 && (
+          <>
+            <Points of={closing.losses.map(lossText)} />
+            <CheckField of={fields} name="lost" label={lossWords.tick(closing.lost)} />
+          </>
+        )}
+        <PasswordField
+          of={fields}
+          name="password"
+          label="登录密码"
+          required
+          autoComplete="current-password"
+        />
+        <TextField
+          of={fields}
+          name="confirm"
+          label={`请输入“${words.confirm}”以确认`}
+          required
+          autoComplete="off"
+          maxLength={10}
+        />
+      </FieldsForm>
+    </Sheet>
+  )
+}

@@ -1,0 +1,102 @@
+import { useRefocus } from '@ce/client/components/refocus.ts'
+import type { Evidence } from '@ce/client/course_reduce.ts'
+import type { CorrectionField } from '@ce/client/privacy.ts'
+import { withoutSpaces } from '@ce/client/typed-text.ts'
+import { type IdType, idNoProblem, idTypeNames } from '@ce/contract/id-paper'
+import { certificateNoRule } from '@ce/contract/person'
+import { correctedNameProblem } from '@ce/contract/person-name'
+import { Sheet } from '@ce/ui/Sheet.tsx'
+import { useState } from 'react'
+import { ChoiceField } from '../../form/ChoiceField.tsx'
+import { all, atLeast, matches, needed } from '../../form/checks.ts'
+import { FieldsForm } from '../../form/FieldsForm.tsx'
+import { SelectField, TextAreaField, TextField } from '../../form/inputs.tsx'
+import { useFields } from '../../form/use-fields.ts'
+import { EvidenceField } from '../course_reduce/EvidenceField.tsx'
+import { useSendingFiles } from '../course_reduce/use-evidence.ts'
+import { useCorrectionRequest } from './use-requests.ts'
+import { correctionFields, correctionWords, evidenceHint, fieldNames } from './words.ts'
+
+type Values = { field: CorrectionField | ''; idType: IdType; value: string; reason: string }
+
+const idTypes = Object.entries(idTypeNames).map(([value, label]) => ({ value, label }))
+
+interface CorrectionSheetProps {
+  /** what has a request waiting: one of each */
+  taken: readonly CorrectionField[]
+  /** evidence is kept so long after the request is settled */
+  keptDays: number
+  onClose: () => void
+}
+
+/** Asks for one thing to be corrected: what is right, why, and what shows it. */
+export function CorrectionSheet({ taken, keptDays, onClose }: CorrectionSheetProps) {
+  useRefocus()
+  const ask = useCorrectionRequest()
+  const [evidence, setEvidence] = useState<Evidence[]>([])
+  const { onSending, requireAllSent } = useSendingFiles()
+  const options = correctionFields(taken)
+  const first = options.find(({ disabled }) => !disabled)?.value ?? ''
+  const fields = useFields<Values>(
+    { field: first, idType: 'ID_CARD', value: '', reason: '' },
+    {
+      field: needed(correctionWords.needsField),
+      value: (value, values) =>
+        needed(correctionWords.needsValue)(value) ?? valueProblem(value, values),
+      reason: all(needed('请填写原因'), atLeast({ min: 2, message: correctionWords.reason })),
+    },
+  )
+  const { field } = fields.values
+  const send = async (values: Values) => {
+    if (values.field === '') return
+    requireAllSent()
+    await ask({ ...values, field: values.field, evidence })
+    onClose()
+  }
+  return (
+    <Sheet form open title="申请更正" onClose={onClose}>
+      <FieldsForm fields={fields} action="提交申请" submit={send}>
+        <ChoiceField
+          of={fields}
+          name="field"
+          label="更正的项目"
+          required
+          options={options}
+          onChoose={(chosen) => {
+            fields.set('field', chosen)
+            fields.set('value', '')
+          }}
+        />
+        {field === 'ID_NO' && (
+          <SelectField of={fields} name="idType" label="证件类型" options={idTypes} />
+        )}
+        <TextField
+          of={fields}
+          name="value"
+          label={`正确的${field ? fieldNames[field] : '内容'}`}
+          required
+          autoComplete="off"
+          maxLength={60}
+          {...(field === 'NAME' ? {} : { normalize: withoutSpaces })}
+        />
+        <TextAreaField of={fields} name="reason" label="原因" required rows={2} maxLength={200} />
+        <EvidenceField
+          label={correctionWords.evidence}
+          hint={evidenceHint(keptDays)}
+          mostFiles={1}
+          files={evidence}
+          onChange={setEvidence}
+          onSending={onSending}
+          problem={undefined}
+        />
+      </FieldsForm>
+    </Sheet>
+  )
+}
+
+/** By the rules of registration. */
+function valueProblem(value: string, { field, idType }: Values): string | null {
+  if (field === 'NAME') return correctedNameProblem(value)
+  if (field === 'ID_NO') return idNoProblem(idType, value)
+  return matches(certificateNoRule)(value)
+}

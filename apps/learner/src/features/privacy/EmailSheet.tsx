@@ -1,0 +1,76 @@
+import { useRefocus } from '@ce/client/components/refocus.ts'
+import { oneTimeCode, sixDigits } from '@ce/client/one-time-code.ts'
+import { withoutSpaces } from '@ce/client/typed-text.ts'
+import { emailRule } from '@ce/contract/person'
+import { Button } from '@ce/ui/Button.tsx'
+import { Sheet } from '@ce/ui/Sheet.tsx'
+import { useState } from 'react'
+import { all, matches, needed } from '../../form/checks.ts'
+import { FieldsForm } from '../../form/FieldsForm.tsx'
+import form from '../../form/form.module.css'
+import { TextField } from '../../form/inputs.tsx'
+import { useFields } from '../../form/use-fields.ts'
+import { useEmailConsent } from '../message/use-email-consent.ts'
+import { outsideWords } from '../message/words.ts'
+
+/** An address, and the code that was sent there. */
+export function EmailSheet({ onClose }: { onClose: () => void }) {
+  useRefocus()
+  const fields = useFields(
+    { email: '', code: '' },
+    {
+      email: all(needed('请填写邮箱'), matches(emailRule)),
+      code: all(needed('请填写验证码'), matches(sixDigits('验证码'))),
+    },
+  )
+  const [unsent, setUnsent] = useState<string | null>(null)
+  const { code, agree } = useEmailConsent()
+  const { email } = fields.values
+  const sendCode = async () => {
+    setUnsent(null)
+    await code.send(email).catch((error: unknown) => setUnsent(fields.refuse(error)))
+  }
+  return (
+    <Sheet form open title={outsideWords.email} onClose={onClose}>
+      <FieldsForm
+        fields={fields}
+        action={outsideWords.agree}
+        submit={async (values) => {
+          setUnsent(null)
+          await agree(values)
+          onClose()
+        }}
+      >
+        <p>{outsideWords.emailExplained}</p>
+        <TextField
+          of={fields}
+          name="email"
+          label="邮箱"
+          required
+          type="email"
+          autoComplete="email"
+          maxLength={100}
+          normalize={withoutSpaces}
+        />
+        <div role="alert">{unsent && <p className={form.refusal}>{unsent}</p>}</div>
+        <Button
+          kind="quiet"
+          busy={code.busy}
+          disabled={!code.possible(email)}
+          onClick={() => void sendCode()}
+        >
+          {code.text}
+        </Button>
+        <TextField
+          of={fields}
+          name="code"
+          label="验证码"
+          required
+          hint={outsideWords.codeHint}
+          {...oneTimeCode}
+          normalize={withoutSpaces}
+        />
+      </FieldsForm>
+    </Sheet>
+  )
+}

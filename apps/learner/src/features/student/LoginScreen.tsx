@@ -1,0 +1,61 @@
+import { ChallengeProgress } from '@ce/client/components/ChallengeProgress.tsx'
+import { useSignIn } from '@ce/client/student.ts'
+import { withoutSpaces } from '@ce/client/typed-text.ts'
+import { useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { Screen } from '../../components/Screen.tsx'
+import { needed } from '../../form/checks.ts'
+import { FieldsForm } from '../../form/FieldsForm.tsx'
+import { PasswordField, TextField } from '../../form/inputs.tsx'
+import { useFields } from '../../form/use-fields.ts'
+import { paths } from '../../paths.ts'
+import { ForgottenPassword } from './ForgottenPassword.tsx'
+import classes from './LoginScreen.module.css'
+import { accountLabel, neededWords } from './needed-words.ts'
+import { openRedirect } from './redirect.ts'
+
+export function LoginScreen() {
+  const signIn = useSignIn()
+  const [solved, setSolved] = useState<number | null>(null)
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const fields = useFields(
+    { account: '', password: '' },
+    {
+      account: needed(neededWords.account),
+      password: (password) => (password === '' ? '请输入密码' : null),
+    },
+  )
+  const submit = async (values: typeof fields.values) => {
+    try {
+      await signIn(values, setSolved)
+    } finally {
+      setSolved(null)
+    }
+    await openRedirect(search, navigate)
+  }
+  return (
+    <Screen title="学员登录" back={paths.home()}>
+      <FieldsForm
+        fields={fields}
+        action="登录"
+        submit={submit}
+        progress={<ChallengeProgress share={solved} />}
+      >
+        <TextField
+          of={fields}
+          name="account"
+          label={accountLabel}
+          normalize={withoutSpaces}
+          autoComplete="username"
+          maxLength={40}
+        />
+        <PasswordField of={fields} name="password" label="密码" autoComplete="current-password" />
+      </FieldsForm>
+      <div className={classes.links}>
+        <ForgottenPassword />
+        <Link to={paths.register() + search}>新学员注册</Link>
+      </div>
+    </Screen>
+  )
+}

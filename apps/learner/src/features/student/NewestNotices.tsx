@@ -1,0 +1,46 @@
+import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { newestNoticesQuery } from '@ce/client/first_page.ts'
+import { formatDate } from '@ce/client/format.ts'
+import { Pinned } from '@ce/site/Pinned.tsx'
+import { sitePaths } from '@ce/site/paths.ts'
+import { Skeleton } from '@ce/ui/Skeleton.tsx'
+import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentType, ReactNode } from 'react'
+import classes from './NewestNotices.module.css'
+
+interface NewestNoticesProps {
+  /** how this app leads to a public page of the desktop's address */
+  Link: ComponentType<{ to: string; children: ReactNode }>
+}
+
+/** The workbench's last part: what the association has published lately (look.md). */
+export function NewestNotices({ Link }: NewestNoticesProps) {
+  const query = useQuery(newestNoticesQuery())
+  return (
+    <Loaded query={query} skeleton={<Skeleton shape={['line', 'line', 'line']} />}>
+      {({ list }) =>
+        list.length === 0 ? (
+          <EmptyState title="还没有通知">协会发布通知后，最新的会显示在这里。</EmptyState>
+        ) : (
+          <>
+            <ul className={classes.notices}>
+              {list.map((item) => (
+                <li key={item.id}>
+                  <Link to={sitePaths.detail('notice', item.id)}>
+                    <Pinned item={item} />
+                    {item.title}
+                  </Link>
+                  <time dateTime={item.publishedAt}>{formatDate(item.publishedAt)}</time>
+                </li>
+              ))}
+            </ul>
+            <p className={classes.all}>
+              <Link to={sitePaths.list('notice')}>全部通知公告</Link>
+            </p>
+          </>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,55 @@
+import { myAnlysisQuery } from '@ce/client/course.ts'
+import { buttonClass } from '@ce/ui/Button.tsx'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, it } from 'vitest'
+import { renderScreen } from '../../../test/render-screen.tsx'
+import { DashboardScreen } from './DashboardScreen.tsx'
+import type { Analysis } from './next-step.ts'
+
+const nothingYet: Analysis = { thisYear: 2026, years: [], studySecondsByDay: [], todo: [] }
+
+it('the workbench shows the notices also to who has no year yet', () => {
+  const client = new QueryClient()
+  client.setQueryData(myAnlysisQuery().queryKey, nothingYet)
+  const page = renderScreen(<DashboardScreen />, { client })
+  expect(page).toContain('还没有可参加的培训年度')
+  expect(page).toContain('通知公告')
+})
+
+it('the workbench’s one next step is amber, and nothing beside it (look.md)', () => {
+  const none = { professional: 0, public: 0 }
+  const year: Analysis['years'][number] = {
+    ...{ year: 2026, title: '2026 年度', trial: false, planState: 'OPEN' },
+    ...{ signId: 's1', signState: 'UNPAID', required: none, earned: none, reduced: none },
+    ...{ recorded: none, courses: { total: 0, done: 0 }, exams: { total: 0, passed: 0 } },
+    ...{ proofState: 'INCOMPLETE', proofId: null, waiting: null },
+  }
+  const todo = (kind: 'PAY' | 'SIGN'): Analysis['todo'][number] => ({
+    ...{ kind, year: 2026, title: kind, signId: 's1', id: null, state: null, running: false },
+    orderNo: null,
+  })
+  const client = new QueryClient()
+  const analysis: Analysis = { ...nothingYet, years: [year], todo: [todo('PAY'), todo('SIGN')] }
+  client.setQueryData(myAnlysisQuery().queryKey, analysis)
+  const page = renderScreen(<DashboardScreen />, { client })
+  const amber = page.split(buttonClass('call'))
+  expect(amber).toHaveLength(2)
+  expect(amber[1]).toMatch(/^[^>]*>(<[^>]*>)*去支付/)
+})
+
+it('says of a complete year whose proof has a letter that no font has why it is not there yet', () => {
+  const full = { professional: 60, public: 30 }
+  const missing = [{ field: 'NAME' as const, letters: '\u{31365}' }]
+  const year: Analysis['years'][number] = {
+    ...{ year: 2026, title: '2026 年度', trial: false, planState: 'OPEN' },
+    ...{ signId: 's1', signState: 'COMPLETED', required: full, earned: full, reduced: full },
+    ...{ recorded: full, courses: { total: 9, done: 9 }, exams: { total: 9, passed: 9 } },
+    ...{ proofState: 'INCOMPLETE', proofId: null },
+    waiting: { since: '2026-11-01T00:00:00.000Z', missing },
+  }
+  const client = new QueryClient()
+  client.setQueryData(myAnlysisQuery().queryKey, { ...nothingYet, years: [year] })
+  const page = renderScreen(<DashboardScreen />, { client })
+  expect(page).toContain('您的姓名中的“\u{31365}”字，打印字体里还没有。')
+  expect(page).toContain('已达标，证明待发')
+})

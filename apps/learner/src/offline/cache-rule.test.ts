@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { handlingOf, mayKeep, mayPreload, surplus } from './cache-rule.ts'
+
+const origin = 'https://ce.example'
+
+const asked = (
+  path: string,
+  change: { method?: string; mode?: string; headers?: object } = {},
+) => ({
+  method: 'GET',
+  mode: 'cors',
+  url: path.startsWith('http') ? path : origin + path,
+  ...change,
+  headers: new Headers({ ...change.headers }),
+})
+
+const answered = (change: { status?: number; type?: string; headers?: object } = {}) => ({
+  status: 200,
+  type: 'basic',
+  ...change,
+  headers: new Headers({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': 'text/javascript; charset=utf-8',
+    ...change.headers,
+  }),
+})
+
+describe('what the worker takes in hand', () => {
+  test.each([
+    '/assets/index-B3x_k9-Q.js',
+    '/assets/ProofScreen-aaaaaaaa.css',
+    '/assets/site-00000000.js',
+    '/assets/cover-abcdEF12.webp',
+  ])('%s is a file of a build', (path) => {
+    expect(handlingOf(asked(path), origin)).toBe('file')
+  })
+
+  test.each([
+    '/api/client/student/v1/profile',
+    '/api/client/certification_grant/v1/info?id=1',
+    '/files/avatars/1?s=abc',
+    '/files/proofs/1.pdf',
+    '/api/h5/assets/index-B3x_k9-Q.js',
+    '/assets/index-B3x_k9-Q.js?id=1',
+    '/assets/../../files/proof-aaaaaaaa.png',
+    '/assets/proof-aaaaaaaa.pdf',
+    '/assets/data-aaaaaaaa.json',
+    '/assets/index.js',
+    '/h5/manifest.webmanifest',
+    '/h5/sw.js',
+    '/verify/ABCD1234',
+    'https://elsewhere.example/assets/index-B3x_k9-Q.js',
+  ])('%s is the network’s', (path) => {
+    expect(handlingOf(asked(path), origin)).toBe('network')
+  })
+
+  test.each([
+    { method: 'POST' },
+    { method: 'HEAD' },
+    { headers: { range: 'bytes=0-99' } },
+    { headers: { authorization: 'Bearer x' } },
+  ])('a file asked for with %o is the network’s', (change) => {
+    expect(handlingOf(asked('/assets/index-B3x_k9-Q.js', change), origin)).toBe('network')
+  })
+
+  test.each([
+    ['/h5', 'screen'],
+    ['/h5/system/dashboard', 'screen'],
+    ['/h5/grant/detail?id=1', 'screen'],
+    ['/h5x/system', 'network'],
+    ['/system/dashboard', 'network'],
+    ['/files/proofs/1.pdf', 'network'],
+    // a built file opened as a document is a document
+    ['/h5/assets/index-B3x_k9-Q.js', 'screen'],
+  ] as const)('the document %s: %s', (path, handling) => {
+    expect(handlingOf(asked(path, { mode: 'navigate' }), origin)).toBe(handling)
+  })
+
+  test('a form sent as a document is never answered with words', () => {
+    const sent = asked('/h5/login', { method: 'POST', mode: 'navigate' })
+    expect(handlingOf(sent, origin)).toBe('network')
+  })
+})
+
+describe('what is kept of the answers', () => {
+  test('a whole file that the server calls public and immutable', () => {
+    expect(mayKeep(answered())).toBe(true)
+    expect(mayKeep(answered({ headers: { 'content-type': 'image/png' } }))).toBe(true)
+  })
+
+  test.each([
+    { status: 206 },
+    { status: 404 },
+    { status: 500 },
+    { type: 'opaque' },
+    { type: 'cors' },
+    { headers: { 'cache-control': 'no-store' } },
+    { headers: { 'cache-control': 'private, immutable' } },
+    { headers: { 'cache-control': 'public, max-age=3600' } },
+    { headers: { 'content-type': 'text/html; charset=utf-8' } },
+    { headers: { 'content-type': 'application/json; charset=utf-8' } },
+    { headers: { 'content-type': 'application/pdf' } },
+  ])('nothing else: %o', (change) => {
+    expect(mayKeep(answered(change))).toBe(false)
+  })
+})
+
+test('what is too much goes, the oldest first, but never a file of the build itself', () => {
+  const build = ['/assets/a-00000000.js', '/assets/b-00000000.js']
+  const others = ['/assets/c-00000000.js', '/assets/d-00000000.js', '/assets/e-00000000.js']
+  const kept = [...build, ...others].map((path) => origin + path)
+  expect(surplus(kept, { build, most: 5 })).toEqual([])
+  expect(surplus(kept, { build, most: 3 })).toEqual(kept.slice(2, 4))
+  expect(surplus(kept, { build, most: 1 })).toEqual(kept.slice(2))
+})
+
+test('Firefox asks for no document before its worker is awake, by whatever other name it goes', () => {
+  const like = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
+  expect(mayPreload(`Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) ${like}`)).toBe(true)
+  expect(mayPreload('Mozilla/5.0 (Android 14; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0')).toBe(
+    false,
+  )
+})

@@ -1,0 +1,34 @@
+import { matchRoutes } from 'react-router'
+import { expect, test } from 'vitest'
+import { requireSession } from './components/guard.ts'
+import { appRoutes } from './public-routes.tsx'
+import { browserRoutes } from './routes.tsx'
+
+const routes = appRoutes(browserRoutes)
+const matchesOf = (path: string) => matchRoutes(routes, path)?.map(({ route }) => route) ?? []
+
+test.each(['/system/nothing', '/system/dashboard/1', '/exam/1', '/grant'])(
+  '%s is no screen: it leads to not-found, without signing in first',
+  (path) => {
+    const matches = matchesOf(path)
+    expect(matches.at(-1)?.path).toBe('*')
+    expect(matches.map(({ loader }) => loader)).not.toContain(requireSession)
+  },
+)
+
+test('a screen of the private area asks for a session', () => {
+  expect(matchesOf('/system/grant').map(({ loader }) => loader)).toContain(requireSession)
+})
+
+test.each([
+  ['/system/profile', undefined],
+  ['/system/profile?activeName=1', '我的信息'],
+  ['/system/profile?activeName=2', '修改密码'],
+])('%s has the title %s of its own', async (address, pageTitle) => {
+  const { pathname } = new URL(address, 'http://phone')
+  const loader = matchesOf(pathname).at(-1)?.loader
+  if (typeof loader !== 'function') throw new Error('no loader')
+  const request = new Request(new URL(address, 'http://phone'))
+  const loaded = await loader({ request, params: {}, context: {} } as never, undefined)
+  expect((loaded as { pageTitle?: string } | null)?.pageTitle).toBe(pageTitle)
+})

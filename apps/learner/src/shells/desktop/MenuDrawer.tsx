@@ -1,0 +1,36 @@
+import { Sheet } from '@ce/ui/Sheet.tsx'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { MessagesLink } from '../../components/MessagesLink.tsx'
+import { Mark } from '../marks.tsx'
+import classes from './SideLayout.module.css'
+import { SideNavigation } from './SideNavigation.tsx'
+import { SiteName } from './SiteName.tsx'
+
+/** On a narrow screen: a bar with the menu that stands at the side of wide ones. */
+export function MenuDrawer() {
+  const [open, setOpen] = useState(false)
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes it
+  useEffect(() => setOpen(false), [key])
+  return (
+    <header className={classes.bar}>
+      <button
+        type="button"
+        className={classes.menuButton}
+        aria-label="打开菜单"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Mark name="menu" />
+      </button>
+      <SiteName />
+      <span className={classes.tools}>
+        <MessagesLink />
+      </span>
+      <Sheet open={open} title="菜单" onClose={() => setOpen(false)}>
+        <SideNavigation />
+      </Sheet>
+    </header>
+  )
+}

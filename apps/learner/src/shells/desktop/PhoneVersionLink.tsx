@@ -1,0 +1,24 @@
+import { isMobile, versionLink } from '@ce/contract/mobile'
+import { useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import { Mark } from '../marks.tsx'
+import classes from './SideLayout.module.css'
+
+const never = () => () => {}
+
+/** The way back for a phone's user who asked for the desktop version; nobody else needs it. */
+export function PhoneVersionLink() {
+  const { pathname, search } = useLocation()
+  const mobile = useSyncExternalStore(
+    never,
+    () => isMobile(navigator),
+    () => false,
+  )
+  if (!mobile) return null
+  return (
+    <a className={classes.link} href={versionLink('phone', pathname, search)} rel="nofollow">
+      <Mark name="phone" />
+      手机版
+    </a>
+  )
+}

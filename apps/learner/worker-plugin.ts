@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { build, type Plugin } from 'vite'
+import { phoneBase } from '../../contract/src/rules/mobile.ts'
+import { browserFloor } from '../../ui/src/browser-floor.ts'
+
+const source = `${import.meta.dirname}/src/offline/worker.ts`
+
+/**
+ * A build's plugin: writes the service worker below /h5, above all pages it controls and under one name for ever. It is a script of its own, and knows the files of the build and a version that follows them.
+ */
+export const workerPlugin: Plugin = {
+  name: 'service-worker',
+  apply: 'build',
+  async generateBundle(_options, bundle) {
+    const files = Object.keys(bundle)
+      .filter((name) => /^assets\/.+\.(js|css)$/.test(name))
+      .sort()
+      .map((name) => `/${name}`)
+    const fileName = `${phoneBase.slice(1)}/sw.js`
+    this.emitFile({ type: 'asset', fileName, source: await workerCode(files) })
+  },
+}
+
+async function workerCode(files: readonly string[]): Promise<string> {
+  const version = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 12)
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    define: {
+      __BUILD_FILES__: JSON.stringify(files),
+      __BUILD_VERSION__: JSON.stringify(version),
+    },
+    build: {
+      write: false,
+      copyPublicDir: false,
+      target: browserFloor,
+      modulePreload: false,
+      rolldownOptions: { input: source, output: { format: 'iife' } },
+    },
+  })
+  const built = [result].flat()[0]
+  if (!built || !('output' in built) || built.output.length > 1)
+    throw new Error(`${source} is no script of its own`)
+  return built.output[0].code
+}
