@@ -6,11 +6,6 @@ import {
   previewRegrade,
   proposeRegrade,
 } from '../server/src/modules/exam/service/regrade.ts'
-import { addStaff } from '../server/src/modules/staff/service.ts'
-import { systemAuthor } from '../server/src/platform/audit.ts'
-import { inTransaction } from '../server/src/platform/db/database.ts'
-import type { Deps } from '../server/src/platform/deps.ts'
-import type { StaffAtWork } from '../server/src/platform/staff-calls.ts'
 import { cpuMs } from './harness/cpu.ts'
 import {
   openExams,
@@ -20,7 +15,7 @@ import {
   startStep,
 } from './harness/exams.ts'
 import { scriptsOf } from './harness/measure.ts'
-import { makeStudents } from './harness/people.ts'
+import { makeStaff, makeStudents } from './harness/people.ts'
 import { play, type Step } from './harness/play.ts'
 import { type BenchPortal, startPortal } from './harness/portal.ts'
 
@@ -136,13 +131,4 @@ async function requireTraces({ deps }: BenchPortal, gained: number): Promise<voi
   const { entries, proofs, messages } = rows[0]
   if (gained * 2 !== papers || entries !== papers || proofs !== papers || messages !== papers)
     throw new Error(`${gained} gained: ${JSON.stringify(rows[0])}`)
-}
-
-async function makeStaff({ db }: Deps, username: string): Promise<StaffAtWork> {
-  const person = { username, name: '压测职员', passwordHash: 'nobody signs in' }
-  const staffId = await inTransaction(db, (tx) =>
-    addStaff(tx, systemAuthor, { ...person, roles: [], mustChangePassword: false }),
-  )
-  const { name } = person
-  return { staffId, username, name, permissions: new Set(), tokenHash: '', ip: '127.0.0.1' }
 }

@@ -1,3 +1,4 @@
+import type { Permission } from '@ce/contract'
 import { digestPassword } from '@ce/contract/password'
 import {
   addCourse,
@@ -12,13 +13,16 @@ import {
   lockOrMakeSign,
   replaceChoices,
 } from '../../server/src/modules/sign/service.ts'
+import { addStaff } from '../../server/src/modules/staff/service.ts'
 import {
   acceptAgreements,
   myAgreements,
 } from '../../server/src/modules/student/service/agreements.ts'
 import { importStudent } from '../../server/src/modules/student/service/register.ts'
+import { systemAuthor } from '../../server/src/platform/audit.ts'
 import { inTransaction } from '../../server/src/platform/db/database.ts'
 import type { Deps } from '../../server/src/platform/deps.ts'
+import type { StaffAtWork } from '../../server/src/platform/staff-calls.ts'
 
 export interface BenchStudent {
   id: string
@@ -81,6 +85,23 @@ export async function makeStudents(
       )),
     )
   return students
+}
+
+/** A member of staff for calls to services; nobody signs in as one. */
+export async function makeStaff(
+  { db }: Pick<Deps, 'db'>,
+  username: string,
+  permissions: readonly Permission[] = [],
+): Promise<StaffAtWork> {
+  const name = '压测职员'
+  const staffId = await inTransaction(db, (tx) =>
+    addStaff(tx, systemAuthor, {
+      ...{ username, name, roles: [], mustChangePassword: false },
+      passwordHash: 'nobody signs in',
+    }),
+  )
+  const signedIn = { tokenHash: '', ip: '127.0.0.1' }
+  return { staffId, username, name, permissions: new Set(permissions), ...signedIn }
 }
 
 const day = 86_400_000
