@@ -140,7 +140,6 @@ test.describe('a session that has ended', () => {
     // the address changes at once, the page is reloaded afterwards
     await expect.poll(() => at.reloaded).toBeGreaterThan(0)
     expect(at.reloaded - at.refused).toBeGreaterThan(1000)
-    expect(at.reloaded - at.refused).toBeLessThan(5000)
     await expect(page.getByRole('heading', { name: '学员登录' })).toBeVisible()
     await expect(told).toBeHidden()
     expect(await storedSession(page)).toBeNull()

@@ -15,8 +15,6 @@ import { ask, employerCall, mustStaff, staffCall, world } from './world.ts'
 interface Said {
   status: number
   words: string
-  /** seconds from the last byte to the words */
-  seconds: number
 }
 
 let staff: TestStaff
@@ -53,7 +51,7 @@ const textFile: HostileFile = {
 async function said(file: HostileFile): Promise<Said> {
   for (;;) {
     const answer = await saidOnce(file).catch((error: unknown) => {
-      if (/系统繁忙/.test(String(error))) return { status: 503, words: '', seconds: 0 }
+      if (/系统繁忙/.test(String(error))) return { status: 503, words: '' }
       throw error
     })
     if (answer.status !== 503) return answer
@@ -65,10 +63,7 @@ async function said(file: HostileFile): Promise<Said> {
 async function saidOnce(file: HostileFile): Promise<Said> {
   const content = file.make()
   const { use, fileName: name } = file
-  let began = performance.now()
-  const answered = ({ status, msg }: { status: number; msg: string }): Said => ({
-    ...{ status, words: msg, seconds: (performance.now() - began) / 1000 },
-  })
+  const answered = ({ status, msg }: { status: number; msg: string }) => ({ status, words: msg })
   if (use === 'CAPTURE' || use === 'EVIDENCE')
     return answered(await upload({ purpose: use, file: content, name }, student.token))
   if (use === 'TEXT') {
@@ -81,7 +76,6 @@ async function saidOnce(file: HostileFile): Promise<Said> {
     return answered(await employerCall('POST /invitation/v1/check', input, employer.token))
   }
   const uploadId = await sentUpload({ purpose: use, name, content }, staff.token)
-  began = performance.now()
   const finished = await staffCall('POST /file/v1/finish', { uploadId }, staff.token)
   if (finished.code === 1 && use === 'INVOICE') {
     const input = { fileIds: [finished.data.id] }
@@ -128,7 +122,6 @@ async function questionsProblem(input: { importId: string; [other: string]: unkn
 }
 
 describe('while hostile files are read', () => {
-  const delays: number[] = []
   let most = 0
   let before: number[] = []
   let watching: Promise<void>
@@ -138,10 +131,8 @@ describe('while hostile files are read', () => {
     before = memories()
     watching = (async () => {
       while (!isOver) {
-        const began = performance.now()
         const answer = await ask('/healthz')
         expect(answer.status).toBe(200)
-        delays.push(performance.now() - began)
         most = Math.max(most, ...memories().map((bytes, index) => bytes - (before[index] ?? 0)))
         await wait(50)
       }
@@ -154,33 +145,20 @@ describe('while hostile files are read', () => {
   it.each(hostileFiles.map((file) => [file.use, file.name, file] as const))(
     '%s: %s is answered with a sentence',
     async (_use, _name, file) => {
-      // an answer within moments needs no measure of how busy the machine is
-      const slow: number[] = []
-      const measuring = setInterval(() => slow.push(slowness()), 4000)
-      const { status, words, seconds } = await said(file).finally(() => clearInterval(measuring))
+      const { status, words } = await said(file)
       expect(status).toBe(200)
       if (file.says !== null) expect(words).toContain(file.says)
       if (file.says !== null && !isImportState(words)) expect(words).toMatch(/\p{Script=Han}{4}/u)
-      expect(seconds).toBeLessThan(10 * Math.max(1, ...slow))
     },
   )
 
-  it('the servers keep their memory and answer at once', async () => {
+  // how soon they answer is measured by `npm run bench isolation`
+  it('the servers keep their memory and answer', async () => {
     isOver = true
     await watching
     expect(most).toBeLessThan(150 * megabyte)
-    const sorted = delays.sort((one, other) => one - other)
-    expect(sorted[Math.floor(sorted.length * 0.99)]).toBeLessThan(1000)
   })
 })
-
-/** How much longer than by itself a piece of work takes here and now, because the machine has other things to do. */
-function slowness(): number {
-  const [began, used] = [performance.now(), process.cpuUsage()]
-  while (performance.now() - began < 100);
-  const { user, system } = process.cpuUsage(used)
-  return Math.max(1, 100_000 / Math.max(1000, user + system))
-}
 
 /** What a table comes to that only looked hostile: its columns must be named first, or its rows are told one by one. */
 const isImportState = (words: string) => words === 'MAPPING' || words === 'CHECKED'

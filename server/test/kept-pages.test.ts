@@ -18,8 +18,24 @@ beforeAll(async () => {
 
 afterAll(() => close())
 
-/** They hear of a change in a moment, and would look by themselves after five seconds. */
-const heard = { timeout: 4000, interval: 50 }
+/**
+ * A new item is on the list sooner than the servers would look by themselves, which is after five seconds. On a machine that
+ * looks away for as long one item proves nothing: one of three must.
+ */
+async function expectHeard(path: string, categoryId: number): Promise<void> {
+  let isHeard = false
+  for (let turn = 0; turn < 3 && !isHeard; turn += 1) {
+    await readAll(path)
+    const { title } = await makePoster({ categoryId })
+    await changed()
+    const until = performance.now() + 4000
+    while (!isHeard && performance.now() < until) {
+      isHeard = await seen(path, title)
+      if (!isHeard) await setTimeout(50)
+    }
+  }
+  expect(isHeard).toBe(true)
+}
 
 describe('feeds', () => {
   it('the site map has every published item, RSS the notices and news, robots.txt the way', async () => {
@@ -55,18 +71,14 @@ async function listeners(): Promise<number> {
 
 describe('a change', () => {
   it('is seen at once on both processes when its notice is heard', async () => {
-    await readAll('/list/political')
-    const { title } = await makePoster({ categoryId: 29 })
-    await changed()
-    await expect.poll(() => seen('/list/political', title), heard).toBe(true)
+    await expectHeard('/list/political', 29)
   })
 
   it('and within five seconds when there is none: the clock brings a scheduled item', async () => {
     const { title } = await makePoster({ categoryId: 31, ago: -3600 })
     for (const html of await readAll('/list/technology')) expect(html).not.toContain(title)
     await passTime(3600)
-    await setTimeout(5200)
-    for (const html of await readAll('/list/technology')) expect(html).toContain(title)
+    await expect.poll(() => seen('/list/technology', title)).toBe(true)
   })
 
   it('also when the connections that hear of it were lost, and they hear again', async () => {
@@ -82,9 +94,7 @@ describe('a change', () => {
     await changed()
     await expect.poll(() => seen('/list/law', missed.title)).toBe(true)
     await expect.poll(listeners).toBeGreaterThanOrEqual(rowCount ?? 0)
-    const { title } = await makePoster({ categoryId: 35 })
-    await changed()
-    await expect.poll(() => seen('/list/law', title), heard).toBe(true)
+    await expectHeard('/list/law', 35)
   })
 
   it('readers of a kept page are counted, its rendering is not', async () => {

@@ -41,10 +41,12 @@ async function lockOut(person: Person, body = person.wrong): Promise<void> {
   expect(await type(person, body, elsewhere)).toMatchObject({ key: person.locked })
 }
 
-const quickest = async (ask: () => Promise<Answer>) => {
-  const times: number[] = []
-  for (const _ of [1, 2, 3, 4]) times.push((await ask()).ms)
-  return Math.min(...times)
+/** Nobody is made to wait: one of so many answers comes at once, however busy the machine is. */
+async function expectNoDelay(ask: () => Promise<Answer>): Promise<void> {
+  let quickest = Number.POSITIVE_INFINITY
+  for (let turn = 0; turn < 20 && quickest >= 200; turn += 1)
+    quickest = Math.min(quickest, (await ask()).ms)
+  expect(quickest).toBeLessThan(200)
 }
 
 describe.each([
@@ -62,7 +64,7 @@ describe.each([
     const locked = await type(person, person.right, home)
     expect(locked).toMatchObject({ status: 200, key: person.locked, data: { minutes: 15 } })
     expect(locked.msg).toContain('15 分钟后再试')
-    expect(await quickest(() => type(person, person.right, elsewhere))).toBeLessThan(200)
+    await expectNoDelay(() => type(person, person.right, elsewhere))
     // also where the address is refused, on both processes
     await door.failFrom('198.51.100.7', 500)
     const known = { ip: '198.51.100.7', cookie }
@@ -98,11 +100,8 @@ describe.each([
       }
     expect(forms[0]).toEqual(forms[1])
     expect(forms[0]?.at(-1)).toMatchObject({ key: person.locked })
-    const [one, other] = [
-      await quickest(() => type(person, person.wrong, elsewhere)),
-      await quickest(() => type(person, person.nobody, elsewhere)),
-    ]
-    expect(Math.max(one, other)).toBeLessThan(200)
+    await expectNoDelay(() => type(person, person.wrong, elsewhere))
+    await expectNoDelay(() => type(person, person.nobody, elsewhere))
   })
 
   it('has a lock, and who comes while it lasts, written down once each', async () => {

