@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<void>> = {
   rush: async () => (await import('./rush.ts')).rush(),
   orders: async () => (await import('./orders.ts')).orders(),
   proof: async () => (await import('./proof.ts')).proof(),
+  start: async () => (await import('./start.ts')).start(),
   questions: async () => (await import('./questions.ts')).questions(),
   search: async () => (await import('./search.ts')).search(),
   page: async () => (await import('./page.ts')).page(),

@@ -12,8 +12,9 @@ const commands = {
   build: 'build the portal',
   check: 'format, lint, types, structure',
   test: 'check, unit, API and browser tests; or one part: unit | api | e2e',
+  'test-browsers': 'one journey in Chromium, Firefox and WebKit',
   bench:
-    'measurements: isolation | calls | heartbeat | exam | rush | orders | proof | search | page | audit',
+    'measurements: isolation | calls | heartbeat | exam | regrade | rush | orders | proof | page | questions | search | start | audit',
   db: 'migrate | types | seed',
   'e2e-server': 'start, with a simulated payment channel beside it, for the browser tests',
   openapi: 'write contract/openapi.json and the table of docs/messages.md',
