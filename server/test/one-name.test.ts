@@ -65,7 +65,7 @@ beforeAll(async () => {
     return nameMatches === true
   }
   const verifier = await offlineVerifier()
-  doors['the check without a network'] = async (name) => verifier(name, proof.verifyUrl)
+  doors['the check without a network'] = async (name) => verifier(name, proof.offlineUrl)
   const roster = await rosterDesk()
   doors['the list of students'] = async (name) => {
     const { counts } = await roster.checked('STUDENTS', table([{ ...student, name }]))
@@ -266,7 +266,7 @@ describe('a number', () => {
     const typed = { code: proof.code, name: 'ｍａｒｃ dupont' }
     expect((await must('GET /certification_grant/v1/verify', typed)).nameMatches).toBe(true)
     const verifier = await offlineVerifier()
-    expect(await verifier('Marc  Dupont', proof.verifyUrl)).toBe(true)
+    expect(await verifier('Marc  Dupont', proof.offlineUrl)).toBe(true)
   })
 })
 
@@ -285,8 +285,11 @@ it('a proof that names its student otherwise than the account does is issued ane
     false,
   ])
   const old = await must('GET /certification_grant/v1/verify', { code: proof.code })
-  expect([old.state, old.signature]).toEqual(['REVOKED', 'VALID'])
-  expect(old.revokeReason).toBe('姓名或证件的写法已统一为标准写法，已换发新证明')
+  expect([old.verdict, old.signature]).toEqual(['REPLACED', 'VALID'])
+  expect(old.revoked).toMatchObject({
+    reason: '姓名或证件的写法更正',
+    replacedBy: fresh.number,
+  })
   const proofs = await db
     .selectFrom('proof')
     .select('id')

@@ -2,7 +2,7 @@ import { printedFields } from '@ce/contract/proof-fields'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import type { PublicProof } from './load-verify.ts'
+import type { PublicProof, VerifyAnswer } from './load-verify.ts'
 import { VerifiedProof } from './VerifiedProof.tsx'
 
 const proof: PublicProof = {
@@ -11,16 +11,22 @@ const proof: PublicProof = {
   ...{ certificateNo: 'DEMO20120003', employer: '', issuer: '协会', issuedOn: '2025-05-27' },
   required: { professional: 60, public: 30 },
   earned: { professional: 60.1, public: 30.2 },
-  ...{ entries: [], state: 'ISSUED', signature: 'VALID', keyId: 'k', nameMatches: null },
-  ...{ revokedAt: null, revokeReason: null, replacedBy: null, replaces: null },
+  ...{ entries: [], keyId: 'k', replaces: null },
 }
 
-it('the public page shows every field that a proof prints, the sum too, and only the name masked', () => {
-  const html = renderToStaticMarkup(
+const genuine: VerifyAnswer = {
+  ...{ verdict: 'GENUINE', proof, signature: 'VALID', changed: [] },
+  ...{ nameMatches: null, revoked: null },
+}
+const show = (answer: VerifyAnswer) =>
+  renderToStaticMarkup(
     <MemoryRouter>
-      <VerifiedProof proof={proof} />
+      <VerifiedProof answer={answer} proof={proof} keys={[]} />
     </MemoryRouter>,
   )
+
+it('the public page shows every field that a proof prints, the sum too, and only the name masked', () => {
+  const html = show(genuine)
   for (const { name, value } of printedFields(proof, proof.nameMasked))
     expect(html).toContain(`<dt>${name}</dt><dd>${value}</dd>`)
   expect(html).toContain(
@@ -30,11 +36,8 @@ it('the public page shows every field that a proof prints, the sum too, and only
 })
 
 it('a revoked proof names the one that took its place', () => {
-  const revoked = { state: 'REVOKED', revokedAt: '2026-01-01T00:00:00.000Z', revokeReason: '作废' }
-  const html = renderToStaticMarkup(
-    <MemoryRouter>
-      <VerifiedProof proof={{ ...proof, ...revoked, replacedBy: 'CE20250000002' } as PublicProof} />
-    </MemoryRouter>,
-  )
-  expect(html).toContain('已换发新证明，证明编号 CE20250000002')
+  const revoked = { at: '2026-01-01T00:00:00.000Z', reason: '作废', replacedBy: 'CE20250000002' }
+  const html = show({ ...genuine, verdict: 'REPLACED', revoked })
+  expect(html).toContain(' 撤销，已换发新证明')
+  expect(html).toContain('CE20250000002')
 })

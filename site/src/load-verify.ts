@@ -10,14 +10,17 @@ import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { callsOf } from './data.ts'
 import { sitePaths } from './paths.ts'
 
-export type PublicProof = Output<'GET /certification_grant/v1/verify'>
+export type VerifyAnswer = Output<'GET /certification_grant/v1/verify'>
+export type PublicProof = NonNullable<VerifyAnswer['proof']>
 
 export interface VerifyData {
   /** as it was typed, '' when nothing was */
   code: string
   problem: string | null
-  /** null: none was asked for, or there is none */
-  proof: PublicProof | null
+  /** null: none was asked for */
+  answer: VerifyAnswer | null
+  /** the keys that sign and signed proofs, for the check of the QR's own text */
+  keys: { kid: string; x: string }[]
 }
 
 const longestShown = 40
@@ -32,7 +35,8 @@ export function loadVerifyForm({ request }: LoaderFunctionArgs): VerifyData | Re
   return {
     code: typed.slice(0, longestShown),
     problem: typed && `${proofCodeNames.code}应为 ${proofCodeShape}`,
-    proof: null,
+    answer: null,
+    keys: [],
   }
 }
 
@@ -41,11 +45,16 @@ export async function loadVerify(args: LoaderFunctionArgs) {
   const code = args.params.code ?? ''
   const shown = { code: code.slice(0, longestShown) }
   try {
-    const proof = await callsOf(args)('GET /certification_grant/v1/verify', { code })
-    return { ...shown, problem: null, proof }
+    const ask = callsOf(args)
+    const [answer, { keys }] = await Promise.all([
+      ask('GET /certification_grant/v1/verify', { code }),
+      ask('GET /certification_grant/v1/keys', {}),
+    ])
+    const found = { ...shown, problem: null, answer, keys: keys.map(({ kid, x }) => ({ kid, x })) }
+    return answer.verdict === 'NOT_FOUND' ? data(found, { status: 404 }) : found
   } catch (error) {
     if (!(error instanceof CallRefused)) throw error
     const problem = error.key === 'grant.numberGiven' ? error.msg : null
-    return data({ ...shown, problem, proof: null }, { status: 404 })
+    return data({ ...shown, problem, answer: null, keys: [] }, { status: 404 })
   }
 }

@@ -15,6 +15,7 @@ import {
 } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { comparedName } from '../person-fields.ts'
+import { registeredVerdicts, signedFields } from '../rules/signed-proof.ts'
 
 const ledgerSource = z.enum(['COURSE', 'REDUCTION', 'RECORD', 'ADJUST', 'REVERSAL'])
 
@@ -122,7 +123,10 @@ export const certification_grant = {
       name: z.string(),
       state: proofState,
       code: z.string(),
+      /** the address and the code alone: what the large QR holds, and what is handed on */
       verifyUrl: z.string(),
+      /** the same with the signed text behind `#`: what the 离线核验码 holds */
+      offlineUrl: z.string(),
       pdfUrl: z.string(),
       issuedAt: instant,
       revokedAt: instant.nullable(),
@@ -153,23 +157,44 @@ export const certification_grant = {
     method: 'GET',
     path: '/certification_grant/v1/verify',
     audience: 'public',
-    summary: '公开核验证明；填写姓名时只答是否一致',
+    summary:
+      '公开核验证明，先答结论：有效、已撤销、已换发、内容有改动、没有登记；填写姓名时只答是否一致',
     labels: { code: '核验编号' },
     request: z.object({ code, name: comparedName.optional() }),
-    response: proofFields.extend({
-      code: z.string(),
-      nameMasked: z.string(),
+    response: z.object({
+      /**
+       * ALTERED stands before REVOKED and REPLACED: what is registered is not what was signed. REPLACED: revoked, and a valid proof has taken its
+       * place. The text of the QR never comes here: a browser checks it by itself and holds it against `proof`.
+       */
+      verdict: z.enum(registeredVerdicts),
+      /** all that is printed but the full name; null: NOT_FOUND */
+      proof: proofFields
+        .extend({
+          code: z.string(),
+          nameMasked: z.string(),
+          /** the key that signed it */
+          keyId: z.string(),
+          /** the number of the one whose place it took */
+          replaces: z.string().nullable(),
+        })
+        .nullable(),
+      /** null: no name was asked, or there is no proof */
       nameMatches: z.boolean().nullable(),
-      state: proofState,
-      signature: z.enum(['VALID', 'INVALID']),
-      keyId: z.string(),
-      revokedAt: instant.nullable(),
-      revokeReason: z.string().nullable(),
-      /** the numbers of the proof that took its place, and of the one whose place it took */
-      replacedBy: z.string().nullable(),
-      replaces: z.string().nullable(),
+      /** of what was signed: by a key of ours, by one that never was ours, or not at all; null: NOT_FOUND */
+      signature: z.enum(['VALID', 'INVALID', 'UNKNOWN_KEY']).nullable(),
+      /** the fields in which what is registered differs from what was signed */
+      changed: z.array(z.enum(signedFields)),
+      revoked: z
+        .object({
+          at: instant,
+          /** in words that are fit for the public */
+          reason: z.string(),
+          /** the number of the valid proof that took its place */
+          replacedBy: z.string().nullable(),
+        })
+        .nullable(),
     }),
-    refusals: ['grant.noSuchCode', 'grant.numberGiven'],
+    refusals: ['grant.numberGiven'],
   }),
   keys: defineCall({
     method: 'GET',

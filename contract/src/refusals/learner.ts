@@ -152,7 +152,6 @@ export const learnerRefusals = {
     msg: '证明中的“{letters}”暂时无法打印，工作人员补充字体后就可以打印，请稍后再来或联系协会',
   },
   'grant.noSuchRecord': { code: 7012, msg: '没有找到这笔录入的公需学时，请刷新列表' },
-  'grant.noSuchCode': { code: 7002, msg: `没有找到该证明，请核对${proofCodeNames.code}` },
   'grant.numberGiven': {
     code: 7011,
     msg: `这是${proofCodeNames.number}。核验请扫描证明上的二维码，或输入二维码下方的${proofCodeNames.code}（${proofCodeShape}）`,

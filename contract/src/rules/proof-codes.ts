@@ -39,6 +39,11 @@ export function isProofNumber(plain: string): boolean {
   return /^(CE|YL)?\d{11}$/.test(plain)
 }
 
+/** Where a proof is checked: its address and code alone. */
+export function proofAddress(origin: string, code: string): string {
+  return `${origin}/verify/${code}`
+}
+
 /** A 核验编号 in fours, as people read it aloud. */
 export function spacedProofCode(code: string): string {
   return code.replace(/(.{4})(?=.)/g, '$1 ')

@@ -30,11 +30,13 @@ export interface PublishedKey {
   signing: boolean
 }
 
+export type SignatureState = 'VALID' | 'INVALID' | 'UNKNOWN_KEY'
+
 /** One key signs proofs; it and every older one verify them (docs/proof-format.md, decision 019). */
 export interface ProofKeys {
   sign(text: string): { signature: Buffer; keyId: string }
-  /** false for a signature of a key that never was ours */
-  verify(text: string, signature: Buffer, keyId: string): boolean
+  /** UNKNOWN_KEY: of a key that never was ours */
+  verify(text: string, signature: Buffer, keyId: string): SignatureState
   /** the signing one first */
   published(): PublishedKey[]
 }
@@ -72,7 +74,8 @@ export function openProofKeys(folder: string): ProofKeys {
     verify: (text, signature, keyId) => {
       // a key unknown here may be seconds old
       const key = keys.known.get(keyId) ?? look(true).known.get(keyId)
-      return key !== undefined && verify(null, Buffer.from(text), key, signature)
+      if (!key) return 'UNKNOWN_KEY'
+      return verify(null, Buffer.from(text), key, signature) ? 'VALID' : 'INVALID'
     },
     published: () => {
       const { known, keyId } = look()

@@ -21,9 +21,9 @@ it('a rotated key goes on verifying, in processes that ran before as in new ones
   const later = openProofKeys(keys.path)
   const fresh = later.sign('text')
   expect(fresh.keyId).toBe(now)
-  expect(later.verify('text', old.signature, old.keyId)).toBe(true)
+  expect(later.verify('text', old.signature, old.keyId)).toBe('VALID')
   // the process that was running never was told of the new key
-  expect(keys.proofs.verify('text', fresh.signature, fresh.keyId)).toBe(true)
+  expect(keys.proofs.verify('text', fresh.signature, fresh.keyId)).toBe('VALID')
   expect(keys.proofs.sign('text').keyId).toBe(now)
   expect(later.published().map(({ keyId, signing }) => [keyId, signing])).toEqual([
     [now, true],
@@ -36,9 +36,9 @@ it('refuses a changed text, a signature under another key, and a key that never 
   const { signature, keyId } = keys.proofs.sign('text')
   await rotateProofKey(keys.path)
   const { keyId: other } = openProofKeys(keys.path).sign('text')
-  expect(keys.proofs.verify('texT', signature, keyId)).toBe(false)
-  expect(keys.proofs.verify('text', signature, other)).toBe(false)
-  expect(keys.proofs.verify('text', signature, '0123456789abcdef')).toBe(false)
+  expect(keys.proofs.verify('texT', signature, keyId)).toBe('INVALID')
+  expect(keys.proofs.verify('text', signature, other)).toBe('INVALID')
+  expect(keys.proofs.verify('text', signature, '0123456789abcdef')).toBe('UNKNOWN_KEY')
 })
 
 it('two rotations at once: one is refused, every key is kept, and no private half of an old one', async () => {
@@ -58,8 +58,8 @@ it('keeps the keys it has while the folder cannot be read, and takes no key of a
   const pem = publicKey.export({ type: 'spki', format: 'pem' })
   await writeFile(join(keys.path, retiredFolder, 'x.pem'), pem)
   expect(() => openProofKeys(keys.path)).toThrow('not Ed25519')
-  expect(keys.proofs.verify('text', signature, keyId)).toBe(true)
-  expect(keys.proofs.verify('text', signature, 'ffffffffffffffff')).toBe(false)
+  expect(keys.proofs.verify('text', signature, keyId)).toBe('VALID')
+  expect(keys.proofs.verify('text', signature, 'ffffffffffffffff')).toBe('UNKNOWN_KEY')
   expect(newProofKey()).toContain('PRIVATE KEY')
 })
 

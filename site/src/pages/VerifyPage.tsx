@@ -13,7 +13,7 @@ const notFound = `请核对${proofCodeNames.code}；如${proofCodeNames.code}无
 
 /** 证明核验: anyone types a number or comes by the QR; a name is only ever answered with match or no match. */
 export function VerifyPage() {
-  const { code, problem, proof } = useLoaderData<VerifyData>()
+  const { code, problem, answer, keys } = useLoaderData<VerifyData>()
   const asked = useParams().code !== undefined
   return (
     <section className="site-width verify" aria-labelledby="verify-title">
@@ -31,8 +31,12 @@ export function VerifyPage() {
         </a>
         ，凭二维码核对数字签名。
       </p>
-      {proof && <VerifiedProof proof={proof} key={proof.code} />}
-      {asked && !proof && !problem && <ErrorState title="没有找到这份证明">{notFound}</ErrorState>}
+      {answer?.proof && (
+        <VerifiedProof answer={answer} proof={answer.proof} keys={keys} key={answer.proof.code} />
+      )}
+      {asked && !answer?.proof && !problem && (
+        <ErrorState title="没有找到这份证明">{notFound}</ErrorState>
+      )}
     </section>
   )
 }

@@ -47,7 +47,7 @@ describe('every call of the proofs desk', () => {
       expect(await decide(what, proof.id, reason, reader)).toMatchObject({ key: 'staff.forbidden' })
       expect(await decide(what, randomUUID())).toMatchObject({ key: 'grant.notFound' })
     }
-    expect(await verify(proof.code)).toMatchObject({ state: 'ISSUED' })
+    expect(await verify(proof.code)).toMatchObject({ verdict: 'GENUINE' })
   })
 })
 
@@ -83,7 +83,7 @@ describe('the proofs desk', () => {
       data: { state: 'REVOKED', held: true, history: [{ revokedBy: '证明经办' }] },
     })
     expect(await verify(proof.code)).toMatchObject({
-      ...{ state: 'REVOKED', revokeReason: reason, signature: 'VALID' },
+      ...{ verdict: 'REVOKED', revoked: { reason }, signature: 'VALID' },
     })
     const held = { state: 'REVOKED', earned: { professional: 12, public: 3 } }
     expect(await yearOf(student, plan)).toMatchObject(held)
@@ -120,7 +120,10 @@ describe('the proofs desk', () => {
       '已撤销',
       '已生成',
     ])
-    expect(await verify(proof.code)).toMatchObject({ state: 'REVOKED', revokeReason: reason })
+    expect(await verify(proof.code)).toMatchObject({
+      verdict: 'REPLACED',
+      revoked: { reason, replacedBy: answers[0]?.data.number },
+    })
     const next = answers[0]?.data.id ?? ''
     const [, after] = [await decide('revoke', next), await decide('reissue', next)]
     expect(after).toMatchObject({ code: 1, data: { state: 'ISSUED', held: false } })

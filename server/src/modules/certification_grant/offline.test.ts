@@ -43,7 +43,7 @@ describe('the page that checks a proof without a network', () => {
   it('says that a proof is genuine, shows every signed field, and matches the name only when typed', async () => {
     const { check, verifier } = await openPage()
     const { proof } = made
-    const { verdict, fields = [] } = await check(proof.verifyUrl)
+    const { verdict, fields = [] } = await check(proof.offlineUrl)
     expect(verdict).toBe('VALID')
     expect(fields).toEqual([
       ...[1, proof.code, proof.number, proof.year, expect.any(String), proof.idTypeLabel],
@@ -54,21 +54,23 @@ describe('the page that checks a proof without a network', () => {
       expect(await verifier.nameMatches(typed, fields), typed).toBe(true)
     for (const typed of ['阿依古丽', '', '买买提·阿依古丽'])
       expect(await verifier.nameMatches(typed, fields), typed).toBe(false)
-    expect((await check(proof.verifyUrl.slice(proof.verifyUrl.indexOf('#')))).verdict).toBe('VALID')
+    expect((await check(proof.offlineUrl.slice(proof.offlineUrl.indexOf('#')))).verdict).toBe(
+      'VALID',
+    )
   })
 
   it('never takes a trial’s proof for a genuine one, and shows its fields', async () => {
     const { check, html } = await openPage()
     const plan = await makePlan({ trial: true, requiredProfessional: 120, requiredPublic: 30 })
     const { proof } = await proven('体验者', plan)
-    const { verdict, fields = [] } = await check(proof.verifyUrl)
+    const { verdict, fields = [] } = await check(proof.offlineUrl)
     expect([verdict, fields[0], fields[2]]).toEqual(['TRIAL', 2, proof.number])
     expect(html).toContain(trialWords.proof)
   })
 
   it('finds every single changed character of the payload and of the signature', async () => {
     const { check } = await openPage()
-    const [address, fragment = ''] = made.proof.verifyUrl.split('#')
+    const [address, fragment = ''] = made.proof.offlineUrl.split('#')
     const keyAt = fragment.lastIndexOf('.')
     const spots = Array.from({ length: 60 }, (_, index) => Math.floor((index * keyAt) / 60))
     for (const spot of spots.filter((one) => fragment[one] !== '.')) {
@@ -80,7 +82,7 @@ describe('the page that checks a proof without a network', () => {
 
   it('refuses a forged key id, another address, a foreign signature and no proof at all', async () => {
     const { check } = await openPage()
-    const { verifyUrl, code } = made.proof
+    const { offlineUrl: verifyUrl, code } = made.proof
     const { proof: other } = await proven()
     const verdictOf = async (text: string) => (await check(text)).verdict
     expect(await verdictOf(verifyUrl.replace(/\.[0-9a-f]{16}$/, '.0123456789abcdef'))).toBe(
@@ -88,7 +90,7 @@ describe('the page that checks a proof without a network', () => {
     )
     expect(await verdictOf(verifyUrl.replace(code, other.code))).toBe('OTHER_ADDRESS')
     const [payload] = verifyUrl.split('.').slice(0, -2).join('.').split('#').slice(1)
-    const rest = other.verifyUrl.split('.').slice(-2).join('.')
+    const rest = other.offlineUrl.split('.').slice(-2).join('.')
     expect(await verdictOf(`#${payload}.${rest}`)).toBe('FORGED')
     for (const text of ['', 'https://example.com', '#....', '#!'])
       expect(await verdictOf(text), text).toBe('UNREADABLE')
@@ -123,9 +125,9 @@ describe('the page that checks a proof without a network', () => {
     expect(keys.map(({ kid }) => kid)).toContain(before)
     expect(keys.filter(({ signing }) => signing)).toHaveLength(1)
     for (const { proof } of [made, later]) {
-      expect((await check(proof.verifyUrl)).verdict).toBe('VALID')
+      expect((await check(proof.offlineUrl)).verdict).toBe('VALID')
       expect(await must('GET /certification_grant/v1/verify', { code: proof.code })).toMatchObject({
-        signature: 'VALID',
+        verdict: 'GENUINE',
       })
     }
     const published = await must('GET /certification_grant/v1/keys', {})

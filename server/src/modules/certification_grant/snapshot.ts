@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { proofFields } from '@ce/contract'
+import { entriesText, nameText, type SignedProof, signedText } from '@ce/contract/signed-proof'
 import { z } from 'zod'
 
 /**
@@ -12,32 +13,19 @@ export const snapshotShape = proofFields.extend({
 })
 export type Snapshot = z.output<typeof snapshotShape>
 
-/**
- * The text that is signed and that the QR carries in its fragment: a JSON array of fixed fields in a fixed order
- * (docs/proof-format.md); the name and the course list only as hashes (product §4 Ledger and proof). A trial's is a version of its own: no
- * reader of ordinary proofs, however old, takes it for one (decision 040).
- */
-export function canonicalPayload(snapshot: Snapshot, code: string): string {
-  return JSON.stringify([
-    snapshot.trial ? 2 : 1,
+/** What is signed of a proof: the name and the list of its hours only as hashes (product §4 Ledger and proof). */
+export function signedProof({ name, entries, ...fields }: Snapshot, code: string): SignedProof {
+  return {
+    ...fields,
     code,
-    snapshot.number,
-    snapshot.year,
-    // of a Latin name without its capitals, as names are compared
-    hashOf(`${code}|${snapshot.name.toLowerCase()}`),
-    snapshot.idTypeLabel,
-    snapshot.idNoMasked,
-    snapshot.certificateNo,
-    snapshot.employer,
-    [snapshot.required.professional, snapshot.required.public],
-    [snapshot.earned.professional, snapshot.earned.public],
-    hashOf(
-      JSON.stringify(snapshot.entries.map((e) => [e.subject, e.source, e.title, e.hours, e.date])),
-    ),
-    snapshot.issuer,
-    snapshot.issuedOn,
-    ...(snapshot.trial ? ['TRIAL'] : []),
-  ])
+    nameHash: hashOf(nameText(code, name)),
+    entriesHash: hashOf(entriesText(entries)),
+  }
+}
+
+/** The text that is signed and that the 离线核验码 carries in its fragment (docs/proof-format.md). */
+export function canonicalPayload(snapshot: Snapshot, code: string): string {
+  return signedText(signedProof(snapshot, code))
 }
 
 /** 张*三 style: the first and, of three or more, the last character stay. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { MissingLetters } from './printed-texts.ts'
+import type { Revocation } from './revocation.ts'
 
 export type ProofRow = NonNullable<Awaited<ReturnType<typeof findProof>>>
 
@@ -16,6 +17,7 @@ const columns = [
   'keyId',
   'issuedAt',
   'revokedAt',
+  'revokeCause',
   'revokeReason',
 ] as const
 
@@ -161,11 +163,24 @@ export async function findReplacements(
   return { replacedBy: after ?? null, replaces: before?.number ?? null }
 }
 
+/**
+ * The valid proof that has taken the place of one, at the end of however many that took each other's. null: there is none, or it is revoked
+ * itself.
+ */
+export async function findSuccessor(db: Db, id: string): Promise<string | null> {
+  const { rows } = await sql<{ number: string }>`
+    with recursive later as (
+      select id, number, revoked_at from proof where replaces = ${id}
+      union select next.id, next.number, next.revoked_at from later join proof next on next.replaces = later.id)
+    select number from later where revoked_at is null`.execute(db)
+  return rows[0]?.number ?? null
+}
+
 /** The row stays, and goes on saying that it was revoked and why. */
-export async function setRevoked(tx: Tx, id: string, reason: string): Promise<void> {
+export async function setRevoked(tx: Tx, id: string, { cause, reason }: Revocation): Promise<void> {
   await tx
     .updateTable('proof')
-    .set({ revokedAt: sql`app_now()`, revokeReason: reason })
+    .set({ revokedAt: sql`app_now()`, revokeCause: cause, revokeReason: reason })
     .where('id', '=', id)
     .execute()
 }

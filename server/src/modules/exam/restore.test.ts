@@ -128,7 +128,7 @@ describe('a void that is undone', () => {
       replacedBy: { id: fresh.id, number: fresh.number },
     })
     const verified = await must('GET /certification_grant/v1/verify', { code: old.code })
-    expect(verified).toMatchObject({ state: 'REVOKED', replacedBy: fresh.number })
+    expect(verified).toMatchObject({ verdict: 'REPLACED', revoked: { replacedBy: fresh.number } })
     const { history } = await mustStaff(
       'GET /certification_grant/v1/info',
       { id: old.id },

@@ -208,7 +208,7 @@ describe('a closed account', () => {
     expect(proof.revokedAt).toBeNull()
     const input = { code: proof.code, name: '司马留名' }
     expect(await must('GET /certification_grant/v1/verify', input)).toMatchObject({
-      state: 'ISSUED',
+      verdict: 'GENUINE',
       signature: 'VALID',
       nameMatches: true,
     })

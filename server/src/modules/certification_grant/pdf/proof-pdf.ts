@@ -27,6 +27,7 @@ export interface ProofPaper {
   snapshot: Snapshot
   code: string
   verifyUrl: string
+  offlineUrl: string
   /** set on a revoked proof: printed across it */
   revoked: { on: string; reason: string } | null
   /** what the portal's own fonts cannot draw of it */

@@ -44,12 +44,14 @@ const snapshot: Snapshot = {
 const code = 'FX8RJY4M6BQ8GCUV'
 // what a QR carries compresses like noise
 const signed = createHash('shake256', { outputLength: 400 }).update(code).digest('base64url')
-const verifyUrl = `https://ce.example.org/verify/${code}#${signed}`
+const verifyUrl = `https://ce.example.org/verify/${code}`
+const offlineUrl = `${verifyUrl}#${signed}`
 const draw = (change: Partial<Snapshot> = {}) =>
   makeProofPdf({
     snapshot: { ...snapshot, ...change },
     code,
     verifyUrl,
+    offlineUrl,
     revoked: null,
     letters: new Map(),
   })
@@ -138,7 +140,7 @@ describe('the text of a PDF', () => {
   const drawn = { advance: 1000, outline: 'M100 0L900 0L900 800L100 800ZM300 200L500 600L700 200Z' }
   const draw = (papers: Partial<ProofPaper>[], name: (at: number) => string) =>
     papers.map((change, at) => ({
-      ...{ code, verifyUrl, revoked: null, letters: new Map() },
+      ...{ code, verifyUrl, offlineUrl, revoked: null, letters: new Map() },
       ...change,
       snapshot: { ...snapshot, name: name(at) },
     }))

@@ -59,7 +59,7 @@ export async function restoreHours(
   if (added.length === 0) return false
   const valid = await findValidProof(tx, studentId, year)
   if (valid && valid.issuedAt >= withdrawn)
-    await revokeProof(tx, { ...valid, studentId, year }, reason)
+    await revokeProof(tx, { ...valid, studentId, year }, { cause: 'HOURS_RESTORED', reason })
   await issueWhenComplete(tx, deps, [{ studentId, year }])
   return true
 }
@@ -76,7 +76,10 @@ export async function withdrawHours(
     return false
   const proof = await findValidProof(tx, entry.studentId, entry.year)
   const { studentId, year } = entry
-  if (proof) await revokeProof(tx, { ...proof, studentId, year }, entry.reason)
+  if (proof) {
+    const { reason } = entry
+    await revokeProof(tx, { ...proof, studentId, year }, { cause: 'HOURS_WITHDRAWN', reason })
+  }
   // surplus hours may still fill the buckets: then a corrected proof takes the revoked one's place
   await issueWhenComplete(tx, deps, [entry])
   return true

@@ -1,3 +1,4 @@
+import { proofAddress } from '@ce/contract/proof-codes'
 import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -19,8 +20,8 @@ import {
 import { listWaitingOf } from '../store/waiting.ts'
 import { findProof, type ProofRow } from '../store.ts'
 import { issueProofs } from './issue.ts'
-import { readSnapshot, stateOf, unprintableOf, verifyUrl } from './query.ts'
-import { signatureOf } from './verify.ts'
+import { readSnapshot, stateOf, unprintableOf } from './query.ts'
+import { checkRegistered, isSound } from './verify.ts'
 
 /** A page of the desk's list. */
 export async function deskProofs(deps: Deps, filter: ProofFilter) {
@@ -55,10 +56,10 @@ export async function deskProof(deps: Deps, { id }: { id: string }) {
     ...readSnapshot(proof),
     ...{ id, studentId, code, keyId, issuedAt },
     state: stateOf(proof),
-    signature: signatureOf(deps, proof),
+    signature: isSound(checkRegistered(deps, proof)) ? ('VALID' as const) : ('INVALID' as const),
     held: history.some((one) => one.id === id && one.held),
     newest: history[0]?.id === id,
-    verifyUrl: verifyUrl(deps, proof),
+    verifyUrl: proofAddress(deps.publicUrl(), code),
     unprintable: await unprintableOf(deps, proof),
     pdfUrl: signedUrl(deps.keys, 'proofs', id, studentId),
     history: history.map(({ revokerName, ...one }) => ({

@@ -10,8 +10,9 @@ import { loadLetters, undrawnLetters } from '../../print_font/service.ts'
 import { makeProofPdf, type ProofPaper, proofPages } from '../pdf/proof-pdf.ts'
 import { maySeeProof } from '../policy.ts'
 import { missingLettersOf, printedTexts, withStandIns } from '../printed-texts.ts'
+import { publicReason } from '../revocation.ts'
 import { findProof, listProofsById, listValidProofs, type ProofRow } from '../store.ts'
-import { readSnapshot, verifyUrl } from './query.ts'
+import { proofAddresses, readSnapshot } from './query.ts'
 
 /** a page is some 20 ms of CPU: one at a time, and every other request has its turn in between */
 const drawing = atMost(1)
@@ -35,7 +36,7 @@ interface Link {
 /** What a proof's page says. @throws Refusal grant.cannotPrint for one of before whose letters nothing draws */
 export async function paperOf(deps: Deps, proof: ProofRow): Promise<ProofPaper> {
   const snapshot = readSnapshot(proof)
-  const reason = proof.revokeReason ?? ''
+  const reason = publicReason(proof)
   const texts = [...printedTexts(snapshot), reason]
   const undrawn = await undrawnLetters(deps.db, texts)
   const missing = missingLettersOf(snapshot, undrawn)
@@ -44,7 +45,7 @@ export async function paperOf(deps: Deps, proof: ProofRow): Promise<ProofPaper> 
   return {
     snapshot,
     code: proof.code,
-    verifyUrl: verifyUrl(deps, proof),
+    ...proofAddresses(deps, proof),
     revoked: proof.revokedAt
       ? { on: shanghaiDay(proof.revokedAt), reason: withStandIns(reason, undrawn) }
       : null,

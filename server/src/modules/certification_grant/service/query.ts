@@ -1,3 +1,4 @@
+import { proofAddress } from '@ce/contract/proof-codes'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -57,7 +58,7 @@ export async function proofInfo(deps: Deps, student: StudentActor, input: { id: 
     id: proof.id,
     state: stateOf(proof),
     code: proof.code,
-    verifyUrl: verifyUrl(deps, proof),
+    ...proofAddresses(deps, proof),
     pdfUrl: signedUrl(deps.keys, 'proofs', proof.id, student.studentId),
     issuedAt: proof.issuedAt,
     revokedAt: proof.revokedAt,
@@ -82,8 +83,13 @@ export function readSnapshot(proof: Pick<ProofRow, 'snapshot'>): Snapshot {
   return snapshotShape.parse(proof.snapshot)
 }
 
-/** Where the QR leads: the signed payload rides in the fragment, which never reaches a server. */
-export function verifyUrl(deps: Deps, proof: ProofRow): string {
-  const payload = Buffer.from(proof.payload).toString('base64url')
-  return `${deps.publicUrl()}/verify/${proof.code}#${payload}.${proof.signature.toString('base64url')}.${proof.keyId}`
+/** Where both codes of a proof lead: the signed text rides in the fragment, which never reaches a server. */
+export function proofAddresses(deps: Deps, proof: ProofRow) {
+  const { code, payload, signature, keyId } = proof
+  const verifyUrl = proofAddress(deps.publicUrl(), code)
+  const text = Buffer.from(payload).toString('base64url')
+  return {
+    verifyUrl,
+    offlineUrl: `${verifyUrl}#${text}.${signature.toString('base64url')}.${keyId}`,
+  }
 }

@@ -7,7 +7,10 @@ import { reissueProofs } from './reissue.ts'
 
 /** students in one run: a proof takes a signature */
 const most = 100
-const reason = '姓名或证件的写法已统一为标准写法，已换发新证明'
+const revocation = {
+  cause: 'FORM_UNIFIED',
+  reason: '姓名或证件的写法已统一为标准写法，已换发新证明',
+} as const
 
 /** A job: issues the proofs anew of students whom migration 073 wrote otherwise than their proofs do (decision 071). */
 export async function reissueChanged(deps: Deps, stopping?: AbortSignal): Promise<number> {
@@ -20,7 +23,8 @@ export async function reissueChanged(deps: Deps, stopping?: AbortSignal): Promis
       inTransaction(deps.db, async (tx) => {
         await lockLedger(tx, studentId)
         // another process may have been first
-        if (await settleReissueDue(tx, studentId)) await reissueProofs(tx, deps, studentId, reason)
+        if (await settleReissueDue(tx, studentId))
+          await reissueProofs(tx, deps, studentId, revocation)
       }),
     goesOn: goesOnUntil(stopping),
   })

@@ -7,6 +7,7 @@ import {
   standingEntries,
   yearLedgers,
 } from '../../hours/service.ts'
+import type { Revocation } from '../revocation.ts'
 import { moveHeld } from '../store/desk.ts'
 import { listValidProofs } from '../store.ts'
 import { issueProofs, issueWhenComplete } from './issue.ts'
@@ -21,10 +22,10 @@ export async function reissueProofs(
   tx: Tx,
   deps: Deps,
   studentId: string,
-  reason: string,
+  revocation: Revocation,
 ): Promise<{ year: number; number: string }[]> {
   const proofs = await listValidProofs(tx, studentId)
-  for (const proof of proofs) await revokeProof(tx, { ...proof, studentId }, reason)
+  for (const proof of proofs) await revokeProof(tx, { ...proof, studentId }, revocation)
   const owners = proofs.map(({ year }) => ({ studentId, year }))
   return issueProofs(tx, deps, await yearLedgers(tx, owners))
 }
@@ -63,7 +64,7 @@ export async function moveHours(
     tenths += hours
   }
   for (const proof of await listValidProofs(tx, from))
-    await revokeProof(tx, { ...proof, studentId: from }, reason)
+    await revokeProof(tx, { ...proof, studentId: from }, { cause: 'ACCOUNTS_MERGED', reason })
   const held = await moveHeld(tx, from, to)
   const owners = [...years].map((year) => ({ studentId: to, year }))
   await issueWhenComplete(tx, deps, owners)

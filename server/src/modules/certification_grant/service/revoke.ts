@@ -1,14 +1,15 @@
 import type { Tx } from '../../../platform/db/database.ts'
 import { notify } from '../../message/service.ts'
 import { revokedMessage } from '../messages.ts'
+import type { Revocation } from '../revocation.ts'
 import { setRevoked } from '../store.ts'
 
 /** Makes a proof void and tells its student, in the caller's transaction. */
 export async function revokeProof(
   tx: Tx,
   proof: { id: string; studentId: string; year: number; number: string },
-  reason: string,
+  revocation: Revocation,
 ): Promise<void> {
-  await setRevoked(tx, proof.id, reason)
-  await notify(tx, revokedMessage(proof, reason))
+  await setRevoked(tx, proof.id, revocation)
+  await notify(tx, revokedMessage(proof, revocation.reason))
 }

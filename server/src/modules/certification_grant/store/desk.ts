@@ -26,7 +26,7 @@ export function listProofs(db: Db, filter: ProofFilter) {
 /** What a keyword means, by its form; also where proofs are joined with their students. */
 export function matching(keyword: string) {
   const plain = keyword.toUpperCase().replace(/[\s-]/g, '')
-  if (/^CE\d{11}$/.test(plain)) return sql<SqlBool>`proof.number = ${plain}`
+  if (/^(CE|SY|YL)\d{11,}$/.test(plain)) return sql<SqlBool>`proof.number = ${plain}`
   if (!/\d/.test(keyword))
     return sql<SqlBool>`(proof.student_id in (select id from student where ${hasPart(sql`name`, keyword)})
       or proof.id in (select id from proof where code = ${plain}))`
@@ -58,7 +58,10 @@ export async function setRevokedByStaff(
 ): Promise<void> {
   await tx
     .updateTable('proof')
-    .set({ revokedAt: sql`app_now()`, revokeReason: by.reason, revokedBy: by.staffId, held: true })
+    .set({
+      ...{ revokedAt: sql`app_now()`, revokeCause: 'STAFF', revokeReason: by.reason },
+      ...{ revokedBy: by.staffId, held: true },
+    })
     .where('id', '=', id)
     .where('revokedAt', 'is', null)
     .execute()

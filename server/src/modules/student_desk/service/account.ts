@@ -137,7 +137,9 @@ export async function correctIn(tx: Tx, deps: Deps, staff: StaffAtWork, input: A
   await correctPerson(tx, row, change)
   const renamed = onProof.some((name) => change[name] !== undefined)
   const why = `个人信息更正：${reason}`
-  const reissued = renamed ? await reissueProofs(tx, deps, id, why) : []
+  const reissued = renamed
+    ? await reissueProofs(tx, deps, id, { cause: 'PERSON_CORRECTED', reason: why })
+    : []
   await staffEvent(tx, id, 'PERSON_CORRECTED', staff.ip)
   const detail = { reason, before: shown(row, change), after: shown(change, change), reissued }
   await auditStaff(tx, staff, 'student_desk.corrected', id, detail)

@@ -1144,6 +1144,7 @@ export interface Proof {
    * the last proof of this student and year before it
    */
   replaces: string | null;
+  revokeCause: string | null;
   revokedAt: Timestamp | null;
   revokedBy: string | null;
   revokeReason: string | null;
