@@ -1,6 +1,6 @@
 /**
- * Makes the scanner and the rule of names that lie inside /verify/offline from the portal's own. Run: node tools/make-scanner.ts
- * after anything below site/src/scan/, or the rule, has changed; a test says so.
+ * Makes the scanner and the check that lie inside /verify/offline from the portal's own. Run: node tools/make-scanner.ts
+ * after anything below site/src/scan/, or the check, has changed; a test says so.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..')
 const made = join(root, 'server/src/modules/certification_grant/offline/generated')
 
 /** What the page brings with it: each leaves one name behind. */
-const entries = { scanner: 'offline-scanner.ts', names: 'offline-names.ts' } as const
+const entries = { scanner: 'offline-scanner.ts', checker: 'offline-check.ts' } as const
 type Script = keyof typeof entries
 
 /** One script that leaves its name behind. @throws when it cannot stand inside a document */
@@ -48,5 +48,5 @@ export const committedCode = (name: Script) => readFile(fileOf(name), 'utf8')
 const fileOf = (name: Script) => join(made, `${name}.js`)
 
 if (import.meta.main)
-  for (const name of ['scanner', 'names'] as const)
+  for (const name of ['scanner', 'checker'] as const)
     await writeFile(fileOf(name), await offlineCode(name))

@@ -1,4 +1,5 @@
-import { isPracticeNumber, proofCodeNames } from '@ce/contract/proof-codes'
+import { isPracticeNumber, proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
+import { type PrintedProof, printedFields } from '@ce/contract/proof-fields'
 import { nothingWords } from '@ce/contract/trial-words'
 import { formatDate } from './format.ts'
 import type { ProofCheck } from './proof-check.ts'
@@ -13,6 +14,29 @@ export interface VerdictText {
 
 const askOnline = `有网络时，请再到联网核验页输入${proofCodeNames.code}查询。`
 const doNotAccept = '请勿采信'
+
+/** A proof as it can be shown to whoever checks it. */
+interface ShownProof extends PrintedProof {
+  code: string
+  number: string
+  year: number
+  trial: boolean
+  issuer: string
+  issuedOn: string
+}
+
+/** The fields of a proof in its order, to be compared with the paper. @param name masked; null: only its hash is known */
+export function proofRows(proof: ShownProof, name: string | null) {
+  const { number, code, year, trial } = proof
+  return [
+    { name: proofCodeNames.number, value: number },
+    { name: proofCodeNames.code, value: spacedProofCode(code) },
+    { name: '年度', value: `${year} 年度${trial ? `（${nothingWords(proof).tag}）` : ''}` },
+    ...printedFields(proof, name ?? '').filter((field) => name !== null || field.name !== '姓名'),
+    { name: '发证机构', value: proof.issuer },
+    { name: '发证日期', value: proof.issuedOn },
+  ]
+}
 
 /** What people are told of a check. */
 export function verdictText(check: ProofCheck): VerdictText {

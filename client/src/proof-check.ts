@@ -79,7 +79,9 @@ export function checkProof({ text, keys, answer }: Given): ProofCheck {
   const scanned = read ? readSignedText(new TextDecoder().decode(read.payload)) : null
   const fields = compareFields(scanned, read?.address ?? '', answer)
   const differing = fields.filter(({ same }) => same === false).map(({ name }) => name)
-  const trial = answer?.proof?.trial ?? scanned?.trial ?? false
+  // what is not signed says nothing of itself
+  const signed = signature === 'VALID' ? scanned : null
+  const trial = (answer?.proof ?? signed)?.trial ?? false
   const verdict = read
     ? scannedVerdict(signature, scanned, differing.length > 0, answer)
     : unreadVerdict(text, answer)

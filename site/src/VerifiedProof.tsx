@@ -1,8 +1,5 @@
 import { checkProof, type ProofCheck, type ProofKey } from '@ce/client/proof-check.ts'
-import { verdictText } from '@ce/client/proof-check-text.ts'
-import { proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
-import { printedFields } from '@ce/contract/proof-fields'
-import { nothingWords } from '@ce/contract/trial-words'
+import { proofRows, verdictText } from '@ce/client/proof-check-text.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useLocation } from 'react-router'
 import type { PublicProof, VerifyAnswer } from './load-verify.ts'
@@ -28,17 +25,9 @@ export function VerifiedProof({ answer, proof, keys }: VerifiedProofProps) {
       <Verdict check={check} />
       <VerifyName code={proof.code} />
       <dl className="verify-fields">
-        <ProofField name={proofCodeNames.number} value={proof.number} />
-        <ProofField name={proofCodeNames.code} value={spacedProofCode(proof.code)} />
-        <ProofField
-          name="年度"
-          value={`${proof.year} 年度${proof.trial ? `（${nothingWords(proof).tag}）` : ''}`}
-        />
-        {printedFields(proof, proof.nameMasked).map((field) => (
+        {proofRows(proof, proof.nameMasked).map((field) => (
           <ProofField key={field.name} {...field} />
         ))}
-        <ProofField name="发证机构" value={proof.issuer} />
-        <ProofField name="发证日期" value={proof.issuedOn} />
         <ProofField
           name="数字签名"
           value={answer.signature === 'VALID' && answer.changed.length === 0 ? '有效' : '无效'}

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { escapeHtml } from '@ce/contract/escape-html'
-import { practiceWords } from '@ce/contract/practice-words'
-import { trialWords } from '@ce/contract/trial-words'
 import { appNow } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
@@ -20,7 +18,7 @@ export function keySet({ keys }: Deps) {
 
 const source = new URL('../offline/verifier.html', import.meta.url)
 const scannerSource = new URL('../offline/generated/scanner.js', import.meta.url)
-const namesSource = new URL('../offline/generated/names.js', import.meta.url)
+const checkerSource = new URL('../offline/generated/checker.js', import.meta.url)
 let kept: Promise<{ html: string; policy: string }> | null = null
 
 /** The page that checks a proof without a network: one file with today's public keys inside. */
@@ -28,12 +26,7 @@ export async function offlinePage(deps: Deps): Promise<{ html: string; policy: s
   kept ??= readPage()
   const [{ html, policy }, { organizer }] = await Promise.all([kept, readConstants(deps.db)])
   const on = shanghaiDay(await appNow(deps.db))
-  const about = {
-    issuer: organizer,
-    origin: deps.publicUrl(),
-    on,
-    trial: (deps.env.practice ? practiceWords : trialWords).proof,
-  }
+  const about = { issuer: organizer, origin: deps.publicUrl(), on }
   const data = { ...keySet(deps), ...about }
   // inside a script element only `<` could end it
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
@@ -42,12 +35,12 @@ export async function offlinePage(deps: Deps): Promise<{ html: string; policy: s
 
 /** It may run what is in it and nothing else, and send nothing anywhere: as a file too, so the policy is in the page. */
 async function readPage() {
-  const [page, scanner, names] = await Promise.all([
+  const [page, scanner, checker] = await Promise.all([
     readFile(source, 'utf8'),
     readFile(scannerSource, 'utf8'),
-    readFile(namesSource, 'utf8'),
+    readFile(checkerSource, 'utf8'),
   ])
-  const html = page.replace('"__SCANNER__"', () => scanner).replace('"__NAMES__"', () => names)
+  const html = page.replace('"__SCANNER__"', () => scanner).replace('"__CHECKER__"', () => checker)
   const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   const inside = (tag: string) => html.match(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`))?.[1] ?? ''
   const policy = [
