@@ -1,13 +1,14 @@
 import { inflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 
-/** The only stencil of a proof: its QR, a bit a dot, black where it is 0. */
+/** The stencils of a proof, its two QRs: a bit a dot, black where it is 0. */
 const stencil =
-  /\/Width (\d+)\n\/Height \1\n[^>]*\/ImageMask true\n\/Length (\d+)\n[^>]*>>\nstream\n/
+  /\/Width (\d+)\n\/Height \1\n[^>]*\/ImageMask true\n\/Length (\d+)\n[^>]*>>\nstream\n/g
 
-/** The QR that is printed on a proof, as a picture somebody took of it. @throws when the PDF has none */
+/** The 离线核验码 that is printed on a proof, as a picture somebody took of it. @throws when the PDF has none */
 export async function photoOfQr(page: Page, pdf: Buffer): Promise<Buffer> {
-  const found = stencil.exec(pdf.toString('latin1'))
+  // the large QR of the address is the first
+  const [, found] = pdf.toString('latin1').matchAll(stencil)
   if (!found) throw new Error('the PDF has no QR')
   const [whole, width, length] = found
   const start = found.index + whole.length
@@ -17,7 +18,7 @@ export async function photoOfQr(page: Page, pdf: Buffer): Promise<Buffer> {
 }
 
 function drawDots({ side, bits }: { side: number; bits: number[] }): string {
-  const dot = 2
+  const dot = 4
   const edge = 40
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = side * dot + 2 * edge

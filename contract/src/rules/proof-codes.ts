@@ -10,8 +10,17 @@ export const proofCodeLength = 16
 /** The same, as people are told. */
 export const proofCodeShape = `${proofCodeLength} 位字母和数字`
 
-/** What stands under the QR and the 核验编号, wherever a proof is shown. */
+/** What stands under the large QR and the 核验编号, wherever a proof is shown. */
 export const proofCodeHint = `扫码或输入${proofCodeNames.code}验证真伪`
+
+/** The second, denser QR: it holds the signed text, for the page that checks without a network. */
+export const offlineCodeWords = {
+  name: '离线核验码',
+  hint: '用离线核验页扫码',
+} as const
+
+/** Where a proof is stamped: it bears no seal of itself. */
+export const stampHint = '需要加盖公章的，请打印本证明，到发证机构办理。'
 
 /** what numbers of a practice portal begin with (decision 088) */
 const practiceSeries = 'YL'

@@ -3,20 +3,28 @@ import decodeQR from 'qr/decode.js'
 /** A frame or picture as it can be drawn. */
 type Drawable = CanvasImageSource
 
-/** Reads a QR: by the browser where it can, else by our own decoder. null: there is none to be seen. */
+/**
+ * Reads a QR: by the browser where it can, else by our own decoder. A proof has two: the first that is accepted counts.
+ * @returns another that was seen where none is accepted; null: there is none to be seen
+ */
 export async function readQr(
   picture: Drawable,
   size: { width: number; height: number },
   effort: 'FRAME' | 'PICTURE',
+  accepts: (text: string) => boolean = () => true,
 ): Promise<string | null> {
   const detected = await detect(picture)
-  if (detected) return detected
+  const [first] = detected
+  let seen = detected.find(accepts)
+  if (seen !== undefined) return seen
+  seen = first
   // a photo is larger than what can be told apart in it; a page seen whole has the code quite small
-  for (const longest of effort === 'PICTURE' ? [1600, 900, 2800] : [1280]) {
-    const text = decode(picture, size, longest, effort)
-    if (text) return text
-  }
-  return null
+  for (const longest of effort === 'PICTURE' ? [1600, 900, 2800] : [1280])
+    for (const text of decode(picture, size, longest, effort)) {
+      if (accepts(text)) return text
+      seen ??= text
+    }
+  return seen ?? null
 }
 
 interface Detector {
@@ -26,38 +34,58 @@ type Detecting = typeof globalThis & {
   BarcodeDetector?: new (options: { formats: string[] }) => Detector
 }
 
-async function detect(picture: Drawable): Promise<string | null> {
+async function detect(picture: Drawable): Promise<string[]> {
   const { BarcodeDetector } = globalThis as Detecting
-  if (!BarcodeDetector) return null
+  if (!BarcodeDetector) return []
   try {
-    const [found] = await new BarcodeDetector({ formats: ['qr_code'] }).detect(picture)
-    return found?.rawValue ?? null
+    const found = await new BarcodeDetector({ formats: ['qr_code'] }).detect(picture)
+    return found.map(({ rawValue }) => rawValue)
   } catch {
-    return null
+    return []
   }
 }
 
 let canvas: HTMLCanvasElement | undefined
 
-function decode(
+/** What the QRs in a picture say, one after the other: each is painted over once it is read. */
+function* decode(
   picture: Drawable,
   { width, height }: { width: number; height: number },
   longest: number,
   effort: 'FRAME' | 'PICTURE',
-): string | null {
+): Generator<string> {
   const scale = Math.min(1, longest / Math.max(width, height))
   canvas ??= document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(width * scale))
   canvas.height = Math.max(1, Math.round(height * scale))
   const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) return null
+  if (!context) return
   // what is transparent is paper
   context.fillStyle = '#ffffff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  for (let count = 0; count < 2; count += 1) {
+    const read = decodeCanvas(context, canvas, effort)
+    if (!read) return
+    yield read.text
+    context.fillRect(read.at.x, read.at.y, read.at.width, read.at.height)
+  }
+}
+
+function decodeCanvas(
+  context: CanvasRenderingContext2D,
+  { width, height }: HTMLCanvasElement,
+  effort: 'FRAME' | 'PICTURE',
+) {
+  let at = { x: 0, y: 0, width: 0, height: 0 }
   try {
-    const image = context.getImageData(0, 0, canvas.width, canvas.height)
-    return decodeQR(image, effort === 'PICTURE' ? { timeLimit: 1500 } : {})
+    const text = decodeQR(context.getImageData(0, 0, width, height), {
+      ...(effort === 'PICTURE' ? { timeLimit: 1500 } : {}),
+      pointsOnDetect: ({ boundingBox }) => {
+        at = boundingBox
+      },
+    })
+    return { text, at }
   } catch {
     return null
   }

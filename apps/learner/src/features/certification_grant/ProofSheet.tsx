@@ -1,5 +1,5 @@
 import '@ce/site/verify.css'
-import { proofCodeHint } from '@ce/contract/proof-codes'
+import { proofCodeHint, stampHint } from '@ce/contract/proof-codes'
 import { printedFields } from '@ce/contract/proof-fields'
 import { nothingWords } from '@ce/contract/trial-words'
 import { ProofEntries } from '@ce/site/ProofEntries.tsx'
@@ -55,6 +55,7 @@ export function ProofSheet({ proof, heading: Heading, qr }: ProofSheetProps) {
         <div>
           <p className={classes.issuer}>{proof.issuer}</p>
           <p>发证日期 {proof.issuedOn}</p>
+          <p className={classes.hint}>{stampHint}</p>
         </div>
       </div>
     </article>

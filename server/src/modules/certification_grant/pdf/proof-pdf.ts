@@ -1,6 +1,11 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
-import { proofCodeHint, proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
+import {
+  offlineCodeWords,
+  proofCodeHint,
+  proofCodeNames,
+  spacedProofCode,
+} from '@ce/contract/proof-codes'
 import { printedFields } from '@ce/contract/proof-fields'
 import { nothingWords } from '@ce/contract/trial-words'
 import { create as createQr } from 'qrcode'
@@ -26,7 +31,9 @@ import {
 export interface ProofPaper {
   snapshot: Snapshot
   code: string
+  /** what the large QR holds */
   verifyUrl: string
+  /** what the dense one holds */
   offlineUrl: string
   /** set on a revoked proof: printed across it */
   revoked: { on: string; reason: string } | null
@@ -37,7 +44,7 @@ export interface ProofPaper {
 const left = sheet.margin + 16
 const right = sheet.width - sheet.margin - 16
 
-/** The A4 proof with its QR (product §4 Ledger and proof). Full name: only its owner, and staff who print it, can fetch this. */
+/** The A4 proof with its QRs (product §4 Ledger and proof). Full name: only its owner, and staff who print it, can fetch this. */
 export async function makeProofPdf(paper: ProofPaper): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of proofPages([paper])) parts.push(part)
@@ -157,37 +164,47 @@ function drawFields(pdf: Pdf, snapshot: Snapshot, top: number): number {
   return y
 }
 
-function drawFoot(pdf: Pdf, { snapshot, code, verifyUrl }: ProofPaper): void {
+/** The large QR of the address for everybody, the dense one of the signed text beside it, and whose proof it is. */
+function drawFoot(pdf: Pdf, { snapshot, code, verifyUrl, offlineUrl }: ProofPaper): void {
   const top = 632
-  drawQr(pdf, verifyUrl, left, top, 116)
-  write(pdf, `${proofCodeNames.code} ${spacedProofCode(code)}`, left, top + 122, { size: 9.5 })
-  write(pdf, proofCodeHint, left, top + 136, { size: 8.5, color: grey })
+  const side = 116
+  const [second, third] = [left + 152, left + 284]
+  const below = top + side + 12
+  const [label, hint] = [{ size: 9.5 }, { size: 8, color: grey }]
+  drawQr(pdf, 'VerifyQr', verifyUrl, { x: left, y: top, side })
+  write(pdf, `${proofCodeNames.code} ${spacedProofCode(code)}`, left, below, label)
+  write(pdf, proofCodeHint, left, below + 14, hint)
+  drawQr(pdf, 'OfflineQr', offlineUrl, { x: second, y: top, side })
+  write(pdf, offlineCodeWords.name, second, below, label)
+  write(pdf, offlineCodeWords.hint, second, below + 14, hint)
   const style = { size: 12, bold: true }
-  // between the QR and the seal there is room for a long name in several lines
-  const x = left + 140
-  const lines = wrapped(pdf, snapshot.issuer, right - 2 * seal - 8 - x, style)
-  const more = (lines.length - 1) * 17
-  for (const [index, line] of lines.entries()) write(pdf, line, x, top + 34 + index * 17, style)
-  write(pdf, `发证日期 ${snapshot.issuedOn}`, x, top + 58 + more, { size: 11 })
-  drawSeal(pdf, right - seal, top + 58)
-}
-
-/** half as wide as the place of a seal */
-const seal = 46
-
-/** Where the issuer's seal goes: beside its name and the date, which can be read before there is one. */
-function drawSeal(pdf: Pdf, x: number, y: number): void {
-  pdf.save().lineWidth(0.8).dash(3, { space: 3 }).strokeColor(grey)
-  pdf.circle(x, y, seal).stroke().undash().restore()
-  write(pdf, '（盖章处）', x - 22.5, y - 6, { size: 9, color: grey })
+  const lines = wrapped(pdf, snapshot.issuer, right - third, style)
+  const date = top + 30 + lines.length * 17
+  for (const [index, line] of lines.entries()) write(pdf, line, third, top + 16 + index * 17, style)
+  write(pdf, `发证日期 ${snapshot.issuedOn}`, third, date, { size: 11 })
 }
 
 /** dots a side of a QR's module: sharp where a viewer smooths what it enlarges */
-const dots = 4
+const dots = 2
+
+/** A QR with its modules as large as they can be, and as much correction as costs none of that. */
+function makeQr(text: string) {
+  const least = createQr(text, { errorCorrectionLevel: text.length > 100 ? 'L' : 'M' })
+  for (const errorCorrectionLevel of ['H', 'Q', 'M'] as const) {
+    const more = createQr(text, { errorCorrectionLevel })
+    if (more.modules.size === least.modules.size) return more.modules
+  }
+  return least.modules
+}
 
 /** The QR as a stencil of one bit a dot, a fifth of what its modules take as rectangles. */
-function drawQr(pdf: Pdf, text: string, x: number, y: number, side: number): void {
-  const { modules } = createQr(text, { errorCorrectionLevel: 'L' })
+function drawQr(
+  pdf: Pdf,
+  name: 'VerifyQr' | 'OfflineQr',
+  text: string,
+  { x, y, side }: { x: number; y: number; side: number },
+): void {
+  const modules = makeQr(text)
   const width = modules.size * dots
   const stride = Math.ceil(width / 8)
   const bits = Buffer.alloc(stride * width, 0xff)
@@ -206,13 +223,13 @@ function drawQr(pdf: Pdf, text: string, x: number, y: number, side: number): voi
     ImageMask: true,
   })
   stencil.end(bits)
-  pdf.page.xobjects.Qr = stencil
+  pdf.page.xobjects[name] = stencil
   // a picture fills the unit square, upright against the page's turned axis
   pdf
     .save()
     .fillColor('#000000')
     .transform(side, 0, 0, -side, x, y + side)
-    .addContent('/Qr Do')
+    .addContent(`/${name} Do`)
     .restore()
 }
 

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
+import { inflateSync } from 'node:zlib'
 import { practiceWords } from '@ce/contract/practice-words'
-import { proofNumber } from '@ce/contract/proof-codes'
+import { offlineCodeWords, proofCodeHint, proofNumber } from '@ce/contract/proof-codes'
 import { printedFields } from '@ce/contract/proof-fields'
 import { trialWords } from '@ce/contract/trial-words'
+import decodeQR from 'qr/decode.js'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { stretchesOf, writtenOn } from '../../../../test/pdf-text.ts'
 import { lettersBeyondFonts } from '../../../platform/print/fonts.ts'
@@ -128,6 +131,55 @@ it('the longest name of an issuer stays within the frame', async () => {
   const right = 595.28 - 56 - 16
   for (const { text, x, size } of drawn.filter(({ text: one }) => issuer.includes(one)))
     expect(x + [...text].length * size, text).toBeLessThanOrEqual(right + 0.1)
+})
+
+/** The QRs on a proof in the order they are drawn: a bit a dot, black where it is 0. */
+function codesOn(pdf: Buffer) {
+  const stencil =
+    /\/Width (\d+)\n\/Height \1\n[^>]*\/ImageMask true\n\/Length (\d+)\n[^>]*>>\nstream\n/g
+  return [...pdf.toString('latin1').matchAll(stencil)].map(
+    ({ 0: head, 1: side, 2: length, index }) => {
+      const start = index + head.length
+      const bits = inflateSync(pdf.subarray(start, start + Number(length)))
+      const width = Number(side)
+      const stride = Math.ceil(width / 8)
+      const white = (at: number) =>
+        ((bits[Math.floor(at / width) * stride + ((at % width) >> 3)] ?? 0) >>
+          (7 - ((at % width) % 8))) &
+        1
+      return {
+        width,
+        dots: Buffer.from(Array.from({ length: width * width }, (_, at) => 255 * white(at))),
+      }
+    },
+  )
+}
+
+/** What the portal's scanner reads of a QR that a screen or a printer shows with so many pixels, on white paper. */
+async function readAt({ width, dots }: ReturnType<typeof codesOn>[number], pixels: number) {
+  const { data, info } = await sharp(dots, { raw: { width, height: width, channels: 1 } })
+    .resize({ width: Math.round(pixels), kernel: 'nearest' })
+    .extend({ top: 30, bottom: 30, left: 30, right: 30, background: '#ffffff' })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return decodeQR({ data, width: info.width, height: info.height }, { timeLimit: 1000 })
+}
+
+it('the large QR is read at 72 dpi and from 148 pixels of a screen, the dense one at 150 dpi', async () => {
+  const [large, dense] = codesOn(await draw())
+  if (!large || !dense) throw new Error('a QR is missing')
+  // 116 points on the paper
+  for (const pixels of [116, 148]) expect(await readAt(large, pixels), `${pixels}`).toBe(verifyUrl)
+  expect(await readAt(dense, (116 / 72) * 150)).toBe(offlineUrl)
+})
+
+it('says which QR to scan for what, and has no empty frame for a seal', async () => {
+  const said = writtenOn(await draw())
+  for (const words of [proofCodeHint, offlineCodeWords.name, offlineCodeWords.hint])
+    expect(said).toContain(words)
+  expect(said).not.toContain('盖章处')
 })
 
 describe('the text of a PDF', () => {
