@@ -209,7 +209,7 @@ describe('phones', () => {
 
   it.each([
     ['/index?a=1&b=%2F', '/h5/index?a=1&b=%2F'],
-    ['/', '/h5'],
+    ['/?a=1', '/h5/index?a=1'],
     ['/detail/law/1', '/h5/detail/law/1'],
     ['/system/sign?year=2026', '/h5/system/sign?year=2026'],
     ['/login?redirect=%2Fsystem', '/h5/login?redirect=%2Fsystem'],

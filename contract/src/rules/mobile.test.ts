@@ -15,6 +15,14 @@ test.each([
   'Mozilla/5.0 (Tablet; OpenHarmony 5.0) AppleWebKit/537.36 Chrome/132.0 Safari/537.36 ArkWeb/6.0',
   'Mozilla/5.0 (Linux; Android 10; HarmonyOS; TET-AN10) AppleWebKit/537.36 MicroMessenger/8.0',
   'Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html) Mobile',
+  'Mozilla/5.0 (Series40; Nokia311/03.81; Profile/MIDP-2.1 Configuration/CLDC-1.1) Gecko/20100401 S40OviBrowser/2.2.0.0.31',
+  'Nokia6230i/2.0 (03.25) Profile/MIDP-2.0 Configuration/CLDC-1.1',
+  'Mozilla/5.0 (SymbianOS/9.4; Series60/5.0 Nokia5800d-1/60.0.003) AppleWebKit/533.4 (KHTML, like Gecko) BrowserNG/7.3.1.33',
+  'UCWEB/2.0 (Java; U; MIDP-2.0; zh-CN; NokiaC3-00) U2/1.0.0 UCBrowser/9.4.1.377 U2/1.0.0',
+  'SAMSUNG-GT-S5620/S5620XEJE1 Profile/MIDP-2.1 Configuration/CLDC-1.1 SLP-WebKit',
+  'Opera/9.80 (Android 4.1; Linux; Opera Tablet/ADR-1301) Presto/2.11.355 Version/12.10',
+  'Mozilla/4.0 (compatible; MSIE 6.0; Windows CE; IEMobile 7.11)',
+  'Mozilla/5.0 (Tablet; rv:68.0) Gecko/68.0 Firefox/68.0',
 ])('a phone or tablet: %s', (userAgent) => {
   expect(isMobile({ userAgent })).toBe(true)
 })
@@ -24,6 +32,7 @@ test.each([
   mac,
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
   'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 MicroMessenger/7.0.20 WindowsWechat',
+  'Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.1; Trident/4.0; Tablet PC 2.0)',
   'Mozilla/5.0 (PC; OpenHarmony 5.0) AppleWebKit/537.36 Chrome/132.0 Safari/537.36',
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/140.0 Safari/537.36',
   'Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)',
@@ -39,7 +48,7 @@ test('an iPad that says it is a Mac is known by its touch points', () => {
 const phone = { userAgent: iPhone, cookie: '' }
 
 test.each([
-  ['/', '', '/h5'],
+  ['/', '?a=1', '/h5/index?a=1'],
   ['/index', '?a=1&b=%2F', '/h5/index?a=1&b=%2F'],
   ['/list/notice', '?page=2', '/h5/list/notice?page=2'],
   ['/system/my-courses/1/2', '', '/h5/system/my-courses/1/2'],

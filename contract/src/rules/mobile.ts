@@ -13,8 +13,17 @@ export interface Visitor {
   maxTouchPoints?: number
 }
 
-const phones =
-  /Mobi|Android|iPhone|iPad|iPod|HarmonyOS|\b(Phone|Tablet); ?OpenHarmony|Windows Phone|IEMobile|BlackBerry|BB10|Opera Mini|Opera Mobi|Kindle|Silk\/|PlayBook|webOS/i
+const phones = new RegExp(
+  [
+    'Mobi|Android|iPhone|iPad|iPod|HarmonyOS|\\b(Phone|Tablet); ?OpenHarmony',
+    'Windows Phone|Windows CE|IEMobile|BlackBerry|BB10|PlayBook|Kindle|Silk/|webOS|hpwOS',
+    'Opera Mini|Opera Tablet|UCWEB|Fennec|KAIOS|Maemo|MeeGo|\\bBada\\b|PalmOS|PalmSource',
+    // phones from before the smart ones; Internet Explorer on a desk says "Tablet PC"
+    'Series ?[3468]0|Symbian|MIDP|CLDC|Nokia|SonyEricsson|UP\\.Browser|DoCoMo|\\bTablet\\b(?! PC)',
+    'Nintendo (3DS|Switch)|PlayStation Vita',
+  ].join('|'),
+  'i',
+)
 
 /** A phone, a tablet or the like (specification §1, §2 rule 1). */
 export function isMobile({ userAgent, maxTouchPoints = 0 }: Omit<Visitor, 'cookie'>): boolean {
@@ -37,7 +46,8 @@ export function phoneTarget(pathname: string, search: string, visitor: Visitor):
   if (stays.test(pathname) || !isMobile(visitor) || wantsDesktop(visitor.cookie)) return null
   // one slash: `//evil` would leave the origin
   const path = pathname.replace(/^[/\\]*/, '/')
-  return phoneBase + (path === '/' ? '' : path) + search
+  // the root is the home page: one redirect, not a second one from /h5
+  return phoneBase + (path === '/' ? '/index' : path) + search
 }
 
 /** Whether a page is the same for phones and desktops, and so has no address below /h5. */
