@@ -1,10 +1,10 @@
-import { formatDate, formatTitle } from '@ce/client/format.ts'
+import { formatDate } from '@ce/client/format.ts'
 import { peopleCategories } from '@ce/contract/categories'
 import { ArticleVideo } from './ArticleVideo.tsx'
 import { Attachments } from './Attachments.tsx'
 import { FoldedContents, hasContents } from './Contents.tsx'
 import type { PosterInfo } from './data.ts'
-import { Portrait } from './Portrait.tsx'
+import { Portrait, titleBeside } from './Portrait.tsx'
 import { Prose } from './Prose.tsx'
 
 /** One item, whole: title, when and whence, video, text, attachments. */
@@ -36,7 +36,7 @@ function Head({ poster }: { poster: PosterInfo }) {
         </span>
         {poster.source && <span>来源：{poster.source}</span>}
         {poster.author && <span>作者：{poster.author}</span>}
-        <span>浏览 {poster.views} 次</span>
+        {poster.views > 0 && <span>浏览 {poster.views} 次</span>}
       </p>
     </header>
   )
@@ -48,7 +48,7 @@ function PersonHead({ poster }: { poster: PosterInfo }) {
       <Portrait name={poster.title} photoUrl={poster.coverUrl} />
       <div>
         <h1 id="article-title">{poster.title}</h1>
-        {formatTitle(poster.titleCode) && <p>{formatTitle(poster.titleCode)}</p>}
+        {titleBeside(poster) && <p>{titleBeside(poster)}</p>}
         {poster.summary && <p className="person-summary">{poster.summary}</p>}
       </div>
     </header>

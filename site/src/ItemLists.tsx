@@ -1,11 +1,11 @@
-import { formatDate, formatTitle } from '@ce/client/format.ts'
+import { formatDate } from '@ce/client/format.ts'
 import { Link } from 'react-router'
 import { Cover } from './Cover.tsx'
 import type { PosterItem } from './data.ts'
 import { itemPath } from './item-links.ts'
 import type { CardItem, LineItem, PersonItem } from './load-home.ts'
 import { Pinned } from './Pinned.tsx'
-import { Portrait } from './Portrait.tsx'
+import { Portrait, titleBeside } from './Portrait.tsx'
 import { sitePaths as paths } from './paths.ts'
 
 interface ItemsProps<Item = PosterItem> {
@@ -46,7 +46,7 @@ export function ItemRows({ items, pictures }: ItemsProps & { pictures: boolean }
               <span className="item-meta">
                 <time dateTime={item.publishedAt}>{formatDate(item.publishedAt)}</time>
                 {item.source && <span className="item-source">来源：{item.source}</span>}
-                <span>浏览 {item.views} 次</span>
+                {item.views > 0 && <span>浏览 {item.views} 次</span>}
               </span>
             </span>
           </Link>
@@ -93,7 +93,7 @@ export function People({ items }: ItemsProps<PersonItem>) {
             <Portrait name={item.title} photoUrl={item.coverUrl} />
             <span className="person-text">
               <span className="person-name">
-                {item.title} <span className="person-title">{formatTitle(item.titleCode)}</span>
+                {item.title} <span className="person-title">{titleBeside(item)}</span>
               </span>
               <span className="item-summary">{item.summary}</span>
             </span>

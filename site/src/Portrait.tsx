@@ -1,4 +1,4 @@
-import { nameColour, nameInitial } from '@ce/client/format.ts'
+import { formatTitle, nameColour, nameInitial } from '@ce/client/format.ts'
 
 interface PortraitProps {
   name: string
@@ -17,4 +17,16 @@ export function Portrait({ name, photoUrl }: PortraitProps) {
       </text>
     </svg>
   )
+}
+
+/** A person's title, once: '' when the summary below says it. */
+export function titleBeside({
+  titleCode,
+  summary,
+}: {
+  titleCode: number
+  summary: string
+}): string {
+  const title = formatTitle(titleCode)
+  return summary.includes(title) ? '' : title
 }
