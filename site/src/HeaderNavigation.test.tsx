@@ -30,7 +30,6 @@ describe('the header', () => {
       '政策 /list/political',
       '学时查询 /system/grant',
       '联系我们 /aboutUs',
-      '搜索 /search',
     ])
     expect(links.filter(({ newTab }) => newTab).map(({ title }) => title)).toEqual(['学时查询'])
   })
@@ -43,7 +42,7 @@ describe('the header', () => {
     expect(current('/list/news')).toEqual(['新闻 page'])
     expect(current('/detail/news/7')).toEqual(['新闻 true'])
     expect(current('/list/expert')).toEqual(['首页 true', '专家介绍 page'])
-    expect(current('/search')).toEqual(['搜索 page'])
+    expect(current('/search')).toEqual([])
     expect(current('/list/nosuch')).toEqual([])
   })
 

@@ -1,4 +1,5 @@
 import { categoryOf } from '@ce/contract/categories'
+import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { type Highlight, indexItems, type NavigationKey, navigation } from './navigation.ts'
 import { sitePaths as paths, type SitePaths } from './paths.ts'
@@ -16,12 +17,14 @@ const targets: Record<NavigationKey, (paths: SitePaths) => string> = {
 /** The header's navigation (specification §2); 首页 has the lists of people below it. */
 export function HeaderNavigation({ highlight }: { highlight: Highlight }) {
   const { pathname } = useLocation()
+  const row = useRef<HTMLUListElement>(null)
+  useCurrentInSight(row, highlight.item)
   const current = (to: string, is: boolean) =>
     is ? { 'aria-current': pathname === to ? ('page' as const) : ('true' as const) } : {}
   return (
     <>
       <nav className="main-nav" aria-label="主导航">
-        <ul className="site-width">
+        <ul className="site-width" ref={row}>
           {navigation.map(({ key, title }) => {
             const to = targets[key](paths)
             return (
@@ -37,11 +40,6 @@ export function HeaderNavigation({ highlight }: { highlight: Highlight }) {
               </li>
             )
           })}
-          <li className="main-nav-search">
-            <Link to={paths.search()} {...current(paths.search(), pathname === paths.search())}>
-              搜索
-            </Link>
-          </li>
         </ul>
       </nav>
       {highlight.sub && (
@@ -59,4 +57,15 @@ export function HeaderNavigation({ highlight }: { highlight: Highlight }) {
       )}
     </>
   )
+}
+
+/** On a phone the items are a row that scrolls sideways: the current one must not stand beside the screen. */
+function useCurrentInSight(row: RefObject<HTMLUListElement | null>, item: NavigationKey | null) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another item is another place in the row
+  useEffect(() => {
+    const list = row.current
+    const link = list?.querySelector<HTMLElement>('[aria-current]')
+    if (!list || !link || list.scrollWidth <= list.clientWidth) return
+    list.scrollLeft = link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2
+  }, [item, row])
 }

@@ -13,7 +13,7 @@ export function TopBar() {
     <div className="site-width top-bar">
       <Link to={paths.home()} className="site-name">
         <img src="/favicon.svg" alt="" width={36} height={36} />
-        {site?.title || builtInSiteName}
+        <span>{site?.title || builtInSiteName}</span>
       </Link>
       <Form action={paths.search()} role="search" className="top-search">
         <input
@@ -28,6 +28,11 @@ export function TopBar() {
         </button>
       </Form>
       <div className="top-side">
+        {/* in place of the field on a narrow screen */}
+        <Link to={paths.search()} className="top-link top-to-search">
+          <SearchMark />
+          <span className="visually-hidden">搜索</span>
+        </Link>
         <LargePrintSwitch className="top-link top-print">大字版</LargePrintSwitch>
         <Who />
       </div>
