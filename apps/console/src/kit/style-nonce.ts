@@ -1,6 +1,7 @@
-/** The nonce of this document's policy, as the server wrote it; browsers hide the attribute, not the property. */
+/** The nonce of this document's policy: of a shell in its head, of a rendered page at its end; browsers hide the attribute, not the property. */
 export function readNonce(): string | undefined {
-  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined
+  const holder = '[property="csp-nonce"], #csp-nonce'
+  return document.querySelector<HTMLElement>(holder)?.nonce || undefined
 }
 
 /**

@@ -59,9 +59,10 @@ export async function readTemplate(html: string, folder: string): Promise<Docume
         `<script data-run="${run.join(' ')}" data-fetch="${chunkOf(page).scripts.join(' ')}">${lateScripts}</script>`,
         '</head>\n<body>',
         page.body,
-        '<meta property="csp-nonce" nonce="',
+        // an element that a body may hold: a meta belongs into the head
+        '<template id="csp-nonce" nonce="',
       ].join('\n'),
-    ending: (nonce) => `${nonce}">\n</body>\n</html>\n`,
+    ending: (nonce) => `${nonce}"></template>\n</body>\n</html>\n`,
   }
 }
 
