@@ -45,11 +45,11 @@ export default defineConfig(({ isSsrBuild }) => ({
                   { name: 'site', tags: ['$initial'], priority: 1 },
                   {
                     name: 'reading',
-                    test: /site[\\/]src[\\/](pages[\\/])?(?!Verif|Proof|PhoneQr|verify|PrintSwitch|ServiceHelp)\w+\.tsx?$/,
+                    test: /site[\\/]src[\\/](pages[\\/])?(?!Verif|Proof|PhoneQr|verify|PrintSwitch|ServiceHelp|use-scan)\w+\.tsx?$/,
                   },
                   {
                     name: 'verify',
-                    test: /site[\\/]src[\\/](pages[\\/])?(Verif|Proof|verify)|proof-fragment/,
+                    test: /site[\\/]src[\\/](pages[\\/]|scan[\\/])?(Verif|Proof|verify|use-scan|scan-words)|proof-check|signed-proof|camera-words|@noble[\\/](ed25519|hashes)/,
                   },
                   // one style sheet for all screens of a learner, and one file for what several of them share: on a
                   // phone far from its mast each further file waits its turn for half a second (docs/measurements.md)

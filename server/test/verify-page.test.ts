@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { trialWords } from '@ce/contract/trial-words'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { creditHours, withdrawHours } from '../src/modules/certification_grant/service.ts'
 import { inTransaction } from '../src/platform/db/database.ts'
@@ -54,15 +55,17 @@ async function makeProof(trial = false) {
 }
 
 describe('a proof’s public check without scripts', () => {
-  it('shows the proof, does not claim to have read the QR, and stays out of search engines', async () => {
+  it('says the verdict in the title and before all else, and stays out of search engines', async () => {
     const { code, name } = await makeProof()
     for (const path of [`/verify/${code}`, `/verify/${code.toLowerCase()}`]) {
       const response = await open(path)
       expect(response.status).toBe(200)
       const html = await response.text()
-      expect(html).toContain('此编号的证明已登记，签名有效')
-      expect(html).toContain('二维码里的内容没有核对')
-      expect(html).not.toContain('证明真实有效')
+      expect(html).toMatch(/<title>证明真实有效 · 证明核验 - /)
+      expect(html).toMatch(
+        /<main[^>]*>(<\w+[^>]*>)*正在核对[^<]*<\/p><div class="verify-verdict verify-good/,
+      )
+      expect(html).toContain('请把下列各项与手中的证明逐项比对')
       expect(html).not.toContain(name)
       expect(html).toContain('<meta name="robots" content="noindex, follow">')
       expect(html).toMatch(/<link rel="stylesheet" href="\/assets\/verify-[\w-]{8}\.css">/)
@@ -72,7 +75,8 @@ describe('a proof’s public check without scripts', () => {
   it('says before all else that a proof is a trial’s', async () => {
     const { code } = await makeProof(true)
     const html = await read(`/verify/${code}`)
-    expect(html).toMatch(/verify-trial.*体验证明，不作为执业药师学时凭据.*签名有效/)
+    expect(html).toContain(`verify-warning verify-trial`)
+    expect(html).toMatch(new RegExp(`<h1[^>]*>${trialWords.proof}.*签名有效`))
     expect(html).not.toContain('verify-good')
   })
 
@@ -89,7 +93,14 @@ describe('a proof’s public check without scripts', () => {
       302,
       '/verify/ABCDEFGH23456789',
     ])
-    expect(await read('/verify?code=ab%3Cb%3E')).toContain('核验编号应为 16 位字母和数字')
+    const pasted = await open(
+      `/verify?code=${encodeURIComponent('https://x/verify/abcdefgh23456789#e')}`,
+    )
+    expect(pasted.headers.get('location')).toBe('/verify/ABCDEFGH23456789')
+    const refused = await read('/verify?code=ab%3Cb%3E')
+    expect(refused).toContain('请输入 16 位字母和数字的核验编号')
+    // what was typed stands there again
+    expect(refused).toContain('value="ab&lt;b&gt;"')
     // the proof's other number: said so, not taken for a forgery
     const other = await open('/verify?code=%E8%AF%81%E6%98%8E%E7%BC%96%E5%8F%B7+ce2026+0000001')
     expect([other.status, other.headers.get('location')]).toEqual([302, '/verify/CE20260000001'])
@@ -97,11 +108,15 @@ describe('a proof’s public check without scripts', () => {
     const words = await told.text()
     expect([told.status, words.includes('伪造')]).toEqual([404, false])
     expect(words).toContain('这是证明编号')
-    for (const path of ['/verify/ABCDEFGH23456789', '/verify/1', '/verify/%3Cscript%3Ealert(1)']) {
-      const response = await open(path)
+    const answers = { ABCDEFGH23456789: '没有登记这份证明', '1': '核验编号不正确' }
+    for (const [code, words] of Object.entries({
+      ...answers,
+      '%3Cscript%3Ealert(1)': '没有登记这份证明',
+    })) {
+      const response = await open(`/verify/${code}`)
       expect(response.status).toBe(404)
       const html = await response.text()
-      expect(html).toContain('没有找到这份证明')
+      expect(html).toContain(words)
       expect(html).toContain('href="/assets/verify-')
       expect(html).not.toContain('<script>alert')
     }

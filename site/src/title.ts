@@ -14,8 +14,12 @@ export interface Shown {
 
 /** The document's title: `页面 - 站名` when the page has a title, else the site's name (specification §2). */
 export function documentTitle(shown: Shown): string {
-  const site = siteOf(shown)?.title || builtInSiteName
-  const page = pageTitle(shown)
+  return titleOf(pageTitle(shown), siteOf(shown)?.title)
+}
+
+/** The same from its parts, for a page that finds its name out by itself. */
+export function titleOf(page: string | undefined, siteTitle: string | undefined): string {
+  const site = siteTitle || builtInSiteName
   return page ? `${page} - ${site}` : site
 }
 

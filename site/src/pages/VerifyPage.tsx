@@ -1,42 +1,38 @@
 import { proofCodeNames, proofCodeShape, spacedProofCode } from '@ce/contract/proof-codes'
-import { ErrorState } from '@ce/ui/States.tsx'
 import { useEffect, useRef } from 'react'
-import { Form, Link, useLoaderData, useLocation, useParams } from 'react-router'
+import { Form, Link, useLoaderData, useLocation } from 'react-router'
 import type { VerifyData } from '../load-verify.ts'
 import { sitePaths } from '../paths.ts'
-import { ScanProof } from '../ScanProof.tsx'
-import { VerifiedProof } from '../VerifiedProof.tsx'
+import { VerifyResult } from '../VerifyResult.tsx'
+import { VerifyScanner } from '../VerifyScanner.tsx'
 import '../verify.css'
 
-const lead = `扫描证明上的二维码，或输入二维码下方的${proofCodeNames.code}（${proofCodeShape}），核对证明是否真实、有效。全部学时每天汇总公示，见`
-const notFound = `请核对${proofCodeNames.code}；如${proofCodeNames.code}无误，这份证明可能是伪造的。`
+const lead = `扫描证明上的二维码，或输入二维码下方的${proofCodeNames.code}（${proofCodeShape}），核对证明是否真实、有效。`
 
-/** 证明核验: anyone types a number or comes by the QR; a name is only ever answered with match or no match. */
+/** 证明核验: anyone types a code or comes by the QR; the verdict stands before everything else. */
 export function VerifyPage() {
-  const { code, problem, answer, keys } = useLoaderData<VerifyData>()
-  const asked = useParams().code !== undefined
+  const { answer, keys, code } = useLoaderData<VerifyData>()
+  const { pathname } = useLocation()
+  if (!answer)
+    return (
+      <section className="site-width verify" aria-labelledby="verify-title">
+        <h1 id="verify-title">学时证明核验</h1>
+        <p className="verify-lead">{lead}</p>
+        <VerifyScanner />
+        <CodeForm key={code} />
+        <VerifyHelp />
+      </section>
+    )
   return (
-    <section className="site-width verify" aria-labelledby="verify-title">
-      <h1 id="verify-title">学时证明核验</h1>
-      <p className="verify-lead">
-        {lead}
-        <Link to={sitePaths.ledger()}>学时台账公示</Link>。
-      </p>
-      <CodeForm key={`form ${code}`} />
-      <ScanProof />
-      <p className="verify-offline">
-        没有网络？<a href={sitePaths.verifyOffline()}>打开离线核验页</a>，或
-        <a href={sitePaths.verifyOffline()} download="学时证明离线核验.html">
-          保存到本机
-        </a>
-        ，凭二维码核对数字签名。
-      </p>
-      {answer?.proof && (
-        <VerifiedProof answer={answer} proof={answer.proof} keys={keys} key={answer.proof.code} />
-      )}
-      {asked && !answer?.proof && !problem && (
-        <ErrorState title="没有找到这份证明">{notFound}</ErrorState>
-      )}
+    <section className="site-width verify" aria-labelledby="verdict">
+      <VerifyResult answer={answer} keys={keys} key={code} />
+      {/* of another proof it is another one: the focus goes on from the verdict */}
+      <section className="verify-again" aria-labelledby="verify-again" key={pathname}>
+        <h2 id="verify-again">{answer.proof ? '核验另一份证明' : '重新核验'}</h2>
+        <VerifyScanner />
+        <CodeForm />
+      </section>
+      <VerifyHelp />
     </section>
   )
 }
@@ -60,12 +56,13 @@ function CodeForm() {
           name="code"
           defaultValue={problem ? code : spacedProofCode(code)}
           autoComplete="off"
+          autoCapitalize="characters"
           spellCheck={false}
           required
           aria-invalid={Boolean(problem)}
           aria-describedby={problem ? 'verify-problem' : undefined}
         />
-        <button type="submit" className="site-button">
+        <button type="submit" className="site-button site-button-quiet">
           核验
         </button>
       </div>
@@ -75,5 +72,23 @@ function CodeForm() {
         </p>
       )}
     </Form>
+  )
+}
+
+function VerifyHelp() {
+  return (
+    <ul className="verify-help" aria-label="其他核验方式">
+      <li>
+        没有网络时，
+        <a href={sitePaths.verifyOffline()}>打开离线核验页</a>或
+        <a href={sitePaths.verifyOffline()} download="学时证明离线核验.html">
+          把它保存到本机
+        </a>
+        ，扫描证明上的离线核验码。
+      </li>
+      <li>
+        全部学时每天汇总公示，见<Link to={sitePaths.ledger()}>学时台账公示</Link>。
+      </li>
+    </ul>
   )
 }

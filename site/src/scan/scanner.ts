@@ -11,14 +11,24 @@ const sharp: MediaTrackConstraints = {
   height: { ideal: 960 },
 }
 
+/** Switches the camera's light. */
+export type Torch = (on: boolean) => Promise<void>
+
+interface Scan {
+  signal: AbortSignal
+  /** the picture stands; `torch` is null where the camera has no light, or the browser does not give it */
+  onReady: (torch: Torch | null) => void
+  /** whether a text is what is looked for; else the camera goes on looking */
+  accepts: (text: string) => boolean
+}
+
 /**
- * Looks for a QR with the camera until one is seen or `stop` is called. What the camera shows goes into `video` and nowhere else.
+ * Looks for a QR with the camera until an accepted one is seen or `signal` is aborted. What the camera shows goes into `video` and nowhere else.
  * @returns what was read, the reason there is no picture, or null when it was stopped
  */
 export async function scan(
   video: HTMLVideoElement,
-  signal: AbortSignal,
-  onReady: () => void,
+  { signal, onReady, accepts }: Scan,
 ): Promise<{ text: string } | { problem: CameraProblem } | null> {
   const stream = await openCamera(navigator.mediaDevices, undefined, sharp)
   if (typeof stream === 'string') return signal.aborted ? null : { problem: stream }
@@ -29,13 +39,14 @@ export async function scan(
     if (signal.aborted) return null
     video.srcObject = stream
     await video.play()
-    onReady()
+    if (signal.aborted) return null
+    onReady(torchOf(stream))
     for (;;) {
       if (signal.aborted) return null
       if (lost.signal.aborted) return { problem: 'lost' }
       const size = { width: video.videoWidth, height: video.videoHeight }
       const text = size.width > 0 ? await readQr(video, size, 'FRAME') : null
-      if (text !== null) return signal.aborted ? null : { text }
+      if (text !== null && !signal.aborted && accepts(text)) return { text }
       await new Promise((next) => setTimeout(next, pauseMs))
     }
   } catch {
@@ -44,6 +55,23 @@ export async function scan(
     video.srcObject = null
     for (const track of stream.getTracks()) track.stop()
   }
+}
+
+function torchOf(stream: MediaStream): Torch | null {
+  const [track] = stream.getVideoTracks()
+  if (!track || !hasTorch(track)) return null
+  return (on) => track.applyConstraints(torchConstraints(on))
+}
+
+/** Browsers have the light of a camera before the library's types do. */
+function hasTorch(track: MediaStreamTrack): boolean {
+  const capabilities: MediaTrackCapabilities & { torch?: boolean } = track.getCapabilities?.() ?? {}
+  return capabilities.torch === true
+}
+
+function torchConstraints(torch: boolean): MediaTrackConstraints {
+  const light: MediaTrackConstraintSet & { torch: boolean } = { torch }
+  return { advanced: [light] }
 }
 
 /** What the QR in a picture says; null: none was seen, or it is no picture. */

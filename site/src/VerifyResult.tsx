@@ -1,0 +1,92 @@
+import { portalNow } from '@ce/client/clock.ts'
+import { formatDateTime } from '@ce/client/format.ts'
+import type { ProofKey } from '@ce/client/proof-check.ts'
+import { proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
+import { printedFields } from '@ce/contract/proof-fields'
+import { nothingWords } from '@ce/contract/trial-words'
+import { useEffect, useMemo, useState } from 'react'
+import { useLocation } from 'react-router'
+import { useSiteInfo } from './data.ts'
+import type { PublicProof, VerifyAnswer } from './load-verify.ts'
+import { ProofEntries } from './ProofEntries.tsx'
+import { ProofField } from './ProofField.tsx'
+import { titleOf } from './title.ts'
+import { useMounted } from './use-mounted.ts'
+import { VerifyName } from './VerifyName.tsx'
+import { VerifyDifferences, VerifyVerdict } from './VerifyVerdict.tsx'
+import { checkProof, titleOfCheck } from './verify-check.ts'
+
+interface VerifyResultProps {
+  answer: VerifyAnswer
+  keys: readonly ProofKey[]
+}
+
+/**
+ * The verdict before all else, then what it is about. The server answers for the code. Signed text in the address never reaches it: the
+ * browser checks that, which can only worsen the verdict, and until then the page says that it is being checked (verify.css).
+ */
+export function VerifyResult({ answer, keys }: VerifyResultProps) {
+  const text = useScannedText()
+  const mounted = useMounted()
+  const check = useMemo(() => checkProof({ text, keys, answer }), [text, keys, answer])
+  useVerdictTitle(titleOfCheck(check), mounted)
+  return (
+    <>
+      <div role="status">
+        {!mounted && <p className="verify-checking">正在核对二维码里的内容…</p>}
+        <VerifyVerdict check={check} />
+      </div>
+      {answer.proof && (
+        <article className="verify-card" aria-labelledby="verify-fields">
+          <VerifyDifferences check={check} />
+          <ProofFields answer={answer} proof={answer.proof} />
+          <VerifyName code={answer.proof.code} />
+          <ProofEntries entries={answer.proof.entries} />
+          {mounted && <p className="verify-hint">核验时间：{formatDateTime(portalNow())}</p>}
+        </article>
+      )}
+    </>
+  )
+}
+
+function ProofFields({ answer, proof }: { answer: VerifyAnswer; proof: PublicProof }) {
+  const sound = answer.signature === 'VALID' && answer.changed.length === 0
+  return (
+    <section>
+      <h2 id="verify-fields">登记的内容</h2>
+      <dl className="verify-fields">
+        {printedFields(proof, proof.nameMasked).map((field) => (
+          <ProofField key={field.name} {...field} />
+        ))}
+        <ProofField
+          name="年度"
+          value={`${proof.year} 年度${proof.trial ? `（${nothingWords(proof).tag}）` : ''}`}
+        />
+        <ProofField name={proofCodeNames.number} value={proof.number} />
+        <ProofField name={proofCodeNames.code} value={spacedProofCode(proof.code)} />
+        <ProofField name="发证机构" value={proof.issuer} />
+        <ProofField name="发证日期" value={proof.issuedOn} />
+        <ProofField name="数字签名" value={sound ? '有效' : '无效'} />
+      </dl>
+    </section>
+  )
+}
+
+/** The signed text in the address, '' on the server and where there is none. */
+function useScannedText(): string {
+  const { hash } = useLocation()
+  const mounted = useMounted()
+  const [kept, setKept] = useState(hash)
+  // a jump within the page, which has no dots, does not take it away
+  const text = hash === '' || hash.includes('.') ? hash : kept
+  if (text !== kept) setKept(text)
+  return mounted ? text : ''
+}
+
+/** The document's title says the verdict, as it is known after the check. */
+function useVerdictTitle(title: string, known: boolean): void {
+  const site = useSiteInfo()?.title
+  useEffect(() => {
+    if (known) document.title = titleOf(title, site)
+  }, [title, known, site])
+}
