@@ -12,6 +12,13 @@ export interface VerdictText {
   explanation: string
 }
 
+/** A sign beside the words, drawn in 24 by 24: a shield with a tick, a triangle, an octagon with a cross. */
+export const verdictSigns: Record<VerdictText['tone'], string> = {
+  GOOD: 'M12 2 4 5.5v6c0 5 3.4 8.6 8 10.5 4.6-1.9 8-5.5 8-10.5v-6zM8 12l3 3 5.5-6',
+  WARNING: 'M12 3 1.8 20.5h20.4zM12 9.5v5M12 17.4v.2',
+  BAD: 'M8 2h8l6 6v8l-6 6H8l-6-6V8zM8.5 8.5l7 7M15.5 8.5l-7 7',
+}
+
 const askOnline = `有网络时，请再到联网核验页输入${proofCodeNames.code}查询。`
 const doNotAccept = '请勿采信'
 
@@ -29,10 +36,10 @@ interface ShownProof extends PrintedProof {
 export function proofRows(proof: ShownProof, name: string | null) {
   const { number, code, year, trial } = proof
   return [
+    ...printedFields(proof, name ?? '').filter((field) => name !== null || field.name !== '姓名'),
+    { name: '年度', value: `${year} 年度${trial ? `（${nothingWords(proof).tag}）` : ''}` },
     { name: proofCodeNames.number, value: number },
     { name: proofCodeNames.code, value: spacedProofCode(code) },
-    { name: '年度', value: `${year} 年度${trial ? `（${nothingWords(proof).tag}）` : ''}` },
-    ...printedFields(proof, name ?? '').filter((field) => name !== null || field.name !== '姓名'),
     { name: '发证机构', value: proof.issuer },
     { name: '发证日期', value: proof.issuedOn },
   ]

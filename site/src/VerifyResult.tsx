@@ -1,9 +1,7 @@
 import { portalNow } from '@ce/client/clock.ts'
 import { formatDateTime } from '@ce/client/format.ts'
 import type { ProofKey } from '@ce/client/proof-check.ts'
-import { proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
-import { printedFields } from '@ce/contract/proof-fields'
-import { nothingWords } from '@ce/contract/trial-words'
+import { proofRows } from '@ce/client/proof-check-text.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useSiteInfo } from './data.ts'
@@ -55,17 +53,9 @@ function ProofFields({ answer, proof }: { answer: VerifyAnswer; proof: PublicPro
     <section>
       <h2 id="verify-fields">登记的内容</h2>
       <dl className="verify-fields">
-        {printedFields(proof, proof.nameMasked).map((field) => (
+        {proofRows(proof, proof.nameMasked).map((field) => (
           <ProofField key={field.name} {...field} />
         ))}
-        <ProofField
-          name="年度"
-          value={`${proof.year} 年度${proof.trial ? `（${nothingWords(proof).tag}）` : ''}`}
-        />
-        <ProofField name={proofCodeNames.number} value={proof.number} />
-        <ProofField name={proofCodeNames.code} value={spacedProofCode(proof.code)} />
-        <ProofField name="发证机构" value={proof.issuer} />
-        <ProofField name="发证日期" value={proof.issuedOn} />
         <ProofField name="数字签名" value={sound ? '有效' : '无效'} />
       </dl>
     </section>

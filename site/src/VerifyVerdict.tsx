@@ -1,12 +1,6 @@
 import type { CheckedField, ProofCheck } from '@ce/client/proof-check.ts'
-import { type VerdictText, verdictText } from '@ce/client/proof-check-text.ts'
+import { type VerdictText, verdictSigns, verdictText } from '@ce/client/proof-check-text.ts'
 import { Dated } from '@ce/ui/Dated.tsx'
-
-const signs: Record<VerdictText['tone'], string> = {
-  GOOD: 'M12 2 4 5.5v6c0 5 3.4 8.6 8 10.5 4.6-1.9 8-5.5 8-10.5v-6zM8 12l3 3 5.5-6',
-  WARNING: 'M12 3 1.8 20.5h20.4zM12 9.5v5M12 17.4v.2',
-  BAD: 'M8 2h8l6 6v8l-6 6H8l-6-6V8zM8.5 8.5l7 7M15.5 8.5l-7 7',
-}
 
 const looks: Record<VerdictText['tone'], string> = {
   GOOD: 'verify-good',
@@ -20,7 +14,7 @@ export function VerifyVerdict({ check }: { check: ProofCheck }) {
   return (
     <div className={`verify-verdict ${looks[tone]} ${check.trial ? 'verify-trial' : ''}`}>
       <svg viewBox="0 0 24 24" aria-hidden="true">
-        <path d={signs[tone]} />
+        <path d={verdictSigns[tone]} />
       </svg>
       <h1 id="verdict">{title}</h1>
       <p>
