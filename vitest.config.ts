@@ -1,3 +1,4 @@
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tools/suites/longest-first.ts'
 
@@ -21,6 +22,7 @@ export default defineConfig({
             'server/src/**/*.unit.test.ts',
             'tools/**/*.test.ts',
           ],
+          exclude: ['**/*.browser.test.tsx', '**/node_modules/**'],
           // a process for each file would spend two thirds of the time on reading the same modules
           isolate: false,
         },
@@ -31,6 +33,29 @@ export default defineConfig({
           name: 'unit client',
           // what it keeps between pages – session, queries, the device – is one of each process
           include: ['client/**/*.test.{ts,tsx}'],
+        },
+      },
+      {
+        // what is scanned for packages when the run starts: one that is found later reloads the page under a test
+        optimizeDeps: { include: ['react', 'react-dom/client', 'react/jsx-dev-runtime'] },
+        test: {
+          ...unit,
+          name: 'browser',
+          include: ['{ui,client,site,apps}/**/*.browser.test.tsx'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1366, height: 768 },
+            provider: playwright({
+              launchOptions: {
+                executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+                args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+              },
+              contextOptions: { locale: 'zh-CN', timezoneId: 'Asia/Shanghai' },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
       {

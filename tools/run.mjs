@@ -11,7 +11,7 @@ const commands = {
   dev: 'the same with hot reload of server and pages',
   build: 'build the portal',
   check: 'format, lint, types, structure',
-  test: 'check, unit, API and browser tests; or one part: unit | api | e2e',
+  test: 'check, unit, API and browser tests; or one part: unit | browser | api | e2e',
   'test-browsers': 'one journey in Chromium, Firefox and WebKit',
   bench:
     'measurements: isolation | calls | heartbeat | exam | regrade | rush | orders | proof | page | questions | search | start | audit',

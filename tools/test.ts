@@ -9,11 +9,12 @@ import { requireChromium } from './suites/chromium.ts'
 import { noCount, nothing, sum, type Tally } from './suites/tally.ts'
 import { runVitest } from './suites/vitest.ts'
 
-/** `npm test`: everything, or `npm test -- check | unit | api | e2e`. The last line is the count. */
+/** `npm test`: everything, or `npm test -- check | unit | browser | api | e2e`. The last line is the count. */
 const folder = await mkdtemp(join(tmpdir(), 'ce-test-'))
 const suites: Record<string, () => Promise<Tally>> = {
   check: runCheck,
   unit: () => runVitest('unit', folder),
+  browser: () => runVitest('browser', folder, { CHROMIUM_PATH: requireChromium() }),
   api: () => runApi(folder),
   e2e: () => runBrowser(folder, requireChromium()),
 }
@@ -32,7 +33,7 @@ async function runAll(wanted: string[]): Promise<Tally[]> {
   const tallies: Tally[] = []
   const chosen = Object.entries(suites).filter(([name]) => !wanted.length || wanted.includes(name))
   // what is missing is said, or installed, before minutes have passed
-  if (chosen.some(([name]) => name === 'e2e')) await counted(browserThere)
+  if (chosen.some(([name]) => name === 'e2e' || name === 'browser')) await counted(browserThere)
   // the servers of both refuse to start without the pages
   if (chosen.some(([name]) => name === 'api' || name === 'e2e')) tallies.push(await counted(built))
   for (const [name, run] of chosen) {

@@ -13,9 +13,9 @@ const failedTests = z.object({
   ),
 })
 
-/** The unit or the API tests. @param folder where the report goes */
+/** The unit tests, those of components in a browser, or the API tests. @param folder where the report goes */
 export async function runVitest(
-  project: 'unit' | 'api',
+  project: 'unit' | 'browser' | 'api',
   folder: string,
   env: NodeJS.ProcessEnv = {},
 ): Promise<Tally> {

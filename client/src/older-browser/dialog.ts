@@ -20,7 +20,7 @@ const ground: Partial<CSSStyleDeclaration> = {
 const open: { dialog: HTMLElement; before: Element | null }[] = []
 
 /**
- * The modal `<dialog>` for Safari before 15.4, as far as sheets use it (ui/src/Sheet.tsx): it covers the page, Tab stays
+ * The modal `<dialog>` for Safari before 15.4, as far as sheets use it (ui/src/Dialog.tsx): it covers the page, Tab stays
  * inside, Esc asks `cancel`, and `close` is told.
  */
 export function fillDialog(): void {

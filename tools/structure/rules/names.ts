@@ -15,7 +15,7 @@ export function checkNames(tree: Tree): string[] {
     if (allowed.has(path)) return []
     const file = path.split('/').at(-1) ?? ''
     const stem = file.replace(
-      /(\.(config|d|worker|unit\.test|property\.test|test|spec|cases))?\.\w+$/,
+      /(\.(config|d|worker|unit\.test|property\.test|browser\.test|test|spec|cases))?\.\w+$/,
       '',
     )
     if (grabBags.test(stem)) return [`${path}: a grab-bag name; name what it does`]
