@@ -37,7 +37,16 @@ export default defineConfig({
       },
       {
         // what is scanned for packages when the run starts: one that is found later reloads the page under a test
-        optimizeDeps: { include: ['react', 'react-dom/client', 'react/jsx-dev-runtime'] },
+        optimizeDeps: {
+          include: [
+            'react',
+            'react-dom/client',
+            'react-dom/server.browser',
+            'react-router',
+            'react-router/dom',
+            'react/jsx-dev-runtime',
+          ],
+        },
         test: {
           ...unit,
           name: 'browser',

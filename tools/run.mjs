@@ -17,7 +17,7 @@ const commands = {
     'measurements: isolation | calls | heartbeat | exam | regrade | rush | orders | proof | page | questions | search | start | audit',
   db: 'migrate | types | seed',
   'e2e-server': 'start, with a simulated payment channel beside it, for the browser tests',
-  openapi: 'write contract/openapi.json and the table of docs/messages.md',
+  openapi: 'write contract/openapi.json, the limits of forms and the table of docs/messages.md',
   'files-verify': 'look whether every file has its content',
   'keys-rotate': 'proof | mac: a new key signs, the present one still verifies',
   'keys-lost': 'gives a key up that no backup has',

@@ -1,5 +1,6 @@
 import { call } from './call.ts'
 import { forgetPapers } from './exam-attempt/kept-papers.ts'
+import { forgetDrafts } from './form-draft.ts'
 import { forgetKeptBeats } from './lesson-player/kept-beats.ts'
 import { sayLastWords } from './lesson-player/player.ts'
 import { endSession, readSession } from './session.ts'
@@ -19,6 +20,7 @@ export async function logout(): Promise<void> {
   const told = call('POST /student/v1/logout', {}, { quiet: true, signal }).catch(() => null)
   if (student) tellSignedOut(student)
   endSession()
+  if (student) forgetDrafts(student)
   if (student) await Promise.all([forgetKeptBeats(student), forgetPapers(student)])
   await told
 }

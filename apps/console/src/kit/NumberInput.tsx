@@ -1,4 +1,4 @@
-import { typedNumber } from '@ce/client/typed-number.ts'
+import { typedNumber } from '@ce/contract/typed-number'
 import { InputNumber, type InputNumberProps } from 'antd'
 import { useState } from 'react'
 

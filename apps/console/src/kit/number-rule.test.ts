@@ -1,4 +1,4 @@
-import { numberProblem } from '@ce/client/number-rule.ts'
+import { numberProblem } from '@ce/contract/typed-number'
 import { expect, it } from 'vitest'
 import { numberWithin } from './number-rule.ts'
 

@@ -1,6 +1,6 @@
-import { missingOrWrong } from '@ce/client/number-rule.ts'
 import type { DeskPlan, PlanContent } from '@ce/client/staff/plan.ts'
 import { dayOf, endOfDay, lastDayOf, startOfDay } from '@ce/contract/plan-days'
+import { missingOrWrong } from '@ce/contract/typed-number'
 
 /** A course of a plan while it is edited; `id` is the course's. */
 export interface PlanCourse {

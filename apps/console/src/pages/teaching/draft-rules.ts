@@ -1,4 +1,3 @@
-import { type Limits, missingOrWrong } from '@ce/client/number-rule.ts'
 import type { ExamRules } from '@ce/client/staff/teaching.ts'
 import { cellOf, typeNeed } from '@ce/contract/paper-rules'
 import {
@@ -8,6 +7,7 @@ import {
   questionTypes,
   typeNames,
 } from '@ce/contract/question-options'
+import { missingOrWrong, type NumberLimits } from '@ce/contract/typed-number'
 
 /** The rules while they are edited, each number as it was typed; null: its field is empty; NaN: it is no number. */
 export type DraftRules = { [Name in Exclude<keyof ExamRules, 'mix'>]: number | null } & {
@@ -36,7 +36,7 @@ export const figureLimits = {
   examSeconds: { what: '考试分钟数', min: 1, max: 240 },
   attemptsPerRound: { what: '每轮考试次数', min: 1, max: 10 },
   randomCaptures: { what: '随机抓拍次数', min: 0, max: 10 },
-} as const satisfies Partial<Record<keyof ExamRules, Limits>>
+} as const satisfies Partial<Record<keyof ExamRules, NumberLimits>>
 
 export type FigureName = keyof typeof figureLimits
 

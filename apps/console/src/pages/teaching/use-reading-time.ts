@@ -1,5 +1,5 @@
-import { missingOrWrong } from '@ce/client/number-rule.ts'
 import { articleLimits, charactersOf, proposedSeconds } from '@ce/contract/reading'
+import { missingOrWrong } from '@ce/contract/typed-number'
 import { useState } from 'react'
 import type { DraftArticle } from './draft.ts'
 

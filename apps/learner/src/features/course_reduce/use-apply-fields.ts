@@ -1,6 +1,5 @@
 import type { Evidence, Reduction, ReductionOffer } from '@ce/client/course_reduce.ts'
-import { numberProblem } from '@ce/client/number-rule.ts'
-import { typedNumber } from '@ce/client/typed-number.ts'
+import { numberProblem, typedNumber } from '@ce/contract/typed-number'
 import { useState } from 'react'
 import { needed } from '../../form/checks.ts'
 import { useFields } from '../../form/use-fields.ts'

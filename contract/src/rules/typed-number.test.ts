@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { numberProblem } from './number-rule.ts'
-import { typedNumber } from './typed-number.ts'
+
+import { numberProblem, typedNumber } from './typed-number.ts'
 
 it('reads what a Chinese keyboard writes, and loses no digit of it', () => {
   expect(

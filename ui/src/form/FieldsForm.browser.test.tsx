@@ -1,0 +1,195 @@
+import { formDraft } from '@ce/client/form-draft.ts'
+import { useState } from 'react'
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
+import { renderToString } from 'react-dom/server.browser'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '../base.css'
+import '../primitives.css'
+import '../tokens.css'
+import { Dialog } from '../Dialog.tsx'
+import { leaveQuestion } from '../leaving.ts'
+import { dateWithin, needed } from './checks.ts'
+import { DateField } from './DateField.tsx'
+import { FieldsForm } from './FieldsForm.tsx'
+import { NumberField, PasswordField, TextAreaField, TextField } from './inputs.tsx'
+import { useFields } from './use-fields.ts'
+
+const start = { school: '', hours: '', day: '', reason: '', password: '' }
+const send = vi.fn(async (_values: typeof start): Promise<unknown> => undefined)
+
+function Form() {
+  const fields = useFields(
+    start,
+    { school: needed('请输入毕业院校'), day: dateWithin({ min: '2026-01-01', max: '2026-12-31' }) },
+    {
+      limits: { school: { maxLength: 10 }, reason: { minLength: 2, maxLength: 20 } },
+      draft: formDraft('test'),
+      today: () => '2026-11-29',
+      problemsOf: (error) => ({ fields: {}, above: String(error) }),
+    },
+  )
+  return (
+    <FieldsForm fields={fields} action="提交" submit={send}>
+      <TextField of={fields} name="school" label="毕业院校" required />
+      <NumberField of={fields} name="hours" label="学时" />
+      <DateField of={fields} name="day" label="日期" />
+      <TextAreaField of={fields} name="reason" label="理由" />
+      <PasswordField of={fields} name="password" label="密码" autoComplete="current-password" />
+    </FieldsForm>
+  )
+}
+
+function FormInDialog() {
+  const [open, setOpen] = useState(true)
+  return (
+    <Dialog open={open} title="申请" onClose={() => setOpen(false)}>
+      <Form />
+    </Dialog>
+  )
+}
+
+let root: Root | undefined
+const place = document.body.appendChild(document.createElement('div'))
+const show = (what = <Form />) => {
+  root = createRoot(place)
+  root.render(what)
+}
+const leave = () => {
+  root?.unmount()
+  root = undefined
+}
+const field = (name: string) => page.getByLabelText(name, { exact: true })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+beforeEach(() => {
+  sessionStorage.clear()
+  send.mockClear()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  leave()
+})
+
+it('a form with several problems lists them and the list has the focus; each leads to its field', async () => {
+  show()
+  await field('理由').fill('一')
+  await field('日期').fill('2027/1/1')
+  await button('提交').click()
+  await expect.element(page.getByText('有 3 处需要改正：')).toBeVisible()
+  expect(document.activeElement?.textContent).toContain('有 3 处需要改正')
+  await button('至少填写 2 个字').click()
+  await expect.element(field('理由')).toHaveFocus()
+  await userEvent.keyboard('二三')
+  await expect.element(page.getByText('有 2 处需要改正：')).toBeVisible()
+  expect(send).not.toHaveBeenCalled()
+})
+
+it('the only problem is said at its field, which has the focus', async () => {
+  show()
+  await button('提交').click()
+  await expect.element(field('毕业院校')).toHaveFocus()
+  await expect.element(page.getByText('请输入毕业院校')).toBeVisible()
+  await expect.element(page.getByText('处需要改正')).not.toBeInTheDocument()
+})
+
+it('what is pasted is not cut off: the refusal says how long it is and how long it may be', async () => {
+  show()
+  await field('毕业院校').fill('一二三四五六七八九十一二')
+  await button('提交').click()
+  await expect.element(page.getByText('不能超过 10 个字，现在有 12 个字，请删减')).toBeVisible()
+  await expect.element(field('毕业院校')).toHaveValue('一二三四五六七八九十一二')
+  expect(send).not.toHaveBeenCalled()
+})
+
+it('a draft is kept, said, put back when the form is opened again, and gone once the form is sent', async () => {
+  show()
+  await field('毕业院校').fill('药科大学')
+  await field('密码').fill('Geheim@2026')
+  await expect.element(page.getByText('已在本机保存草稿')).toBeVisible()
+  await field('理由').fill('脱产学习')
+  leave()
+  expect(Object.values(sessionStorage).join()).not.toContain('Geheim')
+  show()
+  await expect.element(page.getByText(/^已恢复 2\d{3}年.* 保存在本机的草稿。$/)).toBeVisible()
+  await expect.element(field('毕业院校')).toHaveValue('药科大学')
+  await expect.element(field('理由')).toHaveValue('脱产学习')
+  await expect.element(field('密码')).toHaveValue('')
+  await button('提交').click()
+  await expect.poll(() => send).toHaveBeenCalledOnce()
+  leave()
+  expect(sessionStorage.length).toBe(0)
+})
+
+it('a draft that is discarded leaves what the form began with', async () => {
+  show()
+  await field('毕业院校').fill('药科大学')
+  await button('放弃草稿').click()
+  await page.getByRole('dialog').getByRole('button', { name: '放弃草稿' }).click()
+  await expect.element(field('毕业院校')).toHaveValue('')
+  leave()
+  expect(sessionStorage.length).toBe(0)
+})
+
+it('a form that was refused keeps its draft', async () => {
+  send.mockRejectedValueOnce('网络不通')
+  show()
+  await field('毕业院校').fill('药科大学')
+  await button('提交').click()
+  await expect.element(page.getByText('网络不通')).toBeVisible()
+  leave()
+  expect(Object.values(sessionStorage).join()).toContain('药科大学')
+})
+
+it('where the device keeps no draft, the dialog and the page ask before they are left', async () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  show(<FormInDialog />)
+  expect(leaveQuestion()).toBeNull()
+  await field('毕业院校').fill('药科大学')
+  await expect.poll(leaveQuestion).toMatchObject({ leave: '离开' })
+  await userEvent.keyboard('{Escape}')
+  await button('继续填写').click()
+  await expect.element(field('毕业院校')).toHaveValue('药科大学')
+  await userEvent.keyboard('{Escape}')
+  await button('放弃并关闭').click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(leaveQuestion()).toBeNull()
+})
+
+it('what is typed before the script runs is what the form holds', async () => {
+  place.innerHTML = renderToString(<Form />)
+  await field('毕业院校').fill('药科大学')
+  root = hydrateRoot(place, <Form />)
+  await expect.element(page.getByText('已在本机保存草稿')).toBeVisible()
+  await button('提交').click()
+  await expect.poll(() => send.mock.calls[0]?.[0]).toMatchObject({ school: '药科大学' })
+})
+
+it('a date is written as YYYY-MM-DD however it was typed, and a number without its unit', async () => {
+  show()
+  await field('毕业院校').fill('药科大学')
+  await field('日期').fill('２０２６年3月5日')
+  await field('学时').fill('１２．５学时')
+  await field('理由').click()
+  await expect.element(field('日期')).toHaveValue('2026-03-05')
+  await expect.element(field('学时')).toHaveValue('12.5')
+  await field('日期').fill('2026-2-30')
+  await field('理由').click()
+  await expect.element(page.getByText('没有 2026-02-30 这一天，请改正')).toBeVisible()
+})
+
+it('the calendar is worked by keys alone and gives the focus back', async () => {
+  show()
+  await button('选择日期').click()
+  await expect.element(button('2026年11月29日，星期日')).toHaveFocus()
+  await userEvent.keyboard('{PageDown}{Home}{ArrowUp}{ArrowRight}')
+  await expect.element(button('2026年12月22日，星期二')).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(button('选择日期')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await userEvent.keyboard('{ArrowLeft}{Enter}')
+  await expect.element(field('日期')).toHaveValue('2026-11-28')
+  await expect.element(button('选择日期')).toHaveFocus()
+})

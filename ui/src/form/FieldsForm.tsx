@@ -1,0 +1,168 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '../Button.tsx'
+import { ConfirmDialog, useLossInDialog } from '../Dialog.tsx'
+import { useLeaveQuestion } from '../leaving.ts'
+import classes from './form.module.css'
+import type { Draft } from './use-draft.ts'
+import type { Fields, Values } from './use-fields.ts'
+
+interface FieldsFormProps<All extends Values> {
+  fields: Fields<All>
+  /** what its button says */
+  action: string
+  /** it cannot be undone */
+  danger?: boolean
+  /** Sends it; what it throws is shown, beside the fields it names. It gives false when it was not sent. */
+  submit: (values: All) => Promise<unknown>
+  children: ReactNode
+  /** while it is sent, above the button */
+  progress?: ReactNode
+  /** keeps what is there with the server, whole or not */
+  draft?: { action: string; save: (values: All) => Promise<unknown> }
+  /** what a draft cannot keep, in words: files that were chosen; null: nothing */
+  loss?: string | null
+}
+
+const cannotKeep = '本机不能保存草稿，离开后已填写的内容会丢失。'
+
+/** A form with one button: it checks, sends once, says beside each field what is wrong with it, and keeps a draft. */
+export function FieldsForm<All extends Values>(props: FieldsFormProps<All>) {
+  const { fields, action, danger = false, submit, children, progress, draft, loss = null } = props
+  const [busy, setBusy] = useState<'send' | 'keep' | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  useLoss(fields.draft.state === 'LOST' ? cannotKeep : loss)
+  const run = async (what: 'send' | 'keep', work: (values: All) => Promise<unknown>) => {
+    setProblem(null)
+    if (what === 'send' && !fields.check()) return
+    setBusy(what)
+    try {
+      await fields.draft.finish(() => work(fields.values))
+    } catch (error) {
+      setProblem(fields.refuse(error))
+    } finally {
+      setBusy(null)
+    }
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!busy) void run('send', submit)
+  }
+  return (
+    // sent before its script runs, nothing of it may stand in an address
+    <form ref={fields.form} className={classes.form} method="post" noValidate onSubmit={send}>
+      <Problems fields={fields} above={problem} />
+      <Restored draft={fields.draft} />
+      {children}
+      {progress}
+      <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={busy === 'send'}>
+        {action}
+      </Button>
+      {draft && (
+        <Button
+          kind="quiet"
+          busy={busy === 'keep'}
+          onClick={() => !busy && run('keep', draft.save)}
+        >
+          {draft.action}
+        </Button>
+      )}
+      <Kept draft={fields.draft} />
+    </form>
+  )
+}
+
+function useLoss(loss: string | null): void {
+  useLossInDialog(() => loss)
+  useLeaveQuestion(() =>
+    loss === null ? null : { title: '离开此页？', text: loss, stay: '继续填写', leave: '离开' },
+  )
+}
+
+/** Why the button did nothing: what has no field, and a list of the fields when there are several. It takes the focus. */
+function Problems<All extends Values>({
+  fields,
+  above,
+}: {
+  fields: Fields<All>
+  above: string | null
+}) {
+  const { listed, problems, focus } = fields
+  const box = useRef<HTMLDivElement>(null)
+  const several = listed.length > 0
+  useEffect(() => {
+    if (!above && !several) return
+    box.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'center' })
+  }, [above, several])
+  return (
+    <div role="alert">
+      {(above || several) && (
+        <div ref={box} tabIndex={-1} className={classes.refusal}>
+          {above && <p>{above}</p>}
+          {several && (
+            <>
+              <p>有 {listed.length} 处需要改正：</p>
+              <ul>
+                {listed.map((name) => (
+                  <li key={name}>
+                    <button type="button" onClick={() => focus(name)}>
+                      {problems[name]}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const asTime = (at: number) =>
+  new Intl.DateTimeFormat('zh-CN', { dateStyle: 'long', timeStyle: 'short' }).format(at)
+
+function Restored({ draft }: { draft: Draft }) {
+  if (draft.restoredAt === null) return null
+  return (
+    <div className={classes.restored}>
+      <p role="status">已恢复 {asTime(draft.restoredAt)} 保存在本机的草稿。</p>
+      <Discard draft={draft} />
+    </div>
+  )
+}
+
+/** Below the button: nothing moves while somebody types. */
+function Kept({ draft }: { draft: Draft }) {
+  return (
+    <div className={classes.kept}>
+      <p role="status">
+        {draft.state === 'KEPT' && '已在本机保存草稿'}
+        {draft.state === 'LOST' && cannotKeep}
+      </p>
+      {draft.state === 'KEPT' && draft.restoredAt === null && <Discard draft={draft} />}
+    </div>
+  )
+}
+
+function Discard({ draft }: { draft: Draft }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button kind="text" onClick={() => setAsking(true)}>
+        放弃草稿
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="放弃草稿？"
+        yes="放弃草稿"
+        no="继续填写"
+        danger
+        onYes={draft.discard}
+        onClose={() => setAsking(false)}
+      >
+        本机保存的草稿将被删除，表单恢复到填写之前的内容。
+      </ConfirmDialog>
+    </>
+  )
+}
