@@ -5,8 +5,8 @@ import { LongestFirst } from './tools/suites/longest-first.ts'
 const unit = {
   // none needs seconds; a machine that has other things to do may
   testTimeout: 60_000,
-  // theme.ts reads its values from the style sheet
-  css: { include: [/tokens\.css/] },
+  // theme.ts and its test read values from style sheets
+  css: { include: [/tokens\.css/, /dark\.css/] },
 }
 
 export default defineConfig({

@@ -19,7 +19,7 @@ export function Carousel({ slides }: { slides: readonly SwiperItem[] }) {
   )
   return (
     <section
-      className="carousel"
+      className="carousel ui-light"
       aria-roledescription="轮播"
       aria-label="要闻图片"
       onPointerEnter={hold}

@@ -53,7 +53,7 @@ export function Cover({ item, eager = false }: CoverProps) {
     )
   const name = categoryById(item.categoryId)?.name ?? ''
   return (
-    <span className={`cover cover-drawn cover-${name}`} aria-hidden="true">
+    <span className={`cover cover-drawn ui-light cover-${name}`} aria-hidden="true">
       <svg viewBox="0 0 160 90" aria-hidden="true">
         <path d={groundOf(item.title)} />
         <path className="cover-mark" d={markOf(name, item.hasVideo)} />

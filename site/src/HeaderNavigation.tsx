@@ -23,7 +23,7 @@ export function HeaderNavigation({ highlight }: { highlight: Highlight }) {
     is ? { 'aria-current': pathname === to ? ('page' as const) : ('true' as const) } : {}
   return (
     <>
-      <nav className="main-nav" aria-label="主导航">
+      <nav className="main-nav ui-light" aria-label="主导航">
         <ul className="site-width" ref={row}>
           {navigation.map(({ key, title }) => {
             const to = targets[key](paths)

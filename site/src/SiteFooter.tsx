@@ -15,7 +15,7 @@ export function SiteFooter() {
 /** The footer of some constants; the console shows it before they are saved. */
 export function FooterOf({ site }: { site: SiteInfo | undefined }) {
   return (
-    <footer className="site-footer">
+    <footer className="site-footer ui-light">
       <div className="site-width site-footer-row">
         {site && <Contact site={site} />}
         {site && <QrImages images={site.qrImages} />}

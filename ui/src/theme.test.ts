@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import dark from './dark.css?raw'
 import { antdTheme, token } from './theme.ts'
 
 /** WCAG 2.2 relative luminance of #rrggbb */
@@ -27,6 +28,45 @@ const written = {
 }
 const spaces = [4, 8, 12, 16, 24, 32, 48]
 
+/** a colour of the dark page; what it does not name is the light one's */
+const darkValues = new Map(
+  [...dark.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name = '', hex = '']) => [name, hex]),
+)
+const darkToken = (name: string) => darkValues.get(name) ?? token(name)
+
+const pairs = [
+  ['ink', 'surface', 4.5],
+  ['secondary', 'ground', 4.5],
+  ['muted', 'ground', 4.5],
+  ['muted', 'brand-tint', 4.5],
+  ['brand', 'surface', 4.5],
+  ['brand', 'brand-tint', 4.5],
+  ['surface', 'brand', 4.5],
+  ['surface', 'accent', 4.5],
+  ['surface', 'accent-hover', 4.5],
+  ['accent', 'surface', 4.5],
+  ['accent-hover', 'accent-tint', 4.5],
+  ['danger', 'danger-tint', 4.5],
+  ['info', 'info-tint', 4.5],
+  ['line', 'ink', 4.5],
+  ['line-strong', 'surface', 3],
+  ['line-strong', 'ground', 3],
+  ['surface', 'danger', 4.5],
+  ['surface', 'brand-hover', 4.5],
+  ['ink', 'ground', 4.5],
+  ['ink', 'info-tint', 4.5],
+  ['ink', 'accent-tint', 4.5],
+  ['ink', 'danger-tint', 4.5],
+  ['ink', 'brand-tint', 4.5],
+  ['secondary', 'surface', 4.5],
+  ['muted', 'surface', 4.5],
+  ['brand', 'ground', 4.5],
+  ['danger', 'surface', 4.5],
+  ['danger', 'ground', 4.5],
+  ['info', 'surface', 4.5],
+  ['on-deep', 'deep', 4.5],
+] as const
+
 describe('the look (look.md)', () => {
   it.each(Object.entries(written))('--%s is %s', (name, value) => {
     expect(token(name)).toBe(value)
@@ -46,25 +86,17 @@ describe('the look (look.md)', () => {
     expect(token('font')).toMatch(/^"PingFang SC", "Microsoft YaHei", "Noto Sans SC"/)
   })
 
-  it.each([
-    ['ink', 'surface', 4.5],
-    ['secondary', 'ground', 4.5],
-    ['muted', 'ground', 4.5],
-    ['muted', 'brand-tint', 4.5],
-    ['brand', 'surface', 4.5],
-    ['brand', 'brand-tint', 4.5],
-    ['surface', 'brand', 4.5],
-    ['surface', 'accent', 4.5],
-    ['surface', 'accent-hover', 4.5],
-    ['accent', 'surface', 4.5],
-    ['accent-hover', 'accent-tint', 4.5],
-    ['danger', 'danger-tint', 4.5],
-    ['info', 'info-tint', 4.5],
-    ['line', 'ink', 4.5],
-    ['line-strong', 'surface', 3],
-    ['line-strong', 'ground', 3],
-  ] as const)('%s on %s has contrast %d or more', (text, ground, least) => {
-    expect(contrast(token(text), token(ground))).toBeGreaterThanOrEqual(least)
+  it.each(pairs)(
+    '%s on %s has contrast %d or more, on a light page and on a dark one',
+    (text, ground, least) => {
+      expect(contrast(token(text), token(ground))).toBeGreaterThanOrEqual(least)
+      expect(contrast(darkToken(text), darkToken(ground))).toBeGreaterThanOrEqual(least)
+    },
+  )
+
+  it('a dark page has a dark colour for every colour of the light one', () => {
+    const light = Object.keys(written).filter((name) => token(name).startsWith('#'))
+    expect(light.filter((name) => !darkValues.has(name))).toEqual([])
   })
 
   it("antd's theme is made of the same values", () => {
