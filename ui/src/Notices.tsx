@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { avoidOverlap, watchChanges } from './avoid-overlap.ts'
 import { Dated } from './Dated.tsx'
-import { makeWay } from './make-way.ts'
 import { closeNotice, frontPlace, onNotices, shownNotices, takePlace } from './notices.ts'
 
 const none: ReturnType<typeof shownNotices> = []
@@ -12,10 +12,11 @@ const none: ReturnType<typeof shownNotices> = []
 export function Notices({ over = false }: { over?: boolean }) {
   const [place] = useState(() => Symbol())
   useEffect(() => takePlace(place, over), [place, over])
+  useEffect(() => (over ? undefined : watchChanges()), [over])
   const front = useSyncExternalStore(onNotices, frontPlace, frontPlace) === place
   const shown = useSyncExternalStore(onNotices, shownNotices, () => none)
   const notices = front ? shown : none
-  const element = useMakingWay(notices)
+  const element = useAvoidingOverlap(notices)
   return (
     <div ref={element} className="ui-notices" aria-live="assertive" aria-relevant="additions">
       {notices.map(({ id, kind, title, text, closable }) => (
@@ -47,14 +48,14 @@ export function Notices({ over = false }: { over?: boolean }) {
 /** milliseconds; the page below goes on changing: the next one comes, its list arrives */
 const lookAgainMs = 250
 
-/** As long as notices show they lie upon nothing that one needs. */
-function useMakingWay(notices: ReturnType<typeof shownNotices>) {
+/** As long as notices show they cover as little as they can, and neither the focus nor what they speak of. */
+function useAvoidingOverlap(notices: ReturnType<typeof shownNotices>) {
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = ref.current
     if (!element || notices.length === 0) return
-    makeWay(element)
-    const timer = setInterval(() => makeWay(element), lookAgainMs)
+    avoidOverlap(element)
+    const timer = setInterval(() => avoidOverlap(element), lookAgainMs)
     return () => clearInterval(timer)
   }, [notices])
   useLayoutEffect(() => {
