@@ -111,7 +111,9 @@ it('a draft is kept, said, put back when the form is opened again, and gone once
   leave()
   expect(Object.values(sessionStorage).join()).not.toContain('Geheim')
   show()
-  await expect.element(page.getByText(/^已恢复 2\d{3}年.* 保存在本机的草稿。$/)).toBeVisible()
+  await expect
+    .element(page.getByText(/^已恢复 \d{4}-\d\d-\d\d \d\d:\d\d 保存在本机的草稿。$/))
+    .toBeVisible()
   await expect.element(field('毕业院校')).toHaveValue('药科大学')
   await expect.element(field('理由')).toHaveValue('脱产学习')
   await expect.element(field('密码')).toHaveValue('')

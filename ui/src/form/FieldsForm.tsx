@@ -119,8 +119,13 @@ function Problems<All extends Values>({
   )
 }
 
+/** YYYY-MM-DD HH:mm, as that language writes it */
 const asTime = (at: number) =>
-  new Intl.DateTimeFormat('zh-CN', { dateStyle: 'long', timeStyle: 'short' }).format(at)
+  new Intl.DateTimeFormat('sv-SE', {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone: 'Asia/Shanghai',
+  }).format(at)
 
 function Restored({ draft }: { draft: Draft }) {
   if (draft.restoredAt === null) return null
