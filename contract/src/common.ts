@@ -54,10 +54,13 @@ export const fen = z.int().min(0)
 export const hours = z.number()
 export const subject = z.enum(['PROFESSIONAL', 'PUBLIC'], '科目不正确')
 export const titleCode = z.int('职称不正确').min(0, '职称不正确').max(99, '职称不正确')
+/** A field that was left out is missing; only what is there can be of a wrong kind. */
+const missingOrNoText = ({ input }: { input?: unknown }) =>
+  input === undefined || input === null ? '请填写' : '应为文字'
 /** text from people: every Han letter by its one code, no marks that mislead, trimmed, no control characters, bounded; nothing looks at what is too long */
 export const text = (max: number) =>
   z
-    .string('应为文字')
+    .string({ error: missingOrNoText })
     .overwrite(foldLetters)
     .trim()
     .max(max, { error: `不能超过 ${max} 个字`, abort: true })
