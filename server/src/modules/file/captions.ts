@@ -218,3 +218,16 @@ function stamp(moment: number): string {
   const fraction = String(moment % 1000).padStart(3, '0')
   return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}.${fraction}`
 }
+
+/** Those that begin before a moment, of captions that readCaptions has written: they stand in order. */
+export function captionsUntil(text: string, seconds: number): string {
+  const blocks = text.split('\n\n')
+  const end = blocks.findIndex((block) => (secondsOf(block) ?? 0) >= seconds)
+  return end < 0 ? text : `${blocks.slice(0, end).join('\n\n')}\n`
+}
+
+/** When a block of WebVTT begins to show; null: it is no cue. */
+function secondsOf(block: string): number | null {
+  const times = /^(?:(\d+):)?(\d\d):(\d\d\.\d{3}) -->/.exec(block)
+  return times && Number(times[1] ?? 0) * 3600 + Number(times[2]) * 60 + Number(times[3])
+}

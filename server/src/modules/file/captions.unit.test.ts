@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readCaptions } from './captions.ts'
+import { captionsUntil, readCaptions } from './captions.ts'
 
 const of = (text: string, encoding: BufferEncoding = 'utf8') =>
   readCaptions(Buffer.from(text, encoding))
@@ -209,4 +209,19 @@ it('reads again what it wrote, whatever the words', () => {
     }),
     { numRuns: 300 },
   )
+})
+
+describe('captions until a moment', () => {
+  const cues = [
+    '00:00:01.000 --> 00:00:05.000\n甲',
+    '00:00:03.500 --> 00:00:04.000\n乙',
+    '01:00:00.000 --> 01:00:01.000\n丙',
+  ]
+  const text = `${['WEBVTT', 'STYLE\n::cue { color: white }', ...cues].join('\n\n')}\n`
+  it('are those that begin before it', () => {
+    expect(captionsUntil(text, 3.5)).toBe(`${text.split('\n\n').slice(0, 3).join('\n\n')}\n`)
+    expect(captionsUntil(text, 4)).toBe(`${text.split('\n\n').slice(0, 4).join('\n\n')}\n`)
+    expect(captionsUntil(text, 7200)).toBe(text)
+    expect(captionsUntil(text, 1)).not.toContain('甲')
+  })
 })

@@ -101,7 +101,7 @@ function track(index: Fields, trak: Box, place: Place): Buffer {
   return walk(trak)
 }
 
-function tableOf(places: readonly number[], long: boolean): Buffer {
+export function tableOf(places: readonly number[], long: boolean): Buffer {
   const bytes = Buffer.alloc(8 + places.length * (long ? 8 : 4))
   bytes.writeUInt32BE(places.length, 4)
   places.forEach((place, at) => {
@@ -111,7 +111,7 @@ function tableOf(places: readonly number[], long: boolean): Buffer {
   return boxOf(long ? 'co64' : 'stco', [bytes])
 }
 
-function boxOf(type: string, content: readonly Buffer[]): Buffer {
+export function boxOf(type: string, content: readonly Buffer[]): Buffer {
   const head = Buffer.alloc(8)
   head.writeUInt32BE(content.reduce((sum, { length }) => sum + length, 8))
   head.write(type, 4, 'latin1')

@@ -5,6 +5,7 @@ import { filmOf, films } from '../../../test/films/corpus.ts'
 import { film, full, pictures, sound } from '../../../test/films/mp4-writer.ts'
 import { bufferContent, type Content, composedContent } from '../../platform/files/content.ts'
 import { indexFirst } from './film.ts'
+import { filmBeginning } from './film-beginning.ts'
 
 interface Played {
   how: string
@@ -126,5 +127,60 @@ describe('an index at the end is moved to the front', () => {
     expect(front.readBigUInt64BE(long)).toBe(BigInt(size - 10 + grown))
     expect(moved.size).toBe(content.size + grown - index.length)
     expect(read).toBeLessThan(index.length * 6)
+  })
+})
+
+describe('the beginning of a film', () => {
+  const beginningOf = async (whole: Content, seconds: number) =>
+    composedContent(whole, (await filmBeginning(whole, seconds)) ?? [])
+
+  it.each(films.map((one) => [one.name, one] as const))(
+    'of “%s” is a film of three seconds at most, of its own samples',
+    async (_, one) => {
+      const whole = bufferContent(filmOf(one))
+      const read = await readLessonFilm(whole)
+      if (!('media' in read)) return
+      const beginning = await beginningOf(whole, 3)
+      const cut = await readLessonFilm(beginning)
+      const length = 'media' in cut ? cut.media.durationSeconds : Number.NaN
+      expect(length).toBeGreaterThanOrEqual(Math.min(1, read.media.durationSeconds))
+      expect(length).toBeLessThanOrEqual(3.1)
+      expect(await samplesOf(whole)).toEqual(expect.arrayContaining(await samplesOf(beginning)))
+    },
+  )
+
+  it('holds nothing of the rest, wherever the rest lies, and is made without reading it', async () => {
+    const name = new URL('../../../seeds/media/trial-year-1.mp4', import.meta.url)
+    const bytes = await readFile(name)
+    let indexBytes = 0
+    const whole = bufferContent(bytes)
+    const counted: Content = {
+      ...whole,
+      read: async (start, length) => {
+        indexBytes += length
+        return whole.read(start, length)
+      },
+    }
+    const parts = (await filmBeginning(counted, 3)) ?? []
+    expect(indexBytes).toBeLessThan(20_000)
+    const beginning = composedContent(whole, parts)
+    expect(await readLessonFilm(beginning)).toMatchObject({
+      media: { durationSeconds: 3, fastStart: true },
+    })
+    expect(beginning.size).toBeLessThan(bytes.length / 2)
+    const last = Math.max(...parts.map((part) => ('to' in part ? part.to : 0)))
+    expect(last).toBeLessThan(bytes.length / 2)
+  })
+
+  it('longer than the film is the whole film', async () => {
+    const whole = bufferContent(film({ tracks: [pictures(3), sound(3)] }))
+    const beginning = await beginningOf(whole, 60)
+    expect(await samplesOf(beginning)).toEqual(await samplesOf(whole))
+  })
+
+  it('of what is no film, or one in fragments, is none', async () => {
+    expect(await filmBeginning(bufferContent(Buffer.alloc(1000)), 2)).toBeNull()
+    const fragments = film({ tracks: [pictures(3)], more: [full('mvex', 0, 0)] })
+    expect(await filmBeginning(bufferContent(fragments), 2)).toBeNull()
   })
 })

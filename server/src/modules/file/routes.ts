@@ -1,13 +1,15 @@
+import { Readable } from 'node:stream'
 import { clientCalls, staffCalls } from '@ce/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { route } from '../../platform/calls.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { refuse } from '../../platform/errors.ts'
-import { sendContent } from '../../platform/files/send.ts'
+import { sendBytes, sendContent } from '../../platform/files/send.ts'
 import { readUploadForm, registerUploads } from '../../platform/files/upload-form.ts'
 import { staffRoute } from '../../platform/staff-calls.ts'
 import type { Workloads } from '../../platform/workloads.ts'
+import { openBeginning } from './service/beginning.ts'
 import { finishUpload } from './service/finish.ts'
 import { openLinkedFile } from './service/linked.ts'
 import { beginUpload, takeChunk, uploadState } from './service/staff-upload.ts'
@@ -23,6 +25,7 @@ const linkShape = z.object({
     .regex(/^([0-9a-f]{64}|desk)$/)
     .optional(),
 })
+const beginningShape = z.object({ n: z.string(), e: z.string(), t: z.string() })
 const idShape = z.object({ id: z.uuid() })
 
 export default function fileRoutes(app: FastifyInstance, workloads: Workloads): void {
@@ -62,6 +65,20 @@ function registerAddresses(app: FastifyInstance, deps: Deps): void {
       )
       reply.header('cache-control', file.purpose === madeCopy ? 'no-store' : 'private, max-age=600')
       return sendContent(deps.files, file, request, reply)
+    },
+  })
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/files/beginning/:id',
+    handler: async (request, reply) => {
+      const link = beginningShape.safeParse(request.query)
+      const id = idOf(request)
+      if (!link.success || !id) return refuse('file.linkInvalid')
+      const { file, content } = await openBeginning(deps, { id, ...link.data })
+      reply.header('cache-control', 'private, max-age=600')
+      const read = ({ start, end }: { start: number; end: number }) =>
+        Readable.from(content.pieces(start, end + 1))
+      return sendBytes(file, read, request, reply)
     },
   })
   app.route({

@@ -1,5 +1,6 @@
 /** What other modules may use of files: staff's uploads, students' own, and links to them. */
 export { isPicture, madeCopy } from './policy.ts'
+export { linkBeginning } from './service/beginning.ts'
 export { addContentFile, addFromPieces } from './service/content.ts'
 export { linkFor } from './service/linked.ts'
 export { areOwnFiles, requireOwnFile } from './service/own-files.ts'

@@ -71,8 +71,14 @@ export function storedContent(
 /** A stretch of another content, or bytes of its own. */
 export type ContentPart = { from: number; to: number } | { bytes: Buffer }
 
+/** A content of which a stretch can be read in pieces, too. */
+export interface ComposedContent extends Content {
+  /** from `start` up to, but without, `end` */
+  pieces(start?: number, end?: number): AsyncIterable<Buffer>
+}
+
 /** Stretches of a content in another order, with bytes between them: read as it is asked for, never in memory whole. */
-export function composedContent(source: Content, parts: readonly ContentPart[]): Content {
+export function composedContent(source: Content, parts: readonly ContentPart[]): ComposedContent {
   const sizeOf = (part: ContentPart) => ('from' in part ? part.to - part.from : part.bytes.length)
   const size = parts.reduce((sum, part) => sum + sizeOf(part), 0)
   const pieces = async function* (start = 0, end = size) {
@@ -92,7 +98,7 @@ export function composedContent(source: Content, parts: readonly ContentPart[]):
       for await (const piece of pieces(start, start + length)) found.push(piece)
       return Buffer.concat(found)
     },
-    pieces: () => pieces(),
+    pieces,
   }
 }
 

@@ -131,3 +131,31 @@ export function deskLinkValid(
 export function publicFileUrl(fileId: string): string {
   return `/files/public/${fileId}`
 }
+
+const beginning = 'beginning'
+
+/** What an address opens that everybody may be given: the first seconds of a lesson's film or captions, and nothing behind them. */
+export interface BeginningLink {
+  id: string
+  /** seconds */
+  n: string
+  e: string
+  t: string
+}
+
+/** Bound to no student, as visitors have no account; ten minutes. */
+export function beginningUrl(
+  keys: Keys,
+  fileId: string,
+  seconds: number,
+  now = Date.now(),
+): string {
+  const expires = expiryOf(now)
+  const mac = keys.mac(beginning, `${fileId}:${seconds}:${expires}`)
+  return `/files/beginning/${fileId}?n=${seconds}&e=${expires}&t=${mac}`
+}
+
+/** True when the address was made by us for these seconds of this file and has not run out. */
+export function beginningValid(keys: Keys, link: BeginningLink, now = Date.now()): boolean {
+  return isOpen(link.e, now) && keys.macMatches(beginning, `${link.id}:${link.n}:${link.e}`, link.t)
+}

@@ -1,16 +1,21 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MissingContent } from './missing.ts'
 import { rangeOf } from './range.ts'
 import type { FileStore } from './store.ts'
 
-export interface StoredContent {
-  storageKey: string
+/** What is told of a content that is sent. */
+export interface SentContent {
   name: string
   mime: string
   size: number
   sha256: Buffer
   /** saved even when a browser could show it */
   asDownload?: boolean
+}
+
+export interface StoredContent extends SentContent {
+  storageKey: string
 }
 
 /**
@@ -24,6 +29,16 @@ export async function sendContent(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if ((await store.size(file.storageKey)) !== file.size) throw new MissingContent(file.storageKey)
+  return sendBytes(file, (range) => store.read(file.storageKey, range), request, reply)
+}
+
+/** The same of what lies in no file of its own. @param read gives the bytes from `start` to `end`, both included */
+export function sendBytes(
+  file: SentContent,
+  read: (range: { start: number; end: number }) => Readable,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const etag = `"${file.sha256.toString('base64url')}"`
   reply.headers({
     etag,
@@ -41,7 +56,7 @@ export async function sendContent(
   if (range !== 'whole')
     reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`)
   if (request.method === 'HEAD') return reply.send()
-  return reply.send(store.read(file.storageKey, { start, end }))
+  return reply.send(read({ start, end }))
 }
 
 /** A range counts on GET only, and under If-Range only while the content is the one the client has. */
@@ -60,7 +75,7 @@ function names(header: string | undefined, etag: string): boolean {
 }
 
 /** Pictures, sound, films and captions open in place; anything else is saved. The name travels by RFC 8187. */
-function disposition({ mime, name, asDownload = false }: StoredContent): string {
+function disposition({ mime, name, asDownload = false }: SentContent): string {
   const shown = /^(image|video|audio)\/|^text\/vtt$/.test(mime) && !asDownload
   const kind = shown ? 'inline' : 'attachment'
   const encoded = encodeURIComponent(name).replace(
