@@ -23,12 +23,14 @@ import { defineCall } from '../define.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 import { lessonKind } from '../study-record.ts'
 import { waitingProof } from './certification_grant.ts'
+import { courseCatalogue, demoFilms } from './course-catalogue.ts'
 import { courseLearning } from './course-learning.ts'
 
 /** UNPAID: the open order is an employer's, there is nothing for the student to pay */
 const employerPays = z.boolean()
 
 export const course = {
+  ...courseCatalogue,
   yearList: defineCall({
     method: 'GET',
     path: '/course/v1/year_list',
@@ -102,6 +104,7 @@ export const course = {
                 hours,
                 required: z.boolean(),
                 durationSeconds: z.number(),
+                demo: demoFilms,
               }),
             )
             .nullable(),
@@ -131,6 +134,7 @@ export const course = {
         teacher,
         hours,
         durationSeconds: z.number(),
+        demo: demoFilms,
         subject,
         required: z.boolean(),
         canTrySee: z.boolean(),
@@ -152,6 +156,7 @@ export const course = {
       title: z.string(),
       intro: z.string(),
       teacher: teacher.extend({ employer: z.string(), intro: z.string() }),
+      demo: demoFilms,
       lessons: z.array(
         z.object({ title: z.string(), kind: lessonKind, durationSeconds: z.number() }),
       ),

@@ -21,6 +21,7 @@ const shielded = new Set([
     clientCalls.student.challenge,
     clientCalls.certification_grant.verify,
     clientCalls.first_page.search,
+    clientCalls.course.catalogueTrial,
     clientCalls.file.upload,
     clientCalls.message.send_email_code,
     clientCalls.message.agree_email,
@@ -34,7 +35,11 @@ const shielded = new Set([
 ])
 
 /** Dear only with a word to look for. */
-const lists = clientBase + clientCalls.first_page.postersList.path
+const lists = new Set(
+  [clientCalls.first_page.postersList, clientCalls.course.catalogue].map(
+    (call) => clientBase + call.path,
+  ),
+)
 
 interface Bucket {
   tokens: number
@@ -68,7 +73,7 @@ export function registerShield(app: FastifyInstance, deps: Deps): void {
   const buckets = tokenBuckets(deps.env.ratePerMinute)
   app.addHook('onRequest', (request, _reply, done) => {
     const path = request.routeOptions.url
-    const dear = path && (shielded.has(path) || (path === lists && hasWord(request.query)))
+    const dear = path && (shielded.has(path) || (lists.has(path) && hasWord(request.query)))
     const ip = clientIp(request)
     // a page's own call: the page was shielded (web.ts), or is kept for all
     if (!dear || ip === renderingIp) return done()

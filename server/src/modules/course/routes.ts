@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { hotRoute, route } from '../../platform/calls.ts'
 import type { Workloads } from '../../platform/workloads.ts'
 import { myAnlysis } from './service/analysis.ts'
+import { catalogue, catalogueCourse, catalogueTrial } from './service/catalogue.ts'
 import { evaluate } from './service/evaluate.ts'
 import { learnProcess, learnRecord } from './service/learn-process.ts'
 import { learnArticle, learnCourseDetail, myCourse } from './service/learning.ts'
@@ -12,6 +13,9 @@ import { yearPlan } from './service/year-plan.ts'
 const calls = clientCalls.course
 
 export default function courseRoutes(app: FastifyInstance, workloads: Workloads): void {
+  route(app, workloads, calls.catalogue, ({ deps, input }) => catalogue(deps, input))
+  route(app, workloads, calls.catalogueCourse, ({ deps, input }) => catalogueCourse(deps, input))
+  route(app, workloads, calls.catalogueTrial, ({ deps, input }) => catalogueTrial(deps, input))
   route(app, workloads, calls.yearPlan, ({ deps, student }) => yearPlan(deps, student))
   route(app, workloads, calls.yearList, ({ deps, student }) => yearList(deps, student))
   route(app, workloads, calls.courseList, ({ deps, student, input }) =>

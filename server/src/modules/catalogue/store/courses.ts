@@ -24,6 +24,14 @@ export const courseColumns = [
   'teacher.intro as teacherIntro',
 ] as const
 
+/**
+ * Whether a film of the version `taught` came with the portal: films of lessons that no member of staff has uploaded are the demonstration's,
+ * minutes long whatever the course's hours are. It ends by itself once staff publish films of their own.
+ */
+export const hasDemoFilms =
+  sql<boolean>`exists (select from lesson join file on file.id = lesson.video_file_id
+  where lesson.version_id = taught.id and file.staff_id is null)`.as('demo')
+
 const selectCourse = (db: Db) =>
   db
     .selectFrom('course')
@@ -44,7 +52,7 @@ export function listCourses(db: Db, courseIds: string[]) {
 export function findOfferedCourse(db: Db, courseId: string) {
   return selectCourse(db)
     .innerJoin('courseVersion as taught', 'taught.id', 'course.currentVersionId')
-    .select('taught.id as versionId')
+    .select(['taught.id as versionId', hasDemoFilms])
     .where('course.id', '=', courseId)
     .where('course.withdrawnAt', 'is', null)
     .where((where) =>

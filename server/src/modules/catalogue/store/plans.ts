@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
-import { courseColumns } from './courses.ts'
+import { courseColumns, hasDemoFilms } from './courses.ts'
 import type { PlanColumns } from './desk-plans.ts'
 import { openedState } from './plan-state.ts'
 
@@ -93,6 +93,7 @@ export function listPlanCourses(db: Db, planId: string) {
       'taught.id as versionId',
       'course.code',
       ...courseColumns,
+      hasDemoFilms,
       sql<number>`(select coalesce(sum(duration_ds), 0)::int from lesson where lesson.version_id = taught.id)`.as(
         'durationDs',
       ),

@@ -1,5 +1,4 @@
 import type { clientCalls } from '@ce/contract'
-import { foldSearch } from '@ce/contract/fold-text'
 import type { z } from 'zod'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { pageWithin } from '../../../platform/db/page.ts'
@@ -11,13 +10,13 @@ import {
   findPlanByYear,
   listLessons,
   listPlanCourses,
-  type PlanCourse,
   requiredOf,
 } from '../../catalogue/service.ts'
 import { asHours } from '../../hours/service.ts'
 import { listSignCourses } from '../../sign/service.ts'
 import { trialOf } from '../trial.ts'
-import { coverUrlOf, fullTeacherOf, teacherOf } from '../view.ts'
+import { fullTeacherOf } from '../view.ts'
+import { offersOf } from './offers.ts'
 import { readYears } from './years.ts'
 
 type Course = (typeof clientCalls)['course']
@@ -49,34 +48,12 @@ export async function courseList(deps: Deps, student: StudentActor, input: Cours
     listPlanCourses(deps.db, plan.id),
     listSignCourses(deps.db, student.studentId),
   ])
-  const found = offered.filter((course) => matches(course, input))
-  const { list: shown, ...page } = pageWithin(found, input)
-  const lessons = await listLessons(
-    deps.db,
-    shown.map((course) => course.versionId),
-  )
-  const lessonsByVersion = Map.groupBy(lessons, (lesson) => lesson.versionId)
   const chosen = new Set(chosenRows.map((row) => row.planCourseId))
-  const list = shown.map((course) => ({
-    ...course,
-    id: course.courseId,
-    coverUrl: coverUrlOf(course),
-    teacher: teacherOf(course),
-    hours: course.hours / 10,
-    durationSeconds: course.durationDs / 10,
-    canTrySee: trialOf(course, lessonsByVersion.get(course.versionId) ?? []) !== null,
-    chosen: chosen.has(course.id),
-  }))
-  return { list, ...page }
-}
-
-/** The keyword is plain text, found in the title, the introduction or the teacher's name, however it is written. */
-function matches(course: PlanCourse, { subject, keyword }: CourseListQuery): boolean {
-  if (subject && course.subject !== subject) return false
-  const wanted = foldSearch(keyword ?? '')
-  return [course.title, course.intro, course.teacherName].some((text) =>
-    foldSearch(text).includes(wanted),
-  )
+  const { list, ...page } = await offersOf(deps.db, offered, input)
+  return {
+    list: list.map((offer) => ({ ...offer, chosen: chosen.has(offer.planCourseId) })),
+    ...page,
+  }
 }
 
 /** The beginning of the first lesson of an offered course; it earns nothing and leaves no trace. */

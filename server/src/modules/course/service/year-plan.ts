@@ -23,8 +23,9 @@ export async function yearPlan(deps: Deps, student: StudentActor) {
         until: untilOf(step, plan),
         price: step === 'SIGN' || step === 'PAY' ? plan.priceFen : 0,
         way: way
-          ? way.map(({ courseId: id, title, hours, required, durationDs }) => ({
+          ? way.map(({ courseId: id, title, hours, required, durationDs, demo }) => ({
               ...{ id, title, required, hours: hours / 10, durationSeconds: durationDs / 10 },
+              demo,
             }))
           : null,
       }

@@ -1,4 +1,5 @@
 import { auditStaff } from '../../../platform/audit.ts'
+import { tellContentChanged } from '../../../platform/content-changed.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -36,6 +37,7 @@ export function openForStudents(
     await requireReady(tx, plan)
     await openPlan(tx, id)
     await auditStaff(tx, staff, 'plan.opened', id, { year: plan.year })
+    await tellContentChanged(tx)
     return stateOf(tx, id)
   })
 }
@@ -55,6 +57,7 @@ export function closePlan(
     await setPlanClosed(tx, id, closed)
     const detail = { year: plan.year, reason }
     await auditStaff(tx, staff, closed ? 'plan.closed' : 'plan.opened', id, detail)
+    await tellContentChanged(tx)
     await announce(tx, closedAnnouncement(plan, closed))
     return stateOf(tx, id)
   })

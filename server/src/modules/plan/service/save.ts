@@ -2,6 +2,7 @@ import type { staffCalls } from '@ce/contract'
 import { lastMinuteAsMidnight } from '@ce/contract/plan-days'
 import type { z } from 'zod'
 import { auditStaff } from '../../../platform/audit.ts'
+import { tellContentChanged } from '../../../platform/content-changed.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -64,6 +65,7 @@ export function savePlan({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, input: Sa
     refuseChosen(listed, courses)
     const newer = await change(tx, there, { plan: row, courses })
     await auditStaff(tx, staff, 'plan.saved', id, { before, after })
+    await tellContentChanged(tx)
     for (const words of changeAnnouncements(there, plan)) await announce(tx, words)
     return { id, version: newer }
   })

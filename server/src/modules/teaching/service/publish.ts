@@ -1,5 +1,6 @@
 import { publishProblems } from '@ce/contract/paper-rules'
 import { auditStaff } from '../../../platform/audit.ts'
+import { tellContentChanged } from '../../../platform/content-changed.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -45,6 +46,7 @@ export function publishDraft({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, input
     await publishVersion(tx, { courseId, versionId }, { by: staff.username, note })
     const detail = { no: version.no, note, after }
     await auditStaff(tx, staff, 'teaching.published', courseId, detail)
+    await tellContentChanged(tx)
     return { no: version.no }
   })
 }
@@ -86,6 +88,7 @@ export function withdrawCourse(
     await setCourseWithdrawn(tx, id, { withdrawn, updatedBy: staff.username })
     const action = withdrawn ? 'teaching.withdrawn' : 'teaching.restored'
     await auditStaff(tx, staff, action, id, { reason })
+    await tellContentChanged(tx)
     if (withdrawn) await announce(tx, withdrawnAnnouncement(course))
     return { state }
   })

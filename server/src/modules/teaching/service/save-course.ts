@@ -1,4 +1,5 @@
 import { auditStaff } from '../../../platform/audit.ts'
+import { tellContentChanged } from '../../../platform/content-changed.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -42,6 +43,7 @@ export function saveCourse({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, saving:
       refuse('teaching.subjectFixed', { fields: { subject: '已有学员缴费，科目不能再改' } })
     const newer = await updateDeskCourse(tx, id, { ...content, ...by })
     await auditStaff(tx, staff, 'teaching.courseSaved', id, { before, after: content })
+    await tellContentChanged(tx)
     return { ...answer, version: newer }
   })
 }

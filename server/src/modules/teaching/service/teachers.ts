@@ -1,4 +1,5 @@
 import { auditStaff } from '../../../platform/audit.ts'
+import { tellContentChanged } from '../../../platform/content-changed.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Paging } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -40,6 +41,7 @@ export function saveTeacher(
     requireVersion(there, version, 'teaching.versionStale')
     const newer = await updateTeacher(tx, id, row)
     await tell({ before, after: content })
+    await tellContentChanged(tx)
     return { id, version: newer }
   })
 }
