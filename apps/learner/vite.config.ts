@@ -44,8 +44,12 @@ export default defineConfig(({ isSsrBuild }) => ({
                   // each, for every further one costs a visitor its headers
                   { name: 'site', tags: ['$initial'], priority: 1 },
                   {
+                    name: 'courses',
+                    test: /site[\\/]src[\\/](pages[\\/]|styles[\\/])?(Course|courses)\w*\.(tsx|css)$/,
+                  },
+                  {
                     name: 'reading',
-                    test: /site[\\/]src[\\/](pages[\\/])?(?!Verif|Proof|PhoneQr|verify|PrintSwitch|ServiceHelp|use-scan)\w+\.tsx?$/,
+                    test: /site[\\/]src[\\/](pages[\\/])?(?!Verif|Proof|PhoneQr|verify|PrintSwitch|ServiceHelp|use-scan|Course)\w+\.tsx?$/,
                   },
                   {
                     name: 'verify',

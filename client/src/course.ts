@@ -4,7 +4,8 @@ import { inWhole } from './pages.ts'
 import { read, readPage, useWrite } from './query.ts'
 
 /** What each year still lacks, until when, and the shortest way. */
-export const yearPlanQuery = () => read('GET /course/v1/year_plan', {})
+export const yearPlanQuery = (input: Input<'GET /course/v1/year_plan'> = {}) =>
+  read('GET /course/v1/year_plan', input)
 /** Years one may sign up for, or has signed up for. */
 export const yearListQuery = () => read('GET /course/v1/year_list', {})
 /** All courses of a year: a plan may have more than a page holds. */

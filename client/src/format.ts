@@ -35,6 +35,13 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(minutes / 60)}${noBreak}小时${rest ? ` ${rest}${noBreak}分钟` : ''}`
 }
 
+/**
+ * How long a course's lessons are. Those of a demonstration are short films: it is said, or hours would seem to be sold for minutes.
+ */
+export function formatCourseLength(course: { durationSeconds: number; demo: boolean }): string {
+  return `${course.demo ? '演示时长' : '时长'} ${formatDuration(course.durationSeconds)}`
+}
+
 /** Integer fen as ¥120.00. */
 export function formatFen(fen: number): string {
   const sign = fen < 0 ? '-' : ''
@@ -93,6 +100,17 @@ export function formatDateTime(at: string | number | Date | null | undefined): s
  */
 export function formatLastDay(endAt: string | number | Date): string {
   return lastDayOf(endAt)
+}
+
+/** When one can sign up for a year: what comes after the year itself is called 补学, or it would look like a mistake. */
+export function formatSignWindow(plan: {
+  year: number
+  signStartAt: string
+  signEndAt: string
+}): string {
+  const last = formatLastDay(plan.signEndAt)
+  const late = Number(last.slice(0, 4)) > plan.year ? '（含补学）' : ''
+  return `${formatDate(plan.signStartAt)} 至 ${last}${late}`
 }
 
 /** YYYY-MM-DD HH:mm:ss in Shanghai, which has no seconds of its own. */

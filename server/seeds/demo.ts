@@ -51,7 +51,7 @@ async function makeWorld(deps: Deps): Promise<void> {
   await addDemoStaff(deps)
   await setUpSite(deps, year)
   await addPosters(deps)
-  await addPlans(deps, await addCourses(deps), seedingDay, year)
+  await addPlans(deps, await addCourses(deps), year)
   const app: FastifyInstance = await buildApp(deps)
   try {
     await addPeople(deps, year)

@@ -7,6 +7,9 @@ export type PosterPage = Output<'GET /first_page/v1/posters_list'>
 export type PosterItem = PosterPage['list'][number]
 export type PosterInfo = Output<'GET /first_page/v1/posters_info'>
 export type SwiperItem = Output<'GET /first_page/v1/swiper_list'>[number]
+/** 课程目录: a year's courses, and one of them in full */
+export type CataloguePage = Output<'GET /course/v1/catalogue'>
+export type CourseInfo = Output<'GET /course/v1/catalogue_course'>
 export type Friendlink = Output<'GET /first_page/v1/friendlink_list'>[number]
 export type SearchPage = Output<'GET /first_page/v1/search'>
 

@@ -41,6 +41,31 @@ test('every phone page can be put on the home screen, no desktop page', () => {
     expect(headOf(path)).not.toMatch(/manifest|apple/)
 })
 
+test('a course is told to search engines with its price, and its year’s list by its own address', () => {
+  const course = {
+    ...{
+      title: '药品管理法',
+      intro: '讲</script>法',
+      coverUrl: '/files/public/1',
+      durationSeconds: 90,
+    },
+    teacher: { name: '周明哲', employer: '大学' },
+    plan: { price: 12_050, signStartAt: '2026-01-01', studyEndAt: '2027-03-31' },
+  }
+  const head = headOf('/courses/2026/1', '', {}, { course })
+  const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(head)?.[1] ?? ''
+  expect(JSON.parse(json)).toMatchObject({
+    ...{ '@type': 'Course', name: '药品管理法', description: '讲</script>法' },
+    image: [`${origin}/files/public/1`],
+    offers: { price: '120.50', priceCurrency: 'CNY', category: 'Paid' },
+    provider: { name: '协会' },
+  })
+  expect(head).toContain('<meta name="description" content="讲&#60;/script&#62;法">')
+  const list = `<link rel="canonical" href="${origin}/courses?year=2025">`
+  expect(headOf('/h5/courses', '?subject=PUBLIC&year=2025')).toContain(list)
+  expect(headOf('/courses', '?year=1999', {}, { noIndex: true })).toContain('noindex')
+})
+
 test('searches, what is private and pages beyond the end stay out of search engines', () => {
   for (const head of [
     headOf('/search', '?keyword=a'),

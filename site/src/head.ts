@@ -1,6 +1,6 @@
 import { escapeHtml } from '@ce/contract/escape-html'
 import { desktopPath, isForAll, phoneBase } from '@ce/contract/mobile'
-import type { PosterInfo } from './data.ts'
+import type { CourseInfo, PosterInfo } from './data.ts'
 import { isPhonePath } from './paths.ts'
 import { readQuery, writeQuery } from './read-query.ts'
 import { documentTitle, field, pageTitle, type Shown, siteOf } from './title.ts'
@@ -33,6 +33,7 @@ export function pageHead(input: HeadInput): {
 function isIndexed({ status, location, matches, loaderData }: HeadInput): boolean {
   const { id = '', handle } = matches.at(-1)?.route ?? {}
   if (status !== 200 || field(handle, 'noIndex') === true) return false
+  if (field(loaderData[id], 'noIndex') === true) return false
   const { page, keyword } = readQuery(location.search)
   const beyond = page > 1 && field(field(field(loaderData[id], 'posters'), 'list'), 'length') === 0
   return !beyond && !keyword && !desktopPath(location.pathname).startsWith('/search')
@@ -40,10 +41,11 @@ function isIndexed({ status, location, matches, loaderData }: HeadInput): boolea
 
 function indexedTags(input: HeadInput): string[] {
   const { origin, location } = input
-  const { page } = readQuery(location.search)
-  const path = desktopPath(location.pathname) + writeQuery({ page })
+  const { page, year } = readQuery(location.search)
+  const path = desktopPath(location.pathname) + writeQuery({ page, year })
   const poster = posterOf(input)
-  const description = describe(input, poster)
+  const course = courseOf(input)
+  const description = describe(input, poster?.summary || course?.intro)
   return [
     meta('description', description),
     tag('link', { rel: 'canonical', href: origin + path }),
@@ -55,6 +57,7 @@ function indexedTags(input: HeadInput): string[] {
     property('og:description', description),
     property('og:locale', 'zh_CN'),
     ...(poster ? articleTags(input, poster, origin + path) : []),
+    ...(course ? [courseTag(input, course, origin + path)] : []),
   ]
 }
 
@@ -89,17 +92,49 @@ function articleTags(input: HeadInput, poster: PosterInfo, url: string): string[
       ...(poster.author ? { author: { '@type': 'Person', name: poster.author } } : {}),
       publisher: {
         '@type': 'Organization',
-        name: siteOf(input)?.organizer || documentTitle({ ...input, matches: [] }),
+        name: publisherOf(input),
       },
     })}</script>`,
   ]
 }
 
-function describe(input: HeadInput, poster: PosterInfo | null): string {
+/** What search engines show of a course: what it is, who gives it, what the year costs (schema.org/Course). */
+function courseTag(input: HeadInput, course: CourseInfo, url: string): string {
+  const { plan, coverUrl, teacher } = course
+  return `<script type="application/ld+json">${dataJson({
+    '@context': 'https://schema.org',
+    '@type': 'Course',
+    name: course.title,
+    description: course.intro || course.title,
+    url,
+    inLanguage: 'zh-CN',
+    ...(coverUrl ? { image: [new URL(coverUrl, input.origin).href] } : {}),
+    provider: { '@type': 'Organization', name: publisherOf(input) },
+    offers: {
+      '@type': 'Offer',
+      category: plan.price === 0 ? 'Free' : 'Paid',
+      price: (plan.price / 100).toFixed(2),
+      priceCurrency: 'CNY',
+      validFrom: plan.signStartAt,
+    },
+    hasCourseInstance: {
+      '@type': 'CourseInstance',
+      courseMode: 'Online',
+      courseWorkload: `PT${Math.max(1, Math.round(course.durationSeconds / 60))}M`,
+      endDate: plan.studyEndAt,
+      instructor: { '@type': 'Person', name: teacher.name, affiliation: teacher.employer },
+    },
+  })}</script>`
+}
+
+const publisherOf = (input: HeadInput): string =>
+  siteOf(input)?.organizer || documentTitle({ ...input, matches: [] })
+
+function describe(input: HeadInput, own: string | undefined): string {
   const site = siteOf(input)
   const name = documentTitle({ ...input, matches: [] })
   const about = field(input.matches.at(-1)?.route.handle, 'description') ?? pageTitle(input)
-  const text = poster?.summary || [about, name, site?.organizer].filter(Boolean).join(' · ')
+  const text = own || [about, name, site?.organizer].filter(Boolean).join(' · ')
   return [...text].slice(0, longestDescription).join('')
 }
 
@@ -107,6 +142,17 @@ function describe(input: HeadInput, poster: PosterInfo | null): string {
 function posterOf({ matches, loaderData }: HeadInput): PosterInfo | null {
   const leaf = matches.at(-1)
   return leaf ? posterData(field(loaderData[leaf.route.id], 'poster')) : null
+}
+
+/** The course a page is about. */
+function courseOf({ matches, loaderData }: HeadInput): CourseInfo | null {
+  const leaf = matches.at(-1)
+  return leaf ? courseData(field(loaderData[leaf.route.id], 'course')) : null
+}
+
+/** Only loadCourse gives a `course`. */
+function courseData(data: unknown): CourseInfo | null {
+  return (data as CourseInfo | null | undefined) ?? null
 }
 
 /** Only loadDetail and loadNewest give a `poster`. */

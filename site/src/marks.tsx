@@ -21,6 +21,7 @@ export const NextMark = () => <Mark d="m10 6 6 6-6 6" />
 export const PauseMark = () => <Mark d="M9 6v12M15 6v12" />
 export const PlayMark = () => <Mark d="M9 6v12l9-6z" />
 export const SignUpMark = () => <Mark d="M6 3h9l4 4v14H6zM9 12h6M12 9v6" />
+export const CoursesMark = () => <Mark d="M4 5h16v12H4zM10 8.5v5l4.5-2.5zM8 20h8" />
 export const HoursMark = () => <Mark d="M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16M12 8v4l3 2" />
 export const VerifyMark = () => <Mark d="M12 3 5 6v5c0 5 3 8 7 10 4-2 7-5 7-10V6zM9 12l2 2 4-4" />
 export const GuideMark = () => <Mark d="M5 4h6c1 0 1 1 1 1s0-1 1-1h6v15h-6l-1 1-1-1H5zM12 5v14" />

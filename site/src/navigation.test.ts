@@ -15,6 +15,8 @@ describe('the highlighted item of the header', () => {
     expect(item('/index')).toBe('home')
     expect(item('/guide')).toBe('guide')
     expect(item('/aboutUs')).toBe('aboutUs')
+    expect(item('/courses')).toBe('education')
+    expect(item('/courses/2026/1')).toBe('education')
     expect(item('/system')).toBe('education')
     expect(item('/system/my-courses/1')).toBe('education')
     for (const path of ['/login', '/register', '/search', '/notfound', '/error', '/verify/1'])

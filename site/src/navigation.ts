@@ -30,6 +30,7 @@ const single: Readonly<Record<string, NavigationKey>> = {
   index: 'home',
   guide: 'guide',
   aboutUs: 'aboutUs',
+  courses: 'education',
   system: 'education',
 }
 

@@ -9,6 +9,9 @@ export const sitePaths = {
   home: () => `/index`,
   list: (name: string) => `/list/${name}`,
   detail: (name: string, id: string) => `/detail/${name}/${id}`,
+  /** 课程目录, and one course of a year */
+  courses: () => `/courses`,
+  catalogueCourse: (year: number | string, id: string) => `/courses/${year}/${id}`,
   guide: () => `/guide`,
   aboutUs: () => `/aboutUs`,
   search: (keyword?: string) =>
@@ -23,6 +26,8 @@ export const sitePaths = {
   system: () => `/system`,
   dashboard: () => `/system/dashboard`,
   sign: () => `/system/sign`,
+  /** the choice of a year's courses, with one of them in it */
+  signCourse: (year: number, id: string) => `/system/sign?year=${year}&course=${id}`,
   grant: () => `/system/grant`,
   /** responsive itself: the same page for everybody (product §4 Mobile) */
   verify: (code?: string) => (code === undefined ? '/verify' : `/verify/${code}`),
@@ -43,7 +48,8 @@ export function isPhonePath(pathname: string): boolean {
   return pathname === phoneBase || pathname.startsWith(`${phoneBase}/`)
 }
 
-const pages = 'index|list|detail|guide|aboutUs|terms|search|login|register|system|exam|grant'
+const pages =
+  'index|list|detail|courses|guide|aboutUs|terms|search|login|register|system|exam|grant'
 const routed = new RegExp(`^/(${[pages, ...pagesForAll].join('|')})(?![^/?#])(?!/offline)`)
 
 /** Whether the router knows a path that staff gave; if not it is the server's own, a file or the employers' pages: the browser loads it. */

@@ -21,9 +21,15 @@ test('a keyword is one short line', () => {
 test('what is written is read again, without what says nothing', () => {
   const category = categoryOf('law') ?? null
   expect(writeQuery({ page: 1, keyword: '' })).toBe('')
-  const query = { page: 3, keyword: '药品&a=b', category }
+  const courses = { year: 2026, subject: 'PUBLIC' } as const
+  const query = { page: 3, keyword: '药品&a=b', category, ...courses }
   expect(readQuery(`/search${writeQuery(query)}`)).toEqual({ ...query, problem: null })
   expect(readQuery('/search?category=constructor').category).toBeNull()
+  for (const year of ['26', '20261', '1e3', '-001', '0000'])
+    expect(readQuery(`/courses?year=${year}&subject=x`)).toMatchObject({
+      year: null,
+      subject: null,
+    })
 })
 
 test('a keyword that is too long is not cut to another one', () => {

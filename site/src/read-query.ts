@@ -1,5 +1,7 @@
 import { readPage } from '@ce/client/read-page.ts'
 import { type categories, categoryOf } from '@ce/contract/categories'
+import { parseDecimal } from '@ce/contract/decimal'
+import type { subjectNames } from '@ce/contract/hours-names'
 import { searchLimits, searchProblem } from '@ce/contract/search-limits'
 
 /** what is shown of a keyword that no search takes */
@@ -12,9 +14,12 @@ export interface SiteQuery {
   /** why nothing is searched for; null: it may be */
   problem: string | null
   category: (typeof categories)[number] | null
+  /** of courses */
+  year: number | null
+  subject: keyof typeof subjectNames | null
 }
 
-/** Reads `?page=&keyword=&category=`; what makes no sense (page=-1, marks that no text has) is put right. */
+/** Reads `?page=&keyword=&category=&year=&subject=`; what makes no sense (page=-1, marks that no text has) is put right. */
 export function readQuery(url: string): SiteQuery {
   const query = new URL(url, 'http://site').searchParams
   const keyword = cleanKeyword(query.get('keyword') ?? '')
@@ -24,12 +29,25 @@ export function readQuery(url: string): SiteQuery {
     keyword,
     problem: problem && `关键词${problem}`,
     category: categoryOf(query.get('category') ?? undefined) ?? null,
+    year: readYear(query.get('year')),
+    subject: readSubject(query.get('subject')),
   }
 }
 
+function readYear(text: string | null): number | null {
+  const year = /^\d{4}$/.test(text ?? '') ? parseDecimal(text) : Number.NaN
+  return Number.isInteger(year) && year >= 2000 ? year : null
+}
+
+const readSubject = (text: string | null) =>
+  text === 'PROFESSIONAL' || text === 'PUBLIC' ? text : null
+
 /** The shortest address query that means the same: '' or `?category=…&keyword=…&page=…`. */
-export function writeQuery({ page, keyword, category }: Partial<SiteQuery>): string {
+export function writeQuery(asked: Partial<SiteQuery>): string {
+  const { page, keyword, category, year, subject } = asked
   const query = new URLSearchParams()
+  if (year) query.set('year', String(year))
+  if (subject) query.set('subject', subject)
   if (category) query.set('category', category.name)
   if (keyword) query.set('keyword', keyword)
   if (page && page > 1) query.set('page', String(page))

@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router'
+import { loadCourse, loadCourses } from './load-courses.ts'
 import { loadHome } from './load-home.ts'
 import { loadLedger } from './load-ledger.ts'
 import { loadTerms } from './load-terms.ts'
@@ -11,10 +12,14 @@ import { SiteProblem } from './SiteProblem.tsx'
 
 /** where the lazy pages below are (apps/learner/vite.config.ts): their documents preload it */
 const chunk = 'reading'
+/** the pages of courses have one more, with their styles */
+const courseChunks = `${chunk} courses`
 /** Each route needs one of its own: the router empties it once it is loaded. */
 const lazyPages = {
   list: () => ({ Component: async () => (await import('./pages/ListPage.tsx')).ListPage }),
   detail: () => ({ Component: async () => (await import('./pages/DetailPage.tsx')).DetailPage }),
+  courses: () => ({ Component: async () => (await import('./pages/CoursesPage.tsx')).CoursesPage }),
+  course: () => ({ Component: async () => (await import('./pages/CoursePage.tsx')).CoursePage }),
   guide: () => ({ Component: async () => (await import('./pages/GuidePage.tsx')).GuidePage }),
   aboutUs: () => ({ Component: async () => (await import('./pages/AboutPage.tsx')).AboutPage }),
   terms: () => ({ Component: async () => (await import('./pages/TermsPage.tsx')).TermsPage }),
@@ -54,6 +59,22 @@ export function siteRoutes(): RouteObject {
             loader: loadDetail,
             handle: { chunk },
             lazy: lazyPages.detail(),
+          },
+          {
+            path: paths.courses(),
+            loader: loadCourses,
+            handle: {
+              title: '课程目录',
+              description: '各年度继续教育课程：学时、教师、课时内容和费用，可免费试看',
+              chunk: courseChunks,
+            },
+            lazy: lazyPages.courses(),
+          },
+          {
+            path: paths.catalogueCourse(':year', ':id'),
+            loader: loadCourse,
+            handle: { chunk: courseChunks },
+            lazy: lazyPages.course(),
           },
           {
             path: paths.guide(),

@@ -37,7 +37,7 @@ export interface RenderedPage {
   /** markup */
   head: string
   body: string
-  /** where the page's scripts and styles are besides the entry's */
+  /** where the page's scripts and styles are besides the entry's: names with a blank between */
   chunk: string | null
   /** the item it is about */
   posterId: string | null
@@ -99,7 +99,10 @@ function missingTarget({ matches, location }: StaticHandlerContext): string {
   const { route, params } = matches.at(-1) ?? {}
   const name = categoryOf(params?.name)?.name ?? nothing
   const kind = params?.kind ?? nothing
-  const path = generatePath(route?.path ?? '', { name, id: nothing, kind, version: nothing })
+  const path = generatePath(route?.path ?? '', {
+    ...{ name, kind },
+    ...{ id: nothing, year: nothing, version: nothing },
+  })
   return isPhonePath(location.pathname) ? phoneBase + path : path
 }
 

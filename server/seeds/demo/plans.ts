@@ -1,4 +1,3 @@
-import { dayOf, endOfDay } from '@ce/contract/plan-days'
 import { addPlan, addPlanCourse } from '../../src/modules/catalogue/service.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 
@@ -25,24 +24,14 @@ export function newYear(year: number): Date {
   return new Date(Date.UTC(year - 1, 11, 31, 16))
 }
 
-/** Midnight in Shanghai that ends the day so many days later. */
-function endOfDayAfter(from: Date, days: number): Date {
-  return new Date(endOfDay(dayOf(from.getTime() + days * day)))
-}
-
 /**
  * The four plans around the seeding day: this year, last year for make-up, a closed one, and the 体验年.
- * What is open stays open for 400 days and more.
+ * What is open closes with the next year: a demonstration is used for a year at least.
  */
-export async function addPlans(
-  deps: Deps,
-  courses: Map<string, string>,
-  seedingDay: Date,
-  year: number,
-) {
+export async function addPlans(deps: Deps, courses: Map<string, string>, year: number) {
   const open = {
-    signEndAt: endOfDayAfter(seedingDay, 410),
-    studyEndAt: endOfDayAfter(seedingDay, 440),
+    signEndAt: newYear(year + 2),
+    studyEndAt: new Date(newYear(year + 2).getTime() + 90 * day),
   }
   const full = { requiredProfessional: 600, requiredPublic: 300 }
   const closed = {

@@ -29,6 +29,9 @@ export function GuidePage() {
             <Link className="site-button" to={paths.register()}>
               注册平台账号
             </Link>
+            <Link className="site-button site-button-quiet" to={paths.courses()}>
+              先看课程目录
+            </Link>
             <Link className="site-button site-button-quiet" to={paths.login()}>
               已有账号，登录
             </Link>

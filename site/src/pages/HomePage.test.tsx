@@ -28,12 +28,12 @@ it('has the sections of look.md in their order and by their words', () => {
   ])
 })
 
-it('says first what the portal does in three steps, then the four quick entries', () => {
+it('says first what the portal does in three steps, then the five quick entries', () => {
   const html = home()
   const steps = html.slice(html.indexOf('hero-steps'), html.indexOf('hero-actions'))
   expect(textsOf(steps, /<strong>(.*?)<\/strong>/g)).toEqual(['报名', '学习', '学时证明'])
   const entries = html.slice(html.indexOf('quick-entries'), html.indexOf('home-grid'))
-  const at = ['继续教育报名', '学时查询', '证明核验', '注册指南'].map((name) =>
+  const at = ['继续教育报名', '课程目录', '学时查询', '证明核验', '注册指南'].map((name) =>
     entries.indexOf(name),
   )
   expect(at).toEqual(at.toSorted((one, two) => one - two))

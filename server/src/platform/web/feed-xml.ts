@@ -4,12 +4,23 @@ import type { PublishedItem } from './public-content.ts'
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
 
-/** sitemaps.org 0.9: the fixed pages, the lists, and every item with its last change. */
-export function sitemap(origin: string, items: readonly PublishedItem[]): string {
+/** A course's page is one of a year. */
+export interface OfferedCourse {
+  year: number
+  id: string
+}
+
+/** sitemaps.org 0.9: the fixed pages, the lists, the courses, and every item with its last change. */
+export function sitemap(
+  origin: string,
+  items: readonly PublishedItem[],
+  courses: readonly OfferedCourse[],
+): string {
   const newest = items.reduce((last, item) => Math.max(last, changed(item)), 0)
   const fixed = [
     '/index',
     '/guide',
+    '/courses',
     '/aboutUs',
     '/terms/agreement',
     '/terms/privacy',
@@ -19,6 +30,7 @@ export function sitemap(origin: string, items: readonly PublishedItem[]): string
   ]
   const urls = [
     ...fixed.map((path) => url(origin + path, path === '/index' ? newest : 0)),
+    ...courses.map(({ year, id }) => url(`${origin}/courses/${year}/${id}`, 0)),
     ...items.map((item) => url(addressOf(origin, item), changed(item))),
   ]
   return [

@@ -20,10 +20,15 @@ test('RSS: whatever a title holds, the feed stays well-formed', () => {
 })
 
 test('site map: an item changed for readers when it was published or saved, whichever was later', () => {
-  const map = sitemap('https://a.example', [item, { ...item, id: 'a b', categoryId: 35 }])
+  const map = sitemap(
+    'https://a.example',
+    [item, { ...item, id: 'a b', categoryId: 35 }],
+    [{ year: 2026, id: 'c1' }],
+  )
+  expect(map).toContain('<loc>https://a.example/courses/2026/c1</loc>')
   const at = '<lastmod>2026-11-20T01:02:03.000Z</lastmod>'
   expect(map).toContain(`<url><loc>https://a.example/detail/news/1</loc>${at}</url>`)
   expect(map).toContain('https://a.example/detail/law/a%20b')
   expect(map).toContain(`<loc>https://a.example/index</loc>${at}`)
-  expect(sitemap('https://a.example', [])).not.toContain('lastmod')
+  expect(sitemap('https://a.example', [], [])).not.toContain('lastmod')
 })

@@ -2,15 +2,16 @@ import { categoryOf, clientBase, clientCalls, type Envelope } from '@ce/contract
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { sendEncoded } from './encoding.ts'
-import { rssFeed, sitemap } from './feed-xml.ts'
+import { type OfferedCourse, rssFeed, sitemap } from './feed-xml.ts'
 import { PageCache, staleHeaders } from './page-cache.ts'
 import type { PublicContent } from './public-content.ts'
 import type { Ask } from './renderer.ts'
 
 type Site = z.output<typeof clientCalls.first_page.siteInfo.response>
+type Catalogue = z.output<typeof clientCalls.course.catalogue.response>
 
 /** a site map holds 50 000 addresses (sitemaps.org); some are the lists' */
-const mostItems = 49_900
+const mostItems = 49_000
 const feedSize = 30
 const feedCategories = [categoryOf('notice'), categoryOf('news')].flatMap((one) => one?.id ?? [])
 
@@ -41,7 +42,7 @@ export function registerFeeds(
       return sendText(request, reply, { mime, text: value.text })
     })
   serve('/sitemap.xml', 'application/xml', async () =>
-    sitemap(origin(), await content.listPublished({ limit: mostItems })),
+    sitemap(origin(), await content.listPublished({ limit: mostItems }), await listCourses(ask)),
   )
   serve('/rss.xml', 'application/rss+xml', async () => {
     const filter = { categoryIds: feedCategories, limit: feedSize }
@@ -62,10 +63,26 @@ function sendText(
   return sendEncoded(request, reply, Buffer.from(text))
 }
 
-async function readSite(ask: Ask): Promise<Site> {
-  const { status, text } = await ask(clientBase + clientCalls.first_page.siteInfo.path)
-  const envelope: Envelope<Site> = JSON.parse(text)
-  if (envelope.code !== 1) throw new Error(`site_info answered ${status} ${envelope.msg}`)
+const readSite = (ask: Ask) => read<Site>(ask, clientCalls.first_page.siteInfo.path)
+
+/** Every course that a year offers; a year has a few dozen. */
+async function listCourses(ask: Ask): Promise<OfferedCourse[]> {
+  const { path } = clientCalls.course.catalogue
+  const { plans } = await read<Catalogue>(ask, `${path}?pageSize=1`)
+  const years = await Promise.all(
+    plans.map(async ({ year }) => {
+      const { list } = await read<Catalogue>(ask, `${path}?pageSize=100&year=${year}`)
+      return list.map(({ id }) => ({ year, id }))
+    }),
+  )
+  return years.flat()
+}
+
+/** The contract's response schema is the server's presenter: what arrives with code 1 has its shape. */
+async function read<Data>(ask: Ask, path: string): Promise<Data> {
+  const { status, text } = await ask(clientBase + path)
+  const envelope: Envelope<Data> = JSON.parse(text)
+  if (envelope.code !== 1) throw new Error(`${path} answered ${status} ${envelope.msg}`)
   return envelope.data
 }
 

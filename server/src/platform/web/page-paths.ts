@@ -25,6 +25,7 @@ const browserPaths = privatePaths.map((path) => pattern(`(/h5)?${path}`))
 const sitePaths = [
   ...[
     ...['/index', `/list/${any}`, `/detail/${any}/${any}`, '/guide', '/aboutUs', '/search'],
+    ...['/courses', `/courses/${any}/${any}`],
     '/error',
     ...['/terms/(agreement|privacy)', `/terms/(agreement|privacy)/${textVersion}`],
     ...['/verify', `/verify/${any}`, '/ledger'],
@@ -32,9 +33,11 @@ const sitePaths = [
 ]
 
 const items = /^((?:\/h5)?\/(?:list|detail))\/([^/]+)(?:\/([^/]+))?$/
+const courses = /^((?:\/h5)?\/courses)\/([^/]+)\/([^/]+)$/
 /** a category's name and an item's id as we write them: every other spelling names nothing */
 const itemName = /^[a-zA-Z]{1,30}$/
 const itemId = /^[a-z\d-]{1,60}$/
+const courseYear = /^\d{4}$/
 /** in place of a name or an id that nothing has */
 const nothing = '-'
 
@@ -61,9 +64,12 @@ export function pageOf(pathname: string, search: string): PageKind {
   return { kind: 'site', target: path.startsWith('/h5/') ? `/h5${notFound}` : notFound }
 }
 
-/** One address for each list and item, and for all that have no such name or id. */
+/** One address for each list, item and course, and for all that have no such name or id. */
 function asWeWrite(path: string): string {
-  return path.replace(items, (_, start, name, id) => {
+  const written = path.replace(courses, (_, start, year, id) =>
+    courseYear.test(year) && itemId.test(id) ? `${start}/${year}/${id}` : `${start}/-/-`,
+  )
+  return written.replace(items, (_, start, name, id) => {
     const parts = [start, itemName.test(name) ? name : nothing]
     if (id !== undefined) parts.push(itemId.test(id) ? id : nothing)
     return parts.join('/')
@@ -100,6 +106,7 @@ function knownQuery(path: string, search: string): string {
 
 function queryNames(path: string): string[] {
   if (/^(\/h5)?\/verify$/.test(path)) return ['code']
+  if (path.endsWith('/courses')) return ['keyword', 'page', 'subject', 'year']
   if (path.endsWith('/search')) return ['category', 'keyword', 'page']
   if (/^(\/h5)?\/ledger$/.test(path)) return ['page']
   return /^(\/h5)?\/list\//.test(path) ? ['keyword', 'page'] : []

@@ -42,7 +42,8 @@ export async function readTemplate(html: string, folder: string): Promise<Docume
   ]
   const first = head.replace(title, '').replace(sheets, '').replace(modules, '').trim()
   const chunks = await chunksOf(folder)
-  const chunkOf = (page: { chunk: string | null }) => chunks.get(page.chunk ?? '') ?? noFiles
+  const filesOf = ({ chunk }: { chunk: string | null }, kind: keyof ChunkFiles) =>
+    (chunk ?? '').split(' ').flatMap((name) => chunks.get(name)?.[kind] ?? [])
   return {
     hashes: {
       styles: [hashOf(style)],
@@ -55,8 +56,8 @@ export async function readTemplate(html: string, folder: string): Promise<Docume
         first,
         page.head,
         `<style>${style}</style>`,
-        ...chunkOf(page).styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-        `<script data-run="${run.join(' ')}" data-fetch="${chunkOf(page).scripts.join(' ')}">${lateScripts}</script>`,
+        ...filesOf(page, 'styles').map((href) => `<link rel="stylesheet" href="${href}">`),
+        `<script data-run="${run.join(' ')}" data-fetch="${filesOf(page, 'scripts').join(' ')}">${lateScripts}</script>`,
         '</head>\n<body>',
         page.body,
         // an element that a body may hold: a meta belongs into the head
@@ -78,8 +79,6 @@ interface ChunkFiles {
   scripts: string[]
   styles: string[]
 }
-
-const noFiles: ChunkFiles = { scripts: [], styles: [] }
 
 /** A chunk's files by the chunk's name. */
 async function chunksOf(folder: string): Promise<Map<string, ChunkFiles>> {

@@ -16,7 +16,8 @@ test('scripts run in the order they need each other; a page brings the files of 
   const folder = await mkdtemp(join(tmpdir(), 'ce-template-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'assets'))
-  for (const name of ['index-CCCCCCCC.css', 'verify-DDDDDDDD.js', 'verify-EEEEEEEE.css'])
+  const verify = ['verify-DDDDDDDD.js', 'verify-EEEEEEEE.css']
+  for (const name of ['index-CCCCCCCC.css', ...verify, 'reading-FFFFFFFF.js'])
     await writeFile(join(folder, 'assets', name), `/* ${name} */`)
   const { beginning } = await readTemplate(shell, folder)
   const page = { status: 200, head: '<title>y</title>', body: '<main>', posterId: null }
@@ -26,5 +27,8 @@ test('scripts run in the order they need each other; a page brings the files of 
   expect(whole).toContain('<link rel="stylesheet" href="/assets/verify-EEEEEEEE.css">')
   expect(whole).toContain('<style>/* index-CCCCCCCC.css */</style>')
   expect(whole).not.toMatch(/__NONCE__|<title>x/)
+  expect(beginning({ ...page, chunk: 'reading verify' })).toContain(
+    'data-fetch="/assets/reading-FFFFFFFF.js /assets/verify-DDDDDDDD.js"',
+  )
   expect(beginning({ ...page, chunk: null })).not.toContain('verify')
 })

@@ -12,6 +12,7 @@ const course = (id: string, hours: number, more: Partial<OfferedCourse> = {}): O
   subject: 'PROFESSIONAL',
   required: false,
   canTrySee: false,
+  demo: false,
   chosen: false,
   ...more,
 })

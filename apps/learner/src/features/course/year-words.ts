@@ -1,4 +1,10 @@
-import { formatDate, formatHoursUnit, formatLastDay, formatPrice } from '@ce/client/format.ts'
+import {
+  formatDate,
+  formatHoursUnit,
+  formatLastDay,
+  formatPrice,
+  formatSignWindow,
+} from '@ce/client/format.ts'
 import { trialWords } from '@ce/contract/trial-words'
 import { planStates, signMark } from './sign-states.ts'
 import type { PlanYear } from './year-action.ts'
@@ -18,7 +24,7 @@ export function yearFacts(plan: PlanYear): readonly (readonly [string, string])[
     ['学时要求', requirement(plan)],
     ['费用', formatPrice(plan.price)],
     ...(plan.trial ? [['用途', trialWords.sign] as const] : []),
-    ['报名', `${formatDate(plan.signStartAt)} 至 ${formatLastDay(plan.signEndAt)}`],
+    ['报名', formatSignWindow(plan)],
     ['学习截止', formatLastDay(plan.studyEndAt)],
   ]
 }
