@@ -12,6 +12,7 @@ import {
   perSubject,
   planState,
   proofState,
+  queryYear,
   signState,
   stepState,
   subject,
@@ -66,7 +67,10 @@ export const course = {
     audience: 'student',
     agreement: 'notNeeded',
     summary: '各年度还缺什么、到什么时候、最省的办法',
-    request: nothing,
+    request: z.object({
+      /** this one alone, whether or not the student is asked about it */
+      year: queryYear.optional(),
+    }),
     response: z.object({
       /** the newest year first */
       list: z.array(

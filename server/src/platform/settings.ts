@@ -62,6 +62,8 @@ export const defaultSettings = {
   'order.refundsAskedPerDay': 5,
   /** applications for a reduction one student may hand in or give up in 24 hours; taking one back is never refused */
   'reduction.submissionsPerDay': 40,
+  /** years that a registration as a pharmacist is valid: its end tells since when somebody is asked for hours */
+  'student.registrationYears': 5,
   /** how often a student may change their profile in 24 hours, and how often their phone; saving what is so already is no change */
   'student.changesPerDay': 30,
   /** copies of one's own data: how many in 24 hours, and how long each lies there */

@@ -2,8 +2,10 @@ import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
 import { credit, itemAt, openOrder, studyCourse, takeExam } from '../../../test/factories/course.ts'
+import { staffFile } from '../../../test/factories/file.ts'
 import { makeSign, type TestSign } from '../../../test/factories/sign.ts'
-import type { TestStudent } from '../../../test/factories/student.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
+import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { deps, must } from '../../../test/world.ts'
 import { appNow, type Schema } from '../../platform/db/database.ts'
 import { addPlan } from '../catalogue/service.ts'
@@ -151,6 +153,89 @@ describe('my_anlysis', () => {
   })
 })
 
+describe('years before a student came', () => {
+  /** Every place that lists years by what they lack. */
+  async function yearsOf({ token }: TestStudent) {
+    const [analysis, grant, plan, list] = [
+      await must('GET /course/v1/my_anlysis', {}, token),
+      await must('GET /certification_grant/v1/query', {}, token),
+      await must('GET /course/v1/year_plan', {}, token),
+      await must('GET /course/v1/year_list', {}, token),
+    ]
+    const years = (rows: readonly { year: number }[]) => rows.map(({ year }) => year)
+    return {
+      ...{ analysis: years(analysis.years), grant: years(grant.list), plan: years(plan.list) },
+      toSignUp: years(list.list),
+    }
+  }
+
+  it('are not held against who registered later, and can still be signed up for while they are open', async () => {
+    const { db } = await deps()
+    const now = (await appNow(db)).getTime()
+    const over = { signStartAt: new Date(now - 2 * day), signEndAt: new Date(now - day) }
+    const [closed, open, later] = [await makePlan(over), await makePlan(), await makePlan()]
+    const student = await makeStudent()
+    const change = (fields: { createdAt?: Date; registrationValidTo?: string }) =>
+      db.updateTable('student').set(fields).where('id', '=', student.id).execute()
+    // the last second of the year before, in Shanghai
+    await change({ createdAt: new Date(Date.UTC(later.year - 1, 11, 31, 16)) })
+    const newcomer = await yearsOf(student)
+    for (const years of [newcomer.analysis, newcomer.grant, newcomer.plan]) {
+      expect(years).toContain(later.year)
+      expect(years.filter((year) => year < later.year)).toEqual([])
+    }
+    expect(newcomer.toSignUp).toContain(open.year)
+    expect(newcomer.toSignUp).not.toContain(closed.year)
+    const one = await must('GET /course/v1/year_plan', { year: open.year }, student.token)
+    expect(one.list).toMatchObject([{ year: open.year, step: 'SIGN' }])
+    // hours of a year make it their own
+    await credit(student, closed.year, { hours: 10, source: 'RECORD', subject: 'PUBLIC' })
+    const credited = await yearsOf(student)
+    for (const years of Object.values(credited)) expect(years).toContain(closed.year)
+    expect(credited.analysis).not.toContain(open.year)
+  })
+
+  it('are shown from the year in which the registration as a pharmacist began', async () => {
+    const { db } = await deps()
+    const [first, second, third] = [await makePlan(), await makePlan(), await makePlan()]
+    const student = await makeStudent()
+    const createdAt = new Date(Date.UTC(third.year, 5, 1))
+    const registrationValidTo = `${second.year + 5}-03-01`
+    await db
+      .updateTable('student')
+      .set({ createdAt, registrationValidTo })
+      .where('id', '=', student.id)
+      .execute()
+    const { analysis, grant, plan } = await yearsOf(student)
+    for (const years of [analysis, grant, plan]) {
+      expect(years).toEqual(expect.arrayContaining([third.year, second.year]))
+      expect(years).not.toContain(first.year)
+    }
+  })
+
+  it('are kept of an account that the association has brought', async () => {
+    const { db } = await deps()
+    const [first, later] = [await makePlan(), await makePlan()]
+    const student = await makeStudent()
+    const content = Buffer.from('姓名')
+    const clerk = await makeStaff({ permissions: ['student.import'] })
+    const file = await staffFile(clerk.token, { purpose: 'ROSTER', name: 'roster.csv', content })
+    const { id: rosterImportId } = await db
+      .insertInto('rosterImport')
+      .values({ kind: 'STUDENTS', fileId: file.id, staffId: clerk.id, state: 'DONE' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const createdAt = new Date(Date.UTC(later.year, 5, 1))
+    await db
+      .updateTable('student')
+      .set({ createdAt, rosterImportId })
+      .where('id', '=', student.id)
+      .execute()
+    for (const years of Object.values(await yearsOf(student)))
+      expect(years).toEqual(expect.arrayContaining([later.year, first.year]))
+  })
+})
+
 describe('statements', () => {
   it('stay a handful, however many courses and years a student has', async () => {
     const world = await deps()
@@ -193,6 +278,6 @@ describe('statements', () => {
     }
     const few = await measure(small)
     expect(await measure(large)).toEqual(few)
-    for (const statementsOfCall of Object.values(few)) expect(statementsOfCall).toBeLessThan(16)
+    for (const statementsOfCall of Object.values(few)) expect(statementsOfCall).toBeLessThan(17)
   })
 })

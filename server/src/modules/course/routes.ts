@@ -16,7 +16,9 @@ export default function courseRoutes(app: FastifyInstance, workloads: Workloads)
   route(app, workloads, calls.catalogue, ({ deps, input }) => catalogue(deps, input))
   route(app, workloads, calls.catalogueCourse, ({ deps, input }) => catalogueCourse(deps, input))
   route(app, workloads, calls.catalogueTrial, ({ deps, input }) => catalogueTrial(deps, input))
-  route(app, workloads, calls.yearPlan, ({ deps, student }) => yearPlan(deps, student))
+  route(app, workloads, calls.yearPlan, ({ deps, student, input }) =>
+    yearPlan(deps, student, input),
+  )
   route(app, workloads, calls.yearList, ({ deps, student }) => yearList(deps, student))
   route(app, workloads, calls.courseList, ({ deps, student, input }) =>
     courseList(deps, student, input),

@@ -258,6 +258,17 @@ export const figures: readonly Figure[] = [
     max: 200,
   },
   {
+    key: 'student.registrationYears',
+    area: '个人信息',
+    title: '执业药师注册证的有效年数',
+    explained:
+      '学员填写注册有效期后，由此推算从哪一年起应当学习；自行注册账号之前、取得注册之前的年度不再提示未达标。',
+    unit: '年',
+    per: 1,
+    min: 1,
+    max: 20,
+  },
+  {
     key: 'student.changesPerDay',
     area: '个人信息',
     title: '24 小时内可修改个人信息的次数',

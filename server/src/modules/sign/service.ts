@@ -1,11 +1,13 @@
 import type { RefusalKey } from '@ce/contract'
 import type { StudentActor } from '../../platform/auth/sessions.ts'
 import type { Db } from '../../platform/db/database.ts'
+import type { Deps } from '../../platform/deps.ts'
 import { refuse } from '../../platform/errors.ts'
 import { maySeeSign } from './policy.ts'
+import { findFirstYear } from './store/first-year.ts'
 import { findSignCourse, type SignCourse } from './store.ts'
 
-export { shownYears } from './shown-years.ts'
+export { isBefore, isOwnYear, type OwnYears, shownYears } from './shown-years.ts'
 export { type Buckets, bucketsFull, type SignState, signStateOf } from './state.ts'
 export { countMove, listUnmoved, moveUnbegun } from './store/unbegun.ts'
 export { listUnstudied, type Unstudied } from './store/unstudied.ts'
@@ -45,6 +47,14 @@ export async function requireOwnSignCourse(
   const row = await findSignCourse(db, id)
   if (!row || !maySeeSign(student, row)) return refuse(missing)
   return row
+}
+
+/** The first year that a student is asked about; null: every year. */
+export async function firstYearOf(
+  { db, settings }: Pick<Deps, 'db' | 'settings'>,
+  studentId: string,
+): Promise<number | null> {
+  return findFirstYear(db, studentId, await settings.get('student.registrationYears'))
 }
 
 /** Paid and not refunded. */

@@ -14,26 +14,43 @@ export interface ShownYear {
   required: Buckets
 }
 
+/** What is known of a student about years. */
+export interface OwnYears {
+  signs: readonly { planId: string }[]
+  /** years with hours */
+  ledger: readonly { year: number }[]
+  /** the first one they are asked about; null: all of them */
+  since: number | null
+}
+
+/** A student has signed up for it, or has hours in it. */
+export function isOwnYear({ id, year }: Pick<Plan, 'id' | 'year'>, own: OwnYears): boolean {
+  return (
+    own.signs.some(({ planId }) => planId === id) || own.ledger.some((entry) => entry.year === year)
+  )
+}
+
+/** It came before the student did: what it lacks is nothing that anybody asks them for. */
+export function isBefore({ year }: Pick<Plan, 'year'>, { since }: OwnYears): boolean {
+  return since !== null && year < since
+}
+
 /**
- * The years a student is shown, newest first, the same wherever years are listed: those whose sign-up has begun, signed or not – an
- * authority looks at the closed ones too –, and those with a sign or hours of one's own.
+ * The years a student is shown, newest first, the same wherever hours are listed by year: those whose sign-up has begun, signed or not – an
+ * authority looks at the closed ones too –, from the first that the student is asked about, and those with a sign or hours of one's own.
  */
-export function shownYears(
-  plans: readonly Plan[],
-  signs: readonly { planId: string }[],
-  ledger: readonly { year: number }[],
-): ShownYear[] {
-  const signed = new Set(signs.map(({ planId }) => planId))
-  const credited = new Set(ledger.map(({ year }) => year))
+export function shownYears(plans: readonly Plan[], own: OwnYears): ShownYear[] {
   const planned = plans
-    .filter(({ id, year, state }) => state !== 'UPCOMING' || signed.has(id) || credited.has(year))
+    .filter((plan) => isOwnYear(plan, own) || (plan.state !== 'UPCOMING' && !isBefore(plan, own)))
     .map((plan) => ({
       ...{ year: plan.year, title: plan.title, trial: plan.trial },
       ...{ planState: plan.state, planId: plan.id },
       required: requiredOf(plan),
     }))
   const known = new Set(plans.map(({ year }) => year))
-  const unplanned = [...credited].filter((year) => !known.has(year)).map(withoutPlan)
+  const unplanned = [...new Set(own.ledger.map(({ year }) => year))]
+    .filter((year) => !known.has(year))
+    .map(withoutPlan)
   return [...planned, ...unplanned].sort((one, two) => two.year - one.year)
 }
 

@@ -1,22 +1,33 @@
 import { expect, it } from 'vitest'
 import type { Plan } from '../catalogue/service.ts'
-import { shownYears } from './shown-years.ts'
+import { type OwnYears, shownYears } from './shown-years.ts'
 
 const plan = (year: number, state: Plan['state']) =>
   ({ id: `plan ${year}`, year, state, title: `${year}`, requiredProfessional: 600 }) as Plan
 
 const plans = [plan(2030, 'UPCOMING'), plan(2029, 'OPEN'), plan(2028, 'CLOSED')]
-const yearsOf = (...own: [signs: { planId: string }[], ledger: { year: number }[]]) =>
-  shownYears(plans, ...own).map(({ year }) => year)
+const yearsOf = (own: Partial<OwnYears>) =>
+  shownYears(plans, { signs: [], ledger: [], since: null, ...own }).map(({ year }) => year)
 
 it('shows every year that has begun, and of the others those of one’s own', () => {
-  expect(yearsOf([], [])).toEqual([2029, 2028])
-  expect(yearsOf([{ planId: 'plan 2030' }], [])).toEqual([2030, 2029, 2028])
-  expect(yearsOf([], [{ year: 2030 }])).toEqual([2030, 2029, 2028])
+  expect(yearsOf({})).toEqual([2029, 2028])
+  expect(yearsOf({ signs: [{ planId: 'plan 2030' }] })).toEqual([2030, 2029, 2028])
+  expect(yearsOf({ ledger: [{ year: 2030 }] })).toEqual([2030, 2029, 2028])
+})
+
+it('does not speak of years before the student came, unless they are their own', () => {
+  expect(yearsOf({ since: 2029 })).toEqual([2029])
+  expect(yearsOf({ since: 2031 })).toEqual([])
+  expect(yearsOf({ since: 2031, signs: [{ planId: 'plan 2028' }] })).toEqual([2028])
+  expect(yearsOf({ since: 2031, ledger: [{ year: 2029 }] })).toEqual([2029])
 })
 
 it('a year without a plan is shown in its place and asks for nothing', () => {
-  const years = shownYears([plan(2029, 'OPEN'), plan(2020, 'CLOSED')], [], [{ year: 2024 }])
+  const years = shownYears([plan(2029, 'OPEN'), plan(2020, 'CLOSED')], {
+    ...{ signs: [], since: null },
+    // two entries of one year
+    ledger: [{ year: 2024 }, { year: 2024 }],
+  })
   expect(years.map(({ year }) => year)).toEqual([2029, 2024, 2020])
   expect(years[1]).toEqual({
     ...{ year: 2024, title: '2024 年度', trial: false, planState: 'CLOSED', planId: null },

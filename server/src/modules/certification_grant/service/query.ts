@@ -6,7 +6,7 @@ import { signedUrl } from '../../../platform/files/links.ts'
 import { listPlans } from '../../catalogue/service.ts'
 import { asHours, emptyTotals, hoursTotals, missingOf } from '../../hours/service.ts'
 import { undrawnLetters } from '../../print_font/service.ts'
-import { listSigns, shownYears } from '../../sign/service.ts'
+import { firstYearOf, listSigns, shownYears } from '../../sign/service.ts'
 import { maySeeProof } from '../policy.ts'
 import { printedTexts } from '../printed-texts.ts'
 import { type Snapshot, snapshotShape } from '../snapshot.ts'
@@ -19,13 +19,14 @@ export async function queryYears(
   student: StudentActor,
   input: { year?: number | undefined },
 ) {
-  const [plans, signs, totals, proofs] = await Promise.all([
+  const [plans, signs, totals, proofs, since] = await Promise.all([
     listPlans(deps.db),
     listSigns(deps.db, student.studentId),
     hoursTotals(deps.db, student.studentId),
     proofStates(deps.db, student.studentId),
+    firstYearOf(deps, student.studentId),
   ])
-  const list = shownYears(plans, signs, totals)
+  const list = shownYears(plans, { signs, ledger: totals, since })
     .filter(({ year }) => input.year === undefined || year === input.year)
     .map(({ year, title, trial, required }) => {
       const { earned } = totals.find((row) => row.year === year) ?? emptyTotals(year)

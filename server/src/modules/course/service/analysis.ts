@@ -3,26 +3,27 @@ import type { Deps } from '../../../platform/deps.ts'
 import { proofStates, type YearProof } from '../../certification_grant/service.ts'
 import { settleStudent } from '../../exam/service.ts'
 import { asHours, emptyTotals } from '../../hours/service.ts'
-import { shownYears } from '../../sign/service.ts'
+import { firstYearOf, shownYears } from '../../sign/service.ts'
 import { studySecondsByDay } from '../../study/service.ts'
 import { currentYear } from '../store.ts'
 import { todoOf } from '../todo.ts'
 import { type ChosenCourse, readChosen } from './chosen.ts'
-import { readYears, type StudentYears } from './years.ts'
+import { ownYears, readYears, type StudentYears } from './years.ts'
 
 /** The workbench: hours by year, the last 30 Shanghai days of study, and what to do next. */
 export async function myAnlysis(deps: Deps, student: StudentActor) {
   // an attempt past its deadline is over, whether or not the sweep has come by
   await settleStudent(deps, student.studentId)
   const { db } = deps
-  const [years, chosen, proofs, days, thisYear] = await Promise.all([
+  const [years, since, chosen, proofs, days, thisYear] = await Promise.all([
     readYears(db, student.studentId),
+    firstYearOf(deps, student.studentId),
     readChosen(db, student.studentId),
     proofStates(db, student.studentId),
     studySecondsByDay(db, student.studentId, 30),
     currentYear(db),
   ])
-  const facts = factsOf(years, chosen)
+  const facts = factsOf(years, since, chosen)
   return {
     thisYear,
     years: facts.map((year) => toYear(year, proofs.get(year.year))),
@@ -34,11 +35,11 @@ export async function myAnlysis(deps: Deps, student: StudentActor) {
 type YearFacts = ReturnType<typeof factsOf>[number]
 
 /** Each year the student is shown, with the sign and the courses chosen; newest first. */
-function factsOf({ plans, signs, totals }: StudentYears, chosen: ChosenCourse[]) {
+function factsOf(years: StudentYears, since: number | null, chosen: ChosenCourse[]) {
+  const { plans, signs, totals } = years
   const bySign = Map.groupBy(chosen, (course) => course.row.signId)
   const totalsByYear = new Map(totals.map((row) => [row.year, row]))
-  const own = [...signs.values()].map(({ sign }) => sign)
-  return shownYears(plans, own, totals).map(({ planId, ...year }) => {
+  return shownYears(plans, ownYears(years, since)).map(({ planId, ...year }) => {
     const of = planId === null ? undefined : signs.get(planId)
     return {
       ...year,

@@ -13,28 +13,39 @@ import {
   requiredOf,
 } from '../../catalogue/service.ts'
 import { asHours } from '../../hours/service.ts'
-import { listSignCourses } from '../../sign/service.ts'
+import { firstYearOf, isBefore, isOwnYear, listSignCourses } from '../../sign/service.ts'
 import { trialOf } from '../trial.ts'
 import { fullTeacherOf } from '../view.ts'
 import { offersOf } from './offers.ts'
-import { readYears } from './years.ts'
+import { ownYears, readYears } from './years.ts'
 
 type Course = (typeof clientCalls)['course']
 type CourseListQuery = z.output<Course['courseList']['request']>
 
-/** Every training year with its window, price (fen) and the student's own sign of it. */
+/**
+ * Every training year with its window, price (fen) and the student's own sign of it. Years that closed before the student came are left out;
+ * what is still open can be made up for.
+ */
 export async function yearList(deps: Deps, student: StudentActor) {
-  const { plans, signs } = await readYears(deps.db, student.studentId)
-  const list = plans.map((plan) => {
-    const own = signs.get(plan.id)
+  const [years, since] = await Promise.all([
+    readYears(deps.db, student.studentId),
+    firstYearOf(deps, student.studentId),
+  ])
+  const { plans, signs } = years
+  const own = ownYears(years, since)
+  const shown = plans.filter(
+    (plan) => plan.state !== 'CLOSED' || isOwnYear(plan, own) || !isBefore(plan, own),
+  )
+  const list = shown.map((plan) => {
+    const sign = signs.get(plan.id)
     return {
       ...plan,
       planId: plan.id,
       price: plan.priceFen,
       requiredHours: asHours(requiredOf(plan)),
-      signId: own?.sign.id,
-      signState: own?.state,
-      employerPays: own?.employerPays ?? false,
+      signId: sign?.sign.id,
+      signState: sign?.state,
+      employerPays: sign?.employerPays ?? false,
     }
   })
   return { list }

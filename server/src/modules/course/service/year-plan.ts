@@ -2,12 +2,25 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { listPlanCourses, type Plan, requiredOf } from '../../catalogue/service.ts'
 import { asHours, emptyTotals, missingOf } from '../../hours/service.ts'
+import { firstYearOf, isBefore, isOwnYear } from '../../sign/service.ts'
 import { type PlanStep, shortestChoice, stepOf } from '../year-plan.ts'
-import { readYears, type SignYear } from './years.ts'
+import { ownYears, readYears, type SignYear } from './years.ts'
 
-/** Every year side by side: what is missing, until when, and the shortest way to it. */
-export async function yearPlan(deps: Deps, student: StudentActor) {
-  const { plans, signs, totals } = await readYears(deps.db, student.studentId)
+/** Every year that the student is asked about, or the one asked for: what is missing, until when, and the shortest way to it. */
+export async function yearPlan(
+  deps: Deps,
+  student: StudentActor,
+  { year }: { year?: number | undefined },
+) {
+  const [years, since] = await Promise.all([
+    readYears(deps.db, student.studentId),
+    firstYearOf(deps, student.studentId),
+  ])
+  const { signs, totals } = years
+  const own = ownYears(years, since)
+  const plans = years.plans.filter((plan) =>
+    year === undefined ? isOwnYear(plan, own) || !isBefore(plan, own) : plan.year === year,
+  )
   const list = await Promise.all(
     plans.map(async (plan) => {
       const { earned } = totals.find(({ year }) => year === plan.year) ?? emptyTotals(plan.year)

@@ -2,7 +2,13 @@ import type { Db } from '../../../platform/db/database.ts'
 import { listPlans, type Plan, requiredOf } from '../../catalogue/service.ts'
 import { emptyTotals, hoursTotals, type YearTotals } from '../../hours/service.ts'
 import { openOrders } from '../../order/service.ts'
-import { listSigns, type Sign, type SignState, signStateOf } from '../../sign/service.ts'
+import {
+  listSigns,
+  type OwnYears,
+  type Sign,
+  type SignState,
+  signStateOf,
+} from '../../sign/service.ts'
 
 /** A sign with everything its state is derived from. */
 export interface SignYear {
@@ -49,6 +55,11 @@ export async function readYears(db: Db, studentId: string): Promise<StudentYears
     ]
   })
   return { plans, totals, signs: new Map(years.map((year) => [year.plan.id, year])) }
+}
+
+/** @param since the first year that the student is asked about */
+export function ownYears({ signs, totals }: StudentYears, since: number | null): OwnYears {
+  return { signs: [...signs.values()].map(({ sign }) => sign), ledger: totals, since }
 }
 
 function stateOf(sign: Sign, plan: Plan, orderNo: string | null, totals: YearTotals): SignState {
