@@ -11,7 +11,7 @@ export function QuickEntries() {
       title: '继续教育报名',
       text: '选课、缴费，开始学习',
     },
-    { mark: <CoursesMark />, to: paths.courses(), title: '课程目录', text: '免登录查看和试看' },
+    { mark: <CoursesMark />, to: paths.catalogue(), title: '课程目录', text: '免登录查看和试看' },
     { mark: <HoursMark />, to: paths.grant(), title: '学时查询', text: '查看历年学时与证明' },
     {
       mark: <VerifyMark />,

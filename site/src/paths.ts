@@ -10,8 +10,8 @@ export const sitePaths = {
   list: (name: string) => `/list/${name}`,
   detail: (name: string, id: string) => `/detail/${name}/${id}`,
   /** 课程目录, and one course of a year */
-  courses: () => `/courses`,
-  catalogueCourse: (year: number | string, id: string) => `/courses/${year}/${id}`,
+  catalogue: () => `/courses`,
+  offeredCourse: (year: number | string, id: string) => `/courses/${year}/${id}`,
   guide: () => `/guide`,
   aboutUs: () => `/aboutUs`,
   search: (keyword?: string) =>

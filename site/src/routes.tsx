@@ -61,7 +61,7 @@ export function siteRoutes(): RouteObject {
             lazy: lazyPages.detail(),
           },
           {
-            path: paths.courses(),
+            path: paths.catalogue(),
             loader: loadCourses,
             handle: {
               title: '课程目录',
@@ -71,7 +71,7 @@ export function siteRoutes(): RouteObject {
             lazy: lazyPages.courses(),
           },
           {
-            path: paths.catalogueCourse(':year', ':id'),
+            path: paths.offeredCourse(':year', ':id'),
             loader: loadCourse,
             handle: { chunk: courseChunks },
             lazy: lazyPages.course(),

@@ -27,7 +27,7 @@ import '../styles/courses.css'
 export function CoursePage() {
   const { course } = useLoaderData<CourseData>()
   const { plan } = course
-  const list = paths.courses() + writeQuery({ year: plan.year })
+  const list = paths.catalogue() + writeQuery({ year: plan.year })
   return (
     <div className="site-width">
       <Crumbs way={[{ to: list, title: `${plan.year} 年度课程目录` }]} here={course.title} />

@@ -45,7 +45,7 @@ export function CoursesPage() {
 function FilterForm({ year }: { year: number }) {
   const { asked } = useLoaderData<CoursesData>()
   return (
-    <Form action={paths.courses()} className="filter-form" role="search" aria-label="查找课程">
+    <Form action={paths.catalogue()} className="filter-form" role="search" aria-label="查找课程">
       <input type="hidden" name="year" value={year} />
       <select
         key={asked.subject}
@@ -79,7 +79,7 @@ function Years() {
       {found.plans.map(({ year, trial, state }) => (
         <Link
           key={year}
-          to={paths.courses() + writeQuery({ year })}
+          to={paths.catalogue() + writeQuery({ year })}
           aria-current={year === found.plan?.year ? 'page' : undefined}
         >
           {year} 年度
@@ -137,14 +137,14 @@ function Courses() {
       {filtered && (
         <p className="list-filter" role="status">
           找到 {found.total} 门课程。
-          <Link to={paths.courses() + writeQuery({ year: asked.year })}>显示全部</Link>
+          <Link to={paths.catalogue() + writeQuery({ year: asked.year })}>显示全部</Link>
         </p>
       )}
       {list.some(({ demo }) => demo) && <p className="course-note">{demoNote}</p>}
       <ul className="item-cards course-cards">
         {list.map((course, index) => (
           <li key={course.id}>
-            <Link to={paths.catalogueCourse(plan.year, course.id)}>
+            <Link to={paths.offeredCourse(plan.year, course.id)}>
               <Cover item={coverOf(course)} eager={index < 3} />
               <span className="card-title">{course.title}</span>
               <span className="course-line">
@@ -159,7 +159,7 @@ function Courses() {
           </li>
         ))}
       </ul>
-      <Pager {...found} to={(page) => paths.courses() + writeQuery({ ...asked, page })} />
+      <Pager {...found} to={(page) => paths.catalogue() + writeQuery({ ...asked, page })} />
     </>
   )
 }
@@ -176,7 +176,7 @@ const educationId = 27
 
 function NoCourses() {
   const { asked, found } = useLoaderData<CoursesData>()
-  const all = paths.courses()
+  const all = paths.catalogue()
   if (asked.problem)
     return (
       <ErrorState

@@ -29,7 +29,7 @@ export function GuidePage() {
             <Link className="site-button" to={paths.register()}>
               注册平台账号
             </Link>
-            <Link className="site-button site-button-quiet" to={paths.courses()}>
+            <Link className="site-button site-button-quiet" to={paths.catalogue()}>
               先看课程目录
             </Link>
             <Link className="site-button site-button-quiet" to={paths.login()}>

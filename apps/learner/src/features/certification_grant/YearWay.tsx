@@ -1,9 +1,10 @@
-import { formatDuration, formatHoursUnit, formatPrice } from '@ce/client/format.ts'
+import { formatHoursUnit, formatPrice } from '@ce/client/format.ts'
 import { Dated } from '@ce/ui/Dated.tsx'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { publicHoursWay } from '../course/public-hours.ts'
 import { employerPaysWords } from '../course/sign-states.ts'
+import { shortestWords } from '../course/sign-text.ts'
 import { payLabel } from '../invitation/notes.ts'
 import { useAwaitedEmployer } from '../invitation/use-awaited-employer.ts'
 import { type PlannedYear, untilWords } from './year-words.ts'
@@ -53,17 +54,11 @@ export function YearWay({ year, linkClass }: YearWayProps) {
 
 function SignWay({ year: { year, way, price }, linkClass }: YearWayProps) {
   if (!way) return <p>开放的课程不够补齐学时，请联系客服</p>
-  const hours = way.reduce((sum, course) => sum + course.hours, 0)
-  const seconds = way.reduce((sum, course) => sum + course.durationSeconds, 0)
-  const cost = formatPrice(price)
   return (
     <>
-      <p>
-        最省的选法：{way.length} 门课，{formatHoursUnit(hours)}，时长 {formatDuration(seconds)}，
-        {cost}
-      </p>
+      <p>{shortestWords(way, price)}</p>
       <details>
-        <summary>看是哪几门</summary>
+        <summary>查看这些课程</summary>
         <ul>
           {way.map((course) => (
             <li key={course.id}>

@@ -1,7 +1,9 @@
 import { formatTeacher } from '@ce/client/format.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { Link } from 'react-router'
 import card from '../../components/card.module.css'
+import { paths } from '../../paths.ts'
 import classes from './Chooser.module.css'
 import top from './CourseCard.module.css'
 import { CourseCover } from './CourseCover.tsx'
@@ -9,6 +11,7 @@ import type { OfferedCourse } from './choice.ts'
 import { fixedChoice, offerFacts } from './sign-text.ts'
 
 interface OfferCardProps {
+  year: number
   course: OfferedCourse
   checked: boolean
   /** required, or the choice is locked: the tick is no question */
@@ -17,8 +20,8 @@ interface OfferCardProps {
   onTry: () => void
 }
 
-/** A course on offer: what it is, who teaches it, its hours; tick it, or watch the beginning. */
-export function OfferCard({ course, checked, fixed, onToggle, onTry }: OfferCardProps) {
+/** A course on offer: what it is, who teaches it, its hours; tick it, read about it, or watch the beginning. */
+export function OfferCard({ year, course, checked, fixed, onToggle, onTry }: OfferCardProps) {
   return (
     <section className={card.card}>
       <div className={top.top}>
@@ -31,7 +34,6 @@ export function OfferCard({ course, checked, fixed, onToggle, onTry }: OfferCard
           <p className={card.quiet}>{formatTeacher(course.teacher)}</p>
         </div>
       </div>
-      <p className={classes.intro}>{course.intro}</p>
       <div className={classes.foot}>
         {fixed ? (
           checked && <StatusMark kind="done">{fixedChoice(course)}</StatusMark>
@@ -46,6 +48,9 @@ export function OfferCard({ course, checked, fixed, onToggle, onTry }: OfferCard
             {checked ? '已选' : '选这门课'}
           </label>
         )}
+        <Link className={classes.more} to={paths.offeredCourse(year, course.id)}>
+          课程介绍<span className="visually-hidden">：{course.title}</span>
+        </Link>
         {course.canTrySee && (
           <Button kind="text" onClick={onTry} aria-label={`试看 ${course.title}`}>
             试看

@@ -25,7 +25,7 @@ interface SignBarProps {
   onOrder: (order: PayableOrder) => void
 }
 
-/** Hours chosen, the price, and the order; in reach of the thumb while choosing. */
+/** How one pays, and in a slim bar that stays in sight: hours chosen, the price, and the order. */
 export function SignBar({ plan, choice, ordered, onOrder }: SignBarProps) {
   const navigate = useNavigate()
   const [asked, setAsked] = useState<ReturnType<typeof signUpQuestion>>()
@@ -42,27 +42,31 @@ export function SignBar({ plan, choice, ordered, onOrder }: SignBarProps) {
   const employer = useAwaitedEmployer({ year: plan.year })
   const question = signUpQuestion(plan, choice, employer)
   return (
-    <section className={classes.bar} aria-label="报名汇总">
-      <div className={classes.line}>
-        <span className={classes.sum} aria-live="polite">
-          {words.sum} {!choice.enough && <StatusMark kind="warning">{words.enough}</StatusMark>}
-        </span>
-        <span className={classes.price}>{formatPrice(plan.price)}</span>
-      </div>
-      {choice.enough && !ordered && payTypes.length > 0 && (
+    <>
+      {!ordered && payTypes.length > 0 && (
         <Channels types={payTypes} chosen={payType} onChoose={pick} />
       )}
-      <Button
-        kind={ordered && !employer ? 'call' : 'primary'}
-        disabled={!choice.enough}
-        busy={busy}
-        onClick={() => (ordered ? navigate(paths.orders()) : setAsked(question))}
-      >
-        {ordered ? payLabel(employer) : question.ok}
-      </Button>
-      {/* as it was asked: once the order is there, the same button is called otherwise */}
-      {asked && <AskSheet words={asked} onOk={order} onClose={() => setAsked(undefined)} />}
-    </section>
+      <section className={classes.bar} aria-label="报名汇总">
+        <p className={classes.sum} aria-live="polite">
+          <span>{words.sum}</span>
+          {choice.enough ? (
+            <strong>{formatPrice(plan.price)}</strong>
+          ) : (
+            <StatusMark kind="warning">{words.enough}</StatusMark>
+          )}
+        </p>
+        <Button
+          kind={ordered && !employer ? 'call' : 'primary'}
+          disabled={!choice.enough}
+          busy={busy}
+          onClick={() => (ordered ? navigate(paths.orders()) : setAsked(question))}
+        >
+          {ordered ? payLabel(employer) : question.ok}
+        </Button>
+        {/* as it was asked: once the order is there, the same button is called otherwise */}
+        {asked && <AskSheet words={asked} onOk={order} onClose={() => setAsked(undefined)} />}
+      </section>
+    </>
   )
 }
 
@@ -75,7 +79,7 @@ interface ChannelsProps {
 function Channels({ types, chosen, onChoose }: ChannelsProps) {
   return (
     <fieldset className={classes.channels}>
-      <legend className="visually-hidden">支付方式</legend>
+      <legend>支付方式</legend>
       {types.map((type) => (
         <label key={type}>
           <input

@@ -45,6 +45,7 @@ export function Trial({ trial: course }: { trial: Output<'GET /course/v1/try_see
       <p className={classes.note}>
         {formatTeacher(teacher)} {teacher.employer}
       </p>
+      {course.demo && <p className={classes.note}>课时为演示短片，时长不代表正式课程。</p>}
       <ol className={classes.lessons}>
         {course.lessons.map((lesson) => (
           <li key={lesson.title}>

@@ -72,7 +72,7 @@ describe('words of signing up', () => {
   })
 
   it('says how many hours are missing, and what an order changes', () => {
-    expect(choiceWords(choice).enough).toBe('还差 24\u00a0学时，请再选课程')
+    expect(choiceWords(choice).enough).toBe('还差 24\u00a0学时')
     expect(signUpQuestion(plan, choice).text).toContain('费用 ¥120.00')
     expect(signUpQuestion(plan, choice).text).not.toContain('原订单')
     expect(signUpQuestion({ ...plan, signState: 'UNPAID' }, choice).text).toContain('原订单')

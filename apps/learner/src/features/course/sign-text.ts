@@ -1,9 +1,10 @@
 import {
-  formatDuration,
+  formatCourseLength,
   formatFen,
   formatHours,
   formatHoursUnit,
   formatLastDay,
+  formatPrice,
 } from '@ce/client/format.ts'
 import { subjectNames } from '@ce/contract/hours-names'
 import { trialWords } from '@ce/contract/trial-words'
@@ -34,20 +35,31 @@ export function choiceState({ signState, state, price, employerPays }: PlanYear)
   return { open: false, note: { kind: 'warning', text: '本年度当前不能报名，课程仅供查看。' } }
 }
 
-export const courseKinds = [
-  { required: true, title: '必修课程' },
-  { required: false, title: '选修课程' },
-] as const
+export function offerFacts(course: OfferedCourse): string {
+  return `${subjectNames[course.subject]} · ${formatHoursUnit(course.hours)} · ${formatCourseLength(course)}`
+}
 
-export function offerFacts({ subject, hours, durationSeconds }: OfferedCourse): string {
-  return `${subjectNames[subject]} · ${formatHoursUnit(hours)} · ${formatDuration(durationSeconds)}`
+/** How many courses there are of a kind, and what they come to. */
+export function sumWords(courses: readonly Pick<OfferedCourse, 'hours'>[]): string {
+  const tenths = courses.reduce((sum, { hours }) => sum + Math.round(hours * 10), 0)
+  return `${courses.length} 门，${formatHoursUnit(tenths / 10)}`
+}
+
+/** The choice with the least to watch, in a sentence. */
+export function shortestWords(
+  way: readonly { hours: number; durationSeconds: number; demo: boolean }[],
+  price: number,
+): string {
+  const durationSeconds = way.reduce((sum, course) => sum + course.durationSeconds, 0)
+  const length = formatCourseLength({ durationSeconds, demo: way.some(({ demo }) => demo) })
+  return `最省的选法：${sumWords(way)}，${length}，${formatPrice(price)}`
 }
 
 /** "已选 x / 要求 y 学时", and whether that is enough. */
 export function choiceWords({ hours, required, enough }: Choice) {
   return {
     sum: `已选 ${formatHours(hours)} / 要求 ${formatHoursUnit(required)}`,
-    enough: enough ? '学时已够' : `还差 ${formatHoursUnit(required - hours)}，请再选课程`,
+    enough: enough ? '学时已够' : `还差 ${formatHoursUnit(required - hours)}`,
   }
 }
 

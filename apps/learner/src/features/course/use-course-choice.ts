@@ -7,14 +7,19 @@ import type { PlanYear } from './year-action.ts'
 
 /**
  * What is ticked of a year's courses; until somebody ticks, what the server knows as chosen: in an order that waits, else with
- * an agreement to an employer's paying, which its student may leave to pay alone.
+ * an agreement to an employer's paying, which its student may leave to pay alone. @param wanted a course whose public page led here
  */
-export function useCourseChoice(plan: PlanYear, offered: readonly OfferedCourse[]) {
+export function useCourseChoice(
+  plan: PlanYear,
+  offered: readonly OfferedCourse[],
+  wanted: string | null = null,
+) {
   const { data } = useQuery(myInvitationsQuery())
   const [changed, setChanged] = useState<ReadonlySet<string>>()
   const agreed = plan.signState === 'UNPAID' ? undefined : agreedCourses(data?.list, plan.year)
   const known = agreed ?? chosenOf(offered)
-  const ticked = changed ?? known
+  const begun = wanted !== null ? new Set([...known, wanted]) : known
+  const ticked = changed ?? begun
   const has = (course: OfferedCourse) => course.required || ticked.has(course.id)
   return {
     choice: chooseCourses(offered, ticked, plan.requiredHours.professional),
@@ -23,8 +28,9 @@ export function useCourseChoice(plan: PlanYear, offered: readonly OfferedCourse[
     ordered:
       plan.signState === 'UNPAID' &&
       offered.every((course) => has(course) === (course.required || known.has(course.id))),
+    choose: (ids: readonly string[]) => setChanged(new Set(ids)),
     toggle: (id: string) =>
-      setChanged((before = known) => {
+      setChanged((before = begun) => {
         const after = new Set(before)
         if (!after.delete(id)) after.add(id)
         return after
