@@ -46,7 +46,7 @@ it('a pass says what its year has come to', () => {
 
 it('a trial year is neither missing nor reached: nobody asks for it', () => {
   const trial = { ...planned(2023, 'SIGN'), trial: true }
-  expect(gapWords([planned(2026, 'SIGN'), trial])).toBe('还有 1 个年度未达标：2026。')
+  expect(gapWords([planned(2026, 'SIGN'), trial])).toBe('还有 1 个年度的学时未修满：2026。')
   expect(gapWords([{ ...trial, step: 'DONE' }])).toBe('')
 })
 
@@ -56,12 +56,15 @@ describe('a year nobody had part in', () => {
     expect(yearMark(unproven, absent)).toEqual({ label: '未参加', kind: 'todo' })
     expect(missingWords(unproven, absent)).toBe('')
     expect(gapWords([planned(2026, 'SIGN'), absent])).toBe(
-      '还有 1 个年度未达标：2026。未参加的年度：2024。',
+      '还有 1 个年度的学时未修满：2026。未参加的年度：2024。',
     )
     expect(gapWords([planned(2025, 'DONE'), absent])).toBe(
       '已参加的各年度都已达标。未参加的年度：2024。',
     )
     expect(gapWords([absent])).toBe('未参加的年度：2024。')
+    expect(gapWords([planned(2026, 'STUDY'), planned(2025, 'LOST')])).toBe(
+      '还有 1 个年度的学时未修满：2026。未达标的年度：2025。',
+    )
   })
 
   it('stands apart from one that was taken up and not finished', () => {
@@ -71,11 +74,11 @@ describe('a year nobody had part in', () => {
     expect(unfinishedMark({ ...closed, signState: 'REFUNDED' }).label).toBe('未参加')
     expect(unfinishedMark({ ...closed, signState: 'EXPIRED' }).label).toBe('未达标')
     const open = { ...closed, planState: 'OPEN' as const }
-    expect(unfinishedMark({ ...open, signState: null }).label).toBe('未达标，可报名')
-    expect(unfinishedMark({ ...open, signState: 'STUDYING' }).label).toBe('未达标')
-    expect(unfinishedMark({ ...open, signState: null, trial: true }).label).toBe('未完成，可报名')
+    expect(unfinishedMark({ ...open, signState: null }).label).toBe('可报名')
+    expect(unfinishedMark({ ...open, signState: 'STUDYING' }).label).toBe('学习中')
+    expect(unfinishedMark({ ...open, signState: null, trial: true }).label).toBe('可报名')
     const trial = { ...unproven, trial: true }
-    expect(yearMark(trial, planned(2023, 'SIGN')).label).toBe('未完成，可报名')
+    expect(yearMark(trial, planned(2023, 'SIGN')).label).toBe('可报名')
     expect(yearMark(trial, undefined).label).toBe('未完成')
     expect(notTaken({ signState: 'REFUNDED' })).toBe('已退款')
     expect(notTaken({ signState: 'STUDYING' })).toBeNull()

@@ -15,15 +15,16 @@ const absentMark = { label: '未参加', kind: 'todo' } as const
 /** What a year with hours missing is called: nobody has to take a trial year. */
 const shortWord = ({ trial }: { trial: boolean }) => (trial ? '未完成' : '未达标')
 
-/** The same of one that can still be signed up for. */
-const openWords = (short: string) => `${short}，可报名`
+/** Of one that can be signed up for: it lacks nothing yet. */
+const openWords = '可报名'
+const studyingWords = '学习中'
 
 type Mark = (short: string) => { label: string; kind: StatusKind }
 const marks: Partial<Record<PlannedYear['step'], Mark>> = {
-  SIGN: (short) => ({ label: openWords(short), kind: 'warning' }),
-  EMPLOYER: (short) => ({ label: `${short}，等待单位缴费`, kind: 'doing' }),
-  PAY: (short) => ({ label: `${short}，待支付`, kind: 'warning' }),
-  STUDY: () => ({ label: '学习中', kind: 'doing' }),
+  SIGN: () => ({ label: openWords, kind: 'todo' }),
+  EMPLOYER: () => ({ label: '等待单位缴费', kind: 'doing' }),
+  PAY: () => ({ label: '待支付', kind: 'warning' }),
+  STUDY: () => ({ label: studyingWords, kind: 'doing' }),
   PUBLIC: () => ({ label: '缺公需学时', kind: 'warning' }),
   LOST: (short) => ({ label: short, kind: 'error' }),
   ABSENT: () => absentMark,
@@ -52,8 +53,9 @@ export function unfinishedMark(year: Taken): { label: string; kind: StatusKind }
   const missed = toSign && planState === 'CLOSED'
   const absent = missed && earned.professional + earned.public === 0
   if (absent) return absentMark
-  const short = shortWord(year)
-  return { label: toSign && planState === 'OPEN' ? openWords(short) : short, kind: 'todo' }
+  if (toSign && planState === 'OPEN') return { label: openWords, kind: 'todo' }
+  const label = year.signState === 'STUDYING' ? studyingWords : shortWord(year)
+  return { label, kind: 'todo' }
 }
 
 /** Why a year has no courses of the student's; null: it has. */
@@ -118,11 +120,13 @@ export function gapWords(all: readonly PlannedYear[]): string {
   const plans = all.filter(({ trial }) => !trial)
   if (plans.length === 0) return ''
   const taken = plans.filter(({ step }) => step !== 'WAIT' && step !== 'ABSENT')
-  const gaps = taken.filter(({ step }) => step !== 'DONE')
+  const lost = taken.filter(({ step }) => step === 'LOST')
+  const gaps = taken.filter(({ step }) => step !== 'DONE' && step !== 'LOST')
   const absent = plans.filter(({ step }) => step === 'ABSENT')
   return [
-    gaps.length > 0 && `还有 ${gaps.length} 个年度未达标：${named(gaps)}。`,
-    gaps.length === 0 && taken.length > 0 && '已参加的各年度都已达标。',
+    gaps.length > 0 && `还有 ${gaps.length} 个年度的学时未修满：${named(gaps)}。`,
+    lost.length > 0 && `未达标的年度：${named(lost)}。`,
+    gaps.length + lost.length === 0 && taken.length > 0 && '已参加的各年度都已达标。',
     absent.length > 0 && `未参加的年度：${named(absent)}。`,
   ]
     .filter(Boolean)
