@@ -1,4 +1,4 @@
-import { Sheet } from '@ce/ui/Sheet.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
 import { type ReactNode, useState } from 'react'
 import { ServiceContact } from './ServiceContact.tsx'
 import classes from './ServiceHelp.module.css'
@@ -23,11 +23,11 @@ export function ServiceHelp({ className = classes.button, icon }: ServiceHelpPro
         {icon}
         客服
       </button>
-      <Sheet open={open} title="联系客服" onClose={() => setOpen(false)}>
+      <Dialog open={open} title="联系客服" onClose={() => setOpen(false)}>
         <div className={classes.contact}>
           <ServiceContact />
         </div>
-      </Sheet>
+      </Dialog>
     </>
   )
 }

@@ -14,11 +14,9 @@ function Guarded() {
       <List />
       <ConfirmDialog
         open={blocker.state === 'blocked'}
-        title="离开？"
-        yes="留下"
-        no="离开"
-        onYes={() => blocker.reset?.()}
-        onNo={() => blocker.proceed?.()}
+        words={{ title: '离开？', text: '', ok: '留下', cancel: '离开' }}
+        onOk={() => blocker.reset?.()}
+        onCancel={() => blocker.proceed?.()}
         onClose={() => blocker.reset?.()}
       />
     </>
@@ -51,10 +49,8 @@ function List() {
       </Dialog>
       <ConfirmDialog
         open={asking}
-        title="删除这一项？"
-        yes="删除"
-        no="保留"
-        onYes={() => setOpen(false)}
+        words={{ title: '删除这一项？', text: '', ok: '删除', cancel: '保留' }}
+        onOk={() => setOpen(false)}
         onClose={() => setAsking(false)}
       />
     </main>

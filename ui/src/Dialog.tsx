@@ -91,46 +91,40 @@ function OpenDialog(props: Omit<DialogProps, 'open'>) {
       <Notices over />
       <ConfirmDialog
         open={lost !== null}
-        title="放弃填写的内容？"
-        yes="放弃并关闭"
-        no="继续填写"
+        words={{ title: '放弃填写的内容？', text: lost, ok: '放弃并关闭', cancel: '继续填写' }}
         danger
-        onYes={() => onClose?.()}
+        onOk={() => onClose?.()}
         onClose={() => setLost(null)}
-      >
-        {lost}
-      </ConfirmDialog>
+      />
     </dialog>
   )
 }
 
 interface ConfirmDialogProps {
   open: boolean
-  title: string
-  yes: string
-  no: string
+  /** the question, its consequence, and both answers */
+  words: { title: string; text: ReactNode; ok: string; cancel: string }
   /** it takes something away */
   danger?: boolean
-  /** what is done on yes; the dialog stays open and busy until it is over, and stays open when it gives false */
-  onYes: () => unknown
+  /** what is done; the dialog stays open and busy until it is over, and stays open when it gives false */
+  onOk: () => unknown
   /** in place of closing alone */
-  onNo?: () => void
+  onCancel?: () => void
   onClose: () => void
-  children?: ReactNode
 }
 
-/** A question with two answers; the consequence stands in its text. */
+/** A question before something is done. */
 export function ConfirmDialog({ open, ...rest }: ConfirmDialogProps) {
   return open ? <OpenConfirmDialog {...rest} /> : null
 }
 
 function OpenConfirmDialog(props: Omit<ConfirmDialogProps, 'open'>) {
-  const { title, yes, no, danger = false, onYes, onClose, onNo = onClose, children } = props
+  const { words, danger = false, onOk, onClose, onCancel = onClose } = props
   const [busy, setBusy] = useState(false)
   const answer = async () => {
     setBusy(true)
     try {
-      if ((await onYes()) !== false) onClose()
+      if ((await onOk()) !== false) onClose()
     } finally {
       setBusy(false)
     }
@@ -138,20 +132,20 @@ function OpenConfirmDialog(props: Omit<ConfirmDialogProps, 'open'>) {
   return (
     <Dialog
       open
-      title={title}
+      title={words.title}
       onClose={() => !busy && onClose()}
       actions={
         <>
-          <Button kind="quiet" disabled={busy} onClick={onNo}>
-            {no}
+          <Button kind="quiet" disabled={busy} onClick={onCancel}>
+            {words.cancel}
           </Button>
           <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={answer}>
-            {yes}
+            {words.ok}
           </Button>
         </>
       }
     >
-      {children}
+      {words.text}
     </Dialog>
   )
 }

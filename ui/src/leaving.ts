@@ -11,8 +11,13 @@ export interface LeaveQuestion {
 
 const asked = new Set<() => LeaveQuestion | null>()
 
-/** As long as the component stands: `ask` gives what is asked before the page is left, null when nothing would be lost. */
-export function useLeaveQuestion(ask: () => LeaveQuestion | null): void {
+const askedOnUnload = new Set<() => LeaveQuestion | null>()
+
+/**
+ * As long as the component stands: `ask` gives what is asked before the page is left, null when nothing would be lost.
+ * @param onUnload the browser asks too, before the tab is closed or loaded again
+ */
+export function useLeaveQuestion(ask: () => LeaveQuestion | null, onUnload = true): void {
   const latest = useRef(ask)
   useEffect(() => {
     latest.current = ask
@@ -20,24 +25,30 @@ export function useLeaveQuestion(ask: () => LeaveQuestion | null): void {
   useEffect(() => {
     const one = () => latest.current()
     asked.add(one)
-    addEventListener('beforeunload', onUnload)
+    if (onUnload) askedOnUnload.add(one)
+    addEventListener('beforeunload', askOnUnload)
     return () => {
       asked.delete(one)
-      if (asked.size === 0) removeEventListener('beforeunload', onUnload)
+      askedOnUnload.delete(one)
+      if (asked.size === 0) removeEventListener('beforeunload', askOnUnload)
     }
-  }, [])
+  }, [onUnload])
 }
 
 /** The first question that stands now, for the one place that blocks navigations; null: the page may be left. */
 export function leaveQuestion(): LeaveQuestion | null {
-  for (const ask of asked) {
+  return firstOf(asked)
+}
+
+function firstOf(asking: Set<() => LeaveQuestion | null>): LeaveQuestion | null {
+  for (const ask of asking) {
     const question = ask()
     if (question) return question
   }
   return null
 }
 
-/** The tab is closed or loaded again: the browser asks in its own words. */
-function onUnload(event: BeforeUnloadEvent): void {
-  if (leaveQuestion()) event.preventDefault()
+/** In the browser's own words. */
+function askOnUnload(event: BeforeUnloadEvent): void {
+  if (firstOf(askedOnUnload)) event.preventDefault()
 }

@@ -9,6 +9,7 @@ import { phoneBase } from '@ce/contract/mobile'
 import { rootRouteId } from '@ce/site/data.ts'
 import { isPhonePath } from '@ce/site/paths.ts'
 import { documentTitle } from '@ce/site/title.ts'
+import { windowWithLayers } from '@ce/ui/layer-history.ts'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import {
@@ -84,6 +85,7 @@ async function start(root: HTMLElement): Promise<void> {
   await breath()
   const router = createBrowserRouter(routes, {
     basename,
+    window: windowWithLayers(),
     ...(hydrationData && { hydrationData, patchRoutesOnNavigation: addBrowserRoutes() }),
   })
   isLearner = () => router.state.matches.some(({ route }) => route.id === learnerRouteId)

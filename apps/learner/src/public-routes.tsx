@@ -1,4 +1,5 @@
 import '@ce/ui/tokens.css'
+import '@ce/ui/dark.css'
 import '@ce/ui/base.css'
 import '@ce/ui/primitives.css'
 import { RootProblem } from '@ce/client/components/PageProblem.tsx'

@@ -150,6 +150,13 @@ function Kept({ draft }: { draft: Draft }) {
   )
 }
 
+const discardWords = {
+  title: '放弃草稿？',
+  text: '本机保存的草稿将被删除，表单恢复到填写之前的内容。',
+  ok: '放弃草稿',
+  cancel: '继续填写',
+}
+
 function Discard({ draft }: { draft: Draft }) {
   const [asking, setAsking] = useState(false)
   return (
@@ -159,15 +166,11 @@ function Discard({ draft }: { draft: Draft }) {
       </Button>
       <ConfirmDialog
         open={asking}
-        title="放弃草稿？"
-        yes="放弃草稿"
-        no="继续填写"
+        words={discardWords}
         danger
-        onYes={draft.discard}
+        onOk={draft.discard}
         onClose={() => setAsking(false)}
-      >
-        本机保存的草稿将被删除，表单恢复到填写之前的内容。
-      </ConfirmDialog>
+      />
     </>
   )
 }

@@ -1,7 +1,7 @@
+import { Alert } from '@ce/ui/Alert.tsx'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { Link } from 'react-router'
 import { useClosingNotice } from '../features/privacy/use-closing-notice.ts'
-import { PhoneAlert } from '../kit/PhoneAlert.tsx'
 import { paths } from '../paths.ts'
 import classes from './ClosingNotice.module.css'
 
@@ -10,7 +10,7 @@ export function ClosingNotice() {
   const notice = useClosingNotice()
   if (!notice) return null
   return (
-    <PhoneAlert kind="warning" title={notice.title}>
+    <Alert kind="warning" title={notice.title}>
       <div className={classes.answers}>
         <Button kind="quiet" busy={notice.busy} onClick={notice.stay}>
           {notice.keep}
@@ -19,6 +19,6 @@ export function ClosingNotice() {
           {notice.more}
         </Link>
       </div>
-    </PhoneAlert>
+    </Alert>
   )
 }

@@ -1,13 +1,13 @@
 import type { CropProps } from '@ce/client/components/crop/use-crop.tsx'
 import { useCrop } from '@ce/client/components/crop/use-crop.tsx'
 import { Button } from '@ce/ui/Button.tsx'
-import { Sheet } from '@ce/ui/Sheet.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
 
 /** Where a part of a picture is cut out, on a phone. */
 export function CropSheet({ file, use, size, onCut, onClose }: CropProps) {
   const { title, stage, cut } = useCrop(file, use, size, onCut)
   return (
-    <Sheet
+    <Dialog
       open
       form
       title={title}
@@ -22,6 +22,6 @@ export function CropSheet({ file, use, size, onCut, onClose }: CropProps) {
       }
     >
       {stage}
-    </Sheet>
+    </Dialog>
   )
 }

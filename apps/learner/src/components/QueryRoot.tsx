@@ -5,6 +5,7 @@ import { onSession, readSession } from '@ce/client/session.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Outlet, useRevalidator } from 'react-router'
+import { LeaveGuard } from '../shells/LeaveGuard.tsx'
 
 const queryClient = makeQueryClient(showWriteError)
 /** of the page that stands; null while a public page does */
@@ -36,6 +37,7 @@ export function QueryRoot() {
   return (
     <QueryClientProvider client={queryClient}>
       <LookAgain />
+      <LeaveGuard />
       <Outlet />
     </QueryClientProvider>
   )

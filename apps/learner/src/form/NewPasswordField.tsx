@@ -1,7 +1,7 @@
 import { PasswordRules, passwordsDiffer } from '@ce/client/components/PasswordRules.tsx'
 import { passwordProblem, passwordRules } from '@ce/contract/password'
-import { PasswordField, type Texts, textOf } from './inputs.tsx'
-import type { Fields, Values } from './use-fields.ts'
+import { PasswordField, type Texts, textOf } from '@ce/ui/form/inputs.tsx'
+import type { Fields, Values } from '@ce/ui/form/use-fields.ts'
 
 /** What of a person a password must not contain; what is not known is not judged. */
 type Person = Parameters<typeof passwordRules>[1]

@@ -1,7 +1,8 @@
 import { withoutSpaces } from '@ce/client/typed-text.ts'
+import { DateField } from '@ce/ui/form/DateField.tsx'
+import { SelectField, TextField, type Texts, textOf } from '@ce/ui/form/inputs.tsx'
+import type { Fields, Values } from '@ce/ui/form/use-fields.ts'
 import type { PersonField as FieldWords } from '../features/student/field.ts'
-import { SelectField, TextField, type Texts, textOf } from './inputs.tsx'
-import type { Fields, Values } from './use-fields.ts'
 
 interface PersonFieldProps<All extends Values> {
   of: Fields<All>
@@ -13,7 +14,8 @@ export function PersonField<All extends Values>({ of, field }: PersonFieldProps<
   const { name, label, hint } = field
   const common = { of, name, label, hint, required: field.needed !== undefined }
   if (field.options) return <SelectField {...common} options={choicesOf(field, textOf(of, name))} />
-  const { type, autoComplete, inputMode, maxLength } = field
+  const { type, autoComplete, inputMode } = field
+  if (type === 'date') return <DateField {...common} />
   return (
     <TextField
       {...common}
@@ -21,7 +23,6 @@ export function PersonField<All extends Values>({ of, field }: PersonFieldProps<
       type={type}
       autoComplete={autoComplete}
       inputMode={inputMode}
-      maxLength={maxLength}
     />
   )
 }

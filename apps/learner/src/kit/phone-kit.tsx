@@ -1,6 +1,7 @@
-import { useRefocus } from '@ce/client/components/refocus.ts'
+import { Alert } from '@ce/ui/Alert.tsx'
 import { buttonClass, Button as UiButton } from '@ce/ui/Button.tsx'
-import { Sheet } from '@ce/ui/Sheet.tsx'
+import { Dialog as UiDialog } from '@ce/ui/Dialog.tsx'
+import form from '@ce/ui/form/form.module.css'
 import { Link } from 'react-router'
 import type {
   Kit,
@@ -9,8 +10,6 @@ import type {
   KitLinkProps,
   KitTextAreaProps,
 } from '../components/kit.tsx'
-import form from '../form/form.module.css'
-import { PhoneAlert } from './PhoneAlert.tsx'
 import classes from './phone-kit.module.css'
 
 const kinds = { primary: 'primary', default: 'quiet', text: 'text' } as const
@@ -42,9 +41,8 @@ function OpenDialog({
   answers,
   children,
 }: Omit<KitDialogProps, 'open'>) {
-  useRefocus()
   return (
-    <Sheet
+    <UiDialog
       open
       title={title}
       form={form}
@@ -63,7 +61,7 @@ function OpenDialog({
       }
     >
       {children}
-    </Sheet>
+    </UiDialog>
   )
 }
 
@@ -90,4 +88,4 @@ function TextArea({ id, value, maxLength, rows, invalid = false, onChange }: Kit
 }
 
 /** The study and exam pages' controls, as the phone draws them. */
-export const phoneKit: Kit = { Button, LinkButton, Alert: PhoneAlert, Dialog, TextArea }
+export const phoneKit: Kit = { Button, LinkButton, Alert: Alert, Dialog, TextArea }

@@ -1,7 +1,7 @@
 import { useWakeLock } from '@ce/client/wake-lock.ts'
 import { proofCodeHint } from '@ce/contract/proof-codes'
 import { nothingWords } from '@ce/contract/trial-words'
-import { Sheet } from '@ce/ui/Sheet.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { QRCodeSVG } from 'qrcode.react'
 import card from '../../components/card.module.css'
@@ -19,7 +19,7 @@ export function CodeSheet({ proof, open, onClose }: CodeSheetProps) {
   useWakeLock(open)
   const revoked = revokedWords(proof)
   return (
-    <Sheet open={open} full title="核验二维码" onClose={onClose}>
+    <Dialog open={open} full title="核验二维码" onClose={onClose}>
       <div className={classes.large}>
         <QRCodeSVG value={proof.verifyUrl} size={560} level="L" title="核验二维码" />
         <p>
@@ -30,6 +30,6 @@ export function CodeSheet({ proof, open, onClose }: CodeSheetProps) {
         <p className={classes.spaced}>{proofCodes(proof).code}</p>
         <p className={card.quiet}>{proofCodeHint}。扫不出时，请把屏幕亮度调高。</p>
       </div>
-    </Sheet>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
-import { Sheet } from '@ce/ui/Sheet.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
 import { useState } from 'react'
 import classes from './PrintYears.module.css'
 import { printWords, usePrintChoice } from './use-print-years.ts'
@@ -21,7 +21,7 @@ export function PrintYears({ years }: { years: number[] }) {
 function Choice({ years, onClose }: { years: number[]; onClose: () => void }) {
   const { chosen, toggle, url, prepare, busy } = usePrintChoice(years)
   return (
-    <Sheet
+    <Dialog
       open
       title={printWords.title}
       onClose={onClose}
@@ -52,6 +52,6 @@ function Choice({ years, onClose }: { years: number[]; onClose: () => void }) {
           </label>
         ))}
       </fieldset>
-    </Sheet>
+    </Dialog>
   )
 }

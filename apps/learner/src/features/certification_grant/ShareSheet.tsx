@@ -1,6 +1,6 @@
 import { saveAs } from '@ce/client/save-as.ts'
 import { Button } from '@ce/ui/Button.tsx'
-import { Sheet } from '@ce/ui/Sheet.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { QRCodeCanvas } from 'qrcode.react'
 import { useEffect, useRef, useState } from 'react'
@@ -27,7 +27,7 @@ export function ShareSheet({ proof, onClose }: { proof: Proof; onClose: () => vo
     }, 'image/png')
   }, [proof])
   return (
-    <Sheet
+    <Dialog
       open
       title="证明图片"
       onClose={onClose}
@@ -44,7 +44,7 @@ export function ShareSheet({ proof, onClose }: { proof: Proof; onClose: () => vo
         <Skeleton shape={['picture']} label="正在生成图片" />
       )}
       <p className={card.quiet}>也可以长按图片保存或转发。</p>
-    </Sheet>
+    </Dialog>
   )
 }
 

@@ -3,11 +3,11 @@ import type { PayType } from '@ce/client/payment/channels.ts'
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import { payTypeNames } from '@ce/contract/state-names'
 import { Button } from '@ce/ui/Button.tsx'
+import { ConfirmDialog } from '@ce/ui/Dialog.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { AskSheet } from '../../components/AskSheet.tsx'
 import { paths } from '../../paths.ts'
 import { payLabel } from '../invitation/notes.ts'
 import { useAwaitedEmployer } from '../invitation/use-awaited-employer.ts'
@@ -64,7 +64,9 @@ export function SignBar({ plan, choice, ordered, onOrder }: SignBarProps) {
           {ordered ? payLabel(employer) : question.ok}
         </Button>
         {/* as it was asked: once the order is there, the same button is called otherwise */}
-        {asked && <AskSheet words={asked} onOk={order} onClose={() => setAsked(undefined)} />}
+        {asked && (
+          <ConfirmDialog open words={asked} onOk={order} onClose={() => setAsked(undefined)} />
+        )}
       </section>
     </>
   )

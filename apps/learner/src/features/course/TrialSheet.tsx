@@ -1,6 +1,6 @@
 import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { trySeeQuery } from '@ce/client/course.ts'
-import { Sheet } from '@ce/ui/Sheet.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Trial } from './Trial.tsx'
 
@@ -13,8 +13,8 @@ interface TrialSheetProps {
 export function TrialSheet({ course, onClose }: TrialSheetProps) {
   const query = useQuery(trySeeQuery(course.id))
   return (
-    <Sheet open title={`试看：${course.title}`} onClose={onClose}>
+    <Dialog open title={`试看：${course.title}`} onClose={onClose}>
       <Loaded query={query}>{(trial) => <Trial trial={trial} />}</Loaded>
-    </Sheet>
+    </Dialog>
   )
 }

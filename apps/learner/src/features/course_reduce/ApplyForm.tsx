@@ -1,11 +1,12 @@
 import type { Reduction, ReductionOffer } from '@ce/client/course_reduce.ts'
 import { subjectNames } from '@ce/contract/hours-names'
+import { ChoiceField } from '@ce/ui/form/choices.tsx'
+import { DateField } from '@ce/ui/form/DateField.tsx'
+import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
+import { NumberField, SelectField, TextAreaField } from '@ce/ui/form/inputs.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useNavigate } from 'react-router'
 import card from '../../components/card.module.css'
-import { ChoiceField } from '../../form/ChoiceField.tsx'
-import { FieldsForm } from '../../form/FieldsForm.tsx'
-import { SelectField, TextAreaField, TextField } from '../../form/inputs.tsx'
 import { paths } from '../../paths.ts'
 import { EvidenceField } from './EvidenceField.tsx'
 import {
@@ -38,7 +39,7 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
   const keep = async (values: ApplyValues) => {
     if (!values.typeCode) return fields.complain('typeCode', noTypeYet)
     // a draft may lack anything, but keeps no number that cannot be
-    const wrong = hoursProblem(values.hours)
+    const wrong = hoursProblem(values.hours, rule)
     if (wrong) return fields.complain('hours', wrong)
     requireAllSent()
     await save(wireOf(values, files))
@@ -46,7 +47,7 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
   }
   const handIn = async (values: ApplyValues) => {
     requireAllSent()
-    if (!(await submit(wireOf(values, files)))) return
+    if (!(await submit(wireOf(values, files)))) return false
     showNotice(handedInNotice)
     await navigate(paths.reductions(), { replace: true })
   }
@@ -90,20 +91,24 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
           }))}
           onChoose={(subject) => follow({ subject })}
         />
-        <TextField
+        <NumberField
           of={fields}
           name="hours"
           label="申请学时"
+          unit="学时"
           required
           hint={fixed ? fixedHoursWords : undefined}
           readOnly={fixed}
-          inputMode="decimal"
-          maxLength={10}
-          autoComplete="off"
         />
-        <TextField of={fields} name="startDate" label="开始日期" type="date" required />
-        <TextField of={fields} name="endDate" label="结束日期" type="date" required />
-        <TextAreaField of={fields} name="reason" label="申请理由" maxLength={500} required />
+        <DateField of={fields} name="startDate" label="开始日期" required />
+        <DateField
+          of={fields}
+          name="endDate"
+          label="结束日期"
+          required
+          min={fields.values.startDate || undefined}
+        />
+        <TextAreaField of={fields} name="reason" label="申请理由" required />
         <EvidenceField
           files={files}
           onChange={setFiles}

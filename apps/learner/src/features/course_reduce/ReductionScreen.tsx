@@ -1,11 +1,11 @@
 import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { type Reduction, reductionQuery, useWithdrawReduction } from '@ce/client/course_reduce.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
+import { ConfirmDialog } from '@ce/ui/Dialog.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { AskSheet } from '../../components/AskSheet.tsx'
 import card from '../../components/card.module.css'
 import { emptyWords } from '../../components/empty-words.ts'
 import { Facts } from '../../components/Facts.tsx'
@@ -94,7 +94,8 @@ function Withdraw({ reduction }: { reduction: Reduction }) {
         撤回申请
       </Button>
       {asking && (
-        <AskSheet
+        <ConfirmDialog
+          open
           words={withdrawQuestion(reduction)}
           danger
           onOk={go}

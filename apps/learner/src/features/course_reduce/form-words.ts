@@ -1,4 +1,5 @@
 import type { Reduction, ReductionOffer } from '@ce/client/course_reduce.ts'
+import { courseReduceSubmitLimits } from '@ce/contract/learner-limits'
 import { trialWords } from '@ce/contract/trial-words'
 
 /** What the fields of an application say when they are empty. */
@@ -12,8 +13,8 @@ export const missing = {
   reason: '请填写申请理由',
   files: (least: number) => `至少上传 ${least} 个文件`,
 }
-/** The limits of the contract. */
-export const hoursRange = { what: '申请学时', min: 0.1, max: 300, decimals: 1 }
+/** The limits of the contract; the type that is chosen may have narrower ones. */
+export const hoursRange = { what: '申请学时', ...courseReduceSubmitLimits.hours, decimals: 1 }
 export const noTypeYet = '请先选择减免类型，再存草稿'
 export const fixedHoursWords = '由减免类型决定。'
 export const savedNotice = { kind: 'success', title: '已保存' } as const

@@ -1,14 +1,14 @@
 import type { Evidence, Reduction, ReductionOffer } from '@ce/client/course_reduce.ts'
+import { courseReduceSubmitLimits } from '@ce/contract/learner-limits'
 import { numberProblem, typedNumber } from '@ce/contract/typed-number'
-import { useState } from 'react'
-import { needed } from '../../form/checks.ts'
+import { all, dateWithin, needed } from '@ce/ui/form/checks.ts'
 import { useFields } from '../../form/use-fields.ts'
 import { type Fields, fieldsOf, fixedHours, type Rule, ruleOf } from './fields.ts'
 import { hoursRange, missing } from './form-words.ts'
 
 export type Subject = NonNullable<Fields['subject']>
 
-/** An application as a form holds it. `attachments`: how many there are, so that problems have a field to stand at. */
+/** An application as a form holds it. `attachments`: the files that are with the server, as JSON, so that a draft keeps them. */
 export type ApplyValues = {
   year: string
   typeCode: string
@@ -23,7 +23,6 @@ export type ApplyValues = {
 /** The fields of an application, their files, and the rule of the type that is chosen. */
 export function useApplyFields(offer: ReductionOffer, reduction: Reduction | null) {
   const start = fieldsOf(reduction, offer)
-  const [files, setFiles] = useState<Evidence[]>(start.attachments ?? [])
   const rule = (typeCode: string): Rule | null => ruleOf(typeCode, offer, reduction)
   const fields = useFields<ApplyValues>(
     {
@@ -34,20 +33,28 @@ export function useApplyFields(offer: ReductionOffer, reduction: Reduction | nul
       startDate: start.startDate ?? '',
       endDate: start.endDate ?? '',
       reason: start.reason ?? '',
-      attachments: String(files.length),
+      attachments: JSON.stringify(start.attachments ?? []),
     },
     {
       year: needed(missing.year),
       typeCode: needed(missing.typeCode),
       subject: needed(missing.subject),
-      hours: (hours) => (typedNumber(hours) === null ? missing.hours : hoursProblem(hours)),
-      startDate: needed(missing.startDate),
-      endDate: needed(missing.endDate),
+      hours: (hours, { typeCode }) =>
+        typedNumber(hours) === null ? missing.hours : hoursProblem(hours, rule(typeCode)),
+      startDate: all(needed(missing.startDate), dateWithin()),
+      endDate: (endDate, { startDate }) =>
+        needed(missing.endDate)(endDate) ??
+        dateWithin()(endDate) ??
+        (endDate < startDate ? '结束日期不能早于开始日期' : null),
       reason: needed(missing.reason),
-      attachments: (_count, { typeCode }) => {
+      attachments: (files, { typeCode }) => {
         const least = rule(typeCode)?.minFiles ?? 1
-        return files.length < least ? missing.files(least) : null
+        return filesOf(files).length < least ? missing.files(least) : null
       },
+    },
+    {
+      draft: `reduction ${reduction?.id ?? 'new'}`,
+      limits: { reason: courseReduceSubmitLimits.reason },
     },
   )
   /** sets a field and what follows from it: the only subject of a type, the hours it fixes */
@@ -62,20 +69,30 @@ export function useApplyFields(offer: ReductionOffer, reduction: Reduction | nul
   }
   return {
     fields,
-    files,
-    setFiles: (next: Evidence[]) => {
-      setFiles(next)
-      fields.set('attachments', String(next.length))
-    },
+    files: filesOf(fields.values.attachments),
+    setFiles: (next: Evidence[]) => fields.set('attachments', JSON.stringify(next)),
     follow,
     rule: rule(fields.values.typeCode),
     fixed: fixedHours(rule(fields.values.typeCode), wireOf(fields.values, []), offer) !== null,
   }
 }
 
-/** What is wrong with the hours as they were typed; null: nothing, or none were. */
-export function hoursProblem(hours: string): string | null {
-  return numberProblem(hoursRange, typedNumber(hours))
+/** The guarantee: only this form writes them, and the server looks at each file again. */
+function filesOf(attachments: string): Evidence[] {
+  return JSON.parse(attachments)
+}
+
+/** What is wrong with the hours as they were typed, by the type that is chosen; null: nothing, or none were. */
+export function hoursProblem(hours: string, rule: Rule | null): string | null {
+  const number = typedNumber(hours)
+  const { yearCap, hoursMode, hours: each, unit } = rule ?? {}
+  const max = Math.min(yearCap ?? hoursRange.max, hoursRange.max)
+  const problem = numberProblem({ ...hoursRange, max }, number)
+  if (problem || number === null || hoursMode !== 'PER_UNIT' || !each) return problem
+  const pieces = number / each
+  return Math.abs(pieces - Math.round(pieces)) < 1e-6
+    ? null
+    : `申请学时应为每${unit} ${each} 学时的整数倍，请改正`
 }
 
 /** What the form holds as the desktop's form holds it, too. */

@@ -1,9 +1,9 @@
 import { ServiceHelp } from '@ce/site/ServiceHelp.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
+import form from '@ce/ui/form/form.module.css'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Sheet } from '@ce/ui/Sheet.tsx'
 import { type ReactNode, useId } from 'react'
 import { Screen } from '../../components/Screen.tsx'
-import form from '../../form/form.module.css'
 import { paths } from '../../paths.ts'
 import type { ExamKit } from './exam-kit.tsx'
 import { NetworkBanner, nothingAtStake } from './NetworkBanner.tsx'
@@ -75,9 +75,9 @@ export const phoneExamKit: ExamKit = {
     />
   ),
   Drawer: ({ title, open, onClose, children }) => (
-    <Sheet open={open} title={title} onClose={onClose}>
+    <Dialog open={open} title={title} onClose={onClose}>
       {children}
-    </Sheet>
+    </Dialog>
   ),
   Frame: ({ title, course, back, children }) => (
     <Screen title={title} back={back?.to ?? paths.myCourses()} aside={<ServiceHelp />} noNotice>

@@ -1,9 +1,8 @@
 import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { useRefocus } from '@ce/client/components/refocus.ts'
 import { offeredQuery } from '@ce/client/course.ts'
 import type { Invitation } from '@ce/client/invitation.ts'
 import { Button } from '@ce/ui/Button.tsx'
-import { Sheet } from '@ce/ui/Sheet.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { ChosenHours } from './ChosenHours.tsx'
 import classes from './ConfirmSheet.module.css'
@@ -17,14 +16,13 @@ interface ConfirmProps {
 
 /** The courses of the year with what is proposed ticked, and the agreement, in reach of the thumb while choosing. */
 export function ConfirmSheet({ invitation, onClose }: ConfirmProps) {
-  useRefocus()
   const query = useQuery(offeredQuery(invitation.year))
   const { choice, isTicked, toggle, send, busy } = useInvitationChoice(invitation, {
     offered: query.data?.list ?? [],
     onDone: onClose,
   })
   return (
-    <Sheet
+    <Dialog
       form
       open
       title="选择课程"
@@ -62,6 +60,6 @@ export function ConfirmSheet({ invitation, onClose }: ConfirmProps) {
           </ul>
         )}
       </Loaded>
-    </Sheet>
+    </Dialog>
   )
 }

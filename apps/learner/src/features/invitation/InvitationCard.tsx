@@ -1,10 +1,10 @@
 import { type Invitation, useDeclineInvitation } from '@ce/client/invitation.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
+import { ConfirmDialog } from '@ce/ui/Dialog.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { AskSheet } from '../../components/AskSheet.tsx'
 import card from '../../components/card.module.css'
 import { paths } from '../../paths.ts'
 import { ConfirmSheet } from './ConfirmSheet.tsx'
@@ -61,7 +61,8 @@ export function InvitationCard({ invitation }: { invitation: Invitation }) {
       )}
       {open === 'choose' && <ConfirmSheet invitation={invitation} onClose={close} />}
       {open === 'decline' && (
-        <AskSheet
+        <ConfirmDialog
+          open
           words={declineQuestion(invitation)}
           // the refusal has been shown
           onOk={() => decline.mutateAsync({ id }).catch(() => undefined)}

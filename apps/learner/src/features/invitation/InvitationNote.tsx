@@ -1,8 +1,8 @@
 import { myInvitationsQuery } from '@ce/client/invitation.ts'
+import { Alert } from '@ce/ui/Alert.tsx'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { PhoneAlert } from '../../kit/PhoneAlert.tsx'
 import { paths } from '../../paths.ts'
 import { notesOf } from './notes.ts'
 
@@ -10,10 +10,10 @@ import { notesOf } from './notes.ts'
 export function InvitationNote({ year }: { year?: number }) {
   const { data } = useQuery(myInvitationsQuery())
   return notesOf(data?.list, year).map(({ id, text, link }) => (
-    <PhoneAlert key={id} kind="info" title={text}>
+    <Alert key={id} kind="info" title={text}>
       <Link className={buttonClass('text')} to={paths.invitations()}>
         {link}
       </Link>
-    </PhoneAlert>
+    </Alert>
   ))
 }

@@ -3,13 +3,13 @@ import { orderFacts } from '@ce/client/invoice-facts.ts'
 import { applyTerms } from '@ce/client/invoice-title.ts'
 import type { Order } from '@ce/client/order-text.ts'
 import { buttonClass } from '@ce/ui/Button.tsx'
+import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { Link } from 'react-router'
 import card from '../../components/card.module.css'
 import { emptyWords } from '../../components/empty-words.ts'
 import { Facts } from '../../components/Facts.tsx'
 import { Screen } from '../../components/Screen.tsx'
-import { FieldsForm } from '../../form/FieldsForm.tsx'
 import { paths } from '../../paths.ts'
 import { TitleFields } from './TitleFields.tsx'
 import { applicationWords, useApplication, useSendApplication } from './use-application.ts'
@@ -55,7 +55,7 @@ function NoOrder() {
 
 function ApplyForm(props: { order: Order; start: Start; waiting: string | null }) {
   const { order, start, waiting } = props
-  const fields = useTitleFields(start)
+  const fields = useTitleFields(start, `invoice ${order.orderNo}`)
   const { send } = useSendApplication(order.orderNo, waiting)
   return (
     <>

@@ -1,14 +1,13 @@
-import { useRefocus } from '@ce/client/components/refocus.ts'
 import { type Invoice, useChangeInvoice } from '@ce/client/invoice.ts'
 import { changeWords } from '@ce/client/invoice-text.ts'
 import { askedOf, changedNotice, changeTerms } from '@ce/client/invoice-title.ts'
 import { useLastWord } from '@ce/client/last-word.ts'
 import { Button } from '@ce/ui/Button.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
+import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
+import { TextField } from '@ce/ui/form/inputs.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Sheet } from '@ce/ui/Sheet.tsx'
 import { useState } from 'react'
-import { FieldsForm } from '../../form/FieldsForm.tsx'
-import { TextField } from '../../form/inputs.tsx'
 import { TitleFields } from './TitleFields.tsx'
 import { useTitleFields } from './use-title-fields.ts'
 
@@ -27,9 +26,12 @@ export function ChangeButton({ invoice }: { invoice: Invoice }) {
 
 /** There while it is open: it begins with what stands on the invoice. */
 function ChangeSheet({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
-  useRefocus()
   const { titleType, title, taxNo, email } = invoice
-  const fields = useTitleFields({ titleType, title, taxNo: taxNo ?? '', email, remark: '' }, true)
+  const fields = useTitleFields(
+    { titleType, title, taxNo: taxNo ?? '', email, remark: '' },
+    `invoice change ${invoice.id}`,
+    true,
+  )
   const change = useChangeInvoice()
   const lastWord = useLastWord()
   const send = async (values: typeof fields.values) => {
@@ -44,19 +46,12 @@ function ChangeSheet({ invoice, onClose }: { invoice: Invoice; onClose: () => vo
     onClose()
   }
   return (
-    <Sheet form open title={changeWords.title} onClose={cancel}>
+    <Dialog form open title={changeWords.title} onClose={cancel}>
       <FieldsForm fields={fields} action={changeWords.action} submit={send}>
         <p>{changeTerms}</p>
         <TitleFields of={fields} />
-        <TextField
-          of={fields}
-          name="reason"
-          label="换开原因"
-          required
-          maxLength={200}
-          autoComplete="off"
-        />
+        <TextField of={fields} name="reason" label="换开原因" required autoComplete="off" />
       </FieldsForm>
-    </Sheet>
+    </Dialog>
   )
 }

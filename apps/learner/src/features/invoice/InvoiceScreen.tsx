@@ -19,11 +19,11 @@ import {
   withdrawQuestion,
 } from '@ce/client/invoice-text.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
+import { ConfirmDialog } from '@ce/ui/Dialog.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { AskSheet } from '../../components/AskSheet.tsx'
 import card from '../../components/card.module.css'
 import { emptyWords } from '../../components/empty-words.ts'
 import { Facts } from '../../components/Facts.tsx'
@@ -116,7 +116,7 @@ function WithdrawChange({ invoice }: { invoice: Invoice }) {
   return <AskingButton action={withdrawChangeAction} words={withdrawChangeQuestion} onOk={onOk} />
 }
 
-interface Asking extends Pick<ComponentProps<typeof AskSheet>, 'words' | 'onOk'> {
+interface Asking extends Pick<ComponentProps<typeof ConfirmDialog>, 'words' | 'onOk'> {
   action: string
 }
 
@@ -127,7 +127,9 @@ function AskingButton({ action, words, onOk }: Asking) {
       <Button kind="quiet" onClick={() => setAsking(true)}>
         {action}
       </Button>
-      {asking && <AskSheet words={words} danger onOk={onOk} onClose={() => setAsking(false)} />}
+      {asking && (
+        <ConfirmDialog open words={words} danger onOk={onOk} onClose={() => setAsking(false)} />
+      )}
     </>
   )
 }

@@ -9,12 +9,11 @@ import {
 } from '@ce/client/invoice-title.ts'
 import { withoutSpaces } from '@ce/client/typed-text.ts'
 import { Button } from '@ce/ui/Button.tsx'
+import { CheckField, ChoiceField } from '@ce/ui/form/choices.tsx'
+import { TextField } from '@ce/ui/form/inputs.tsx'
+import type { Fields } from '@ce/ui/form/use-fields.ts'
 import { useQuery } from '@tanstack/react-query'
 import card from '../../components/card.module.css'
-import { CheckField } from '../../form/CheckField.tsx'
-import { ChoiceField } from '../../form/ChoiceField.tsx'
-import { TextField } from '../../form/inputs.tsx'
-import type { Fields } from '../../form/use-fields.ts'
 import { useEmailHint } from './use-email-hint.ts'
 import { useRetitle } from './use-retitle.ts'
 import type { TitleForm } from './use-title-fields.ts'
@@ -46,7 +45,6 @@ export function TitleFields({ of }: { of: Fields<TitleForm> }) {
         label="发票抬头"
         required
         hint={words.titleHint}
-        maxLength={100}
         autoComplete="off"
       />
       {titleType !== 'PERSONAL' && (
@@ -57,7 +55,6 @@ export function TitleFields({ of }: { of: Fields<TitleForm> }) {
           required={titleType === 'COMPANY'}
           hint={words.taxNoHint}
           normalize={withoutSpaces}
-          maxLength={30}
           autoComplete="off"
           autoCapitalize="characters"
         />
@@ -69,11 +66,10 @@ export function TitleFields({ of }: { of: Fields<TitleForm> }) {
         type="email"
         hint={emailHint}
         normalize={withoutSpaces}
-        maxLength={100}
         autoComplete="email"
         inputMode="email"
       />
-      <TextField of={of} name="remark" label={remarkLabel} maxLength={100} autoComplete="off" />
+      <TextField of={of} name="remark" label={remarkLabel} autoComplete="off" />
       <CheckField of={of} name="saveTitle" label={words.save} />
     </>
   )

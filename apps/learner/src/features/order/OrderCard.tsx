@@ -9,11 +9,11 @@ import {
 } from '@ce/client/order-text.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
+import { ConfirmDialog } from '@ce/ui/Dialog.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { AskSheet } from '../../components/AskSheet.tsx'
 import card from '../../components/card.module.css'
 import { paths } from '../../paths.ts'
 import { otherPayerWords } from '../invitation/notes.ts'
@@ -70,7 +70,13 @@ function Unpaid({ order, onPay }: { order: Order; onPay: () => void }) {
         </Button>
       </div>
       {asking && (
-        <AskSheet words={cancelQuestion(order)} danger onOk={go} onClose={() => setAsking(false)} />
+        <ConfirmDialog
+          open
+          words={cancelQuestion(order)}
+          danger
+          onOk={go}
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
   )

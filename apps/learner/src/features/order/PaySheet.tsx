@@ -1,12 +1,11 @@
 import { PaymentNews } from '@ce/client/components/PaymentNews.tsx'
-import { useRefocus } from '@ce/client/components/refocus.ts'
 import { formatFen } from '@ce/client/format.ts'
 import { codeLink } from '@ce/client/payment/code-link.ts'
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import { browserWords, openedWords, paymentEnds } from '@ce/client/payment/payment-text.ts'
 import { usePayment } from '@ce/client/payment/use-payment.ts'
 import { Button } from '@ce/ui/Button.tsx'
-import { Sheet } from '@ce/ui/Sheet.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import card from '../../components/card.module.css'
@@ -30,7 +29,6 @@ interface PaySheetProps {
 /** Paying an order, and how that stands; closes and cancels nothing, unless another channel is chosen. */
 export function PaySheet({ order, returned = false, onOrder, onClose }: PaySheetProps) {
   const navigate = useNavigate()
-  useRefocus()
   const { state, secondsLeft, ask, asking } = usePayment(order.orderNo, order.expireAt)
   const { phase } = state
   const employer = useAwaitedEmployer({ signId: order.signId })
@@ -49,7 +47,7 @@ export function PaySheet({ order, returned = false, onOrder, onClose }: PaySheet
       ? ({ kind: 'info', text: openedWords } as const)
       : paymentEnds[phase]
     return (
-      <Sheet
+      <Dialog
         open
         title={paid ? '支付成功' : '支付'}
         onClose={onClose}
@@ -68,11 +66,11 @@ export function PaySheet({ order, returned = false, onOrder, onClose }: PaySheet
         <p role="status" className={kind === 'warning' ? card.warning : card.note}>
           {text}
         </p>
-      </Sheet>
+      </Dialog>
     )
   }
   return (
-    <Sheet
+    <Dialog
       open
       title="支付订单"
       onClose={onClose}
@@ -94,6 +92,6 @@ export function PaySheet({ order, returned = false, onOrder, onClose }: PaySheet
         <PayWays order={order} returned={returned} ask={ask} />
         <OtherChannels order={order} onOrder={onOrder} />
       </div>
-    </Sheet>
+    </Dialog>
   )
 }

@@ -1,15 +1,14 @@
-import { useRefocus } from '@ce/client/components/refocus.ts'
 import type { Order } from '@ce/client/order-text.ts'
+import { orderRequestRefundLimits } from '@ce/contract/learner-limits'
 import { Button } from '@ce/ui/Button.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
-import { Sheet } from '@ce/ui/Sheet.tsx'
+import { ConfirmDialog, Dialog } from '@ce/ui/Dialog.tsx'
+import { all, atLeast, needed } from '@ce/ui/form/checks.ts'
+import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
+import { TextAreaField } from '@ce/ui/form/inputs.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useState } from 'react'
-import { AskSheet } from '../../components/AskSheet.tsx'
 import card from '../../components/card.module.css'
-import { all, atLeast, needed } from '../../form/checks.ts'
-import { FieldsForm } from '../../form/FieldsForm.tsx'
-import { TextAreaField } from '../../form/inputs.tsx'
 import { useFields } from '../../form/use-fields.ts'
 import {
   askedWords,
@@ -64,23 +63,31 @@ function Told({ request }: { request: RefundRequest }) {
         </Button>
       )}
       {asking && (
-        <AskSheet words={withdrawQuestion} onOk={withdraw} onClose={() => setAsking(false)} />
+        <ConfirmDialog
+          open
+          words={withdrawQuestion}
+          onOk={withdraw}
+          onClose={() => setAsking(false)}
+        />
       )}
     </div>
   )
 }
 
 function RefundSheet({ order, onClose }: { order: Order; onClose: () => void }) {
-  useRefocus()
   const request = useRefundRequest(order)
   const { missing, length, example } = refundReason
-  const fields = useFields({ reason: '' }, { reason: all(needed(missing), atLeast(length)) })
+  const fields = useFields(
+    { reason: '' },
+    { reason: all(needed(missing), atLeast(length)) },
+    { draft: `refund ${order.orderNo}`, limits: { reason: orderRequestRefundLimits.reason } },
+  )
   const send = async ({ reason }: { reason: string }) => {
     await request.send(reason)
     onClose()
   }
   return (
-    <Sheet form open title={request.title} onClose={onClose}>
+    <Dialog form open title={request.title} onClose={onClose}>
       <FieldsForm fields={fields} action="提交申请" submit={send}>
         <p>{refundTerms}</p>
         <TextAreaField
@@ -90,9 +97,8 @@ function RefundSheet({ order, onClose }: { order: Order; onClose: () => void }) 
           hint={example}
           rows={3}
           required
-          maxLength={length.max}
         />
       </FieldsForm>
-    </Sheet>
+    </Dialog>
   )
 }

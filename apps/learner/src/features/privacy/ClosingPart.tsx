@@ -1,18 +1,18 @@
 import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { refocus, useRefocus } from '@ce/client/components/refocus.ts'
+import { refocus } from '@ce/client/components/refocus.ts'
 import { formatDateTime } from '@ce/client/format.ts'
 import { type Closing, closingQuery } from '@ce/client/privacy.ts'
+import { Alert } from '@ce/ui/Alert.tsx'
 import { Button } from '@ce/ui/Button.tsx'
-import { Sheet } from '@ce/ui/Sheet.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
+import { CheckField } from '@ce/ui/form/choices.tsx'
+import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
+import { PasswordField, TextField } from '@ce/ui/form/inputs.tsx'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import card from '../../components/card.module.css'
-import { CheckField } from '../../form/CheckField.tsx'
-import { FieldsForm } from '../../form/FieldsForm.tsx'
-import { PasswordField, TextField } from '../../form/inputs.tsx'
 import { useFields } from '../../form/use-fields.ts'
-import { PhoneAlert } from '../../kit/PhoneAlert.tsx'
 import classes from './Privacy.module.css'
 import { passwordNeeded } from './password-needed.ts'
 import { keepWords, useKeeping } from './use-closing-notice.ts'
@@ -59,9 +59,9 @@ function Ask({ closing }: { closing: Closing }) {
   return (
     <>
       {obstacles.length > 0 ? (
-        <PhoneAlert kind="warning" title={words.obstacles}>
+        <Alert kind="warning" title={words.obstacles}>
           <Points of={obstacles} />
-        </PhoneAlert>
+        </Alert>
       ) : (
         <p>{coolingText(coolingDays)}</p>
       )}
@@ -78,10 +78,10 @@ function Ask({ closing }: { closing: Closing }) {
 function Losses({ of: { losses, lost } }: { of: Closing }) {
   if (losses.length === 0) return null
   return (
-    <PhoneAlert kind="warning" title={lossWords.title(lost)}>
+    <Alert kind="warning" title={lossWords.title(lost)}>
       <Points of={losses.map(lossText)} />
       {lossWords.advice}
-    </PhoneAlert>
+    </Alert>
   )
 }
 
@@ -94,9 +94,9 @@ function Waiting({ waiting, of }: WaitingProps) {
   const { stay, busy } = useKeeping()
   return (
     <>
-      <PhoneAlert kind="warning" title={`账号将在 ${formatDateTime(waiting.dueAt)} 注销`}>
+      <Alert kind="warning" title={`账号将在 ${formatDateTime(waiting.dueAt)} 注销`}>
         {waitingText(waiting)}
-      </PhoneAlert>
+      </Alert>
       <Losses of={of} />
       <Button busy={busy} onClick={() => stay().then(refocus)}>
         {keepWords}
@@ -107,7 +107,6 @@ function Waiting({ waiting, of }: WaitingProps) {
 
 /** The last word: the sum that is lost, the password, and the very words. */
 function CloseSheet({ closing, onClose }: { closing: Closing; onClose: () => void }) {
-  useRefocus()
   const ask = useClosingRequest(closing)
   const fields = useFields(
     // nothing to lose asks for no tick
@@ -123,7 +122,7 @@ function CloseSheet({ closing, onClose }: { closing: Closing; onClose: () => voi
     onClose()
   }
   return (
-    <Sheet form open title={words.ask} onClose={onClose}>
+    <Dialog form open title={words.ask} onClose={onClose}>
       <FieldsForm fields={fields} action="申请注销" danger submit={send}>
         <p>{words.last}</p>
         {closing.losses.length > 0 && (
@@ -145,9 +144,8 @@ function CloseSheet({ closing, onClose }: { closing: Closing; onClose: () => voi
           label={`请输入“${words.confirm}”以确认`}
           required
           autoComplete="off"
-          maxLength={10}
         />
       </FieldsForm>
-    </Sheet>
+    </Dialog>
   )
 }

@@ -1,11 +1,11 @@
 import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { type Consents, consentsQuery, useWithdrawCamera } from '@ce/client/privacy.ts'
 import { Button } from '@ce/ui/Button.tsx'
+import { ConfirmDialog } from '@ce/ui/Dialog.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { AskSheet } from '../../components/AskSheet.tsx'
 import card from '../../components/card.module.css'
 import { ConsentLists } from './ConsentLists.tsx'
 import { rowLook } from './phone-row-look.ts'
@@ -39,7 +39,8 @@ function Lists({ consents }: { consents: Consents }) {
         }
       />
       {asking && (
-        <AskSheet
+        <ConfirmDialog
+          open
           words={consentWords.question}
           onOk={() =>
             withdraw.mutateAsync({}).then(

@@ -1,12 +1,11 @@
 import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { useRefocus } from '@ce/client/components/refocus.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
-import { Sheet } from '@ce/ui/Sheet.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
+import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
+import { PasswordField } from '@ce/ui/form/inputs.tsx'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { useState } from 'react'
 import card from '../../components/card.module.css'
-import { FieldsForm } from '../../form/FieldsForm.tsx'
-import { PasswordField } from '../../form/inputs.tsx'
 import { useFields } from '../../form/use-fields.ts'
 import { CopyList, useCopies } from './CopyList.tsx'
 import { passwordNeeded } from './password-needed.ts'
@@ -43,7 +42,6 @@ export function CopyPart() {
 }
 
 function CopySheet({ onClose }: { onClose: () => void }) {
-  useRefocus()
   const ask = useCopyRequest()
   const fields = useFields({ password: '' }, { password: passwordNeeded })
   const send = async ({ password }: typeof fields.values) => {
@@ -51,7 +49,7 @@ function CopySheet({ onClose }: { onClose: () => void }) {
     onClose()
   }
   return (
-    <Sheet form open title={copyWords.title} onClose={onClose}>
+    <Dialog form open title={copyWords.title} onClose={onClose}>
       <FieldsForm fields={fields} action="申请" submit={send}>
         <p>{copyWords.warning}</p>
         <PasswordField
@@ -62,6 +60,6 @@ function CopySheet({ onClose }: { onClose: () => void }) {
           autoComplete="current-password"
         />
       </FieldsForm>
-    </Sheet>
+    </Dialog>
   )
 }

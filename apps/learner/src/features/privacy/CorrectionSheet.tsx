@@ -1,16 +1,16 @@
-import { useRefocus } from '@ce/client/components/refocus.ts'
 import type { Evidence } from '@ce/client/course_reduce.ts'
 import type { CorrectionField } from '@ce/client/privacy.ts'
 import { withoutSpaces } from '@ce/client/typed-text.ts'
 import { type IdType, idNoProblem, idTypeNames } from '@ce/contract/id-paper'
+import { privacyCorrectLimits } from '@ce/contract/learner-limits'
 import { certificateNoRule } from '@ce/contract/person'
 import { correctedNameProblem } from '@ce/contract/person-name'
-import { Sheet } from '@ce/ui/Sheet.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
+import { all, atLeast, matches, needed } from '@ce/ui/form/checks.ts'
+import { ChoiceField } from '@ce/ui/form/choices.tsx'
+import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
+import { SelectField, TextAreaField, TextField } from '@ce/ui/form/inputs.tsx'
 import { useState } from 'react'
-import { ChoiceField } from '../../form/ChoiceField.tsx'
-import { all, atLeast, matches, needed } from '../../form/checks.ts'
-import { FieldsForm } from '../../form/FieldsForm.tsx'
-import { SelectField, TextAreaField, TextField } from '../../form/inputs.tsx'
 import { useFields } from '../../form/use-fields.ts'
 import { EvidenceField } from '../course_reduce/EvidenceField.tsx'
 import { useSendingFiles } from '../course_reduce/use-evidence.ts'
@@ -31,7 +31,6 @@ interface CorrectionSheetProps {
 
 /** Asks for one thing to be corrected: what is right, why, and what shows it. */
 export function CorrectionSheet({ taken, keptDays, onClose }: CorrectionSheetProps) {
-  useRefocus()
   const ask = useCorrectionRequest()
   const [evidence, setEvidence] = useState<Evidence[]>([])
   const { onSending, requireAllSent } = useSendingFiles()
@@ -45,6 +44,7 @@ export function CorrectionSheet({ taken, keptDays, onClose }: CorrectionSheetPro
         needed(correctionWords.needsValue)(value) ?? valueProblem(value, values),
       reason: all(needed('请填写原因'), atLeast({ min: 2, message: correctionWords.reason })),
     },
+    { draft: 'correction', limits: privacyCorrectLimits },
   )
   const { field } = fields.values
   const send = async (values: Values) => {
@@ -54,7 +54,7 @@ export function CorrectionSheet({ taken, keptDays, onClose }: CorrectionSheetPro
     onClose()
   }
   return (
-    <Sheet form open title="申请更正" onClose={onClose}>
+    <Dialog form open title="申请更正" onClose={onClose}>
       <FieldsForm fields={fields} action="提交申请" submit={send}>
         <ChoiceField
           of={fields}
@@ -76,10 +76,9 @@ export function CorrectionSheet({ taken, keptDays, onClose }: CorrectionSheetPro
           label={`正确的${field ? fieldNames[field] : '内容'}`}
           required
           autoComplete="off"
-          maxLength={60}
           {...(field === 'NAME' ? {} : { normalize: withoutSpaces })}
         />
-        <TextAreaField of={fields} name="reason" label="原因" required rows={2} maxLength={200} />
+        <TextAreaField of={fields} name="reason" label="原因" required rows={2} />
         <EvidenceField
           label={correctionWords.evidence}
           hint={evidenceHint(keptDays)}
@@ -90,7 +89,7 @@ export function CorrectionSheet({ taken, keptDays, onClose }: CorrectionSheetPro
           problem={undefined}
         />
       </FieldsForm>
-    </Sheet>
+    </Dialog>
   )
 }
 

@@ -1,27 +1,27 @@
-import { useRefocus } from '@ce/client/components/refocus.ts'
 import { oneTimeCode, sixDigits } from '@ce/client/one-time-code.ts'
 import { withoutSpaces } from '@ce/client/typed-text.ts'
+import { messageAgreeEmailLimits } from '@ce/contract/learner-limits'
 import { emailRule } from '@ce/contract/person'
 import { Button } from '@ce/ui/Button.tsx'
-import { Sheet } from '@ce/ui/Sheet.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
+import { all, matches, needed } from '@ce/ui/form/checks.ts'
+import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
+import form from '@ce/ui/form/form.module.css'
+import { TextField } from '@ce/ui/form/inputs.tsx'
 import { useState } from 'react'
-import { all, matches, needed } from '../../form/checks.ts'
-import { FieldsForm } from '../../form/FieldsForm.tsx'
-import form from '../../form/form.module.css'
-import { TextField } from '../../form/inputs.tsx'
 import { useFields } from '../../form/use-fields.ts'
 import { useEmailConsent } from '../message/use-email-consent.ts'
 import { outsideWords } from '../message/words.ts'
 
 /** An address, and the code that was sent there. */
 export function EmailSheet({ onClose }: { onClose: () => void }) {
-  useRefocus()
   const fields = useFields(
     { email: '', code: '' },
     {
       email: all(needed('请填写邮箱'), matches(emailRule)),
       code: all(needed('请填写验证码'), matches(sixDigits('验证码'))),
     },
+    { draft: 'email consent', limits: { email: messageAgreeEmailLimits.email }, notKept: ['code'] },
   )
   const [unsent, setUnsent] = useState<string | null>(null)
   const { code, agree } = useEmailConsent()
@@ -31,7 +31,7 @@ export function EmailSheet({ onClose }: { onClose: () => void }) {
     await code.send(email).catch((error: unknown) => setUnsent(fields.refuse(error)))
   }
   return (
-    <Sheet form open title={outsideWords.email} onClose={onClose}>
+    <Dialog form open title={outsideWords.email} onClose={onClose}>
       <FieldsForm
         fields={fields}
         action={outsideWords.agree}
@@ -49,7 +49,6 @@ export function EmailSheet({ onClose }: { onClose: () => void }) {
           required
           type="email"
           autoComplete="email"
-          maxLength={100}
           normalize={withoutSpaces}
         />
         <div role="alert">{unsent && <p className={form.refusal}>{unsent}</p>}</div>
@@ -71,6 +70,6 @@ export function EmailSheet({ onClose }: { onClose: () => void }) {
           normalize={withoutSpaces}
         />
       </FieldsForm>
-    </Sheet>
+    </Dialog>
   )
 }

@@ -1,9 +1,9 @@
 import type { SiteInfo } from '@ce/client/first_page.ts'
 import { Button } from '@ce/ui/Button.tsx'
-import { Sheet } from '@ce/ui/Sheet.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
+import { CheckField } from '@ce/ui/form/choices.tsx'
+import type { Fields } from '@ce/ui/form/use-fields.ts'
 import { useState } from 'react'
-import { CheckField } from '../../form/CheckField.tsx'
-import type { Fields } from '../../form/use-fields.ts'
 import {
   type Document,
   DocumentText,
@@ -35,14 +35,14 @@ export function Agreement({ of, site, renewed }: AgreementProps) {
         {words.read} {reader('agreement')} {reader('privacy')}
       </p>
       <div role="status">{renewed && words.renewed}</div>
-      <Sheet
+      <Dialog
         open={open !== null}
         title={open ? documentTitles[open] : ''}
         onClose={close}
         actions={<Button onClick={close}>关闭</Button>}
       >
         {open && <DocumentText document={open} site={site} />}
-      </Sheet>
+      </Dialog>
     </div>
   )
 }

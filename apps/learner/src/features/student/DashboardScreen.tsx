@@ -2,6 +2,7 @@ import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { myAnlysisQuery } from '@ce/client/course.ts'
 import { useSession } from '@ce/client/session.ts'
 import { LocalLink } from '@ce/site/LocalLink.tsx'
+import { Alert } from '@ce/ui/Alert.tsx'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -11,7 +12,6 @@ import { emptyWords } from '../../components/empty-words.ts'
 import { MessagesLink } from '../../components/MessagesLink.tsx'
 import { Refreshing } from '../../components/Refreshing.tsx'
 import { Screen } from '../../components/Screen.tsx'
-import { PhoneAlert } from '../../kit/PhoneAlert.tsx'
 import { FontNote } from '../certification_grant/WaitingNote.tsx'
 import { LeftAnswers } from '../exam/LeftAnswers.tsx'
 import { InvitationNote } from '../invitation/InvitationNote.tsx'
@@ -35,7 +35,7 @@ export function DashboardScreen() {
   const name = useSession()?.userInfo.name
   return (
     <Screen title={name ? `${name}，您好` : '工作台'} tab aside={<MessagesLink />}>
-      <LeftAnswers Alert={PhoneAlert} />
+      <LeftAnswers Alert={Alert} />
       <InvitationNote />
       <Refreshing>
         <Loaded query={analysis} skeleton={<Skeleton shape={['card', 'title', 'line', 'line']} />}>

@@ -1,5 +1,5 @@
 import { Button } from '@ce/ui/Button.tsx'
-import { Sheet } from '@ce/ui/Sheet.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
 import { useState } from 'react'
 import { ForgottenPasswordHelp } from './ForgottenPasswordHelp.tsx'
 
@@ -12,14 +12,14 @@ export function ForgottenPassword() {
       <Button kind="text" onClick={() => setOpen(true)}>
         忘记密码？
       </Button>
-      <Sheet
+      <Dialog
         open={open}
         title="忘记密码"
         onClose={close}
         actions={<Button onClick={close}>知道了</Button>}
       >
         <ForgottenPasswordHelp />
-      </Sheet>
+      </Dialog>
     </>
   )
 }

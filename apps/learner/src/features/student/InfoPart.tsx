@@ -1,7 +1,9 @@
 import type { Profile } from '@ce/client/student.ts'
-import { FieldsForm } from '../../form/FieldsForm.tsx'
+import { studentModifyLimits } from '@ce/contract/learner-limits'
+import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
+import type { Check } from '@ce/ui/form/use-fields.ts'
 import { PersonField, problemOf } from '../../form/PersonField.tsx'
-import { type Check, useFields } from '../../form/use-fields.ts'
+import { useFields } from '../../form/use-fields.ts'
 import { type InfoFields, infoOf } from './info-change.ts'
 import { infoFieldList } from './info-fields.ts'
 import { useSaveInfo } from './use-account.ts'
@@ -15,10 +17,13 @@ const checks: Partial<Record<keyof InfoTexts, Check<InfoTexts>>> = Object.fromEn
 /** The fields of one's own; only what was changed is sent. */
 export function InfoPart({ profile }: { profile: Profile }) {
   const saveInfo = useSaveInfo(profile)
-  const fields = useFields<InfoTexts>(textsOf(profile), checks)
+  const fields = useFields<InfoTexts>(textsOf(profile), checks, {
+    draft: 'profile',
+    limits: studentModifyLimits,
+  })
   const submit = async (values: InfoTexts) => {
     const saved = await saveInfo(asInfo(values))
-    if (!saved) return
+    if (!saved) return false
     const texts = textsOf(saved)
     for (const { name } of infoFieldList) fields.set(name, texts[name])
   }

@@ -1,5 +1,5 @@
 import { Button } from '@ce/ui/Button.tsx'
-import { Sheet } from '@ce/ui/Sheet.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
 import { useState } from 'react'
 import card from '../../components/card.module.css'
 import { useInstall } from '../../install.ts'
@@ -19,7 +19,7 @@ export function InstallRow() {
       >
         添加到手机桌面
       </button>
-      <Sheet
+      <Dialog
         open={open}
         title="添加到手机桌面"
         onClose={close}
@@ -27,7 +27,7 @@ export function InstallRow() {
       >
         <p>请用 Safari 打开本站，点屏幕下方的“分享”，再点“添加到主屏幕”。</p>
         <p>之后可以从桌面直接打开，不用再输入网址。</p>
-      </Sheet>
+      </Dialog>
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
-import { Sheet } from '@ce/ui/Sheet.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -27,7 +27,7 @@ export function LeaveButton({ className }: { className?: string | undefined }) {
         {className && <Mark name="leave" />}
         退出登录
       </button>
-      <Sheet
+      <Dialog
         open={asking}
         title={leavingWords.title}
         onClose={() => setAsking(false)}
@@ -41,8 +41,8 @@ export function LeaveButton({ className }: { className?: string | undefined }) {
         }
       >
         {leavingWords.text}
-      </Sheet>
-      <Sheet
+      </Dialog>
+      <Dialog
         open={lost !== null}
         title={leavingWords.lostTitle}
         onClose={() => setLost(null)}
@@ -56,7 +56,7 @@ export function LeaveButton({ className }: { className?: string | undefined }) {
         }
       >
         {lost && leavingWords.lostText(lost)}
-      </Sheet>
+      </Dialog>
     </>
   )
 }

@@ -1,12 +1,13 @@
 import { ChallengeProgress } from '@ce/client/components/ChallengeProgress.tsx'
 import { useSignIn } from '@ce/client/student.ts'
 import { withoutSpaces } from '@ce/client/typed-text.ts'
+import { studentLoginLimits } from '@ce/contract/learner-limits'
+import { needed } from '@ce/ui/form/checks.ts'
+import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
+import { PasswordField, TextField } from '@ce/ui/form/inputs.tsx'
 import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { Screen } from '../../components/Screen.tsx'
-import { needed } from '../../form/checks.ts'
-import { FieldsForm } from '../../form/FieldsForm.tsx'
-import { PasswordField, TextField } from '../../form/inputs.tsx'
 import { useFields } from '../../form/use-fields.ts'
 import { paths } from '../../paths.ts'
 import { ForgottenPassword } from './ForgottenPassword.tsx'
@@ -25,6 +26,7 @@ export function LoginScreen() {
       account: needed(neededWords.account),
       password: (password) => (password === '' ? '请输入密码' : null),
     },
+    { limits: { account: studentLoginLimits.account } },
   )
   const submit = async (values: typeof fields.values) => {
     try {
@@ -48,7 +50,6 @@ export function LoginScreen() {
           label={accountLabel}
           normalize={withoutSpaces}
           autoComplete="username"
-          maxLength={40}
         />
         <PasswordField of={fields} name="password" label="密码" autoComplete="current-password" />
       </FieldsForm>

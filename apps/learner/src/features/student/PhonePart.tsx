@@ -1,11 +1,12 @@
 import { withoutSpaces } from '@ce/client/typed-text.ts'
+import { studentModifyLimits } from '@ce/contract/learner-limits'
 import { phoneRule } from '@ce/contract/person'
 import { Button } from '@ce/ui/Button.tsx'
-import { Sheet } from '@ce/ui/Sheet.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
+import { all, matches, needed } from '@ce/ui/form/checks.ts'
+import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
+import { PasswordField, TextField } from '@ce/ui/form/inputs.tsx'
 import { useState } from 'react'
-import { all, matches, needed } from '../../form/checks.ts'
-import { FieldsForm } from '../../form/FieldsForm.tsx'
-import { PasswordField, TextField } from '../../form/inputs.tsx'
 import { useFields } from '../../form/use-fields.ts'
 import { neededWords } from './needed-words.ts'
 import { useSavePhone } from './use-account.ts'
@@ -19,9 +20,9 @@ export function PhonePart() {
       <Button kind="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         修改手机号
       </Button>
-      <Sheet form open={open} title="修改手机号" onClose={close}>
+      <Dialog form open={open} title="修改手机号" onClose={close}>
         <PhoneForm onSaved={close} />
-      </Sheet>
+      </Dialog>
     </>
   )
 }
@@ -34,6 +35,7 @@ function PhoneForm({ onSaved }: { onSaved: () => void }) {
       phone: all(needed(neededWords.phone), matches(phoneRule)),
       password: (password) => (password === '' ? neededWords.password : null),
     },
+    { draft: 'phone', limits: { phone: studentModifyLimits.phone } },
   )
   const submit = async (values: typeof fields.values) => {
     await savePhone(values)
@@ -49,7 +51,6 @@ function PhoneForm({ onSaved }: { onSaved: () => void }) {
         normalize={withoutSpaces}
         autoComplete="tel"
         inputMode="numeric"
-        maxLength={20}
       />
       <PasswordField
         of={fields}

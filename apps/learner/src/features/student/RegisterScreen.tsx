@@ -1,13 +1,15 @@
 import { ChallengeProgress } from '@ce/client/components/ChallengeProgress.tsx'
+import { studentRegisterLimits } from '@ce/contract/learner-limits'
+import { Group } from '@ce/ui/form/Field.tsx'
+import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
+import { PasswordField } from '@ce/ui/form/inputs.tsx'
+import type { Fields } from '@ce/ui/form/use-fields.ts'
 import { Link, useLocation, useNavigate } from 'react-router'
 import card from '../../components/card.module.css'
 import { Screen } from '../../components/Screen.tsx'
-import { FieldsForm } from '../../form/FieldsForm.tsx'
-import { Group } from '../../form/Group.tsx'
-import { PasswordField } from '../../form/inputs.tsx'
 import { NewPasswordField, newPasswordCheck, repeatedCheck } from '../../form/NewPasswordField.tsx'
 import { PersonField, problemOf } from '../../form/PersonField.tsx'
-import { type Fields, useFields } from '../../form/use-fields.ts'
+import { useFields } from '../../form/use-fields.ts'
 import { paths } from '../../paths.ts'
 import { Agreement, agreementCheck } from './Agreement.tsx'
 import classes from './LoginScreen.module.css'
@@ -16,6 +18,8 @@ import { type RegisterFieldName, registerFields as words } from './register-fiel
 import { asTyped, emptyRegistration, type RegisterValues } from './register-values.ts'
 import { useRegistration } from './use-registration.ts'
 
+const { name, idNo, phone, certificateNo, employer } = studentRegisterLimits
+const registerLimits = { name, idNo, phone, certificateNo, employer }
 const requiredWords = '带 * 的为必填项'
 const passwordOf = newPasswordCheck('密码')
 const repeatedOf = repeatedCheck('密码')
@@ -26,15 +30,19 @@ const of = (name: RegisterFieldName) => (typed: string, all: RegisterValues) =>
 export function RegisterScreen() {
   const { search } = useLocation()
   const navigate = useNavigate()
-  const fields = useFields<RegisterValues>(emptyRegistration, {
-    name: of('name'),
-    idNo: of('idNo'),
-    certificateNo: of('certificateNo'),
-    phone: of('phone'),
-    password: (password, all) => passwordOf(password, all),
-    repeated: (repeated, { password }) => repeatedOf(repeated, password),
-    agreed: agreementCheck,
-  })
+  const fields = useFields<RegisterValues>(
+    emptyRegistration,
+    {
+      name: of('name'),
+      idNo: of('idNo'),
+      certificateNo: of('certificateNo'),
+      phone: of('phone'),
+      password: (password, all) => passwordOf(password, all),
+      repeated: (repeated, { password }) => repeatedOf(repeated, password),
+      agreed: agreementCheck,
+    },
+    { draft: 'register', limits: registerLimits, notKept: ['agreed'] },
+  )
   const { site, send, solved, renewed } = useRegistration(fields.values.agreed, () =>
     fields.set('agreed', false),
   )

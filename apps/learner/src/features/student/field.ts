@@ -16,7 +16,6 @@ export interface PersonField<Name extends string> {
   clearable?: boolean
   /** a number that was pasted comes with spaces */
   withoutSpaces?: boolean
-  maxLength?: number
   autoComplete?: string
   inputMode?: 'numeric' | 'email'
   type?: 'email' | 'date'

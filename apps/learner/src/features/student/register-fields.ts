@@ -14,7 +14,7 @@ export type RegisterFieldName =
   | 'titleCode'
   | 'employer'
 
-const noHistory = { withoutSpaces: true, autoComplete: 'off', maxLength: 40 } as const
+const noHistory = { withoutSpaces: true, autoComplete: 'off' } as const
 
 /** Who registers: the fields of the contract, checked with its own words. */
 export const registerFields: Readonly<Record<RegisterFieldName, PersonField<RegisterFieldName>>> = {
@@ -25,7 +25,6 @@ export const registerFields: Readonly<Record<RegisterFieldName, PersonField<Regi
     needed: '请输入姓名',
     problem: (typed, { idType }) => nameProblem(typed, idType),
     autoComplete: 'name',
-    maxLength: 60,
   },
   phone: {
     name: 'phone',
@@ -36,7 +35,6 @@ export const registerFields: Readonly<Record<RegisterFieldName, PersonField<Regi
     withoutSpaces: true,
     autoComplete: 'tel',
     inputMode: 'numeric',
-    maxLength: 30,
   },
   idType: {
     name: 'idType',
@@ -69,6 +67,5 @@ export const registerFields: Readonly<Record<RegisterFieldName, PersonField<Regi
     label: '执业单位',
     hint: '选填，可以以后再补',
     autoComplete: 'organization',
-    maxLength: 100,
   },
 }

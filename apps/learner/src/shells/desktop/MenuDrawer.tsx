@@ -1,4 +1,4 @@
-import { Sheet } from '@ce/ui/Sheet.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { MessagesLink } from '../../components/MessagesLink.tsx'
@@ -28,9 +28,9 @@ export function MenuDrawer() {
       <span className={classes.tools}>
         <MessagesLink />
       </span>
-      <Sheet open={open} title="菜单" onClose={() => setOpen(false)}>
+      <Dialog open={open} title="菜单" onClose={() => setOpen(false)}>
         <SideNavigation />
-      </Sheet>
+      </Dialog>
     </header>
   )
 }

@@ -1,8 +1,8 @@
+import { Alert } from '@ce/ui/Alert.tsx'
 import { Outlet } from 'react-router'
 import { ClosingNotice } from '../../components/ClosingNotice.tsx'
 import { AgreementNotice } from '../../features/agreement/AgreementNotice.tsx'
 import { LeftAnswers } from '../../features/exam/LeftAnswers.tsx'
-import { PhoneAlert } from '../../kit/PhoneAlert.tsx'
 import { InLayout } from '../layout.ts'
 import { MenuDrawer } from './MenuDrawer.tsx'
 import classes from './SideLayout.module.css'
@@ -21,7 +21,7 @@ export function SystemLayout() {
         </aside>
         <MenuDrawer />
         <main id="content" className={classes.content} tabIndex={-1}>
-          <LeftAnswers Alert={PhoneAlert} />
+          <LeftAnswers Alert={Alert} />
           <AgreementNotice />
           <ClosingNotice />
           <Outlet />

@@ -1,5 +1,5 @@
 import { Button } from '@ce/ui/Button.tsx'
-import { Sheet } from '@ce/ui/Sheet.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
 import { useEffect, useId } from 'react'
 import classes from './Learn.module.css'
 import type { PresenceProps } from './lesson-kit.tsx'
@@ -12,7 +12,7 @@ export function PresenceSheet({ player, onAnswered, onText = false }: PresencePr
   // one key answers: a sheet that opens gives the focus to its text
   useEffect(() => document.getElementById(id)?.focus(), [id])
   return (
-    <Sheet
+    <Dialog
       open
       title={presenceWords.title}
       actions={
@@ -25,6 +25,6 @@ export function PresenceSheet({ player, onAnswered, onText = false }: PresencePr
       <p className={classes.countdown} aria-hidden="true">
         {left} 秒
       </p>
-    </Sheet>
+    </Dialog>
   )
 }

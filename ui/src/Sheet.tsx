@@ -1,2 +1,0 @@
-/** The former name of the dialog. */
-export { Dialog as Sheet } from './Dialog.tsx'
