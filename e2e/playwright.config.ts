@@ -41,6 +41,8 @@ if (!serverRuns) process.env.E2E_CHANNEL_PORT ??= String(20_000 + (process.pid %
 
 export default defineConfig({
   testDir: '.',
+  // other engines, by a command of their own (browsers.config.ts)
+  testIgnore: 'browsers/**',
   outputDir: '../test-results',
   // one more than cores: those that watch a lesson wait as long as it lasts
   workers: 3,

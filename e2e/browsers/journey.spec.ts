@@ -1,0 +1,134 @@
+import { writeFile } from 'node:fs/promises'
+import { type Browser, expect, test } from '@playwright/test'
+import type { QuestionSeed } from '../../server/seeds/course-seed.ts'
+import { course } from '../../server/seeds/courses/trial-year.ts'
+import { type Newcomer, newcomer, register } from '../people.ts'
+import { signUpForTrial, studyAndEvaluate } from '../studied.ts'
+import { chromiumTab } from './chromium.ts'
+import { openFirefox } from './firefox.ts'
+import { Reader } from './reader.ts'
+import type { Tab } from './tab.ts'
+import { openWebkit } from './webkit.ts'
+
+/** Each opens a tab that is a stranger to the portal. */
+const browsers: [name: string, open: (chromium: Browser) => Promise<Tab>][] = [
+  [
+    'Chromium',
+    async (chromium) => chromiumTab(await chromium.newPage({ permissions: ['camera'] })),
+  ],
+  ['Firefox', () => openFirefox()],
+  ['WebKit', () => openWebkit()],
+]
+
+for (const [name, open] of browsers)
+  test(`in ${name} a learner signs in by keyboard, watches, hands an exam in, and has the proof verified`, async ({
+    // makes the learner ready by calls
+    page,
+    browser,
+    baseURL,
+  }, info) => {
+    const person = newcomer('钱三览')
+    await register(page, person)
+    const { signId, id } = await signUpForTrial(page)
+    const reader = new Reader(await open(browser), baseURL ?? '')
+    try {
+      await test.step('sign in by keyboard', () => signInByKeyboard(reader, person))
+      await test.step('watch', () => watch(reader, `/system/my-courses/${signId}/${id}`))
+      await test.step('study the rest by calls', async () => {
+        await reader.open('/system/dashboard')
+        await studyAndEvaluate(page, person, id)
+      })
+      await test.step('hand the exam in', () => sitExam(reader, `/exam/${signId}/${id}`))
+      await test.step('see the proof, and have it verified', () => verifyProof(reader, person))
+    } catch (error) {
+      await writeFile(info.outputPath('at-the-end.png'), await reader.screenshot())
+      throw error
+    } finally {
+      await reader.close()
+    }
+  })
+
+async function signInByKeyboard(reader: Reader, { phone, password, name }: Newcomer) {
+  await reader.open('/login')
+  await reader.sees('heading', '学员登录')
+  await reader.tabsTo('textbox', /^手机号或证件号/)
+  await reader.types(phone)
+  await reader.tabsTo('textbox', /^密码/)
+  await reader.types(password)
+  await reader.tabsTo('button', '登录')
+  await reader.press('Enter')
+  await reader.arrivesAt('/system/dashboard')
+  await reader.reads(`${name}，您好`)
+}
+
+/** The film runs, with picture and sound as the browser decodes them, and the server hears of it. */
+async function watch(reader: Reader, path: string) {
+  await reader.open(path)
+  await reader.presses('button', /^(开始|继续)学习$/)
+  const film = () =>
+    reader.ask(() => {
+      const video = document.querySelector('video')
+      const frames = video?.getVideoPlaybackQuality().totalVideoFrames ?? 0
+      return video && frames > 10 ? video.currentTime : 0
+    }, null)
+  await expect.poll(film, { timeout: 60_000 }).toBeGreaterThan(3)
+  await reader.presses('button', '暂停')
+  await reader.reads('已保存')
+}
+
+async function sitExam(reader: Reader, path: string) {
+  await reader.open(path)
+  await reader.presses('button', '检查摄像头')
+  await reader.reads(/摄像头检查通过/)
+  await reader.presses('checkbox', /我已阅读并同意以上考试须知/)
+  await reader.presses('button', '开始考试')
+  const { text } = await reader.sees('heading', /^第 1 题/)
+  const count = Number(/共 (\d+) 题/.exec(text)?.[1])
+  for (let number = 1; number <= count; number += 1) {
+    await reader.sees('heading', new RegExp(`^第 ${number} 题`))
+    for (const option of await rightOptions(reader)) await reader.clicks(optionInPage, option)
+    if (number < count) await reader.presses('button', '下一题')
+  }
+  await reader.reads(/已保存/)
+  await reader.presses('button', '交卷')
+  await reader.pressesAway('确认交卷')
+  await reader.reads(/100 分/)
+}
+
+/** The words of the right options of the question on the page, by the course's bank. */
+async function rightOptions(reader: Reader): Promise<string[]> {
+  const shown = await reader.ask(
+    () => ({
+      stem: document.querySelector('fieldset legend')?.textContent?.trim() ?? '',
+      options: [...document.querySelectorAll('fieldset label span:last-child')].map(
+        ({ textContent }) => textContent?.trim() ?? '',
+      ),
+    }),
+    null,
+  )
+  const same = ({ stem, options }: QuestionSeed) =>
+    stem === shown.stem && options.every((option) => shown.options.includes(option))
+  const question = course.questions.find(same)
+  if (!question) throw new Error(`the bank does not have “${shown.stem}”`)
+  return question.options.filter((_option, index) => question.answer.includes(index))
+}
+
+/** Runs in the page. */
+function optionInPage(text: string): { x: number; y: number } | null {
+  const label = [...document.querySelectorAll('fieldset label')].find(
+    (one) => one.querySelector('span:last-child')?.textContent?.trim() === text,
+  )
+  label?.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const place = label?.getBoundingClientRect()
+  return place ? { x: place.left + place.width / 2, y: place.top + place.height / 2 } : null
+}
+
+async function verifyProof(reader: Reader, person: Newcomer) {
+  await reader.open('/system/grant')
+  await reader.presses('link', '查看证明')
+  await reader.reads(person.name)
+  await reader.reads(course.title)
+  await reader.presses('link', /查看公开核验页/)
+  await reader.arrivesAt('/verify/')
+  await reader.sees('heading', /体验证明/)
+}

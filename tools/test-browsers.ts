@@ -1,0 +1,10 @@
+import { ensurePagesBuilt } from './portal/build.ts'
+import { requireChromium } from './suites/chromium.ts'
+import { runRunner } from './suites/runner.ts'
+
+/** `npm run test:browsers`: a learner's journey in Chromium, Firefox and WebKit. A browser that is missing fails, and says how to get it. */
+await ensurePagesBuilt()
+const words = ['../node_modules/@playwright/test/cli.js', 'test', '--config=browsers.config.ts']
+const env = { CHROMIUM_PATH: requireChromium() }
+const ok = await runRunner([...words, ...process.argv.slice(2)], env, 'e2e')
+process.exitCode = ok ? 0 : 1
