@@ -1,5 +1,6 @@
 import { get } from 'node:http'
 import type { Browser } from '@playwright/test'
+import { judgeBudgets } from './budgets.ts'
 import { openBrowser, type Reader, slowReader, type Visit, visit } from './harness/browser.ts'
 import { cpuMs } from './harness/cpu.ts'
 import { median } from './harness/median.ts'
@@ -48,6 +49,7 @@ export async function page(): Promise<void> {
       phoneTargets,
     )
     await privateScreens(browser, portal.origin, phone)
+    await judgeBudgets(browser, portal.origin)
     await serverCost(portal)
   } finally {
     await browser.close()
@@ -57,8 +59,8 @@ export async function page(): Promise<void> {
 
 /** The first screens of who comes signed in, on a phone: the workbench, and a course to study. */
 async function privateScreens(browser: Browser, origin: string, phone: Reader): Promise<void> {
-  const { stored, learnPath } = await signInAsDemo(origin)
-  for (const path of ['/h5/system/dashboard', learnPath]) {
+  const { stored, lesson } = await signInAsDemo(origin)
+  for (const path of ['/h5/system/dashboard', `/h5${lesson}`]) {
     const seen: Visit[] = []
     for (let no = 0; no < visits; no += 1)
       seen.push(await visit(browser, origin + path, { ...phone, stored }))

@@ -28,6 +28,8 @@ export interface Visit {
   /** what it was: an element and its size */
   lcpElement: string
   fcp: number
+  /** when the words of the first heading in sight were painted, ms; 0: never */
+  firstWords: number
   /** cumulative layout shift */
   cls: number
   /** of tasks over 50 ms after the first paint, the part over 50 ms, together */
@@ -169,6 +171,7 @@ interface Observed {
   lcp: number
   lcpElement: string
   fcp: number
+  firstWords: number
   cls: number
   /** ms since 1970 */
   idleAt: number
@@ -187,6 +190,13 @@ interface Entry {
 }
 
 interface BrowserGlobals {
+  requestAnimationFrame(draw: (at: number) => void): void
+  document: {
+    querySelectorAll(kinds: string): Iterable<{
+      textContent: string
+      getBoundingClientRect(): { width: number; height: number }
+    }>
+  }
   addEventListener(type: 'load', heard: () => void): void
   requestIdleCallback(heard: () => void): void
   observed?: Observed
@@ -198,13 +208,27 @@ interface BrowserGlobals {
 /** Runs in the page, before anything of its own, so it must bring all it needs. */
 function observe(): void {
   const browser = globalThis as unknown as BrowserGlobals
-  const seen: Observed = { lcp: 0, lcpElement: '', fcp: 0, cls: 0, idleAt: 0, long: [] }
+  const none = { lcp: 0, lcpElement: '', fcp: 0, firstWords: 0, cls: 0, idleAt: 0 }
+  const seen: Observed = { ...none, long: [] }
   browser.observed = seen
   browser.addEventListener('load', () =>
     browser.requestIdleCallback(() => {
       seen.idleAt = Date.now()
     }),
   )
+  const look = () => {
+    const heading = [...browser.document.querySelectorAll('h1, h2')].find((one) => {
+      // what is there for screen readers alone measures one pixel
+      const { width, height } = one.getBoundingClientRect()
+      return one.textContent.trim() !== '' && width > 1 && height > 1
+    })
+    if (!heading) return browser.requestAnimationFrame(look)
+    // the next picture is made when this one has been painted
+    browser.requestAnimationFrame((at) => {
+      seen.firstWords = at
+    })
+  }
+  browser.requestAnimationFrame(look)
   const on = (type: string, each: (entry: Entry) => void) =>
     new browser.PerformanceObserver((list) => {
       for (const entry of list.getEntries()) each(entry)

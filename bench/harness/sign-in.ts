@@ -5,7 +5,7 @@ import { digestPassword } from '@ce/contract/password'
 const account = '13800000002'
 const password = 'Demo@2026'
 
-/** What the demo student's browser keeps, and the path of a course of theirs on the phone. */
+/** What the demo student's browser keeps, and where a course of theirs is studied and examined. */
 export async function signInAsDemo(origin: string) {
   const { token, user } = await ask<{ token: string; user: { isInitPassword: boolean } }>(
     `${origin}${clientBase}/student/v1/login`,
@@ -24,7 +24,8 @@ export async function signInAsDemo(origin: string) {
   const session = { token, userInfo: user, initPassword: user.isInitPassword }
   return {
     stored: { user: JSON.stringify(session) },
-    learnPath: `/h5/system/my-courses/${sign.signId}/${course.id}`,
+    lesson: `/system/my-courses/${sign.signId}/${course.id}`,
+    exam: `/exam/${sign.signId}/${course.id}`,
   }
 }
 

@@ -16,10 +16,10 @@ interface Saved {
 
 /**
  * Saves a page's HTML and CSS without its scripts, and the pictures they name. Texts are compressed once, as well as
- * brotli can: the hardest page to be compared with.
+ * brotli can: the hardest page to be compared with. @param rendered its HTML as scripts have made it, where the server sends little
  */
-export async function saveStatic(url: string): Promise<StaticPage> {
-  const html = withoutScripts(await (await fetch(url)).text())
+export async function saveStatic(url: string, rendered?: string): Promise<StaticPage> {
+  const html = withoutScripts(rendered ?? (await (await fetch(url)).text()))
   const files = new Map<string, Saved>([
     ['/', saved('text/html; charset=utf-8', Buffer.from(html))],
   ])
