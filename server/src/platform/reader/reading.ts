@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { Socket } from 'node:net'
 import type { Content } from '../files/content.ts'
 import { UnreadableFile } from '../sheets/unreadable.ts'
@@ -30,6 +31,8 @@ function tell(message: ToServer): Promise<void> {
 async function read(job: Extract<ToReader, { kind: 'job' }>): Promise<ToServer> {
   try {
     const { task }: { task: ReadTask<unknown, unknown> } = await import(job.script)
+    // before its file is read: a process that is killed writes nothing any more
+    flushCompileCache()
     await task(job.input, {
       source: sourceOf(job.size),
       emit: (value) => tell({ kind: 'value', value }),
