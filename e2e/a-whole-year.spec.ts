@@ -10,13 +10,13 @@ import { expect, test } from './test.ts'
 const year = thisYear - 3
 const person = newcomer('李知年')
 /** what anybody is told of its proof first */
-const trialVerdict = '体验证明，不作为执业药师学时凭据'
+const trialVerdict = '试用证明，无效力，不作为执业药师学时凭据'
 
 // the longest begins first: files go by name; both lessons are watched as long as they last
 test.setTimeout(300_000)
 test.use({ permissions: ['camera'] })
 
-test('a newcomer walks the whole 体验年, from the home page to a verified proof', async ({
+test('a newcomer walks the whole 试用年, from the home page to a verified proof', async ({
   page,
   visitor,
   browser,
@@ -48,14 +48,14 @@ test('a newcomer walks the whole 体验年, from the home page to a verified pro
 
   await test.step('sign up, free', async () => {
     await page.getByRole('link', { name: '继续教育报名' }).click()
-    const card = page.getByRole('listitem').filter({ hasText: `${year} 体验年` })
+    const card = page.getByRole('listitem').filter({ hasText: `${year} 试用年` })
     await expect(card).toContainText('免费')
     await axe(page)
     await card.getByRole('link', { name: '选课报名' }).click()
     await expect(page.getByText('已选 6 / 要求 6 学时')).toBeVisible()
     await axe(page)
     await page.getByRole('button', { name: '确认报名' }).click()
-    const ask = page.getByRole('dialog', { name: `确认报名 ${year} 体验年？` })
+    const ask = page.getByRole('dialog', { name: `确认报名 ${year} 试用年？` })
     await expect(ask).toContainText('共 1 门课程、6 学时，免费')
     await axe(page)
     await ask.getByRole('button', { name: '确认报名' }).click()
@@ -146,7 +146,7 @@ test('a newcomer walks the whole 体验年, from the home page to a verified pro
     await expect(result).toContainText('100 分')
     await expect(result).toContainText('考试合格，学时已计入')
     await expect(result).not.toContainText('剩余次数')
-    await expect(result).toContainText(`${year} 体验年的学时已修满，学时证明已生成。`)
+    await expect(result).toContainText(`${year} 试用年的学时已修满，学时证明已生成。`)
     const proof = result.getByRole('link', { name: '查看学时证明' })
     await expect(proof).toHaveAttribute('href', /\/grant\/detail\?id=/)
     await expect(result.locator('code')).toHaveText(/^\S{8,}$/)
@@ -168,7 +168,7 @@ test('a newcomer walks the whole 体验年, from the home page to a verified pro
   })
 
   await test.step('find the hours and the proof', async () => {
-    const card = page.getByRole('listitem').filter({ hasText: `${year} 体验年` })
+    const card = page.getByRole('listitem').filter({ hasText: `${year} 试用年` })
     await expect(card).toContainText('已发证')
     await expect(card).toContainText('6 / 6 学时')
     await axe(page)
@@ -215,7 +215,7 @@ test('a newcomer walks the whole 体验年, from the home page to a verified pro
     await visitor
       .getByLabel('含二维码的图片')
       .setInputFiles({ name: '证明.png', mimeType: 'image/png', buffer: photo })
-    await expect(visitor.getByRole('heading', { name: /^⚠ 体验证明.*签名有效/ })).toBeFocused()
+    await expect(visitor.getByRole('heading', { name: /^⚠ 试用证明/ })).toBeFocused()
     await axe(visitor)
     await visitor.goBack()
     await expect(visitor.getByRole('heading', { name: trialVerdict })).toBeVisible()
@@ -230,7 +230,7 @@ test('a newcomer walks the whole 体验年, from the home page to a verified pro
     await expect(row.getByRole('link', { name: /^查看证明/ })).toBeVisible()
     await axe(page)
     await page.getByRole('link', { name: '我的课程' }).click()
-    const card = page.getByRole('listitem').filter({ hasText: `${year} 体验年` })
+    const card = page.getByRole('listitem').filter({ hasText: `${year} 试用年` })
     await expect(card).toContainText('已完成')
   })
 

@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 
 test.setTimeout(300_000)
 
-const trial = `${thisYear - 3} 体验年`
+const trial = `${thisYear - 3} 试用年`
 const course = '执业药师继续教育入门'
 
 /**

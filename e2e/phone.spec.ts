@@ -23,7 +23,7 @@ test.use({
   tolerated: [/ERR_INTERNET_DISCONNECTED/],
 })
 
-test('a newcomer walks the whole 体验年 on a phone, through two holes in the network', async ({
+test('a newcomer walks the whole 试用年 on a phone, through two holes in the network', async ({
   page,
   context,
 }) => {
@@ -46,7 +46,7 @@ test('a newcomer walks the whole 体验年 on a phone, through two holes in the 
     const bar = page.getByRole('region', { name: '报名汇总' })
     const signUp = bar.getByRole('button', { name: '确认报名' })
     await signUp.tap()
-    const ask = page.getByRole('dialog', { name: `确认报名 ${year} 体验年？` })
+    const ask = page.getByRole('dialog', { name: `确认报名 ${year} 试用年？` })
     await ask.getByRole('button', { name: '再看看' }).tap()
     await expect(signUp).toBeFocused()
     await signUp.tap()
@@ -121,7 +121,7 @@ test('a newcomer walks the whole 体验年 on a phone, through two holes in the 
     await expect(page).toHaveURL('/h5/system/grant')
     await page.getByRole('link', { name: /查看证明/ }).tap()
     await expect(page.getByText(person.name, { exact: true }).first()).toBeVisible()
-    await expect(page.getByText(/^体验证明/)).toBeVisible()
+    await expect(page.getByText(/^试用证明/)).toBeVisible()
     await fits(page)
   })
 

@@ -26,7 +26,7 @@ export async function callAs<Name extends keyof ClientCalls>(
 const asText = (input: unknown) =>
   Object.fromEntries(Object.entries(input ?? {}).map(([name, value]) => [name, String(value)]))
 
-/** Signs up for the free 体验年, by calls; the exam's address. */
+/** Signs up for the free 试用年, by calls; the exam's address. */
 export async function signUpForTrial(page: Page): Promise<{ signId: string; id: string }> {
   const year = thisYear - 3
   const offered = await callAs(page, 'POST /course/v1/course_list', { year })

@@ -14,6 +14,7 @@ import { addEmployer } from './demo/employer.ts'
 import { addPeople } from './demo/people.ts'
 import { addPlans } from './demo/plans.ts'
 import { addPosters } from './demo/posters.ts'
+import { liveTrialYear, replaceProof, revokeProofOfImported } from './demo/proofs.ts'
 import { addReductions } from './demo/reductions.ts'
 import { setUpSite } from './demo/site.ts'
 import { addDemoStaff } from './demo/staff.ts'
@@ -55,7 +56,10 @@ async function makeWorld(deps: Deps): Promise<void> {
   const app: FastifyInstance = await buildApp(deps)
   try {
     await addPeople(deps, year)
+    await liveTrialYear(app, deps, { trialYear: year - 3, year: year - 1 })
     await liveLastYear(app, deps, year - 1)
+    await replaceProof(deps, year - 1)
+    await revokeProofOfImported(deps, year - 1)
     await liveThisYear(app, deps, year, seedingDay)
     await addReductions(app, deps, year - 1)
     await addEmployer(app, deps, year)

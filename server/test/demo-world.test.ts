@@ -80,7 +80,7 @@ describe.each([0, 100, 400])('the demo world, %i days later', (days) => {
     for (const job of allJobs) await job.run(demo)
   })
 
-  it('has this year open, last year for make-up, the one before closed, and the 体验年', async () => {
+  it('has this year open, last year for make-up, the one before closed, and the 试用年', async () => {
     const wire = await signIn(app, '13800000001')
     const { list } = await wire('GET /course/v1/year_list')
     expect(list.map((plan) => [plan.year, plan.state, plan.price]).sort()).toEqual([
@@ -121,13 +121,25 @@ describe.each([0, 100, 400])('the demo world, %i days later', (days) => {
     await wire('POST /course/v1/learn_process', { ...beat, ...place })
   })
 
-  it('has one whose last year is complete with its proof, and who has not signed up for this one', async () => {
+  it('has one whose last year is complete with its proof beside proofs of every verdict, and who has not signed up for this one', async () => {
     const wire = await signIn(app, '13800000003')
     const { list } = await wire('GET /certification_grant/v1/query')
     const last = list.find((one) => one.year === year - 1)
     expect(last).toMatchObject({ state: 'ISSUED', missing: { professional: 0, public: 0 } })
     const proof = await wire('GET /certification_grant/v1/info', { id: last?.proofId })
     expect(proof).toMatchObject({ state: 'ISSUED', name: '周建国' })
+    const proofs = await demo.db
+      .selectFrom('proof')
+      .select(['code', 'number'])
+      .orderBy('issuedAt')
+      .execute()
+    const verdicts = await Promise.all(
+      proofs.map(async ({ code, number }) => {
+        const { verdict } = await wire('GET /certification_grant/v1/verify', { code })
+        return `${number.slice(0, 2)} ${verdict}`
+      }),
+    )
+    expect(verdicts.sort()).toEqual(['CE GENUINE', 'CE REPLACED', 'CE REVOKED', 'SY GENUINE'])
     const years = (await wire('GET /course/v1/year_list')).list
     expect(years.find((one) => one.year === year)).not.toHaveProperty('signId')
   })

@@ -42,6 +42,8 @@ export const courseLearning = {
       id,
       signId: id,
       year: z.int(),
+      /** of a trial plan: what it gives counts for no registration */
+      trial: z.boolean(),
       /** of study, from 1: when every attempt of one has failed, the next begins and all lessons with it */
       round: z.int(),
       course: z.object({

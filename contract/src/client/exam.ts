@@ -39,6 +39,8 @@ export const exam = {
       id,
       signId: id,
       year: z.int(),
+      /** of a trial plan: what it gives counts for no registration */
+      trial: z.boolean(),
       courseTitle: z.string(),
       rules: z.object({
         single: z.int(),

@@ -158,7 +158,7 @@ export const learnerRefusals = {
   },
   'grant.trialYear': {
     code: 7013,
-    msg: '{year} 年度是体验计划，学时和证明不作为执业药师学时凭据，不能导出报送',
+    msg: '{year} 年度是试用计划，学时和证明不作为执业药师学时凭据，不能导出报送',
   },
 
   'first_page.notFound': { code: 8001, msg: '没有找到这篇内容，可能已撤回' },

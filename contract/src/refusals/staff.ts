@@ -111,7 +111,7 @@ export const staffRefusals = {
   'plan.wasOpened': { code: 15010, msg: '这个计划开放过，不能删除；可以停止报名' },
   'plan.trialKept': {
     code: 15012,
-    msg: '已有学员报名或取得该年度证明，是否体验计划不能再改',
+    msg: '已有学员报名或取得该年度证明，是否试用计划不能再改',
   },
   'plan.counted': {
     code: 15013,

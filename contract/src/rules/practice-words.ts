@@ -1,7 +1,9 @@
 /** What a practice portal says of itself and of its proofs (decision 088). */
 export const practiceWords = {
-  /** behind the title of a proof, and across the sheet */
+  /** behind the title of a proof */
   tag: '演练',
+  /** across the sheet of a proof */
+  across: '演练·无效力',
   /** on every page */
   banner: '演练环境，数据均为虚构',
   /** on the proof, below its title */

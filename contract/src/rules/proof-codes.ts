@@ -1,5 +1,5 @@
 /**
- * The two numbers of a proof, as they are printed on it. The 证明编号 runs on (CE, the year, seven digits), so that anybody could
+ * The two numbers of a proof, as they are printed on it. The 证明编号 runs on (its series, the year, seven digits), so that anybody could
  * count through it: nothing is looked up by it in public. The 核验编号 is drawn at random and stands under the QR.
  */
 export const proofCodeNames = { number: '证明编号', code: '核验编号' } as const
@@ -22,17 +22,16 @@ export const offlineCodeWords = {
 /** Where a proof is stamped: it bears no seal of itself. */
 export const stampHint = '需要加盖公章的，请打印本证明，到发证机构办理。'
 
-/** what numbers of a practice portal begin with (decision 088) */
-const practiceSeries = 'YL'
+/** What numbers begin with: a trial's and a practice portal's (decisions 092 and 088) are taken for no other. */
+export const proofSeries = { ORDINARY: 'CE', TRIAL: 'SY', PRACTICE: 'YL' } as const
 
-export const isPracticeNumber = (number: string): boolean => number.startsWith(practiceSeries)
+export type ProofSeries = keyof typeof proofSeries
 
-/**
- * @param serial of the database's own sequence; more than seven digits are all printed
- * @param practice whether it is a practice portal's: those have a series of their own
- */
-export function proofNumber(year: number, serial: number, practice = false): string {
-  return `${practice ? practiceSeries : 'CE'}${year}${String(serial).padStart(7, '0')}`
+export const isPracticeNumber = (number: string): boolean => number.startsWith(proofSeries.PRACTICE)
+
+/** @param serial of the series' own sequence; more than seven digits are all printed */
+export function proofNumber(series: ProofSeries, year: number, serial: number): string {
+  return `${proofSeries[series]}${year}${String(serial).padStart(7, '0')}`
 }
 
 /** A code as it is kept, from how it was typed or pasted: in any case or width, with gaps, with its name before it. */
@@ -45,7 +44,7 @@ export function plainProofCode(typed: string): string {
 
 /** Whether what was typed for a 核验编号 is the proof's other number. */
 export function isProofNumber(plain: string): boolean {
-  return /^(CE|YL)?\d{11}$/.test(plain)
+  return /^(CE|SY|YL)?\d{11,13}$/.test(plain)
 }
 
 /** Where a proof is checked: its address and code alone. */

@@ -129,8 +129,8 @@ export const plan = {
     audience: 'staff',
     permission: 'teaching.edit',
     summary:
-      '新建或修改年度计划；有人缴费后，年度、价格、要求学时不能再改；该年度有学时入账后，年度、要求学时不能再改；有人报名后，是否体验计划不能再改',
-    labels: { title: '计划名称', trial: '体验计划' },
+      '新建或修改年度计划；有人缴费后，年度、价格、要求学时不能再改；该年度有学时入账后，年度、要求学时不能再改；有人报名后，是否试用计划不能再改',
+    labels: { title: '计划名称', trial: '试用计划' },
     request: z.object({
       /** made by the client for a new one */
       id,

@@ -25,7 +25,7 @@ export function newYear(year: number): Date {
 }
 
 /**
- * The four plans around the seeding day: this year, last year for make-up, a closed one, and the 体验年.
+ * The four plans around the seeding day: this year, last year for make-up, a closed one, and the 试用年.
  * What is open closes with the next year: a demonstration is used for a year at least.
  */
 export async function addPlans(deps: Deps, courses: Map<string, string>, year: number) {
@@ -78,7 +78,7 @@ async function addTrialYear(
 ) {
   const planId = await addPlan(deps.db, {
     year,
-    title: `${year} 体验年`,
+    title: `${year} 试用年`,
     trial: true,
     priceFen: 0,
     requiredProfessional: 60,

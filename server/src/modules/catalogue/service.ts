@@ -23,6 +23,7 @@ export {
   type NewPlanCourse,
   type Plan,
   type PlanCourse,
+  trialYears,
 } from './store/plans.ts'
 export {
   type CourseRules,

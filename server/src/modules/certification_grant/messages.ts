@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { nothingWords } from '@ce/contract/trial-words'
+import { nothingWords, yearWords } from '@ce/contract/trial-words'
 import { type MissingLetters, waitingWords } from '@ce/contract/waiting-words'
 import type { NewMessage } from '../message/service.ts'
 
@@ -15,28 +15,31 @@ export function issuedMessage(
   before: string | null = null,
 ): NewMessage {
   const { studentId, year, number } = told
-  const mark = told.snapshot.trial ? `${nothingWords(told).proof}。` : ''
+  const { trial } = told.snapshot
+  const { tag, proof: mark } = nothingWords(told)
+  const words = yearWords({ year, trial }, tag)
   return {
     studentId,
     kind: 'PROOF',
     event: `proof.issued:${number}`,
-    title: `${year} 年度学时证明已生成`,
-    body: `您的学时已达到 ${year} 年度的要求，学时证明（证明编号 ${number}）可以查看和打印了。${before ? `它取代已撤销的证明 ${before}。` : ''}${mark}`,
+    title: `${words.year}${words.proof}已生成`,
+    body: `您的${words.hours}已达到 ${words.year}的要求，${words.proof}（证明编号 ${number}）可以查看和打印了。${before ? `它取代已撤销的证明 ${before}。` : ''}${trial ? `${mark}。` : ''}`,
     link: '/system/grant',
   }
 }
 
 /** What a student is told when a year is complete and its proof has a letter that no font draws: once for the same letters. */
 export function waitingMessage(
-  told: Pick<Told, 'studentId' | 'year'> & { missing: MissingLetters[] },
+  told: Pick<Told, 'studentId' | 'year'> & { trial: boolean; missing: MissingLetters[] },
 ): NewMessage {
   const { studentId, year, missing } = told
+  const words = yearWords(told)
   const letters = missing.map(({ letters }) => letters).join('')
   return {
     studentId,
     kind: 'PROOF',
     event: `proof.waiting:${year}:${letters}`.slice(0, 200),
-    title: `${year} 年度学时证明等待补充字体`,
+    title: `${words.year}${words.proof}等待补充字体`,
     body: waitingWords(missing),
     link: '/system/grant',
   }
@@ -45,6 +48,7 @@ export function waitingMessage(
 interface Recorded {
   studentId: string
   year: number
+  trial: boolean
   tenths: number
   title: string
   reference: string
@@ -60,6 +64,7 @@ export function recordedMessages(records: readonly Recorded[], at: Date): NewMes
     const [first] = all
     if (!first) return []
     const { studentId, year, title, reference } = first
+    const words = yearWords(first)
     const hours = all.reduce((sum, { tenths }) => sum + tenths, 0) / 10
     const what = all.length > 1 ? ` ${all.length} 项公需学时` : `“${title}”的公需学时`
     const name = createHash('sha256').update(`${reference} ${at.toISOString()}`).digest('hex')
@@ -68,7 +73,7 @@ export function recordedMessages(records: readonly Recorded[], at: Date): NewMes
       kind: 'REVIEW' as const,
       event: `record.entered:${year}:${name}`,
       title: '公需学时已录入',
-      body: `${year} 年度${what}已录入，共 ${hours} 学时，请在学时明细中核对。如有不符，请联系客服。`,
+      body: `${words.year}${what}已录入，共 ${hours} ${words.hours}，请在学时明细中核对。如有不符，请联系客服。`,
       link: '/system/grant',
     }
   })
@@ -76,28 +81,30 @@ export function recordedMessages(records: readonly Recorded[], at: Date): NewMes
 
 /** What a student is told when hours that were entered for them are taken back. @param hours tenths */
 export function recordReversedMessage(
-  entry: { studentId: string; seq: number; year: number; title: string; hours: number },
+  entry: Pick<Recorded, 'studentId' | 'year' | 'trial' | 'title'> & { seq: number; hours: number },
   reason: string,
 ): NewMessage {
-  const { studentId, seq, year, title, hours } = entry
+  const { studentId, seq, title, hours } = entry
   return {
     studentId,
     kind: 'REVIEW',
     event: `record.reversed:${studentId}:${seq}`,
     title: '录入的公需学时已冲销',
-    body: `${year} 年度“${title}”的 ${hours / 10} 公需学时已冲销，不再计入。原因：${reason}`,
+    body: `${yearWords(entry).year}“${title}”的 ${hours / 10} 公需学时已冲销，不再计入。原因：${reason}`,
     link: '/system/grant',
   }
 }
 
 /** What a student is told when a proof is void. */
-export function revokedMessage({ studentId, year, number }: Told, reason: string): NewMessage {
+export function revokedMessage(told: Told & { trial: boolean }, reason: string): NewMessage {
+  const { studentId, number } = told
+  const words = yearWords(told, nothingWords(told).tag)
   return {
     studentId,
     kind: 'PROOF',
     event: `proof.revoked:${number}`,
-    title: `${year} 年度学时证明已撤销`,
-    body: `证明编号 ${number} 的学时证明已撤销，不再有效。原因：${reason.slice(0, 300)}`,
+    title: `${words.year}${words.proof}已撤销`,
+    body: `证明编号 ${number} 的${words.proof}已撤销，不再有效。原因：${reason.slice(0, 300)}`,
     link: '/system/grant',
   }
 }

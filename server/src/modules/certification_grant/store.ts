@@ -97,13 +97,14 @@ export function listSettledOf(db: Db, owners: { studentId: string; year: number 
     .execute()
 }
 
-/** The next running numbers, and the Shanghai day they are given on. */
+/** The next running numbers, of trials apart, and the Shanghai day they are given on. */
 export async function nextNumbers(
   tx: Tx,
-  count: number,
-): Promise<{ serials: number[]; day: string; now: Date }> {
-  const { rows } = await sql<{ serials: number[]; day: string; now: Date }>`
-    select array(select nextval('proof_number')::int from generate_series(1, ${count})) as serials,
+  count: { ordinary: number; trial: number },
+): Promise<{ ordinary: number[]; trial: number[]; day: string; now: Date }> {
+  const { rows } = await sql<{ ordinary: number[]; trial: number[]; day: string; now: Date }>`
+    select array(select nextval('proof_number')::int from generate_series(1, ${count.ordinary})) as ordinary,
+      array(select nextval('trial_proof_number')::int from generate_series(1, ${count.trial})) as trial,
       shanghai_date(app_now()) as day, app_now() as now`.execute(tx)
   const row = rows[0]
   if (!row) throw new Error('no proof numbers')
@@ -176,11 +177,17 @@ export async function findSuccessor(db: Db, id: string): Promise<string | null> 
   return rows[0]?.number ?? null
 }
 
-/** The row stays, and goes on saying that it was revoked and why. */
-export async function setRevoked(tx: Tx, id: string, { cause, reason }: Revocation): Promise<void> {
-  await tx
+/** The row stays, and goes on saying that it was revoked and why. @returns whether it is a trial's */
+export async function setRevoked(
+  tx: Tx,
+  id: string,
+  { cause, reason }: Revocation,
+): Promise<boolean> {
+  const { trial } = await tx
     .updateTable('proof')
     .set({ revokedAt: sql`app_now()`, revokeCause: cause, revokeReason: reason })
     .where('id', '=', id)
-    .execute()
+    .returning(sql<boolean>`coalesce(snapshot->>'trial' = 'true', false)`.as('trial'))
+    .executeTakeFirstOrThrow()
+  return trial
 }

@@ -13,7 +13,7 @@ let plan: TestPlan
 let made: Awaited<ReturnType<typeof proven>>
 beforeAll(async () => {
   plan = await trialYear()
-  made = await proven('体验者', plan)
+  made = await proven('试用者', plan)
 })
 
 it('the proof of a trial year says so to its owner, to whoever verifies it and to staff, and is signed so', async () => {

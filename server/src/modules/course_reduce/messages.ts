@@ -1,10 +1,19 @@
 import { reductionStateNames } from '@ce/contract/state-names'
+import { yearWords } from '@ce/contract/trial-words'
 import type { NewMessage } from '../message/service.ts'
 import type { ReductionRow } from './store/reductions.ts'
 
 type Told = Pick<
   ReductionRow,
-  'id' | 'studentId' | 'version' | 'applyNo' | 'year' | 'typeName' | 'hours' | 'hoursApproved'
+  | 'id'
+  | 'studentId'
+  | 'version'
+  | 'applyNo'
+  | 'year'
+  | 'trial'
+  | 'typeName'
+  | 'hours'
+  | 'hoursApproved'
 >
 
 /** What of an application is told; by version, for one may be returned again and again. */
@@ -13,13 +22,13 @@ function about({ id, studentId, version }: Told, what: string) {
   return { studentId, kind: 'REVIEW', event, link: `/system/reduction?id=${id}` } as const
 }
 
-const named = ({ year, typeName, applyNo }: Told) => `${year} 年度“${typeName}”（${applyNo}）`
+const named = (row: Told) => `${yearWords(row).year}“${row.typeName}”（${row.applyNo}）`
 
 /** @param tenths granted, maybe less than was asked for */
 export function approvedMessage(row: Told, tenths: number): NewMessage {
   const asked = row.hours ?? tenths
   const less = tenths < asked ? `（申请 ${asked / 10}）` : ''
-  const body = `${named(row)}已审核通过，计入 ${tenths / 10} 学时${less}。`
+  const body = `${named(row)}已审核通过，计入 ${tenths / 10} ${yearWords(row).hours}${less}。`
   return { ...about(row, 'approved'), title: '学时减免已通过', body }
 }
 
@@ -38,6 +47,6 @@ export function rejectedMessage(row: Told, reason: string): NewMessage {
 /** To the student: hours once granted were taken back, and why. */
 export function reversedMessage(row: Told, reason: string): NewMessage {
   const hours = (row.hoursApproved ?? 0) / 10
-  const body = `${named(row)}的 ${hours} 学时已冲销，不再计入。原因：${reason}`
+  const body = `${named(row)}的 ${hours} ${yearWords(row).hours}已冲销，不再计入。原因：${reason}`
   return { ...about(row, 'reversed'), title: '减免的学时已冲销', body }
 }

@@ -1,3 +1,4 @@
+import { yearWords } from '@ce/contract/trial-words'
 import type { ProofOutlook } from '../certification_grant/service.ts'
 
 /** What is known of a sitting before its result is taken away or comes back. */
@@ -9,6 +10,7 @@ export interface Situation {
   /** false: staff gave the attempt back */
   counts: boolean
   year: number
+  trial: boolean
   /** hours that would go or come, in hours; 0: none */
   hours: number
   /** the day of their first credit, where they come back */
@@ -49,15 +51,16 @@ function resultOf({ score, passed }: Situation): string {
 
 /** What a void or a reset brings with it. */
 export function voidConsequences(of: Situation, givenBack: boolean): string[] {
-  const { no, year, hours, proof, heir, running } = of
+  const { no, hours, proof, heir, running } = of
+  const words = yearWords(of)
   const said = running
     ? [`正在进行的第 ${no} 次考试立即结束，按已保存的答案交卷，成绩不计。`]
     : [`第 ${no} 次考试的成绩（${resultOf(of)}）作废，不再有效。`]
-  if (hours > 0) said.push(`已计入 ${year} 年度的 ${hours} 学时冲销。`)
+  if (hours > 0) said.push(`已计入 ${words.year}的 ${hours} ${words.hours}冲销。`)
   else said.push('这次考试没有计入学时，学时和证明不变。')
   if (hours > 0 && proof.valid) {
     const next = proof.full ? '其余学时仍达到要求，系统换发新证明' : '该年度改为未达标'
-    said.push(`${year} 年度学时证明 ${proof.valid.number} 撤销；${next}。`)
+    said.push(`${words.year}${words.proof} ${proof.valid.number} 撤销；${next}。`)
   }
   if (heir !== null) said.push(`第 ${heir} 次考试的成绩仍然合格，学时改由那一次计入。`)
   else if (givenBack) said.push('这次考试不占用考试次数，学员可以重新参加。')
@@ -77,36 +80,29 @@ export function restoreConsequences(of: Situation): string[] {
   return [...said, told]
 }
 
-function hoursBack({
-  year,
-  hours,
-  since,
-  refunded,
-  passedAs,
-  proof,
-  voidedAt,
-}: Situation): string[] {
+function hoursBack(of: Situation): string[] {
+  const { hours, since, refunded, passedAs } = of
+  const words = yearWords(of)
   if (passedAs !== null) return [`学时已由第 ${passedAs} 次考试计入，不重复计入；学时证明不变。`]
   if (refunded) return ['这门课已退款：只恢复成绩，不计入学时，也不签发证明。']
   return [
-    `${hours} 学时重新计入 ${year} 年度，按 ${since} 计入，冲销记录保留。`,
-    proofBack(year, proof, voidedAt),
+    `${hours} ${words.hours}重新计入 ${words.year}，按 ${since} 计入，冲销记录保留。`,
+    proofBack(of, words),
   ]
 }
 
 function proofBack(
-  year: number,
-  { valid, revoked, held, full }: ProofOutlook,
-  voidedAt: Date | null,
-) {
+  { proof: { valid, revoked, held, full }, voidedAt }: Situation,
+  words: ReturnType<typeof yearWords>,
+): string {
   if (valid)
     return voidedAt && valid.issuedAt >= voidedAt
       ? `作废以后签发的证明 ${valid.number} 由新证明取代，新旧两份互相注明编号。`
-      : `${year} 年度学时证明 ${valid.number} 不变。`
+      : `${words.year}${words.proof} ${valid.number} 不变。`
   if (held)
-    return `${year} 年度的证明由工作人员撤销，不会自动签发；需要时请在“学时证明”中重新签发。`
-  if (!full) return `${year} 年度的学时仍未达到要求，不签发证明。`
+    return `${words.year}的证明由工作人员撤销，不会自动签发；需要时请在“学时证明”中重新签发。`
+  if (!full) return `${words.year}的${words.hours}仍未达到要求，不签发证明。`
   return revoked
-    ? `重新签发 ${year} 年度学时证明，取代已撤销的 ${revoked}，两份互相注明编号。`
-    : `${year} 年度的学时达到要求，签发学时证明。`
+    ? `重新签发 ${words.year}${words.proof}，取代已撤销的 ${revoked}，两份互相注明编号。`
+    : `${words.year}的${words.hours}达到要求，签发${words.proof}。`
 }

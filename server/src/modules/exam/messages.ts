@@ -1,4 +1,5 @@
 import type { AppealRemedy } from '@ce/contract/appeal-remedies'
+import { yearWords } from '@ce/contract/trial-words'
 import type { NewMessage } from '../message/service.ts'
 import type { SignCourse } from '../sign/service.ts'
 
@@ -8,7 +9,7 @@ interface Told {
   /** how often its result has been decided on: the same may happen again after a void was undone */
   restoredAt?: Date | null
   no: number
-  course: Pick<SignCourse, 'id' | 'signId' | 'studentId' | 'year' | 'title'>
+  course: Pick<SignCourse, 'id' | 'signId' | 'studentId' | 'year' | 'trial' | 'title'>
 }
 
 /** Told once of each sitting and happening; the link is the exam's own page, which has the rest. */
@@ -19,7 +20,7 @@ function about({ attemptId, restoredAt, course }: Told, what: string) {
   return { studentId, kind: 'REVIEW', event, link } as const
 }
 
-const named = ({ no, course: { year, title } }: Told) => `${year} 年度“${title}”第 ${no} 次考试`
+const named = ({ no, course }: Told) => `${yearWords(course).year}“${course.title}”第 ${no} 次考试`
 
 /** To the student whose later exams last longer, as before again at 0 percent; why is not said: it goes out by e-mail, too. */
 export function extraTimeMessage(studentId: string, percent: number, at: Date): NewMessage {
@@ -77,16 +78,18 @@ export function creditedLateMessage(
   {
     sourceId,
     year,
+    trial,
     title,
     hours,
-  }: { sourceId: string; year: number; title: string; hours: number },
+  }: { sourceId: string; year: number; trial: boolean; title: string; hours: number },
 ): NewMessage {
+  const words = yearWords({ year, trial })
   return {
     studentId,
     kind: 'REVIEW',
     event: `exam.creditedLate:${sourceId}`,
-    title: '考试合格的学时已补记',
-    body: `您重新缴费后，${year} 年度“${title}”考试合格的 ${hours / 10} 学时已补记。`,
+    title: `考试合格的${words.hours}已补记`,
+    body: `您重新缴费后，${words.year}“${title}”考试合格的 ${hours / 10} ${words.hours}已补记。`,
     link: '/system/grant',
   }
 }
@@ -146,20 +149,20 @@ export function restoredMessage(told: Told, id: string, follows: string): NewMes
   }
 }
 
-const hoursWords = (reversed: boolean) => (reversed ? '，据此计入的学时已冲销' : '')
+const reversedWords = ({ course }: Told) => `，据此计入的${yearWords(course).hours}已冲销`
 
 /** why a pass of the server's stands no longer, after the word 考试 or the sitting's name */
 export const sealedFailed = '以断网封存的答案为准，成绩未合格'
 
 /** To the student: the answers sealed on the device took the place of what the server had handed in, whose pass is gone. */
 export function sealedFailedMessage(told: Told, hoursReversed: boolean): NewMessage {
-  const body = `${named(told)}${sealedFailed}${hoursWords(hoursReversed)}。`
+  const body = `${named(told)}${sealedFailed}${hoursReversed ? reversedWords(told) : ''}。`
   return { ...about(told, 'sealedFailed'), title: '考试成绩已更改', body }
 }
 
 /** To the student: a result no longer counts, and why; with its hours when they were reversed (product §4 Exam). */
 export function voidedMessage(told: Told, reason: string, hoursReversed: boolean): NewMessage {
-  const body = `${named(told)}的成绩已作废${hoursWords(hoursReversed)}。原因：${reason}`
+  const body = `${named(told)}的成绩已作废${hoursReversed ? reversedWords(told) : ''}。原因：${reason}`
   return { ...about(told, 'voided'), title: '考试成绩已作废', body }
 }
 
@@ -181,7 +184,8 @@ export function regradedMessage(
   },
 ): NewMessage {
   const { regradeId, before, now, hours, reason } = regraded
-  const hoursTold = { CREDITED: '，学时已计入', REVERSED: '，据此计入的学时已冲销' }
+  const credited = `，${yearWords(told.course).hours}已计入`
+  const hoursTold = { CREDITED: credited, REVERSED: reversedWords(told) }
   const result = `结果为${now.passed ? '合格' : '未合格'}${hours ? hoursTold[hours] : ''}`
   const body = `${named(told)}已重新评分：成绩由 ${before} 分更正为 ${now.score} 分，${result}。原因：${reason}`
   const event = `exam.regraded:${regradeId}:${told.attemptId}`

@@ -111,6 +111,8 @@ export async function listEndingPlans(db: Db, job: string): Promise<string[]> {
   const rows = await db
     .selectFrom('plan')
     .select('id')
+    // nobody has to complete a trial
+    .where('trial', '=', false)
     .where('studyEndAt', '>', sql<Date>`(select app_now())`)
     .where(lastDay, '<=', sql`(select shanghai_date(app_now())) + ${Math.max(...reminders)}::int`)
     .where(isNotPostponed(job, sql`plan.id`))

@@ -1,3 +1,4 @@
+import { yearWords } from '@ce/contract/trial-words'
 import { yuanOf } from '../../platform/payments/yuan.ts'
 import { shanghaiDay, shanghaiTime } from '../../platform/shanghai-day.ts'
 import type { DeskPlan, PlanColumns } from '../catalogue/service/desk.ts'
@@ -43,6 +44,7 @@ function hoursChange(subject: string, before: number, after: number): string[] {
 /** Words to everybody whom a changed plan concerns; none where nothing of theirs changed. */
 export function changeAnnouncements(before: DeskPlan, after: PlanColumns): Announcement[] {
   const about = { audienceId: before.id, kind: 'DEADLINE' } as const
+  const { year } = yearWords(before)
   const [paid, unpaid] = [toPaid(before, after), toUnpaid(before, after)]
   return [
     ...(paid.length > 0
@@ -50,8 +52,8 @@ export function changeAnnouncements(before: DeskPlan, after: PlanColumns): Annou
           {
             ...about,
             audience: 'PLAN_PAID' as const,
-            title: `${before.year} 年度学习截止时间已调整`,
-            body: `${before.year} 年度${paid.join('；')}。请在截止前完成学习与考试。`,
+            title: `${year}学习截止时间已调整`,
+            body: `${year}${paid.join('；')}。请在截止前完成学习与考试。`,
             link: '/system/my-courses',
           },
         ]
@@ -61,8 +63,8 @@ export function changeAnnouncements(before: DeskPlan, after: PlanColumns): Annou
           {
             ...about,
             audience: 'PLAN_UNPAID' as const,
-            title: `${before.year} 年度报名计划已调整`,
-            body: `${before.year} 年度${unpaid.join('；')}。您还没有缴费，需要学习的请在报名截止前完成缴费。`,
+            title: `${year}报名计划已调整`,
+            body: `${year}${unpaid.join('；')}。您还没有缴费，需要学习的请在报名截止前完成缴费。`,
             link: `/system/sign?year=${before.year}`,
           },
         ]
@@ -72,17 +74,18 @@ export function changeAnnouncements(before: DeskPlan, after: PlanColumns): Annou
 
 /** To those who have signed up and not paid: they cannot any more, or can again. */
 export function closedAnnouncement(
-  { id, year }: Pick<DeskPlan, 'id' | 'year'>,
+  plan: Pick<DeskPlan, 'id' | 'year' | 'trial'>,
   closed: boolean,
 ): Announcement {
+  const { year } = yearWords(plan)
   return {
     audience: 'PLAN_UNPAID',
-    audienceId: id,
+    audienceId: plan.id,
     kind: 'DEADLINE',
-    title: closed ? `${year} 年度报名已提前结束` : `${year} 年度报名已恢复`,
+    title: closed ? `${year}报名已提前结束` : `${year}报名已恢复`,
     body: closed
-      ? `${year} 年度报名已提前结束，没有缴费的报名不能再缴费。如有疑问，请联系客服。`
-      : `${year} 年度报名已恢复，您还没有缴费，需要学习的请在报名截止前完成缴费。`,
-    link: `/system/sign?year=${year}`,
+      ? `${year}报名已提前结束，没有缴费的报名不能再缴费。如有疑问，请联系客服。`
+      : `${year}报名已恢复，您还没有缴费，需要学习的请在报名截止前完成缴费。`,
+    link: `/system/sign?year=${plan.year}`,
   }
 }

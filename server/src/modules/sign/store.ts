@@ -220,6 +220,7 @@ const selectSignCourse = (db: Db) =>
       'planCourse.required',
       'planCourse.position',
       'plan.year',
+      'plan.trial',
       'plan.studyEndAt',
       'course.title',
       'course.subject',

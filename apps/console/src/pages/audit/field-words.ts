@@ -110,7 +110,7 @@ const words: Readonly<Record<string, string>> = {
   media: '视频信息',
   year: '年度',
   price: '价格（分）',
-  trial: '体验计划',
+  trial: '试用计划',
   requiredHours: '要求学时',
   professional: subjectNames.PROFESSIONAL,
   public: subjectNames.PUBLIC,

@@ -190,7 +190,7 @@ function Figures({ sold, takenUp }: { sold: boolean; takenUp: boolean }) {
         valuePropName="checked"
         extra={`证明标注“${trialWords.tag}”，不作为执业药师学时凭据；有人报名后不能再改。`}
       >
-        <Checkbox disabled={takenUp || undefined}>体验计划</Checkbox>
+        <Checkbox disabled={takenUp || undefined}>试用计划</Checkbox>
       </Form.Item>
     </>
   )

@@ -47,6 +47,17 @@ export function holdPlan(tx: Tx, id: string) {
   return selectPlan(tx).where('id', '=', id).forKeyShare().executeTakeFirst()
 }
 
+/** Which of these years are trials: what they give counts for no registration. */
+export async function trialYears(db: Db, years: number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('plan')
+    .select('year')
+    .where('year', '=', sql<number>`any(${years}::int[])`)
+    .where('trial', '=', true)
+    .execute()
+  return new Set(rows.map(({ year }) => year))
+}
+
 /** Which of these years have a plan that is no draft. It stays theirs, with what it asks for, until the transaction ends. */
 export async function holdYears(tx: Tx, years: number[]): Promise<Set<number>> {
   const rows = await tx

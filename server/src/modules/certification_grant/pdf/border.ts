@@ -1,9 +1,9 @@
-import { green, type Pdf, sheet } from './page.ts'
+import { type Pdf, sheet } from './page.ts'
 
 /** The quiet guilloche-like frame of a proof (look.md), as vectors: prints well in black and white. */
-export function drawBorder(pdf: Pdf): void {
+export function drawBorder(pdf: Pdf, color: string): void {
   const { width, height } = sheet
-  pdf.save().strokeColor(green)
+  pdf.save().strokeColor(color)
   pdf
     .lineWidth(1.2)
     .rect(28, 28, width - 56, height - 56)

@@ -7,7 +7,7 @@ import {
   spacedProofCode,
 } from '@ce/contract/proof-codes'
 import { printedFields } from '@ce/contract/proof-fields'
-import { nothingWords } from '@ce/contract/trial-words'
+import { nothingWords, yearWords } from '@ce/contract/trial-words'
 import { create as createQr } from 'qrcode'
 import type { Letters } from '../../../platform/print/pdf-font.ts'
 import type { Snapshot } from '../snapshot.ts'
@@ -93,14 +93,14 @@ function drawPage(pdf: Pdf, paper: ProofPaper): void {
     drawEntries(pdf, entries, index > 0 ? further : area, several)
     if (several) drawPlace(pdf, index + 1, sheets.length)
     if (index === 0) drawFoot(pdf, paper)
-    if (paper.revoked) drawRevoked(pdf, paper.revoked, index > 0 ? sheet.height - 66 : 622)
+    if (paper.revoked) drawRevoked(pdf, paper.revoked, index > 0 ? sheet.height - 66 : 612)
   }
 }
 
 function drawGround(pdf: Pdf, { snapshot, revoked }: ProofPaper): void {
-  drawBorder(pdf)
-  // below the list while that is short: nothing stands over what it crosses
-  if (snapshot.trial && !revoked) drawAcross(pdf, nothingWords(snapshot).tag, grey, 530)
+  drawBorder(pdf, toneOf(snapshot))
+  // above the QRs, which must be read
+  if (snapshot.trial && !revoked) drawAcross(pdf, nothingWords(snapshot).across, grey, 440)
 }
 
 /** where the list goes on when the first sheet is full */
@@ -111,7 +111,8 @@ function drawFurther(pdf: Pdf, paper: ProofPaper): void {
   const { snapshot, code } = paper
   pdf.addPage()
   drawGround(pdf, paper)
-  writeCentered(pdf, `${titleOf(snapshot)}（续）`, 74, { size: 13, bold: true, color: green })
+  const color = toneOf(snapshot)
+  writeCentered(pdf, `${titleOf(snapshot)}（续）`, 74, { size: 13, bold: true, color })
   const number = `${proofCodeNames.number} ${snapshot.number}`
   writeCentered(pdf, `${snapshot.name}　${number}`, 98, { size: 10 })
   const words = `${proofCodeNames.code} ${spacedProofCode(code)}`
@@ -125,13 +126,24 @@ function drawPlace(pdf: Pdf, place: number, of: number): void {
 }
 
 function titleOf(snapshot: Snapshot): string {
-  const { year, trial } = snapshot
-  return `${year} 年度执业药师继续教育学时证明${trial ? `（${nothingWords(snapshot).tag}）` : ''}`
+  const words = wordsOf(snapshot)
+  return `${words.year}执业药师继续教育${words.proof}`
+}
+
+function wordsOf(snapshot: Snapshot) {
+  return yearWords(snapshot, nothingWords(snapshot).tag)
+}
+
+/** What counts for nothing has not the colour of a proof either. */
+function toneOf({ trial }: Snapshot): string {
+  return trial ? grey : green
 }
 
 function drawHead(pdf: Pdf, snapshot: Snapshot): void {
-  writeCentered(pdf, '执业药师继续教育学时证明', 84, { size: 24, bold: true, color: green })
-  writeCentered(pdf, `${snapshot.year} 年度`, 124, { size: 14, color: ink })
+  const words = wordsOf(snapshot)
+  const color = toneOf(snapshot)
+  writeCentered(pdf, `执业药师继续教育${words.proof}`, 84, { size: 24, bold: true, color })
+  writeCentered(pdf, words.year, 124, { size: 14, color: ink })
   const number = `${proofCodeNames.number} ${snapshot.number}`
   writeCentered(pdf, number, 148, { size: 10, color: grey })
 }
@@ -139,7 +151,7 @@ function drawHead(pdf: Pdf, snapshot: Snapshot): void {
 /** What a trial's proof is, in a frame: it must be seen on a black and white copy, too. */
 function drawTrial(pdf: Pdf, top: number, words: string): void {
   writeCentered(pdf, words, top + 7, { size: 15, bold: true, color: red })
-  const width = 300
+  const width = 340
   pdf
     .save()
     .lineWidth(1.5)
@@ -248,6 +260,8 @@ function drawAcross(pdf: Pdf, word: string, color: string, y: number): void {
     .save()
     .rotate(-28, { origin: [sheet.width / 2, y] })
     .fillOpacity(0.28)
-  writeCentered(pdf, [...word].join(' '), y - 60, { size: 92, color })
+  // the longest crosses the sheet from edge to edge
+  const size = Math.min(92, Math.floor(460 / [...word].length))
+  writeCentered(pdf, [...word].join(' '), y - size * 0.65, { size, color })
   pdf.restore()
 }

@@ -65,11 +65,11 @@ it('a proof of a whole year is a file of 30 KB at most', async () => {
 })
 
 it('of a practice portal says so in its title, in a frame and across the sheet', async () => {
-  const pdf = await draw({ trial: true, number: proofNumber(2026, 1, true) })
+  const pdf = await draw({ trial: true, number: proofNumber('PRACTICE', 2026, 1) })
   const said = writtenOn(pdf).replaceAll('\u00a0', ' ')
   expect(said).toContain(practiceWords.proof)
-  expect(said).toContain('演 练')
-  expect(said).not.toContain('体验')
+  expect(said).toContain('演 练 · 无 效 力')
+  expect(said).not.toContain('试用')
 })
 
 it('prints the fields that the public page shows', async () => {
@@ -89,8 +89,11 @@ it('prints the fields that the public page shows', async () => {
 
 it('says below its title that it is a trial’s, and of an ordinary year nothing', async () => {
   const [ordinary, trial] = [writtenOn(await draw()), writtenOn(await draw({ trial: true }))]
-  for (const text of [ordinary, trial]) expect(text).toContain('执业药师继续教育学时证明')
-  expect(trial).toContain(trialWords.proof)
+  expect(ordinary).toContain('执业药师继续教育学时证明2025 年度')
+  expect(trial).toContain('执业药师继续教育试用证明2025 年度（试用）')
+  for (const words of [trialWords.proof, [...trialWords.across].join(' ')])
+    expect(trial).toContain(words)
+  expect(trial).not.toContain('学时证明')
   expect(ordinary).not.toContain(trialWords.tag)
 })
 

@@ -120,7 +120,8 @@ export async function reissueProof(deps: Deps, staff: StaffAtWork, { id, reason 
 /** Its student is told, as when hours are taken back; of a repeat nobody is told again. */
 async function revokeByStaff(tx: Tx, { staffId }: StaffAtWork, proof: ProofRow, reason: string) {
   await setRevokedByStaff(tx, proof.id, { staffId, reason })
-  await notify(tx, revokedMessage(proof, reason))
+  const { trial } = readSnapshot(proof)
+  await notify(tx, revokedMessage({ ...proof, trial }, reason))
 }
 
 async function lettersWaitedFor(tx: Tx, { studentId, year }: ProofRow): Promise<string> {

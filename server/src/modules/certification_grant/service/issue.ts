@@ -33,13 +33,21 @@ export async function issueProofs(
   if (ledgers.length === 0) return []
   const drafts = await withoutMissing(tx, await draftProofs(tx, ledgers))
   if (drafts.length === 0) return []
-  const { serials, day, now } = await nextNumbers(tx, drafts.length)
-  const proofs = drafts.map(({ studentId, printed }, index) => {
-    const serial = serials[index]
+  const { practice } = deps.env
+  const seriesOf = ({ printed }: ProofDraft) =>
+    practice ? 'PRACTICE' : printed.trial ? 'TRIAL' : 'ORDINARY'
+  const trials = drafts.filter((draft) => seriesOf(draft) === 'TRIAL').length
+  const { day, now, ...serials } = await nextNumbers(tx, {
+    ordinary: drafts.length - trials,
+    trial: trials,
+  })
+  const proofs = drafts.map((draft) => {
+    const { studentId, printed } = draft
+    const series = seriesOf(draft)
+    const serial = (series === 'TRIAL' ? serials.trial : serials.ordinary).shift()
     if (serial === undefined) throw new Error('the number of a proof is missing')
     const { year } = printed
-    const { practice } = deps.env
-    const number = proofNumber(year, serial, practice)
+    const number = proofNumber(series, year, serial)
     // signed as what counts for nothing, whatever its plan is
     const trial = printed.trial || practice
     const snapshot: Snapshot = { ...printed, trial, number, issuedOn: day }
@@ -66,7 +74,9 @@ async function withoutMissing(tx: Tx, drafts: ProofDraft[]): Promise<ProofDraft[
   if (undrawn.size === 0) return drafts
   const waiting = drafts.flatMap(({ studentId, printed }) => {
     const missing = missingLettersOf(printed, undrawn)
-    return missing.length > 0 ? [{ studentId, year: printed.year, missing }] : []
+    return missing.length > 0
+      ? [{ studentId, year: printed.year, trial: printed.trial, missing }]
+      : []
   })
   await keepWaiting(tx, waiting)
   await notify(tx, ...waiting.map(waitingMessage))

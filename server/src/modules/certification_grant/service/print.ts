@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { nothingWords, yearWords } from '@ce/contract/trial-words'
 import { atMost } from '../../../platform/at-most.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -83,8 +84,9 @@ export async function printProof(deps: Deps, link: Link, gone: AbortSignal) {
     return refuse('grant.notFound')
   const paper = await paperOf(deps, proof)
   const pdf = await pdfOf(link.s, [proof], gone, () => makeProofPdf(paper))
-  const { year, name } = paper.snapshot
-  return { pdf, name: `学时证明-${year}-${name}.pdf` }
+  const { snapshot } = paper
+  const words = yearWords(snapshot, nothingWords(snapshot).tag)
+  return { pdf, name: `${words.proof}-${snapshot.year}-${snapshot.name}.pdf` }
 }
 
 /** The address of one PDF with the valid proofs of several years. @throws Refusal grant.notFound when a year has none */

@@ -3,7 +3,7 @@ import { auditRows } from '../../../platform/audit.ts'
 import { appNow, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { holdYears } from '../../catalogue/service.ts'
+import { holdYears, trialYears } from '../../catalogue/service.ts'
 import { type NewEntry, sourceName } from '../../hours/service.ts'
 import { notify } from '../../message/service.ts'
 import { findStudentByAccount } from '../../student/service/person.ts'
@@ -88,6 +88,11 @@ export async function creditRecords<Checked extends CheckedRecord>(
     detail: { year, tenths, reference },
   }))
   await auditRows(tx, { actor, action: 'hours.recorded' }, told)
-  await notify(tx, ...recordedMessages([...entered], await appNow(tx)))
+  const trials = await trialYears(
+    tx,
+    records.map(({ year }) => year),
+  )
+  const marked = [...entered].map((one) => ({ ...one, trial: trials.has(one.year) }))
+  await notify(tx, ...recordedMessages(marked, await appNow(tx)))
   return records.filter((record) => !entered.has(record))
 }

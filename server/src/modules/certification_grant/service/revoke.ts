@@ -10,6 +10,6 @@ export async function revokeProof(
   proof: { id: string; studentId: string; year: number; number: string },
   revocation: Revocation,
 ): Promise<void> {
-  await setRevoked(tx, proof.id, revocation)
-  await notify(tx, revokedMessage(proof, revocation.reason))
+  const trial = await setRevoked(tx, proof.id, revocation)
+  await notify(tx, revokedMessage({ ...proof, trial }, revocation.reason))
 }

@@ -4,6 +4,7 @@ import { type Db, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { trialYears } from '../../catalogue/service.ts'
 import {
   type Entry,
   firstCredits,
@@ -99,7 +100,8 @@ export async function reverseRecord(
     if (!(await withdrawHours(tx, deps, { ...record, reason: why }))) return
     const detail = { reason, year, tenths: hours, reference: referenceOf(sourceId) }
     await auditStaff(tx, staff, 'hours.recordReversed', studentId, detail)
-    await notify(tx, recordReversedMessage({ studentId, seq, year, title, hours }, reason))
+    const trial = (await trialYears(tx, [year])).has(year)
+    await notify(tx, recordReversedMessage({ studentId, seq, year, trial, title, hours }, reason))
   })
   return studentLedger(deps, { studentId })
 }

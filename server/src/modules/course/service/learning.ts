@@ -81,6 +81,7 @@ export async function learnCourseDetail(deps: Deps, student: StudentActor, input
     id: row.id,
     signId: row.signId,
     year: row.year,
+    trial: row.trial,
     round: row.round,
     course: {
       ...course,

@@ -27,6 +27,9 @@ export const selectReduction = (db: Db) =>
       'reduction.version',
       'reduction.studentId',
       'year',
+      sql<boolean>`exists (select from plan where plan.year = reduction.year and plan.trial)`.as(
+        'trial',
+      ),
       'reduction.typeId',
       'typeVersion',
       'reductionType.code as typeCode',

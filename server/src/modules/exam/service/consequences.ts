@@ -80,14 +80,14 @@ async function situationOf(db: Db, attempt: Attempt, kind: Undoable): Promise<Si
     (await firstCredits(db, [{ studentId, entries: [first] }])).get(
       placeOf({ studentId, seq: first.seq }),
     )
-  const { subject, year } = course
+  const { subject, year, trial } = course
   const coming = passed ? (first?.hours ?? course.hours) : 0
   const tenths = kind === 'RESTORE' ? coming : -(standing?.hours ?? 0)
   const used = others.filter((one) => one.round === course.round && one.counts).length
   const own = kind !== 'RESET' && round === course.round ? 1 : 0
   const after = others.filter(({ startedAt }) => startedAt > attempt.startedAt)
   return {
-    ...{ no, score, passed, counts, year, voidedAt },
+    ...{ no, score, passed, counts, year, trial, voidedAt },
     running: attempt.submittedAt === null,
     hours: Math.abs(tenths) / 10,
     since: shanghaiDay(credited ?? first?.at ?? attempt.submittedAt ?? attempt.now),

@@ -36,6 +36,7 @@ export async function readInfo(
     id: course.id,
     signId: course.signId,
     year: course.year,
+    trial: course.trial,
     courseTitle: course.title,
     rules: toRules(rules),
     extraPercent,

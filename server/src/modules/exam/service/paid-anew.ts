@@ -2,6 +2,7 @@ import { audit } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { goesOnUntil, sweepEach } from '../../../platform/jobs/sweep.ts'
+import { trialYears } from '../../catalogue/service.ts'
 import { lateActor, lockLedger } from '../../hours/service.ts'
 import { notify } from '../../message/service.ts'
 import { lockSigns } from '../../sign/service.ts'
@@ -56,12 +57,16 @@ function creditMissed(deps: Deps, signId: string): Promise<boolean> {
     if (!(await holdOpenAccounts(tx, [studentId])).has(studentId)) return false
     const passes = await listPassesOfSigns(tx, [signId])
     const added = await creditPasses(tx, deps, passes, lateActor(paidAt))
+    const trials = await trialYears(
+      tx,
+      added.map(({ year }) => year),
+    )
     for (const entry of added) {
       const { sourceId, year, hours: tenths } = entry
       const detail = { studentId, signId, year, tenths, paidAt }
       const what = { actor: 'system', action: 'exam.creditedLate' } as const
       await audit(tx, { ...what, subject: sourceId, detail })
-      await notify(tx, creditedLateMessage(studentId, entry))
+      await notify(tx, creditedLateMessage(studentId, { ...entry, trial: trials.has(year) }))
     }
     return added.length > 0
   })

@@ -66,7 +66,7 @@ export async function listSittings(db: Db, ids: string[]) {
     .innerJoin('plan', 'plan.id', 'signCourse.planId')
     .innerJoin('course', 'course.id', 'signCourse.courseId')
     .select(['attempt.id', 'attempt.no', 'signCourse.id as signCourseId', 'signCourse.signId'])
-    .select(['signCourse.studentId', 'plan.year', 'course.title'])
+    .select(['signCourse.studentId', 'plan.year', 'plan.trial', 'course.title'])
     .where('attempt.id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
   return new Map(

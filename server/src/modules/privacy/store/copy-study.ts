@@ -220,6 +220,7 @@ export const studySections: readonly Section[] = [
     columns: [
       ['no', '序号'],
       ['year', '年度'],
+      ['trial', '试用年度', words.yes],
       ['subject', '科目', words.subject],
       ['source', '来源', words.source],
       ['title', '名称'],
@@ -227,7 +228,9 @@ export const studySections: readonly Section[] = [
       ['at', '入账时间'],
     ],
     rows: (ids) => sql`
-      select seq as no, year, subject, source, title, hours / 10.0 as hours, at from hours_ledger
+      select seq as no, year, exists (select from plan where plan.year = hours_ledger.year and trial) as trial, subject, source, title,
+        hours / 10.0 as hours, at
+      from hours_ledger
       where student_id = any(${ids}::uuid[]) order by student_id, seq`,
   },
   {
@@ -235,6 +238,7 @@ export const studySections: readonly Section[] = [
     title: '学时证明',
     columns: [
       ['year', '年度'],
+      ['trial', '试用证明', words.yes],
       ['number', words.proof.number],
       ['code', words.proof.code],
       ['issuedAt', '签发时间'],
@@ -242,7 +246,7 @@ export const studySections: readonly Section[] = [
       ['revokeReason', '撤销原因'],
     ],
     rows: (ids) => sql`
-      select year, number, code, issued_at as "issuedAt", revoked_at as "revokedAt", revoke_reason as "revokeReason"
+      select year, coalesce(snapshot->>'trial' = 'true', false) as trial, number, code, issued_at as "issuedAt", revoked_at as "revokedAt", revoke_reason as "revokeReason"
       from proof where student_id = any(${ids}::uuid[]) order by issued_at`,
   },
   {

@@ -1,6 +1,6 @@
 import { subjectNames } from '@ce/contract/hours-names'
 import { sourceNames, stepNames } from '@ce/contract/statistics-names'
-import { trialWords } from '@ce/contract/trial-words'
+import { yearWords } from '@ce/contract/trial-words'
 import { auditStaff } from '../../../platform/audit.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { shanghaiDay } from '../../../platform/shanghai-day.ts'
@@ -28,7 +28,7 @@ export async function exportYear(deps: Deps, staff: StaffAtWork, wish: Wish) {
   ] as const
   const bytes = await writeSheet(columns, rows)
   return {
-    name: `${year}年度${trial ? `（${trialWords.tag}）` : ''}统计-截至${shanghaiDay(asOf)}.xlsx`,
+    name: `${yearWords({ year, trial }).year.replace(' ', '')}统计-截至${shanghaiDay(asOf)}.xlsx`,
     mime: xlsxMime,
     content: bytes.toString('base64'),
   }
