@@ -17,6 +17,7 @@ export const examInfo = (change: Partial<ExamInfo> = {}): ExamInfo => ({
   id: 'course',
   signId: 'sign',
   year: 2026,
+  trial: false,
   courseTitle: '处方审核',
   rules: {
     single: 2,

@@ -33,7 +33,23 @@ it('the proof of a trial year says so to its owner, to whoever verifies it and t
     { page: 1, pageSize: 10 },
     student.token,
   )
-  expect(told.find(({ kind }) => kind === 'PROOF')?.body).toContain(trialWords.proof)
+  const message = told.find(({ kind }) => kind === 'PROOF')
+  expect(message?.title).toBe(`${plan.year} 年度（试用）试用证明已生成`)
+  expect(message?.body).toContain(trialWords.proof)
+  expect(message?.body).not.toContain('学时证明')
+})
+
+it('is numbered in a series of its own, and the database takes it in no other', async () => {
+  const { db } = await deps()
+  const { proof: ordinary } = await proven()
+  expect(made.proof.number).toMatch(new RegExp(`^SY${plan.year}\\d{7}$`))
+  expect(ordinary.number).toMatch(/^CE/)
+  const copy = (code: string, number: string) =>
+    sql`insert into proof (number, code, student_id, year, snapshot, payload, signature, key_id)
+      select ${number}, ${`${number}X`}, student_id, year, snapshot, payload, signature, key_id from proof
+      where code = ${code}`.execute(db)
+  await expect(copy(made.proof.code, 'CE20990000001')).rejects.toThrow('another kind of year')
+  await expect(copy(ordinary.code, 'SY20990000001')).rejects.toThrow('another kind of year')
 })
 
 it('whoever takes the mark away, or gives it, makes the signature invalid', async () => {
