@@ -23,7 +23,7 @@ export function ProofSheet({ proof, heading: Heading, qr }: ProofSheetProps) {
   const replaces = replacesWords(proof)
   const codes = proofCodes(proof)
   return (
-    <article className={classes.sheet} aria-labelledby="proof-title">
+    <article className={`${classes.sheet} ui-light`} aria-labelledby="proof-title">
       <Heading id="proof-title" className={classes.title}>
         {proofTitle}
       </Heading>

@@ -1,23 +1,24 @@
 import { appealExam, examInfoQuery } from '@ce/client/exam.ts'
 import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
-import { failureWords } from '@ce/client/form-refusal.ts'
 import { formatDateTime } from '@ce/client/format.ts'
 import { appealRemedyNames, remedyStateNames } from '@ce/contract/appeal-remedies'
+import { examAppealLimits } from '@ce/contract/learner-limits'
+import { Button } from '@ce/ui/Button.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
+import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
+import { TextAreaField } from '@ce/ui/form/inputs.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useKit } from '../../components/kit.tsx'
+import { useFields } from '../../form/use-fields.ts'
 import classes from './BeforeExam.module.css'
 
 type Attempt = ExamInfo['attempts'][number]
 
-const fewest = 5
-const most = 500
+const fewest = examAppealLimits.text.minLength
 
 /** 申诉 about one ended attempt: how each stands, and the way to make one about what was decided last. */
 export function Appeal({ info, attempt }: { info: ExamInfo; attempt: Attempt }) {
-  const { Button } = useKit()
   const [open, setOpen] = useState(false)
   const { attemptId, appeals, mayAppeal } = attempt
   const stage = !mayAppeal ? 'TOLD' : open ? 'FORM' : 'OFFER'
@@ -30,7 +31,7 @@ export function Appeal({ info, attempt }: { info: ExamInfo; attempt: Attempt }) 
         <AppealForm info={info} attemptId={attemptId} onClose={() => setOpen(false)} />
       )}
       {stage === 'OFFER' && (
-        <Button className={classes.action} size="small" onClick={() => setOpen(true)}>
+        <Button kind="quiet" className={classes.action} onClick={() => setOpen(true)}>
           {appeals.length > 0 ? '对新的处置提出申诉' : '对这次考试提出申诉'}
         </Button>
       )}
@@ -96,51 +97,30 @@ function AppealForm({
   attemptId: string
   onClose: () => void
 }) {
-  const { Alert, Button, TextArea } = useKit()
   const client = useQueryClient()
-  const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const id = `appeal-${attemptId}`
-  const refuse = (words: string) => {
-    setProblem(words)
-    document.getElementById(id)?.focus()
-  }
-  const send = async () => {
-    if (text.trim().length < fewest) return refuse(`请至少写 ${fewest} 个字。`)
-    setProblem(null)
-    setBusy(true)
-    try {
-      await appealExam({ attemptId, text })
-      await client.invalidateQueries({ queryKey: examInfoQuery(info).queryKey.slice(0, 1) })
-      onClose()
-    } catch (error) {
-      refuse(failureWords(error))
-    }
-    setBusy(false)
-  }
-  const type = (next: string) => {
-    setText(next)
-    setProblem(null)
+  const fields = useFields(
+    { text: '' },
+    { text: (text) => (text.trim().length < fewest ? `请至少写 ${fewest} 个字。` : null) },
+    { draft: `appeal ${attemptId}`, limits: examAppealLimits },
+  )
+  const send = async ({ text }: { text: string }) => {
+    await appealExam({ attemptId, text })
+    await client.invalidateQueries({ queryKey: examInfoQuery(info).queryKey.slice(0, 1) })
+    onClose()
   }
   return (
     <>
-      <label htmlFor={id}>申诉内容（考试成绩和此后的每项处置可各申诉一次，由工作人员答复）</label>
-      <TextArea
-        id={id}
-        rows={3}
-        maxLength={most}
-        value={text}
-        invalid={problem !== null}
-        onChange={type}
-      />
-      {problem && <Alert kind="error" title={problem} />}
-      <div className={classes.cameraActions}>
-        <Button kind="primary" busy={busy} onClick={send}>
-          提交申诉
-        </Button>
-        <Button onClick={onClose}>取消</Button>
-      </div>
+      <FieldsForm fields={fields} action="提交申诉" submit={send}>
+        <TextAreaField
+          of={fields}
+          name="text"
+          label="申诉内容（考试成绩和此后的每项处置可各申诉一次，由工作人员答复）"
+          rows={3}
+        />
+      </FieldsForm>
+      <Button kind="quiet" onClick={onClose}>
+        取消
+      </Button>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { Evidence } from '@ce/client/course_reduce.ts'
+import { forgetDrafts } from '@ce/client/form-draft.ts'
 import {
   type Closing,
   type CorrectionField,
@@ -6,6 +7,7 @@ import {
   useAskExport,
   useAskToClose,
 } from '@ce/client/privacy.ts'
+import { readSession } from '@ce/client/session.ts'
 import { uuid } from '@ce/client/uuid.ts'
 import type { IdType } from '@ce/contract/id-paper'
 import { digestPassword } from '@ce/contract/password'
@@ -59,6 +61,8 @@ export function useClosingRequest({ coolingDays, lost }: Pick<Closing, 'coolingD
   return async (password: string) => {
     const confirm = closingWords.confirm
     await close.mutateAsync({ id, password: digestPassword(password), confirm, lost })
+    const student = readSession()?.userInfo.id
+    if (student) forgetDrafts(student)
     showNotice({ kind: 'success', title: '已申请注销', text: `${coolingDays} 天内可以随时撤回。` })
   }
 }

@@ -1,7 +1,12 @@
-import { CallOffline, CallRefused } from '@ce/client/call.ts'
 import { useEvaluate } from '@ce/client/course.ts'
-import { useEffect, useId, useRef, useState } from 'react'
-import { useKit } from '../../../components/kit.tsx'
+import { courseEvaluateLimits } from '@ce/contract/learner-limits'
+import { Button } from '@ce/ui/Button.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
+import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
+import { TextAreaField } from '@ce/ui/form/inputs.tsx'
+import type { Fields } from '@ce/ui/form/use-fields.ts'
+import { useEffect, useId, useRef } from 'react'
+import { useFields } from '../../../form/use-fields.ts'
 import classes from './EvaluationDialog.module.css'
 import { ExamLink } from './ExamLink.tsx'
 
@@ -20,41 +25,22 @@ const aspects = [
   { name: 'usefulness', text: '对工作的帮助' },
 ] as const
 type Aspect = (typeof aspects)[number]['name']
-type Marks = Partial<Record<Aspect, number>>
+/** marks as texts, '' for none */
+type Evaluation = Record<Aspect | 'text', string>
 
-const textMax = 200
+const empty: Evaluation = { content: '', teacher: '', usefulness: '', text: '' }
+const marked = (what: string) => (mark: string) => (mark === '' ? `请为${what}评分` : null)
 
 /** The evaluation of a studied course: three marks and a few words; then on to the exam (product §4). */
-export function EvaluationDialog({
-  id,
-  signId,
-  courseTitle,
-  open,
-  onClose,
-}: EvaluationDialogProps) {
-  const { Alert, Dialog, TextArea } = useKit()
-  const [marks, setMarks] = useState<Marks>({})
-  const [text, setText] = useState('')
-  const [tried, setTried] = useState(false)
+export function EvaluationDialog(props: EvaluationDialogProps) {
+  const { id, signId, courseTitle, open, onClose } = props
   const evaluate = useEvaluate()
-  const textId = useId()
-  const form = useRef<HTMLDivElement>(null)
   const thanks = useRef<HTMLParagraphElement>(null)
   const sent = evaluate.isSuccess
   // the button that sent it is gone
   useEffect(() => {
     if (sent) thanks.current?.focus()
   }, [sent])
-  const send = () => {
-    setTried(true)
-    const { content, teacher, usefulness } = marks
-    if (!content || !teacher || !usefulness) {
-      const first = aspects.findIndex((aspect) => !marks[aspect.name])
-      form.current?.querySelectorAll('fieldset')[first]?.querySelector('input')?.focus()
-      return
-    }
-    evaluate.mutate({ id, content, teacher, usefulness, ...(text.trim() ? { text } : {}) })
-  }
   if (sent)
     return (
       <Dialog open={open} title="评价已提交" onClose={onClose}>
@@ -68,65 +54,54 @@ export function EvaluationDialog({
         </p>
       </Dialog>
     )
+  const send = async ({ content, teacher, usefulness, text }: Evaluation) => {
+    const marks = {
+      content: Number(content),
+      teacher: Number(teacher),
+      usefulness: Number(usefulness),
+    }
+    await evaluate.mutateAsync({ id, ...marks, ...(text.trim() ? { text } : {}) })
+  }
   return (
-    <Dialog
-      open={open}
-      title={`评价课程：${courseTitle}`}
-      onClose={onClose}
-      answers={{
-        yes: '提交评价',
-        no: '稍后再评',
-        onYes: send,
-        onNo: onClose,
-        busy: evaluate.isPending,
-      }}
-      form
-    >
-      <div className={classes.form} ref={form}>
-        <p className={classes.quiet}>提交后不能修改；评价后即可参加考试。</p>
-        {evaluate.error && <Alert kind="error" title={wordsOf(evaluate.error)} />}
-        {aspects.map(({ name, text: label }) => (
-          <MarkField
-            key={name}
-            label={label}
-            value={marks[name]}
-            missing={tried && !marks[name]}
-            onChange={(mark) => setMarks({ ...marks, [name]: mark })}
-          />
-        ))}
-        <div>
-          <label htmlFor={textId}>意见与建议（选填）</label>
-          <TextArea id={textId} value={text} maxLength={textMax} rows={2} onChange={setText} />
-        </div>
-      </div>
+    <Dialog open={open} title={`评价课程：${courseTitle}`} onClose={onClose}>
+      <EvaluationForm id={id} send={send} />
+      <Button kind="quiet" onClick={onClose}>
+        稍后再评
+      </Button>
     </Dialog>
   )
 }
 
-function wordsOf(error: Error): string {
-  if (error instanceof CallRefused || error instanceof CallOffline) return error.message
-  return '提交没有成功，请稍后重试'
+function EvaluationForm({ id, send }: { id: string; send: (all: Evaluation) => Promise<void> }) {
+  const fields = useFields<Evaluation>(
+    empty,
+    Object.fromEntries(aspects.map(({ name, text }) => [name, marked(text)])),
+    { draft: `evaluation ${id}`, limits: { text: courseEvaluateLimits.text } },
+  )
+  return (
+    <FieldsForm fields={fields} action="提交评价" submit={send}>
+      <p className={classes.quiet}>提交后不能修改；评价后即可参加考试。</p>
+      {aspects.map(({ name, text }) => (
+        <MarkField key={name} of={fields} name={name} label={text} />
+      ))}
+      <TextAreaField of={fields} name="text" label="意见与建议（选填）" rows={2} />
+    </FieldsForm>
+  )
 }
 
 const words = ['很差', '较差', '一般', '较好', '很好']
 
-interface MarkFieldProps {
-  label: string
-  value: number | undefined
-  missing: boolean
-  onChange: (mark: number) => void
-}
-
 /** One mark from 1 to 5, as radio buttons. */
-function MarkField({ label, value, missing, onChange }: MarkFieldProps) {
-  const name = useId()
+function MarkField({ of, name, label }: { of: Fields<Evaluation>; name: Aspect; label: string }) {
+  const id = useId()
+  const problem = of.problems[name]
   return (
-    <fieldset className={classes.mark} aria-describedby={missing ? `${name}-missing` : undefined}>
+    <fieldset className={classes.mark} aria-describedby={problem && `${id}-missing`}>
       <legend>
         {label}
-        {missing && (
-          <span id={`${name}-missing`} className={classes.missing}>
-            请评分
+        {problem && (
+          <span id={`${id}-missing`} className={classes.missing}>
+            {problem}
           </span>
         )}
       </legend>
@@ -137,8 +112,8 @@ function MarkField({ label, value, missing, onChange }: MarkFieldProps) {
               type="radio"
               name={name}
               value={index + 1}
-              checked={value === index + 1}
-              onChange={() => onChange(index + 1)}
+              checked={of.values[name] === String(index + 1)}
+              onChange={() => of.set(name, String(index + 1))}
             />
             <span>
               {index + 1} 分 <small>{word}</small>
