@@ -15,6 +15,10 @@ const besides = [
   '/guide',
   '/aboutUs',
   '/terms/agreement',
+  '/courses',
+  '/courses?keyword=没有这样的课',
+  '/courses?year=2001',
+  `/courses/2001/${nobody}`,
   '/search',
   '/search?keyword=处方药',
   '/search?keyword=没有这样的内容&category=law',
@@ -46,7 +50,13 @@ async function items(request: APIRequestContext, some: CategoryName[]): Promise<
 test.describe('every public page fits and is accessible', () => {
   test('on a desktop', async ({ page, request }) => {
     test.setTimeout(300_000)
-    for (const path of [...besides, ...lists(names), ...(await items(request, names)), ...doors])
+    for (const path of [
+      ...besides,
+      ...lists(names),
+      ...(await items(request, names)),
+      (await elective(request)).path,
+      ...doors,
+    ])
       await test.step(path, async () => {
         await page.setViewportSize(wide)
         await open(page, path)
@@ -61,7 +71,8 @@ test.describe('every public page fits and is accessible', () => {
   test('in large print', async ({ page, request }) => {
     test.setTimeout(300_000)
     await page.addInitScript(() => localStorage.setItem('print', 'large'))
-    const some = [...lists(kinds), ...(await items(request, kinds))]
+    const course = (await elective(request)).path
+    const some = [...lists(kinds), ...(await items(request, kinds)), course]
     for (const [index, path] of [...besides, ...some, ...doors].entries())
       await test.step(path, async () => {
         await page.setViewportSize(index % 2 ? wide : narrow)
@@ -70,6 +81,45 @@ test.describe('every public page fits and is accessible', () => {
         await accessible(page)
       })
   })
+})
+
+/** A course of the newest year that a visitor may choose. */
+async function elective(request: APIRequestContext): Promise<{ path: string; title: string }> {
+  const list = '/api/client/course/v1/catalogue?pageSize=100'
+  const { data } = await (await request.get(list)).json()
+  const course = data.list.find((one: { required: boolean }) => !one.required)
+  return { path: `/courses/${data.plan.year}/${course.id}`, title: course.title }
+}
+
+test('a visitor finds a course, watches its beginning and is led to sign up with it', async ({
+  page,
+  request,
+}) => {
+  const { path, title } = await elective(request)
+  await open(page, '/index')
+  await page.getByRole('link', { name: /课程目录/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '课程目录' })).toBeVisible()
+  await expect(page.getByText('¥120.00')).toBeVisible()
+  await page.getByRole('searchbox', { name: '课程或教师' }).fill(title)
+  await page.getByRole('button', { name: '查找' }).click()
+  await page.getByRole('link', { name: new RegExp(title) }).click()
+  await expect(page).toHaveURL(path)
+  await expect(page).toHaveTitle(new RegExp(`^${title}`))
+  await expect(page.getByText(/演示时长/).first()).toBeVisible()
+  await accessible(page)
+  await page.getByRole('button', { name: '免费试看' }).click()
+  const film = page.locator('video')
+  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.duration)).toBe(15)
+  await film.evaluate((video: HTMLVideoElement) => {
+    video.muted = true
+    video.currentTime = 14
+    return video.play()
+  })
+  await expect(page.getByText('试看结束，报名后可以完整学习。')).toBeVisible()
+  await page.getByRole('link', { name: '选这门课，去报名' }).click()
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  const redirect = new URL(page.url()).searchParams.get('redirect')
+  expect(redirect).toContain(`course=${path.split('/').at(-1)}`)
 })
 
 test.describe('below /h5', () => {
@@ -82,7 +132,9 @@ test.describe('below /h5', () => {
 
   test('every public page fits a phone and is accessible', async ({ page, request }) => {
     test.setTimeout(300_000)
-    const paths = [...besides, ...lists(kinds), ...(await items(request, kinds)), '/login']
+    const course = (await elective(request)).path
+    const seen = [...lists(kinds), ...(await items(request, kinds)), course]
+    const paths = [...besides, ...seen, '/login']
     for (const [index, path] of paths.entries())
       await test.step(path, async () => {
         // a phone is sent there from the desktop's address, whole

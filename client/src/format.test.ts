@@ -9,6 +9,7 @@ import {
   formatLastDay,
   formatRemaining,
   formatSaved,
+  formatSignWindow,
   formatTeacher,
   formatTitle,
   nameColour,
@@ -95,5 +96,14 @@ describe('people', () => {
     expect(nameInitial('')).toBe('')
     expect(nameColour('王五')).toBe(nameColour('王五'))
     expect(nameColour('')).toMatch(/^#/)
+  })
+})
+
+describe('when one can sign up for a year', () => {
+  it('names 补学 where the sign-up goes beyond the year', () => {
+    const plan = { year: 2026, signStartAt: '2025-12-31T16:00:00Z' }
+    const until = (signEndAt: string) => formatSignWindow({ ...plan, signEndAt })
+    expect(until('2026-12-31T16:00:00Z')).toBe('2026-01-01 至 2026-12-31')
+    expect(until('2027-12-31T16:00:00Z')).toBe('2026-01-01 至 2027-12-31（含补学）')
   })
 })

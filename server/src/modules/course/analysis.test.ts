@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
@@ -222,7 +223,13 @@ describe('years before a student came', () => {
     const file = await staffFile(clerk.token, { purpose: 'ROSTER', name: 'roster.csv', content })
     const { id: rosterImportId } = await db
       .insertInto('rosterImport')
-      .values({ kind: 'STUDENTS', fileId: file.id, staffId: clerk.id, state: 'DONE' })
+      .values({
+        id: randomUUID(),
+        kind: 'STUDENTS',
+        fileId: file.id,
+        staffId: clerk.id,
+        state: 'DONE',
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     const createdAt = new Date(Date.UTC(later.year, 5, 1))

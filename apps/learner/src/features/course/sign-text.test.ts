@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { choiceState, choiceWords, signUpQuestion } from './sign-text.ts'
+import { choiceState, choiceWords, shortestWords, signUpQuestion } from './sign-text.ts'
 import type { PlanYear } from './year-action.ts'
 import { closedWords, yearFacts, yearState } from './year-words.ts'
 
@@ -69,6 +69,15 @@ describe('words of signing up', () => {
     const free = { ...plan, price: 0, requiredHours: { professional: 6, public: 0 } }
     expect(yearFacts(free)).toContainEqual(['费用', '免费'])
     expect(yearFacts(free)).toContainEqual(['学时要求', '专业科目 6\u00a0学时'])
+  })
+
+  it('gives the shortest choice with its hours, and says of a demonstration that it is one', () => {
+    const way = [6, 0.1, 0.2].map((hours) => ({ hours, durationSeconds: 3600, demo: false }))
+    expect(shortestWords(way, 12_000)).toBe(
+      '最省的选法：3 门，6.3\u00a0学时，时长 3\u00a0小时，¥120.00',
+    )
+    const demo = way.map((course) => ({ ...course, durationSeconds: 40, demo: true }))
+    expect(shortestWords(demo, 0)).toContain('演示时长 2\u00a0分钟，免费')
   })
 
   it('says how many hours are missing, and what an order changes', () => {

@@ -56,6 +56,7 @@ export function LoginScreen() {
       <div className={classes.links}>
         <ForgottenPassword />
         <Link to={paths.register() + search}>新学员注册</Link>
+        <Link to={paths.catalogue()}>先看课程，免费试看</Link>
       </div>
     </Screen>
   )
