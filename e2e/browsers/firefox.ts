@@ -91,7 +91,10 @@ type Answer = Record<string, unknown>
 /** Commands and their answers over one connection, each under its number. */
 async function openSession(url: string) {
   const socket = new WebSocket(url)
-  const waiting = new Map<number, PromiseWithResolvers<Answer>>()
+  const waiting = new Map<
+    number,
+    { resolve: (answer: Answer) => void; reject: (error: Error) => void }
+  >()
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve)
     socket.addEventListener('error', reject)
@@ -107,10 +110,11 @@ async function openSession(url: string) {
   return {
     send: (method: string, params: object): Promise<Answer> => {
       last += 1
-      const asked = Promise.withResolvers<Answer>()
-      waiting.set(last, asked)
-      socket.send(JSON.stringify({ id: last, method, params }))
-      return asked.promise
+      const id = last
+      return new Promise<Answer>((resolve, reject) => {
+        waiting.set(id, { resolve, reject })
+        socket.send(JSON.stringify({ id, method, params }))
+      })
     },
     close: () => socket.close(),
   }

@@ -78,6 +78,29 @@ export const orderRequestRefundLimits = {
   reason: { minLength: 2, maxLength: 200 },
 }
 
+/** GET /course/v1/catalogue */
+export const courseCatalogueLimits = {
+  year: { min: 2000, max: 9999 },
+  keyword: { maxLength: 50 },
+}
+
+/** GET /course/v1/catalogue_course */
+export const courseCatalogueCourseLimits = {
+  year: { min: 2000, max: 9999 },
+  id: { maxLength: 200 },
+}
+
+/** GET /course/v1/catalogue_trial */
+export const courseCatalogueTrialLimits = {
+  year: { min: 2000, max: 9999 },
+  id: { maxLength: 200 },
+}
+
+/** GET /course/v1/year_plan */
+export const courseYearPlanLimits = {
+  year: { min: 2000, max: 9999 },
+}
+
 /** POST /course/v1/course_list */
 export const courseCourseListLimits = {
   year: { min: 2000, max: 9999 },
