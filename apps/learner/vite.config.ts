@@ -58,8 +58,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                   // one style sheet for all screens of a learner, and one file for what several of them share: on a
                   // phone far from its mast each further file waits its turn for half a second (docs/measurements.md)
                   {
-                    name: 'learner-look',
-                    test: /(apps[\\/]learner|client|ui|site)[\\/]src[\\/].*\.module\.css$/,
+                    name: 'learner',
+                    test: /(apps[\\/]learner|client|ui|site)[\\/]src[\\/].*(\.module|phone)\.css$/,
                   },
                   {
                     name: 'shared',

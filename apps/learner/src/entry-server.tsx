@@ -17,13 +17,15 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
+import { skeletonRoutes } from './first-paint.tsx'
 import { hydrationId } from './hydration.ts'
-import { appRoutes } from './public-routes.tsx'
+import { appRoutes, exact } from './public-routes.tsx'
 
+const routes = () => appRoutes(skeletonRoutes.map(exact))
 /** one for each shell: below /h5 the router's base stands before every path */
 const handlers = {
-  desktop: createStaticHandler(appRoutes()),
-  phone: createStaticHandler(appRoutes(), { basename: phoneBase }),
+  desktop: createStaticHandler(routes()),
+  phone: createStaticHandler(routes(), { basename: phoneBase }),
 }
 /** in place of a name or an id: no category and no item has it */
 const nothing = '-'
@@ -41,16 +43,18 @@ export interface RenderedPage {
   chunk: string | null
   /** the item it is about */
   posterId: string | null
+  /** it is of no use without its scripts: they are fetched at once */
+  eager: boolean
 }
 
-/** What the server sends for a public page, where to go instead, or the target whose page stands for all missing like it. */
+/** What the server sends for a page, where to go instead, or the target whose page stands for all missing like it. */
 export type Rendered =
   | RenderedPage
   | { status: number; location: string }
   | { status: 404; sameAs: string }
 
 /**
- * Renders one public page. `origin` is the portal's public address, `target` a path with its query.
+ * Renders one page: a public one, a door, or what of a learner's screen is known before anybody is. `origin` is the portal's public address, `target` a path with its query.
  * @throws when a loader could not have its data, or rendering broke
  */
 export async function render(origin: string, target: string, ask: Ask): Promise<Rendered> {
@@ -73,13 +77,19 @@ export async function render(origin: string, target: string, ask: Ask): Promise<
   const { loaderData, errors } = context
   const status = statusCode(context)
   const { title, head, posterId } = pageHead({ ...context, origin, status })
-  const chunk = field(context.matches.at(-1)?.route.handle, 'chunk')
+  const { handle } = context.matches.at(-1)?.route ?? {}
+  const chunk = field(handle, 'chunk')
+  const skeleton = field(handle, 'skeleton') === true
   return {
     status,
     posterId,
     chunk: typeof chunk === 'string' && !errors ? chunk : null,
+    eager: skeleton || field(handle, 'eager') === true,
     head: `<title>${escapeHtml(title)}</title>\n${head}`,
-    body: `<div id="root">${markup}</div>
+    // a skeleton is replaced, not taken over
+    body: skeleton
+      ? `<div id="root">${markup}</div>`
+      : `<div id="root">${markup}</div>
 <script type="application/json" id="${hydrationId}">${dataJson({ loaderData, errors })}</script>`,
   }
 }

@@ -4,8 +4,9 @@ import { catchUp } from '@ce/client/older-browser/catch-up.ts'
 import { keepWechatReturn } from '@ce/client/payment/wechat-return.ts'
 import { reportRoute, startReporting } from '@ce/client/reporting/reporting.ts'
 import { routePattern } from '@ce/client/reporting/route-pattern.ts'
+import { readSession } from '@ce/client/session.ts'
 import { reloadOnStaleChunks } from '@ce/client/stale-chunks.ts'
-import { phoneBase } from '@ce/contract/mobile'
+import { desktopPath, phoneBase } from '@ce/contract/mobile'
 import { rootRouteId } from '@ce/site/data.ts'
 import { isPhonePath } from '@ce/site/paths.ts'
 import { documentTitle } from '@ce/site/title.ts'
@@ -23,7 +24,7 @@ import { watchStudentCalls } from './components/failures.ts'
 import { readHydration } from './hydration.ts'
 import { keepInstallQuestion } from './install.ts'
 import { registerWorker } from './offline/register.ts'
-import { learnerRouteId } from './paths.ts'
+import { doorsRouteId, learnerRouteId, paths } from './paths.ts'
 import { appRoutes } from './public-routes.tsx'
 
 /** which of the two shells this document shows: below /h5 all links of the router are too */
@@ -55,6 +56,23 @@ function addBrowserRoutes(): NonNullable<DOMRouterOpts['patchRoutesOnNavigation'
   }
 }
 
+/** Whether login or registration is open. */
+function isAtDoor(): boolean {
+  return [paths.login(), paths.register()].includes(desktopPath(location.pathname))
+}
+
+/** Until the first screen's code is there, what the server has sent of it stays. */
+function untilReady(router: ReturnType<typeof createBrowserRouter>): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) return resolve()
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      stop()
+      resolve()
+    })
+  })
+}
+
 /** Ends the task: what follows is a short one of its own, and a slow machine answers its reader in between. */
 const breath = () => new Promise((resolve) => setTimeout(resolve))
 
@@ -78,7 +96,8 @@ async function start(root: HTMLElement): Promise<void> {
   }
   await catchUp()
   await breath()
-  const hydrationData = readHydration()
+  // who is signed in already is led on from there
+  const hydrationData = isAtDoor() && readSession() ? undefined : readHydration()
   const routes = hydrationData
     ? await withoutWaiting(appRoutes())
     : appRoutes(await browserRoutes())
@@ -88,7 +107,8 @@ async function start(root: HTMLElement): Promise<void> {
     window: windowWithLayers(),
     ...(hydrationData && { hydrationData, patchRoutesOnNavigation: addBrowserRoutes() }),
   })
-  isLearner = () => router.state.matches.some(({ route }) => route.id === learnerRouteId)
+  isLearner = () =>
+    router.state.matches.some(({ route: { id } }) => id === learnerRouteId || id === doorsRouteId)
   reportRoute(() => routePattern(router.state.matches))
   router.subscribe((state) => {
     if (state.navigation.state !== 'idle' || !state.initialized) return
@@ -103,7 +123,10 @@ async function start(root: HTMLElement): Promise<void> {
   )
   // in slices: a slow phone stays scrollable meanwhile
   if (hydrationData) startTransition(() => void hydrateRoot(root, app))
-  else createRoot(root).render(app)
+  else {
+    await untilReady(router)
+    createRoot(root).render(app)
+  }
 }
 
 const root = document.getElementById('root')

@@ -5,6 +5,8 @@ export const rehearsalPart = 'rehearsal'
 
 /** The route around all pages of a learner's own; the others are public. */
 export const learnerRouteId = 'learner'
+/** The route around login and registration. */
+export const doorsRouteId = 'doors'
 
 /**
  * Every link of a visitor and a learner (specification §2). With ':name' for an argument it is the route's pattern. Below /h5 the

@@ -11,12 +11,38 @@ import { siteRoutes, verifyRoutes } from '@ce/site/routes.tsx'
 import { SiteLayout } from '@ce/site/SiteLayout.tsx'
 import { SiteProblem } from '@ce/site/SiteProblem.tsx'
 import { type RouteObject, redirect } from 'react-router'
+import { requireNoSession } from './components/guard.ts'
 import { ElsewherePage } from './features/first_page/ElsewherePage.tsx'
 import { ErrorPage } from './features/first_page/ErrorPage.tsx'
-import { paths } from './paths.ts'
+import { doorsRouteId, paths } from './paths.ts'
 import { RootLayout } from './shells/RootLayout.tsx'
 
 const notFound = { title: '页面不存在', status: 404 }
+
+/** Login and registration: rendered by the server, for their words are what everybody waits for in December. */
+const doors = (): RouteObject => ({
+  id: doorsRouteId,
+  lazy: { Component: async () => (await import('./components/QueryRoot.tsx')).QueryRoot },
+  children: [
+    {
+      path: paths.login(),
+      handle: { title: '登录', chunk: 'learner shared query LoginScreen', eager: true },
+      loader: requireNoSession,
+      lazy: {
+        Component: async () => (await import('./features/student/LoginScreen.tsx')).LoginScreen,
+      },
+    },
+    {
+      path: paths.register(),
+      handle: { title: '注册', chunk: 'learner shared query RegisterScreen', eager: true },
+      loader: requireNoSession,
+      lazy: {
+        Component: async () =>
+          (await import('./features/student/RegisterScreen.tsx')).RegisterScreen,
+      },
+    },
+  ],
+})
 
 /**
  * What the server renders and a visitor's browser takes over: everything here is loaded at once and must stay small
@@ -41,6 +67,7 @@ export function appRoutes(others: RouteObject[] = []): RouteObject[] {
       ],
     },
     { path: '/', loader: () => redirect(paths.home()) },
+    doors(),
     ...others,
   ]
   return [

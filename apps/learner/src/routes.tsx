@@ -1,4 +1,3 @@
-import './phone.css'
 import { PageProblem, RootProblem } from '@ce/client/components/PageProblem.tsx'
 import { Navigate, type RouteObject } from 'react-router'
 import { requireSession } from './components/guard.ts'
@@ -16,7 +15,8 @@ import { learnerRouteId, paths } from './paths.ts'
 import { exact } from './public-routes.tsx'
 import type { ScreenRoute } from './screen-route.ts'
 
-const screens: readonly ScreenRoute[] = [
+/** Every screen of a signed-in learner. */
+export const screens: readonly ScreenRoute[] = [
   ...studentScreens,
   ...courseScreens,
   ...courseReduceScreens,
@@ -28,14 +28,14 @@ const screens: readonly ScreenRoute[] = [
   ...examScreens,
   ...certificationGrantScreens,
 ]
-const isInSystem = ({ path }: ScreenRoute) => path.startsWith(`${paths.system()}/`)
+/** Whether it stands within the private layout (specification §2). */
+export const isInSystem = ({ path }: ScreenRoute) => path.startsWith(`${paths.system()}/`)
 
 const routes: RouteObject = {
   id: learnerRouteId,
   lazy: { Component: async () => (await import('./components/QueryRoot.tsx')).QueryRoot },
   errorElement: <RootProblem home={paths.home()} />,
   children: [
-    ...screens.filter(({ handle }) => handle.open),
     {
       loader: requireSession,
       shouldRevalidate: () => true,
@@ -53,14 +53,14 @@ const routes: RouteObject = {
             },
           ],
         },
-        ...screens.filter((screen) => !screen.handle.open && !isInSystem(screen)),
+        ...screens.filter((screen) => !isInSystem(screen)),
       ],
     },
   ],
 }
 
 /**
- * What only a browser renders: the screens of a learner and their doors. They need the query cache; a visitor of the public
+ * What only a browser renders: the screens of a signed-in learner. They need the query cache; a visitor of the public
  * pages does not wait even for their table.
  */
 export const browserRoutes: RouteObject[] = [exact(routes)]

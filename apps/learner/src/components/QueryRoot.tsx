@@ -1,3 +1,4 @@
+import '../phone.css'
 import { LookAgain } from '@ce/client/components/LookAgain.tsx'
 import { showWriteError } from '@ce/client/failures.ts'
 import { forgetPerson, makeQueryClient } from '@ce/client/query.ts'

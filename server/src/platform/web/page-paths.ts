@@ -4,7 +4,7 @@ const any = '[^/]+'
 /** as a version of a legal text is written */
 const textVersion = '[\\dA-Za-z.-]{1,20}'
 
-/** The private area and its doors: only a browser renders them, from an empty shell. */
+/** The private area and its doors: of the private area what surrounds a screen is rendered, the same for every id. */
 const privatePaths = [
   '/login',
   '/register',
@@ -19,7 +19,10 @@ const privatePaths = [
   `/exam/${any}/${any}/${any}`,
   '/grant/detail',
 ]
-const browserPaths = privatePaths.map((path) => pattern(`(/h5)?${path}`))
+const learnerPages = privatePaths.map((path) => ({
+  known: pattern(`(/h5)?${path}`),
+  shown: path.includes(any) ? path.replaceAll(any, '-') : null,
+}))
 
 /** Pages the server renders. */
 const sitePaths = [
@@ -47,18 +50,19 @@ const longest = 300
 const longestValue = 200
 
 export type PageKind =
-  /** an empty shell, for the browser to fill */
-  | { kind: 'browser' }
   /** to be rendered as `target`, the shortest address with the same content; that of every missing page is the same */
-  | { kind: 'site'; target: string }
-  | { kind: 'moved'; to: string }
+  { kind: 'site'; target: string } | { kind: 'moved'; to: string }
 
 /** What stands behind an address (specification §2). @param search with its question mark, or '' */
 export function pageOf(pathname: string, search: string): PageKind {
   const path = asWeWrite(pathname.replace(/(?<=.)\/$/, ''))
   if (path === '/' || path === '/h5')
     return { kind: 'moved', to: `${path.slice(1) && path}/index${search}` }
-  if (browserPaths.some((known) => known.test(path))) return { kind: 'browser' }
+  const learner = learnerPages.find(({ known }) => known.test(path))
+  if (learner) {
+    const base = path.startsWith('/h5/') ? '/h5' : ''
+    return { kind: 'site', target: learner.shown === null ? path : base + learner.shown }
+  }
   if (path.length <= longest && sitePaths.some((known) => known.test(path)))
     return { kind: 'site', target: path + knownQuery(path, search) }
   return { kind: 'site', target: path.startsWith('/h5/') ? `/h5${notFound}` : notFound }

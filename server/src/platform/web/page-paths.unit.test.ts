@@ -55,24 +55,16 @@ test.each([
 })
 
 test.each([
-  '/login',
-  '/system',
-  '/system/my-courses/1/2',
-  '/system/my-courses/1/2/record',
-  '/system/profile/',
-])('%s is the browser’s', (path) => {
-  expect(pageOf(path, '?a=1')).toEqual({ kind: 'browser' })
+  ['/login', '/login'],
+  ['/system', '/system'],
+  ['/system/my-courses/1/2', '/system/my-courses/-/-'],
+  ['/system/my-courses/1/2/record', '/system/my-courses/-/-/record'],
+  ['/system/profile/', '/system/profile'],
+  ['/h5/register/', '/h5/register'],
+  ['/h5/exam/1/2', '/h5/exam/-/-'],
+])('%s is rendered as %s, the same for everybody', (path, target) => {
+  expect(pageOf(path, '?a=1')).toEqual({ kind: 'site', target })
 })
-
-test.each([
-  '/h5/login',
-  '/h5/register/',
-  '/h5/system',
-  '/h5/system/my-courses/1/2',
-  '/h5/exam/1/2',
-])('%s is a page of the phone shell that only a browser renders', (path) =>
-  expect(pageOf(path, '')).toEqual({ kind: 'browser' }),
-)
 
 test.each([
   ...['/h5/loginx', '/h5/systems', '/h5/h5/login', '/h5/system/nothing', '/h5/system/dashboard/1'],

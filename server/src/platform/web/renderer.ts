@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 /** Asks this server for one of its own calls: a path with its query. `ip`: for whom, when the call minds. */
 export type Ask = (path: string, ip?: string) => Promise<{ status: number; text: string }>
 
-/** A public page as the server sends it. */
+/** A page as the server sends it. */
 export interface RenderedPage {
   status: number
   /** markup */
@@ -15,6 +15,8 @@ export interface RenderedPage {
   chunk: string | null
   /** the item it is about */
   posterId: string | null
+  /** it is of no use without its scripts: they are fetched at once */
+  eager: boolean
 }
 
 /** A public page as rendered, where to go instead, or the target whose page stands for all that are missing like it. */

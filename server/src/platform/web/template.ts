@@ -57,7 +57,11 @@ export async function readTemplate(html: string, folder: string): Promise<Docume
         page.head,
         `<style>${style}</style>`,
         ...filesOf(page, 'styles').map((href) => `<link rel="stylesheet" href="${href}">`),
-        `<script data-run="${run.join(' ')}" data-fetch="${filesOf(page, 'scripts').join(' ')}">${lateScripts}</script>`,
+        ...(page.eager
+          ? scriptsAtOnce(run, filesOf(page, 'scripts'))
+          : [
+              `<script data-run="${run.join(' ')}" data-fetch="${filesOf(page, 'scripts').join(' ')}">${lateScripts}</script>`,
+            ]),
         '</head>\n<body>',
         page.body,
         // an element that a body may hold: a meta belongs into the head
@@ -65,6 +69,14 @@ export async function readTemplate(html: string, folder: string): Promise<Docume
       ].join('\n'),
     ending: (nonce) => `${nonce}"></template>\n</body>\n</html>\n`,
   }
+}
+
+/** Fetched beside each other, run in order once the document is read. */
+function scriptsAtOnce(run: readonly string[], others: readonly string[]): string[] {
+  return [
+    ...[...run, ...others].map((href) => `<link rel="modulepreload" href="${href}">`),
+    ...run.slice(-1).map((src) => `<script type="module" src="${src}"></script>`),
+  ]
 }
 
 async function readSheets(head: string, folder: string): Promise<string> {

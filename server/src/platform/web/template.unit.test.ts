@@ -20,7 +20,13 @@ test('scripts run in the order they need each other; a page brings the files of 
   for (const name of ['index-CCCCCCCC.css', ...verify, 'reading-FFFFFFFF.js'])
     await writeFile(join(folder, 'assets', name), `/* ${name} */`)
   const { beginning } = await readTemplate(shell, folder)
-  const page = { status: 200, head: '<title>y</title>', body: '<main>', posterId: null }
+  const page = {
+    status: 200,
+    head: '<title>y</title>',
+    body: '<main>',
+    posterId: null,
+    eager: false,
+  }
   const whole = beginning({ ...page, chunk: 'verify' })
   expect(whole).toContain('data-run="/assets/react-BBBBBBBB.js /assets/index-AAAAAAAA.js"')
   expect(whole).toContain('data-fetch="/assets/verify-DDDDDDDD.js"')
@@ -31,4 +37,8 @@ test('scripts run in the order they need each other; a page brings the files of 
     'data-fetch="/assets/reading-FFFFFFFF.js /assets/verify-DDDDDDDD.js"',
   )
   expect(beginning({ ...page, chunk: null })).not.toContain('verify-')
+  const eager = beginning({ ...page, chunk: 'verify', eager: true })
+  expect(eager).toContain('<link rel="modulepreload" href="/assets/verify-DDDDDDDD.js">')
+  expect(eager).toContain('<script type="module" src="/assets/index-AAAAAAAA.js"></script>')
+  expect(eager).not.toContain('data-run')
 })

@@ -73,7 +73,6 @@ async function answerPage(asked: PageRequest): Promise<unknown> {
     return sendDocument(reply, await pages.console(request.url), dev)
   const page = pageOf(path, search)
   if (page.kind === 'moved') return reply.redirect(page.to, 302)
-  if (page.kind === 'browser') return sendDocument(reply, await pages.shell(request.url), dev)
   const endless = keepingOf(page.target) === 'endless'
   const seconds = endless ? madeUp.take(neighbourhood(clientIp(request))) : 0
   // the shell asks by itself, and says when to come again

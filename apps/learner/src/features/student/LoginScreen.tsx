@@ -2,6 +2,7 @@ import { ChallengeProgress } from '@ce/client/components/ChallengeProgress.tsx'
 import { useSignIn } from '@ce/client/student.ts'
 import { withoutSpaces } from '@ce/client/typed-text.ts'
 import { studentLoginLimits } from '@ce/contract/learner-limits'
+import { useMounted } from '@ce/site/use-mounted.ts'
 import { needed } from '@ce/ui/form/checks.ts'
 import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
 import { PasswordField, TextField } from '@ce/ui/form/inputs.tsx'
@@ -19,6 +20,8 @@ export function LoginScreen() {
   const signIn = useSignIn()
   const [solved, setSolved] = useState<number | null>(null)
   const { search } = useLocation()
+  // the server renders one page for every query
+  const carried = useMounted() ? search : ''
   const navigate = useNavigate()
   const fields = useFields(
     { account: '', password: '' },
@@ -55,7 +58,7 @@ export function LoginScreen() {
       </FieldsForm>
       <div className={classes.links}>
         <ForgottenPassword />
-        <Link to={paths.register() + search}>新学员注册</Link>
+        <Link to={paths.register() + carried}>新学员注册</Link>
         <Link to={paths.catalogue()}>先看课程，免费试看</Link>
       </div>
     </Screen>

@@ -1,5 +1,6 @@
 import { ChallengeProgress } from '@ce/client/components/ChallengeProgress.tsx'
 import { studentRegisterLimits } from '@ce/contract/learner-limits'
+import { useMounted } from '@ce/site/use-mounted.ts'
 import { Group } from '@ce/ui/form/Field.tsx'
 import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
 import { PasswordField } from '@ce/ui/form/inputs.tsx'
@@ -29,6 +30,8 @@ const of = (name: RegisterFieldName) => (typed: string, all: RegisterValues) =>
 /** Registration in one column: who one is, the account, the agreement. */
 export function RegisterScreen() {
   const { search } = useLocation()
+  // the server renders one page for every query
+  const carried = useMounted() ? search : ''
   const navigate = useNavigate()
   const fields = useFields<RegisterValues>(
     emptyRegistration,
@@ -51,7 +54,7 @@ export function RegisterScreen() {
     await openRedirect(search, navigate)
   }
   return (
-    <Screen title="学员注册" back={paths.login() + search}>
+    <Screen title="学员注册" back={paths.login() + carried}>
       <FieldsForm
         fields={fields}
         action="注册"
@@ -80,7 +83,7 @@ export function RegisterScreen() {
       </FieldsForm>
       <p className={classes.links}>
         <span>
-          已有账号？<Link to={paths.login() + search}>直接登录</Link>
+          已有账号？<Link to={paths.login() + carried}>直接登录</Link>
         </span>
       </p>
     </Screen>

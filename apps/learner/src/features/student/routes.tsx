@@ -1,22 +1,9 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { requireNoSession } from '../../components/guard.ts'
 import { paths } from '../../paths.ts'
 import type { ScreenRoute } from '../../screen-route.ts'
 import { accountTitles, readAccountPart } from './account-parts.ts'
 
 export const studentScreens: ScreenRoute[] = [
-  {
-    path: paths.login(),
-    handle: { title: '登录', open: true },
-    loader: requireNoSession,
-    lazy: { Component: async () => (await import('./LoginScreen.tsx')).LoginScreen },
-  },
-  {
-    path: paths.register(),
-    handle: { title: '注册', open: true },
-    loader: requireNoSession,
-    lazy: { Component: async () => (await import('./RegisterScreen.tsx')).RegisterScreen },
-  },
   {
     path: paths.dashboard(),
     handle: { title: '工作台' },

@@ -44,18 +44,21 @@ export function SideNavigation() {
       <div className={classes.brand}>
         <SiteName />
       </div>
-      {user && (
-        <div className={classes.person}>
-          <Avatar
-            name={user.name}
-            initial={nameInitial(user.name)}
-            colour={nameColour(user.name)}
-            url={user.avatarUrl}
-            size={48}
-          />
-          <span className={classes.personName}>{user.name}</span>
-        </div>
-      )}
+      {/* as high before it is known who is signed in */}
+      <div className={classes.person}>
+        {user && (
+          <>
+            <Avatar
+              name={user.name}
+              initial={nameInitial(user.name)}
+              colour={nameColour(user.name)}
+              url={user.avatarUrl}
+              size={48}
+            />
+            <span className={classes.personName}>{user.name}</span>
+          </>
+        )}
+      </div>
       <div className={classes.more}>
         <MessagesLink />
         <PhoneVersionLink />

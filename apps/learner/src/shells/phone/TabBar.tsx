@@ -11,6 +11,9 @@ const tabs = [
   { to: paths.profile(), text: '我的', mark: 'person' },
 ] as const
 
+/** Whether one of the tabs leads there. */
+export const isTab = (path: string) => tabs.some(({ to }) => to === path)
+
 /** A tab for where one is already leaves no step in the history. */
 export function TabBar() {
   const { pathname } = useLocation()
