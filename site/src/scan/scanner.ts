@@ -45,7 +45,7 @@ export async function scan(
       if (signal.aborted) return null
       if (lost.signal.aborted) return { problem: 'lost' }
       const size = { width: video.videoWidth, height: video.videoHeight }
-      const text = size.width > 0 ? await readQr(video, size, 'FRAME') : null
+      const text = size.width > 0 ? await readQr(video, size, 'FRAME', accepts) : null
       if (text !== null && !signal.aborted && accepts(text)) return { text }
       await new Promise((next) => setTimeout(next, pauseMs))
     }
@@ -74,12 +74,15 @@ function torchConstraints(torch: boolean): MediaTrackConstraints {
   return { advanced: [light] }
 }
 
-/** What the QR in a picture says; null: none was seen, or it is no picture. */
-export async function readPicture(file: Blob): Promise<string | null> {
+/** What the QR in a picture says, an accepted one before another; null: none was seen, or it is no picture. */
+export async function readPicture(
+  file: Blob,
+  accepts?: (text: string) => boolean,
+): Promise<string | null> {
   const picture = await decodePicture(file)
   if (!picture) return null
   try {
-    return await readQr(picture, pictureSize(picture), 'PICTURE')
+    return await readQr(picture, pictureSize(picture), 'PICTURE', accepts)
   } finally {
     if ('close' in picture) picture.close()
   }
