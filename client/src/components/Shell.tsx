@@ -5,22 +5,20 @@ import { LoadingOverlay } from './LoadingOverlay.tsx'
 import { NavigationProgress } from './NavigationProgress.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { PageFocus } from './PageFocus.tsx'
-import { ScrollToTop } from './ScrollToTop.tsx'
+import { ScrollPlace } from './ScrollPlace.tsx'
 
 interface ShellProps {
   /** tells the document's */
   title: ReactNode
-  /** where a page is scrolled to when it comes */
-  scroll?: ReactNode
 }
 
 /** What stands around every page. */
-export function Shell({ title, scroll = <ScrollToTop /> }: ShellProps) {
+export function Shell({ title }: ShellProps) {
   return (
     <>
       <NavigationProgress />
       {title}
-      {scroll}
+      <ScrollPlace />
       <OfflineBanner />
       <Outlet />
       {/* after the page: a field of its own takes the focus first */}
