@@ -7,7 +7,7 @@ export type LedgerData = Output<'GET /certification_grant/v1/ledger_roots'>
 
 const pageSize = 30
 
-/** 学时台账公示: the roots of the days that are sealed, a page of them. */
+/** 学时每日公示: the roots of the days that are sealed, a page of them. */
 export function loadLedger(args: LoaderFunctionArgs): Promise<LedgerData> {
   const { page } = readQuery(args.request.url)
   return callsOf(args)('GET /certification_grant/v1/ledger_roots', { page, pageSize })

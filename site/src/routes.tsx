@@ -113,7 +113,7 @@ const verifyPage = () => ({
 /** has no other version to switch to */
 const forAll = true
 
-/** 证明核验 and 学时台账公示: one page for the desktop and phones. What it says of a proof is for who has the proof, not for crawlers. */
+/** 证明核验 and 学时每日公示: one page for the desktop and phones. What it says of a proof is for who has the proof, not for crawlers. */
 export const verifyRoutes = (): RouteObject[] => [
   {
     path: paths.verify(),
@@ -136,8 +136,8 @@ export const verifyRoutes = (): RouteObject[] => [
     path: paths.ledger(),
     loader: loadLedger,
     handle: {
-      title: '学时台账公示',
-      description: '每天公示学时台账的根，任何人都可以保存和核对',
+      title: '学时每日公示',
+      description: '每天公示全部学时记录的校验码，任何人都可以保存和核对',
       chunk: 'verify',
       forAll,
     },

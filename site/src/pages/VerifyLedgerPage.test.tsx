@@ -17,7 +17,7 @@ function emptyOf(total: number): string {
 }
 
 it('tells a page beyond the end from a ledger without roots', () => {
-  expect(emptyOf(0)).toContain('还没有公示的根')
-  expect(emptyOf(31)).not.toContain('还没有公示的根')
+  expect(emptyOf(0)).toContain('还没有公示的校验码')
+  expect(emptyOf(31)).not.toContain('还没有公示的校验码')
   expect(emptyOf(31)).toMatch(/没有这一页.*<a href="\/ledger"/)
 })

@@ -7,16 +7,16 @@ import { sitePaths } from '../paths.ts'
 import '../verify.css'
 
 const what =
-  '每天零点，平台把全部学员的学时台账合成一个“根”并在这里公示。台账只能增加，不能修改或删除；任何一条学时被改动、删除或补插，都会与已公示的根不一致。'
-const keep = '任何人都可以抄录、保存这些根；学员登录后可在'
+  '每天零点，平台把全部学员的学时记录汇总成一个校验码，并在这里公示。学时记录只能增加，不能修改或删除；任何一条被改动、删除或补插，都会与已公示的校验码不符。'
+const keep = '任何人都可以抄录、保存这些校验码；学员登录后可在'
 const check = '页核对自己的每一条学时都在其中。'
 
-/** 学时台账公示: every day's root, for whoever wants to keep it. */
+/** 学时每日公示: every day's root, for whoever wants to keep it. */
 export function VerifyLedgerPage() {
   const { list, total, page, pageSize } = useLoaderData<LedgerData>()
   return (
     <section className="site-width verify" aria-labelledby="ledger-title">
-      <h1 id="ledger-title">学时台账公示</h1>
+      <h1 id="ledger-title">学时每日公示</h1>
       <p className="verify-lead">
         {what}
         {keep}
@@ -27,7 +27,7 @@ export function VerifyLedgerPage() {
         <>
           <div className="ledger-roots">
             <table>
-              <caption className="visually-hidden">每日公示的根</caption>
+              <caption className="visually-hidden">每日公示的校验码</caption>
               <thead>
                 <tr>
                   <th scope="col">日期</th>
@@ -37,7 +37,7 @@ export function VerifyLedgerPage() {
                   <th scope="col" className="ledger-count">
                     学时记录
                   </th>
-                  <th scope="col">根（SHA-256）</th>
+                  <th scope="col">校验码</th>
                   <th scope="col">生成时间</th>
                 </tr>
               </thead>
@@ -71,11 +71,13 @@ export function VerifyLedgerPage() {
 function NoRoots({ total }: { total: number }) {
   if (total === 0)
     return (
-      <EmptyState title="还没有公示的根">平台运行的第一天结束后，这里会列出每天的根。</EmptyState>
+      <EmptyState title="还没有公示的校验码">
+        平台运行的第一天结束后，这里会列出每天的校验码。
+      </EmptyState>
     )
   return (
     <EmptyState title="没有这一页" action={<Link to={sitePaths.ledger()}>回到第一页</Link>}>
-      公示的根没有那么多页。
+      公示的校验码没有那么多页。
     </EmptyState>
   )
 }

@@ -79,15 +79,13 @@ function VerifyHelp() {
   return (
     <ul className="verify-help" aria-label="其他核验方式">
       <li>
-        没有网络时，
-        <a href={sitePaths.verifyOffline()}>打开离线核验页</a>或
+        没有网络时：<a href={sitePaths.verifyOffline()}>打开离线核验页</a>{' '}
         <a href={sitePaths.verifyOffline()} download="学时证明离线核验.html">
-          把它保存到本机
+          保存离线核验页
         </a>
-        ，扫描证明上的离线核验码。
       </li>
       <li>
-        全部学时每天汇总公示，见<Link to={sitePaths.ledger()}>学时台账公示</Link>。
+        平台每天公示学时的校验码：<Link to={sitePaths.ledger()}>学时每日公示</Link>
       </li>
     </ul>
   )
