@@ -165,3 +165,26 @@ async function text(
   const given = await answer
   return { headers: given.headers(), body: await given.text() }
 }
+
+test('Back stands where a page was left: the home page, a list and the search; the way on begins at the top', async ({
+  page,
+}) => {
+  for (const [path, link] of [
+    ['/index', page.locator('.people a').last()],
+    ['/list/law', page.locator('.item-rows a').last()],
+    ['/search?keyword=%E8%8D%AF', page.locator('.item-rows a').last()],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.locator('button.is-waiting')).toHaveCount(0)
+    await link.scrollIntoViewIfNeeded()
+    const left = await page.evaluate(() => scrollY)
+    expect(left).toBeGreaterThan(100)
+    await link.click()
+    await expect(page).toHaveURL(/\/detail\//)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await page.goBack()
+    await expect(page).toHaveURL(path)
+    await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(Math.round(left))
+  }
+  expect((await page.request.get('/favicon.ico')).headers()['content-type']).toBe('image/x-icon')
+})
