@@ -215,7 +215,7 @@ test('a newcomer walks the whole 试用年, from the home page to a verified pro
     await visitor
       .getByLabel('含二维码的图片')
       .setInputFiles({ name: '证明.png', mimeType: 'image/png', buffer: photo })
-    await expect(visitor.getByRole('heading', { name: /^⚠ 试用证明/ })).toBeFocused()
+    await expect(visitor.getByRole('heading', { name: /^试用证明/ })).toBeFocused()
     await axe(visitor)
     await visitor.goBack()
     await expect(visitor.getByRole('heading', { name: trialVerdict })).toBeVisible()
