@@ -39,6 +39,7 @@ export default defineConfig({
         // what is scanned for packages when the run starts: one that is found later reloads the page under a test
         optimizeDeps: {
           include: [
+            '@tanstack/react-query',
             'react',
             'react-dom/client',
             'react-dom/server.browser',

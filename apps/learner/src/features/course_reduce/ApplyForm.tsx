@@ -34,7 +34,7 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
   const navigate = useNavigate()
   const { fields, files, setFiles, follow, rule, fixed } = useApplyFields(offer, reduction)
   const { save, submit } = useHandingIn(reduction)
-  const { onSending, requireAllSent } = useSendingFiles()
+  const { onSending, loss, requireAllSent } = useSendingFiles()
   const words = sendWords(reduction)
   const keep = async (values: ApplyValues) => {
     if (!values.typeCode) return fields.complain('typeCode', noTypeYet)
@@ -60,6 +60,7 @@ export function ApplyForm({ offer, reduction }: ApplyFormProps) {
         fields={fields}
         action={words.submit}
         submit={handIn}
+        loss={loss}
         draft={{ action: words.save, save: keep }}
       >
         <SelectField

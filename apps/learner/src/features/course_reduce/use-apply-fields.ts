@@ -5,6 +5,7 @@ import { all, dateWithin, needed } from '@ce/ui/form/checks.ts'
 import { useFields } from '../../form/use-fields.ts'
 import { type Fields, fieldsOf, fixedHours, type Rule, ruleOf } from './fields.ts'
 import { hoursRange, missing } from './form-words.ts'
+import { filesIn } from './use-evidence.ts'
 
 export type Subject = NonNullable<Fields['subject']>
 
@@ -49,7 +50,7 @@ export function useApplyFields(offer: ReductionOffer, reduction: Reduction | nul
       reason: needed(missing.reason),
       attachments: (files, { typeCode }) => {
         const least = rule(typeCode)?.minFiles ?? 1
-        return filesOf(files).length < least ? missing.files(least) : null
+        return filesIn(files).length < least ? missing.files(least) : null
       },
     },
     {
@@ -69,17 +70,12 @@ export function useApplyFields(offer: ReductionOffer, reduction: Reduction | nul
   }
   return {
     fields,
-    files: filesOf(fields.values.attachments),
+    files: filesIn(fields.values.attachments),
     setFiles: (next: Evidence[]) => fields.set('attachments', JSON.stringify(next)),
     follow,
     rule: rule(fields.values.typeCode),
     fixed: fixedHours(rule(fields.values.typeCode), wireOf(fields.values, []), offer) !== null,
   }
-}
-
-/** The guarantee: only this form writes them, and the server looks at each file again. */
-function filesOf(attachments: string): Evidence[] {
-  return JSON.parse(attachments)
 }
 
 /** What is wrong with the hours as they were typed, by the type that is chosen; null: nothing, or none were. */

@@ -13,11 +13,18 @@ export const deskEvidenceTypes = `.pdf,${deskPictures}`
 
 const stillSending = '材料还在上传，请等上传完成后再提交'
 
+/** The files of a form's field, which holds them as JSON so that its draft keeps them. The guarantee: only such a form writes them, and the server looks at each again. */
+export function filesIn(field: string): Evidence[] {
+  return JSON.parse(field)
+}
+
 /** A form with files does not go without the one that is on its way: it hears of it, and says so. */
 export function useSendingFiles() {
   const [sending, setSending] = useState(false)
   return {
     onSending: setSending,
+    /** what a draft cannot keep */
+    loss: sending ? '文件还在上传，离开后需要重新选择。' : null,
     /** @throws in words, while a file is on its way */
     requireAllSent: () => {
       if (sending) throw new Error(stillSending)

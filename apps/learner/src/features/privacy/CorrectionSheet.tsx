@@ -1,4 +1,3 @@
-import type { Evidence } from '@ce/client/course_reduce.ts'
 import type { CorrectionField } from '@ce/client/privacy.ts'
 import { withoutSpaces } from '@ce/client/typed-text.ts'
 import { type IdType, idNoProblem, idTypeNames } from '@ce/contract/id-paper'
@@ -10,14 +9,20 @@ import { all, atLeast, matches, needed } from '@ce/ui/form/checks.ts'
 import { ChoiceField } from '@ce/ui/form/choices.tsx'
 import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
 import { SelectField, TextAreaField, TextField } from '@ce/ui/form/inputs.tsx'
-import { useState } from 'react'
 import { useFields } from '../../form/use-fields.ts'
 import { EvidenceField } from '../course_reduce/EvidenceField.tsx'
-import { useSendingFiles } from '../course_reduce/use-evidence.ts'
+import { filesIn, useSendingFiles } from '../course_reduce/use-evidence.ts'
 import { useCorrectionRequest } from './use-requests.ts'
 import { correctionFields, correctionWords, evidenceHint, fieldNames } from './words.ts'
 
-type Values = { field: CorrectionField | ''; idType: IdType; value: string; reason: string }
+type Values = {
+  field: CorrectionField | ''
+  idType: IdType
+  value: string
+  reason: string
+  /** as JSON */
+  evidence: string
+}
 
 const idTypes = Object.entries(idTypeNames).map(([value, label]) => ({ value, label }))
 
@@ -32,12 +37,11 @@ interface CorrectionSheetProps {
 /** Asks for one thing to be corrected: what is right, why, and what shows it. */
 export function CorrectionSheet({ taken, keptDays, onClose }: CorrectionSheetProps) {
   const ask = useCorrectionRequest()
-  const [evidence, setEvidence] = useState<Evidence[]>([])
-  const { onSending, requireAllSent } = useSendingFiles()
+  const { onSending, loss, requireAllSent } = useSendingFiles()
   const options = correctionFields(taken)
   const first = options.find(({ disabled }) => !disabled)?.value ?? ''
   const fields = useFields<Values>(
-    { field: first, idType: 'ID_CARD', value: '', reason: '' },
+    { field: first, idType: 'ID_CARD', value: '', reason: '', evidence: '[]' },
     {
       field: needed(correctionWords.needsField),
       value: (value, values) =>
@@ -48,14 +52,14 @@ export function CorrectionSheet({ taken, keptDays, onClose }: CorrectionSheetPro
   )
   const { field } = fields.values
   const send = async (values: Values) => {
-    if (values.field === '') return
+    if (values.field === '') return false
     requireAllSent()
-    await ask({ ...values, field: values.field, evidence })
+    await ask({ ...values, field: values.field, evidence: filesIn(values.evidence) })
     onClose()
   }
   return (
     <Dialog form open title="申请更正" onClose={onClose}>
-      <FieldsForm fields={fields} action="提交申请" submit={send}>
+      <FieldsForm fields={fields} action="提交申请" submit={send} loss={loss}>
         <ChoiceField
           of={fields}
           name="field"
@@ -83,8 +87,8 @@ export function CorrectionSheet({ taken, keptDays, onClose }: CorrectionSheetPro
           label={correctionWords.evidence}
           hint={evidenceHint(keptDays)}
           mostFiles={1}
-          files={evidence}
-          onChange={setEvidence}
+          files={filesIn(fields.values.evidence)}
+          onChange={(files) => fields.set('evidence', JSON.stringify(files))}
           onSending={onSending}
           problem={undefined}
         />

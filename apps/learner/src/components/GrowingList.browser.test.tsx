@@ -1,0 +1,70 @@
+import { QueryClient, QueryClientProvider, useInfiniteQuery } from '@tanstack/react-query'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { GrowingList } from './GrowingList.tsx'
+
+interface Row {
+  id: string
+}
+
+/** rows of a page of ten; each page repeats the last row of the one before, as a list does that grew meanwhile */
+const rowsOf = (at: number): Row[] =>
+  Array.from({ length: 10 }, (_, row) => ({ id: String(at * 10 + row - (at > 0 ? 1 : 0)) }))
+
+function List({ load }: { load: (at: number) => Promise<Row[]> }) {
+  const query = useInfiniteQuery({
+    queryKey: ['rows'],
+    queryFn: async ({ pageParam }) => ({ list: await load(pageParam) }),
+    initialPageParam: 0,
+    getNextPageParam: (_last, all) => (all.length < 3 ? all.length : undefined),
+    retry: false,
+  })
+  return (
+    <GrowingList query={query} idOf={({ id }) => id} empty={<p>没有记录</p>}>
+      {({ id }) => <p style={{ height: 150 }}>第 {id} 行</p>}
+    </GrowingList>
+  )
+}
+
+let root: Root | undefined
+const show = (load: (at: number) => Promise<Row[]>) => {
+  root = createRoot(document.body.appendChild(document.createElement('main')))
+  root.render(
+    <QueryClientProvider client={new QueryClient()}>
+      <List load={load} />
+    </QueryClientProvider>,
+  )
+}
+afterEach(() => {
+  root?.unmount()
+  document.querySelector('main')?.remove()
+})
+
+it('a list goes on as one reads on, shows each row once, and ends', async () => {
+  show(async (at) => rowsOf(at))
+  await expect.element(page.getByText('第 9 行')).toBeInTheDocument()
+  await expect.element(page.getByText('第 20 行')).not.toBeInTheDocument()
+  for (const last of ['第 18 行', '第 28 行']) {
+    scrollTo(0, document.body.scrollHeight)
+    await expect.element(page.getByText(last)).toBeInTheDocument()
+  }
+  expect(page.getByText('第 9 行').elements()).toHaveLength(1)
+  await expect.element(page.getByRole('button', { name: '加载更多' })).not.toBeInTheDocument()
+})
+
+it('an empty list says so', async () => {
+  show(async () => [])
+  await expect.element(page.getByText('没有记录')).toBeVisible()
+})
+
+it('a list that did not come can be asked for again', async () => {
+  let tries = 0
+  show(async (at) => {
+    tries += 1
+    if (tries === 1) throw new Error('没有网络')
+    return rowsOf(at)
+  })
+  await page.getByRole('button', { name: '重试' }).click()
+  await expect.element(page.getByText('第 0 行')).toBeVisible()
+})
