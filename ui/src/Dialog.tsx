@@ -205,7 +205,7 @@ function useModal(dialog: { current: HTMLDialogElement | null }): void {
 /** What is marked so; a form's first field, unless that brings up a keyboard on the screen; else what is to be read. */
 function firstFocus(dialog: HTMLElement): HTMLElement | null {
   const marked = dialog.querySelector<HTMLElement>('[data-autofocus]')
-  const fields = 'form :is(input, select, textarea):enabled'
+  const fields = 'form input:enabled, form select:enabled, form textarea:enabled'
   const field = matchMedia('(pointer: fine)').matches && dialog.querySelector<HTMLElement>(fields)
   return marked ?? (field || dialog.querySelector('section'))
 }

@@ -50,5 +50,8 @@ function firstOf(asking: Set<() => LeaveQuestion | null>): LeaveQuestion | null 
 
 /** In the browser's own words. */
 function askOnUnload(event: BeforeUnloadEvent): void {
-  if (firstOf(askedOnUnload)) event.preventDefault()
+  if (!firstOf(askedOnUnload)) return
+  event.preventDefault()
+  // Chrome before 119 asks for this alone
+  event.returnValue = true
 }

@@ -78,7 +78,7 @@ it('a form with several problems lists them and the list has the focus; each lea
   await button('提交').click()
   await expect.element(page.getByText('有 3 处需要改正：')).toBeVisible()
   expect(document.activeElement?.textContent).toContain('有 3 处需要改正')
-  await button('至少填写 2 个字').click()
+  await button('理由').click()
   await expect.element(field('理由')).toHaveFocus()
   await userEvent.keyboard('二三')
   await expect.element(page.getByText('有 2 处需要改正：')).toBeVisible()

@@ -30,6 +30,9 @@ export function FieldsForm<All extends Values>(props: FieldsFormProps<All>) {
   const { fields, action, danger = false, submit, children, progress, draft, loss = null } = props
   const [busy, setBusy] = useState<'send' | 'keep' | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  // a page from the server whose script has not run yet: pressed then, the browser would leave the page
+  const [ready, setReady] = useState(false)
+  useEffect(() => setReady(true), [])
   useLoss(fields.draft.state === 'LOST' ? cannotKeep : loss)
   const run = async (what: 'send' | 'keep', work: (values: All) => Promise<unknown>) => {
     setProblem(null)
@@ -54,7 +57,11 @@ export function FieldsForm<All extends Values>(props: FieldsFormProps<All>) {
       <Restored draft={fields.draft} />
       {children}
       {progress}
-      <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={busy === 'send'}>
+      <Button
+        type={ready ? 'submit' : 'button'}
+        kind={danger ? 'danger' : 'primary'}
+        busy={busy === 'send'}
+      >
         {action}
       </Button>
       {draft && (
@@ -103,10 +110,10 @@ function Problems<All extends Values>({
             <>
               <p>有 {listed.length} 处需要改正：</p>
               <ul>
-                {listed.map((name) => (
+                {listed.map(({ name, label }) => (
                   <li key={name}>
                     <button type="button" onClick={() => focus(name)}>
-                      {problems[name]}
+                      {label || problems[name]}
                     </button>
                   </li>
                 ))}

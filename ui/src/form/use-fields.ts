@@ -18,7 +18,7 @@ export interface Fields<All extends Values> {
   limits: Partial<Record<keyof All, FieldLimits>>
   form: React.RefObject<HTMLFormElement | null>
   /** the fields whose problems were shown together, first as one reads the form; they go as they are answered */
-  listed: readonly (keyof All & string)[]
+  listed: readonly Listed<All>[]
   draft: Draft
   set<Name extends keyof All>(name: Name, value: All[Name]): void
   /** when a field is left: says what is wrong with what was typed, never that something is missing */
@@ -35,6 +35,12 @@ export interface Fields<All extends Values> {
   hide(name: keyof All & string): void
   /** YYYY-MM-DD, where the portal is */
   today(): string
+}
+
+/** A field by its name, and by its label as it stands on the page. */
+interface Listed<All extends Values> {
+  name: keyof All & string
+  label: string
 }
 
 export interface FormOptions<All extends Values> {
@@ -61,7 +67,7 @@ export function useFields<All extends Values>(
   const limits: Fields<All>['limits'] = options.limits ?? {}
   const [values, setValues] = useState(start)
   const [problems, setProblems] = useState<Problems<All>>({})
-  const [listed, setListed] = useState<readonly (keyof All & string)[]>([])
+  const [listed, setListed] = useState<readonly Listed<All>[]>([])
   const form = useRef<HTMLFormElement>(null)
   const draft = useDraft(start, values, setValues, options)
   useTypedBefore(form, values, setValues)
@@ -81,7 +87,8 @@ export function useFields<All extends Values>(
   const show = (found: Record<string, string>) => {
     const names = inOrder(form.current, Object.keys(found))
     setProblems(asProblems<All>(found))
-    setListed(names.length > 1 ? names : [])
+    const labelled = names.map((name) => ({ name, label: labelOf(form.current, name) }))
+    setListed(labelled.length > 1 ? labelled : [])
     const [first] = names
     // after the words have their room: the keyboard of a phone must not hide them
     if (names.length === 1 && first) requestAnimationFrame(() => focusField(form.current, first))
@@ -91,7 +98,7 @@ export function useFields<All extends Values>(
     problems,
     limits,
     form,
-    listed: listed.filter((name) => problems[name] !== undefined),
+    listed: listed.filter(({ name }) => problems[name] !== undefined),
     draft,
     set: (name, value) => {
       setValues((before) => ({ ...before, [name]: value }))
@@ -161,6 +168,16 @@ function inOrder<Name extends string>(form: HTMLFormElement | null, names: Name[
     return at < 0 ? controls.length : at
   }
   return names.toSorted((one, other) => place(one) - place(other))
+}
+
+/** A field's label without its mark; what is a group of controls has a legend. */
+function labelOf(form: HTMLFormElement | null, name: string): string {
+  const field = form?.elements.namedItem(name)
+  const element = field instanceof RadioNodeList ? field[0] : field
+  if (!(element instanceof HTMLElement)) return ''
+  const label = element.id ? form?.querySelector(`label[for="${element.id}"]`) : null
+  const legend = label ? null : element.closest('fieldset')?.querySelector('legend')
+  return (label?.textContent ?? legend?.firstChild?.textContent ?? '').trim()
 }
 
 function focusField(form: HTMLFormElement | null, name: string): void {
