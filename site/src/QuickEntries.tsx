@@ -9,7 +9,7 @@ export function QuickEntries() {
       mark: <SignUpMark />,
       to: paths.sign(),
       title: '继续教育报名',
-      text: '选课、缴费，开始学习',
+      text: '选课、缴费、学习',
     },
     { mark: <CoursesMark />, to: paths.catalogue(), title: '课程目录', text: '免登录查看和试看' },
     { mark: <HoursMark />, to: paths.grant(), title: '学时查询', text: '查看历年学时与证明' },
@@ -17,7 +17,7 @@ export function QuickEntries() {
       mark: <VerifyMark />,
       to: paths.verify(),
       title: '证明核验',
-      text: '无需登录，凭核验编号查验',
+      text: '凭核验编号查验',
     },
     { mark: <GuideMark />, to: paths.guide(), title: '注册指南', text: '执业药师注册怎么办' },
   ]
