@@ -51,6 +51,10 @@ export class Reader {
     return found ?? Promise.reject(new Error(`${role} ${name}`))
   }
 
+  async has(role: Role, name: string | RegExp): Promise<boolean> {
+    return (await this.#find({ role, name: sourceOf(name) })) !== null
+  }
+
   async reads(text: string | RegExp): Promise<void> {
     const body = () => this.ask(() => document.body.innerText.replace(/\s+/g, ' '), null)
     await expect.poll(body, { message: `text ${text}`, ...patience }).toMatch(text)
