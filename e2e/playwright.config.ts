@@ -77,6 +77,8 @@ export default defineConfig({
         // a machine without one would draw by a slow imitation of it
         '--disable-gpu',
         `--disable-features=${withoutFeatures}`,
+        // with a debugger each `new Error` reads its file a second time for line numbers (bench/harness/browser.ts)
+        '--js-flags=--no-enable-lazy-source-positions',
       ],
     },
   },
