@@ -3,7 +3,12 @@ import { requireChromium } from './suites/chromium.ts'
 import { runRunner } from './suites/runner.ts'
 
 /** `npm run test:browsers`: a learner's journey in Chromium, Firefox and WebKit. A browser that is missing fails, and says how to get it. */
-await ensurePagesBuilt()
+try {
+  await ensurePagesBuilt()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
 const words = ['../node_modules/@playwright/test/cli.js', 'test', '--config=browsers.config.ts']
 const env = { CHROMIUM_PATH: requireChromium() }
 const ok = await runRunner([...words, ...process.argv.slice(2)], env, 'e2e')
