@@ -57,22 +57,24 @@ export function FieldsForm<All extends Values>(props: FieldsFormProps<All>) {
       <Restored draft={fields.draft} />
       {children}
       {progress}
-      <Button
-        type={ready ? 'submit' : 'button'}
-        kind={danger ? 'danger' : 'primary'}
-        busy={busy === 'send'}
-      >
-        {action}
-      </Button>
-      {draft && (
+      <div className={classes.actions}>
         <Button
-          kind="quiet"
-          busy={busy === 'keep'}
-          onClick={() => !busy && run('keep', draft.save)}
+          type={ready ? 'submit' : 'button'}
+          kind={danger ? 'danger' : 'primary'}
+          busy={busy === 'send'}
         >
-          {draft.action}
+          {action}
         </Button>
-      )}
+        {draft && (
+          <Button
+            kind="quiet"
+            busy={busy === 'keep'}
+            onClick={() => !busy && run('keep', draft.save)}
+          >
+            {draft.action}
+          </Button>
+        )}
+      </div>
       <Kept draft={fields.draft} />
     </form>
   )
