@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { AgreementNotice } from '../features/agreement/AgreementNotice.tsx'
+import { ClosingNotice } from '../features/privacy/ClosingNotice.tsx'
 import { PageFrame } from '../shells/desktop/PageFrame.tsx'
 import { useInLayout } from '../shells/layout.ts'
 import { TabBar } from '../shells/phone/TabBar.tsx'
 import { useShell } from '../shells/shell.ts'
 import { BackLink } from './BackLink.tsx'
-import { ClosingNotice } from './ClosingNotice.tsx'
 import classes from './Screen.module.css'
 
 interface ScreenProps {

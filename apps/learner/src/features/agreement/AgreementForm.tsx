@@ -5,7 +5,7 @@ import { Button } from '@ce/ui/Button.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useId, useState } from 'react'
 import classes from './agreement.module.css'
-import { titleOf, versionOf, askWords as words } from './words.ts'
+import { titleOf, versionOf, askWords as words } from './text.ts'
 
 interface AgreementFormProps {
   texts: readonly OpenText[]

@@ -1,6 +1,6 @@
 import { Waiting } from '@ce/client/components/Waiting.tsx'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useAgreementGate } from './use-agreement-gate.ts'
+import { useAgreementGate } from './gate.ts'
 
 const AgreementPage = lazy(async () => ({
   default: (await import('./AgreementPage.tsx')).AgreementPage,

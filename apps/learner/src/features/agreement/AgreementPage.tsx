@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts'
 import { LeaveButton } from '../student/LeaveButton.tsx'
 import { AgreementForm } from './AgreementForm.tsx'
 import classes from './agreement.module.css'
-import { askWords, declineWords } from './words.ts'
+import { askWords, declineWords } from './text.ts'
 
 /** In place of a page that needs the texts: read and accept, or decline and take what is one's own. */
 export function AgreementPage({ texts }: { texts: readonly OpenText[] }) {

@@ -1,12 +1,3 @@
-/** Who records the public hours, and how one gets them recorded: said wherever a year lacks them. */
+/** Who records the public hours, and how one gets them recorded. */
 export const publicHoursWay =
   '公需科目在国家平台学习，学完后由协会录入本平台；久未录入的，请联系客服核对，符合条件的也可以申请减免。'
-
-interface Hours {
-  public: number
-}
-
-/** The sentence, while a year still lacks public hours. */
-export function publicHoursNote(year: { earned: Hours; required: Hours }): string | undefined {
-  return year.earned.public < year.required.public ? publicHoursWay : undefined
-}

@@ -9,6 +9,6 @@ export function useStep(): (todo: Todo) => Step {
   const { data } = useQuery(myInvitationsQuery())
   return (todo) => {
     const awaited = awaitedStep(todo, data?.list, paths)
-    return awaited ? { title: todo.title, ...awaited } : stepOf(todo, paths)
+    return awaited ? { title: todo.title, ...awaited } : stepOf(todo)
   }
 }

@@ -1,35 +1,56 @@
 import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { refocus } from '@ce/client/components/refocus.ts'
-import { formatDateTime } from '@ce/client/format.ts'
-import { type Closing, closingQuery } from '@ce/client/privacy.ts'
+import { forgetDrafts } from '@ce/client/form-draft.ts'
+import { formatDateTime, formatFen, formatHours } from '@ce/client/format.ts'
+import { type Closing, closingQuery, useAskToClose } from '@ce/client/privacy.ts'
+import { readSession } from '@ce/client/session.ts'
+import { uuid } from '@ce/client/uuid.ts'
+import { digestPassword } from '@ce/contract/password'
 import { Alert } from '@ce/ui/Alert.tsx'
 import { Button } from '@ce/ui/Button.tsx'
 import { Dialog } from '@ce/ui/Dialog.tsx'
 import { CheckField } from '@ce/ui/form/choices.tsx'
 import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
 import { PasswordField, TextField } from '@ce/ui/form/inputs.tsx'
+import { showNotice } from '@ce/ui/notices.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import card from '../../components/card.module.css'
 import { useFields } from '../../form/use-fields.ts'
+import { KeepButton } from './ClosingNotice.tsx'
 import classes from './Privacy.module.css'
-import { passwordNeeded } from './password-needed.ts'
-import { keepWords, useKeeping } from './use-closing-notice.ts'
-import { useClosingRequest } from './use-requests.ts'
-import { coolingText, lossText, lossWords, waitingText, closingWords as words } from './words.ts'
+
+const erased = [
+  '手机号、邮箱、地址、执业单位、学历等资料和头像',
+  '考试抓拍、没有用上的佐证材料、站内消息、发票抬头、考试加时与自检记录',
+  '全部登录；手机号和证件号可以重新注册',
+]
+const kept = [
+  '学时台账、学时证明和支撑它们的学习、考试、减免记录：有学时的，姓名、证件号、资格证书编号一并保留；已公布的证明仍可查验',
+  '订单、支付和发票：会计法规要求保存',
+  '安全日志：网络安全法要求至少 180 天',
+]
+/** as the contract has it */
+const confirmWords = '注销账号'
 
 /** Closing the account: what it means, what hinders it, and the way back. */
 export function ClosingPart() {
   // fresh: what hinders it may have been settled on another screen
   const query = useQuery({ ...closingQuery(), staleTime: 0 })
   return (
-    <section className={card.card} aria-labelledby="closing">
+    <section className={`${card.card} ${classes.whole}`} aria-labelledby="closing">
       <h2 id="closing">注销账号</h2>
-      <h3>立即删除</h3>
-      <Points of={words.erased} />
-      <h3>依法保留</h3>
-      <Points of={words.kept} />
+      <div className={classes.pair}>
+        <div>
+          <h3>立即删除</h3>
+          <Points of={erased} />
+        </div>
+        <div>
+          <h3>依法保留</h3>
+          <Points of={kept} />
+        </div>
+      </div>
       <Loaded query={query} skeleton={<Skeleton shape={['line', 'line']} />}>
         {(closing) =>
           closing.waiting ? (
@@ -59,30 +80,44 @@ function Ask({ closing }: { closing: Closing }) {
   return (
     <>
       {obstacles.length > 0 ? (
-        <Alert kind="warning" title={words.obstacles}>
+        <Alert kind="warning" title="现在还不能注销，请先办结：">
           <Points of={obstacles} />
         </Alert>
       ) : (
-        <p>{coolingText(coolingDays)}</p>
+        <p>
+          申请后有 {coolingDays}{' '}
+          天冷静期，期间账号照常使用，随时可以撤回；期满后执行，不能恢复，也不能再学习或退费。
+        </p>
       )}
       <Losses of={closing} />
-      <Button kind="danger" disabled={obstacles.length > 0} onClick={() => setAsking(true)}>
-        {words.ask}
+      <Button
+        kind="danger"
+        className={classes.act}
+        disabled={obstacles.length > 0}
+        onClick={() => setAsking(true)}
+      >
+        申请注销账号
       </Button>
-      {asking && <CloseSheet closing={closing} onClose={() => setAsking(false)} />}
+      {asking && <CloseDialog closing={closing} onClose={() => setAsking(false)} />}
     </>
   )
 }
 
-/** The sum that is lost, year by year. */
+/** The sum that is lost, year by year. Of an order that has given hours nothing goes back, and an employer's is the employer's to ask for. */
 function Losses({ of: { losses, lost } }: { of: Closing }) {
   if (losses.length === 0) return null
   return (
-    <Alert kind="warning" title={lossWords.title(lost)}>
+    <Alert kind="warning" title={`注销后将失去已缴费、还没有学完的部分，折合 ${formatFen(lost)}`}>
       <Points of={losses.map(lossText)} />
-      {lossWords.advice}
+      还没有取得学时的，可先在“我的订单”申请退款，退款到账后再申请注销；已取得学时的不能退款，单位代缴的由单位申请。
     </Alert>
   )
+}
+
+function lossText(loss: Closing['losses'][number]): string {
+  const { year, title, paid, paidBy, hours, hoursLeft, left } = loss
+  const who = paidBy ? `${paidBy}为您缴费` : '已缴费'
+  return `${year} 年度（${title}）：${who} ${formatFen(paid)}，${formatHours(hours)} 学时中有 ${formatHours(hoursLeft)} 学时没有学完，折合 ${formatFen(left)}`
 }
 
 interface WaitingProps {
@@ -90,45 +125,63 @@ interface WaitingProps {
   of: Closing
 }
 
-function Waiting({ waiting, of }: WaitingProps) {
-  const { stay, busy } = useKeeping()
+function Waiting({ waiting: { dueAt, held, askedAt }, of }: WaitingProps) {
   return (
     <>
-      <Alert kind="warning" title={`账号将在 ${formatDateTime(waiting.dueAt)} 注销`}>
-        {waitingText(waiting)}
+      <Alert kind="warning" title={`账号将在 ${formatDateTime(dueAt)} 注销`}>
+        {held
+          ? `上次没有执行：${held}。办结后自动注销，也可以撤回申请。`
+          : `您在 ${formatDateTime(askedAt)} 申请。期满之前可以撤回，账号和数据都不受影响。`}
       </Alert>
       <Losses of={of} />
-      <Button busy={busy} onClick={() => stay().then(refocus)}>
-        {keepWords}
-      </Button>
+      <div>
+        <KeepButton kind="primary" onKept={refocus} />
+      </div>
     </>
   )
 }
 
 /** The last word: the sum that is lost, the password, and the very words. */
-function CloseSheet({ closing, onClose }: { closing: Closing; onClose: () => void }) {
-  const ask = useClosingRequest(closing)
+function CloseDialog({ closing, onClose }: { closing: Closing; onClose: () => void }) {
+  const { coolingDays, losses, lost } = closing
+  // one key for the wish: a press that was answered on the way and is made again is the same request
+  const [id] = useState(uuid)
+  const close = useAskToClose()
   const fields = useFields(
     // nothing to lose asks for no tick
-    { lost: closing.losses.length === 0, password: '', confirm: '' },
+    { lost: losses.length === 0, password: '', confirm: '' },
     {
-      lost: (ticked) => (ticked ? null : lossWords.needsTick),
-      password: passwordNeeded,
-      confirm: (typed) => (typed === words.confirm ? null : `请输入“${words.confirm}”`),
+      lost: (ticked) => (ticked ? null : '请核对金额后勾选确认'),
+      password: (password) => (password === '' ? '请输入登录密码' : null),
+      confirm: (typed) => (typed === confirmWords ? null : `请输入“${confirmWords}”`),
     },
   )
   const send = async ({ password }: typeof fields.values) => {
-    await ask(password)
+    await close.mutateAsync({
+      id,
+      password: digestPassword(password),
+      confirm: confirmWords,
+      lost,
+    })
+    const student = readSession()?.userInfo.id
+    if (student) forgetDrafts(student)
+    showNotice({ kind: 'success', title: '已申请注销', text: `${coolingDays} 天内可以随时撤回。` })
     onClose()
   }
   return (
-    <Dialog form open title={words.ask} onClose={onClose}>
+    <Dialog form open title="申请注销账号" onClose={onClose}>
       <FieldsForm fields={fields} action="申请注销" danger submit={send}>
-        <p>{words.last}</p>
-        {closing.losses.length > 0 && (
+        <p>
+          期满后手机号、资料、照片和登录都会删除，不能恢复。需要留存的，请先下载个人信息副本和学时证明。
+        </p>
+        {losses.length > 0 && (
           <>
-            <Points of={closing.losses.map(lossText)} />
-            <CheckField of={fields} name="lost" label={lossWords.tick(closing.lost)} />
+            <Points of={losses.map(lossText)} />
+            <CheckField
+              of={fields}
+              name="lost"
+              label={`我知道注销后不能再学，放弃没有学完的部分（折合 ${formatFen(lost)}）`}
+            />
           </>
         )}
         <PasswordField
@@ -141,7 +194,7 @@ function CloseSheet({ closing, onClose }: { closing: Closing; onClose: () => voi
         <TextField
           of={fields}
           name="confirm"
-          label={`请输入“${words.confirm}”以确认`}
+          label={`请输入“${confirmWords}”以确认`}
           required
           autoComplete="off"
         />

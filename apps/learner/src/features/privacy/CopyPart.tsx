@@ -1,57 +1,119 @@
 import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { formatBytes, formatDateTime } from '@ce/client/format.ts'
+import { type DataCopy, exportsQuery, useAskExport } from '@ce/client/privacy.ts'
+import { uuid } from '@ce/client/uuid.ts'
+import { digestPassword } from '@ce/contract/password'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
+import { Dated } from '@ce/ui/Dated.tsx'
 import { Dialog } from '@ce/ui/Dialog.tsx'
 import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
 import { PasswordField } from '@ce/ui/form/inputs.tsx'
+import { showNotice } from '@ce/ui/notices.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
+import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import card from '../../components/card.module.css'
 import { useFields } from '../../form/use-fields.ts'
-import { CopyList, useCopies } from './CopyList.tsx'
-import { passwordNeeded } from './password-needed.ts'
-import { rowLook } from './phone-row-look.ts'
-import { useCopyRequest } from './use-requests.ts'
-import { copiesLeft, copyWords } from './words.ts'
+import classes from './Privacy.module.css'
 
 /** A copy of everything that is kept. */
 export function CopyPart() {
-  const { query, mayAsk } = useCopies()
+  const query = useQuery(exportsQuery())
   const [asking, setAsking] = useState(false)
   return (
     <section className={card.card} aria-labelledby="copy">
-      <h2 id="copy">{copyWords.heading}</h2>
-      <p>{copyWords.explained}</p>
+      <h2 id="copy">个人信息副本</h2>
+      <p>
+        平台保存的与您有关的全部信息，打包成一个 ZIP：可直接打开阅读的网页，和同样内容的数据文件。
+        包括资料、协议、学习与考试、学时台账、减免、订单、发票、消息、证明和安全日志，以及您上传的头像、减免和更正的佐证材料。
+      </p>
       <Loaded query={query} skeleton={<Skeleton shape={['line', 'line']} />}>
         {({ list, left }) => (
           <>
-            <CopyList
-              list={list}
-              look={rowLook}
-              link={(props) => <a className={buttonClass('quiet')} download {...props} />}
-            />
-            <Button disabled={!mayAsk} onClick={() => setAsking(true)}>
+            {list.length > 0 && (
+              <ul className={classes.rows} aria-live="polite">
+                {list.map((copy) => (
+                  <Copy key={copy.id} copy={copy} />
+                ))}
+              </ul>
+            )}
+            <Button
+              className={classes.act}
+              disabled={left === 0 || list.some(({ state }) => state === 'MAKING')}
+              onClick={() => setAsking(true)}
+            >
               申请副本
             </Button>
-            <p className={card.quiet}>{copiesLeft(left)}</p>
+            <p className={card.quiet}>
+              {left === 0
+                ? '24 小时内的次数已用完，请稍后再来。'
+                : `需要登录密码；24 小时内还可以申请 ${left} 次。`}
+            </p>
           </>
         )}
       </Loaded>
-      {asking && <CopySheet onClose={() => setAsking(false)} />}
+      {asking && <CopyDialog onClose={() => setAsking(false)} />}
     </section>
   )
 }
 
-function CopySheet({ onClose }: { onClose: () => void }) {
-  const ask = useCopyRequest()
-  const fields = useFields({ password: '' }, { password: passwordNeeded })
+const states: Readonly<Record<DataCopy['state'], { label: string; kind: StatusKind }>> = {
+  MAKING: { label: '正在整理，通常不到一分钟', kind: 'doing' },
+  READY: { label: '可以下载', kind: 'done' },
+  GONE: { label: '已到期删除', kind: 'locked' },
+  FAILED: { label: '没有做成，请重新申请', kind: 'error' },
+}
+
+/** How a copy stands, and the way to load it down. */
+function Copy({ copy: { state, askedAt, deletedOn, url, size } }: { copy: DataCopy }) {
+  const { label, kind } = states[state]
+  const asked = formatDateTime(askedAt)
+  const gone = state === 'READY' && deletedOn ? `，${formatDateTime(deletedOn)} 自动删除` : ''
+  return (
+    <li>
+      <div>
+        <StatusMark kind={kind}>{label}</StatusMark>
+        <p className={card.quiet}>
+          <Dated>{`${asked} 申请${gone}`}</Dated>
+        </p>
+      </div>
+      {url && (
+        <a
+          className={buttonClass('quiet')}
+          download
+          href={url}
+          aria-label={`下载 ${asked} 申请的副本`}
+        >
+          下载（{formatBytes(size ?? 0)}）
+        </a>
+      )}
+    </li>
+  )
+}
+
+/** The password once more shows that it is oneself. */
+function CopyDialog({ onClose }: { onClose: () => void }) {
+  // one key for the wish: a press that was answered on the way and is made again is the same request
+  const [id] = useState(uuid)
+  const ask = useAskExport()
+  const fields = useFields(
+    { password: '' },
+    { password: (password) => (password === '' ? '请输入登录密码' : null) },
+  )
   const send = async ({ password }: typeof fields.values) => {
-    await ask(password)
+    await ask.mutateAsync({ id, password: digestPassword(password) })
+    showNotice({
+      kind: 'success',
+      title: '正在整理副本',
+      text: '备好后这里可以下载，也会发站内消息。',
+    })
     onClose()
   }
   return (
-    <Dialog form open title={copyWords.title} onClose={onClose}>
+    <Dialog form open title="申请个人信息副本" onClose={onClose}>
       <FieldsForm fields={fields} action="申请" submit={send}>
-        <p>{copyWords.warning}</p>
+        <p>副本里有完整的证件号、手机号等信息。请只在自己的设备上下载，不要转发给他人。</p>
         <PasswordField
           of={fields}
           name="password"

@@ -1,74 +1,130 @@
 import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { type Outside, outsideQuery } from '@ce/client/message.ts'
+import { formatDateTime } from '@ce/client/format.ts'
+import {
+  type Outside,
+  outsideQuery,
+  useAgreeToEmail,
+  useAgreeToSms,
+  useSendEmailCode,
+  useWithdrawOutside,
+} from '@ce/client/message.ts'
+import { messageKinds } from '@ce/client/message-text.ts'
+import { oneTimeCode, sixDigits } from '@ce/client/one-time-code.ts'
+import { withoutSpaces } from '@ce/client/typed-text.ts'
+import { onWake } from '@ce/client/wake.ts'
+import { messageAgreeEmailLimits } from '@ce/contract/learner-limits'
+import { emailRule } from '@ce/contract/person'
 import { Button } from '@ce/ui/Button.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
+import { all, matches, needed } from '@ce/ui/form/checks.ts'
+import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
+import form from '@ce/ui/form/form.module.css'
+import { TextField } from '@ce/ui/form/inputs.tsx'
+import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import card from '../../components/card.module.css'
 import { useNamedPart } from '../../components/use-named-part.ts'
-import { useOutside } from '../message/use-outside.ts'
-import { outsideLine, outsideWords } from '../message/words.ts'
-import { EmailSheet } from './EmailSheet.tsx'
+import { useFields } from '../../form/use-fields.ts'
 import classes from './Privacy.module.css'
 
 /** Messages by e-mail and SMS; nothing where the portal has neither. */
 export function OutsidePart() {
   const query = useQuery(outsideQuery())
   if (query.isPending || query.data?.channels.length === 0) return null
-  if (query.data) return <Ways channels={query.data.channels} />
+  if (query.data) return <Channels channels={query.data.channels} />
   return (
     <section className={card.card} aria-labelledby="ways">
-      <h2 id="ways">{outsideWords.ways}</h2>
+      <h2 id="ways">接收方式</h2>
       <Loaded query={query}>{() => null}</Loaded>
     </section>
   )
 }
 
-function Ways({ channels }: { channels: readonly Outside[] }) {
+const kinds = Object.values(messageKinds).join('、')
+
+function Channels({ channels }: { channels: readonly Outside[] }) {
   const heading = useNamedPart('outside')
   return (
     <section className={card.card} aria-labelledby="outside">
       <h2 id="outside" ref={heading} className={classes.named} tabIndex={-1}>
-        {outsideWords.title}
+        邮件与短信通知
       </h2>
-      <p>{outsideWords.explained}</p>
+      <p>
+        站内消息（{kinds}
+        ）可以同时发到站外。自愿开通，随时可以停止；停止后立即不再发送，等待发送的也一并取消。
+      </p>
       <ul className={classes.rows}>
         {channels.map((channel) => (
-          <Way key={channel.channel} outside={channel} />
+          <Channel key={channel.channel} outside={channel} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Way({ outside }: { outside: Outside }) {
-  const { channel, agreedAt } = outside
-  const { words, mark, busy, agree, asking, asked, stop } = useOutside(outside)
+const channelWords: Readonly<
+  Record<Outside['channel'], { name: string; what: string; agree: string; stopped: string }>
+> = {
+  EMAIL: {
+    name: '邮件',
+    what: '发送通知的标题和内容。',
+    agree: '开通邮件通知',
+    stopped: '不再发送邮件',
+  },
+  SMS: {
+    name: '短信',
+    what: '只提示有哪一类通知，内容登录后查看；22:00 至次日 8:00 不发送。',
+    agree: '同意并开通短信通知',
+    stopped: '不再发送短信',
+  },
+}
+
+/** One way out of the portal, and what one can do about it; a refusal is shown by itself. */
+function Channel({ outside: { channel, agreedAt, to } }: { outside: Outside }) {
+  const words = channelWords[channel]
+  const agreeToSms = useAgreeToSms()
+  const withdraw = useWithdrawOutside()
+  const [asking, setAsking] = useState(false)
+  const busy = agreeToSms.isPending || withdraw.isPending
+  const told = (title: string) => ({
+    onSuccess: () => showNotice({ kind: 'success', title }),
+  })
+  const agree = () =>
+    channel === 'EMAIL' ? setAsking(true) : agreeToSms.mutate({}, told('已开通短信通知'))
+  const where = channel === 'SMS' ? `登录手机号 ${to}` : to
   return (
     <li>
       <div>
         <h3>
-          {words.name} <StatusMark kind={mark.kind}>{mark.label}</StatusMark>
+          {words.name}{' '}
+          <StatusMark kind={agreedAt ? 'done' : 'todo'}>
+            {agreedAt ? '已开通' : '未开通'}
+          </StatusMark>
         </h3>
         <p>{words.what}</p>
         <p className={card.quiet}>
-          <Dated>{outsideLine(outside)}</Dated>
+          <Dated>
+            {[where, agreedAt && `${formatDateTime(agreedAt)} 同意`].filter(Boolean).join('，')}
+          </Dated>
         </p>
       </div>
       <div className={card.tools}>
         {agreedAt && channel === 'EMAIL' && (
           <Button kind="quiet" onClick={agree}>
-            {outsideWords.change}
+            更换邮箱
           </Button>
         )}
         {agreedAt ? (
           <Button
             kind="quiet"
             busy={busy}
-            aria-label={`${outsideWords.stop}${words.name}`}
-            onClick={stop}
+            aria-label={`停止接收${words.name}`}
+            onClick={() => withdraw.mutate({ channel }, told(words.stopped))}
           >
-            {outsideWords.stop}
+            停止接收
           </Button>
         ) : (
           <Button kind="quiet" busy={busy} onClick={agree}>
@@ -76,7 +132,92 @@ function Way({ outside }: { outside: Outside }) {
           </Button>
         )}
       </div>
-      {asking && <EmailSheet onClose={asked} />}
+      {asking && <EmailDialog onClose={() => setAsking(false)} />}
     </li>
   )
+}
+
+/** Proves an address: a code is sent there, and comes back typed. */
+function EmailDialog({ onClose }: { onClose: () => void }) {
+  const fields = useFields(
+    { email: '', code: '' },
+    {
+      email: all(needed('请填写邮箱'), matches(emailRule)),
+      code: all(needed('请填写验证码'), matches(sixDigits('验证码'))),
+    },
+    { draft: 'email consent', limits: { email: messageAgreeEmailLimits.email }, notKept: ['code'] },
+  )
+  const [unsent, setUnsent] = useState<string | null>(null)
+  const sendCode = useSendEmailCode()
+  const agree = useAgreeToEmail()
+  const wait = useWait()
+  const email = fields.values.email.trim()
+  const send = async () => {
+    setUnsent(null)
+    try {
+      wait.begin((await sendCode.mutateAsync({ email })).waitSeconds)
+      showNotice({ kind: 'success', title: '验证码已发送', text: '请到邮箱查收。' })
+    } catch (error) {
+      setUnsent(fields.refuse(error))
+    }
+  }
+  const submit = async ({ code }: typeof fields.values) => {
+    setUnsent(null)
+    await agree.mutateAsync({ email, code })
+    showNotice({ kind: 'success', title: '已开通邮件通知' })
+    onClose()
+  }
+  const again = wait.begun ? '重新发送' : '发送验证码'
+  return (
+    <Dialog form open title="用邮件接收通知" onClose={onClose}>
+      <FieldsForm fields={fields} action="同意并开通" submit={submit}>
+        <p>邮件里有通知的标题和内容。验证码发到这个邮箱，确认是您本人的。</p>
+        <TextField
+          of={fields}
+          name="email"
+          label="邮箱"
+          required
+          type="email"
+          autoComplete="email"
+          normalize={withoutSpaces}
+        />
+        <div role="alert">{unsent && <p className={form.refusal}>{unsent}</p>}</div>
+        <Button
+          kind="quiet"
+          busy={sendCode.isPending}
+          disabled={wait.seconds > 0 || !emailRule.pattern.test(email)}
+          onClick={() => void send()}
+        >
+          {wait.seconds > 0 ? `${wait.seconds} 秒后可重发` : again}
+        </Button>
+        <TextField
+          of={fields}
+          name="code"
+          label="验证码"
+          required
+          hint="6 位数字，10 分钟内有效"
+          {...oneTimeCode}
+          normalize={withoutSpaces}
+        />
+      </FieldsForm>
+    </Dialog>
+  )
+}
+
+/** The seconds until another code may be asked for. */
+function useWait() {
+  const [begun, setBegun] = useState(false)
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    if (seconds <= 0) return
+    const timer = setTimeout(() => setSeconds(seconds - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [seconds])
+  // how long it still is after sleep only the server knows, which refuses whoever asks too early
+  useEffect(() => onWake(() => setSeconds(0)), [])
+  const begin = (wait: number) => {
+    setBegun(true)
+    setSeconds(wait)
+  }
+  return { begun, seconds, begin }
 }

@@ -10,6 +10,8 @@ export const privacyScreens: ScreenRoute[] = [
   {
     path: paths.agreements(),
     handle: { title: '用户协议和隐私政策' },
-    lazy: { Component: async () => (await import('./AgreementsScreen.tsx')).AgreementsScreen },
+    lazy: {
+      Component: async () => (await import('../agreement/AgreementsScreen.tsx')).AgreementsScreen,
+    },
   },
 ]

@@ -1,20 +1,32 @@
+import { CallRefused } from '@ce/client/call.ts'
 import { nameColour, nameInitial } from '@ce/client/format.ts'
-import type { Profile } from '@ce/client/student.ts'
+import {
+  decodePicture,
+  pictureRules,
+  pictureSize,
+  preparePicture,
+  UnusablePicture,
+} from '@ce/client/prepare-picture.ts'
+import { type Profile, useModify } from '@ce/client/student.ts'
+import { upload } from '@ce/client/upload.ts'
+import { canBeCut, type PictureSize, pictureProblem } from '@ce/contract/picture-uses'
 import { Avatar } from '@ce/ui/Avatar.tsx'
 import { Button } from '@ce/ui/Button.tsx'
+import { showNotice } from '@ce/ui/notices.ts'
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
-import { type ChangeEvent, useRef } from 'react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { CropSheet } from '../../components/CropSheet.tsx'
 import card from '../../components/card.module.css'
-import classes from './AvatarPart.module.css'
-import { avatarWords } from './needed-words.ts'
-import { useAvatar } from './use-avatar.ts'
+import { useShell } from '../../shells/shell.ts'
+import classes from './profile.module.css'
 
-/** The picture: taken now or chosen, made small, shown at once, kept. */
+/** The picture: taken now or chosen, cut to a square, made small, shown at once, kept. */
 export function AvatarPart({ profile }: { profile: Profile }) {
   const { preview, share, problem, choose, crop } = useAvatar()
   const camera = useRef<HTMLInputElement>(null)
   const album = useRef<HTMLInputElement>(null)
+  // a desk's browser has no camera behind a file field
+  const onPhone = useShell() === 'phone'
   const pick = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
     event.target.value = ''
@@ -22,23 +34,23 @@ export function AvatarPart({ profile }: { profile: Profile }) {
   }
   const percent = Math.round((share ?? 0) * 100)
   return (
-    <section className={card.card} aria-label="头像">
-      <div className={classes.avatar}>
-        <Avatar
-          name={profile.name}
-          initial={nameInitial(profile.name)}
-          colour={nameColour(profile.name)}
-          url={preview ?? profile.avatarUrl}
-          size={72}
-        />
-        <div className={classes.ways}>
+    <div className={classes.picture}>
+      <Avatar
+        name={profile.name}
+        initial={nameInitial(profile.name)}
+        colour={nameColour(profile.name)}
+        url={preview ?? profile.avatarUrl}
+        size={72}
+      />
+      <div className={card.tools}>
+        {onPhone && (
           <Button kind="quiet" busy={share !== null} onClick={() => camera.current?.click()}>
             拍照
           </Button>
-          <Button kind="quiet" busy={share !== null} onClick={() => album.current?.click()}>
-            从相册选择
-          </Button>
-        </div>
+        )}
+        <Button kind="quiet" busy={share !== null} onClick={() => album.current?.click()}>
+          {onPhone ? '从相册选择' : '更换头像'}
+        </Button>
       </div>
       <input
         ref={camera}
@@ -54,16 +66,72 @@ export function AvatarPart({ profile }: { profile: Profile }) {
         type="file"
         hidden
         accept="image/*"
-        aria-label={avatarWords.choose}
+        aria-label="选择头像图片"
         onChange={pick}
       />
+      <p className={card.quiet}>
+        JPG、PNG、WebP 或手机照片，至少 160×160 像素；不是正方形的先裁剪，较大的会自动缩小。
+      </p>
       {share !== null && (
-        <ProgressBar label={avatarWords.progress} value={percent} max={100} text={`${percent}%`} />
+        <ProgressBar label="头像上传进度" value={percent} max={100} text={`${percent}%`} />
       )}
       <p role="alert" className={classes.problem}>
         {problem}
       </p>
       {crop && <CropSheet {...crop} />}
-    </section>
+    </div>
   )
+}
+
+/** `share` of the upload: 0 to 1, null: none. `crop`: somebody is to choose the part of the picture. */
+function useAvatar() {
+  const [cutting, setCutting] = useState<{ file: File; size: PictureSize } | null>(null)
+  const [preview, setPreview] = useState<string | null>(null)
+  const [share, setShare] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const modify = useModify()
+  useEffect(() => () => void (preview && URL.revokeObjectURL(preview)), [preview])
+
+  /** What is too small is refused before it is sent, what is no square is cut first; what this browser cannot draw, the server judges. */
+  const choose = async (chosen: File) => {
+    setProblem(null)
+    const picture = await decodePicture(chosen)
+    if (!picture) return send(chosen)
+    const { width, height } = pictureSize(picture)
+    if ('close' in picture) picture.close()
+    const size = { width, height }
+    const wrong = pictureProblem('AVATAR', size)
+    if (!wrong) return send(chosen)
+    if (canBeCut('AVATAR', size)) setCutting({ file: chosen, size })
+    else setProblem(wrong)
+  }
+
+  const send = async (chosen: File) => {
+    setCutting(null)
+    setShare(0)
+    try {
+      const file = await preparePicture(chosen, pictureRules.AVATAR)
+      setPreview(URL.createObjectURL(file))
+      const { id } = await upload(file, 'AVATAR', { onProgress: setShare })
+      await modify.mutateAsync({ avatarFileId: id })
+      showNotice({ kind: 'success', title: '头像已更新' })
+    } catch (error) {
+      setProblem(avatarProblem(error))
+    } finally {
+      setShare(null)
+      setPreview(null)
+    }
+  }
+  const crop = cutting && {
+    ...cutting,
+    use: 'AVATAR' as const,
+    onCut: (file: File) => void send(file),
+    onClose: () => setCutting(null),
+  }
+  return { preview, share, problem, choose, crop }
+}
+
+function avatarProblem(error: unknown): string {
+  if (error instanceof UnusablePicture) return error.message
+  return error instanceof CallRefused ? error.msg : '头像没有保存，请稍后重试'
 }

@@ -1,20 +1,49 @@
-import { Button, buttonClass } from '@ce/ui/Button.tsx'
-import { Dialog } from '@ce/ui/Dialog.tsx'
+import { whileBusy } from '@ce/client/busy.ts'
+import { formatDuration } from '@ce/client/format.ts'
+import { logout } from '@ce/client/logout.ts'
+import { forgetPerson } from '@ce/client/query.ts'
+import { readSession } from '@ce/client/session.ts'
+import { sendUnsent, type Unsent } from '@ce/client/unsent.ts'
+import { buttonClass } from '@ce/ui/Button.tsx'
+import { ConfirmDialog } from '@ce/ui/Dialog.tsx'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Mark } from '../../shells/marks.tsx'
-import { leavingWords, useLeaving } from './use-leaving.ts'
+
+const leaveWords = {
+  title: '确认退出系统？',
+  text: '退出后将返回官网首页',
+  ok: '确认退出',
+  cancel: '再想想',
+} as const
+
+const lossWords = (unsent: string) => ({
+  title: '还有记录没有上传，现在退出会丢失',
+  text: `${unsent}还没有传到服务器。请等网络恢复后再退出；仍要退出，这些记录将从本机删除，无法找回。`,
+  ok: '放弃记录并退出',
+  cancel: '暂不退出，等待上传',
+})
 
 /** Asks before signing out (specification §2 Dialogs), and again when something would be lost. */
 export function LeaveButton({ className }: { className?: string | undefined }) {
   const navigate = useNavigate()
+  const client = useQueryClient()
   const [asking, setAsking] = useState(false)
   const [lost, setLost] = useState<string | null>(null)
-  const { leave, leaveUnlessLost } = useLeaving(async () => navigate(paths.home()))
-  const confirm = async () => {
+  const leave = async () => {
+    await whileBusy(logout())
+    await navigate(paths.home())
+    // on a device of many people nothing of a person may stay
+    forgetPerson(client)
+  }
+  const leaveUnlessLost = async () => {
     setAsking(false)
-    setLost(await leaveUnlessLost())
+    const student = readSession()?.userInfo.id
+    const unsent = student ? await whileBusy(sendUnsent(student)) : null
+    if (unsent && unsent.seconds + unsent.answers > 0) setLost(unsentWords(unsent))
+    else await leave()
   }
   return (
     <>
@@ -27,36 +56,28 @@ export function LeaveButton({ className }: { className?: string | undefined }) {
         {className && <Mark name="leave" />}
         退出登录
       </button>
-      <Dialog
+      <ConfirmDialog
         open={asking}
-        title={leavingWords.title}
+        words={leaveWords}
+        onOk={leaveUnlessLost}
         onClose={() => setAsking(false)}
-        actions={
-          <>
-            <Button kind="quiet" onClick={() => setAsking(false)}>
-              {leavingWords.stay}
-            </Button>
-            <Button onClick={confirm}>{leavingWords.leave}</Button>
-          </>
-        }
-      >
-        {leavingWords.text}
-      </Dialog>
-      <Dialog
+      />
+      <ConfirmDialog
         open={lost !== null}
-        title={leavingWords.lostTitle}
+        words={lossWords(lost ?? '')}
+        danger
+        onOk={leave}
         onClose={() => setLost(null)}
-        actions={
-          <>
-            <Button onClick={() => setLost(null)}>{leavingWords.wait}</Button>
-            <Button kind="danger" onClick={leave}>
-              {leavingWords.giveUp}
-            </Button>
-          </>
-        }
-      >
-        {lost && leavingWords.lostText(lost)}
-      </Dialog>
+      />
     </>
   )
+}
+
+function unsentWords({ seconds, answers }: Unsent): string {
+  return [
+    seconds > 0 && `${formatDuration(seconds)}学习记录`,
+    answers > 0 && `${answers} 题考试作答`,
+  ]
+    .filter(Boolean)
+    .join('和 ')
 }

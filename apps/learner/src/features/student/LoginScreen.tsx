@@ -2,18 +2,21 @@ import { ChallengeProgress } from '@ce/client/components/ChallengeProgress.tsx'
 import { useSignIn } from '@ce/client/student.ts'
 import { withoutSpaces } from '@ce/client/typed-text.ts'
 import { studentLoginLimits } from '@ce/contract/learner-limits'
+import { useSiteInfo } from '@ce/site/data.ts'
+import { noContact } from '@ce/site/no-contact.ts'
+import { telephone } from '@ce/site/telephone.ts'
 import { useMounted } from '@ce/site/use-mounted.ts'
+import { Button } from '@ce/ui/Button.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
 import { needed } from '@ce/ui/form/checks.ts'
 import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
 import { PasswordField, TextField } from '@ce/ui/form/inputs.tsx'
 import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { Screen } from '../../components/Screen.tsx'
 import { useFields } from '../../form/use-fields.ts'
 import { paths } from '../../paths.ts'
-import { ForgottenPassword } from './ForgottenPassword.tsx'
-import classes from './LoginScreen.module.css'
-import { accountLabel, neededWords } from './needed-words.ts'
+import { Door } from './Door.tsx'
+import classes from './door.module.css'
 import { openRedirect } from './redirect.ts'
 
 export function LoginScreen() {
@@ -26,7 +29,7 @@ export function LoginScreen() {
   const fields = useFields(
     { account: '', password: '' },
     {
-      account: needed(neededWords.account),
+      account: needed('请输入手机号或证件号'),
       password: (password) => (password === '' ? '请输入密码' : null),
     },
     { limits: { account: studentLoginLimits.account } },
@@ -40,7 +43,7 @@ export function LoginScreen() {
     await openRedirect(search, navigate)
   }
   return (
-    <Screen title="学员登录" back={paths.home()}>
+    <Door title="学员登录">
       <FieldsForm
         fields={fields}
         action="登录"
@@ -50,7 +53,7 @@ export function LoginScreen() {
         <TextField
           of={fields}
           name="account"
-          label={accountLabel}
+          label="手机号或证件号"
           normalize={withoutSpaces}
           autoComplete="username"
         />
@@ -61,6 +64,53 @@ export function LoginScreen() {
         <Link to={paths.register() + carried}>新学员注册</Link>
         <Link to={paths.catalogue()}>先看课程，免费试看</Link>
       </div>
-    </Screen>
+    </Door>
+  )
+}
+
+function ForgottenPassword() {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button kind="text" onClick={() => setOpen(true)}>
+        忘记密码？
+      </Button>
+      <Dialog
+        open={open}
+        title="忘记密码"
+        onClose={close}
+        actions={<Button onClick={close}>知道了</Button>}
+      >
+        <ForgottenPasswordHelp />
+      </Dialog>
+    </>
+  )
+}
+
+/** Whom to call; staff issue a one-time initial password (product §4 Identity). */
+export function ForgottenPasswordHelp() {
+  const site = useSiteInfo()
+  return (
+    <div className={classes.paragraphs}>
+      <p>
+        {site?.phone ? (
+          <>
+            请拨打服务热线 <a href={telephone(site.phone)}>{site.phone}</a>
+          </>
+        ) : (
+          '请联系客服'
+        )}
+        ，工作人员核实您的身份后会为您重置密码。
+      </p>
+      <p>您会得到一个一次性的初始密码，登录后请立即修改。</p>
+      {site?.email && (
+        <p>
+          {site.phone ? '也可以' : '请'}发送邮件到 <a href={`mailto:${site.email}`}>{site.email}</a>
+          。
+        </p>
+      )}
+      {!site?.phone && !site?.email && <p>{noContact(site)}</p>}
+    </div>
   )
 }

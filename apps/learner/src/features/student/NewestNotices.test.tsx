@@ -1,8 +1,7 @@
 import { newestNoticesQuery } from '@ce/client/first_page.ts'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
+import { renderScreen } from '../../../test/render-screen.tsx'
 import { NewestNotices } from './NewestNotices.tsx'
 
 type Page = Awaited<ReturnType<NonNullable<ReturnType<typeof newestNoticesQuery>['queryFn']>>>
@@ -26,14 +25,7 @@ function shown(list: Page['list'] | null): string {
   const client = new QueryClient()
   const { queryKey } = newestNoticesQuery()
   if (list) client.setQueryData(queryKey, { list, total: list.length, page: 1, pageSize: 5 })
-  const Link = ({ to, children }: { to: string; children: ReactNode }) => (
-    <a href={to}>{children}</a>
-  )
-  return renderToStaticMarkup(
-    <QueryClientProvider client={client}>
-      <NewestNotices Link={Link} />
-    </QueryClientProvider>,
-  )
+  return renderScreen(<NewestNotices />, { client })
 }
 
 it('leads to each notice and to all of them, with Shanghai dates', () => {

@@ -6,16 +6,11 @@ import { sitePaths } from '@ce/site/paths.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentType, ReactNode } from 'react'
+import { Link } from 'react-router'
 import classes from './NewestNotices.module.css'
 
-interface NewestNoticesProps {
-  /** how this app leads to a public page of the desktop's address */
-  Link: ComponentType<{ to: string; children: ReactNode }>
-}
-
 /** The workbench's last part: what the association has published lately (look.md). */
-export function NewestNotices({ Link }: NewestNoticesProps) {
+export function NewestNotices() {
   const query = useQuery(newestNoticesQuery())
   return (
     <Loaded query={query} skeleton={<Skeleton shape={['line', 'line', 'line']} />}>

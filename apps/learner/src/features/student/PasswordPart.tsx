@@ -1,15 +1,16 @@
-import type { Profile } from '@ce/client/student.ts'
+import { type Profile, useModifyPassword } from '@ce/client/student.ts'
+import { digestPassword } from '@ce/contract/password'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
 import { PasswordField } from '@ce/ui/form/inputs.tsx'
+import { showNotice } from '@ce/ui/notices.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import card from '../../components/card.module.css'
-import { NewPasswordField, newPasswordCheck, repeatedCheck } from '../../form/NewPasswordField.tsx'
 import { useFields } from '../../form/use-fields.ts'
 import { paths } from '../../paths.ts'
-import { neededWords } from './needed-words.ts'
-import { passwordOwner, toWorkbench, useSavePassword } from './use-account.ts'
+import { NewPasswordField, newPasswordCheck, repeatedCheck } from './NewPasswordField.tsx'
+import classes from './profile.module.css'
 
 const empty = { oldPassword: '', newPassword: '', repeated: '' }
 const newOf = newPasswordCheck('新密码')
@@ -17,21 +18,26 @@ const repeatedOf = repeatedCheck('新密码')
 
 /** The password; sessions on other devices end with it. */
 export function PasswordPart({ profile }: { profile: Profile }) {
-  const person = passwordOwner(profile)
-  const savePassword = useSavePassword()
+  // what a new password must not contain, as far as the profile shows it (product §4 Identity)
+  const person = { phone: profile.phoneMasked, idNo: profile.idNoMasked }
+  const modify = useModifyPassword()
   const [changed, setChanged] = useState(false)
   const fields = useFields(empty, {
-    oldPassword: (password) => (password === '' ? neededWords.oldPassword : null),
+    oldPassword: (password) => (password === '' ? '请输入原密码' : null),
     newPassword: (password) => newOf(password, person),
     repeated: (repeated, { newPassword }) => repeatedOf(repeated, newPassword),
   })
-  const submit = async (values: typeof empty) => {
-    await savePassword(values)
+  const submit = async ({ oldPassword, newPassword }: typeof empty) => {
+    await modify.mutateAsync({
+      oldPassword: digestPassword(oldPassword),
+      newPassword: digestPassword(newPassword),
+    })
     for (const name of ['oldPassword', 'newPassword', 'repeated'] as const) fields.set(name, '')
     setChanged(true)
+    showNotice({ kind: 'success', title: '密码已修改', text: '其他设备上的登录已失效。' })
   }
   return (
-    <section className={card.card} aria-label="修改密码">
+    <section className={`${card.card} ${classes.password}`} aria-label="修改密码">
       <FieldsForm fields={fields} action="修改密码" submit={submit}>
         <PasswordField
           of={fields}
@@ -49,9 +55,10 @@ export function PasswordPart({ profile }: { profile: Profile }) {
           autoComplete="new-password"
         />
       </FieldsForm>
+      {/* for whom the initial password has led here; what to do is asked on the workbench */}
       {changed && (
         <Link className={buttonClass('quiet')} to={paths.dashboard()}>
-          {toWorkbench}
+          去工作台
         </Link>
       )}
     </section>

@@ -31,30 +31,30 @@ describe('the next step', () => {
     [todo({ kind: 'EXAM' }), paths.exam('s', 'c')],
     [todo({ kind: 'PUBLIC_HOURS', id: null }), paths.grant()],
   ])('%j leads to %s', (item, to) => {
-    expect(stepOf(item, paths).to).toBe(to)
+    expect(stepOf(item).to).toBe(to)
   })
 
   it('begins what nobody has studied yet, and goes on with what was begun', () => {
-    const action = (state: Todo['state']) => stepOf(todo({ state }), paths).action
+    const action = (state: Todo['state']) => stepOf(todo({ state })).action
     expect(action('TODO')).toBe('开始学习')
     expect(action('DOING')).toBe('继续学习')
     expect(action('DONE')).toBe('重新学习')
   })
 
   it('says what to do about a year, and of a course its name', () => {
-    const title = (kind: Todo['kind']) => stepOf(todo({ kind, title: '2026 年度' }), paths).title
+    const title = (kind: Todo['kind']) => stepOf(todo({ kind, title: '2026 年度' })).title
     expect(title('SIGN')).toBe('报名 2026 年度')
     expect(title('PAY')).toBe('支付 2026 年度')
     expect(title('STUDY')).toBe('2026 年度')
   })
 
   it('goes on with an exam that runs', () => {
-    const action = (running: boolean) => stepOf(todo({ kind: 'EXAM', running }), paths).action
+    const action = (running: boolean) => stepOf(todo({ kind: 'EXAM', running })).action
     expect([action(false), action(true)]).toEqual(['去考试', '继续考试'])
   })
 
   it('offers the rehearsal until the exam is open', () => {
-    const way = (change: Partial<Todo>) => rehearsalOf(todo(change), paths)
+    const way = (change: Partial<Todo>) => rehearsalOf(todo(change))
     expect(way({ state: 'TODO' })).toBe('/exam/s/c#rehearsal')
     expect(way({ kind: 'EVALUATE', state: null })).toBe('/exam/s/c#rehearsal')
     // studied again after its exam: that is known already

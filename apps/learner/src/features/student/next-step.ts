@@ -1,5 +1,5 @@
 import type { Output } from '@ce/client/call.ts'
-import type { StudentPaths } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 
 export type Analysis = Output<'GET /course/v1/my_anlysis'>
 export type Todo = Analysis['todo'][number]
@@ -24,17 +24,17 @@ export interface Step {
 }
 
 /** A thing to do, its button, and where it leads. */
-export function stepOf(todo: Todo, paths: StudentPaths): Step {
+export function stepOf(todo: Todo): Step {
   const { kind, title } = todo
   const ofYear: Partial<Record<Todo['kind'], string>> = {
     SIGN: `报名 ${title}`,
     PAY: `支付 ${title}`,
     PUBLIC_HOURS: `${title}的公需学时`,
   }
-  return { title: ofYear[kind] ?? title, action: actionOf(todo), to: placeOf(todo, paths) }
+  return { title: ofYear[kind] ?? title, action: actionOf(todo), to: placeOf(todo) }
 }
 
-function placeOf({ kind, year, signId, id }: Todo, paths: StudentPaths): string {
+function placeOf({ kind, year, signId, id }: Todo): string {
   if (kind === 'SIGN') return paths.signYear(year)
   if (kind === 'PAY') return paths.orders()
   if (kind === 'PUBLIC_HOURS' || !signId) return paths.grant()
@@ -43,10 +43,7 @@ function placeOf({ kind, year, signId, id }: Todo, paths: StudentPaths): string 
 }
 
 /** The way to 考前自检 while the exam of what is to be done has still to open; undefined: there is nothing to rehearse. */
-export function rehearsalOf(
-  { kind, state, signId, id }: Todo,
-  paths: StudentPaths,
-): string | undefined {
+export function rehearsalOf({ kind, state, signId, id }: Todo): string | undefined {
   const ahead = kind === 'EVALUATE' || (kind === 'STUDY' && state !== 'DONE')
   return ahead && signId && id ? paths.rehearsal(signId, id) : undefined
 }
@@ -79,12 +76,10 @@ export function nextTodo(todo: readonly Todo[]): Todo | undefined {
   return todo.find(({ kind }) => kind !== 'PUBLIC_HOURS')
 }
 
-/** What the workbench says of a year with nothing left to do, and of the days behind. */
-export const workbenchWords = {
-  issued: '本年度学时已达标，学时证明已生成。',
-  toProof: '查看学时证明',
-  nothing: '目前没有需要您办理的事项。',
-  days: '近 30 天学习',
-  years: '历年情况',
-  notices: '通知公告',
-} as const
+/** The hours a year lacks in both buckets; more of one makes up for nothing in the other. */
+export function missingHours({ earned, required }: Pick<YearHours, 'earned' | 'required'>): number {
+  return (
+    Math.max(0, required.professional - earned.professional) +
+    Math.max(0, required.public - earned.public)
+  )
+}

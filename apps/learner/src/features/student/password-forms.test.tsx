@@ -2,14 +2,14 @@ import { type Profile, profileQuery } from '@ce/client/student.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { renderScreen } from '../../../test/render-screen.tsx'
-import { AccountScreen } from './AccountScreen.tsx'
+import { ProfileScreen } from './ProfileScreen.tsx'
 
 const shown = { phoneMasked: '138****0001', idNoMasked: '110105********002X' }
 
 it('a new password is judged by the phone and ID of the profile', () => {
   const client = new QueryClient()
   client.setQueryData(profileQuery().queryKey, shown as Profile)
-  const markup = renderScreen(<AccountScreen part="password" />, {
+  const markup = renderScreen(<ProfileScreen />, {
     client,
     path: '/system/profile?activeName=2',
   })

@@ -26,11 +26,17 @@ it('nor is one of texts that were not there yet', () => {
 it('what is sent names both versions, and the password only as its digest', () => {
   const person = {
     name: '王敏',
-    idType: 'ID_CARD' as const,
+    idType: 'ID_CARD',
     idNo: '11010519491231002X',
     phone: '13800000001',
     certificateNo: 'ZY0001',
+    employer: '',
   }
-  const sent = registration({ ...person, password: 'a', repeated: 'a', agreed: true }, texts)
-  expect(sent).toEqual({ ...person, ...texts, password: expect.stringMatching(/^[0-9a-f]{32}$/) })
+  const typed = { ...person, titleCode: '2', password: 'a', repeated: 'a', agreed: true }
+  expect(registration(typed, texts)).toEqual({
+    ...person,
+    ...texts,
+    titleCode: 2,
+    password: expect.stringMatching(/^[0-9a-f]{32}$/),
+  })
 })

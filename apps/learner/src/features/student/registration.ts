@@ -2,25 +2,44 @@ import { CallRefused, type Input } from '@ce/client/call.ts'
 import type { SiteInfo } from '@ce/client/first_page.ts'
 import { digestPassword } from '@ce/contract/password'
 
+/** What the form starts from; a select's values are texts. */
+export const emptyRegistration = {
+  name: '',
+  idType: 'ID_CARD',
+  idNo: '',
+  certificateNo: '',
+  titleCode: '0',
+  employer: '',
+  phone: '',
+  password: '',
+  repeated: '',
+  agreed: false,
+}
+export type RegisterValues = typeof emptyRegistration
+
 type Registration = Input<'POST /student/v1/register'>
 
 /** The versions of both texts one agrees to by one tick. */
 export type Versions = Pick<SiteInfo, 'agreementVersion' | 'privacyVersion'>
 
-export interface RegisterFields
-  extends Omit<Registration, 'password' | 'challenge' | keyof Versions> {
-  password: string
-  repeated: string
-  agreed: boolean
-}
-
 /** What is sent of the form: the password only as its digest (specification §5). */
 export function registration(
-  fields: RegisterFields,
+  { password, repeated: _repeated, agreed: _agreed, ...person }: RegisterValues,
   { agreementVersion, privacyVersion }: Versions,
 ): Registration {
-  const { password, repeated: _repeated, agreed: _agreed, ...person } = fields
-  return { ...person, password: digestPassword(password), agreementVersion, privacyVersion }
+  return {
+    ...asPerson(person),
+    password: digestPassword(password),
+    agreementVersion,
+    privacyVersion,
+  }
+}
+
+type Typed = Omit<RegisterValues, 'password' | 'repeated' | 'agreed'>
+
+/** The texts of the selects are those of the tables they were filled from. */
+function asPerson({ titleCode, ...texts }: Typed) {
+  return { ...texts, titleCode: Number(titleCode) } as Pick<Registration, keyof Typed>
 }
 
 /** A new version was published while the form was filled in. */

@@ -1,7 +1,8 @@
+import { isPhonePath } from '@ce/site/paths.ts'
 import type { LoaderFunctionArgs } from 'react-router'
 import { paths } from '../../paths.ts'
 import type { ScreenRoute } from '../../screen-route.ts'
-import { accountTitles, readAccountPart } from './account-parts.ts'
+import { partTitles, readProfilePart } from './profile-parts.ts'
 
 export const studentScreens: ScreenRoute[] = [
   {
@@ -17,8 +18,9 @@ export const studentScreens: ScreenRoute[] = [
   },
 ]
 
-/** A part of the account has a title of its own. */
+/** Each part of one's information has a title of its own. */
 function titleOfPart({ request }: LoaderFunctionArgs) {
-  const part = readAccountPart(new URL(request.url).searchParams)
-  return part ? { pageTitle: accountTitles[part] } : null
+  const { pathname, searchParams } = new URL(request.url)
+  const part = readProfilePart(searchParams, isPhonePath(pathname) ? 'phone' : 'desktop')
+  return part ? { pageTitle: partTitles[part] } : null
 }

@@ -1,0 +1,78 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: drawn as cards on a phone, it is still a table
+import { TrialTag } from '@ce/client/components/TrialTag.tsx'
+import { formatHours } from '@ce/client/format.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { Link } from 'react-router'
+import card from '../../components/card.module.css'
+import { paths } from '../../paths.ts'
+import { notTaken, proofMark } from '../certification_grant/year-words.ts'
+import type { YearHours } from './next-step.ts'
+import classes from './YearTable.module.css'
+
+const hours = (year: YearHours, subject: 'professional' | 'public') =>
+  `${formatHours(year.earned[subject])} / ${formatHours(year.required[subject])}`
+
+/** Every year with its hours, courses, exams and proof; where there is no room for a table each year is a card of its figures. */
+export function YearTable({ years }: { years: readonly YearHours[] }) {
+  return (
+    <section className={card.card} aria-labelledby="years">
+      <h2 id="years">历年情况</h2>
+      <table className={`${classes.years} figures`} role="table">
+        <thead role="rowgroup">
+          <tr role="row">
+            {['年度', '专业学时', '公需学时', '课程', '考试', '学时证明'].map((name) => (
+              <th key={name} scope="col" role="columnheader">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {years.map((year) => (
+            <Year key={year.year} year={year} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Year({ year }: { year: YearHours }) {
+  const { courses, exams } = year
+  const absent = notTaken(year)
+  const cells = [
+    ['专业学时', hours(year, 'professional')],
+    ['公需学时', hours(year, 'public')],
+    ['课程', absent ?? `${courses.done} / ${courses.total}`],
+    ['考试', absent ? '—' : `${exams.passed} / ${exams.total}`],
+  ] as const
+  return (
+    <tr role="row">
+      <th scope="row" role="rowheader">
+        {year.year} 年度 <TrialTag of={year} />
+      </th>
+      {cells.map(([name, figure]) => (
+        <td key={name} role="cell" data-name={name}>
+          {figure}
+        </td>
+      ))}
+      <td role="cell">
+        <Proof year={year} />
+      </td>
+    </tr>
+  )
+}
+
+/** How the year stands; it leads to its proof, or to what is missing. */
+function Proof({ year }: { year: YearHours }) {
+  const { proofState, proofId } = year
+  const { kind, label } = proofMark(year)
+  return (
+    <Link to={proofState === 'ISSUED' && proofId ? paths.grantDetail(proofId) : paths.grant()}>
+      <StatusMark kind={kind}>
+        {label}
+        <span className="visually-hidden">（{year.year} 年度）</span>
+      </StatusMark>
+    </Link>
+  )
+}
