@@ -42,10 +42,9 @@ test('an imported learner is made to change the initial password', async ({ page
     await pressAway(button)
     await expect(page).toHaveURL('/system/profile?activeName=2')
     await expect(prompt).toBeHidden()
-    await expect(page.getByRole('tab', { name: '修改密码' })).toHaveAttribute(
-      'aria-selected',
-      'true',
-    )
+    await expect(
+      page.getByRole('navigation', { name: '账号' }).getByRole('link', { name: '修改密码' }),
+    ).toHaveAttribute('aria-current', 'page')
     await expect.poll(() => storedSession(page)).toMatchObject({ initPassword: true })
     await page.goto('/system/dashboard')
     await expect(page.getByRole('heading', { name: '工作台' })).toBeVisible()

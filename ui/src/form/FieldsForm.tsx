@@ -75,7 +75,7 @@ export function FieldsForm<All extends Values>(props: FieldsFormProps<All>) {
           </Button>
         )}
       </div>
-      <Kept draft={fields.draft} />
+      {fields.draft.wanted && <Kept draft={fields.draft} />}
     </form>
   )
 }

@@ -18,6 +18,8 @@ export interface DraftPlace {
 }
 
 export interface Draft {
+  /** whether the form keeps one at all */
+  wanted: boolean
   /** KEPT: what was changed is on the device; LOST: the device does not keep it */
   state: 'NONE' | 'KEPT' | 'LOST'
   /** epoch ms: what the form shows was kept then; null: nothing was */
@@ -84,6 +86,7 @@ export function useDraft<All extends Values>(
   useWriting(write, values, known)
 
   return {
+    wanted: draft !== null,
     state,
     restoredAt,
     discard: () => {

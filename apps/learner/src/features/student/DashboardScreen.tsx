@@ -115,29 +115,21 @@ function ThisYear({ year, next }: { year: YearHours; next: Todo | undefined }) {
           earned={earned.professional}
           required={required.professional}
         />
-        <div>
-          <HoursBar
-            name={subjectNames.PUBLIC}
-            earned={earned.public}
-            required={required.public}
-            note={earned.public < required.public ? publicHoursNote : undefined}
-          />
-          {earned.public < required.public && <PublicHoursWays />}
-        </div>
+        <HoursBar name={subjectNames.PUBLIC} earned={earned.public} required={required.public} />
       </div>
       <div className={classes.next}>
         <NextStep year={year} next={next} />
       </div>
+      {earned.public < required.public && <PublicHoursWays />}
     </section>
   )
 }
 
-const publicHoursNote = '在国家平台免费学习，学完后由协会核对、录入。'
-
-/** What somebody can do about public hours, which are earned elsewhere. */
+/** Public hours are earned elsewhere: what somebody can do about them. */
 function PublicHoursWays() {
   return (
     <p className={classes.ways}>
+      <span>公需科目在国家平台免费学习，学完后由协会核对、录入。</span>
       <Link to={paths.search('公需')}>如何取得公需学时</Link>
       <Link to={paths.reductionApply()}>申请减免</Link>
       <span>

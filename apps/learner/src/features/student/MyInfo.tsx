@@ -96,7 +96,12 @@ function ChangePhone() {
   const close = () => setOpen(false)
   return (
     <>
-      <Button kind="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button
+        kind="quiet"
+        className={classes.phone}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         修改手机号
       </Button>
       <Dialog form open={open} title="修改手机号" onClose={close}>

@@ -1,6 +1,7 @@
 import { type Profile, useModifyPassword } from '@ce/client/student.ts'
 import { digestPassword } from '@ce/contract/password'
 import { buttonClass } from '@ce/ui/Button.tsx'
+import { Group } from '@ce/ui/form/Field.tsx'
 import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
 import { PasswordField } from '@ce/ui/form/inputs.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
@@ -10,7 +11,6 @@ import card from '../../components/card.module.css'
 import { useFields } from '../../form/use-fields.ts'
 import { paths } from '../../paths.ts'
 import { NewPasswordField, newPasswordCheck, repeatedCheck } from './NewPasswordField.tsx'
-import classes from './profile.module.css'
 
 const empty = { oldPassword: '', newPassword: '', repeated: '' }
 const newOf = newPasswordCheck('新密码')
@@ -37,30 +37,41 @@ export function PasswordPart({ profile }: { profile: Profile }) {
     showNotice({ kind: 'success', title: '密码已修改', text: '其他设备上的登录已失效。' })
   }
   return (
-    <section className={`${card.card} ${classes.password}`} aria-label="修改密码">
+    <>
       <FieldsForm fields={fields} action="修改密码" submit={submit}>
-        <PasswordField
-          of={fields}
-          name="oldPassword"
-          label="原密码"
-          required
-          autoComplete="current-password"
-        />
-        <NewPasswordField of={fields} name="newPassword" label="新密码" required person={person} />
-        <PasswordField
-          of={fields}
-          name="repeated"
-          label="再次输入新密码"
-          required
-          autoComplete="new-password"
-        />
+        <Group title="修改密码">
+          <PasswordField
+            of={fields}
+            name="oldPassword"
+            label="原密码"
+            required
+            autoComplete="current-password"
+          />
+          <p className={card.quiet}>修改之后，其他设备上的登录会失效，需要用新密码重新登录。</p>
+          <NewPasswordField
+            of={fields}
+            name="newPassword"
+            label="新密码"
+            required
+            person={person}
+          />
+          <PasswordField
+            of={fields}
+            name="repeated"
+            label="再次输入新密码"
+            required
+            autoComplete="new-password"
+          />
+        </Group>
       </FieldsForm>
       {/* for whom the initial password has led here; what to do is asked on the workbench */}
       {changed && (
-        <Link className={buttonClass('quiet')} to={paths.dashboard()}>
-          去工作台
-        </Link>
+        <p>
+          <Link className={buttonClass('quiet')} to={paths.dashboard()}>
+            去工作台
+          </Link>
+        </p>
       )}
-    </section>
+    </>
   )
 }

@@ -88,20 +88,22 @@ function Hub() {
   return (
     <Screen title="我的" tab>
       {user && (
-        <Link className={`${card.card} ${card.row} ${classes.person}`} to={paths.myInfo()}>
-          <Avatar
-            name={user.name}
-            initial={nameInitial(user.name)}
-            colour={nameColour(user.name)}
-            url={user.avatarUrl}
-            size={56}
-          />
-          <span className={classes.who}>
-            <strong>{user.name}</strong>
-            <span className={card.quiet}>{user.phoneMasked}</span>
-          </span>
-          <span className={card.quiet}>{partTitles.info}</span>
-        </Link>
+        <div className={card.rows}>
+          <Link className={`${card.row} ${classes.person}`} to={paths.myInfo()}>
+            <Avatar
+              name={user.name}
+              initial={nameInitial(user.name)}
+              colour={nameColour(user.name)}
+              url={user.avatarUrl}
+              size={56}
+            />
+            <span className={classes.who}>
+              <strong>{user.name}</strong>
+              <span className={card.quiet}>{user.phoneMasked}</span>
+            </span>
+            <span className={card.quiet}>{partTitles.info}</span>
+          </Link>
+        </div>
       )}
       <nav className={card.card} aria-labelledby="business">
         <h2 id="business">业务办理</h2>
