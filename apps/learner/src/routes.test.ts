@@ -1,3 +1,4 @@
+import { desktopPath } from '@ce/contract/mobile'
 import { matchRoutes } from 'react-router'
 import { expect, test } from 'vitest'
 import { requireSession } from './components/guard.ts'
@@ -21,12 +22,13 @@ test('a screen of the private area asks for a session', () => {
 })
 
 test.each([
-  ['/system/profile', undefined],
+  ['/h5/system/profile', undefined],
+  ['/system/profile', '我的信息'],
   ['/system/profile?activeName=1', '我的信息'],
   ['/system/profile?activeName=2', '修改密码'],
 ])('%s has the title %s of its own', async (address, pageTitle) => {
   const { pathname } = new URL(address, 'http://phone')
-  const loader = matchesOf(pathname).at(-1)?.loader
+  const loader = matchesOf(desktopPath(pathname)).at(-1)?.loader
   if (typeof loader !== 'function') throw new Error('no loader')
   const request = new Request(new URL(address, 'http://phone'))
   const loaded = await loader({ request, params: {}, context: {} } as never, undefined)
