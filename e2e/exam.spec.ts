@@ -121,7 +121,7 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await page.keyboard.press('ArrowRight')
     await expect(heading(page, 3)).toBeVisible()
     await page.keyboard.press('a')
-    await expect(page.getByText('离线，答案已保存在本机')).toBeVisible()
+    await expect(page.getByText('离线，已暂存')).toBeVisible()
     const warned = page.waitForEvent('dialog').then(async (dialog) => {
       expect(dialog.type()).toBe('beforeunload')
       await dialog.accept()
@@ -141,7 +141,7 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await expect(heading(page, 4)).toBeVisible()
     await page.keyboard.press('c')
     await expect(page.getByText(/^网络已断开。请继续作答/)).toBeVisible()
-    await expect(page.getByText('离线，答案已保存在本机')).toBeVisible()
+    await expect(page.getByText('离线，已暂存')).toBeVisible()
     await axe(page)
     await page.context().setOffline(false)
     await expect(page.getByText('已保存', { exact: true })).toBeVisible()
@@ -183,7 +183,7 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
   await test.step('another device answers later than what waits here: its answer stands, and is named', async () => {
     await page.route('**/exam/v1/save_answer', (route) => route.abort())
     await page.keyboard.press('b')
-    await expect(page.getByText('离线，答案已保存在本机')).toBeVisible()
+    await expect(page.getByText('离线，已暂存')).toBeVisible()
     const { attemptId, savedSeq, questions } = await callAs(page, 'GET /exam/v1/start', exam)
     const sixth = questions[5]
     const answers = { [sixth?.id ?? '']: [sixth?.options[2]?.id ?? ''] }
@@ -215,7 +215,7 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await page.getByRole('button', { name: '第 8 题，未答' }).click()
     await expect(heading(page, 8)).toBeVisible()
     await page.keyboard.press('b')
-    await expect(page.getByText('离线，答案已保存在本机')).toBeVisible()
+    await expect(page.getByText('离线，已暂存')).toBeVisible()
     const context = page.context()
     await context.setOffline(true)
     await page.keyboard.press('ArrowRight')

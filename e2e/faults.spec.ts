@@ -37,7 +37,7 @@ test('every second watched before the cut is in the progress, whatever breaks', 
     await first.route(saves, (route) => route.fulfill({ status: 503, body: '{}' }))
     await playedTo(first, from + 2)
     await first.getByRole('button', { name: '暂停', exact: true }).click()
-    await expect(first.getByText(/^离线，已记录 \d+ 秒$/)).toBeVisible()
+    await expect(first.getByText(/^离线，已暂存 \d+ 秒$/)).toBeVisible()
     await first.getByRole('button', { name: '播放', exact: true }).click()
     await playedTo(first, from + 4)
     // a draft is written every second; a busy machine may take longer to the next
@@ -75,7 +75,7 @@ test('every second watched before the cut is in the progress, whatever breaks', 
     await page.route(saves, (route) => route.fulfill({ status: 503, body: '{}' }))
     await playedTo(page, from + 2)
     await page.getByRole('button', { name: '暂停', exact: true }).click()
-    await expect(page.getByText(/^离线，已记录 \d+ 秒$/)).toBeVisible()
+    await expect(page.getByText(/^离线，已暂存 \d+ 秒$/)).toBeVisible()
     const seen = (await position(page)) - from
     await watch(visitor, second)
     await page.unroute(saves)

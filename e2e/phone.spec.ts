@@ -62,7 +62,7 @@ test('a newcomer walks the whole 试用年 on a phone, through two holes in the 
     await page.getByRole('button', { name: '开始学习' }).tap()
     await expect(page.getByText('00:0', { exact: false }).first()).toBeVisible()
     await context.setOffline(true)
-    await expect(page.getByText(/^离线，已记录/)).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText(/^离线，已暂存/)).toBeVisible({ timeout: 60_000 })
     await context.setOffline(false)
     await expect(page.getByRole('paragraph').filter({ hasText: '本课时已学完' })).toBeVisible({
       timeout: 120_000,
@@ -92,7 +92,7 @@ test('a newcomer walks the whole 试用年 on a phone, through two holes in the 
   await test.step('sits the exam before the front camera, through another', async () => {
     await page.getByRole('button', { name: '检查摄像头' }).tap()
     await expect(page.getByText(/^摄像头检查通过/)).toBeVisible()
-    await page.getByRole('checkbox', { name: /^我已阅读并同意以上考试须知/ }).check()
+    await page.getByRole('checkbox', { name: /^我已阅读并同意考试须知/ }).check()
     await fits(page)
     await page.getByRole('button', { name: '开始考试' }).tap()
     for (let number = 1; number <= 20; number += 1) {

@@ -69,10 +69,10 @@ test('only what is really watched counts, wherever and however it is played', as
     await playedTo(page, 5)
     await page.context().setOffline(true)
     await page.getByRole('button', { name: '暂停', exact: true }).click()
-    await expect(page.getByText(/^离线，已记录 \d+ 秒$/)).toBeVisible()
+    await expect(page.getByText(/^离线，已暂存 \d+ 秒$/)).toBeVisible()
     await axe(page)
     await page.context().setOffline(false)
-    await expect(page.getByText(/^离线，已记录/)).toBeHidden({ timeout: 60_000 })
+    await expect(page.getByText(/^离线，已暂存/)).toBeHidden({ timeout: 60_000 })
   })
 
   await test.step('every attempt failed elsewhere: the page that shows the course done studies it anew', async () => {
@@ -103,7 +103,7 @@ async function failAll(page: Page, exam: { signId: string; id: string }): Promis
 
 /** The presence check comes over the picture; one key answers it, and the player goes on with the keys. */
 async function answerCheck(page: Page): Promise<void> {
-  const check = page.getByRole('alertdialog', { name: '请确认您正在学习' })
+  const check = page.getByRole('dialog', { name: '请确认您正在学习' })
   await expect(check).toContainText('60 秒内未确认，视频将暂停')
   await expect(check.getByRole('button', { name: '我在学习' })).toBeFocused()
   await expect(page).toHaveTitle(/^请确认在场 - /)

@@ -18,6 +18,8 @@ export const examInfo = (change: Partial<ExamInfo> = {}): ExamInfo => ({
   signId: 'sign',
   year: 2026,
   trial: false,
+  subject: 'PROFESSIONAL',
+  hours: 60,
   courseTitle: '处方审核',
   rules: {
     single: 2,

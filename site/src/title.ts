@@ -12,9 +12,12 @@ export interface Shown {
   errors?: Record<string, unknown> | null
 }
 
-/** The document's title: `页面 - 站名` when the page has a title, else the site's name (specification §2). */
-export function documentTitle(shown: Shown): string {
-  return titleOf(pageTitle(shown), siteOf(shown)?.title)
+/**
+ * The document's title: `页面 - 站名` when the page has a title, else the site's name (specification §2).
+ * @param own what the page calls itself by what it shows
+ */
+export function documentTitle(shown: Shown, own?: string): string {
+  return titleOf(own ?? pageTitle(shown), siteOf(shown)?.title)
 }
 
 /** The same from its parts, for a page that finds its name out by itself. */

@@ -21,6 +21,7 @@ import {
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { watchStudentCalls } from './components/failures.ts'
+import { ownTitle } from './components/own-title.ts'
 import { readHydration } from './hydration.ts'
 import { keepInstallQuestion } from './install.ts'
 import { registerWorker } from './offline/register.ts'
@@ -114,7 +115,7 @@ async function start(root: HTMLElement): Promise<void> {
     if (state.navigation.state !== 'idle' || !state.initialized) return
     const phone = phoneTargetHere(state.location)
     if (phone) return location.replace(phone)
-    document.title = documentTitle(state)
+    document.title = documentTitle(state, ownTitle(state.location))
   })
   const app = (
     <StrictMode>

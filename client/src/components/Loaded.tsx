@@ -67,14 +67,21 @@ export function Problem({ error, retrying, retry }: ProblemProps) {
     <ErrorState
       title={title}
       action={
-        <Button kind="quiet" onClick={retry} busy={retrying}>
-          重试
-        </Button>
+        !isSignedOut(error) && (
+          <Button kind="quiet" onClick={retry} busy={retrying}>
+            重试
+          </Button>
+        )
       }
     >
       {text}
     </ErrorState>
   )
+}
+
+/** The page is about to lead to the login: trying again would change nothing. */
+function isSignedOut(error: Error | null): boolean {
+  return error instanceof CallFailed && error.status === 401
 }
 
 function words(error: Error | null): { title: string; text: string } {
@@ -86,8 +93,7 @@ function words(error: Error | null): { title: string; text: string } {
       title: navigator.onLine ? offlineWords.unreachable : offlineWords.offline,
       text: offlineWords.kept,
     }
-  if (error instanceof CallFailed && error.status === 401)
-    return { title: '请重新登录', text: '身份验证已过期，页面即将刷新。' }
+  if (isSignedOut(error)) return { title: '请重新登录', text: '身份验证已过期，页面即将刷新。' }
   return {
     title: '没有加载成功',
     text: withRequestNumber(

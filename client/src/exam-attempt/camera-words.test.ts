@@ -13,14 +13,14 @@ const wechat = ' MicroMessenger/8.0.49'
 const problems = [
   ...['none', 'refused', 'insecure', 'busy', 'enumeration-failed', 'failed', 'lost'],
 ] as CameraProblem[]
-const phones = ['PHONE', 'WECHAT'] as const
+const phones = ['PHONE', 'IPHONE', 'WECHAT'] as const
 
 describe('whose camera it is', () => {
   it.each([
     [windows, 'DESK'],
     [windows + wechat, 'DESK'],
     [android, 'PHONE'],
-    [iphone, 'PHONE'],
+    [iphone, 'IPHONE'],
     [android + wechat, 'WECHAT'],
     [iphone + wechat, 'WECHAT'],
   ])('%s', (userAgent, place) => {
@@ -29,7 +29,7 @@ describe('whose camera it is', () => {
 
   it('an iPad that says it is a Mac has no USB plug either', () => {
     const userAgent = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/17.0 Safari/605.1.15'
-    expect(cameraPlace({ userAgent, maxTouchPoints: 5 })).toBe('PHONE')
+    expect(cameraPlace({ userAgent, maxTouchPoints: 5 })).toBe('IPHONE')
     expect(cameraPlace({ userAgent, maxTouchPoints: 0 })).toBe('DESK')
   })
 })

@@ -3,12 +3,14 @@ import { isInWechat } from '../payment/in-browser.ts'
 import type { CameraProblem } from './camera.ts'
 
 /** What a camera belongs to: who looks for a USB plug on a phone has been sent astray. */
-type CameraPlace = 'DESK' | 'PHONE' | 'WECHAT'
+type CameraPlace = 'DESK' | 'PHONE' | 'IPHONE' | 'WECHAT'
 
 /** @param visitor the browser's `navigator`; WeChat on a computer is a desk */
 export function cameraPlace(visitor: Omit<Visitor, 'cookie'>): CameraPlace {
   if (!isMobile(visitor)) return 'DESK'
-  return isInWechat(visitor.userAgent) ? 'WECHAT' : 'PHONE'
+  if (isInWechat(visitor.userAgent)) return 'WECHAT'
+  // an iPad may say that it is a Mac
+  return /iPhone|iPad|iPod|Macintosh/.test(visitor.userAgent) ? 'IPHONE' : 'PHONE'
 }
 
 type Words = Record<CameraProblem, string>
@@ -48,7 +50,7 @@ const deskHelp: Words = {
 const phoneHelp: Words = {
   none: '这台设备没有可用的摄像头，请换一台手机',
   refused:
-    '请在浏览器菜单的“设置 › 网站设置”里把“相机”改为“允许”；仍然不行的，到手机“设置 › 应用 › 浏览器 › 权限”（苹果手机：“设置 › Safari 浏览器 › 相机”）中允许',
+    '请在浏览器菜单的“设置 › 网站设置”里把“相机”改为“允许”；仍然不行的，到手机“设置 › 应用 › 浏览器 › 权限”中允许',
   insecure:
     '浏览器只允许安全连接（网址以 https:// 开头）使用摄像头。请核对网址，或换用手机自带的浏览器打开',
   busy: '请结束通话，退出正在使用摄像头的应用（微信视频、腾讯会议、相机、手电筒等）',
@@ -56,6 +58,12 @@ const phoneHelp: Words = {
   failed: '请完全退出浏览器或重启手机，回到本页',
   black: '请擦净镜头，移开手机壳或手指，到亮处再试；仍然全黑的，退出正在使用摄像头的应用',
   lost: '来电、切换到其他应用、锁屏或转动手机时，摄像头可能被停用。请回到本页，竖着拿稳手机',
+}
+
+const iphoneHelp: Words = {
+  ...phoneHelp,
+  refused:
+    '请到手机“设置 › Safari 浏览器 › 相机”中选“允许”；用其他浏览器的，到“设置 › 该浏览器”中打开“相机”',
 }
 
 const wechatHelp: Words = {
@@ -71,9 +79,15 @@ const wechatHelp: Words = {
 const titles: Record<CameraPlace, Words> = {
   DESK: deskTitles,
   PHONE: phoneTitles,
+  IPHONE: phoneTitles,
   WECHAT: phoneTitles,
 }
-const help: Record<CameraPlace, Words> = { DESK: deskHelp, PHONE: phoneHelp, WECHAT: wechatHelp }
+const help: Record<CameraPlace, Words> = {
+  DESK: deskHelp,
+  PHONE: phoneHelp,
+  IPHONE: iphoneHelp,
+  WECHAT: wechatHelp,
+}
 
 /** What each failure of the camera check means (product §4 Exam). */
 export function cameraTitle(problem: CameraProblem, place: CameraPlace): string {

@@ -171,7 +171,7 @@ export function remainingSeconds({ deadline, offset }: AttemptState, now: number
 
 export type SaveState = 'saved' | 'saving' | 'offline' | 'spent'
 
-/** 已保存 / 保存中 / 离线，答案已保存在本机 / 已保存在本机，随交卷提交. */
+/** 已保存 / 保存中 / 离线，已暂存 / 已保存在本机，随交卷提交. */
 export function saveStateOf(state: AttemptState): SaveState {
   if (Object.keys(state.unsaved).length === 0) return 'saved'
   if (state.failures > 0) return 'offline'

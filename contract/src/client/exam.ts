@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, examState, id, instant, nothing, text } from '../common.ts'
+import { done, examState, hours, id, instant, nothing, subject, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import {
   answerChain,
@@ -42,6 +42,9 @@ export const exam = {
       /** of a trial plan: what it gives counts for no registration */
       trial: z.boolean(),
       courseTitle: z.string(),
+      subject,
+      /** that a pass credits */
+      hours,
       rules: z.object({
         single: z.int(),
         multiple: z.int(),

@@ -14,7 +14,8 @@ import { Screen } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
 import { useAwaitedEmployer } from '../invitation/use-awaited-employer.ts'
 import { HoursBuckets } from './HoursBuckets.tsx'
-import { type MySign, signLink, signProgress } from './my-course-words.ts'
+import classes from './MyCourses.module.css'
+import { type MySign, signLink, signProgress } from './my-course-text.ts'
 import { signMark } from './sign-states.ts'
 
 /** 我的课程: every year signed up for, the newest first. */
@@ -26,7 +27,11 @@ export function MyCoursesScreen() {
         <Loaded query={query}>
           {({ list }) =>
             list.length > 0 ? (
-              list.map((sign) => <SignCard key={sign.signId} sign={sign} />)
+              <ul className={classes.cards}>
+                {list.map((sign) => (
+                  <SignCard key={sign.signId} sign={sign} />
+                ))}
+              </ul>
             ) : (
               <EmptyState
                 title={emptyWords.myCourses.title}
@@ -49,7 +54,7 @@ export function MyCoursesScreen() {
 function SignCard({ sign }: { sign: MySign }) {
   const { label, kind } = signMark(sign.state, sign)
   return (
-    <section className={card.card}>
+    <li className={card.card}>
       <div className={card.head}>
         <h2>
           {sign.title} <TrialTag of={sign} />
@@ -61,12 +66,12 @@ function SignCard({ sign }: { sign: MySign }) {
         <Dated>{signProgress(sign)}</Dated>
       </p>
       <SignLink sign={sign} />
-    </section>
+    </li>
   )
 }
 
 function SignLink({ sign }: { sign: MySign }) {
-  const { label, to, kind } = signLink(sign, paths, useAwaitedEmployer(sign))
+  const { label, to, kind } = signLink(sign, useAwaitedEmployer(sign))
   return (
     <Link className={buttonClass(kind)} to={to} aria-label={`${label}：${sign.title}`}>
       {label}

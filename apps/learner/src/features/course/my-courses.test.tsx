@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { MyCoursesScreen } from './MyCoursesScreen.tsx'
-import type { MySign } from './my-course-words.ts'
+import type { MySign } from './my-course-text.ts'
 
 const sign = (state: MySign['state'], employerPays = false): MySign => ({
   ...{ signId: `${state}${employerPays}`, year: 2026, title: '2026 年度', trial: false },

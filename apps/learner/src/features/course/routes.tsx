@@ -19,7 +19,7 @@ export const courseScreens: ScreenRoute[] = [
   },
   {
     path: paths.learn(':signid', ':id'),
-    handle: { title: '在线学习' },
+    handle: { title: '在线学习', ownOfflineBanner: true },
     lazy: { Component: async () => (await import('./learn/LearnScreen.tsx')).LearnScreen },
   },
   {

@@ -1,7 +1,6 @@
 import { type AttemptState, isAnswered } from '@ce/client/exam-attempt/state.ts'
-import { useKit } from '../../components/kit.tsx'
+import { Button } from '@ce/ui/Button.tsx'
 import classes from './AnswerSheet.module.css'
-import { useExamKit } from './exam-kit.tsx'
 
 interface AnswerSheetProps {
   state: AttemptState
@@ -13,7 +12,6 @@ interface AnswerSheetProps {
 
 /** Every question by its number: answered (filled, ✓), unanswered (outlined, ○), marked (⚑). */
 export function AnswerSheet({ state, onGo, onSubmit, keys, onKeys }: AnswerSheetProps) {
-  const { Button } = useKit()
   const questions = state.sitting?.questions ?? []
   const answered = questions.filter((question) => isAnswered(state, question)).length
   return (
@@ -50,22 +48,23 @@ export function AnswerSheet({ state, onGo, onSubmit, keys, onKeys }: AnswerSheet
         <span>○ 未答</span>
         <span className={classes.flag}>⚑ 已标记</span>
       </p>
-      <Button kind="primary" block onClick={onSubmit}>
-        交卷
-      </Button>
+      <Button onClick={onSubmit}>交卷</Button>
       <Keys wanted={keys} onChange={onKeys} />
     </div>
   )
 }
 
 function Keys({ wanted, onChange }: { wanted: boolean; onChange: (wanted: boolean) => void }) {
-  const { Switch } = useExamKit()
   return (
     <div className={classes.keys}>
-      <div className={classes.keysRow}>
-        <span id="exam-keys-label">键盘快捷键</span>
-        <Switch labelledBy="exam-keys-label" checked={wanted} onChange={onChange} />
-      </div>
+      <label className={classes.keysRow}>
+        键盘快捷键
+        <input
+          type="checkbox"
+          checked={wanted}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+      </label>
       {wanted && <p>A–F 或 1–6 选择 · ← → 换题 · M 标记</p>}
     </div>
   )

@@ -1,22 +1,29 @@
 import { isFocusLost } from '@ce/client/components/refocus.ts'
-import { deviceOf } from '@ce/client/exam-attempt/camera-choice.ts'
+import type { ExamAttempt } from '@ce/client/exam-attempt/attempt.ts'
+import {
+  type CameraChoice,
+  deviceOf,
+  listCameras,
+  mayAnotherHelp,
+} from '@ce/client/exam-attempt/camera-choice.ts'
 import { cameraHelp, cameraPlace, cameraTitle } from '@ce/client/exam-attempt/camera-words.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { Alert } from '@ce/ui/Alert.tsx'
+import { Button } from '@ce/ui/Button.tsx'
+import form from '@ce/ui/form/form.module.css'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { useEffect, useRef } from 'react'
-import { useKit } from '../../components/kit.tsx'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import classes from './BeforeExam.module.css'
-import { CameraPreview } from './CameraPreview.tsx'
-import { useExamKit } from './exam-kit.tsx'
-import { OtherCameras, useCameras } from './OtherCameras.tsx'
+import { useRehearsedHere } from './Rehearsal.tsx'
+
+const again = '重新检查'
 
 /** The camera check of the specification (§5), its live picture, and what helps when it fails. */
 export function CameraCheck({ seat }: { seat: ExamSeat }) {
-  const { Alert, Button } = useKit()
+  const { state, attempt } = seat
   const place = cameraPlace(navigator)
-  const { camera } = seat.state
-  const again = '重新检查'
-  const check = () => seat.attempt.dispatch({ on: 'checkCamera' })
+  const { camera } = state
+  const check = useCallback(() => attempt.dispatch({ on: 'checkCamera' }), [attempt])
   const told = useRef<HTMLDivElement>(null)
   const before = useRef(camera)
   // what was pressed goes with each step; the focus goes on to what came of it
@@ -25,6 +32,11 @@ export function CameraCheck({ seat }: { seat: ExamSeat }) {
     before.current = camera
     if (isFocusLost()) told.current?.focus()
   }, [camera])
+  // a rehearsal that has just found this camera to work is the question and the click
+  const rehearsed = useRehearsedHere()
+  useEffect(() => {
+    if (rehearsed && attempt.read().camera === 'off') check()
+  }, [rehearsed, attempt, check])
   return (
     <div className={classes.camera}>
       <div ref={told} role="status" tabIndex={-1}>
@@ -45,15 +57,15 @@ export function CameraCheck({ seat }: { seat: ExamSeat }) {
           开始前需要检查一次摄像头。画面只显示在您自己的屏幕上，不会录像。
         </p>
       )}
-      {camera === 'ready' && <Ready seat={seat} />}
+      {camera === 'ready' && <Ready attempt={attempt} />}
       {camera !== 'ready' && (
-        <div className={classes.cameraActions}>
-          <Button onClick={check} busy={camera === 'checking'}>
+        <div className={classes.actions}>
+          <Button kind="quiet" onClick={check} busy={camera === 'checking'}>
             {camera === 'off' || camera === 'checking' ? '检查摄像头' : again}
           </Button>
           <OtherCameras seat={seat} />
           {camera !== 'off' && camera !== 'checking' && (
-            <Button onClick={() => seat.attempt.dispatch({ on: 'choose', mode: 'MANUAL' })}>
+            <Button kind="quiet" onClick={() => attempt.dispatch({ on: 'choose', mode: 'MANUAL' })}>
               改用人工核验
             </Button>
           )}
@@ -63,20 +75,82 @@ export function CameraCheck({ seat }: { seat: ExamSeat }) {
   )
 }
 
-function Ready({ seat: { attempt } }: { seat: ExamSeat }) {
-  const { Select } = useExamKit()
+function Ready({ attempt }: { attempt: ExamAttempt }) {
   const cameras = useCameras()
   return (
     <>
       <CameraPreview attempt={attempt} size="large" />
       {cameras.length > 1 && (
-        <Select
-          label="选择摄像头"
-          value={deviceOf(attempt.stream())}
-          onChange={(deviceId) => attempt.dispatch({ on: 'checkCamera', deviceId })}
-          options={cameras.map(({ deviceId, label }) => ({ value: deviceId, label }))}
-        />
+        <select
+          aria-label="选择摄像头"
+          className={form.input}
+          value={deviceOf(attempt.stream()) ?? ''}
+          onChange={({ target }) => attempt.dispatch({ on: 'checkCamera', deviceId: target.value })}
+        >
+          {cameras.map(({ deviceId, label }) => (
+            <option key={deviceId} value={deviceId}>
+              {label}
+            </option>
+          ))}
+        </select>
       )}
     </>
   )
+}
+
+/** The student's own picture, mirrored as people expect; only on this screen. */
+export function CameraPreview(props: { attempt: ExamAttempt; size: 'large' | 'small' }) {
+  const { attempt, size } = props
+  const show = useCallback(
+    (video: HTMLVideoElement | null) => {
+      if (!video) return
+      video.srcObject = attempt.stream()
+      return () => {
+        video.srcObject = null
+      }
+    },
+    [attempt],
+  )
+  return (
+    <video
+      ref={show}
+      className={`${classes.preview} ${size === 'large' ? classes.large : classes.small}`}
+      autoPlay
+      muted
+      playsInline
+      aria-label="摄像头画面预览"
+    />
+  )
+}
+
+/** The cameras of this device, read anew whenever `asked` changes. `phone`: it has two, whatever its browser says. */
+function useCameras(phone = false, asked: unknown = null): CameraChoice[] {
+  const [cameras, setCameras] = useState<CameraChoice[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` says when to look again
+  useEffect(() => {
+    let gone = false
+    void listCameras(navigator.mediaDevices, phone).then((list) => {
+      if (!gone) setCameras(list)
+    })
+    return () => {
+      gone = true
+    }
+  }, [phone, asked])
+  return cameras
+}
+
+/** A button for each camera that may be tried in place of the one that failed. */
+export function OtherCameras({ seat: { state, attempt } }: { seat: ExamSeat }) {
+  const { camera } = state
+  const cameras = useCameras(cameraPlace(navigator) !== 'DESK', camera)
+  if (!mayAnotherHelp(camera) || cameras.length < 2) return null
+  return cameras.map(({ deviceId, label }) => (
+    <Button
+      key={deviceId}
+      kind="quiet"
+      onClick={() => attempt.dispatch({ on: 'checkCamera', deviceId })}
+    >
+      {`改用“${label}”`}
+    </Button>
+  ))
 }

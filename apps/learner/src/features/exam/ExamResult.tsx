@@ -1,44 +1,64 @@
+import { grantQuery } from '@ce/client/certification_grant.ts'
 import { copyText } from '@ce/client/copy-text.ts'
-import type { ExamResult as Result } from '@ce/client/exam-attempt/state.ts'
+import {
+  canBegin,
+  type ExamInfo,
+  type ExamResult as Result,
+} from '@ce/client/exam-attempt/state.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { formatHoursUnit } from '@ce/client/format.ts'
+import { subjectNames } from '@ce/contract/hours-names'
+import { trialWords } from '@ce/contract/trial-words'
+import { Alert } from '@ce/ui/Alert.tsx'
+import { Button, buttonClass } from '@ce/ui/Button.tsx'
+import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { useEffect, useRef } from 'react'
-import { useKit } from '../../components/kit.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
+import { outcomeWords } from '../certification_grant/year-words.ts'
 import before from './BeforeExam.module.css'
 import frame from './Exam.module.css'
+import { ExamFrame } from './ExamFrame.tsx'
 import classes from './ExamResult.module.css'
-import { endedBy } from './ended-by.ts'
-import { useExamKit } from './exam-kit.tsx'
-import { NextSteps } from './NextSteps.tsx'
-import { ReviewNote } from './ReviewNote.tsx'
+import { ReviewNote } from './PastAttempts.tsx'
+import { endedBy } from './text.ts'
 
 /** What an attempt came to: score, receipt, and what to do next. */
 export function ExamResult({ seat }: { seat: ExamSeat }) {
-  const { Alert } = useKit()
-  const { Frame } = useExamKit()
   const { result, info, unconfirmed, changed } = seat.state
   const card = useRef<HTMLElement>(null)
-  useEffect(() => card.current?.focus(), [])
+  useEffect(() => {
+    scrollTo(0, 0)
+    card.current?.focus({ preventScroll: true })
+  }, [])
   if (!result) return null
   // of what may not count the other notice tells
   const elsewhere = changed.filter((no) => !unconfirmed.includes(no))
   const listed = info.attempts.find((one) => one.attemptId === result.attemptId)
   return (
-    <Frame title="考试结果" course={info.courseTitle} back={{ to: paths.course(info.signId) }}>
+    <ExamFrame
+      title="考试结果"
+      course={info.courseTitle}
+      back={{ to: paths.course(info.signId), label: '返回课程列表' }}
+    >
       <section
         ref={card}
         tabIndex={-1}
         className={`${frame.card} ${classes.card}`}
         aria-label="考试结果"
       >
-        <Score result={result} />
+        <Score info={info} result={result} />
         <dl className={`${before.rules} ${classes.facts}`}>
           <Fact name="答对" value={`${result.right} 题`} />
           <Fact name="答错或未答" value={`${result.wrong} 题`} />
           {!result.passed && <Fact name="本轮剩余次数" value={`${result.attemptsLeft} 次`} />}
           <Fact name="交卷方式" value={endedBy(result.submittedBy)} />
         </dl>
+        {result.submittedBy === 'SEALED' && (
+          <Alert kind="info" title="断网期间的作答已补交，本次考试会由工作人员核查。" />
+        )}
         {result.submittedBy === 'DEADLINE' && (
           <Alert
             kind="info"
@@ -60,11 +80,11 @@ export function ExamResult({ seat }: { seat: ExamSeat }) {
         <Receipt receipt={result.receipt} />
         <NextSteps seat={seat} result={result} />
       </section>
-    </Frame>
+    </ExamFrame>
   )
 }
 
-function Score({ result }: { result: Result }) {
+function Score({ info, result }: { info: ExamInfo; result: Result }) {
   return (
     <div className={classes.score}>
       <p>
@@ -72,12 +92,18 @@ function Score({ result }: { result: Result }) {
       </p>
       <div>
         <StatusMark kind={result.passed ? 'done' : 'warning'}>
-          {result.passed ? '考试合格，学时已计入' : '未达到及格分'}
+          {result.passed ? passedText(info) : '未达到及格分'}
         </StatusMark>
         <p className={before.quiet}>及格分 {result.passMark} 分</p>
       </div>
     </div>
   )
+}
+
+/** What a pass has brought; of a trial year nothing that counts. */
+function passedText({ trial, hours, subject }: ExamInfo): string {
+  if (trial) return `考试合格；${trialWords.tag}年度的学时不计入继续教育`
+  return `考试合格，已计入${subjectNames[subject]} ${formatHoursUnit(hours)}`
 }
 
 function Fact({ name, value }: { name: string; value: string }) {
@@ -96,20 +122,97 @@ const receiptHint =
 
 /** The code that proves what was handed in; to be kept. */
 function Receipt({ receipt }: { receipt: string }) {
-  const { Button } = useKit()
-  const tell = useExamKit().useTell()
   const copy = async () => {
-    if (await copyText(receipt)) tell('success', '回执码已复制')
-    else tell('error', '复制失败，请选中回执码手动复制')
+    if (await copyText(receipt)) showNotice({ kind: 'success', title: '回执码已复制' })
+    else showNotice({ kind: 'error', title: '复制失败，请选中回执码手动复制' })
   }
   return (
     <div className={classes.receipt}>
       <span>交卷回执</span>
       <code>{receipt}</code>
-      <Button size="small" onClick={copy}>
+      <Button kind="quiet" onClick={copy}>
         复制回执码
       </Button>
       <p className={before.quiet}>{receiptHint}</p>
     </div>
+  )
+}
+
+/** Passed: what the year has come to; failed: again, or the course once more, while the year lasts; always: back to the courses. */
+function NextSteps({ seat, result }: { seat: ExamSeat; result: Result }) {
+  const { info } = seat.state
+  const courses = paths.course(info.signId)
+  if (result.passed) return <Passed info={info} attemptId={result.attemptId} />
+  const closed = info.lockedBecause === 'CLOSED'
+  const exhausted = result.attemptsLeft === 0 && !canBegin(info)
+  return (
+    <>
+      {closed && <p>该年度学习与考试时间已结束，不能再考。</p>}
+      {exhausted && !closed && (
+        <p>
+          本轮考试次数已用完。请把本课程的全部课时重新学习一遍，学完后可再考{' '}
+          {info.rules.attemptsPerRound} 次；重新学习不重复计学时。
+        </p>
+      )}
+      <div className={classes.steps}>
+        {!closed && <OnceMore seat={seat} exhausted={exhausted} />}
+        {isOpen(info, result) && (
+          <WayLink to={paths.attempt(info.signId, info.id, result.attemptId)}>答卷与解析</WayLink>
+        )}
+        <WayLink to={courses}>返回课程列表</WayLink>
+      </div>
+    </>
+  )
+}
+
+/** Whether the paper may be looked at; not yet known of a sitting that the page has heard nothing of since its end. */
+function isOpen(info: ExamInfo, { attemptId }: Pick<Result, 'attemptId'>): boolean {
+  return info.attempts.find((one) => one.attemptId === attemptId)?.reviewable ?? false
+}
+
+/** The proof, where the year has it; the courses, where hours are missing still. */
+function Passed({ info, attemptId }: { info: ExamInfo; attemptId: string }) {
+  const query = useQuery(grantQuery(info.year))
+  // as it was before this exam it would be wrong, and after a failure it is that still
+  const isFresh = query.isFetchedAfterMount && query.isSuccess
+  const year = isFresh ? query.data.list[0] : undefined
+  const proof = year?.state === 'ISSUED' ? year.proofId : null
+  return (
+    <>
+      {/* said as it comes */}
+      <p role="status">{year && outcomeWords(year)}</p>
+      <div className={classes.steps}>
+        {/* in one order, whatever the year says: nothing moves under a finger */}
+        <WayLink primary={!proof} to={paths.course(info.signId)}>
+          返回课程列表
+        </WayLink>
+        <WayLink primary={proof !== null} to={proof ? paths.grantDetail(proof) : paths.grant()}>
+          查看学时证明
+        </WayLink>
+        {isOpen(info, { attemptId }) && (
+          <WayLink to={paths.attempt(info.signId, info.id, attemptId)}>答卷与解析</WayLink>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The exam again, or the course before it where the round is spent. */
+function OnceMore({ seat, exhausted }: { seat: ExamSeat; exhausted: boolean }) {
+  const { signId, id } = seat.state.info
+  if (exhausted)
+    return (
+      <WayLink primary to={paths.learn(signId, id)}>
+        去重新学习
+      </WayLink>
+    )
+  return <Button onClick={() => seat.attempt.dispatch({ on: 'again' })}>重新考试</Button>
+}
+
+function WayLink(props: { to: string; primary?: boolean; children: ReactNode }) {
+  return (
+    <Link className={buttonClass(props.primary ? 'primary' : 'quiet')} to={props.to}>
+      {props.children}
+    </Link>
   )
 }

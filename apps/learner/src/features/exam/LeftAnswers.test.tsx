@@ -3,8 +3,6 @@ import { formatDuration } from '@ce/client/format.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import { KitProvider } from '../../components/kit.tsx'
-import { phoneKit } from '../../kit/phone-kit.tsx'
 import { LeftPapers } from './LeftAnswers.tsx'
 
 const said = (outcome: Outcome | null, waiting: number, change: Partial<KeptPaper> = {}) => {
@@ -17,9 +15,7 @@ const said = (outcome: Outcome | null, waiting: number, change: Partial<KeptPape
   }
   return renderToStaticMarkup(
     <MemoryRouter>
-      <KitProvider parts={phoneKit}>
-        <LeftPapers left={{ papers: [paper], dismiss: () => {} }} Alert={phoneKit.Alert} />
-      </KitProvider>
+      <LeftPapers left={{ papers: [paper], dismiss: () => {} }} />
     </MemoryRouter>,
   )
 }

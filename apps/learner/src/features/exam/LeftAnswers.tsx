@@ -1,47 +1,42 @@
 import type { KeptPaper } from '@ce/client/exam-attempt/kept-papers.ts'
 import type { LeftHere } from '@ce/client/exam-attempt/use-left-answers.ts'
 import { formatDuration } from '@ce/client/format.ts'
+import { Alert } from '@ce/ui/Alert.tsx'
 import { Link } from 'react-router'
-import type { Kit, KitAlertProps } from '../../components/kit.tsx'
 import { paths } from '../../paths.ts'
-import classes from './LeftAnswers.module.css'
+import frame from './Exam.module.css'
 import { useLeft } from './SendLeft.tsx'
 
 /** What became of answers that a closed exam page had left on this device (docs/exam-offline.md). */
-export function LeftAnswers({ Alert }: Pick<Kit, 'Alert'>) {
-  return <LeftPapers left={useLeft()} Alert={Alert} />
+export function LeftAnswers() {
+  return <LeftPapers left={useLeft()} />
 }
 
-interface LeftPapersProps extends Pick<Kit, 'Alert'> {
+interface LeftPapersProps {
   left: Pick<LeftHere, 'papers' | 'dismiss'>
 }
 
 /** The same, for a page that has to know itself what waits. */
-export function LeftPapers({ left: { papers, dismiss }, Alert }: LeftPapersProps) {
+export function LeftPapers({ left: { papers, dismiss } }: LeftPapersProps) {
   return (
     <div role="status">
       {papers.map((paper) => (
-        <LeftPaper
-          key={paper.attemptId}
-          paper={paper}
-          onDismiss={() => dismiss(paper.attemptId)}
-          Alert={Alert}
-        />
+        <LeftPaper key={paper.attemptId} paper={paper} onDismiss={() => dismiss(paper.attemptId)} />
       ))}
     </div>
   )
 }
 
-interface LeftPaperProps extends Pick<Kit, 'Alert'> {
+interface LeftPaperProps {
   paper: KeptPaper & { waiting: number }
   onDismiss: () => void
 }
 
-function LeftPaper({ paper, onDismiss, Alert }: LeftPaperProps) {
-  const { kind, title, text } = wordsOf(paper)
+function LeftPaper({ paper, onDismiss }: LeftPaperProps) {
+  const { kind, title, text } = textOf(paper)
   const { signId, id } = paper.exam
   return (
-    <div className={classes.left}>
+    <div className={frame.left}>
       <Alert
         inRegion
         kind={kind}
@@ -54,8 +49,8 @@ function LeftPaper({ paper, onDismiss, Alert }: LeftPaperProps) {
   )
 }
 
-function wordsOf({ outcome, waiting, sealedSeconds }: LeftPaperProps['paper']): {
-  kind: KitAlertProps['kind']
+function textOf({ outcome, waiting, sealedSeconds }: LeftPaperProps['paper']): {
+  kind: 'success' | 'warning' | 'error'
   title: string
   text: string
 } {

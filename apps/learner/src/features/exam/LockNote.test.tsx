@@ -3,16 +3,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import { examInfo } from '../../../../../client/test/exam-world.ts'
-import { KitProvider } from '../../components/kit.tsx'
-import { phoneKit } from '../../kit/phone-kit.tsx'
 import { LockNote } from './LockNote.tsx'
 
 const noteOf = (change: Partial<ExamInfo>) =>
   renderToStaticMarkup(
     <MemoryRouter>
-      <KitProvider parts={phoneKit}>
-        <LockNote info={examInfo(change)} />
-      </KitProvider>
+      <LockNote info={examInfo(change)} />
     </MemoryRouter>,
   )
 

@@ -1,42 +1,50 @@
 import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
-import { formatLastDay } from '@ce/client/format.ts'
-import { type KitAlertProps, useKit } from '../../components/kit.tsx'
-import { paths, type StudentPaths } from '../../paths.ts'
+import { formatHoursUnit, formatLastDay } from '@ce/client/format.ts'
+import { trialWords } from '@ce/contract/trial-words'
+import { Alert } from '@ce/ui/Alert.tsx'
+import { buttonClass } from '@ce/ui/Button.tsx'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
 import classes from './BeforeExam.module.css'
 
 interface Note {
-  kind: KitAlertProps['kind']
+  kind: 'success' | 'info' | 'warning'
   title: string
   text: string
   /** the way to it, and what that is called */
-  action?: { to: string; words: string }
+  action?: { to: string; words: string; state?: { evaluate: true } }
 }
 
 /** Why the exam cannot be taken now, and the way to what is missing. */
 export function LockNote({ info }: { info: ExamInfo }) {
-  const { Alert, LinkButton } = useKit()
-  const note = noteOf(info, paths)
+  const note = noteOf(info)
   if (!note) return null
   const { kind, title, text, action } = note
   return (
     <Alert kind={kind} title={title}>
       <div className={classes.lock}>
         <p>{text}</p>
-        {action && <LinkButton to={action.to}>{action.words}</LinkButton>}
+        {action && (
+          <Link className={buttonClass('quiet')} to={action.to} state={action.state}>
+            {action.words}
+          </Link>
+        )}
       </div>
     </Alert>
   )
 }
 
-function noteOf(info: ExamInfo, paths: StudentPaths): Note | null {
+function noteOf(info: ExamInfo): Note | null {
   const learn = paths.learn(info.signId, info.id)
-  if (info.state === 'VOID') return voided(info, paths, learn)
-  if (info.lockedBecause) return locks[info.lockedBecause](info, paths, learn)
+  if (info.state === 'VOID') return voided(info, learn)
+  if (info.lockedBecause) return locks[info.lockedBecause](info, learn)
   if (info.state === 'PASSED')
     return {
       kind: 'success',
       title: '您已通过本课程考试',
-      text: '学时已计入学时台账，无需再考。',
+      text: info.trial
+        ? `${trialWords.tag}年度的学时不计入继续教育，无需再考。`
+        : `已计入 ${formatHoursUnit(info.hours)}，无需再考。`,
       action: { to: paths.grant(), words: '查看学时证明' },
     }
   return info.state === 'EXHAUSTED' ? spent(info, learn) : null
@@ -52,39 +60,39 @@ function spent({ rules }: ExamInfo, learn: string): Note {
 }
 
 /** What a voided pass took with it, and what is missing before the exam can be taken again. */
-function voided(info: ExamInfo, paths: StudentPaths, learn: string): Note {
+function voided(info: ExamInfo, learn: string): Note {
   const { lockedBecause, attemptsLeft } = info
   const told = '已计入的学时随之撤销。如有疑问，请联系客服。'
   const note = { kind: 'warning', title: '上次考试成绩经核查已作废' } as const
   const over = lockedBecause === 'CLOSED' || lockedBecause === 'NOT_PAID'
   const studyAgain = attemptsLeft === 0 && !over ? spent(info, learn) : null
-  const next = studyAgain ?? (lockedBecause && locks[lockedBecause](info, paths, learn))
+  const next = studyAgain ?? (lockedBecause && locks[lockedBecause](info, learn))
   if (!next) return { ...note, text: `${told}可以重新考试。` }
   return { ...next, ...note, text: `${told}${next.title}：${next.text}` }
 }
 
 const locks: Record<
   NonNullable<ExamInfo['lockedBecause']>,
-  (info: ExamInfo, paths: StudentPaths, learn: string) => Note
+  (info: ExamInfo, learn: string) => Note
 > = {
   // unpaid, cancelled, refunded or an employer's to pay: the year's own page tells which
-  NOT_PAID: ({ signId }, paths) => ({
+  NOT_PAID: ({ signId }) => ({
     kind: 'warning',
     title: '该年度的课程还没有开放',
     text: '缴费后课程开放，学完即可考试。',
     action: { to: paths.course(signId), words: '查看报名情况' },
   }),
-  NOT_STUDIED: (_info, _paths, learn) => ({
+  NOT_STUDIED: (_info, learn) => ({
     kind: 'info',
     title: '还有课时没有学完',
     text: '学完本课程全部课时并提交课程评价后即可考试。',
     action: { to: learn, words: '去学习' },
   }),
-  NOT_EVALUATED: (_info, _paths, learn) => ({
+  NOT_EVALUATED: (_info, learn) => ({
     kind: 'info',
     title: '还没有评价本课程',
     text: '课时已学完，提交课程评价后即可考试。',
-    action: { to: learn, words: '去评价' },
+    action: { to: learn, words: '去评价', state: { evaluate: true } },
   }),
   CLOSED: ({ studyEndAt }) => ({
     kind: 'warning',

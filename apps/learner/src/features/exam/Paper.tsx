@@ -1,21 +1,27 @@
+import { wouldLose } from '@ce/client/exam-attempt/leaving.ts'
 import type { Question } from '@ce/client/exam-attempt/state.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { useServerFault } from '@ce/client/online.ts'
+import { readSession } from '@ce/client/session.ts'
 import { useKeysWanted } from '@ce/client/use-keys-wanted.ts'
-import { useState } from 'react'
-import { useKit } from '../../components/kit.tsx'
+import { Button } from '@ce/ui/Button.tsx'
+import { Dialog } from '@ce/ui/Dialog.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { useBlocker } from 'react-router'
+import { useOwnTitle } from '../../components/own-title.ts'
 import { AnswerSheet } from './AnswerSheet.tsx'
-import { Ending } from './Ending.tsx'
-import { useExamKit } from './exam-kit.tsx'
 import classes from './Paper.module.css'
 import { PaperBar } from './PaperBar.tsx'
 import { QuestionCard } from './QuestionCard.tsx'
 import { SubmitDialog } from './SubmitDialog.tsx'
+import { endingText, leavingText } from './text.ts'
 import { useExamKeys } from './use-exam-keys.ts'
 
 /** An attempt under way: the bar on top, and below it what is answered or how it ends. */
 export function Paper({ seat }: { seat: ExamSeat }) {
-  const { phase, sitting, current } = seat.state
+  const { phase, sitting, current, info } = seat.state
   const question = sitting?.questions[current]
+  useOwnTitle(`${info.courseTitle} 考试`)
   return (
     <div className={classes.page}>
       <PaperBar seat={seat} />
@@ -24,6 +30,7 @@ export function Paper({ seat }: { seat: ExamSeat }) {
       ) : (
         <Ending seat={seat} />
       )}
+      <LeaveGuard seat={seat} />
     </div>
   )
 }
@@ -33,10 +40,8 @@ interface DeskProps {
   question: Question
 }
 
-/** Question at centre, answer sheet at right or in a drawer. What is open over it goes when the bell rings, and does not come back with added time. */
+/** Question at centre, answer sheet at right or behind a button. What is open over it goes when the bell rings, and does not come back with added time. */
 function Desk({ seat, question }: DeskProps) {
-  const { Button } = useKit()
-  const { Drawer } = useExamKit()
   const { state, attempt } = seat
   const [asking, setAsking] = useState(false)
   const [sheetOpen, setSheetOpen] = useState(false)
@@ -66,29 +71,71 @@ function Desk({ seat, question }: DeskProps) {
         {sheet}
       </aside>
       <div className={classes.foot}>
-        <Button disabled={state.current === 0} onClick={() => go(state.current - 1)}>
+        <Button kind="quiet" disabled={state.current === 0} onClick={() => go(state.current - 1)}>
           上一题
         </Button>
-        <Button aria-haspopup="dialog" onClick={() => setSheetOpen(true)}>
+        <Button kind="quiet" aria-haspopup="dialog" onClick={() => setSheetOpen(true)}>
           答题卡 {questions.filter((one) => state.answers[one.id]?.length).length}/
           {questions.length}
         </Button>
         <Button
+          kind="quiet"
           disabled={state.current === questions.length - 1}
           onClick={() => go(state.current + 1)}
         >
           下一题
         </Button>
       </div>
-      <Drawer
-        title="答题卡"
-        className={classes.drawer}
-        open={sheetOpen}
-        onClose={() => setSheetOpen(false)}
-      >
+      <Dialog title="答题卡" open={sheetOpen} onClose={() => setSheetOpen(false)}>
         {sheet}
-      </Drawer>
-      <SubmitDialog seat={seat} open={asking} onGo={go} onClose={() => setAsking(false)} />
+      </Dialog>
+      {asking && <SubmitDialog seat={seat} onGo={go} onClose={() => setAsking(false)} />}
     </div>
+  )
+}
+
+/** Between handing in and the result. */
+function Ending({ seat: { state, attempt } }: { seat: ExamSeat }) {
+  const expired = state.phase === 'expired'
+  const stuck = state.failures > 0
+  const waiting = { faulty: useServerFault(), keeps: attempt.keeps() }
+  const place = useRef<HTMLElement>(null)
+  // the paper has gone with whatever was pressed on it
+  useEffect(() => place.current?.focus(), [])
+  return (
+    <main ref={place} tabIndex={-1} className={classes.ending}>
+      <div role="status">
+        <p className={classes.endingTitle}>{expired ? '考试时间到，正在自动交卷…' : '正在交卷…'}</p>
+        {stuck && <p>{endingText(waiting, expired, state.info.sealedSeconds)}</p>}
+      </div>
+      {stuck && (
+        <Button kind="quiet" onClick={() => attempt.dispatch({ on: 'online' })}>
+          立即重试
+        </Button>
+      )}
+    </main>
+  )
+}
+
+/** Asks before another page of ours is opened during an attempt; what it costs is said. */
+function LeaveGuard({ seat: { attempt } }: { seat: ExamSeat }) {
+  const blocker = useBlocker(() => readSession() !== null)
+  const stay = () => blocker.reset?.()
+  return (
+    <Dialog
+      open={blocker.state === 'blocked'}
+      title="离开考试页面？"
+      onClose={stay}
+      actions={
+        <>
+          <Button kind="quiet" onClick={() => blocker.proceed?.()}>
+            离开
+          </Button>
+          <Button onClick={stay}>留在考试</Button>
+        </>
+      }
+    >
+      {leavingText(wouldLose(attempt))}
+    </Dialog>
   )
 }

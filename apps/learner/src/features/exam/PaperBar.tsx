@@ -1,20 +1,20 @@
 import { cameraPlace, cameraTitle } from '@ce/client/exam-attempt/camera-words.ts'
 import { type AttemptState, type SaveState, saveStateOf } from '@ce/client/exam-attempt/state.ts'
-import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
-import { formatDateTime } from '@ce/client/format.ts'
+import { type ExamSeat, useRemaining } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { formatDateTime, formatRemaining } from '@ce/client/format.ts'
 import { useServerFault } from '@ce/client/online.ts'
 import { PrintSwitch } from '@ce/site/PrintSwitch.tsx'
+import { Button } from '@ce/ui/Button.tsx'
 import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
-import { useKit } from '../../components/kit.tsx'
-import { CameraPreview } from './CameraPreview.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { CameraPreview, OtherCameras } from './CameraCheck.tsx'
 import frame from './Exam.module.css'
-import { NetworkBanner } from './NetworkBanner.tsx'
-import { OtherCameras } from './OtherCameras.tsx'
-import { spentWords, unsavedWords } from './offline-words.ts'
+import { NetworkBanner } from './ExamFrame.tsx'
 import classes from './Paper.module.css'
-import { TimeLeft } from './TimeLeft.tsx'
+import { spentText, unsavedText } from './text.ts'
+import { crossed, urgencyOf } from './time-thresholds.ts'
 
-const saveWords: Record<
+const saveMarks: Record<
   Exclude<SaveState, 'offline' | 'spent'>,
   { kind: StatusKind; text: string }
 > = {
@@ -23,11 +23,11 @@ const saveWords: Record<
 }
 
 /** By whether the device keeps what is not saved yet. */
-const offlineWords = {
+const offlineText = {
   kept: '请继续作答，答案会保存在本机，恢复后自动上传；计时不停止。',
   lost: '请继续作答，不要关闭本页，恢复后自动上传；计时不停止。',
 }
-const signedOutWords = {
+const signedOutText = {
   kept: '请重新登录后回到本页继续；未上传的答案已保存在本机。',
   lost: '请重新登录后继续；本机没有保存未上传的答案。',
 }
@@ -54,10 +54,10 @@ export function PaperBar({ seat }: { seat: ExamSeat }) {
       </div>
       <MoreTime state={state} />
       <ChangedElsewhere state={state} />
-      <NetworkBanner>{running && (keeps ? offlineWords.kept : offlineWords.lost)}</NetworkBanner>
+      <NetworkBanner>{running && (keeps ? offlineText.kept : offlineText.lost)}</NetworkBanner>
       {state.signedOut && (
         <p className={frame.banner} role="alert">
-          登录已失效，{keeps ? signedOutWords.kept : signedOutWords.lost}
+          登录已失效，{keeps ? signedOutText.kept : signedOutText.lost}
         </p>
       )}
       {camera && <CameraTrouble seat={seat} />}
@@ -70,8 +70,8 @@ function Saved({ state, keeps }: { state: AttemptState; keeps: boolean }) {
   const faulty = useServerFault()
   const save = saveStateOf(state)
   if (save === 'saved' || save === 'saving')
-    return <StatusMark kind={saveWords[save].kind}>{saveWords[save].text}</StatusMark>
-  const words = save === 'spent' ? spentWords(keeps) : unsavedWords({ faulty, keeps })
+    return <StatusMark kind={saveMarks[save].kind}>{saveMarks[save].text}</StatusMark>
+  const words = save === 'spent' ? spentText(keeps) : unsavedText({ faulty, keeps })
   return <StatusMark kind={keeps ? 'warning' : 'error'}>{words}</StatusMark>
 }
 
@@ -104,7 +104,6 @@ function ChangedElsewhere({ state: { phase, changed } }: { state: AttemptState }
 
 /** A camera that is away holds nothing up; it can be tried again. */
 function CameraTrouble({ seat }: { seat: ExamSeat }) {
-  const { Button } = useKit()
   const { state, attempt } = seat
   const { camera } = state
   if (state.phase !== 'running' || camera === 'ready' || camera === 'off') return null
@@ -118,12 +117,36 @@ function CameraTrouble({ seat }: { seat: ExamSeat }) {
             {cameraTitle(camera, cameraPlace(navigator))}
             ，不影响继续答题，本次考试会由工作人员核查。
           </span>
-          <Button size="small" onClick={() => attempt.dispatch({ on: 'checkCamera' })}>
+          <Button kind="quiet" onClick={() => attempt.dispatch({ on: 'checkCamera' })}>
             重新连接
           </Button>
-          <OtherCameras seat={seat} small />
+          <OtherCameras seat={seat} />
         </>
       )}
+    </div>
+  )
+}
+
+/** What is left of the time: always visible, quiet until the thresholds, which are told once each. */
+function TimeLeft({ seat }: { seat: ExamSeat }) {
+  const seconds = useRemaining(seat)
+  const before = useRef(seconds)
+  const [told, setTold] = useState('')
+  useEffect(() => {
+    const minutes = crossed(before.current, seconds)
+    before.current = seconds
+    if (minutes !== null) setTold(`考试还剩 ${minutes} 分钟`)
+  }, [seconds])
+  const urgency = urgencyOf(seconds)
+  return (
+    <div className={`${classes.time} ${classes[urgency]}`}>
+      <span>{urgency === 'last' ? '即将自动交卷' : '剩余时间'}</span>
+      <strong role="timer" aria-label="剩余时间">
+        {formatRemaining(seconds)}
+      </strong>
+      <span className="visually-hidden" role="status">
+        {told}
+      </span>
     </div>
   )
 }

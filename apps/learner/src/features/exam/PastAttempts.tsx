@@ -1,5 +1,6 @@
 import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
 import { formatDateTime } from '@ce/client/format.ts'
+import { reviewReasonWords } from '@ce/contract/review-reasons'
 import { Dated } from '@ce/ui/Dated.tsx'
 import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Link } from 'react-router'
@@ -7,9 +8,7 @@ import { paths } from '../../paths.ts'
 import { Appeal } from './Appeal.tsx'
 import classes from './BeforeExam.module.css'
 import frame from './Exam.module.css'
-import { endedBy } from './ended-by.ts'
-import { ReviewNote } from './ReviewNote.tsx'
-import { regradedWords } from './regraded-words.ts'
+import { endedBy, regradedText } from './text.ts'
 
 type Attempt = ExamInfo['attempts'][number]
 
@@ -59,7 +58,7 @@ function Regraded({ regrade }: { regrade: Attempt['regrades'][number] }) {
   return (
     <p className={classes.quiet}>
       <Dated>{formatDateTime(at)} 这次考试已重新评分：</Dated>
-      {regradedWords(regrade)}更正说明：{reason}
+      {regradedText(regrade)}更正说明：{reason}
     </p>
   )
 }
@@ -99,6 +98,19 @@ function Facts({ attempt }: { attempt: Attempt }) {
       </Dated>
       <br />
       交卷回执 <span className={classes.receipt}>{attempt.receipt}</span>
+    </p>
+  )
+}
+
+/** 待核查, said so that nobody is frightened: why this very sitting is, and what may come of it. */
+export function ReviewNote({ attempt }: { attempt: Pick<Attempt, 'reviewReasons'> }) {
+  const reasons = attempt.reviewReasons.map(({ reason, count }) => reviewReasonWords(reason, count))
+  return (
+    <p>
+      <StatusMark kind="doing">
+        待核查：{reasons.length > 0 ? `${reasons.join('；')}。` : ''}
+        工作人员会核实是否本人参考，可能打电话向您了解情况，请留意来电。这不表示您有问题，成绩和学时照常有效。
+      </StatusMark>
     </p>
   )
 }

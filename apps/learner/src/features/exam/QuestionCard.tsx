@@ -3,15 +3,14 @@ import type { Question } from '@ce/client/exam-attempt/state.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { typeNames } from '@ce/client/exam-type-names.ts'
 import { letterOf } from '@ce/contract/question-options'
+import { Button } from '@ce/ui/Button.tsx'
 import { useEffect, useRef } from 'react'
-import { useKit } from '../../components/kit.tsx'
 import { pick } from './chosen.ts'
 import frame from './Exam.module.css'
 import classes from './Question.module.css'
 
 /** One question with its options; the focus comes to it when it is turned to. */
 export function QuestionCard({ seat, question }: { seat: ExamSeat; question: Question }) {
-  const { Button } = useKit()
   const { state, attempt } = seat
   const questions = state.sitting?.questions ?? []
   const chosen = state.answers[question.id] ?? []
@@ -61,13 +60,13 @@ export function QuestionCard({ seat, question }: { seat: ExamSeat; question: Que
       <div className={classes.actions}>
         <div className={classes.turn}>
           <Button
+            kind="quiet"
             disabled={state.current === 0}
             onClick={() => attempt.dispatch({ on: 'go', to: state.current - 1 })}
           >
             上一题
           </Button>
           <Button
-            kind="primary"
             disabled={state.current === questions.length - 1}
             onClick={() => attempt.dispatch({ on: 'go', to: state.current + 1 })}
           >
@@ -81,6 +80,7 @@ export function QuestionCard({ seat, question }: { seat: ExamSeat; question: Que
             </Button>
           )}
           <Button
+            kind="quiet"
             aria-pressed={marked}
             onClick={() => attempt.dispatch({ on: 'mark', questionId: question.id })}
           >

@@ -1,4 +1,5 @@
 import { CallRefused } from '@ce/client/answers.ts'
+import { deviceNow } from '@ce/client/clock.ts'
 import { keepRehearsal, rehearsalQuery, rehearseSave, rehearseUpload } from '@ce/client/exam.ts'
 import { cameraHelp, cameraPlace, cameraTitle } from '@ce/client/exam-attempt/camera-words.ts'
 import {
@@ -9,13 +10,15 @@ import {
   runRehearsal,
 } from '@ce/client/exam-attempt/rehearsal.ts'
 import { formatDateTime } from '@ce/client/format.ts'
+import { storedValue } from '@ce/client/stored.ts'
 import { uuid } from '@ce/client/uuid.ts'
 import { levelNames } from '@ce/contract/state-names'
+import { Alert } from '@ce/ui/Alert.tsx'
+import { Button } from '@ce/ui/Button.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
 import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useKit } from '../../components/kit.tsx'
 import { useNamedPart } from '../../components/use-named-part.ts'
 import { rehearsalPart } from '../../paths.ts'
 import classes from './BeforeExam.module.css'
@@ -34,9 +37,21 @@ const marks: Record<Level, { kind: StatusKind; text: string }> = {
   RED: { kind: 'error', text: levelNames.RED },
 }
 
+/** when a rehearsal found this device's camera to work, epoch ms */
+const rehearsedHere = storedValue('exam:rehearsed', (text) => {
+  const at: unknown = JSON.parse(text)
+  return typeof at === 'number' ? at : null
+})
+const rehearsedMs = 3_600_000
+
+/** Whether a rehearsal of the last hour has found this device's camera to work: nobody has to check it again by hand. */
+export function useRehearsedHere(): boolean {
+  const at = rehearsedHere.useValue()
+  return at !== null && Math.abs(deviceNow() - at) < rehearsedMs
+}
+
 /** 考前自检: days ahead, on the device and in the place of the exam; no picture leaves the device. */
 export function Rehearsal() {
-  const { Alert, Button } = useKit()
   const client = useQueryClient()
   const last = useQuery(rehearsalQuery()).data?.last ?? null
   const [found, setFound] = useState<Partial<Findings>>({})
@@ -53,6 +68,7 @@ export function Rehearsal() {
     const all = await runRehearsal(calls, (part, one) =>
       setFound((before) => ({ ...before, [part]: one })),
     )
+    if (all.camera.level === 'GREEN') rehearsedHere.set(deviceNow())
     setUnkept(await keepRehearsal({ id: uuid(), ...toKept(all) }).then(() => null, whyUnkept))
     await client.invalidateQueries({ queryKey: rehearsalQuery().queryKey })
     setBusy(false)
@@ -71,8 +87,8 @@ export function Rehearsal() {
       </p>
       {begun && <Results found={found} busy={busy} button={button} />}
       {unkept && <Alert kind="warning" title={unkept} />}
-      <div className={classes.begin}>
-        <Button busy={busy} onClick={begin}>
+      <div className={classes.actions}>
+        <Button kind="quiet" busy={busy} onClick={begin}>
           {button}
         </Button>
       </div>

@@ -5,7 +5,6 @@ import { formatHoursUnit } from '@ce/client/format.ts'
 import { useSession } from '@ce/client/session.ts'
 import { subjectNames } from '@ce/contract/hours-names'
 import { ServiceHelp } from '@ce/site/ServiceHelp.tsx'
-import { Alert } from '@ce/ui/Alert.tsx'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -46,7 +45,7 @@ export function DashboardScreen() {
   const onPhone = useShell() === 'phone'
   return (
     <Screen title="工作台" tab aside={onPhone ? <MessagesLink /> : name && `${name}，您好`}>
-      {onPhone && <LeftAnswers Alert={Alert} />}
+      {onPhone && <LeftAnswers />}
       <InvitationNote />
       <Refreshing>
         <Loaded query={analysis} skeleton={<Skeleton shape={['card', 'title', 'line', 'line']} />}>

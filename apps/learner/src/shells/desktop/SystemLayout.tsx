@@ -1,4 +1,3 @@
-import { Alert } from '@ce/ui/Alert.tsx'
 import { Outlet } from 'react-router'
 import { AgreementNotice } from '../../features/agreement/AgreementNotice.tsx'
 import { LeftAnswers } from '../../features/exam/LeftAnswers.tsx'
@@ -21,7 +20,7 @@ export function SystemLayout() {
         </aside>
         <MenuDrawer />
         <main id="content" className={classes.content} tabIndex={-1}>
-          <LeftAnswers Alert={Alert} />
+          <LeftAnswers />
           <AgreementNotice />
           <ClosingNotice />
           <Outlet />

@@ -38,6 +38,8 @@ export async function readInfo(
     year: course.year,
     trial: course.trial,
     courseTitle: course.title,
+    subject: course.subject,
+    hours: course.hours,
     rules: toRules(rules),
     extraPercent,
     durationSeconds,

@@ -6,19 +6,22 @@ import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { learnArticleQuery } from '@ce/client/course.ts'
 import { formatDuration } from '@ce/client/format.ts'
 import { nameOf } from '@ce/client/lesson-player/state.ts'
+import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
 import { useReadingClock } from '@ce/client/lesson-player/use-reading-clock.ts'
 import { useSession } from '@ce/client/session.ts'
 import { Prose } from '@ce/site/Prose.tsx'
+import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { memo, useCallback, useRef } from 'react'
+import { memo, useCallback, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../paths.ts'
 import classes from './ArticleLesson.module.css'
-import { useLessonKit } from './lesson-kit.tsx'
-import { ReadingBar } from './ReadingBar.tsx'
-import { useFreshLessons } from './use-fresh-lessons.ts'
-import { type LessonPanelProps, useLessonOnPage } from './use-lesson-on-page.ts'
+import type { LearnDetail, Lesson } from './learn-detail.ts'
+import { PresenceDialog } from './PresenceDialog.tsx'
+import { CoverageBar, Figures } from './ProgressPanel.tsx'
+import { readingNote } from './reading-note.ts'
+import { type LessonPanelProps, useFreshLessons, useLessonOnPage } from './use-lesson-on-page.ts'
 import { Watermark } from './Watermark.tsx'
 
 /** A lesson that is read: its text under the clock that counts the reading (decision 013). Keyed by the lesson. */
@@ -44,7 +47,6 @@ interface ReadingProps extends LessonPanelProps {
 
 function Reading({ article, ...props }: ReadingProps) {
   const { detail, lesson } = props
-  const { Presence } = useLessonKit()
   const { player, next } = useLessonOnPage(props, noAddress)
   useReadingClock(player.player, article.idleSeconds)
   const text = useRef<HTMLElement>(null)
@@ -71,7 +73,7 @@ function Reading({ article, ...props }: ReadingProps) {
         <Text html={article.html} />
       </article>
       {nameOf(player.state) === 'presence-asked' && (
-        <Presence player={player} onAnswered={toText} onText />
+        <PresenceDialog player={player} onAnswered={toText} onText />
       )}
     </>
   )
@@ -90,5 +92,62 @@ function Marks() {
         <Watermark name={reader.name} phoneMasked={reader.phoneMasked} onText />
       </div>
     </div>
+  )
+}
+
+interface ReadingBarProps {
+  player: LessonPlayer
+  idleSeconds: number
+  detail: LearnDetail
+  next: Lesson | undefined
+  /** the clock was started by the button: the focus belongs to the text again */
+  onAct: () => void
+}
+
+/** The reading clock, always in view: whether it runs, what is saved, and the one button. */
+function ReadingBar({ player, idleSeconds, detail, next, onAct }: ReadingBarProps) {
+  const { state, dispatch } = player
+  const { title, text, button, runs = false, urgent = false } = readingNote(state, idleSeconds)
+  const bar = useRef<HTMLElement>(null)
+  const { halt, asked, done } = state
+  // stopped by itself: one key on the button goes on, wherever in the text the reader was
+  useEffect(() => {
+    const { activeElement } = document
+    const reading =
+      activeElement === document.body || bar.current?.parentElement?.contains(activeElement)
+    if (halt && reading) bar.current?.querySelector('button')?.focus({ preventScroll: true })
+  }, [halt])
+  const act = () => {
+    dispatch({ on: runs ? 'pause' : 'play' })
+    if (!runs) onAct()
+  }
+  return (
+    <section ref={bar} className={classes.bar} aria-label="阅读计时" data-runs={runs}>
+      <CoverageBar state={state} />
+      <div className={classes.note}>
+        <p role={urgent ? 'alert' : 'status'}>
+          <strong>{title}</strong>
+          {text && <span>{text}</span>}
+        </p>
+        <div className={classes.actions}>
+          {done && next && (
+            <Link
+              className={buttonClass()}
+              to={paths.lesson(detail.signId, detail.id, next.id)}
+              state={{ play: true }}
+            >
+              下一课时
+              <span className="visually-hidden">：{next.title}</span>
+            </Link>
+          )}
+          {button && (
+            <Button kind={runs ? 'quiet' : 'primary'} disabled={asked} onClick={act}>
+              {button}
+            </Button>
+          )}
+        </div>
+      </div>
+      <Figures state={state} reading />
+    </section>
   )
 }

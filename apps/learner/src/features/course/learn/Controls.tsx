@@ -11,7 +11,7 @@ import { isFree, limitOf } from '@ce/client/lesson-player/state.ts'
 import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
 import { useLowData } from '@ce/client/low-data.ts'
 import type { ReactNode, RefObject } from 'react'
-import { useLessonKit } from './lesson-kit.tsx'
+import { useShell } from '../../../shells/shell.ts'
 import { backSeconds, toggleFullscreen } from './media-acts.ts'
 import classes from './Player.module.css'
 import { useFullscreen, useSound, useSpeed } from './use-media.ts'
@@ -27,12 +27,13 @@ interface ControlsProps {
 
 /** Play, back, where, how loud, how large. Ahead goes only as far as was watched. */
 export function Controls({ player, video, stage, captions, onLowData }: ControlsProps) {
-  const { icons, handheld } = useLessonKit()
+  // there loudness has its own keys
+  const handheld = useShell() === 'phone'
   const { state, dispatch } = player
   const full = useFullscreen()
   const blocked = state.asked || state.stop !== null || state.media === 'renewing'
   return (
-    <div className={classes.controls} data-handheld={handheld || undefined}>
+    <div className={classes.controls}>
       <ControlButton
         label={state.wants ? '暂停' : '播放'}
         disabled={blocked}
@@ -75,7 +76,6 @@ export function Controls({ player, video, stage, captions, onLowData }: Controls
 }
 
 function Volume({ video }: { video: HTMLVideoElement | null }) {
-  const { icons } = useLessonKit()
   const sound = useSound(video)
   return (
     <>
@@ -190,4 +190,21 @@ function ControlButton({ label, act, disabled = false, children }: ControlButton
       {children}
     </button>
   )
+}
+
+const icon = (path: string) => (
+  <svg className={classes.icon} viewBox="0 0 24 24" aria-hidden="true">
+    <path d={path} />
+  </svg>
+)
+
+const speaker = 'M4 9v6h4l5 4V5L8 9z'
+const icons = {
+  play: icon('M8 5v14l11-7z'),
+  pause: icon('M8 5v14M16 5v14'),
+  back: icon('M4 9h10a5 5 0 0 1 0 10H9M4 9l4-4M4 9l4 4'),
+  muted: icon(`${speaker}M17 9l5 6M22 9l-5 6`),
+  sound: icon(`${speaker}M16.5 8.5a5 5 0 0 1 0 7M19 6a8.5 8.5 0 0 1 0 12`),
+  fullscreen: icon('M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5'),
+  exitFullscreen: icon('M9 4v5H4M15 4v5h5M9 20v-5H4M15 20v-5h5'),
 }

@@ -1,21 +1,21 @@
 import { useEvaluate } from '@ce/client/course.ts'
 import { courseEvaluateLimits } from '@ce/contract/learner-limits'
-import { Button } from '@ce/ui/Button.tsx'
+import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { Dialog } from '@ce/ui/Dialog.tsx'
 import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
 import { TextAreaField } from '@ce/ui/form/inputs.tsx'
 import type { Fields } from '@ce/ui/form/use-fields.ts'
 import { useEffect, useId, useRef } from 'react'
+import { Link } from 'react-router'
 import { useFields } from '../../../form/use-fields.ts'
+import { paths } from '../../../paths.ts'
 import classes from './EvaluationDialog.module.css'
-import { ExamLink } from './ExamLink.tsx'
 
 interface EvaluationDialogProps {
   /** the sign course */
   id: string
   signId: string
   courseTitle: string
-  open: boolean
   onClose: () => void
 }
 
@@ -33,7 +33,7 @@ const marked = (what: string) => (mark: string) => (mark === '' ? `请为${what}
 
 /** The evaluation of a studied course: three marks and a few words; then on to the exam (product §4). */
 export function EvaluationDialog(props: EvaluationDialogProps) {
-  const { id, signId, courseTitle, open, onClose } = props
+  const { id, signId, courseTitle, onClose } = props
   const evaluate = useEvaluate()
   const thanks = useRef<HTMLParagraphElement>(null)
   const sent = evaluate.isSuccess
@@ -43,14 +43,14 @@ export function EvaluationDialog(props: EvaluationDialogProps) {
   }, [sent])
   if (sent)
     return (
-      <Dialog open={open} title="评价已提交" onClose={onClose}>
+      <Dialog open title="评价已提交" onClose={onClose}>
         <p ref={thanks} tabIndex={-1}>
           谢谢您的评价。下一步是考试，合格后学时立即计入。
         </p>
         <p className={classes.actions}>
-          <ExamLink signId={signId} courseId={id}>
+          <Link className={buttonClass()} to={paths.exam(signId, id)}>
             去考试
-          </ExamLink>
+          </Link>
         </p>
       </Dialog>
     )
@@ -63,7 +63,7 @@ export function EvaluationDialog(props: EvaluationDialogProps) {
     await evaluate.mutateAsync({ id, ...marks, ...(text.trim() ? { text } : {}) })
   }
   return (
-    <Dialog open={open} title={`评价课程：${courseTitle}`} onClose={onClose}>
+    <Dialog open title={`评价课程：${courseTitle}`} onClose={onClose}>
       <EvaluationForm id={id} send={send} />
       <Button kind="quiet" onClick={onClose}>
         稍后再评

@@ -1,8 +1,9 @@
-import { formatDuration } from '@ce/client/format.ts'
+import { formatDuration, formatHoursUnit, formatTeacher } from '@ce/client/format.ts'
+import { subjectNames } from '@ce/contract/hours-names'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Link } from 'react-router'
 import { paths } from '../../../paths.ts'
-import classes from './LessonList.module.css'
+import classes from './Learn.module.css'
 import type { LearnDetail, Lesson } from './learn-detail.ts'
 
 interface LessonListProps {
@@ -12,7 +13,7 @@ interface LessonListProps {
 
 /** The course's lessons with their states and lengths; choosing one puts it into the address. */
 export function LessonList({ detail, currentId }: LessonListProps) {
-  const { lessons, signId, id } = detail
+  const { lessons, signId, id, course } = detail
   const done = lessons.filter((lesson) => lesson.done).length
   return (
     <nav className={classes.lessons} aria-labelledby="lessons">
@@ -22,6 +23,10 @@ export function LessonList({ detail, currentId }: LessonListProps) {
           已学完 {done} / {lessons.length}
         </span>
       </h2>
+      <p className={classes.courseFacts}>
+        {formatTeacher(course.teacher)} · {subjectNames[course.subject]} ·{' '}
+        {formatHoursUnit(course.hours)}
+      </p>
       <ol>
         {lessons.map((lesson) => (
           <li key={lesson.id}>

@@ -13,6 +13,6 @@ it('says without a network whether the record is safe on this device', () => {
   const start = opening({ signCourseId: 'c', lesson, studyOpen: true, addressUntil: 0 })
   const figures = (change: Partial<PlayerState>) =>
     renderToStaticMarkup(<Figures state={{ ...start, watched: [[0, 30]], ...change }} />)
-  expect(figures({ failures: 1 })).toContain('离线，已记录 30 秒')
+  expect(figures({ failures: 1 })).toContain('离线，已暂存 30 秒')
   expect(figures({ failures: 1, keeps: false })).toContain('离线，请不要关闭本页')
 })

@@ -1,5 +1,6 @@
 import { formatElapsed, formatRemaining, formatSaved } from '@ce/client/format.ts'
 import { type PlayerState, unsavedSeconds } from '@ce/client/lesson-player/state.ts'
+import { useConnection } from '@ce/client/online.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Link } from 'react-router'
 import classes from './Progress.module.css'
@@ -16,11 +17,11 @@ export function ProgressPanel({ state, title, recordPath }: ProgressPanelProps) 
   return (
     <div className={classes.progress}>
       <CoverageBar state={state} />
+      <Figures state={state} />
       <div className={classes.lessonTitle}>
         <h2>{title}</h2>
         <Link to={recordPath}>学时来源</Link>
       </div>
-      <Figures state={state} />
     </div>
   )
 }
@@ -36,7 +37,7 @@ export function Figures({ state, reading = false }: { state: PlayerState; readin
       </div>
       <div>
         <dt>剩余</dt>
-        <dd>{formatRemaining(duration, position)}</dd>
+        <dd>{formatRemaining(wholeSeconds(duration), position)}</dd>
       </div>
       <div>
         <dt>{reading ? '已阅读' : '已播放'}</dt>
@@ -51,6 +52,9 @@ export function Figures({ state, reading = false }: { state: PlayerState; readin
     </dl>
   )
 }
+
+/** A lesson of 14.4 s is called 14 秒 in the list: what is left of it is no second more. */
+const wholeSeconds = (duration: number) => Math.max(1, Math.floor(duration))
 
 /** The stretches of the lesson that count. */
 export function CoverageBar({
@@ -75,8 +79,10 @@ export function CoverageBar({
 }
 
 function SaveState({ state, reading }: { state: PlayerState; reading: boolean }) {
+  // before a call has failed, too: the next one may be seconds away
+  const offline = useConnection() === 'offline' || state.failures > 0
   if (state.closed && state.queue.length > 0)
-    return state.failures > 0 ? (
+    return offline ? (
       <StatusMark kind="warning">离线，截止前的学习记录待补报</StatusMark>
     ) : (
       <StatusMark kind="doing">正在补报截止前的学习记录</StatusMark>
@@ -84,10 +90,8 @@ function SaveState({ state, reading }: { state: PlayerState; reading: boolean })
   if (state.closed)
     return <StatusMark kind="warning">{`本次${reading ? '阅读' : '观看'}不计学时`}</StatusMark>
   const unsaved = unsavedSeconds(state)
-  if (state.failures > 0 && !state.keeps)
-    return <StatusMark kind="error">离线，请不要关闭本页</StatusMark>
-  if (state.failures > 0)
-    return <StatusMark kind="warning">离线，已记录 {Math.round(unsaved)} 秒</StatusMark>
+  if (offline && !state.keeps) return <StatusMark kind="error">离线，请不要关闭本页</StatusMark>
+  if (offline) return <StatusMark kind="warning">离线，已暂存 {Math.round(unsaved)} 秒</StatusMark>
   if (state.dropped > 0)
     return <StatusMark kind="warning">已上传（{state.dropped} 条记录未被接受）</StatusMark>
   if (unsaved > 0 || state.queue.length > 0) return <StatusMark kind="doing">保存中</StatusMark>

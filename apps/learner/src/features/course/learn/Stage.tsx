@@ -1,14 +1,14 @@
 import { useCaptionSize } from '@ce/client/captions.ts'
+import { isFocusLost } from '@ce/client/components/refocus.ts'
 import { nameOf } from '@ce/client/lesson-player/state.ts'
 import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
 import { useSession } from '@ce/client/session.ts'
-import { useCallback, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Controls } from './Controls.tsx'
 import type { LearnDetail, Lesson } from './learn-detail.ts'
-import { useLessonKit } from './lesson-kit.tsx'
 import classes from './Player.module.css'
+import { PresenceDialog } from './PresenceDialog.tsx'
 import { Hints, Said, StageNote } from './StageNote.tsx'
-import { useKeptFocus } from './use-kept-focus.ts'
 import { useOwnScreen, useShownCaptions } from './use-media.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
 import { Watermark } from './Watermark.tsx'
@@ -24,7 +24,7 @@ interface StageProps {
   detail: LearnDetail
   next: Lesson | undefined
   /** from the lesson before, by the link over its picture */
-  led: boolean
+  autoPlay: boolean
   /** the lesson has a rendition for slow lines */
   onLowData: ((low: boolean) => void) | undefined
 }
@@ -38,14 +38,13 @@ export function Stage({
   title,
   detail,
   next,
-  led,
+  autoPlay,
   onLowData,
 }: StageProps) {
-  const { Presence } = useLessonKit()
   const { state, dispatch, video: attach } = player
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const stage = useRef<HTMLElement>(null)
-  useKeptFocus(stage, nameOf(state), led)
+  useKeptFocus(stage, nameOf(state), autoPlay)
   const viewer = useSession()?.userInfo
   useShownCaptions(video)
   const captionSize = useCaptionSize()
@@ -104,7 +103,7 @@ export function Stage({
         {!state.stop && <Hints state={state} />}
         <Said state={state} />
         {nameOf(state) === 'presence-asked' ? (
-          <Presence player={player} onAnswered={focus} />
+          <PresenceDialog player={player} onAnswered={focus} />
         ) : (
           <StageNote player={player} detail={detail} next={next} onAct={focus} />
         )}
@@ -118,4 +117,27 @@ export function Stage({
       />
     </section>
   )
+}
+
+/**
+ * The focus stays in the player when what had it goes or is shut: a button over the picture, the controls while something
+ * wants an answer. There the player's keys work, and the next Tab leads to what came.
+ * @param name of the state it is in
+ * @param led who followed a link in it to another lesson goes on in that one
+ */
+function useKeptFocus(stage: RefObject<HTMLElement | null>, name: string, led: boolean): void {
+  const was = useRef(led)
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      was.current = target instanceof Node && stage.current?.contains(target) === true
+    }
+    document.addEventListener('focusin', note)
+    return () => document.removeEventListener('focusin', note)
+  }, [stage])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each turn of the player
+  useLayoutEffect(() => {
+    const { activeElement: at } = document
+    const shut = at?.matches(':disabled') === true && stage.current?.contains(at) === true
+    if (shut || (was.current && isFocusLost())) stage.current?.focus({ preventScroll: true })
+  }, [stage, name])
 }

@@ -2,8 +2,6 @@ import { opening, type PlayerState } from '@ce/client/lesson-player/state.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import { KitProvider } from '../../../components/kit.tsx'
-import { phoneKit } from '../../../kit/phone-kit.tsx'
 import type { LearnDetail } from './learn-detail.ts'
 import { Said, StageNote } from './StageNote.tsx'
 
@@ -41,10 +39,8 @@ function ended(change: Partial<PlayerState>): string {
   const player = { state, dispatch: () => undefined } as never
   return renderToStaticMarkup(
     <MemoryRouter>
-      <KitProvider parts={phoneKit}>
-        <StageNote player={player} detail={detail} next={next} onAct={() => undefined} />
-        <Said state={state} />
-      </KitProvider>
+      <StageNote player={player} detail={detail} next={next} onAct={() => undefined} />
+      <Said state={state} />
     </MemoryRouter>,
   )
 }

@@ -7,7 +7,10 @@ import {
   type PlayerState,
 } from '@ce/client/lesson-player/state.ts'
 import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
-import { useKit } from '../../../components/kit.tsx'
+import { storedValue } from '@ce/client/stored.ts'
+import { Button, buttonClass } from '@ce/ui/Button.tsx'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { paths } from '../../../paths.ts'
 import type { LearnDetail, Lesson } from './learn-detail.ts'
 import {
@@ -29,7 +32,6 @@ interface StageNoteProps {
 
 /** What lies over the picture when it does not play: why, and the way on. */
 export function StageNote({ player: { state, dispatch }, detail, next, onAct }: StageNoteProps) {
-  const { Button, LinkButton } = useKit()
   const name = nameOf(state)
   const note = notes[name]?.(state)
   if (!note) return null
@@ -44,26 +46,54 @@ export function StageNote({ player: { state, dispatch }, detail, next, onAct }: 
       {note.text && <p>{note.text}</p>}
       <div className={classes.noteActions}>
         {offerNext && (
-          <LinkButton
-            kind="primary"
-            size="large"
-            to={paths.lesson(detail.signId, detail.id, next.id)}
-            state={{ play: true }}
-          >
-            下一课时：{next.title}
-          </LinkButton>
+          <NextLesson to={paths.lesson(detail.signId, detail.id, next.id)} lesson={next} />
         )}
         {note.button && (
-          <Button
-            kind={name === 'ended' && state.done ? 'default' : 'primary'}
-            size="large"
-            onClick={go}
-          >
+          <Button kind={name === 'ended' && state.done ? 'quiet' : 'primary'} onClick={go}>
             {note.button}
           </Button>
         )}
       </div>
     </div>
+  )
+}
+
+const startsNextAfterSeconds = 10
+const startsNext = storedValue('start-next-lesson', (text) => JSON.parse(text) === true)
+
+/** The way to the next lesson, which begins by itself after a while unless that is stopped; the answer is kept on this device. */
+function NextLesson({ to, lesson }: { to: string; lesson: Lesson }) {
+  const navigate = useNavigate()
+  const automatic = (startsNext.useValue() ?? true) && !lesson.done
+  const [left, setLeft] = useState(startsNextAfterSeconds)
+  useEffect(() => {
+    if (!automatic) return
+    const timer = setInterval(() => {
+      // nobody is there to watch it
+      if (document.visibilityState === 'visible') setLeft((seconds) => seconds - 1)
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [automatic])
+  useEffect(() => {
+    if (left <= 0) void navigate(to, { state: { play: true } })
+  }, [left, navigate, to])
+  return (
+    <>
+      <Link className={buttonClass()} to={to} state={{ play: true }}>
+        下一课时：{lesson.title}
+      </Link>
+      {automatic && (
+        <Button kind="quiet" onClick={() => startsNext.set(false)}>
+          不自动播放<span aria-hidden="true">（{Math.max(0, left)} 秒后开始）</span>
+          <span className="visually-hidden">，{startsNextAfterSeconds} 秒后开始</span>
+        </Button>
+      )}
+      {!automatic && !lesson.done && (
+        <Button kind="quiet" onClick={() => startsNext.set(true)}>
+          以后自动播放下一课时
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -7,3 +7,11 @@ export type Lesson = LearnDetail['lessons'][number]
 export function isFinished({ lessons }: { lessons: readonly Pick<Lesson, 'done'>[] }): boolean {
   return lessons.length > 0 && lessons.every(({ done }) => done)
 }
+
+/** Whether there are lessons that the page did not open with: another version was published (decision 038). */
+export function hasNewLessons(
+  opened: readonly Pick<Lesson, 'id'>[],
+  lessons: readonly Pick<Lesson, 'id'>[],
+): boolean {
+  return lessons.some(({ id }) => !opened.some((lesson) => lesson.id === id))
+}

@@ -1,7 +1,6 @@
-import { formatDuration } from '@ce/client/format.ts'
-import { endsEarly, type PlayerState } from '@ce/client/lesson-player/state.ts'
+import { formatDateTime, formatDuration } from '@ce/client/format.ts'
+import { endsEarly, type MovedTo, type PlayerState } from '@ce/client/lesson-player/state.ts'
 import { toTenth } from '@ce/client/lesson-player/stretches.ts'
-import { whereOf } from './moved-to.ts'
 
 /** What a film or a reading clock says of itself. */
 export interface LessonNote {
@@ -64,4 +63,9 @@ export function signedOutNote({ keeps }: PlayerState): LessonNote {
 
 export function refusedNote({ stopText }: PlayerState): LessonNote {
   return { title: '暂时不能计入学时', text: stopText, button: '重试', urgent: true }
+}
+
+/** Where study went on, as its owner would say it. */
+function whereOf({ device, at, courseTitle, lessonTitle }: MovedTo): string {
+  return `${formatDateTime(at)} 起在${device || '另一页面'}学习《${courseTitle}》的“${lessonTitle}”`
 }

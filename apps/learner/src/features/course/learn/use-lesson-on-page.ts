@@ -1,4 +1,4 @@
-import { noteProgress, studyReads } from '@ce/client/course.ts'
+import { learnCourseDetailQuery, noteProgress, studyReads } from '@ce/client/course.ts'
 import type { PlayerOptions } from '@ce/client/lesson-player/player.ts'
 import { endsEarly, limitOf } from '@ce/client/lesson-player/state.ts'
 import { type LessonPlayer, useLessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
@@ -6,9 +6,8 @@ import { useWakeLock } from '@ce/client/wake-lock.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { useShell } from '../../../shells/shell.ts'
 import type { LearnDetail, Lesson } from './learn-detail.ts'
-import { useLessonKit } from './lesson-kit.tsx'
-import { useAwaitedLessons, useFreshLessons } from './use-fresh-lessons.ts'
 
 export interface LessonPanelProps {
   studentId: string
@@ -23,7 +22,8 @@ export function useLessonOnPage(
   address: Pick<PlayerOptions, 'addressUntil' | 'renew'>,
 ): { player: LessonPlayer; next: Lesson | undefined; autoPlay: boolean } {
   const client = useQueryClient()
-  const { handheld } = useLessonKit()
+  // whoever turns away from a phone watches nothing
+  const handheld = useShell() === 'phone'
   const { id, lessons } = detail
   const { state: how } = useLocation()
   // not after a reload: browsers want a click first
@@ -79,4 +79,38 @@ export function useLessonOnPage(
 
   const next = lessons[lessons.findIndex((other) => other.id === lesson.id) + 1]
   return { player, next, autoPlay }
+}
+
+/**
+ * Loads a course's lessons anew where the server may know it otherwise than this page: another version may have taken their place (decision 038),
+ * or another round of study begun.
+ */
+export function useFreshLessons(signCourseId: string, doubtful: boolean): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!doubtful) return
+    const { queryKey } = learnCourseDetailQuery(signCourseId)
+    // a read that has just been sent for is this one
+    void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
+  }, [client, signCourseId, doubtful])
+}
+
+/** how often, and how many times in a row: a length is corrected within minutes, or by staff another day */
+const everyMs = 20_000
+const mostTimes = 30
+
+/** The same again and again while the server looks at a film that ended before its lesson. */
+function useAwaitedLessons(signCourseId: string, waits: boolean): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!waits) return
+    const { queryKey } = learnCourseDetailQuery(signCourseId)
+    let times = 0
+    const timer = setInterval(() => {
+      times += 1
+      if (times >= mostTimes) clearInterval(timer)
+      void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
+    }, everyMs)
+    return () => clearInterval(timer)
+  }, [client, signCourseId, waits])
 }

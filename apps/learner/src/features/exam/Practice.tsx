@@ -1,37 +1,32 @@
+import type { Output } from '@ce/client/call.ts'
 import classes from '@ce/client/components/exam-review/Review.module.css'
 import { Option } from '@ce/client/components/exam-review/ReviewedQuestion.tsx'
 import { typeNames } from '@ce/client/exam-type-names.ts'
 import { letterOf } from '@ce/contract/question-options'
+import { Alert } from '@ce/ui/Alert.tsx'
+import { Button } from '@ce/ui/Button.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { useKit } from '../../../components/kit.tsx'
-import { pick } from '../chosen.ts'
-import frame from '../Exam.module.css'
-import question from '../Question.module.css'
-import { type ReviewedQuestion, ReviewLoaded } from './ReviewLoaded.tsx'
+import { pick } from './chosen.ts'
+import frame from './Exam.module.css'
+import question from './Question.module.css'
+
+type ReviewedQuestion = Output<'GET /exam/v1/review'>['questions'][number]
 
 /** 错题练习: what was wrong, once more. Nothing of it leaves the page. */
-export function Practice({ attemptId }: { attemptId: string }) {
-  const { Alert } = useKit()
+export function Practice({ questions }: { questions: ReviewedQuestion[] }) {
+  const wrong = questions.filter(({ right, corrected }) => !right && corrected !== 'STRIKE')
+  if (wrong.length === 0)
+    return <EmptyState title="没有错题">这次考试全部答对，不需要练习。</EmptyState>
   return (
-    <ReviewLoaded attemptId={attemptId}>
-      {({ questions }) => {
-        const wrong = questions.filter(({ right, corrected }) => !right && corrected !== 'STRIKE')
-        if (wrong.length === 0)
-          return <EmptyState title="没有错题">这次考试全部答对，不需要练习。</EmptyState>
-        return (
-          <>
-            <Alert kind="info" title="练习不计学时，不影响成绩，也不会被记录。" />
-            <Round questions={wrong} />
-          </>
-        )
-      }}
-    </ReviewLoaded>
+    <>
+      <Alert kind="info" title="练习不计学时，不影响成绩，也不会被记录。" />
+      <Round questions={wrong} />
+    </>
   )
 }
 
 function Round({ questions }: { questions: ReviewedQuestion[] }) {
-  const { Button } = useKit()
   const [at, setAt] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
   const current = questions[at]
@@ -50,10 +45,10 @@ function Round({ questions }: { questions: ReviewedQuestion[] }) {
       </h2>
       <Try key={current.id} question={current} />
       <div className={question.actions}>
-        <Button disabled={at === 0} onClick={() => turn(at - 1)}>
+        <Button kind="quiet" disabled={at === 0} onClick={() => turn(at - 1)}>
           上一题
         </Button>
-        <Button disabled={at === questions.length - 1} onClick={() => turn(at + 1)}>
+        <Button kind="quiet" disabled={at === questions.length - 1} onClick={() => turn(at + 1)}>
           下一题
         </Button>
       </div>
@@ -62,7 +57,6 @@ function Round({ questions }: { questions: ReviewedQuestion[] }) {
 }
 
 function Try({ question: asked }: { question: ReviewedQuestion }) {
-  const { Alert, Button } = useKit()
   const [chosen, setChosen] = useState<string[]>([])
   const [shown, setShown] = useState(false)
   const tries = useRef<HTMLFieldSetElement>(null)
@@ -115,7 +109,6 @@ function Try({ question: asked }: { question: ReviewedQuestion }) {
       </div>
       <div>
         <Button
-          kind="primary"
           disabled={!shown && chosen.length === 0}
           onClick={() => {
             if (shown) setChosen([])

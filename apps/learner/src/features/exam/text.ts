@@ -1,4 +1,21 @@
+import type { ExamInfo, ExamResult } from '@ce/client/exam-attempt/state.ts'
 import { formatDuration } from '@ce/client/format.ts'
+import { minutesWords } from '@ce/contract/reading'
+
+/** How long an exam lasts, to the tenth of a minute as its consent text says it: 45 分钟, 37.5 分钟. */
+export const examTime = (seconds: number) => `${minutesWords(seconds)}\u00a0分钟`
+
+const endings: Record<ExamResult['submittedBy'], string> = {
+  STUDENT: '页面交卷',
+  DEADLINE: '系统到时自动交卷',
+  SEALED: '断网封存的答案，恢复后补交',
+  STAFF: '工作人员结束',
+}
+
+/** How an attempt was handed in, as its candidate reads it. */
+export function endedBy(by: ExamResult['submittedBy'] | null): string {
+  return by ? endings[by] : ''
+}
 
 /** What an exam page says while something of it has not arrived: by what is in the way, and whether this browser keeps answers when it closes. */
 interface Waiting {
@@ -9,18 +26,19 @@ interface Waiting {
 }
 
 /** The save state in the bar. */
-export function unsavedWords({ faulty, keeps }: Waiting): string {
+export function unsavedText({ faulty, keeps }: Waiting): string {
   const cause = faulty ? '服务器暂时出错' : '离线'
-  return `${cause}，${keeps ? '答案已保存在本机' : '请勿关闭本页'}`
+  if (!keeps) return `${cause}，请勿关闭本页`
+  return faulty ? `${cause}，已暂存` : '离线，已暂存'
 }
 
 /** The same where an attempt takes no more saves. */
-export function spentWords(keeps: boolean): string {
+export function spentText(keeps: boolean): string {
   return keeps ? '已保存在本机，随交卷提交' : '随交卷提交，请勿关闭本页'
 }
 
 /** Between handing in and the result. `expired`: by the clock. */
-export function endingWords(
+export function endingText(
   { faulty, keeps }: Waiting,
   expired: boolean,
   sealedSeconds: number,
@@ -34,15 +52,39 @@ export function endingWords(
 }
 
 /** Why no new attempt can be begun yet. `satElsewhere`: a page is open that sits the attempt before, and may be asleep. */
-export function awaitedWords(waiting: number, satElsewhere: boolean): string {
+export function awaitedText(waiting: number, satElsewhere: boolean): string {
   if (satElsewhere)
     return `上次考试的页面还在其他标签页或窗口中打开，有 ${waiting} 题作答待其补交。请切换到该页面，或将其关闭由本页补交；有了结果才能开始新的考试。`
   return `上次考试有 ${waiting} 题作答正在补交，有了结果才能开始新的考试。`
 }
 
 /** Asked before another page of ours is opened. `lost`: something is not saved, and not kept either. */
-export function leavingWords(lost: boolean): string {
+export function leavingText(lost: boolean): string {
   if (lost)
     return '考试不会暂停，计时继续。有作答还没有上传，本机也没有保存：离开后请不要关闭或刷新浏览器，否则这些作答会丢失。请尽量留在本页，等显示“已保存”后再离开。'
   return '考试不会暂停，计时继续；已作答的内容不会丢失，到时系统会自动交卷。您可以随时回到本页继续作答。'
+}
+
+type Regraded = ExamInfo['attempts'][number]['regrades'][number]
+
+const ways = {
+  KEY: '有一道题更正了答案',
+  ALL: '有一道题改为全部给分',
+  STRIKE: '有一道题不再计分，其余题目折算为满分',
+} as const
+
+const resultName = (passed: boolean | null) => (passed ? '合格' : '未合格')
+
+/** What marking a paper anew did to its result, in sentences. */
+export function regradedText(regraded: Regraded): string {
+  const { kind, outcome, oldScore, oldPassed, newScore, newPassed } = regraded
+  const way = ways[kind]
+  if (outcome === 'RUNNING') return `${way}，交卷时已按更正后的标准评分。`
+  if (outcome === 'PASS_KEPT')
+    return `${way}，按更正后的标准为 ${newScore} 分；您已取得的合格成绩 ${oldScore} 分保持不变。`
+  if (outcome === 'PASSED_ELSEWHERE')
+    return `${way}，按更正后的标准为 ${newScore} 分；您已通过本课程的另一次考试，学时不重复计入，成绩保持不变。`
+  if (oldScore === newScore && oldPassed === newPassed) return `${way}，成绩没有变化。`
+  const before = `${oldScore} 分（${resultName(oldPassed)}）`
+  return `${way}，成绩由 ${before}更正为 ${newScore} 分（${resultName(newPassed)}）。`
 }

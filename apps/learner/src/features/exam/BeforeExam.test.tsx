@@ -1,7 +1,7 @@
 import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { ExamRules } from './ExamRules.tsx'
+import { ExamRules } from './BeforeExam.tsx'
 
 const rules = {
   ...{ single: 10, multiple: 5, judge: 5, pointsEach: 5, totalPoints: 100, passMark: 60 },

@@ -1,0 +1,133 @@
+import { isFocusLost, refocus } from '@ce/client/components/refocus.ts'
+import { learnCourseDetailQuery } from '@ce/client/course.ts'
+import { chooseLowData, readLowData, useLowDataOffer } from '@ce/client/low-data.ts'
+import { Button } from '@ce/ui/Button.tsx'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { paths } from '../../../paths.ts'
+import classes from './Learn.module.css'
+import type { Lesson } from './learn-detail.ts'
+import { ProgressPanel } from './ProgressPanel.tsx'
+import { Stage } from './Stage.tsx'
+import { type LessonPanelProps, useLessonOnPage } from './use-lesson-on-page.ts'
+
+/** A lesson that is watched: its video, and what is credited of it. Keyed by the lesson. */
+export function VideoLesson({ url, ...props }: LessonPanelProps & { url: string }) {
+  const client = useQueryClient()
+  const { detail, lesson } = props
+  const { id } = detail
+  // the address the lesson was opened with: a fresh one comes only when the player asks
+  const firstUrl = useRef((readLowData() && lesson.lowVideoUrl) || url)
+  const captions = useCaptionsLink(client, id, lesson)
+  const { player, next, autoPlay } = useLessonOnPage(props, {
+    addressUntil: Date.parse(detail.videoUrlsUntil),
+    renew: () => freshAddress(client, id, lesson.id),
+  })
+  const changeLowData = async (low: boolean) => {
+    chooseLowData(low)
+    const address = await freshAddress(client, id, lesson.id).catch(() => null)
+    if (address) player.dispatch({ on: 'address', ...address })
+  }
+  const onLowData = lesson.lowVideoUrl ? changeLowData : undefined
+  return (
+    <>
+      <div ref={useScrollToPlayerOnRotate()} className={classes.stage}>
+        <Stage
+          player={player}
+          url={firstUrl.current}
+          captions={captions.link}
+          onCaptionsLost={captions.renew}
+          title={lesson.title}
+          detail={detail}
+          next={next}
+          autoPlay={autoPlay}
+          onLowData={onLowData}
+        />
+      </div>
+      <div className={classes.card}>
+        <ProgressPanel
+          state={player.state}
+          title={lesson.title}
+          recordPath={paths.learnRecord(detail.signId, id, lesson.id)}
+        />
+      </div>
+      {onLowData && <LowDataOffer choose={onLowData} />}
+    </>
+  )
+}
+
+/** A lesson whose links have just been made. */
+async function freshLesson(client: QueryClient, id: string, lessonId: string) {
+  const fresh = await client.fetchQuery({ ...learnCourseDetailQuery(id), staleTime: 0 })
+  const lesson = fresh.lessons.find((candidate) => candidate.id === lessonId)
+  return { lesson, until: Date.parse(fresh.videoUrlsUntil) }
+}
+
+/** Of the rendition that is wanted now. */
+async function freshAddress(client: QueryClient, id: string, lessonId: string) {
+  const { lesson, until } = await freshLesson(client, id, lessonId)
+  const url = (readLowData() && lesson?.lowVideoUrl) || lesson?.videoUrl
+  return url ? { url, until } : null
+}
+
+/**
+ * The captions' link, which ends as the film's address does: one that fails is asked for anew, once, for the file itself may be gone.
+ * What had no answer is asked again when the network is back.
+ */
+function useCaptionsLink(client: QueryClient, id: string, { id: lessonId, captionsUrl }: Lesson) {
+  const [link, setLink] = useState(captionsUrl === null ? null : { url: captionsUrl, fresh: false })
+  const [unanswered, setUnanswered] = useState(false)
+  const renew = async () => {
+    if (link?.fresh) return
+    const now = await freshLesson(client, id, lessonId).catch(() => null)
+    setUnanswered(now === null)
+    if (now?.lesson?.captionsUrl) setLink({ url: now.lesson.captionsUrl, fresh: true })
+  }
+  useEffect(() => {
+    if (!unanswered) return
+    window.addEventListener('online', renew)
+    return () => window.removeEventListener('online', renew)
+  })
+  return { link, renew }
+}
+
+/** A phone that is turned on its side shows the picture and nothing else; scrolling leads to the rest. */
+function useScrollToPlayerOnRotate() {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const lying = matchMedia('(orientation: landscape) and (height < 500px)')
+    const show = () => {
+      if (lying.matches) ref.current?.scrollIntoView({ block: 'start' })
+    }
+    show()
+    lying.addEventListener('change', show)
+    return () => lying.removeEventListener('change', show)
+  }, [])
+  return ref
+}
+
+/** On a mobile line the smaller picture is offered, once. */
+function LowDataOffer({ choose }: { choose: (low: boolean) => void }) {
+  const offered = useLowDataOffer()
+  const before = useRef(offered)
+  // its buttons go with the answer
+  useEffect(() => {
+    if (before.current && !offered && isFocusLost()) refocus()
+    before.current = offered
+  }, [offered])
+  return (
+    <div role="status">
+      {offered && (
+        <div className={classes.offer}>
+          <p>正在使用移动网络。省流量模式画面较小，学时照常计入。</p>
+          <div className={classes.offerActions}>
+            <Button kind="quiet" onClick={() => chooseLowData(false)}>
+              不用
+            </Button>
+            <Button onClick={() => choose(true)}>开启省流量</Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
