@@ -60,7 +60,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     await page.context().setOffline(false)
     const result = page.getByRole('region', { name: '考试结果' })
     await expect(result).toContainText('95 分')
-    await expect(result).toContainText(/考试合格，已计入.*学时/)
+    await expect(result).toContainText(/考试合格；.*不计入继续教育/)
     await expect(result).toContainText('断网封存的答案，恢复后补交')
     await expect(result).toContainText('待核查')
     await axe(page)

@@ -67,6 +67,7 @@ test('a newcomer walks the whole 试用年 on a phone, through two holes in the 
     await expect(page.getByRole('paragraph').filter({ hasText: '本课时已学完' })).toBeVisible({
       timeout: 120_000,
     })
+    await page.getByRole('button', { name: /^不自动播放/ }).tap()
     await bringPresenceNear(person.phone, 2)
     await page.getByRole('link', { name: '下一课时：从考试到证明' }).tap()
     const check = page.getByRole('dialog', { name: '请确认您正在学习' })
