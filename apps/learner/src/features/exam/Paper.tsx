@@ -6,8 +6,8 @@ import { readSession } from '@ce/client/session.ts'
 import { useKeysWanted } from '@ce/client/use-keys-wanted.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { Dialog } from '@ce/ui/Dialog.tsx'
+import { useLeaveQuestion } from '@ce/ui/leaving.ts'
 import { useEffect, useRef, useState } from 'react'
-import { useBlocker } from 'react-router'
 import { useOwnTitle } from '../../components/own-title.ts'
 import { AnswerSheet } from './AnswerSheet.tsx'
 import classes from './Paper.module.css'
@@ -22,6 +22,17 @@ export function Paper({ seat }: { seat: ExamSeat }) {
   const { phase, sitting, current, info } = seat.state
   const question = sitting?.questions[current]
   useOwnTitle(`${info.courseTitle} 考试`)
+  useLeaveQuestion(
+    () =>
+      readSession() && {
+        title: '离开考试页面？',
+        text: leavingText(wouldLose(seat.attempt)),
+        stay: '留在考试',
+        leave: '离开',
+      },
+    // answers are kept on the device: only the loss of one asks there (exam-attempt/leaving.ts)
+    false,
+  )
   return (
     <div className={classes.page}>
       <PaperBar seat={seat} />
@@ -30,7 +41,6 @@ export function Paper({ seat }: { seat: ExamSeat }) {
       ) : (
         <Ending seat={seat} />
       )}
-      <LeaveGuard seat={seat} />
     </div>
   )
 }
@@ -114,28 +124,5 @@ function Ending({ seat: { state, attempt } }: { seat: ExamSeat }) {
         </Button>
       )}
     </main>
-  )
-}
-
-/** Asks before another page of ours is opened during an attempt; what it costs is said. */
-function LeaveGuard({ seat: { attempt } }: { seat: ExamSeat }) {
-  const blocker = useBlocker(() => readSession() !== null)
-  const stay = () => blocker.reset?.()
-  return (
-    <Dialog
-      open={blocker.state === 'blocked'}
-      title="离开考试页面？"
-      onClose={stay}
-      actions={
-        <>
-          <Button kind="quiet" onClick={() => blocker.proceed?.()}>
-            离开
-          </Button>
-          <Button onClick={stay}>留在考试</Button>
-        </>
-      }
-    >
-      {leavingText(wouldLose(attempt))}
-    </Dialog>
   )
 }

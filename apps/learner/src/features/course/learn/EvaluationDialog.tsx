@@ -45,7 +45,7 @@ export function EvaluationDialog(props: EvaluationDialogProps) {
     return (
       <Dialog open title="评价已提交" onClose={onClose}>
         <p ref={thanks} tabIndex={-1}>
-          谢谢您的评价。下一步是考试，合格后学时立即计入。
+          谢谢您的评价。下一步是考试。
         </p>
         <p className={classes.actions}>
           <Link className={buttonClass()} to={paths.exam(signId, id)}>
