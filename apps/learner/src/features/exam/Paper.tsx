@@ -10,12 +10,12 @@ import { useLeaveQuestion } from '@ce/ui/leaving.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useOwnTitle } from '../../components/own-title.ts'
 import { AnswerSheet } from './AnswerSheet.tsx'
+import { useExamKeys } from './answering.ts'
 import classes from './Paper.module.css'
 import { PaperBar } from './PaperBar.tsx'
 import { QuestionCard } from './QuestionCard.tsx'
 import { SubmitDialog } from './SubmitDialog.tsx'
 import { endingText, leavingText } from './text.ts'
-import { useExamKeys } from './use-exam-keys.ts'
 
 /** An attempt under way: the bar on top, and below it what is answered or how it ends. */
 export function Paper({ seat }: { seat: ExamSeat }) {

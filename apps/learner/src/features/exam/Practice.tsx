@@ -7,7 +7,7 @@ import { Alert } from '@ce/ui/Alert.tsx'
 import { Button } from '@ce/ui/Button.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { pick } from './chosen.ts'
+import { pick } from './answering.ts'
 import frame from './Exam.module.css'
 import question from './Question.module.css'
 

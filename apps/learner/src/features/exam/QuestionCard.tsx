@@ -5,7 +5,7 @@ import { typeNames } from '@ce/client/exam-type-names.ts'
 import { letterOf } from '@ce/contract/question-options'
 import { Button } from '@ce/ui/Button.tsx'
 import { useEffect, useRef } from 'react'
-import { pick } from './chosen.ts'
+import { pick } from './answering.ts'
 import frame from './Exam.module.css'
 import classes from './Question.module.css'
 

@@ -12,9 +12,8 @@ import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts
 import { useLowData } from '@ce/client/low-data.ts'
 import type { ReactNode, RefObject } from 'react'
 import { useShell } from '../../../shells/shell.ts'
-import { backSeconds, toggleFullscreen } from './media-acts.ts'
+import { backSeconds, toggleFullscreen, useFullscreen, useSound, useSpeed } from './media.ts'
 import classes from './Player.module.css'
-import { useFullscreen, useSound, useSpeed } from './use-media.ts'
 
 interface ControlsProps {
   player: LessonPlayer

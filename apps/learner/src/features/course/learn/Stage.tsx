@@ -6,11 +6,10 @@ import { useSession } from '@ce/client/session.ts'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Controls } from './Controls.tsx'
 import type { LearnDetail, Lesson } from './learn-detail.ts'
+import { useOwnScreen, usePlayerKeys, useShownCaptions } from './media.ts'
 import classes from './Player.module.css'
 import { PresenceDialog } from './PresenceDialog.tsx'
 import { Hints, Said, StageNote } from './StageNote.tsx'
-import { useOwnScreen, useShownCaptions } from './use-media.ts'
-import { usePlayerKeys } from './use-player-keys.ts'
 import { Watermark } from './Watermark.tsx'
 
 interface StageProps {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { isFull, toggleFullscreen } from './media-acts.ts'
+import { isFull, toggleFullscreen } from './media.ts'
 
 it('takes a page without a word for the full screen for one that does not fill it', () => {
   expect([isFull({}), isFull({ fullscreenElement: null })]).toEqual([false, false])

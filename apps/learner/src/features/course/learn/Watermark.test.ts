@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextSpot, stayMs } from './watermark-spot.ts'
+import { nextSpot, stayMs } from './Watermark.tsx'
 
 const randoms = Array.from({ length: 200 }, (_, index) => index / 200)
 

@@ -1,6 +1,6 @@
 import type { Question } from '@ce/client/exam-attempt/state.ts'
 import { expect, it } from 'vitest'
-import { optionIndexOf, pick } from './chosen.ts'
+import { optionIndexOf, pick } from './answering.ts'
 
 const question = (type: Question['type']): Question => ({
   id: 'q',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { crossed, urgencyOf } from './time-thresholds.ts'
+import { crossed, urgencyOf } from './PaperBar.tsx'
 
 it('tells each threshold once, the lowest of several, and none on arrival below it', () => {
   expect(crossed(601, 600)).toBe(10)

@@ -1,7 +1,7 @@
+import type { Question } from '@ce/client/exam-attempt/state.ts'
 import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { isInDialog } from '@ce/client/use-keys-wanted.ts'
 import { useEffect } from 'react'
-import { optionIndexOf, pick } from './chosen.ts'
 
 /** A–F or 1–6 answer, arrows go back and on, M marks (look.md Exam). */
 export function useExamKeys({ state, attempt }: ExamSeat, active: boolean): void {
@@ -29,4 +29,18 @@ export function useExamKeys({ state, attempt }: ExamSeat, active: boolean): void
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [active, question, current, answers, attempt])
+}
+
+/** The choice after an option was picked: several are kept in the paper's order, otherwise the new one stands alone. */
+export function pick(question: Question, chosen: readonly string[], optionId: string): string[] {
+  if (question.type !== 'MULTIPLE') return [optionId]
+  const next = new Set(chosen)
+  if (!next.delete(optionId)) next.add(optionId)
+  return question.options.map(({ id }) => id).filter((id) => next.has(id))
+}
+
+/** Which option a key stands for: A–F or 1–6; -1 for none. */
+export function optionIndexOf(key: string): number {
+  if (/^[a-f]$/i.test(key)) return key.toUpperCase().charCodeAt(0) - 65
+  return /^[1-6]$/.test(key) ? Number(key) - 1 : -1
 }
