@@ -88,6 +88,7 @@ function useGoOn({ state, attempt }: ExamSeat): void {
   const { awaited, papers } = useLeft()
   const [sat] = useState(readSatHere)
   const done = useRef(sat === null)
+  const begun = useRef(false)
   useEffect(() => {
     if (done.current || !sat) return
     if (phase === 'running') {
@@ -96,7 +97,12 @@ function useGoOn({ state, attempt }: ExamSeat): void {
       return
     }
     if (phase !== 'ready' && phase !== 'locked') return
-    if (info.runningAttemptId === sat.attemptId) return attempt.dispatch({ on: 'begin' })
+    if (info.runningAttemptId === sat.attemptId) {
+      // once: what fails says so, beside the button that tries again
+      if (!begun.current) attempt.dispatch({ on: 'begin' })
+      begun.current = true
+      return
+    }
     // answers that were sealed here are sent first: they may change the result
     if (awaited.some(({ paper }) => paper.attemptId === sat.attemptId)) return
     const outcome = papers.find(({ attemptId }) => attemptId === sat.attemptId)?.outcome
