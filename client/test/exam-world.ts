@@ -19,7 +19,7 @@ export const examInfo = (change: Partial<ExamInfo> = {}): ExamInfo => ({
   year: 2026,
   trial: false,
   subject: 'PROFESSIONAL',
-  hours: 60,
+  hours: 6,
   courseTitle: '处方审核',
   rules: {
     single: 2,

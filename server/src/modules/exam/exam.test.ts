@@ -30,6 +30,9 @@ describe('info and consent', () => {
     expect(before).toMatchObject({
       state: 'LOCKED',
       lockedBecause: 'NOT_PAID',
+      trial: false,
+      subject: 'PROFESSIONAL',
+      hours: 6,
       rules: {
         single: 10,
         multiple: 5,

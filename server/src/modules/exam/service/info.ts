@@ -39,7 +39,7 @@ export async function readInfo(
     trial: course.trial,
     courseTitle: course.title,
     subject: course.subject,
-    hours: course.hours,
+    hours: course.hours / 10,
     rules: toRules(rules),
     extraPercent,
     durationSeconds,
