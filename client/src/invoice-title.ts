@@ -72,17 +72,18 @@ export function titleWords(type: TitleType) {
 
 export const emailLabel = '邮箱（选填）'
 
+const emailUse = '仅供工作人员核对开票信息时与您联系，没有邮箱可以不填。'
+
 /** What an address is for, and where the file is found. @param proven the address that the student gets messages at; undefined: none */
 export function emailHint(proven: string | undefined, hasEmail: boolean): string {
-  const use = '工作人员需要联系您时使用。'
   if (proven)
-    return `${use}开具后，发票文件会发送到您已验证的邮箱 ${proven}，也可以在发票页面下载。`
+    return `${emailUse}开具后，发票文件会发送到您已验证的邮箱 ${proven}，也可以在发票页面下载。`
   const more = hasEmail ? '在“个人信息与隐私”中验证邮箱后，文件还会发送到该邮箱。' : ''
-  return `${use}开具后在发票页面下载文件。${more}`
+  return `${emailUse}开具后在发票页面下载文件。${more}`
 }
 
 /** The same for an employer. */
-export const employerEmailHint = '工作人员需要联系您时使用。开具后在这里下载文件。'
+export const employerEmailHint = `${emailUse}开具后在这里下载文件。`
 
 export const applyTerms =
   '电子普通发票，金额等于订单的实付金额。每笔订单只能有一张有效发票，开具后可以换开一次。'

@@ -3,7 +3,7 @@ import {
   askedWords,
   mayWithdrawRefund,
   refundOf,
-} from '../../apps/learner/src/features/order/refund-words.ts'
+} from '../../apps/learner/src/features/order/refund-text.ts'
 import { noOrders, type Order, orderMark, orderTimes, readOrderStatus } from './order-text.ts'
 
 const order: Order = {

@@ -36,6 +36,11 @@ export const emptyWords = {
   noSuchExam: { title: '没有找到这场考试', text: elsewhere, action: '查看我的课程' },
   noSuchAttempt: { title: '没有找到这次考试', text: elsewhere, action: '查看我的课程' },
   noSuchInvoice: { title: '没有找到这张发票', text: elsewhere, action: '查看我的发票' },
+  noSuchProof: {
+    title: '没有找到这份证明',
+    text: elsewhere,
+    action: '查看学时证明',
+  },
   noSuchReduction: {
     title: '没有找到这份减免申请',
     text: elsewhere,

@@ -1,46 +1,60 @@
+import { grantQuery } from '@ce/client/certification_grant.ts'
 import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { yearPlanQuery } from '@ce/client/course.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import card from '../../components/card.module.css'
 import { emptyWords } from '../../components/empty-words.ts'
 import { Refreshing } from '../../components/Refreshing.tsx'
 import { Screen } from '../../components/Screen.tsx'
-import { LedgerPart } from './LedgerPart.tsx'
-import { PrintYears } from './PrintYears.tsx'
-import { useGrantYears } from './use-grant-years.ts'
-import { printableYears } from './use-print-years.ts'
+import classes from './Grant.module.css'
+import { LedgerCheck } from './LedgerCheck.tsx'
+import { PrintYears, printableYears } from './PrintYears.tsx'
 import { YearCard } from './YearCard.tsx'
 import { gapsMatter, gapWords, grantIntro, nextYearWords } from './year-words.ts'
 
-/** 学时: every year with what is earned, what is missing and the way to it, and its proof. */
+/** milliseconds: so long the hours wait for the ways on, lest what is being read moves; then they show without */
+const patienceMs = 3000
+
+/** 学时证明: every year with what is earned, what is missing and the way to it, and its proof. */
 export function GrantScreen() {
-  // the way on is a bonus: the hours show without it
-  const { query, plans, waits } = useGrantYears()
+  const query = useQuery(grantQuery())
+  const plan = useQuery(yearPlanQuery())
+  const isPatient = usePatience()
+  const plans = plan.data?.list ?? []
   const gaps = gapWords(plans)
   const next = nextYearWords(plans)
   return (
     <Screen title="学时证明" tab>
       <Refreshing>
-        <Loaded query={query} wait={waits}>
+        <Loaded query={query} wait={plan.isPending && isPatient}>
           {({ list }) =>
             list.length > 0 ? (
               <>
-                {gaps && (
-                  <p>
-                    <strong>{gaps}</strong>
-                    {gapsMatter}
-                  </p>
-                )}
-                {next && <p>{next}</p>}
-                <PrintYears years={printableYears(list)} />
-                {list.map((year) => (
-                  <YearCard
-                    key={year.year}
-                    year={year}
-                    plan={plans.find((plan) => plan.year === year.year)}
-                  />
-                ))}
-                <p className={card.quiet}>{grantIntro}</p>
-                <LedgerPart />
+                <div className={classes.summary}>
+                  <div>
+                    {gaps && (
+                      <p>
+                        <strong>{gaps}</strong>
+                        {gapsMatter}
+                      </p>
+                    )}
+                    {next && <p>{next}</p>}
+                    <p className={card.quiet}>{grantIntro}</p>
+                  </div>
+                  <PrintYears years={printableYears(list)} />
+                </div>
+                <ul className={classes.years}>
+                  {list.map((year) => (
+                    <YearCard
+                      key={year.year}
+                      year={year}
+                      plan={plans.find((one) => one.year === year.year)}
+                    />
+                  ))}
+                </ul>
+                <LedgerCheck />
               </>
             ) : (
               <EmptyState title={emptyWords.grantYears.title}>
@@ -52,4 +66,14 @@ export function GrantScreen() {
       </Refreshing>
     </Screen>
   )
+}
+
+/** Whether what only helps is still waited for. */
+function usePatience(): boolean {
+  const [isPatient, setPatient] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setPatient(false), patienceMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isPatient
 }

@@ -1,59 +1,62 @@
+import { CallRefused } from '@ce/client/call.ts'
+import { grantInfoQuery } from '@ce/client/certification_grant.ts'
 import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { copyText } from '@ce/client/copy-text.ts'
 import { ServiceHelp } from '@ce/site/ServiceHelp.tsx'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
-import { EmptyState } from '@ce/ui/States.tsx'
-import { QRCodeSVG } from 'qrcode.react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { useSearchParams } from 'react-router'
 import card from '../../components/card.module.css'
+import { emptyWords } from '../../components/empty-words.ts'
+import { NoSuch } from '../../components/NoSuch.tsx'
 import { Screen } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
-import { CodeSheet } from './CodeSheet.tsx'
-import classes from './ProofScreen.module.css'
+import { useShell } from '../../shells/shell.ts'
+import { CodeDialog } from './CodeDialog.tsx'
 import { ProofSheet } from './ProofSheet.tsx'
-import { linkCopied, noPdfWords, noProofWords, type Proof, proofWays } from './proof-words.ts'
-import { ShareSheet } from './ShareSheet.tsx'
-import { useProof } from './use-proof.ts'
+import { noPdfWords, type Proof } from './proof-text.ts'
+import { ShareDialog } from './ShareDialog.tsx'
+
+/** the PDF's signed address lives ten minutes: the page renews it before */
+const renewMs = 8 * 60_000
 
 /** 学时证明: every printed field; its QR to be held out, a picture to pass on, the PDF. */
 export function ProofScreen() {
-  const { query, missing } = useProof()
+  const [search] = useSearchParams()
+  const id = search.get('id') ?? ''
+  const query = useQuery({ ...grantInfoQuery(id), enabled: id !== '', refetchInterval: renewMs })
+  // none, or somebody else's
+  const isMissing = id === '' || query.error instanceof CallRefused
+  const proof = isMissing ? undefined : query.data
   const [shown, setShown] = useState<'code' | 'picture' | null>(null)
   const close = () => setShown(null)
-  const proof = missing ? undefined : query.data
+  const onPhone = useShell() === 'phone'
+  const ways = proof && <Ways proof={proof} show={setShown} onPhone={onPhone} />
   return (
     <Screen
       title={proof ? `${proof.year} 年度学时证明` : '学时证明'}
       back={paths.grant()}
-      aside={<ServiceHelp />}
-      foot={proof && <Ways proof={proof} show={setShown} />}
+      backLabel="返回学时证明"
+      aside={onPhone ? <ServiceHelp /> : ways}
+      foot={onPhone && ways}
     >
-      {missing ? (
-        <EmptyState
-          title={noProofWords.title}
-          action={<Link to={paths.grant()}>{proofWays.back}</Link>}
-        >
-          {noProofWords.text}
-        </EmptyState>
+      {isMissing ? (
+        <NoSuch words={emptyWords.noSuchProof} to={paths.grant()} />
       ) : (
         <Loaded query={query}>
           {(data) => (
             <>
-              <ProofSheet
-                proof={data}
-                heading="h2"
-                qr={<CodeButton url={data.verifyUrl} onClick={() => setShown('code')} />}
-              />
               {data.unprintable && <p role="note">{noPdfWords(data.unprintable)}</p>}
-              <Links proof={data} />
+              <ProofSheet proof={data} enlarge={() => setShown('code')} />
+              {onPhone && <Links proof={data} />}
             </>
           )}
         </Loaded>
       )}
-      {proof && <CodeSheet proof={proof} open={shown === 'code'} onClose={close} />}
-      {proof && shown === 'picture' && <ShareSheet proof={proof} onClose={close} />}
+      {proof && <CodeDialog proof={proof} open={shown === 'code'} onClose={close} />}
+      {proof && shown === 'picture' && <ShareDialog proof={proof} onClose={close} />}
     </Screen>
   )
 }
@@ -61,47 +64,69 @@ export function ProofScreen() {
 interface WaysProps {
   proof: Proof
   show: (what: 'code' | 'picture') => void
+  onPhone: boolean
 }
 
-/** What one does with a proof; a revoked one is not passed on. */
-function Ways({ proof, show }: WaysProps) {
+/** What one does with a proof: on a phone it is held out, on a desk printed. A revoked one is not passed on. */
+function Ways({ proof, show, onPhone }: WaysProps) {
+  const pdf = !proof.unprintable && (
+    <a
+      className={buttonClass(onPhone ? 'quiet' : 'primary')}
+      href={proof.pdfUrl}
+      target="_blank"
+      rel="noopener"
+    >
+      {onPhone ? 'PDF' : '打开 PDF（可打印）'}
+    </a>
+  )
+  const picture = proof.state === 'ISSUED' && (
+    <Button kind="quiet" onClick={() => show('picture')}>
+      {onPhone ? '转发图片' : '保存图片'}
+    </Button>
+  )
+  if (onPhone)
+    return (
+      <>
+        <Button onClick={() => show('code')}>出示二维码</Button>
+        {picture}
+        {pdf}
+      </>
+    )
   return (
-    <>
-      <Button onClick={() => show('code')}>出示二维码</Button>
-      {proof.state === 'ISSUED' && (
-        <Button kind="quiet" onClick={() => show('picture')}>
-          转发图片
-        </Button>
-      )}
-      {!proof.unprintable && (
-        <a className={buttonClass('quiet')} href={proof.pdfUrl} target="_blank" rel="noopener">
-          PDF
-        </a>
-      )}
-    </>
+    <span className={card.tools}>
+      {pdf}
+      {picture}
+      <Button kind="quiet" onClick={() => copyLink(proof)}>
+        复制核验链接
+      </Button>
+      {/* a public page: the server renders it */}
+      <a className={buttonClass('quiet')} href={paths.verify(proof.code)}>
+        查看公开核验页
+      </a>
+    </span>
   )
 }
 
-function CodeButton({ url, onClick }: { url: string; onClick: () => void }) {
-  return (
-    <button type="button" className={classes.code} onClick={onClick} aria-label="放大核验二维码">
-      <QRCodeSVG value={url} size={148} level="L" title="核验二维码" />
-    </button>
+async function copyLink({ verifyUrl }: Proof): Promise<void> {
+  const isCopied = await copyText(verifyUrl)
+  showNotice(
+    isCopied
+      ? { kind: 'success', title: '核验链接已复制' }
+      : { kind: 'error', title: '复制失败，请手动抄写核验编号' },
   )
 }
 
 function Links({ proof }: { proof: Proof }) {
-  const copy = async () => showNotice(linkCopied(await copyText(proof.verifyUrl)))
   return (
     <ul className={card.rows}>
       <li>
-        <button type="button" className={card.row} onClick={copy}>
-          {proofWays.copyLink}
+        <button type="button" className={card.row} onClick={() => copyLink(proof)}>
+          复制核验链接
         </button>
       </li>
       <li>
         <a className={card.row} href={paths.verify(proof.code)}>
-          {proofWays.publicPage}
+          查看公开核验页
         </a>
       </li>
     </ul>

@@ -1,32 +1,34 @@
 import '@ce/site/verify.css'
-import { proofCodeHint, stampHint } from '@ce/contract/proof-codes'
+import { offlineCodeWords, proofCodeHint, stampHint } from '@ce/contract/proof-codes'
 import { printedFields } from '@ce/contract/proof-fields'
 import { nothingWords } from '@ce/contract/trial-words'
 import { ProofEntries } from '@ce/site/ProofEntries.tsx'
 import { ProofField } from '@ce/site/ProofField.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import type { ReactNode } from 'react'
-import classes from './ProofSheet.module.css'
-import { type Proof, proofCodes, proofTitle, replacesWords, revokedWords } from './proof-words.ts'
+import { QRCodeSVG } from 'qrcode.react'
+import classes from './Proof.module.css'
+import { type Proof, proofCodes, proofTitle, replacesWords, revokedWords } from './proof-text.ts'
 
 interface ProofSheetProps {
   proof: Proof
-  /** the rank of its title on the page */
-  heading: 'h1' | 'h2'
-  /** its QR */
-  qr: ReactNode
+  /** shows the QR on the whole screen */
+  enlarge: () => void
 }
 
-/** 学时证明 as a sheet: every printed field, what the hours stand on, and its QR. */
-export function ProofSheet({ proof, heading: Heading, qr }: ProofSheetProps) {
+/** 学时证明 as a sheet: every printed field, what the hours stand on, and its codes. */
+export function ProofSheet({ proof, enlarge }: ProofSheetProps) {
   const revoked = revokedWords(proof)
   const replaces = replacesWords(proof)
   const codes = proofCodes(proof)
   return (
-    <article className={`${classes.sheet} ui-light`} aria-labelledby="proof-title">
-      <Heading id="proof-title" className={classes.title}>
+    <article
+      className={`${classes.sheet} ui-light`}
+      data-trial={proof.trial || undefined}
+      aria-labelledby="proof-title"
+    >
+      <h2 id="proof-title" className={classes.title}>
         {proofTitle}
-      </Heading>
+      </h2>
       <p className={classes.year}>{proof.year} 年度</p>
       <p className={classes.number}>{codes.number}</p>
       {replaces && <p className={classes.hint}>{replaces}</p>}
@@ -47,17 +49,28 @@ export function ProofSheet({ proof, heading: Heading, qr }: ProofSheetProps) {
       </dl>
       <ProofEntries entries={proof.entries} />
       <div className={classes.foot}>
-        <div className={classes.code}>
-          {qr}
-          <p>{codes.code}</p>
-          <p className={classes.hint}>{proofCodeHint}</p>
-        </div>
+        <figure className={classes.code}>
+          <button type="button" onClick={enlarge} aria-label="放大核验二维码">
+            <QRCodeSVG value={proof.verifyUrl} size={148} level="M" title="核验二维码" />
+          </button>
+          <figcaption>
+            <p>{codes.code}</p>
+            <p className={classes.hint}>{proofCodeHint}</p>
+          </figcaption>
+        </figure>
+        <figure className={classes.code}>
+          <QRCodeSVG value={proof.offlineUrl} size={148} level="L" title={offlineCodeWords.name} />
+          <figcaption>
+            <p>{offlineCodeWords.name}</p>
+            <p className={classes.hint}>{offlineCodeWords.hint}</p>
+          </figcaption>
+        </figure>
         <div>
           <p className={classes.issuer}>{proof.issuer}</p>
           <p>发证日期 {proof.issuedOn}</p>
-          <p className={classes.hint}>{stampHint}</p>
         </div>
       </div>
+      <p className={classes.hint}>{stampHint}</p>
     </article>
   )
 }

@@ -4,9 +4,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { paths } from '../../paths.ts'
-import { entrySums, entryWays, entryWords } from './ledger-words.ts'
+import { printableYears } from './PrintYears.tsx'
 import { YearCard } from './YearCard.tsx'
-import { LedgerEntries } from './YearLedger.tsx'
+import { entrySums, entryWays, entryWords, LedgerEntries } from './YearLedger.tsx'
 import type { GrantYear } from './year-words.ts'
 
 const entry = (change: Partial<LedgerEntry>): LedgerEntry => ({
@@ -42,7 +42,7 @@ const page = (node: React.ReactNode) =>
 
 describe('学时明细', () => {
   it('an entry leads to what is behind it', () => {
-    const waysOf = (one: LedgerEntry) => entryWays(one, paths).map(({ to }) => to)
+    const waysOf = (one: LedgerEntry) => entryWays(one).map(({ to }) => to)
     const lessons = ['l1', 'l2'].map((id) => paths.learnRecord('s1', 'c1', id))
     const toSitting = [paths.attempt('s1', 'c1', 'a1', 'log'), ...lessons]
     expect(waysOf({ ...passed, reversed: false })).toEqual([
@@ -92,4 +92,20 @@ describe('学时明细', () => {
     expect(html).not.toContain('合计')
     expect(html).not.toContain('aria-busy')
   })
+})
+
+function grantYear(year: number, state: GrantYear['state']): GrantYear {
+  const none = { professional: 0, public: 0 }
+  return { year, state, earned: none, required: none, missing: none } as GrantYear
+}
+
+it('prints the years that have a standing proof, when there are several', () => {
+  const years = [
+    grantYear(2026, 'INCOMPLETE'),
+    grantYear(2025, 'ISSUED'),
+    grantYear(2024, 'ISSUED'),
+  ]
+  expect(printableYears(years)).toEqual([2025, 2024])
+  expect(printableYears(years.slice(0, 2))).toEqual([])
+  expect(printableYears([...years.slice(0, 2), grantYear(2024, 'REVOKED')])).toEqual([])
 })

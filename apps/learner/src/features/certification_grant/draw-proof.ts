@@ -1,8 +1,7 @@
 import { proofCodeHint } from '@ce/contract/proof-codes'
 import { printedFields } from '@ce/contract/proof-fields'
 import { nothingWords } from '@ce/contract/trial-words'
-import { type Proof, proofCodes, proofTitle } from './proof-words.ts'
-import { wrapText } from './wrap-text.ts'
+import { type Proof, proofCodes, proofTitle } from './proof-text.ts'
 
 /** px of the picture and of what stands in it */
 const width = 1080
@@ -110,4 +109,18 @@ function write(brush: Brush, text: string, y: number, { size, colour, weight = 4
   brush.font = `${weight} ${size}px ${face}`
   brush.fillStyle = colour
   brush.fillText(text, width / 2, y, width - 2 * edge)
+}
+
+/** Breaks a text into lines no wider than `width`, between any two letters: Chinese has no spaces. */
+export function wrapText(text: string, width: number, measure: (text: string) => number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const letter of text) {
+    if (line !== '' && measure(line + letter) > width) {
+      lines.push(line)
+      line = ''
+    }
+    line += letter
+  }
+  return [...lines, line]
 }

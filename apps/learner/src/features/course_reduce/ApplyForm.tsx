@@ -1,27 +1,32 @@
-import type { Reduction, ReductionOffer } from '@ce/client/course_reduce.ts'
+import {
+  type Reduction,
+  type ReductionOffer,
+  useSaveReduction,
+  useSubmitReduction,
+} from '@ce/client/course_reduce.ts'
+import { hoursRuleWords } from '@ce/client/reduction-words.ts'
+import { uuid } from '@ce/client/uuid.ts'
 import { subjectNames } from '@ce/contract/hours-names'
 import { ChoiceField } from '@ce/ui/form/choices.tsx'
 import { DateField } from '@ce/ui/form/DateField.tsx'
+import { Group } from '@ce/ui/form/Field.tsx'
 import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
 import { NumberField, SelectField, TextAreaField } from '@ce/ui/form/inputs.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import card from '../../components/card.module.css'
 import { paths } from '../../paths.ts'
-import { EvidenceField } from './EvidenceField.tsx'
 import {
-  fixedHoursWords,
-  handedInNotice,
-  noTypeYet,
-  savedNotice,
-  sendWords,
+  type ApplyValues,
+  draftOf,
+  hoursProblem,
   typeOptions,
+  useApplyFields,
   yearOptions,
-} from './form-words.ts'
-import { RuleNote } from './RuleNote.tsx'
-import { type ApplyValues, hoursProblem, useApplyFields, wireOf } from './use-apply-fields.ts'
+} from './apply-fields.ts'
+import { EvidenceField } from './EvidenceField.tsx'
 import { useSendingFiles } from './use-evidence.ts'
-import { useHandingIn } from './use-handing-in.ts'
 
 interface ApplyFormProps {
   offer: ReductionOffer
@@ -29,99 +34,150 @@ interface ApplyFormProps {
   reduction: Reduction | null
 }
 
-/** An application as it is written: kept as a draft at any moment, handed in when it is whole. */
+/** An application as it is written: kept with the server as a draft at any moment, handed in when it is whole. */
 export function ApplyForm({ offer, reduction }: ApplyFormProps) {
   const navigate = useNavigate()
-  const { fields, files, setFiles, follow, rule, fixed } = useApplyFields(offer, reduction)
+  const { fields, files, setFiles, choose, rule, hasFixedHours } = useApplyFields(offer, reduction)
   const { save, submit } = useHandingIn(reduction)
   const { onSending, loss, requireAllSent } = useSendingFiles()
-  const words = sendWords(reduction)
+  const isReturned = reduction?.state === 'RETURNED'
   const keep = async (values: ApplyValues) => {
-    if (!values.typeCode) return fields.complain('typeCode', noTypeYet)
+    if (!values.typeCode) return fields.complain('typeCode', '请先选择减免类型，再存草稿')
     // a draft may lack anything, but keeps no number that cannot be
     const wrong = hoursProblem(values.hours, rule)
     if (wrong) return fields.complain('hours', wrong)
     requireAllSent()
-    await save(wireOf(values, files))
-    showNotice(savedNotice)
+    await save(values)
+    showNotice({ kind: 'success', title: '已保存' })
   }
   const handIn = async (values: ApplyValues) => {
     requireAllSent()
-    if (!(await submit(wireOf(values, files)))) return false
-    showNotice(handedInNotice)
+    if (!(await submit(values))) return false
+    showNotice({
+      kind: 'success',
+      title: '申请已提交',
+      text: '审核结果会显示在“学时减免”。',
+    })
     await navigate(paths.reductions(), { replace: true })
   }
   return (
-    <section className={card.card} aria-label="减免申请">
-      {reduction?.state === 'RETURNED' && (
-        <p className={card.warning}>退回补正：{reduction.stateReason}</p>
-      )}
+    <>
+      {isReturned && <p className={card.warning}>退回补正：{reduction.stateReason}</p>}
       <FieldsForm
         fields={fields}
-        action={words.submit}
+        action={isReturned ? '提交补正' : '提交申请'}
         submit={handIn}
         loss={loss}
-        draft={{ action: words.save, save: keep }}
+        draft={{ action: isReturned ? '先保存' : '存草稿', save: keep }}
       >
-        <SelectField
-          of={fields}
-          name="year"
-          label="年度"
-          required
-          options={yearOptions(offer, reduction).map(asText)}
-          onChoose={(year) => follow({ year })}
-        />
-        <SelectField
-          of={fields}
-          name="typeCode"
-          label="减免类型"
-          required
-          options={[{ value: '', label: '请选择' }, ...typeOptions(offer, reduction)]}
-          onChoose={(typeCode) => follow({ typeCode })}
-        />
-        {rule && <RuleNote rule={rule} />}
-        <ChoiceField
-          of={fields}
-          name="subject"
-          label="科目"
-          required
-          options={(['PROFESSIONAL', 'PUBLIC'] as const).map((value) => ({
-            value,
-            label: subjectNames[value],
-            disabled: rule !== null && rule.subjectScope !== 'BOTH' && rule.subjectScope !== value,
-          }))}
-          onChoose={(subject) => follow({ subject })}
-        />
-        <NumberField
-          of={fields}
-          name="hours"
-          label="申请学时"
-          unit="学时"
-          required
-          hint={fixed ? fixedHoursWords : undefined}
-          readOnly={fixed}
-        />
-        <DateField of={fields} name="startDate" label="开始日期" required />
-        <DateField
-          of={fields}
-          name="endDate"
-          label="结束日期"
-          required
-          min={fields.values.startDate || undefined}
-        />
-        <TextAreaField of={fields} name="reason" label="申请理由" required />
-        <EvidenceField
-          files={files}
-          onChange={setFiles}
-          onSending={onSending}
-          problem={fields.problems.attachments}
-          required
-        />
+        <Group title="减免类型">
+          <SelectField
+            of={fields}
+            name="year"
+            label="年度"
+            required
+            options={yearOptions(offer, reduction)}
+            onChoose={(year) => choose({ year })}
+          />
+          <SelectField
+            of={fields}
+            name="typeCode"
+            label="减免类型"
+            required
+            options={typeOptions(offer, reduction)}
+            onChoose={(typeCode) => choose({ typeCode })}
+          />
+          {rule && <TypeRule rule={rule} />}
+        </Group>
+        <Group title="申请内容">
+          <ChoiceField
+            of={fields}
+            name="subject"
+            label="科目"
+            required
+            options={(['PROFESSIONAL', 'PUBLIC'] as const).map((value) => ({
+              value,
+              label: subjectNames[value],
+              disabled:
+                rule !== null && rule.subjectScope !== 'BOTH' && rule.subjectScope !== value,
+            }))}
+            onChoose={(subject) => choose({ subject })}
+          />
+          <NumberField
+            of={fields}
+            name="hours"
+            label="申请学时"
+            required
+            hint={hasFixedHours ? '由减免类型决定。' : rule && `${hoursRuleWords(rule)}。`}
+            readOnly={hasFixedHours}
+            unit="学时"
+          />
+          <DateField of={fields} name="startDate" label="开始日期" required />
+          <DateField
+            of={fields}
+            name="endDate"
+            label="结束日期"
+            required
+            min={fields.values.startDate || undefined}
+          />
+          <TextAreaField of={fields} name="reason" label="申请理由" required />
+        </Group>
+        <Group title="佐证材料">
+          <EvidenceField
+            files={files}
+            onChange={setFiles}
+            onSending={onSending}
+            problem={fields.problems.attachments}
+            label="照片或 PDF"
+            required
+          />
+        </Group>
       </FieldsForm>
+    </>
+  )
+}
+
+/** What a type gives and asks for, before anything is filled in. */
+function TypeRule({ rule }: { rule: Reduction['rule'] }) {
+  const { evidence, minFiles, applyTo } = rule
+  return (
+    <section className={card.note} aria-label="类型要求">
+      <p>
+        <strong>学时：</strong>
+        {hoursRuleWords(rule)}。
+      </p>
+      <p>
+        <strong>佐证材料：</strong>
+        {evidence}（至少 {minFiles} 个文件）。
+      </p>
+      {applyTo && (
+        <p>
+          <strong>申请截止：</strong>
+          {applyTo}。
+        </p>
+      )}
     </section>
   )
 }
 
-function asText({ value, label }: { value: number; label: string }) {
-  return { value: String(value), label }
+/** Saving and handing in: one key for this application, and its newest version. Both throw what the call throws. */
+function useHandingIn(reduction: Reduction | null) {
+  const keep = useSaveReduction()
+  const hand = useSubmitReduction()
+  const known = useRef({ id: reduction?.id ?? uuid(), version: reduction?.version ?? 0 })
+  const note = ({ id, version }: Reduction) => {
+    known.current = { id, version }
+  }
+  return {
+    save: async (values: ApplyValues) =>
+      note(await keep.mutateAsync({ ...draftOf(values), ...known.current })),
+    /** @returns whether it was whole: the form's own rules let nothing pass that is not filled in */
+    submit: async (values: ApplyValues): Promise<boolean> => {
+      const { subject, hours, startDate, endDate, ...rest } = draftOf(values)
+      if (!subject || hours === null || !startDate || !endDate) return false
+      const whole = { ...rest, subject, hours, startDate, endDate }
+      note(await hand.mutateAsync({ ...whole, ...known.current }))
+      return true
+    },
+  }
 }

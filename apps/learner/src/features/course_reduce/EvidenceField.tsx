@@ -5,10 +5,10 @@ import form from '@ce/ui/form/form.module.css'
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { type ChangeEvent, useRef } from 'react'
 import card from '../../components/card.module.css'
-import { EvidenceFiles } from './Evidence.tsx'
+import classes from './Evidence.module.css'
+import { EvidenceFiles } from './EvidenceFiles.tsx'
 import type { Unsent } from './evidence-sender.ts'
-import { evidenceMost, evidenceTerms, evidenceTypes, useEvidence } from './use-evidence.ts'
-import { evidenceLabel } from './words.ts'
+import { evidenceMost, evidenceTypes, useEvidence } from './use-evidence.ts'
 
 interface EvidenceFieldProps {
   files: Evidence[]
@@ -24,7 +24,7 @@ interface EvidenceFieldProps {
   mostFiles?: number
 }
 
-/** Evidence photographed on the spot or chosen from the phone: what is there, on its way, or did not get there. */
+/** Evidence photographed on the spot or chosen from the device: what is there, on its way, or did not get there. */
 export function EvidenceField(props: EvidenceFieldProps) {
   const {
     files,
@@ -83,26 +83,33 @@ export function EvidenceField(props: EvidenceFieldProps) {
         ref={album}
         type="file"
         hidden
-        aria-label={evidenceLabel}
-        accept={evidenceTypes}
+        aria-label="选择佐证材料文件"
+        accept={evidenceTypes()}
         multiple={mostFiles > 1}
         onChange={takeFrom}
       />
       <div className={card.tools}>
         <Button
           kind="quiet"
-          name="attachments"
+          className={classes.camera}
           disabled={closed}
           onClick={() => camera.current?.click()}
         >
           拍照
         </Button>
-        <Button kind="quiet" disabled={closed} onClick={() => album.current?.click()}>
+        <Button
+          kind="quiet"
+          name="attachments"
+          disabled={closed}
+          onClick={() => album.current?.click()}
+        >
           选择文件
         </Button>
       </div>
       {hint && <p className={form.hint}>{hint}</p>}
-      <p className={form.hint}>{evidenceTerms(mostFiles)}</p>
+      <p className={form.hint}>
+        PDF、JPG 或 PNG，每个不超过 10 MB，最多 {mostFiles} 个；只有您和审核员能看到。
+      </p>
       <div id="evidence-problem" className={form.problem} role="status">
         {problem}
       </div>

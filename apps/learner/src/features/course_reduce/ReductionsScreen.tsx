@@ -1,4 +1,9 @@
-import { type ReductionHead, reductionsInPages } from '@ce/client/course_reduce.ts'
+import {
+  type ReductionHead,
+  type ReductionState,
+  reductionsInPages,
+} from '@ce/client/course_reduce.ts'
+import { reductionStateNames } from '@ce/contract/state-names'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -10,93 +15,140 @@ import { GrowingList } from '../../components/GrowingList.tsx'
 import { Refreshing } from '../../components/Refreshing.tsx'
 import { Screen } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
-import { ReductionScreen } from './ReductionScreen.tsx'
-import { StateMark } from './StateMark.tsx'
-import {
-  goOnWords,
-  headTimes,
-  headWords,
-  noReductionsText,
-  noReductionsTitle,
-  readReductionState,
-  reductionFilters,
-  reductionIntro,
-} from './words.ts'
+import { useShell } from '../../shells/shell.ts'
+import { ReductionDetail, ReductionState as State } from './ReductionDetail.tsx'
+import classes from './Reductions.module.css'
+import { goOnWords, headTimes, headWords, readReductionState, reductionFilters } from './text.ts'
 
-/** 学时减免: one's applications; the state filter, and with `id` what is open, stand in the address. */
+/**
+ * 学时减免: one's applications; the state filter, and with `id` what is open, stand in the address. Where there is room it stands beside
+ * the list, else in its place.
+ */
 export function ReductionsScreen() {
   const [params] = useSearchParams()
   const id = params.get('id')
-  if (id) return <ReductionScreen key={id} id={id} />
-  return <Applications state={readReductionState(params.get('state'))} />
-}
-
-function Applications({ state }: { state: ReturnType<typeof readReductionState> }) {
-  const query = useInfiniteQuery(reductionsInPages(state ? { state } : {}))
+  const state = readReductionState(params.get('state'))
+  const onPhone = useShell() === 'phone'
+  if (onPhone && id)
+    return (
+      <Screen title="减免申请" back={paths.reductions()}>
+        <ReductionDetail key={id} id={id} />
+      </Screen>
+    )
+  const apply = (
+    <Link className={buttonClass()} to={paths.reductionApply()}>
+      申请减免
+    </Link>
+  )
   return (
     <Screen
       title="学时减免"
       back={paths.profile()}
-      foot={
-        <Link className={buttonClass()} to={paths.reductionApply()}>
-          申请减免
-        </Link>
-      }
+      aside={onPhone ? null : apply}
+      foot={onPhone && apply}
     >
-      <p className={card.quiet}>{reductionIntro}</p>
+      <p className={card.quiet}>论文、授课、对口支援等经审核可以抵减学时，通过后计入当年学时。</p>
       <Chips
         label="申请状态"
         chips={reductionFilters}
         chosen={state ?? 'ALL'}
-        to={(value) =>
-          value === 'ALL' ? paths.reductions() : `${paths.reductions()}?state=${value}`
-        }
+        to={(value) => listPath(value === 'ALL' ? undefined : value)}
       />
-      <Refreshing>
-        <GrowingList
-          query={query}
-          idOf={({ id }) => id}
-          empty={<EmptyState title={noReductionsTitle(state)}>{noReductionsText}</EmptyState>}
-        >
-          {(head) => <ReductionCard head={head} />}
-        </GrowingList>
-      </Refreshing>
+      <div className={id ? classes.split : classes.list}>
+        <div className={classes.list}>
+          <Applications state={state} openId={id} />
+        </div>
+        {id && (
+          <div className={classes.detail}>
+            <Link className={classes.back} to={listPath(state)} replace preventScrollReset>
+              返回列表
+            </Link>
+            <ReductionDetail key={id} id={id} />
+          </div>
+        )}
+      </div>
     </Screen>
   )
 }
 
-function ReductionCard({ head }: { head: ReductionHead }) {
+function listPath(state: string | undefined, id?: string): string {
+  const params = new URLSearchParams({ ...(state ? { state } : {}), ...(id ? { id } : {}) })
+  return params.size > 0 ? `${paths.reductions()}?${params}` : paths.reductions()
+}
+
+interface ApplicationsProps {
+  state: ReductionState | undefined
+  /** the one that stands beside the list */
+  openId: string | null
+}
+
+function Applications({ state, openId }: ApplicationsProps) {
+  const query = useInfiniteQuery(reductionsInPages(state ? { state } : {}))
+  return (
+    <Refreshing>
+      <GrowingList
+        query={query}
+        idOf={({ id }) => id}
+        around={(applications) => <ul className={classes.list}>{applications}</ul>}
+        empty={
+          <EmptyState title={state ? `没有“${reductionStateNames[state]}”的申请` : '还没有申请'}>
+            准备好佐证材料的照片或 PDF，点“申请减免”开始；没填完可以存草稿。
+          </EmptyState>
+        }
+      >
+        {(head) => (
+          <ReductionCard head={head} isOpen={head.id === openId} to={listPath(state, head.id)} />
+        )}
+      </GrowingList>
+    </Refreshing>
+  )
+}
+
+interface ReductionCardProps {
+  head: ReductionHead
+  isOpen: boolean
+  to: string
+}
+
+function ReductionCard({ head, isOpen, to }: ReductionCardProps) {
   const { id, typeName, applyNo, stateReason } = head
   const goOn = goOnWords(head)
   return (
-    <section className={card.card} aria-label={`${typeName} ${applyNo}`}>
+    <li
+      className={isOpen ? `${card.card} ${classes.open}` : card.card}
+      aria-label={`${typeName} ${applyNo}`}
+    >
       <div className={card.head}>
         <h2>{typeName}</h2>
-        <StateMark {...head} />
+        <State {...head} />
       </div>
       <p>{headWords(head)}</p>
       {stateReason && <p className={card.warning}>原因：{stateReason}</p>}
-      <p className={card.quiet}>
-        <Dated>{headTimes(head)}</Dated>
-      </p>
-      <div className={card.tools}>
-        <Link
-          className={buttonClass('quiet')}
-          to={paths.reduction(id)}
-          aria-label={`查看 ${applyNo}`}
-        >
-          查看
-        </Link>
-        {goOn && (
+      <div className={classes.foot}>
+        <p className={card.quiet}>
+          <Dated>{headTimes(head)}</Dated>
+        </p>
+        <div className={card.tools}>
           <Link
-            className={buttonClass()}
-            to={paths.reductionEdit(id)}
-            aria-label={`${goOn} ${applyNo}`}
+            className={buttonClass('quiet')}
+            to={to}
+            preventScrollReset
+            aria-label={`查看 ${applyNo}`}
+            aria-current={isOpen ? 'true' : undefined}
           >
-            {goOn}
+            查看
           </Link>
-        )}
+          {goOn && (
+            <Link
+              className={buttonClass()}
+              to={paths.reductionEdit(id)}
+              aria-label={`${goOn} ${applyNo}`}
+            >
+              {goOn}
+            </Link>
+          )}
+        </div>
       </div>
-    </section>
+    </li>
   )
 }

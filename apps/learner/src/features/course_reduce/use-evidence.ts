@@ -6,10 +6,9 @@ import { makeEvidenceSender, type Sendings } from './evidence-sender.ts'
 
 /** as many as an application takes */
 export const evidenceMost = 9
-export const evidenceTerms = (mostFiles: number): string =>
-  `PDF、JPG 或 PNG，每个不超过 10 MB，最多 ${mostFiles} 个；只有您和审核员能看到。`
-export const evidenceTypes = '.pdf,.jpg,.jpeg,.png'
-export const deskEvidenceTypes = `.pdf,${deskPictures}`
+/** What the chooser offers. On a phone HEIC is not asked for: an iPhone then gives a JPEG of its own making. */
+export const evidenceTypes = (): string =>
+  matchMedia('(pointer: fine)').matches ? `.pdf,${deskPictures}` : '.pdf,.jpg,.jpeg,.png'
 
 const stillSending = '材料还在上传，请等上传完成后再提交'
 

@@ -1,35 +1,42 @@
 import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { myInvitationsQuery } from '@ce/client/invitation.ts'
-import { buttonClass } from '@ce/ui/Button.tsx'
+import { formatDate, formatPrice } from '@ce/client/format.ts'
+import { type Invitation, myInvitationsQuery, useDeclineInvitation } from '@ce/client/invitation.ts'
+import { Button, buttonClass } from '@ce/ui/Button.tsx'
+import { Dated } from '@ce/ui/Dated.tsx'
+import { ConfirmDialog } from '@ce/ui/Dialog.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import card from '../../components/card.module.css'
 import { Refreshing } from '../../components/Refreshing.tsx'
 import { Screen } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
-import { InvitationCard } from './InvitationCard.tsx'
-import { invitationWords as words } from './words.ts'
+import { ChooseDialog } from './ChooseDialog.tsx'
+import { declineQuestion, invitationState, obstacleLink, obstacleText } from './text.ts'
 
 /** Employers that want to pay for this student, and what was answered. */
 export function InvitationsScreen() {
   const query = useQuery(myInvitationsQuery())
   return (
-    <Screen title={words.title} back={paths.profile()}>
-      <p className={card.quiet}>{words.intro}</p>
+    <Screen title="单位代缴" back={paths.profile()}>
+      <p className={card.quiet}>
+        您确认之前，单位看不到您的任何信息；确认之后，单位只能看到“学习中”“已完成”等状态。
+      </p>
       <Refreshing>
         <Loaded query={query}>
           {({ list }) =>
             list.length === 0 ? (
               <EmptyState
-                title={words.none}
+                title="没有单位邀请"
                 action={
                   <Link className={buttonClass()} to={paths.sign()}>
-                    {words.alone}
+                    自行报名
                   </Link>
                 }
               >
-                {words.noneText}
+                单位把您的姓名和证件号（或资格证书编号）列入名单之后，这里会出现邀请。
               </EmptyState>
             ) : (
               list.map((invitation) => (
@@ -40,5 +47,56 @@ export function InvitationsScreen() {
         </Loaded>
       </Refreshing>
     </Screen>
+  )
+}
+
+/** One invitation: who wants to pay what, how it stands, and the answer. */
+function InvitationCard({ invitation }: { invitation: Invitation }) {
+  const { id, organisationName, planTitle, price, createdAt, mayConfirm, mayDecline } = invitation
+  const [open, setOpen] = useState<'choose' | 'decline' | null>(null)
+  const decline = useDeclineInvitation()
+  const { label, kind } = invitationState(invitation)
+  const isConfirmed = invitation.state === 'CONFIRMED'
+  const close = () => setOpen(null)
+  const obstacle = obstacleText(invitation)
+  const link = obstacleLink(invitation)
+  return (
+    <section className={card.card} aria-labelledby={`invitation-${id}`}>
+      <div className={card.head}>
+        <h2 id={`invitation-${id}`}>{organisationName}</h2>
+        <StatusMark kind={kind}>{label}</StatusMark>
+      </div>
+      <p>
+        <Dated>{`${planTitle}，报名费 ${formatPrice(price)}。单位于 ${formatDate(createdAt)} 邀请代缴。`}</Dated>
+      </p>
+      {obstacle && <p className={card.quiet}>{obstacle}</p>}
+      {(link || mayConfirm || mayDecline) && (
+        <div className={card.tools}>
+          {link && (
+            <Link className={buttonClass('quiet')} to={link.to}>
+              {link.label}
+            </Link>
+          )}
+          {mayDecline && (
+            <Button kind="quiet" onClick={() => setOpen('decline')}>
+              {isConfirmed ? '撤回确认' : '谢绝'}
+            </Button>
+          )}
+          {mayConfirm && (
+            <Button kind={isConfirmed ? 'quiet' : 'primary'} onClick={() => setOpen('choose')}>
+              {isConfirmed ? '更改课程' : '选课并确认'}
+            </Button>
+          )}
+        </div>
+      )}
+      {open === 'choose' && <ChooseDialog invitation={invitation} onClose={close} />}
+      <ConfirmDialog
+        open={open === 'decline'}
+        words={declineQuestion(invitation)}
+        // the refusal has been shown
+        onOk={() => decline.mutateAsync({ id }).catch(() => undefined)}
+        onClose={close}
+      />
+    </section>
   )
 }

@@ -1,5 +1,5 @@
 import type { Invitation } from '@ce/client/invitation.ts'
-import type { StudentPaths } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import { employerPaysWords } from '../course/sign-states.ts'
 import type { Step, Todo } from '../student/next-step.ts'
 
@@ -90,7 +90,6 @@ export function otherPayerWords(employer: string): string {
 export function awaitedStep(
   { kind, year }: Pick<Todo, 'kind' | 'year'>,
   list: readonly Invitation[] | undefined,
-  paths: StudentPaths,
 ): Omit<Step, 'title'> | null {
   const employer = awaitedEmployer(list, { year })
   if (!employer) return null

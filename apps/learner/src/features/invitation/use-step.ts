@@ -8,7 +8,7 @@ import { awaitedStep } from './notes.ts'
 export function useStep(): (todo: Todo) => Step {
   const { data } = useQuery(myInvitationsQuery())
   return (todo) => {
-    const awaited = awaitedStep(todo, data?.list, paths)
+    const awaited = awaitedStep(todo, data?.list)
     return awaited ? { title: todo.title, ...awaited } : stepOf(todo)
   }
 }

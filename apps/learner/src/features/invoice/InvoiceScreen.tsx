@@ -1,6 +1,13 @@
 import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { formatFen } from '@ce/client/format.ts'
-import { type Invoice, invoiceQuery } from '@ce/client/invoice.ts'
+import {
+  type Invoice,
+  invoiceQuery,
+  renewInvoices,
+  useWithdrawChange,
+  useWithdrawInvoice,
+  wholeInvoicesQuery,
+} from '@ce/client/invoice.ts'
 import {
   changeFacts,
   invoiceFacts,
@@ -10,19 +17,22 @@ import {
 } from '@ce/client/invoice-facts.ts'
 import { invoiceState } from '@ce/client/invoice-states.ts'
 import {
+  changeWithdrawnNotice,
   correctAction,
   explanation,
   laterAction,
   withdrawAction,
   withdrawChangeAction,
   withdrawChangeQuestion,
+  withdrawnNotice,
   withdrawQuestion,
 } from '@ce/client/invoice-text.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { ConfirmDialog } from '@ce/ui/Dialog.tsx'
+import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import card from '../../components/card.module.css'
 import { emptyWords } from '../../components/empty-words.ts'
@@ -31,16 +41,14 @@ import { NoSuch } from '../../components/NoSuch.tsx'
 import { Refreshing } from '../../components/Refreshing.tsx'
 import { Screen } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
-import { ChangeButton } from './ChangeSheet.tsx'
-import { useLater } from './use-later.ts'
-import { useChangeWithdrawal, useInvoiceWithdrawal } from './use-withdrawal.ts'
+import { ChangeButton } from './ChangeDialog.tsx'
 
 /** One invoice: how it stands and why, its file, and what can be done about it. */
 export function InvoiceScreen() {
   const { id = '' } = useParams()
   const query = useQuery(invoiceQuery(id))
   return (
-    <Screen title="发票详情" back={paths.invoices()}>
+    <Screen title="发票详情" back={paths.invoices()} backLabel="返回我的发票">
       <Refreshing>
         <Loaded
           query={query}
@@ -106,30 +114,66 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
   )
 }
 
-function Withdraw({ invoice }: { invoice: Invoice }) {
-  const onOk = useInvoiceWithdrawal(invoice)
-  return <AskingButton action={withdrawAction} words={withdrawQuestion} onOk={onOk} />
+/** The order's newest application, when that is another than this one; undefined: not known yet. */
+function useLater({ id, orderNo }: Invoice): Invoice | null | undefined {
+  const { data } = useQuery(wholeInvoicesQuery())
+  if (!data) return undefined
+  const newest = data.list.find((one) => one.orderNo === orderNo)
+  return newest && newest.id !== id ? newest : null
 }
 
-function WithdrawChange({ invoice }: { invoice: Invoice }) {
-  const onOk = useChangeWithdrawal(invoice)
-  return <AskingButton action={withdrawChangeAction} words={withdrawChangeQuestion} onOk={onOk} />
+function Withdraw({ invoice: { id } }: { invoice: Invoice }) {
+  const withdraw = useWithdrawInvoice()
+  return (
+    <AskingButton
+      action={withdrawAction}
+      words={withdrawQuestion}
+      withdraw={() => withdraw.mutateAsync({ id })}
+      done={withdrawnNotice}
+    />
+  )
 }
 
-interface Asking extends Pick<ComponentProps<typeof ConfirmDialog>, 'words' | 'onOk'> {
+function WithdrawChange({ invoice: { id } }: { invoice: Invoice }) {
+  const withdraw = useWithdrawChange()
+  return (
+    <AskingButton
+      action={withdrawChangeAction}
+      words={withdrawChangeQuestion}
+      withdraw={() => withdraw.mutateAsync({ id })}
+      done={changeWithdrawnNotice}
+    />
+  )
+}
+
+interface AskingButtonProps {
   action: string
+  words: { title: string; text: string; ok: string; cancel: string }
+  withdraw: () => Promise<unknown>
+  done: { kind: 'success'; title: string }
 }
 
-function AskingButton({ action, words, onOk }: Asking) {
+/** Takes something back, and says so; refused, the invoice is shown as it stands by now. */
+function AskingButton({ action, words, withdraw, done }: AskingButtonProps) {
   const [asking, setAsking] = useState(false)
+  const client = useQueryClient()
+  const answer = () =>
+    withdraw().then(
+      () => void showNotice(done),
+      () => renewInvoices(client), // the refusal has been shown
+    )
   return (
     <>
       <Button kind="quiet" onClick={() => setAsking(true)}>
         {action}
       </Button>
-      {asking && (
-        <ConfirmDialog open words={words} danger onOk={onOk} onClose={() => setAsking(false)} />
-      )}
+      <ConfirmDialog
+        open={asking}
+        words={words}
+        danger
+        onOk={answer}
+        onClose={() => setAsking(false)}
+      />
     </>
   )
 }

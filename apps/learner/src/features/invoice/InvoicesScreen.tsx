@@ -1,26 +1,29 @@
+import { keepFocusNear } from '@ce/client/components/refocus.ts'
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
 import {
   type Invoice,
   myInvoicesInPages,
   type SavedTitle,
   savedTitlesQuery,
+  useRemoveTitle,
 } from '@ce/client/invoice.ts'
 import { invoiceState } from '@ce/client/invoice-states.ts'
 import { failedWords } from '@ce/client/invoice-text.ts'
 import { invoiceTitleTypes } from '@ce/contract/person'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { Dated } from '@ce/ui/Dated.tsx'
-import { EmptyState } from '@ce/ui/States.tsx'
+import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import card from '../../components/card.module.css'
 import { emptyWords } from '../../components/empty-words.ts'
 import { GrowingList } from '../../components/GrowingList.tsx'
+import { NoSuch } from '../../components/NoSuch.tsx'
 import { Refreshing } from '../../components/Refreshing.tsx'
 import { Screen } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
-import { useTitleRemoval } from './use-title-removal.ts'
+import classes from './Invoices.module.css'
 
 /** 我的发票, and the titles kept for the next time. */
 export function InvoicesScreen() {
@@ -31,18 +34,8 @@ export function InvoicesScreen() {
         <GrowingList
           query={query}
           idOf={({ id }) => id}
-          empty={
-            <EmptyState
-              title={emptyWords.invoices.title}
-              action={
-                <Link className={buttonClass()} to={paths.orders()}>
-                  {emptyWords.invoices.action}
-                </Link>
-              }
-            >
-              {emptyWords.invoices.text}
-            </EmptyState>
-          }
+          around={(invoices) => <ul className={classes.invoices}>{invoices}</ul>}
+          empty={<NoSuch words={emptyWords.invoices} to={paths.orders()} />}
         >
           {(invoice) => <InvoiceCard invoice={invoice} />}
         </GrowingList>
@@ -56,7 +49,7 @@ export function InvoicesScreen() {
 export function InvoiceCard({ invoice }: { invoice: Invoice }) {
   const { label, kind } = invoiceState(invoice)
   return (
-    <section className={card.card} aria-label={`发票 ${invoice.applyNo}`}>
+    <li className={card.card} aria-label={`发票 ${invoice.applyNo}`}>
       <div className={card.head}>
         <span className={card.quiet}>申请编号 {invoice.applyNo}</span>
         <StatusMark kind={kind}>{label}</StatusMark>
@@ -65,20 +58,22 @@ export function InvoiceCard({ invoice }: { invoice: Invoice }) {
         <strong>{invoice.title}</strong>
         <strong className="figures">{formatFen(invoice.amount)}</strong>
       </p>
-      <p className={card.quiet}>
-        <Dated>
-          {invoice.orderTitle}，申请 {formatDateTime(invoice.createdAt)}
-        </Dated>
-      </p>
       {invoice.failReason && <p className={card.quiet}>{failedWords(invoice.failReason)}</p>}
-      <Link
-        className={buttonClass('quiet')}
-        to={paths.invoice(invoice.id)}
-        aria-label={`查看发票 ${invoice.applyNo}`}
-      >
-        查看
-      </Link>
-    </section>
+      <div className={classes.foot}>
+        <p className={card.quiet}>
+          <Dated>
+            {invoice.orderTitle}，申请 {formatDateTime(invoice.createdAt)}
+          </Dated>
+        </p>
+        <Link
+          className={buttonClass('quiet')}
+          to={paths.invoice(invoice.id)}
+          aria-label={`查看发票 ${invoice.applyNo}`}
+        >
+          查看
+        </Link>
+      </div>
+    </li>
   )
 }
 
@@ -97,7 +92,11 @@ function Titles() {
 
 function TitleRow({ saved }: { saved: SavedTitle }) {
   const { title, titleType, taxNo } = saved
-  const { busy, onRemove } = useTitleRemoval(saved)
+  const remove = useRemoveTitle()
+  const forget = async () => {
+    await remove.mutateAsync({ id: saved.id })
+    showNotice({ kind: 'success', title: `已删除抬头：${title}` })
+  }
   return (
     <div className={card.head}>
       <div>
@@ -107,7 +106,13 @@ function TitleRow({ saved }: { saved: SavedTitle }) {
           {taxNo && `，${taxNo}`}
         </p>
       </div>
-      <Button kind="quiet" busy={busy} onClick={onRemove} aria-label={`删除抬头 ${title}`}>
+      <Button
+        kind="quiet"
+        busy={remove.isPending}
+        // its row goes
+        onClick={() => void keepFocusNear(forget())}
+        aria-label={`删除抬头 ${title}`}
+      >
         删除
       </Button>
     </div>

@@ -1,11 +1,11 @@
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import { savingSteps, scannerOf } from '@ce/client/payment/payment-text.ts'
+import { bytesOf, saveAs } from '@ce/client/save-as.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { QRCodeCanvas } from 'qrcode.react'
 import { useEffect, useRef, useState } from 'react'
 import card from '../../components/card.module.css'
 import classes from './PaySheet.module.css'
-import { savePicture } from './save-picture.ts'
 
 /** large enough to be read from a photo album */
 const side = 600
@@ -39,4 +39,18 @@ export function PayCode({ order, url }: { order: PayableOrder; url: string }) {
       </p>
     </>
   )
+}
+
+/** Offers a picture to the phone's own sheet, where it can go to the album; without one it is saved as a file. */
+async function savePicture(dataUrl: string, name: string): Promise<void> {
+  const file = new File([bytesOf(dataUrl.slice(dataUrl.indexOf(',') + 1))], name, {
+    type: 'image/png',
+  })
+  if (!navigator.canShare?.({ files: [file] })) return saveAs(file, name)
+  try {
+    await navigator.share({ files: [file] })
+  } catch (error) {
+    // somebody closed the sheet: that is an answer
+    if (!(error instanceof DOMException && error.name === 'AbortError')) saveAs(file, name)
+  }
 }

@@ -1,0 +1,86 @@
+import type { Reduction, ReductionHead } from '@ce/client/course_reduce.ts'
+import { describe, expect, it } from 'vitest'
+import {
+  goOnWords,
+  headTimes,
+  headWords,
+  mayWithdraw,
+  readReductionState,
+  reductionFacts,
+} from './text.ts'
+
+const head: ReductionHead = {
+  id: 'x',
+  applyNo: 'JM2026000001',
+  year: 2026,
+  typeCode: 'PAPER',
+  typeName: '发表论文',
+  subject: 'PROFESSIONAL',
+  hours: 6,
+  hoursApproved: null,
+  startDate: null,
+  endDate: null,
+  state: 'SUBMITTED',
+  submittedAt: '2026-03-01T00:00:00Z',
+  updatedAt: '2026-03-01T00:00:00Z',
+  stateReason: null,
+  reversed: false,
+}
+
+const whole: Reduction = {
+  ...head,
+  version: 1,
+  reason: '一篇论文',
+  attachments: [],
+  steps: [],
+  rule: {
+    name: '发表论文',
+    subjectScope: 'PROFESSIONAL',
+    hoursMode: 'PER_UNIT',
+    hours: 3,
+    unit: '篇',
+    yearCap: 12,
+    evidence: '论文首页',
+    minFiles: 1,
+    applyFrom: null,
+    applyTo: null,
+  },
+}
+
+describe('words of a reduction', () => {
+  it('says what was asked for, and what was granted where it differs', () => {
+    expect(headWords(head)).toBe('2026 年度，专业科目，申请 6\u00a0学时')
+    const granted = { ...head, state: 'APPROVED', hoursApproved: 3 } as const
+    expect(headWords(granted)).toContain('申请 6\u00a0学时，核定 3\u00a0学时')
+    expect(headWords({ ...granted, hoursApproved: 6 })).toContain('，核定 6\u00a0学时')
+    expect(headWords({ ...head, subject: null, hours: null })).toContain('未选科目，未填学时')
+  })
+
+  it('grants no hours before the last word is spoken', () => {
+    const hoursIn = (of: Reduction) => new Map(reductionFacts(of)).get('学时')
+    expect(hoursIn({ ...whole, hoursApproved: 6 })).toBe('申请 6\u00a0学时')
+    expect(hoursIn({ ...whole, state: 'APPROVED', hoursApproved: 3 })).toBe(
+      '申请 6\u00a0学时，核定 3\u00a0学时',
+    )
+    expect(new Map(reductionFacts({ ...whole, stateReason: '缺目录' })).get('审核意见')).toBe(
+      '缺目录',
+    )
+  })
+
+  it('a draft was kept, not handed in', () => {
+    expect(headTimes(head)).toBe('JM2026000001，提交 2026-03-01 08:00')
+    expect(headTimes({ ...head, submittedAt: null })).toContain('保存')
+  })
+
+  it('goes on only with what is the student’s to change', () => {
+    expect(goOnWords({ state: 'RETURNED' })).toBe('去补正')
+    expect(goOnWords({ state: 'SUBMITTED' })).toBeNull()
+    expect(mayWithdraw({ state: 'SUBMITTED' })).toBe(true)
+    expect(mayWithdraw({ state: 'APPROVED' })).toBe(false)
+  })
+
+  it('reads only states from an address', () => {
+    expect(readReductionState('RETURNED')).toBe('RETURNED')
+    expect(readReductionState('toString')).toBeUndefined()
+  })
+})

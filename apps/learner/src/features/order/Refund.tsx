@@ -1,0 +1,136 @@
+import { formatFen } from '@ce/client/format.ts'
+import { useRequestRefund, useWithdrawRefund } from '@ce/client/order.ts'
+import type { Order } from '@ce/client/order-text.ts'
+import { uuid } from '@ce/client/uuid.ts'
+import { orderRequestRefundLimits } from '@ce/contract/learner-limits'
+import { Button } from '@ce/ui/Button.tsx'
+import { Dated } from '@ce/ui/Dated.tsx'
+import { ConfirmDialog, Dialog } from '@ce/ui/Dialog.tsx'
+import { needed } from '@ce/ui/form/checks.ts'
+import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
+import { TextAreaField } from '@ce/ui/form/inputs.tsx'
+import { showNotice } from '@ce/ui/notices.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { useState } from 'react'
+import card from '../../components/card.module.css'
+import { useFields } from '../../form/use-fields.ts'
+import {
+  askedWords,
+  mayWithdrawRefund,
+  type RefundRequest,
+  refundOf,
+  refundStates,
+  refundTerms,
+} from './refund-text.ts'
+
+/** Where a refund of the order stands, or why none can be asked for; nothing where nobody would ask. */
+export function RefundState({ order }: { order: Order }) {
+  const refund = refundOf(order)
+  if (!refund) return null
+  return (
+    <>
+      {refund.request && <Request request={refund.request} />}
+      {refund.why && <p className={card.quiet}>{refund.why}</p>}
+    </>
+  )
+}
+
+function Request({ request }: { request: RefundRequest }) {
+  const { label, kind } = refundStates[request.state]
+  return (
+    <div>
+      <StatusMark kind={kind}>{label}</StatusMark>
+      <p className={card.quiet}>
+        <Dated>{askedWords(request)}</Dated>
+      </p>
+      {request.decideReason && <p className={card.quiet}>答复：{request.decideReason}</p>}
+    </div>
+  )
+}
+
+/** Asking for a refund, possible until its courses have given hours; or taking the request back. */
+export function RefundButton({ order }: { order: Order }) {
+  const refund = refundOf(order)
+  if (refund?.mayAsk) return <AskButton order={order} />
+  if (refund?.request && mayWithdrawRefund(refund.request))
+    return <WithdrawButton request={refund.request} />
+  return null
+}
+
+function AskButton({ order }: { order: Order }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        kind="quiet"
+        aria-label={`申请退款：订单 ${order.orderNo}`}
+        onClick={() => setOpen(true)}
+      >
+        申请退款
+      </Button>
+      {open && <RefundDialog order={order} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function RefundDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const { orderNo, amount } = order
+  // one key for as long as it is asked: a press made again is the same request
+  const [id] = useState(uuid)
+  const request = useRequestRefund()
+  const fields = useFields(
+    { reason: '' },
+    { reason: needed('请填写退款原因') },
+    { draft: `refund ${orderNo}`, limits: { reason: orderRequestRefundLimits.reason } },
+  )
+  const send = async ({ reason }: { reason: string }) => {
+    await request.mutateAsync({ id, orderNo, reason })
+    showNotice({ kind: 'success', title: '退款申请已提交', text: '审核结果会显示在这笔订单上。' })
+    onClose()
+  }
+  return (
+    <Dialog form open title={`申请退款 ${formatFen(amount)}`} onClose={onClose}>
+      <FieldsForm fields={fields} action="提交申请" submit={send}>
+        <p>{refundTerms}</p>
+        <TextAreaField
+          of={fields}
+          name="reason"
+          label="退款原因"
+          hint="如：报错了年度。"
+          rows={3}
+          required
+        />
+      </FieldsForm>
+    </Dialog>
+  )
+}
+
+const withdrawQuestion = {
+  title: '撤回退款申请？',
+  text: '撤回后订单照旧，可以继续学习，也可以再次申请。',
+  ok: '撤回申请',
+  cancel: '再想想',
+}
+
+function WithdrawButton({ request: { id } }: { request: RefundRequest }) {
+  const [asking, setAsking] = useState(false)
+  const withdraw = useWithdrawRefund()
+  const withdrawRefund = () =>
+    withdraw.mutateAsync({ id }).then(
+      () => showNotice({ kind: 'success', title: '退款申请已撤回' }),
+      () => undefined, // the refusal has been shown
+    )
+  return (
+    <>
+      <Button kind="quiet" onClick={() => setAsking(true)}>
+        撤回退款申请
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        words={withdrawQuestion}
+        onOk={withdrawRefund}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}
