@@ -6,28 +6,39 @@ import { browserFloor } from '../../ui/src/browser-floor.ts'
 const source = `${import.meta.dirname}/src/offline/worker.ts`
 
 /**
- * A build's plugin: writes the service worker below /h5, above all pages it controls and under one name for ever. It is a script of its own, and knows the files of the build and a version that follows them.
+ * A build's plugin: writes the service worker below /h5, above all pages it controls and under one name for ever. It is a script of its own, and
+ * knows the files of the build, the app's document, and a version that follows them.
  */
 export const workerPlugin: Plugin = {
   name: 'service-worker',
   apply: 'build',
-  async generateBundle(_options, bundle) {
-    const files = Object.keys(bundle)
-      .filter((name) => /^assets\/.+\.(js|css)$/.test(name))
-      .sort()
-      .map((name) => `/${name}`)
-    const fileName = `${phoneBase.slice(1)}/sw.js`
-    this.emitFile({ type: 'asset', fileName, source: await workerCode(files) })
-  },
+  enforce: 'post',
+  generateBundle: { order: 'post', handler: addWorker },
 }
 
-async function workerCode(files: readonly string[]): Promise<string> {
+async function addWorker(
+  this: { emitFile: (file: { type: 'asset'; fileName: string; source: string }) => string },
+  _options: unknown,
+  bundle: Readonly<Record<string, { type: string; source?: unknown }>>,
+): Promise<void> {
+  const files = Object.keys(bundle)
+    .filter((name) => /^assets\/.+\.(js|css)$/.test(name))
+    .sort()
+    .map((name) => `/${name}`)
+  const page = bundle['index.html']?.source
+  if (typeof page !== 'string') throw new Error('the build has no index.html yet')
+  const fileName = `${phoneBase.slice(1)}/sw.js`
+  this.emitFile({ type: 'asset', fileName, source: await workerCode(files, page) })
+}
+
+async function workerCode(files: readonly string[], page: string): Promise<string> {
   const version = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 12)
   const result = await build({
     configFile: false,
     logLevel: 'warn',
     define: {
       __BUILD_FILES__: JSON.stringify(files),
+      __BUILD_PAGE__: JSON.stringify(page),
       __BUILD_VERSION__: JSON.stringify(version),
     },
     build: {

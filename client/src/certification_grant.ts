@@ -1,10 +1,8 @@
 import type { Output } from './call.ts'
 import { read, useWrite } from './query.ts'
 
-/** Every year's hours and proof, or one year's. */
-export const grantQuery = (year?: number) => read('GET /certification_grant/v1/query', { year })
-/** One proof whole; somebody else's answers as a missing one. */
-export const grantInfoQuery = (id: string) => read('GET /certification_grant/v1/info', { id })
+/** One year's hours and proof. */
+export const grantQuery = (year: number) => read('GET /certification_grant/v1/query', { year })
 
 export type LedgerEntry = Output<'GET /certification_grant/v1/ledger'>['entries'][number]
 /** Why a year's figures are what they are, entry by entry, the newest first. */

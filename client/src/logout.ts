@@ -1,6 +1,7 @@
 import { call } from './call.ts'
 import { forgetPapers } from './exam-attempt/kept-papers.ts'
 import { forgetDrafts } from './form-draft.ts'
+import { forgetKeptProofs } from './kept-proofs.ts'
 import { forgetKeptBeats } from './lesson-player/kept-beats.ts'
 import { sayLastWords } from './lesson-player/player.ts'
 import { endSession, readSession } from './session.ts'
@@ -21,6 +22,7 @@ export async function logout(): Promise<void> {
   if (student) tellSignedOut(student)
   endSession()
   if (student) forgetDrafts(student)
-  if (student) await Promise.all([forgetKeptBeats(student), forgetPapers(student)])
+  if (student)
+    await Promise.all([forgetKeptBeats(student), forgetPapers(student), forgetKeptProofs(student)])
   await told
 }

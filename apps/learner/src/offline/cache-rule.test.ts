@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { handlingOf, mayKeep, mayPreload, surplus } from './cache-rule.ts'
+import { handlingOf, mayKeep, mayPreload, opensOffline, surplus } from './cache-rule.ts'
 
 const origin = 'https://ce.example'
 
@@ -80,6 +80,12 @@ describe('what the worker takes in hand', () => {
     const sent = asked('/h5/login', { method: 'POST', mode: 'navigate' })
     expect(handlingOf(sent, origin)).toBe('network')
   })
+})
+
+test('the app itself opens without a network for one’s proofs alone', () => {
+  expect(['/h5/system/grant', '/h5/grant/detail'].map(opensOffline)).toEqual([true, true])
+  const others = ['/h5/system/orders', '/h5/grant/detail/x', '/grant/detail', '/h5/login']
+  expect(others.filter(opensOffline)).toEqual([])
 })
 
 describe('what is kept of the answers', () => {

@@ -14,8 +14,8 @@ export interface Answered {
 }
 
 /**
- * file: public, named by its content, may be kept; screen: a document, of which none is kept, but there are words for
- * when it does not come; network: none of the worker's business.
+ * file: public, named by its content, may be kept; screen: a document, of which no answer is kept, but there are words for
+ * when it does not come, or the app itself (opensOffline); network: none of the worker's business.
  */
 export type Handling = 'file' | 'screen' | 'network'
 
@@ -32,6 +32,11 @@ export function handlingOf({ method, url, mode, headers }: Asked, origin: string
   if (mode === 'navigate') return phonePage.test(address.pathname) ? 'screen' : 'network'
   const whole = !headers.has('range') && !headers.has('authorization')
   return whole && address.search === '' && builtFile.test(address.pathname) ? 'file' : 'network'
+}
+
+/** The screens that show what this device keeps when the network is away: 学时证明, the list and one of them. */
+export function opensOffline(pathname: string): boolean {
+  return /^\/h5\/(system\/grant|grant\/detail)$/.test(pathname)
 }
 
 /**

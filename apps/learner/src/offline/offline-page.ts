@@ -66,3 +66,29 @@ export function offlinePage(nonce: string): Response {
     },
   })
 }
+
+/**
+ * The app's own document, with nothing of anybody in it, under the policy that the server gives it (security-headers.ts). Its files are
+ * in the cache since the worker was installed. @param page as it was built @param nonce for this one answer
+ */
+export function appPage(page: string, nonce: string): Response {
+  const html = page.replaceAll('__NONCE__', nonce).replace('__VITALS_PERCENT__', '0')
+  const policy = [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'none'",
+  ]
+  return new Response(html, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': policy.join('; '),
+    },
+  })
+}

@@ -1,9 +1,10 @@
 import { uuid } from '@ce/client/uuid.ts'
-import { handlingOf, mayKeep, mayPreload, surplus } from './cache-rule.ts'
-import { offlinePage } from './offline-page.ts'
+import { handlingOf, mayKeep, mayPreload, opensOffline, surplus } from './cache-rule.ts'
+import { appPage, offlinePage } from './offline-page.ts'
 
-/** put in by the build (worker-plugin.ts): the addresses of its files, and a name of its own */
+/** put in by the build (worker-plugin.ts): the addresses of its files, the app's document, and a name of its own */
 declare const __BUILD_FILES__: readonly string[]
+declare const __BUILD_PAGE__: string
 declare const __BUILD_VERSION__: string
 
 interface Lasting extends Event {
@@ -57,12 +58,13 @@ async function begin(): Promise<void> {
   await (mayPreload(navigator.userAgent) ? preload?.enable() : preload?.disable())
 }
 
-/** A document always comes from the server; when it does not come, the words for that. */
+/** A document always comes from the server; when it does not come, the app itself where it has something to show, else the words for that. */
 async function screen({ request, preloadResponse }: Fetched): Promise<Response> {
   try {
     return (await preloadResponse) ?? (await fetch(request))
   } catch {
-    return offlinePage(uuid())
+    const { pathname } = new URL(request.url)
+    return opensOffline(pathname) ? appPage(__BUILD_PAGE__, uuid()) : offlinePage(uuid())
   }
 }
 

@@ -1,25 +1,30 @@
-import { grantQuery } from '@ce/client/certification_grant.ts'
 import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { yearPlanQuery } from '@ce/client/course.ts'
+import { keptProofQuery, keptYearsQuery } from '@ce/client/kept-proofs.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import card from '../../components/card.module.css'
 import { emptyWords } from '../../components/empty-words.ts'
 import { Refreshing } from '../../components/Refreshing.tsx'
 import { Screen } from '../../components/Screen.tsx'
 import classes from './Grant.module.css'
+import { KeptNote } from './KeptNote.tsx'
 import { LedgerCheck } from './LedgerCheck.tsx'
 import { PrintYears, printableYears } from './PrintYears.tsx'
 import { YearCard } from './YearCard.tsx'
-import { gapsMatter, gapWords, grantIntro, nextYearWords } from './year-words.ts'
+import { type GrantYear, gapsMatter, gapWords, grantIntro, nextYearWords } from './year-words.ts'
 
 /** milliseconds: so long the hours wait for the ways on, lest what is being read moves; then they show without */
 const patienceMs = 3000
+/** proofs that are kept for a day without a network though nobody opened them */
+const mostReadAhead = 3
+const readAheadMs = 10 * 60_000
 
 /** 学时证明: every year with what is earned, what is missing and the way to it, and its proof. */
 export function GrantScreen() {
-  const query = useQuery(grantQuery())
+  const query = useQuery(keptYearsQuery())
+  useProofsOnDevice(query.data?.list)
   const plan = useQuery(yearPlanQuery())
   const isPatient = usePatience()
   const plans = plan.data?.list ?? []
@@ -29,9 +34,10 @@ export function GrantScreen() {
     <Screen title="学时证明" tab>
       <Refreshing>
         <Loaded query={query} wait={plan.isPending && isPatient}>
-          {({ list }) =>
+          {({ list, keptAt }) =>
             list.length > 0 ? (
               <>
+                <KeptNote of={{ keptAt }} />
                 <div className={classes.summary}>
                   <div>
                     {gaps && (
@@ -66,6 +72,17 @@ export function GrantScreen() {
       </Refreshing>
     </Screen>
   )
+}
+
+/** Reads the newest proofs once a visit: without a network they open as they are kept on the device. */
+function useProofsOnDevice(years: readonly GrantYear[] = []): void {
+  const client = useQueryClient()
+  const ids = years.flatMap(({ proofId }) => proofId ?? []).slice(0, mostReadAhead)
+  const known = ids.join()
+  useEffect(() => {
+    for (const id of known.split(',').filter(Boolean))
+      void client.prefetchQuery({ ...keptProofQuery(id), staleTime: readAheadMs })
+  }, [known, client])
 }
 
 /** Whether what only helps is still waited for. */

@@ -1,7 +1,7 @@
 import { CallRefused } from '@ce/client/call.ts'
-import { grantInfoQuery } from '@ce/client/certification_grant.ts'
 import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { copyText } from '@ce/client/copy-text.ts'
+import { keptProofQuery } from '@ce/client/kept-proofs.ts'
 import { ServiceHelp } from '@ce/site/ServiceHelp.tsx'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
@@ -15,6 +15,7 @@ import { Screen } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
 import { useShell } from '../../shells/shell.ts'
 import { CodeDialog } from './CodeDialog.tsx'
+import { KeptNote } from './KeptNote.tsx'
 import { ProofSheet } from './ProofSheet.tsx'
 import { noPdfWords, type Proof } from './proof-text.ts'
 import { ShareDialog } from './ShareDialog.tsx'
@@ -26,14 +27,22 @@ const renewMs = 8 * 60_000
 export function ProofScreen() {
   const [search] = useSearchParams()
   const id = search.get('id') ?? ''
-  const query = useQuery({ ...grantInfoQuery(id), enabled: id !== '', refetchInterval: renewMs })
+  const query = useQuery({ ...keptProofQuery(id), enabled: id !== '', refetchInterval: renewMs })
   // none, or somebody else's
   const isMissing = id === '' || query.error instanceof CallRefused
   const proof = isMissing ? undefined : query.data
   const [shown, setShown] = useState<'code' | 'picture' | null>(null)
   const close = () => setShown(null)
   const onPhone = useShell() === 'phone'
-  const ways = proof && <Ways proof={proof} show={setShown} onPhone={onPhone} />
+  const ways = proof && (
+    <Ways
+      proof={proof}
+      // its address has lapsed by then, and its file is not here
+      hasPdf={!proof.unprintable && proof.keptAt === null}
+      show={setShown}
+      onPhone={onPhone}
+    />
+  )
   return (
     <Screen
       title={proof ? `${proof.year} 年度学时证明` : '学时证明'}
@@ -48,6 +57,7 @@ export function ProofScreen() {
         <Loaded query={query}>
           {(data) => (
             <>
+              <KeptNote of={data} />
               {data.unprintable && <p role="note">{noPdfWords(data.unprintable)}</p>}
               <ProofSheet proof={data} enlarge={() => setShown('code')} />
               {onPhone && <Links proof={data} />}
@@ -63,13 +73,14 @@ export function ProofScreen() {
 
 interface WaysProps {
   proof: Proof
+  hasPdf: boolean
   show: (what: 'code' | 'picture') => void
   onPhone: boolean
 }
 
 /** What one does with a proof: on a phone it is held out, on a desk printed. A revoked one is not passed on. */
-function Ways({ proof, show, onPhone }: WaysProps) {
-  const pdf = !proof.unprintable && (
+function Ways({ proof, hasPdf, show, onPhone }: WaysProps) {
+  const pdf = hasPdf && (
     <a
       className={buttonClass(onPhone ? 'quiet' : 'primary')}
       href={proof.pdfUrl}

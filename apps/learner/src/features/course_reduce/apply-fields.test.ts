@@ -1,6 +1,6 @@
 import type { Reduction } from '@ce/client/course_reduce.ts'
 import { expect, it } from 'vitest'
-import { draftOf, hoursProblem } from './apply-fields.ts'
+import { type ApplyValues, draftOf, hoursProblem } from './apply-fields.ts'
 
 it('says the limits of the hours as they were typed; a draft may do without any', () => {
   const limits = '申请学时应为 0.1–300，最多 1 位小数，请改正'
@@ -13,10 +13,10 @@ it('says the limits of the hours as they were typed; a draft may do without any'
 })
 
 it('sends the number that was typed with wide digits', () => {
-  const values = {
-    ...{ year: '2026', typeCode: 'PAPER', subject: '', hours: '' },
+  const values: ApplyValues = {
+    ...{ year: '2026', typeCode: 'PAPER', subject: '' as const, hours: '' },
     ...{ startDate: '', endDate: '', reason: '', attachments: '[{"fileId":"f"}]' },
-  } as const
+  }
   const sent = (hours: string) => draftOf({ ...values, hours })
   expect(['６', '６。５', '6 篇', ' '].map((hours) => sent(hours).hours)).toEqual([6, 6.5, 6, null])
   expect(sent('')).toMatchObject({ year: 2026, subject: null, endDate: null, attachments: ['f'] })
