@@ -124,6 +124,14 @@ test('a newcomer walks the whole 试用年 on a phone, through two holes in the 
     await expect(page.getByText(person.name, { exact: true }).first()).toBeVisible()
     await expect(page.getByText(/^试用证明/)).toBeVisible()
     await fits(page)
+    // without a network it opens from the phone, its QR with it
+    await context.setOffline(true)
+    await page.reload()
+    await expect(page.getByText('离线', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: '出示二维码' }).tap()
+    const code = page.getByRole('dialog', { name: '核验二维码' })
+    await expect(code.getByRole('img', { name: '核验二维码' })).toBeVisible()
+    await context.setOffline(false)
   })
 
   await test.step('signs out, asked first', async () => {

@@ -4,16 +4,26 @@ import { keptProofQuery, keptYearsQuery } from '@ce/client/kept-proofs.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
 import card from '../../components/card.module.css'
 import { emptyWords } from '../../components/empty-words.ts'
 import { Refreshing } from '../../components/Refreshing.tsx'
 import { Screen } from '../../components/Screen.tsx'
+import { paths } from '../../paths.ts'
+import { publicHoursWay } from '../course/public-hours.ts'
 import classes from './Grant.module.css'
 import { KeptNote } from './KeptNote.tsx'
 import { LedgerCheck } from './LedgerCheck.tsx'
 import { PrintYears, printableYears } from './PrintYears.tsx'
 import { YearCard } from './YearCard.tsx'
-import { type GrantYear, gapsMatter, gapWords, grantIntro, nextYearWords } from './year-words.ts'
+import {
+  type GrantYear,
+  gapsMatter,
+  gapWords,
+  grantIntro,
+  nextYearWords,
+  type PlannedYear,
+} from './year-words.ts'
 
 /** milliseconds: so long the hours wait for the ways on, lest what is being read moves; then they show without */
 const patienceMs = 3000
@@ -47,6 +57,12 @@ export function GrantScreen() {
                       </p>
                     )}
                     {next && <p>{next}</p>}
+                    {plans.some(lacksPublicHours) && (
+                      <p>
+                        {publicHoursWay}
+                        <Link to={paths.reductionApply()}>去申请减免</Link>
+                      </p>
+                    )}
                     <p className={card.quiet}>{grantIntro}</p>
                   </div>
                   <PrintYears years={printableYears(list)} />
@@ -72,6 +88,11 @@ export function GrantScreen() {
       </Refreshing>
     </Screen>
   )
+}
+
+/** Public hours are missing that can still be recorded. */
+function lacksPublicHours({ missing, step }: PlannedYear): boolean {
+  return missing.public > 0 && !['DONE', 'WAIT', 'LOST', 'ABSENT'].includes(step)
 }
 
 /** Reads the newest proofs once a visit: without a network they open as they are kept on the device. */

@@ -7,7 +7,6 @@ import { Link } from 'react-router'
 import card from '../../components/card.module.css'
 import { paths } from '../../paths.ts'
 import { HoursBuckets } from '../course/HoursBuckets.tsx'
-import { publicHoursWay } from '../course/public-hours.ts'
 import { employerPaysWords } from '../course/sign-states.ts'
 import { payLabel } from '../invitation/notes.ts'
 import { useAwaitedEmployer } from '../invitation/use-awaited-employer.ts'
@@ -70,11 +69,10 @@ export function YearCard({ year, plan }: YearCardProps) {
 
 /** What can still be done about a year, and until when. */
 function YearWay({ plan }: { plan: PlannedYear }) {
-  const { year, step, price, signId, missing, way } = plan
+  const { year, step, price, signId, way } = plan
   const employer = useAwaitedEmployer({ year })
   if (step === 'DONE') return null
   const until = untilWords(plan)
-  const isPublicMissing = missing.public > 0 && !['WAIT', 'LOST', 'ABSENT'].includes(step)
   const next = buttonClass('quiet')
   return (
     <>
@@ -83,7 +81,6 @@ function YearWay({ plan }: { plan: PlannedYear }) {
           <Dated>{until}</Dated>
         </p>
       )}
-      {isPublicMissing && <p>{publicHoursWay}</p>}
       {step === 'SIGN' && !way && <p>开放的课程不够补齐学时，请联系客服</p>}
       {step === 'SIGN' && way && (
         <Link className={next} to={paths.signYear(year)}>

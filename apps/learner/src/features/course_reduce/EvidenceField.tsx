@@ -5,7 +5,7 @@ import form from '@ce/ui/form/form.module.css'
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { type ChangeEvent, useRef } from 'react'
 import card from '../../components/card.module.css'
-import classes from './Evidence.module.css'
+import { useShell } from '../../shells/shell.ts'
 import { EvidenceFiles } from './EvidenceFiles.tsx'
 import type { Unsent } from './evidence-sender.ts'
 import { evidenceMost, evidenceTypes, useEvidence } from './use-evidence.ts'
@@ -36,6 +36,7 @@ export function EvidenceField(props: EvidenceFieldProps) {
     hint,
     mostFiles = evidenceMost,
   } = props
+  const shell = useShell()
   const camera = useRef<HTMLInputElement>(null)
   const album = useRef<HTMLInputElement>(null)
   const { sending, unsent, full, take, retry, remove } = useEvidence(files, onChange, {
@@ -84,19 +85,16 @@ export function EvidenceField(props: EvidenceFieldProps) {
         type="file"
         hidden
         aria-label="选择佐证材料文件"
-        accept={evidenceTypes()}
+        accept={evidenceTypes[shell]}
         multiple={mostFiles > 1}
         onChange={takeFrom}
       />
       <div className={card.tools}>
-        <Button
-          kind="quiet"
-          className={classes.camera}
-          disabled={closed}
-          onClick={() => camera.current?.click()}
-        >
-          拍照
-        </Button>
+        {shell === 'phone' && (
+          <Button kind="quiet" disabled={closed} onClick={() => camera.current?.click()}>
+            拍照
+          </Button>
+        )}
         <Button
           kind="quiet"
           name="attachments"

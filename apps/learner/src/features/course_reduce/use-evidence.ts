@@ -7,8 +7,7 @@ import { makeEvidenceSender, type Sendings } from './evidence-sender.ts'
 /** as many as an application takes */
 export const evidenceMost = 9
 /** What the chooser offers. On a phone HEIC is not asked for: an iPhone then gives a JPEG of its own making. */
-export const evidenceTypes = (): string =>
-  matchMedia('(pointer: fine)').matches ? `.pdf,${deskPictures}` : '.pdf,.jpg,.jpeg,.png'
+export const evidenceTypes = { phone: '.pdf,.jpg,.jpeg,.png', desktop: `.pdf,${deskPictures}` }
 
 const stillSending = '材料还在上传，请等上传完成后再提交'
 
