@@ -55,11 +55,11 @@ export function verdictText(check: ProofCheck): VerdictText {
     case 'REVOKED':
     case 'REPLACED': {
       const on = formatDate(answer?.revoked?.at ?? null)
-      const why = `撤销原因：${answer?.revoked?.reason ?? ''}。`
+      const why = `撤销日期：${on}。撤销原因：${answer?.revoked?.reason ?? ''}。`
       return verdict === 'REVOKED'
-        ? bad(`证明已于 ${on} 撤销，不再有效`, why)
+        ? bad('证明已撤销，不再有效', why)
         : bad(
-            `证明已于 ${on} 撤销，已换发新证明`,
+            '证明已撤销，已换发新证明',
             `${why}新证明的${proofCodeNames.number}为 ${answer?.revoked?.replacedBy ?? ''}，请向持证人查看新证明。`,
           )
     }
