@@ -83,8 +83,8 @@ export function teardown(): Promise<void> {
 async function openPostgres(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { url: given, stop: async () => {} }
-  // six servers and what tests start beside them
-  const settings = { fsync: 'off', max_connections: '200' }
+  // nothing must outlive a power cut; six servers and what tests start beside them
+  const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '200' }
   const server = await startEmbeddedPostgres({ dataDir: folder, settings })
   const { user, host, port } = server.connection
   const url = `postgres://${user}@/postgres?host=${encodeURIComponent(host)}&port=${port}`

@@ -23,7 +23,7 @@ import { keepWriting, type Writer } from './kill/writers.ts'
 
 /** Issue 2: 200 writers, PostgreSQL killed twice, nothing acknowledged is lost. */
 const writers = 200
-const secondsBetween = 2
+const secondsBetween = 1
 
 let portal: KillablePortal
 let sitters: Sitter[]
