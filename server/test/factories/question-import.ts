@@ -31,7 +31,7 @@ export function importDesk(staff: TestStaff) {
       hear?.push({ read: now.read, total: now.total })
       return now.state
     }
-    await expect.poll(asked, { timeout: 60_000, interval: 20 }).not.toBe('READING')
+    await expect.poll(asked, { timeout: 240_000, interval: 20 }).not.toBe('READING')
     return { ...input, ...(await state(input.importId)) }
   }
   return {

@@ -138,7 +138,9 @@ async function runWatched(importId: string, courseId: string): Promise<Set<numbe
 
 describe('a whole bank', () => {
   // read in pieces of 250, written in pieces of 1,000; how long 10,000 take is measured by `npm run bench questions`
-  it('of 3,000 questions is read with progress, its errors by row and column, and written at once', async () => {
+  it('of 3,000 questions is read with progress, its errors by row and column, and written at once', {
+    timeout: 300_000,
+  }, async () => {
     const { courseId } = await makeCourse()
     const before = await desk.countBank(courseId)
     const columns = titles.map((title) => [title, 20] as const)
