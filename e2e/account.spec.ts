@@ -42,9 +42,7 @@ for (const { name, base, size } of shells) {
       await expect(page.getByText(/保存在本机的草稿/)).toBeHidden()
     })
 
-    test('a correction goes on where Back has closed it; nobody is told of others’ years', async ({
-      page,
-    }) => {
+    test('a correction goes on where Back has closed its dialog', async ({ page }) => {
       await register(page, newcomer('赵更正'), `${base}/system/dashboard`)
       await page.goto(`${base}/system/privacy`)
       await page.getByRole('button', { name: '申请更正' }).click()

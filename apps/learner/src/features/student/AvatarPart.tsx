@@ -42,7 +42,7 @@ export function AvatarPart({ profile }: { profile: Profile }) {
         url={preview ?? profile.avatarUrl}
         size={72}
       />
-      <div className={card.tools}>
+      <div className={classes.ways}>
         {onPhone && (
           <Button kind="quiet" busy={share !== null} onClick={() => camera.current?.click()}>
             拍照
