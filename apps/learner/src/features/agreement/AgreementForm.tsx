@@ -1,11 +1,14 @@
 import { CallRefused } from '@ce/client/call.ts'
 import { failureWords } from '@ce/client/form-refusal.ts'
 import { type OpenText, useAcceptAgreements } from '@ce/client/student.ts'
+import { textTitles } from '@ce/contract/legal-text'
 import { Button } from '@ce/ui/Button.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useId, useState } from 'react'
 import classes from './agreement.module.css'
-import { titleOf, versionOf, askWords as words } from './text.ts'
+
+/** 《用户协议》 */
+const titleOf = ({ kind }: Pick<OpenText, 'kind'>) => `《${textTitles[kind]}》`
 
 interface AgreementFormProps {
   texts: readonly OpenText[]
@@ -21,12 +24,12 @@ export function AgreementForm({ texts, onDecline }: AgreementFormProps) {
   const problemId = useId()
 
   const send = async () => {
-    if (!ticked) return setProblem(words.tickNeeded)
+    if (!ticked) return setProblem('请先勾选，表示您已阅读并同意')
     setProblem(null)
     try {
       const shown = texts.map(({ kind, version }) => ({ kind, version }))
       await accept.mutateAsync({ texts: shown })
-      showNotice({ kind: 'success', title: words.accepted })
+      showNotice({ kind: 'success', title: '已记录您的同意' })
     } catch (error) {
       // one of them is no longer the newest: the list is read anew, and this tick was for the old one
       if (error instanceof CallRefused) setTicked(false)
@@ -51,18 +54,20 @@ export function AgreementForm({ texts, onDecline }: AgreementFormProps) {
               setProblem(null)
             }}
           />
-          {texts.length > 1 ? words.tick : `我已阅读并同意${texts.map(titleOf).join('')}`}
+          {texts.length > 1
+            ? '我已阅读并同意以上全部文本'
+            : `我已阅读并同意${texts.map(titleOf).join('')}`}
         </label>
         <p id={problemId} role="alert" className={classes.problem}>
           {problem}
         </p>
         <div className={classes.buttons}>
           <Button busy={accept.isPending} onClick={() => void send()}>
-            {onDecline ? words.accept : words.acceptEarly}
+            {onDecline ? '同意并继续' : '同意'}
           </Button>
           {onDecline && (
             <Button kind="quiet" onClick={onDecline}>
-              {words.decline}
+              不同意
             </Button>
           )}
         </div>
@@ -73,15 +78,17 @@ export function AgreementForm({ texts, onDecline }: AgreementFormProps) {
 
 function TextSection({ text }: { text: OpenText }) {
   const heading = useId()
-  const { summary, paragraphs, acceptedBefore } = text
+  const { summary, paragraphs, acceptedBefore, version, effectiveFrom, state } = text
   return (
     <section aria-labelledby={heading} className={classes.section}>
       <h2 id={heading}>{titleOf(text)}</h2>
-      <p className={classes.quiet}>{versionOf(text)}</p>
+      <p className={classes.quiet}>
+        版本 {version}，{effectiveFrom} {state === 'COMING' ? '起生效' : '生效'}
+      </p>
       {/* who reads a text for the first time has nothing to compare it with */}
       {summary && acceptedBefore && (
         <p className={classes.summary}>
-          <strong>{words.summary}：</strong>
+          <strong>修改内容：</strong>
           {summary}
         </p>
       )}

@@ -1,9 +1,10 @@
+import type { OpenText } from '@ce/client/student.ts'
+import { textTitles } from '@ce/contract/legal-text'
 import { Dated } from '@ce/ui/Dated.tsx'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './agreement.module.css'
 import { useAgreementGate } from './gate.ts'
-import { noticeOf } from './text.ts'
 
 /** Above what a page of one's own shows: what is to be accepted, and the way there. After the skip link, which is the first on a page. */
 export function AgreementNotice() {
@@ -18,4 +19,28 @@ export function AgreementNotice() {
       <Link to={paths.agreements()}>{action}</Link>
     </section>
   )
+}
+
+/** What the line above a page says. */
+function noticeOf(
+  kind: 'LIMITED' | 'GRACE' | 'COMING',
+  texts: readonly OpenText[],
+): { text: string; action: string } {
+  if (kind === 'LIMITED')
+    return {
+      text: '您还没有同意现行的用户协议和隐私政策，目前只能查看和取回自己的资料、证明和款项。',
+      action: '阅读并同意',
+    }
+  const state = kind === 'GRACE' ? 'GRACE' : 'COMING'
+  const own = texts.filter((text) => text.state === state)
+  const names = own.map(({ kind: text }) => `《${textTitles[text]}》`).join('')
+  const day = own
+    .map((text) => (kind === 'GRACE' ? (text.graceUntil ?? '') : text.effectiveFrom))
+    .toSorted()[0]
+  return kind === 'GRACE'
+    ? {
+        text: `${names}的新版本已生效。请在 ${day} 前（含当日）阅读并同意，逾期未同意的不能继续学习和考试。`,
+        action: '阅读并同意',
+      }
+    : { text: `${names}的新版本将于 ${day} 生效，届时须同意才能继续使用。`, action: '查看修改内容' }
 }

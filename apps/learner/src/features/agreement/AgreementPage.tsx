@@ -7,7 +7,6 @@ import { paths } from '../../paths.ts'
 import { LeaveButton } from '../student/LeaveButton.tsx'
 import { AgreementForm } from './AgreementForm.tsx'
 import classes from './agreement.module.css'
-import { askWords, declineWords } from './text.ts'
 
 /** In place of a page that needs the texts: read and accept, or decline and take what is one's own. */
 export function AgreementPage({ texts }: { texts: readonly OpenText[] }) {
@@ -32,24 +31,32 @@ export function AgreementPage({ texts }: { texts: readonly OpenText[] }) {
         {declined ? (
           <>
             <h1 ref={heading} tabIndex={-1}>
-              {declineWords.title}
+              您没有同意
             </h1>
-            <p>{declineWords.text}</p>
+            <p>
+              不同意就不能继续报名、学习、考试和提交申请。您的资料、证明和款项不受影响，仍可以：
+            </p>
             <Ways />
             <button
               type="button"
               className={buttonClass('primary')}
               onClick={() => setDeclined(false)}
             >
-              {declineWords.again}
+              返回阅读文本
             </button>
           </>
         ) : (
           <>
             <h1 ref={heading} tabIndex={-1}>
-              {first ? askWords.first : askWords.renewed}
+              {first
+                ? '请先阅读并同意用户协议和隐私政策'
+                : '用户协议或隐私政策已更新，请阅读后继续'}
             </h1>
-            <p>{first ? askWords.firstText : askWords.renewedText}</p>
+            <p>
+              {first
+                ? '您的账号由工作人员登记。继续使用之前，请阅读并同意以下文本。'
+                : '以下文本有新版本。同意之后，才能继续报名、学习、考试和申请。'}
+            </p>
             <AgreementForm texts={due} onDecline={() => setDeclined(true)} />
           </>
         )}
@@ -60,14 +67,13 @@ export function AgreementPage({ texts }: { texts: readonly OpenText[] }) {
 
 /** What stays open to who declines. */
 function Ways() {
-  const { ways } = declineWords
   const links = [
-    [paths.privacy(), ways.copy],
-    [paths.grant(), ways.grant],
-    [paths.orders(), ways.orders],
-    [paths.invoices(), ways.invoices],
-    [paths.messages(), ways.messages],
-    [paths.password(), ways.password],
+    [paths.privacy(), '下载个人信息副本、申请更正、注销账号'],
+    [paths.grant(), '查看学时，下载学时证明'],
+    [paths.orders(), '查看订单，申请退款'],
+    [paths.invoices(), '查看和下载发票'],
+    [paths.messages(), '查看站内消息'],
+    [paths.password(), '修改登录密码'],
   ] as const
   return (
     <ul className={classes.ways}>

@@ -8,7 +8,6 @@ import { Screen } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
 import { AgreementForm } from './AgreementForm.tsx'
 import classes from './agreement.module.css'
-import { askWords as words } from './text.ts'
 
 /** What a person has not accepted yet, also before its day; and the way to every version there was. */
 export function AgreementsScreen() {
@@ -21,10 +20,14 @@ export function AgreementsScreen() {
           return (
             <div className={card.card}>
               {texts.length === 0 ? (
-                <p>{words.none}</p>
+                <p>您已同意现行的用户协议和隐私政策。</p>
               ) : (
                 <>
-                  <p>{early ? words.earlyText : words.renewedText}</p>
+                  <p>
+                    {early
+                      ? '以下新版本现在就可以同意，到期后不再询问。'
+                      : '以下文本有新版本。同意之后，才能继续报名、学习、考试和申请。'}
+                  </p>
                   <AgreementForm texts={texts} />
                 </>
               )}
