@@ -33,6 +33,8 @@ export function LeaveButton({ className }: { className?: string | undefined }) {
   const [asking, setAsking] = useState(false)
   const [lost, setLost] = useState<string | null>(null)
   const leave = async () => {
+    // what the page still asks for would be refused
+    await client.cancelQueries()
     await whileBusy(logout())
     await navigate(paths.home())
     // on a device of many people nothing of a person may stay
