@@ -1,6 +1,5 @@
 import { Loaded } from '@ce/client/components/Loaded.tsx'
 import { keepFocusNear } from '@ce/client/components/refocus.ts'
-import type { Evidence } from '@ce/client/course_reduce.ts'
 import { formatDateTime } from '@ce/client/format.ts'
 import {
   type Correction,
@@ -32,7 +31,7 @@ import card from '../../components/card.module.css'
 import { useFields } from '../../form/use-fields.ts'
 import { paths } from '../../paths.ts'
 import { EvidenceField } from '../course_reduce/EvidenceField.tsx'
-import { useSendingFiles } from '../course_reduce/use-evidence.ts'
+import { filesIn, useSendingFiles } from '../course_reduce/use-evidence.ts'
 import classes from './Privacy.module.css'
 
 const fieldNames: Readonly<Record<CorrectionField, string>> = {
@@ -122,7 +121,14 @@ function Row({
   )
 }
 
-type Values = { field: CorrectionField | ''; idType: IdType; value: string; reason: string }
+type Values = {
+  field: CorrectionField | ''
+  idType: IdType
+  value: string
+  reason: string
+  /** as JSON */
+  evidence: string
+}
 
 const idTypes = Object.entries(idTypeNames).map(([value, label]) => ({ value, label }))
 
@@ -139,8 +145,7 @@ function CorrectionDialog({ waiting, keptDays, onClose }: CorrectionDialogProps)
   // one key for the wish: a press that was answered on the way and is made again is the same request
   const [id] = useState(uuid)
   const ask = useAskCorrection()
-  const [evidence, setEvidence] = useState<Evidence[]>([])
-  const { onSending, requireAllSent } = useSendingFiles()
+  const { onSending, loss, requireAllSent } = useSendingFiles()
   const options = fieldOrder.map((value) => {
     const disabled = waiting.includes(value)
     const label = disabled ? `${fieldNames[value]}（已有申请在审核）` : fieldNames[value]
@@ -148,7 +153,7 @@ function CorrectionDialog({ waiting, keptDays, onClose }: CorrectionDialogProps)
   })
   const first = options.find(({ disabled }) => !disabled)?.value ?? ''
   const fields = useFields<Values>(
-    { field: first, idType: 'ID_CARD', value: '', reason: '' },
+    { field: first, idType: 'ID_CARD', value: '', reason: '', evidence: '[]' },
     {
       field: needed('请选择更正的项目'),
       value: (value, values) => needed('请填写正确的内容')(value) ?? valueProblem(value, values),
@@ -157,10 +162,10 @@ function CorrectionDialog({ waiting, keptDays, onClose }: CorrectionDialogProps)
     { draft: 'correction', limits: privacyCorrectLimits },
   )
   const { field } = fields.values
-  const send = async ({ field, idType, value, reason }: Values) => {
+  const send = async ({ field, idType, value, reason, evidence }: Values) => {
     if (field === '') return false
     requireAllSent()
-    const [file] = evidence
+    const [file] = filesIn(evidence)
     const more = {
       ...(field === 'ID_NO' ? { idType } : {}),
       ...(file ? { fileId: file.fileId } : {}),
@@ -171,12 +176,7 @@ function CorrectionDialog({ waiting, keptDays, onClose }: CorrectionDialogProps)
   }
   return (
     <Dialog form open title="申请更正" onClose={onClose}>
-      <FieldsForm
-        fields={fields}
-        action="提交申请"
-        submit={send}
-        loss={evidence.length > 0 ? '已选择的佐证材料不会保存在草稿里，离开后需要重新选择。' : null}
-      >
+      <FieldsForm fields={fields} action="提交申请" submit={send} loss={loss}>
         <ChoiceField
           of={fields}
           name="field"
@@ -204,8 +204,8 @@ function CorrectionDialog({ waiting, keptDays, onClose }: CorrectionDialogProps)
           label="佐证材料（选填）"
           hint={`如证件或资格证书的照片，办结 ${keptDays} 天后删除。`}
           mostFiles={1}
-          files={evidence}
-          onChange={setEvidence}
+          files={filesIn(fields.values.evidence)}
+          onChange={(files) => fields.set('evidence', JSON.stringify(files))}
           onSending={onSending}
           problem={undefined}
         />
