@@ -53,3 +53,28 @@ it('says of a complete year whose proof has a letter that no font has why it is 
   expect(page).toContain('您的姓名中的“\u{31365}”字，打印字体里还没有。')
   expect(page).toContain('已达标，证明待发')
 })
+
+it('says of public hours that are missing how they are got, and lists nothing else to do', () => {
+  const required = { professional: 60, public: 30 }
+  const earned = { professional: 60, public: 0 }
+  const year: Analysis['years'][number] = {
+    ...{ year: 2026, title: '2026 年度', trial: false, planState: 'OPEN', waiting: null },
+    ...{ signId: 's1', signState: 'STUDYING', required, earned, reduced: earned },
+    ...{ recorded: earned, courses: { total: 9, done: 9 }, exams: { total: 9, passed: 9 } },
+    ...{ proofState: 'INCOMPLETE', proofId: null },
+  }
+  const todo: Analysis['todo'] = [
+    {
+      ...{ kind: 'PUBLIC_HOURS', year: 2026, title: '2026 年度', signId: 's1', id: null },
+      ...{ state: null, running: false, orderNo: null },
+    },
+  ]
+  const client = new QueryClient()
+  client.setQueryData(myAnlysisQuery().queryKey, { ...nothingYet, years: [year], todo })
+  const page = renderScreen(<DashboardScreen />, { client })
+  expect(page).toMatch(/2026 年度还差 <strong>30.学时<\/strong>/)
+  expect(page).toContain('专业科目已达标，还需完成公需科目。')
+  expect(page).toMatch(/href="\/search\?keyword=[^"]+"[^>]*>如何取得公需学时/)
+  expect(page).toMatch(/href="\/system\/reduction-apply"[^>]*>申请减免/)
+  expect(page).not.toContain('待办事项')
+})
