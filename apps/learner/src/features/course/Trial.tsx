@@ -1,7 +1,7 @@
 import type { Output } from '@ce/client/call.ts'
 import { formatDuration, formatTeacher } from '@ce/client/format.ts'
 import { useState } from 'react'
-import { useShownCaptions } from './learn/use-media.ts'
+import { useShownCaptions } from './learn/media.ts'
 import classes from './Trial.module.css'
 
 /** What can be seen of a course before paying: its first seconds, what it is about, its lessons. */
