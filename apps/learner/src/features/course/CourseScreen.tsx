@@ -18,6 +18,7 @@ import { Refreshing } from '../../components/Refreshing.tsx'
 import { Screen } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
 import { useAwaitedEmployer } from '../invitation/use-awaited-employer.ts'
+import top from './CourseCard.module.css'
 import { CourseCover } from './CourseCover.tsx'
 import { HoursBuckets } from './HoursBuckets.tsx'
 import classes from './MyCourses.module.css'
@@ -116,10 +117,10 @@ function CourseCard({ sign, course, paid }: CourseCardProps) {
   const exam = examMark(course, sign)
   return (
     <li className={card.card}>
-      <div className={classes.top}>
+      <div className={top.top}>
         <CourseCover url={course.coverUrl} />
         <div>
-          <h2>{course.title}</h2>
+          <h2 className={top.title}>{course.title}</h2>
           <p className={card.quiet}>
             {course.required ? '必修' : '选修'} · {subjectNames[course.subject]} ·{' '}
             {formatHoursUnit(course.hours)}

@@ -84,8 +84,10 @@ function NextLesson({ to, lesson }: { to: string; lesson: Lesson }) {
       </Link>
       {automatic && (
         <Button kind="quiet" onClick={() => startsNext.set(false)}>
-          不自动播放<span aria-hidden="true">（{Math.max(0, left)} 秒后开始）</span>
-          <span className="visually-hidden">，{startsNextAfterSeconds} 秒后开始</span>
+          <span>
+            不自动播放<span aria-hidden="true">（{Math.max(0, left)} 秒后开始）</span>
+            <span className="visually-hidden">，{startsNextAfterSeconds} 秒后开始</span>
+          </span>
         </Button>
       )}
       {!automatic && !lesson.done && (
