@@ -2,11 +2,10 @@ import { type Lesson, opening, type PlayerState } from '@ce/client/lesson-player
 import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
 import { useRef } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
+import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { Controls } from './Controls.tsx'
-import { LessonKitProvider } from './lesson-kit.tsx'
-import { phoneLessonKit } from './phone-lesson-kit.tsx'
 
 const lesson = { id: 'lesson', durationSeconds: 600, covered: [[0, 120]], done: false } as unknown
 const dispatch = vi.fn()
@@ -36,9 +35,9 @@ function Player({ change }: { change: Partial<PlayerState> }) {
 let root: Root
 const show = (change: Partial<PlayerState> = {}) =>
   root.render(
-    <LessonKitProvider parts={phoneLessonKit}>
+    <MemoryRouter>
       <Player change={change} />
-    </LessonKitProvider>,
+    </MemoryRouter>,
   )
 beforeEach(() => {
   dispatch.mockClear()
