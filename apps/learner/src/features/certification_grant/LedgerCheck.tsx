@@ -22,7 +22,7 @@ export function LedgerCheck() {
   return (
     <section className={card.card} aria-labelledby="ledger-check">
       <h2 id="ledger-check">核对学时记录</h2>
-      <p>平台每天公示全部学时记录的汇总结果。您可以在这里核对自己的学时记录是否与公示一致。</p>
+      <p>平台每天公示全部学时记录的校验码。您可以在这里核对自己的学时记录是否与公示一致。</p>
       <div className={card.tools}>
         <Button kind="quiet" busy={check.isPending} onClick={() => check.mutate()}>
           核对我的学时
@@ -34,7 +34,7 @@ export function LedgerCheck() {
         )}
         {/* a public page: the server renders it */}
         <a className={buttonClass('text')} href={paths.ledger()}>
-          查看学时公示
+          查看学时每日公示
         </a>
       </div>
       <div role="status">
