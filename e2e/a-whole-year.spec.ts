@@ -154,7 +154,7 @@ test('a newcomer walks the whole 试用年, from the home page to a verified pro
     await expect(result).toContainText('不计入继续教育')
     await expect(result).not.toContainText('已计入')
     await expect(result).not.toContainText('剩余次数')
-    await expect(result).toContainText(`${year} 试用年的学时已修满，学时证明已生成。`)
+    await expect(result).toContainText(`${year} 试用年的试用学时已修满，试用证明已生成。`)
     const proof = result.getByRole('link', { name: '查看学时证明' })
     await expect(proof).toHaveAttribute('href', /\/grant\/detail\?id=/)
     await expect(result.locator('code')).toHaveText(/^\S{8,}$/)

@@ -23,7 +23,7 @@ export function ProofSheet({ proof, enlarge }: ProofSheetProps) {
   return (
     <article
       className={`${classes.sheet} ui-light`}
-      data-trial={proof.trial || undefined}
+      data-across={proof.trial ? nothingWords(proof).across : undefined}
       aria-labelledby="proof-title"
     >
       <h2 id="proof-title" className={classes.title}>

@@ -35,6 +35,7 @@ export function drawProof(proof: Proof, code: CanvasImageSource): HTMLCanvasElem
   drawRows(brush, rows, head)
   brush.drawImage(code, (width - codeSize) / 2, codeTop, codeSize, codeSize)
   drawFoot(brush, proof, codeTop + codeSize)
+  if (proof.trial) drawAcross(brush, nothingWords(proof).across, canvas.height)
   return canvas
 }
 
@@ -71,6 +72,19 @@ function drawHead(brush: Brush, proof: Proof): void {
   brush.strokeStyle = danger
   brush.lineWidth = 4
   brush.strokeRect(edge, 316, width - 2 * edge, 80)
+}
+
+/** What counts for nothing says so across the whole picture. */
+function drawAcross(brush: Brush, text: string, height: number): void {
+  brush.save()
+  brush.translate(width / 2, height * 0.45)
+  brush.rotate(-0.42)
+  brush.globalAlpha = 0.14
+  brush.textAlign = 'center'
+  brush.fillStyle = danger
+  brush.font = `700 120px ${face}`
+  brush.fillText(text, 0, 0, width)
+  brush.restore()
 }
 
 function drawRows(brush: Brush, rows: { name: string; lines: string[] }[], top: number): void {

@@ -40,7 +40,9 @@ it('an end is said by its last day, which midnight ends', () => {
 it('a pass says what its year has come to', () => {
   const missing = { professional: 12, public: 0 }
   expect(outcomeWords({ ...unproven, missing })).toBe('2024 年度：专业科目还差 12\u00a0学时。')
-  expect(outcomeWords({ ...unproven, state: 'ISSUED', missing: none })).toContain('证明已生成')
+  expect(outcomeWords({ ...unproven, state: 'ISSUED', missing: none })).toContain('学时证明已生成')
+  const trial = { ...unproven, state: 'ISSUED' as const, missing: none, trial: true }
+  expect(outcomeWords(trial)).toContain('试用学时已修满，试用证明已生成')
   expect(outcomeWords({ ...unproven, state: 'REVOKED', missing: none })).toBe('')
 })
 

@@ -1,5 +1,6 @@
 import type { Output } from '@ce/client/call.ts'
 import { formatDate, formatHoursUnit, formatLastDay } from '@ce/client/format.ts'
+import { yearWords } from '@ce/contract/trial-words'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 import { signStates } from '../course/sign-states.ts'
 import type { YearHours } from '../student/next-step.ts'
@@ -109,7 +110,10 @@ export function missingWords({ missing }: GrantYear, plan: PlannedYear | undefin
 
 /** What the year has come to with this exam passed; '' where nothing can be said. */
 export function outcomeWords(year: GrantYear): string {
-  if (year.state === 'ISSUED') return `${year.title}的学时已修满，学时证明已生成。`
+  if (year.state === 'ISSUED') {
+    const { hours, proof } = yearWords(year)
+    return `${year.title}的${hours}已修满，${proof}已生成。`
+  }
   const missing = year.state === 'INCOMPLETE' && missingWords(year, undefined)
   return missing ? `${year.title}：${missing}。` : ''
 }
