@@ -32,6 +32,6 @@ it('a button that is disabled looks so under the pointer, too: its rule is the l
 })
 
 it('a reference without a space breaks where the screen ends: 学时明细 on a phone', () => {
-  const css = read('apps/learner/src/features/certification_grant/YearLedger.module.css')
+  const css = read('apps/learner/src/features/certification_grant/Grant.module.css')
   expect(css.match(/\.entries \{([^}]*)\}/)?.[1]).toContain('overflow-wrap: anywhere;')
 })
