@@ -24,6 +24,26 @@ for (const { name, base, size } of shells) {
       await expect(title).toHaveCSS('outline-style', 'none')
     })
 
+    test('a login that is sent before the page’s script runs is sent once it does', async ({
+      page,
+    }) => {
+      let release = () => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route('**/*', async (route) => {
+        if (route.request().resourceType() === 'script') await held
+        await route.continue()
+      })
+      await page.goto(`${base}/login`, { waitUntil: 'commit' })
+      await page.getByLabel('手机号或证件号').fill(demo.proven)
+      await page.getByLabel('密码', { exact: true }).fill(demo.password)
+      await page.getByRole('button', { name: '登录' }).click()
+      await expect(page.locator('html')).toHaveAttribute('data-sent', 'early')
+      release()
+      await expect(page).toHaveURL(`${base}/system/dashboard`)
+    })
+
     test('what a newcomer types about themselves stays until it is sent', async ({ page }) => {
       await register(page, newcomer('钱留稿'), `${base}/system/profile?activeName=1`)
       const city = page.getByLabel('所在城市')

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { browserFloorPlugin } from '../../ui/src/browser-floor-plugin.ts'
+import { earlySubmitPlugin } from '../../ui/src/form/early-submit.ts'
 import { largePrintPlugin } from '../../ui/src/large-print-plugin.ts'
 import { workerPlugin } from './worker-plugin.ts'
 
@@ -11,7 +12,13 @@ import { workerPlugin } from './worker-plugin.ts'
  */
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  plugins: [react(), browserFloorPlugin, largePrintPlugin, ...(isSsrBuild ? [] : [workerPlugin])],
+  plugins: [
+    react(),
+    browserFloorPlugin,
+    largePrintPlugin,
+    earlySubmitPlugin,
+    ...(isSsrBuild ? [] : [workerPlugin]),
+  ],
   // the server replaces it by a fresh nonce in every document
   html: { cspNonce: '__NONCE__' },
   ...(isSsrBuild

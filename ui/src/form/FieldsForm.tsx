@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { Button } from '../Button.tsx'
 import { ConfirmDialog, useLossInDialog } from '../Dialog.tsx'
 import { useLeaveQuestion } from '../leaving.ts'
+import { sendEarly } from './early-submit.ts'
 import classes from './form.module.css'
 import type { Draft } from './use-draft.ts'
 import type { Fields, Values } from './use-fields.ts'
@@ -30,9 +31,8 @@ export function FieldsForm<All extends Values>(props: FieldsFormProps<All>) {
   const { fields, action, danger = false, submit, children, progress, draft, loss = null } = props
   const [busy, setBusy] = useState<'send' | 'keep' | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  // a page from the server whose script has not run yet: pressed then, the browser would leave the page
-  const [ready, setReady] = useState(false)
-  useEffect(() => setReady(true), [])
+  const { form } = fields
+  useEffect(() => sendEarly(form.current), [form])
   useLoss(fields.draft.state === 'LOST' ? cannotKeep : loss)
   const run = async (what: 'send' | 'keep', work: (values: All) => Promise<unknown>) => {
     setProblem(null)
@@ -52,17 +52,13 @@ export function FieldsForm<All extends Values>(props: FieldsFormProps<All>) {
   }
   return (
     // sent before its script runs, nothing of it may stand in an address
-    <form ref={fields.form} className={classes.form} method="post" noValidate onSubmit={send}>
+    <form ref={form} className={classes.form} method="post" noValidate onSubmit={send}>
       <Problems fields={fields} above={problem} />
       <Restored draft={fields.draft} />
       {children}
       {progress}
       <div className={classes.actions}>
-        <Button
-          type={ready ? 'submit' : 'button'}
-          kind={danger ? 'danger' : 'primary'}
-          busy={busy === 'send'}
-        >
+        <Button type="submit" kind={danger ? 'danger' : 'primary'} busy={busy === 'send'}>
           {action}
         </Button>
         {draft && (
