@@ -22,7 +22,7 @@ test('a screen of the private area asks for a session', () => {
 })
 
 test.each([
-  ['/h5/system/profile', undefined],
+  ['/h5/system/profile', '我的'],
   ['/system/profile', '我的信息'],
   ['/system/profile?activeName=1', '我的信息'],
   ['/system/profile?activeName=2', '修改密码'],

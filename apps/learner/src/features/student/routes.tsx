@@ -12,7 +12,7 @@ export const studentScreens: ScreenRoute[] = [
   },
   {
     path: paths.profile(),
-    handle: { title: '我的' },
+    handle: { title: partTitles.info },
     loader: titleOfPart,
     lazy: { Component: async () => (await import('./ProfileScreen.tsx')).ProfileScreen },
   },
@@ -22,5 +22,5 @@ export const studentScreens: ScreenRoute[] = [
 function titleOfPart({ request }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url)
   const part = readProfilePart(searchParams, isPhonePath(pathname) ? 'phone' : 'desktop')
-  return part ? { pageTitle: partTitles[part] } : null
+  return { pageTitle: part ? partTitles[part] : '我的' }
 }
