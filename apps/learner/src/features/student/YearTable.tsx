@@ -63,16 +63,21 @@ function Year({ year }: { year: YearHours }) {
   )
 }
 
-/** How the year stands; it leads to its proof, or to what is missing. */
+/** How the year stands; it leads to its proof, to signing up, or to what is missing. */
 function Proof({ year }: { year: YearHours }) {
-  const { proofState, proofId } = year
   const { kind, label } = proofMark(year)
   return (
-    <Link to={proofState === 'ISSUED' && proofId ? paths.grantDetail(proofId) : paths.grant()}>
+    <Link to={wayOf(year)}>
       <StatusMark kind={kind}>
         {label}
         <span className="visually-hidden">（{year.year} 年度）</span>
       </StatusMark>
     </Link>
   )
+}
+
+function wayOf(year: YearHours): string {
+  if (year.proofState === 'ISSUED' && year.proofId) return paths.grantDetail(year.proofId)
+  const canSign = year.planState === 'OPEN' && notTaken(year) !== null
+  return canSign ? paths.signYear(year.year) : paths.grant()
 }
