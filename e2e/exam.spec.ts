@@ -284,8 +284,9 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await expect(page.getByText('正在交卷…')).toBeVisible()
     // what was handed in without a network is handed in by the page that is loaded next
     page.once('dialog', (dialog) => dialog.accept())
-    await page.unroute('**/exam/v1/submit_exam')
     await page.reload()
+    await expect(page.getByText('正在交卷…')).toBeVisible()
+    await page.unroute('**/exam/v1/submit_exam')
     const result = page.getByRole('region', { name: '考试结果' })
     await expect(result).toContainText('未达到及格分')
     // a failure has nothing that a review could change
