@@ -6,6 +6,7 @@ import { type ExamInfo, isSitting } from '@ce/client/exam-attempt/state.ts'
 import { type ExamSeat, useExamAttempt } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { useWakeLock } from '@ce/client/wake-lock.ts'
 import { Button } from '@ce/ui/Button.tsx'
+import { showNotice } from '@ce/ui/notices.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { ErrorState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -111,6 +112,11 @@ function useGoOn({ state, attempt }: ExamSeat): void {
     done.current = true
     attempt.dispatch({ on: 'submitted', result })
   }, [sat, phase, sitting, info, awaited, papers, attempt])
+
+  const isOver = phase === 'submitted' && state.result?.attemptId === sat?.attemptId
+  useEffect(() => {
+    if (isOver) showNotice({ kind: 'success', title: '答卷已提交，结果如下' })
+  }, [isOver])
 
   const attemptId = sitting?.attemptId
   useEffect(() => {
