@@ -146,14 +146,14 @@ function EmployerNote({ order: { signId } }: { order: PayableOrder }) {
 function OrderFacts({ order: { amount, year, orderNo } }: { order: PayableOrder }) {
   const payee = useSiteInfo()?.organizer
   const { data } = useQuery(yearListQuery())
-  const plan = data?.list.find((one) => one.year === year)?.title ?? `${year} 年度`
+  const plan = data?.list.find((one) => one.year === year)?.title ?? `${year} 年度继续教育`
   return (
     <div className={classes.facts}>
       <p className={classes.amount}>{formatFen(amount)}</p>
       <Facts
         facts={[
           ...(payee ? [['收款方', payee] as const] : []),
-          ['付款内容', `${plan}继续教育报名费`],
+          ['付款内容', `${plan}报名费`],
           ['订单号', orderNo],
         ]}
       />
