@@ -47,7 +47,9 @@ async function runAll(wanted: string[]): Promise<Tally[]> {
 
 type Suite = [name: string, run: () => Promise<Tally>]
 
-const isCheck = ([name]: Suite) => name === 'check'
+function isCheck([name]: Suite): boolean {
+  return name === 'check'
+}
 
 async function timed([name, run]: Suite): Promise<Tally> {
   console.log(`\n${name}`)
