@@ -78,13 +78,15 @@ function YearCard({ plan }: { plan: PlanYear }) {
       </div>
       <Facts facts={yearFacts(plan)} />
       {action ? (
-        <Link
-          className={buttonClass()}
-          to={action.to}
-          aria-label={`${action.label}：${plan.title}`}
-        >
-          {action.label}
-        </Link>
+        <div className={card.tools}>
+          <Link
+            className={buttonClass()}
+            to={action.to}
+            aria-label={`${action.label}：${plan.title}`}
+          >
+            {action.label}
+          </Link>
+        </div>
       ) : (
         <p className={card.quiet}>
           <Dated>{closedWords(plan)}</Dated>

@@ -56,11 +56,13 @@ export function SideNavigation() {
               size={48}
             />
             <span className={classes.personName}>{user.name}</span>
+            <span className={classes.tools}>
+              <MessagesLink />
+            </span>
           </>
         )}
       </div>
       <div className={classes.more}>
-        <MessagesLink />
         <PhoneVersionLink />
         <PrintSwitch icon={<Mark name="print" />} />
         <ServiceHelp icon={<Mark name="service" />} />
