@@ -19,9 +19,9 @@ export function Hero({ slides }: { slides: readonly SwiperItem[] }) {
         <div className="hero-words">
           <h1 id="hero-title">
             <span>执业药师年度继续教育，</span>
-            <span>在这里一次办完</span>
+            <span>报名、学习、考试在线办理</span>
           </h1>
-          <p className="hero-lead">从报名、学习到学时证明，全程在线，学时由平台如实记录。</p>
+          <p className="hero-lead">达标后自动生成学时证明，学时由平台如实记录。</p>
           <ol className="hero-steps">
             {steps.map(({ title, text }) => (
               <li key={title}>
