@@ -139,7 +139,7 @@ test('covers are drawn of the category’s colour and its mark; videos say what 
   await expect(cards.first().locator('.card-title')).toBeVisible()
 })
 
-test('large print, chosen on a public page, holds in the forms of antd', async ({ page }) => {
+test('large print, chosen on a public page, holds in the form of the login', async ({ page }) => {
   await page.goto('/index')
   const sizes = () =>
     page.evaluate(() =>

@@ -12,7 +12,7 @@ interface Row {
 const rowsOf = (at: number): Row[] =>
   Array.from({ length: 10 }, (_, row) => ({ id: String(at * 10 + row - (at > 0 ? 1 : 0)) }))
 
-function List({ load }: { load: (at: number) => Promise<Row[]> }) {
+function List({ load, height }: { load: (at: number) => Promise<Row[]>; height: number }) {
   const query = useInfiniteQuery({
     queryKey: ['rows'],
     queryFn: async ({ pageParam }) => ({ list: await load(pageParam) }),
@@ -22,17 +22,17 @@ function List({ load }: { load: (at: number) => Promise<Row[]> }) {
   })
   return (
     <GrowingList query={query} idOf={({ id }) => id} empty={<p>没有记录</p>}>
-      {({ id }) => <p style={{ height: 150 }}>第 {id} 行</p>}
+      {({ id }) => <p style={{ height }}>第 {id} 行</p>}
     </GrowingList>
   )
 }
 
 let root: Root | undefined
-const show = (load: (at: number) => Promise<Row[]>) => {
+const show = (load: (at: number) => Promise<Row[]>, height = 150) => {
   root = createRoot(document.body.appendChild(document.createElement('main')))
   root.render(
     <QueryClientProvider client={new QueryClient()}>
-      <List load={load} />
+      <List load={load} height={height} />
     </QueryClientProvider>,
   )
 }
@@ -51,6 +51,20 @@ it('a list goes on as one reads on, shows each row once, and ends', async () => 
   }
   expect(page.getByText('第 9 行').elements()).toHaveLength(1)
   await expect.element(page.getByRole('button', { name: '加载更多' })).not.toBeInTheDocument()
+})
+
+it('pages too short for the screen are followed by the next, until one does not come', async () => {
+  let asked = 0
+  show(async (at) => {
+    asked += 1
+    if (at === 2) throw new Error('没有网络')
+    return rowsOf(at)
+  }, 20)
+  await expect.element(page.getByText('第 18 行')).toBeInTheDocument()
+  await expect.poll(() => asked).toBe(3)
+  await expect.element(page.getByRole('button', { name: '加载更多' })).toBeEnabled()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(asked).toBe(3)
 })
 
 it('an empty list says so', async () => {

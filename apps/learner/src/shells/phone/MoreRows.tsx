@@ -4,16 +4,22 @@ import { useEffect, useRef } from 'react'
 import card from '../../components/card.module.css'
 
 interface MoreRowsProps {
-  query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
+  query: Pick<
+    UseInfiniteQueryResult,
+    'data' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+  >
 }
 
 /** The end of a list: what comes next is fetched before it is reached, or when it is asked for. */
 export function MoreRows({ query }: MoreRowsProps) {
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const end = useRef<HTMLDivElement>(null)
+  // after a failure by the button alone: the end is still in sight and would ask without pause
+  const watches = hasNextPage && !isFetchNextPageError
+  // biome-ignore lint/correctness/useExhaustiveDependencies: anew for each page, for an observer is silent about an end that stays in sight
   useEffect(() => {
     const shown = end.current
-    if (!shown || !hasNextPage) return
+    if (!shown || !watches) return
     const watch = new IntersectionObserver(
       ([entry]) => {
         if (entry?.isIntersecting) void fetchNextPage({ cancelRefetch: false })
@@ -22,7 +28,7 @@ export function MoreRows({ query }: MoreRowsProps) {
     )
     watch.observe(shown)
     return () => watch.disconnect()
-  }, [hasNextPage, fetchNextPage])
+  }, [watches, data, fetchNextPage])
   return (
     <div ref={end} className={card.more}>
       {hasNextPage && (
