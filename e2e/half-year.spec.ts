@@ -102,7 +102,7 @@ test('half way through the year, a learner goes on where they stopped', async ({
     await expect(page.getByRole('link', { name: /^开始学习：/ })).toHaveCount(3)
     await axe(page)
     await page.getByRole('link', { name: '我的订单' }).click()
-    const card = page.getByRole('listitem').filter({ hasText: '订单号' })
+    const card = page.getByRole('listitem', { name: /^订单 / })
     await expect(card).toContainText('已支付')
     await expect(card).toContainText('¥120.00')
     await axe(page)
