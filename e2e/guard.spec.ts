@@ -49,7 +49,7 @@ test('who is signed in does not see the doors again', async ({ page }) => {
 
 test('客服 is found wherever its help may be wanted, by keyboard too', async ({ page }) => {
   await signIn(page, demo.proven)
-  const help = page.getByRole('button', { name: '客服' })
+  const help = page.getByRole('complementary').getByRole('button', { name: '客服' })
   const contact = page.getByRole('dialog', { name: '联系客服' })
   await help.press('Enter')
   await expect(contact.getByRole('link', { name: /^[\d -]+$/ })).toBeVisible()
