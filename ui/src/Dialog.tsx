@@ -73,20 +73,21 @@ function OpenDialog(props: Omit<DialogProps, 'open'>) {
         if (onClose) close()
       }}
     >
+      {/* no header or footer element: inside the page's header they would be landmarks of their own */}
       <div className={classes.panel}>
-        <header className={classes.head}>
+        <div className={classes.head}>
           <h2 id={id}>{title}</h2>
           {onClose && (
             <button type="button" className={classes.close} aria-label="关闭" onClick={close}>
               ×
             </button>
           )}
-        </header>
+        </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <section className={classes.body} tabIndex={0} aria-labelledby={id}>
           <FormsInside value={forms.current}>{children}</FormsInside>
         </section>
-        {actions && <footer className={classes.actions}>{actions}</footer>}
+        {actions && <div className={classes.actions}>{actions}</div>}
       </div>
       <Notices over />
       <ConfirmDialog
