@@ -142,7 +142,9 @@ function Required({ alone, ...group }: Omit<OffersProps, 'fixed'> & { alone: boo
   return (
     <details className={classes.required} open={alone}>
       <summary>
-        必修课程 <span className={card.quiet}>{sumWords(group.courses)}，已包含</span>
+        <h2>
+          必修课程 <span className={card.quiet}>{sumWords(group.courses)}，已包含</span>
+        </h2>
       </summary>
       <Offers {...group} fixed />
     </details>
