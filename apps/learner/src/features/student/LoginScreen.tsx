@@ -15,6 +15,7 @@ import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useFields } from '../../form/use-fields.ts'
 import { paths } from '../../paths.ts'
+import { useShell } from '../../shells/shell.ts'
 import { Door } from './Door.tsx'
 import classes from './door.module.css'
 import { openRedirect } from './redirect.ts'
@@ -26,6 +27,7 @@ export function LoginScreen() {
   // the server renders one page for every query
   const carried = useMounted() ? search : ''
   const navigate = useNavigate()
+  const desktop = useShell() === 'desktop'
   const fields = useFields(
     { account: '', password: '' },
     {
@@ -56,6 +58,8 @@ export function LoginScreen() {
           label="手机号或证件号"
           normalize={withoutSpaces}
           autoComplete="username"
+          // on a phone the keyboard would cover the page before it is read
+          autoFocus={desktop}
         />
         <PasswordField of={fields} name="password" label="密码" autoComplete="current-password" />
       </FieldsForm>
