@@ -1,6 +1,5 @@
 import { myInvitationsQuery } from '@ce/client/invitation.ts'
 import { useQuery } from '@tanstack/react-query'
-import { paths } from '../../paths.ts'
 import { type Step, stepOf, type Todo } from '../student/next-step.ts'
 import { awaitedStep } from './notes.ts'
 
