@@ -24,6 +24,7 @@ const sheets = /<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"[^>]*>\s*/g
 const modules =
   /<script[^>]*type="module"[^>]*src="([^"]+)"[^>]*><\/script>\s*|<link[^>]*rel="modulepreload"[^>]*href="([^"]+)"[^>]*>\s*/g
 const inlineScripts = /<script>([^<]+)<\/script>/g
+const withoutScripts = /<noscript>\s*<style>([^<]+)<\/style>[\s\S]*?<\/noscript>/
 
 /**
  * Makes the template of rendered pages from the built shell. The style sheet goes into the document, because a page
@@ -41,12 +42,13 @@ export async function readTemplate(html: string, folder: string): Promise<Docume
     ...found.flatMap(([, src]) => src ?? []),
   ]
   const first = head.replace(title, '').replace(sheets, '').replace(modules, '').trim()
+  const [noScripts = '', noScriptsStyle = ''] = withoutScripts.exec(shell) ?? []
   const chunks = await chunksOf(folder)
   const filesOf = ({ chunk }: { chunk: string | null }, kind: keyof ChunkFiles) =>
     (chunk ?? '').split(' ').flatMap((name) => chunks.get(name)?.[kind] ?? [])
   return {
     hashes: {
-      styles: [hashOf(style)],
+      styles: [style, noScriptsStyle].map(hashOf),
       scripts: [...head.matchAll(inlineScripts)]
         .map(([, text = '']) => hashOf(text))
         .concat(hashOf(lateScripts)),
@@ -63,6 +65,7 @@ export async function readTemplate(html: string, folder: string): Promise<Docume
               `<script data-run="${run.join(' ')}" data-fetch="${filesOf(page, 'scripts').join(' ')}">${lateScripts}</script>`,
             ]),
         '</head>\n<body>',
+        page.eager ? noScripts : '',
         page.body,
         // an element that a body may hold: a meta belongs into the head
         '<template id="csp-nonce" nonce="',

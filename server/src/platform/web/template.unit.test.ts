@@ -10,7 +10,9 @@ const shell = `<!doctype html><html><head>
 <script type="module" crossorigin src="/assets/index-AAAAAAAA.js" nonce="__NONCE__"></script>
 <link rel="modulepreload" crossorigin href="/assets/react-BBBBBBBB.js" nonce="__NONCE__">
 <link rel="stylesheet" crossorigin href="/assets/index-CCCCCCCC.css" nonce="__NONCE__">
-</head><body><div id="root"></div></body></html>`
+</head><body><div id="root"></div>
+<noscript>
+<style nonce="__NONCE__">main {}</style><main>needs scripts</main></noscript></body></html>`
 
 test('scripts run in the order they need each other; a page brings the files of its own chunk', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ce-template-'))
@@ -41,4 +43,7 @@ test('scripts run in the order they need each other; a page brings the files of 
   expect(eager).toContain('<link rel="modulepreload" href="/assets/verify-DDDDDDDD.js">')
   expect(eager).toContain('<script type="module" src="/assets/index-AAAAAAAA.js"></script>')
   expect(eager).not.toContain('data-run')
+  // what is of no use without scripts says so
+  expect(eager).toContain('<style>main {}</style><main>needs scripts</main></noscript>')
+  expect(whole).not.toContain('<noscript>')
 })
