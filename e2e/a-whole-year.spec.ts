@@ -32,10 +32,13 @@ test('a newcomer walks the whole 试用年, from the home page to a verified pro
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: '注册' }).click()
     await expect(page.getByText('请阅读并同意用户协议和隐私政策')).toBeVisible()
-    // led to the first wrong field, its label in sight
-    await expect(page.getByLabel('姓名')).toBeFocused()
-    await expect(page.getByText('姓名', { exact: true })).toBeInViewport({ ratio: 1 })
+    // told of all that is wrong, and led to each field, its label in sight
+    const wrong = page.getByRole('alert').filter({ hasText: /^有 \d+ 处需要改正：/ })
+    await expect(wrong).toBeInViewport()
     await axe(page)
+    await wrong.getByRole('button', { name: '姓名' }).click()
+    await expect(page.getByLabel('姓名')).toBeFocused()
+    await expect(page.locator('label', { hasText: /^姓名$/ })).toBeInViewport({ ratio: 1 })
     await fillRegistration(page, person)
     await axe(page)
     await page.getByRole('button', { name: '注册' }).click()
@@ -48,10 +51,10 @@ test('a newcomer walks the whole 试用年, from the home page to a verified pro
 
   await test.step('sign up, free', async () => {
     await page.getByRole('link', { name: '继续教育报名' }).click()
-    const card = page.getByRole('listitem').filter({ hasText: `${year} 试用年` })
-    await expect(card).toContainText('免费')
+    const title = page.getByRole('heading', { name: `${year} 试用年` })
+    await expect(page.locator('section', { has: title })).toContainText('免费')
     await axe(page)
-    await card.getByRole('link', { name: '选课报名' }).click()
+    await page.getByRole('link', { name: `选课报名：${year} 试用年` }).click()
     await expect(page.getByText('已选 6 / 要求 6 学时')).toBeVisible()
     await axe(page)
     await page.getByRole('button', { name: '确认报名' }).click()
