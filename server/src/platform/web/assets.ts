@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
+import { phoneBase } from '@ce/contract/mobile'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../errors.ts'
 import { type Encoding, encode, encodingFor } from './encoding.ts'
@@ -54,7 +55,7 @@ export async function registerAssets(
 }
 
 /** A service worker keeps its name through all builds (apps/learner/worker-plugin.ts). */
-const isWorker = (url: string) => url === '/sw.js'
+const isWorker = (url: string) => url === `${phoneBase}/sw.js`
 
 interface Asset {
   headers: Record<string, string>
