@@ -162,7 +162,8 @@ type Attempt = Omit<Output<'GET /exam/v1/answer_log'>, 'entries' | 'firstHash' |
 /** Which attempt is looked at, and what it came to. */
 function AttemptHead({ attempt }: { attempt: Attempt }) {
   return (
-    <section className={frame.card} aria-label="本次考试">
+    <section className={frame.card} aria-labelledby="attempt">
+      <h2 id="attempt">本次考试</h2>
       <p>
         <Standing attempt={attempt} /> {attempt.score} 分（满分 {attempt.totalPoints} 分）
       </p>
