@@ -85,6 +85,14 @@ function removeEntries(keep: number, then: () => void): void {
   setTimeout(() => waiting === started && entriesRemoved(), stepTimeoutMs)
 }
 
+/** What has to be waited for before the site is left: the step back of a removal would stop the way out. */
+export function untilEntriesRemoved(): Promise<void> {
+  return new Promise((resolve) => {
+    if (waiting) waiting.push(resolve)
+    else resolve()
+  })
+}
+
 function entriesRemoved(): void {
   const due = waiting ?? []
   waiting = null

@@ -1,10 +1,9 @@
 import { otherPhoneWords, wechatWords } from '@ce/client/payment/payment-text.ts'
 import { useWechatPay } from '@ce/client/payment/use-wechat-pay.ts'
 import { Button } from '@ce/ui/Button.tsx'
-import { useNavigate } from 'react-router'
 import card from '../../components/card.module.css'
-import { paths } from '../../paths.ts'
 import classes from './PaySheet.module.css'
+import { useWayBack } from './pay-way.ts'
 
 interface InWechatProps {
   orderNo: string
@@ -17,9 +16,7 @@ interface InWechatProps {
 
 /** Paying inside WeChat, by WeChat itself: what it says of a payment is a hint, what the server says is shown above. */
 export function InWechat({ orderNo, ask, toCode, switching }: InWechatProps) {
-  const navigate = useNavigate()
-  const stay = async () => navigate(paths.payOrder(orderNo), { replace: true })
-  const { phase, go } = useWechatPay(orderNo, ask, stay)
+  const { phase, go } = useWechatPay(orderNo, ask, useWayBack(orderNo))
   const { how, act } = wechatWords[phase]
   const busy = phase === 'opening' || phase === 'paying'
   const warned = phase === 'failed'

@@ -14,13 +14,11 @@ import {
 } from '@ce/client/payment/payment-text.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import card from '../../components/card.module.css'
-import { paths } from '../../paths.ts'
 import { InWechat } from './InWechat.tsx'
 import { PayCode } from './PayCode.tsx'
 import classes from './PaySheet.module.css'
-import { type PayWay, usePayCode } from './pay-way.ts'
+import { type PayWay, usePayCode, useWayBack } from './pay-way.ts'
 
 interface PhoneWaysProps {
   order: PayableOrder
@@ -63,13 +61,12 @@ interface InBrowserProps extends Omit<PhoneWaysProps, 'way'> {
 }
 
 function InBrowser({ order, returned, ask, toCode, switching }: InBrowserProps) {
-  const navigate = useNavigate()
+  const leaveWayBack = useWayBack(order.orderNo)
   const { mutateAsync, isPending } = useOpenPayment()
   const go = async () => {
     const { address } = await mutateAsync({ orderNo: order.orderNo, kind: 'H5' })
     if (!address) return ask()
-    // the way back, by the browser's own button too, leads to this order
-    await navigate(paths.payOrder(order.orderNo), { replace: true })
+    await leaveWayBack()
     goToPay(address)
   }
   return (

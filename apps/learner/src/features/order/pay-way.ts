@@ -1,7 +1,10 @@
 import { useOpenPayment } from '@ce/client/order.ts'
 import { isInWechat, paysInWechat } from '@ce/client/payment/in-browser.ts'
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
+import { untilEntriesRemoved } from '@ce/ui/layer-history.ts'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../paths.ts'
 
 /**
  * How a phone pays best. BRIDGE: inside WeChat, by WeChat itself · BROWSER: the channel's app is opened from this browser ·
@@ -31,4 +34,13 @@ export function usePayCode({ orderNo, codeUrl }: PayableOrder) {
       () => undefined, // the refusal has been shown
     )
   return { codeUrl: opened ?? codeUrl, renew, renewing: isPending }
+}
+
+/** Before the channel's page is opened: the way back, by the browser's own button too, leads to this order. */
+export function useWayBack(orderNo: string): () => Promise<void> {
+  const navigate = useNavigate()
+  return async () => {
+    await navigate(paths.payOrder(orderNo), { replace: true })
+    await untilEntriesRemoved()
+  }
 }
