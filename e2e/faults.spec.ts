@@ -104,14 +104,19 @@ test('every second watched before the cut is in the progress, whatever breaks', 
     await expect(page.getByRole('heading', { name: '计入的区间' })).toBeVisible()
     await expect(page.getByText(/^计入 [\d.]+ 秒$/).first()).toBeVisible()
     await axe(page)
+    await context.setOffline(true)
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await expect(page.getByText(/^网络已断开：/)).toBeInViewport({ ratio: 1 })
+    await context.setOffline(false)
   })
 
   await test.step('signing out says what would be lost, and waits for the network if one wants', async () => {
     const from = await watch(page, second)
     await context.setOffline(true)
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    await expect(page.getByText(/^网络已断开：/)).toBeInViewport({ ratio: 1 })
     await playedTo(page, from + 3)
+    // the player says it itself, once
+    await expect(page.getByText(/^离线，已暂存 \d+ 秒$/)).toBeVisible()
+    await expect(page.getByText(/^网络已断开：/)).toHaveCount(0)
     await page.getByRole('button', { name: '退出登录' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '确认退出' }).click()
     const warning = page.getByRole('dialog', { name: '还有记录没有上传，现在退出会丢失' })
