@@ -49,7 +49,9 @@ export async function year2003(token: string) {
   return (await must('GET /certification_grant/v1/query', { year: '2003' }, token)).list[0]
 }
 
-export const earnedIn2003 = async (token: string) => (await year2003(token))?.earned.professional
+/** A year before the registration is not listed as long as nothing of it counts. */
+export const earnedIn2003 = async (token: string) =>
+  (await year2003(token))?.earned.professional ?? 0
 
 /** What the audit log says was done to a row. */
 export const actionsOn = async (id: string) => (await auditOf(id)).map(({ action }) => action)
