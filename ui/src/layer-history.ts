@@ -14,6 +14,8 @@ interface EntryState {
 
 /** a browser that does not answer a step in the history must not block the next navigation */
 const stepTimeoutMs = 1000
+/** as long as another site may take to answer */
+const leaveTimeoutMs = 30_000
 
 /** open now, the uppermost last */
 let layers: readonly Layer[] = []
@@ -23,6 +25,8 @@ let current: EntryState | null | undefined
 let waiting: (() => void)[] | null = null
 /** a step that the router asked for has not been taken yet: entries must not change before */
 let stepping = false
+/** another site is about to take the page's place */
+let leaving = false
 
 /**
  * The window for `createBrowserRouter`. Each open layer has an entry of its own in the browser's history, above the entry of
@@ -67,7 +71,7 @@ function open(layer: Layer): () => void {
 }
 
 function matchEntries(): void {
-  if (waiting || stepping) return
+  if (waiting || stepping || leaving) return
   // a link to a part of the page makes an entry that nobody reports
   current = entryState()
   while (depth() < layers.length) {
@@ -85,12 +89,21 @@ function removeEntries(keep: number, then: () => void): void {
   setTimeout(() => waiting === started && entriesRemoved(), stepTimeoutMs)
 }
 
-/** What has to be waited for before the site is left: the step back of a removal would stop the way out. */
-export function untilEntriesRemoved(): Promise<void> {
-  return new Promise((resolve) => {
-    if (waiting) waiting.push(resolve)
-    else resolve()
-  })
+/**
+ * Has to be waited for before the site is left by an open dialog: a step in the history, or a new entry for the dialog, would stop the way
+ * out. When the page stands again, or the way out came to nothing, the dialog gets its entry back.
+ */
+export async function prepareToLeave(): Promise<void> {
+  if (waiting) await new Promise<void>((resolve) => waiting?.push(resolve))
+  leaving = true
+  window.addEventListener('pageshow', stay, { once: true })
+  setTimeout(stay, leaveTimeoutMs)
+}
+
+function stay(): void {
+  if (!leaving) return
+  leaving = false
+  setTimeout(matchEntries)
 }
 
 function entriesRemoved(): void {

@@ -1,7 +1,7 @@
 import { useOpenPayment } from '@ce/client/order.ts'
 import { isInWechat, paysInWechat } from '@ce/client/payment/in-browser.ts'
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
-import { untilEntriesRemoved } from '@ce/ui/layer-history.ts'
+import { prepareToLeave } from '@ce/ui/layer-history.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
@@ -41,6 +41,6 @@ export function useWayBack(orderNo: string): () => Promise<void> {
   const navigate = useNavigate()
   return async () => {
     await navigate(paths.payOrder(orderNo), { replace: true })
-    await untilEntriesRemoved()
+    await prepareToLeave()
   }
 }
