@@ -256,7 +256,7 @@ test('a newcomer walks the whole 试用年, from the home page to a verified pro
     await desk.getByLabel('证明编号、核验编号、姓名或资格证书编号').fill(person.certificateNo)
     await desk.keyboard.press('Enter')
     await expect(desk.getByText('共 1 份')).toBeVisible()
-    await desk.getByRole('link', { name: /^CE/ }).click()
+    await desk.getByRole('link', { name: /^SY/ }).click()
     await desk.getByRole('button', { name: '撤销…' }).click()
     const ask = desk.getByRole('dialog', { name: '撤销学时证明' })
     await ask.getByLabel('原因').fill('证书编号登记错误')
