@@ -120,7 +120,7 @@ export function useRefocus(): void {
   }, [openers])
 }
 
-const inDialog = (element: Element | null) => element?.closest('[role="dialog"]') != null
+const inDialog = (element: Element | null) => element?.closest('dialog, [role="dialog"]') != null
 
 /** Nothing on the page has the focus. */
 export const isFocusLost = () => !document.activeElement || document.activeElement === document.body
