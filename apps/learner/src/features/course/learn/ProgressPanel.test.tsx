@@ -14,5 +14,6 @@ it('says without a network whether the record is safe on this device', () => {
   const figures = (change: Partial<PlayerState>) =>
     renderToStaticMarkup(<Figures state={{ ...start, watched: [[0, 30]], ...change }} />)
   expect(figures({ failures: 1 })).toContain('离线，已暂存 30 秒')
+  expect(figures({ failures: 1, watched: [] })).toContain('离线，此前的记录已上传')
   expect(figures({ failures: 1, keeps: false })).toContain('离线，请不要关闭本页')
 })

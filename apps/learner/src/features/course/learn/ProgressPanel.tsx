@@ -91,7 +91,12 @@ function SaveState({ state, reading }: { state: PlayerState; reading: boolean })
     return <StatusMark kind="warning">{`本次${reading ? '阅读' : '观看'}不计学时`}</StatusMark>
   const unsaved = unsavedSeconds(state)
   if (offline && !state.keeps) return <StatusMark kind="error">离线，请不要关闭本页</StatusMark>
-  if (offline) return <StatusMark kind="warning">离线，已暂存 {Math.round(unsaved)} 秒</StatusMark>
+  if (offline)
+    return (
+      <StatusMark kind="warning">
+        {unsaved > 0 ? `离线，已暂存 ${Math.round(unsaved)} 秒` : '离线，此前的记录已上传'}
+      </StatusMark>
+    )
   if (state.dropped > 0)
     return <StatusMark kind="warning">已上传（{state.dropped} 条记录未被接受）</StatusMark>
   if (unsaved > 0 || state.queue.length > 0) return <StatusMark kind="doing">保存中</StatusMark>
