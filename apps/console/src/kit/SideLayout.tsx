@@ -1,8 +1,8 @@
 import { MenuOutlined } from '@ant-design/icons'
+import classes from '@ce/client/components/SideLayout.module.css'
 import { Button, Drawer } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import classes from './SideLayout.module.css'
 
 interface SideLayoutProps {
   /** the sidebar's content, a SideMenu; on narrow screens it opens from a bar */
@@ -20,7 +20,7 @@ interface SideLayoutProps {
 export function SideLayout({ side, name, tools, wide = false, children }: SideLayoutProps) {
   return (
     <div className={classes.layout}>
-      <a className={classes.skip} href="#content">
+      <a className="skip-link" href="#content">
         跳到主要内容
       </a>
       <aside className={classes.sidebar}>{side}</aside>

@@ -1,10 +1,10 @@
 import { LogoutOutlined } from '@ant-design/icons'
+import classes from '@ce/client/components/SideLayout.module.css'
 import { nameColour, nameInitial } from '@ce/client/format.ts'
 import { versionWords } from '@ce/client/version.ts'
 import { Avatar } from '@ce/ui/Avatar.tsx'
 import type { ComponentType, ReactNode } from 'react'
 import { Link, matchPath, useLocation, useMatch } from 'react-router'
-import classes from './SideLayout.module.css'
 
 export interface SideItem {
   to: string

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import { AgreementNotice } from '../features/agreement/AgreementNotice.tsx'
 import { ClosingNotice } from '../features/privacy/ClosingNotice.tsx'
 import { PageFrame } from '../shells/desktop/PageFrame.tsx'
-import { useInLayout } from '../shells/layout.ts'
 import { TabBar } from '../shells/phone/TabBar.tsx'
-import { useShell } from '../shells/shell.ts'
+import { useInLayout, useShell } from '../shells/shell.ts'
 import { BackLink } from './BackLink.tsx'
 import classes from './Screen.module.css'
 
@@ -41,7 +40,7 @@ function PhoneScreen({
 }: ScreenProps) {
   return (
     <div className={classes.screen}>
-      <a className={classes.skip} href="#content">
+      <a className="skip-link" href="#content">
         跳到正文
       </a>
       <header className={classes.bar}>

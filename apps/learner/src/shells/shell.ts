@@ -1,4 +1,5 @@
 import { useSiteBase } from '@ce/site/paths.ts'
+import { createContext, useContext } from 'react'
 
 /** How the app is drawn: with a sidebar at `/`, or with a tab bar at `/h5`. */
 export type ShellName = 'desktop' | 'phone'
@@ -7,3 +8,8 @@ export type ShellName = 'desktop' | 'phone'
 export function useShell(): ShellName {
   return useSiteBase() ? 'phone' : 'desktop'
 }
+
+/** true: a layout stands around the screen already and brings `main`, the notices and the way to other screens */
+export const InLayout = createContext(false)
+
+export const useInLayout = () => useContext(InLayout)

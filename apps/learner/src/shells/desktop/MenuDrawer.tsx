@@ -1,11 +1,12 @@
+import classes from '@ce/client/components/SideLayout.module.css'
 import { Dialog } from '@ce/ui/Dialog.tsx'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { MessagesLink } from '../../components/MessagesLink.tsx'
 import { Mark } from '../marks.tsx'
-import classes from './SideLayout.module.css'
 import { SideNavigation } from './SideNavigation.tsx'
 import { SiteName } from './SiteName.tsx'
+import own from './SystemLayout.module.css'
 
 /** On a narrow screen: a bar with the menu that stands at the side of wide ones. */
 export function MenuDrawer() {
@@ -17,7 +18,7 @@ export function MenuDrawer() {
     <header className={classes.bar}>
       <button
         type="button"
-        className={classes.menuButton}
+        className={own.menuButton}
         aria-label="打开菜单"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}

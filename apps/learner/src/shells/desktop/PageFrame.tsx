@@ -8,7 +8,7 @@ import { SiteName } from './SiteName.tsx'
 export function PageFrame({ children }: { children: ReactNode }) {
   return (
     <div className={classes.page}>
-      <a className={classes.skip} href="#content">
+      <a className="skip-link" href="#content">
         跳到正文
       </a>
       <header className={classes.header}>

@@ -1,8 +1,8 @@
+import classes from '@ce/client/components/SideLayout.module.css'
 import { isMobile, versionLink } from '@ce/contract/mobile'
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { Mark } from '../marks.tsx'
-import classes from './SideLayout.module.css'
 
 const never = () => () => {}
 
@@ -16,7 +16,7 @@ export function PhoneVersionLink() {
   )
   if (!mobile) return null
   return (
-    <a className={classes.link} href={versionLink('phone', pathname, search)} rel="nofollow">
+    <a className={classes.item} href={versionLink('phone', pathname, search)} rel="nofollow">
       <Mark name="phone" />
       手机版
     </a>

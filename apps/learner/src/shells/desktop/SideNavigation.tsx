@@ -1,3 +1,4 @@
+import classes from '@ce/client/components/SideLayout.module.css'
 import { nameColour, nameInitial } from '@ce/client/format.ts'
 import { useSession } from '@ce/client/session.ts'
 import { versionWords } from '@ce/client/version.ts'
@@ -10,7 +11,6 @@ import { LeaveButton } from '../../features/student/LeaveButton.tsx'
 import { paths } from '../../paths.ts'
 import { Mark, type MarkName } from '../marks.tsx'
 import { PhoneVersionLink } from './PhoneVersionLink.tsx'
-import classes from './SideLayout.module.css'
 import { SiteName } from './SiteName.tsx'
 
 interface SideItem {
