@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { makeAttempt } from '../src/exam-attempt/attempt.ts'
+import type { ExamCalls } from '../src/exam-attempt/exam-calls.ts'
 import { forgetPapers } from '../src/exam-attempt/kept-papers.ts'
-import type { ExamCalls } from '../src/exam-attempt/requests.ts'
 import type { Sitting } from '../src/exam-attempt/state.ts'
 import { examInfo, questions } from './exam-world.ts'
 

@@ -1,6 +1,7 @@
 import { parseMap } from './map.ts'
 import { readPackages } from './packages.ts'
 import { checkCalls } from './rules/calls.ts'
+import { checkCircles } from './rules/circles.ts'
 import { checkClocks } from './rules/clocks.ts'
 import { checkDocPaths } from './rules/doc-paths.ts'
 import { checkImports } from './rules/imports.ts'
@@ -17,6 +18,7 @@ const [tree, packages] = await Promise.all([readTree(), readPackages()])
 const map = parseMap(tree.texts.get('docs/map.md') ?? '')
 const findings = await Promise.all([
   checkImports(tree, map, packages),
+  checkCircles(tree, packages),
   checkModules(tree, map),
   checkTables(tree, map),
   checkLocks(tree),

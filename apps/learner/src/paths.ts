@@ -64,5 +64,3 @@ export const paths = {
   grantDetail: (id: string) => `/grant/detail?id=${encodeURIComponent(id)}`,
   error: () => `/error`,
 } as const
-
-export type StudentPaths = typeof paths

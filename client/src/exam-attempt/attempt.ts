@@ -1,8 +1,9 @@
 import { steadyNow } from '../clock.ts'
 import { makeCamera } from './device-camera.ts'
+import type { ExamCalls } from './exam-calls.ts'
 import { makeKeeping } from './keeping.ts'
 import { readKept } from './kept-papers.ts'
-import { type ExamCalls, makeRequests } from './requests.ts'
+import { makeRequests } from './requests.ts'
 import {
   type AttemptEvent,
   type AttemptState,

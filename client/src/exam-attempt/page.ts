@@ -11,10 +11,10 @@ import { readSession } from '../session.ts'
 import { upload } from '../upload.ts'
 import { onWake } from '../wake.ts'
 import type { ExamAttempt } from './attempt.ts'
+import type { ExamCalls } from './exam-calls.ts'
 import { onTyped } from './kept-papers.ts'
 import { warnOfLoss } from './leaving.ts'
 import { whileSitting } from './left-answers.ts'
-import type { ExamCalls } from './requests.ts'
 import { type ExamOf, isSitting } from './state.ts'
 
 /** The calls of one exam, as its page makes them. */

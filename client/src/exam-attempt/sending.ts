@@ -1,6 +1,6 @@
 import { CallFailed, CallRefused, verdictOf } from '../answers.ts'
 import { limitAfter } from '../limit-after.ts'
-import type { ExamCalls, Surroundings } from './requests.ts'
+import type { ExamCalls, Surroundings } from './exam-calls.ts'
 import type { Command, Failure } from './state.ts'
 
 type Save = Extract<Command, { do: 'save' }>

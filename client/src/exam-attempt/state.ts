@@ -1,6 +1,6 @@
+import { mostSaves } from '@ce/contract/exam-limits'
 import type { Input, Output } from '../call.ts'
 import type { CameraProblem } from './camera.ts'
-import { isSpent } from './pacing.ts'
 
 export type ExamOf = Input<'GET /exam/v1/info'>
 export type ExamInfo = Output<'GET /exam/v1/info'>
@@ -170,6 +170,14 @@ export function remainingSeconds({ deadline, offset }: AttemptState, now: number
 }
 
 export type SaveState = 'saved' | 'saving' | 'offline' | 'spent'
+
+/** What a closed page has left, and pages of before, may need the saves behind it. */
+export const lastPacedSave = mostSaves - 50
+
+/** Saved nearly as often as may be: what is answered from now on goes with the hand-in. */
+export function isSpent({ savedSeq }: AttemptState): boolean {
+  return savedSeq >= lastPacedSave
+}
 
 /** 已保存 / 保存中 / 离线，已暂存 / 已保存在本机，随交卷提交. */
 export function saveStateOf(state: AttemptState): SaveState {

@@ -5,6 +5,9 @@ import { CallFailed, CallOffline, CallRefused } from '../answers.ts'
 export type Report = ClientCalls['POST /system/v1/report']['request']
 export type PageError = NonNullable<Report['errors']>[number]
 
+/** What a report says of the page besides its faults. */
+export type PageFacts = Required<Pick<Report, 'app' | 'route'>>
+
 /** Where a browser says that something was thrown. */
 export interface Place {
   source?: string | undefined

@@ -1,9 +1,12 @@
 import { request } from '../call.ts'
 import { browserName } from './browser.ts'
-import { type PageError, type Place, type Report, toPageError } from './page-error.ts'
-
-/** What a report says of the page besides its faults. */
-export type PageFacts = Required<Pick<Report, 'app' | 'route'>>
+import {
+  type PageError,
+  type PageFacts,
+  type Place,
+  type Report,
+  toPageError,
+} from './page-error.ts'
 
 interface Options {
   /** asked at each report: one document may show pages of two */

@@ -1,12 +1,16 @@
 import { vitalMost } from '@ce/contract/web-vitals'
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
-import type { Report } from './page-error.ts'
-import type { Reporting } from './reporting.ts'
+import type { PageFacts, Report } from './page-error.ts'
 
 type Vital = NonNullable<Report['vitals']>[number]
 
+interface Reporter {
+  facts: () => PageFacts
+  send: (what: Pick<Report, 'vitals'>, facts: PageFacts) => void
+}
+
 /** Measures this document and tells it once it is hidden. All of it counts for the page that was opened first, whatever was opened in it later. */
-export function measure(reporting: Pick<Reporting, 'facts' | 'send'>): void {
+export function measure(reporting: Reporter): void {
   const opened = reporting.facts()
   const found = new Map<Vital['name'], Vital>()
   const tell = () => {

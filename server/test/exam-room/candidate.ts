@@ -1,5 +1,5 @@
 import type { TestExam } from '../factories/exam.ts'
-import type { Device } from '../rooms/device.ts'
+import type { Device } from '../rooms/page.ts'
 import { Page } from '../rooms/page.ts'
 import { type Moves, Person, type Room } from '../rooms/person.ts'
 import type { Habits, Kind } from './habits.ts'

@@ -1,10 +1,9 @@
 import { inTransaction } from '../../src/platform/db/database.ts'
 import { deps } from '../world.ts'
 import type { RoomClock } from './clock.ts'
-import { Device } from './device.ts'
 import { diceOf } from './line.ts'
 import type { Act, CommonKind, Manners } from './manners.ts'
-import type { Page } from './page.ts'
+import { Device, type Page } from './page.ts'
 
 /** What surrounds all of them. */
 export interface Room {

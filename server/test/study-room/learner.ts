@@ -1,5 +1,5 @@
 import type { TestSign } from '../factories/sign.ts'
-import type { Device } from '../rooms/device.ts'
+import type { Device } from '../rooms/page.ts'
 import { Page, type Script } from '../rooms/page.ts'
 import { type Moves, Person, type Room } from '../rooms/person.ts'
 import { Film } from './film.ts'

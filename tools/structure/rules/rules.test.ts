@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Tree } from '../tree.ts'
 import { registeredCalls } from './calls.ts'
+import { checkCircles } from './circles.ts'
 import { checkClocks } from './clocks.ts'
 import { checkDocPaths, pathsNamed } from './doc-paths.ts'
 import { checkNames } from './names.ts'
@@ -151,5 +152,17 @@ test('long files, unfinished work and switched-off rules are refused', () => {
     expect.stringMatching(/^server\/src\/e\.ts:1: /),
     expect.stringMatching(/^server\/src\/e\.ts:2: /),
     expect.stringMatching(/^server\/src\/f\.test\.ts:1: /),
+  ])
+})
+
+test('files that import each other in a circle are found, by types and by later imports too', () => {
+  const files = {
+    'site/src/a.ts': `import type { B } from './b.ts'`,
+    'site/src/b.ts': `export const load = () => import('./c.ts')`,
+    'site/src/c.ts': `import { a } from './a.ts'`,
+    'site/src/d.ts': `import { a } from './a.ts'`,
+  }
+  expect(checkCircles(treeOf(files), new Map())).toEqual([
+    'files in a circle: site/src/a.ts → site/src/b.ts → site/src/c.ts → site/src/a.ts',
   ])
 })

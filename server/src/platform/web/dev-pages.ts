@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { ViteDevServer } from 'vite'
 import type { Deps } from '../deps.ts'
-import type { Pages } from './pages.ts'
-import { sendDocument, withSettings } from './pages.ts'
+import { type Pages, sendDocument, withSettings } from './documents.ts'
 import { type Ask, asRenderer } from './renderer.ts'
 
 const apps = fileURLToPath(new URL('../../../../apps/', import.meta.url))

@@ -1,31 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Env } from '../env.ts'
 import { StartError } from '../start-error.ts'
 import { registerAssets } from './assets.ts'
 import { openDevPages } from './dev-pages.ts'
+import { type Pages, withSettings } from './documents.ts'
 import type { PublicContent } from './public-content.ts'
 import { type Ask, loadRenderer } from './renderer.ts'
-import { documentHeaders } from './security-headers.ts'
 import { SitePages } from './site-pages.ts'
 import { readTemplate } from './template.ts'
-
-/** Where documents come from, built or straight from their sources. */
-export interface Pages {
-  /** the empty document for a path of either shell, with `__NONCE__` where each answer's nonce goes */
-  shell: (url: string) => Promise<string>
-  /** the console's; null: not built */
-  console: ((url: string) => Promise<string>) | null
-  /** answers with a page rendered here; null: this installation renders none */
-  site: ((request: FastifyRequest, reply: FastifyReply, target: string) => Promise<unknown>) | null
-  /** what visitors see has changed */
-  clear: () => void
-  /** it may have changed: the database cannot say so at present */
-  clearKept: () => void
-}
 
 interface PageSources {
   ask: Ask
@@ -83,24 +68,4 @@ async function openApp(
 
 async function readShell(folder: string, env: Env): Promise<string> {
   return withSettings(await readFile(join(folder, 'index.html'), 'utf8'), env)
-}
-
-/**
- * Says in a document how many of a hundred visits measure how fast it was (client/src/reporting/), and of a practice portal that it is one
- * (client/src/practice.ts).
- */
-export function withSettings(
-  html: string,
-  { vitalsPercent, practice }: Pick<Env, 'vitalsPercent' | 'practice'>,
-): string {
-  const told = html.replace('__VITALS_PERCENT__', `${vitalsPercent}`)
-  return practice ? told.replace('</head>', '<meta name="practice" content="1" />\n</head>') : told
-}
-
-/** Sends a document under the one policy, with a nonce of its own. */
-export function sendDocument(reply: FastifyReply, html: string, dev = false): FastifyReply {
-  const nonce = randomBytes(16).toString('base64url')
-  reply.headers(documentHeaders(nonce, { dev }))
-  // a function: `$&` in the markup is text, not a pattern
-  return reply.send(html.replaceAll('__NONCE__', () => nonce))
 }

@@ -1,6 +1,5 @@
 import { useRefocus } from '@ce/client/components/refocus.ts'
 import { employerPayments } from '@ce/client/employer.ts'
-import type { PayType } from '@ce/client/payment/channels.ts'
 import { payDialogTitle } from '@ce/client/payment/payment-text.ts'
 import type { PaymentPhase } from '@ce/client/payment/poll.ts'
 import { usePayment } from '@ce/client/payment/use-payment.ts'
@@ -8,18 +7,9 @@ import { Button, Modal } from 'antd'
 import { QRCodeSVG } from 'qrcode.react'
 import { ChannelButtons } from '../../kit/ChannelButtons.tsx'
 import { PaymentState } from '../../kit/PaymentState.tsx'
-import { useEmployerChannels } from './use-employer-channels.ts'
+import { type EmployersPayable, useEmployerChannels } from './use-employer-channels.ts'
 
 const footerWords: Partial<Record<PaymentPhase, string>> = { paid: '完成', waiting: '稍后支付' }
-
-/** What of an employer's order its payment needs. */
-export interface EmployersPayable {
-  orderNo: string
-  amount: number
-  codeUrl: string | null
-  expireAt: string
-  payType: PayType
-}
 
 interface EmployerPayDialogProps {
   order: EmployersPayable

@@ -17,8 +17,9 @@ import { showNotice } from '@ce/ui/notices.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Radio } from 'antd'
 import { useRef, useState } from 'react'
-import { EmployerPayDialog, type EmployersPayable } from './EmployerPayDialog.tsx'
+import { EmployerPayDialog } from './EmployerPayDialog.tsx'
 import classes from './Invitation.module.css'
+import type { EmployersPayable } from './use-employer-channels.ts'
 import { hinderedWords, namesOf } from './words.ts'
 
 interface MemberActsProps {

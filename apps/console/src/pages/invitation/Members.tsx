@@ -13,10 +13,11 @@ import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { employerPaths } from '../../employer/paths.ts'
 import classes from './Invitation.module.css'
 import { MemberActs } from './MemberActs.tsx'
-import type { Plans } from './MembersPage.tsx'
 import { memberColumns } from './member-columns.tsx'
 import { PlanChoice } from './PlanChoice.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
+
+export type Plans = readonly EmployerPlan[]
 
 interface MembersProps {
   plan: EmployerPlan

@@ -1,5 +1,5 @@
 import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { type EmployerPlan, employerPlansQuery } from '@ce/client/employer.ts'
+import { employerPlansQuery } from '@ce/client/employer.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -33,5 +33,3 @@ export function MembersPage() {
     </>
   )
 }
-
-export type Plans = readonly EmployerPlan[]

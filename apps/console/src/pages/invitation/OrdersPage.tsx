@@ -7,10 +7,11 @@ import { ListPages } from '../../components/ListPages.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { employerPaths } from '../../employer/paths.ts'
 import { PageHeader } from '../../kit/PageHeader.tsx'
-import { EmployerPayDialog, type EmployersPayable } from './EmployerPayDialog.tsx'
+import { EmployerPayDialog } from './EmployerPayDialog.tsx'
 import classes from './Invitation.module.css'
 import { InvoiceDialog } from './InvoiceDialog.tsx'
 import { OrderCard } from './OrderCard.tsx'
+import type { EmployersPayable } from './use-employer-channels.ts'
 
 /** The employer's orders, the newest first, each with its people, its payment and its invoice. */
 export function OrdersPage() {

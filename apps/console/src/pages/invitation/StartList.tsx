@@ -6,7 +6,7 @@ import { useState } from 'react'
 import classes from '../../components/import/Import.module.css'
 import type { TableWish } from '../../components/import/report.ts'
 import { StartForm } from '../../components/import/StartForm.tsx'
-import type { Plans } from './MembersPage.tsx'
+import type { Plans } from './Members.tsx'
 import { firstPlan, PlanChoice } from './PlanChoice.tsx'
 
 /** A list that was chosen: the file's bytes as Base64. */

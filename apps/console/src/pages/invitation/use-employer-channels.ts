@@ -6,8 +6,16 @@ import {
 import type { PayType } from '@ce/client/payment/channels.ts'
 import { type Channels, channelsOf, orderAfterChange } from '@ce/client/payment/channels.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { EmployersPayable } from './EmployerPayDialog.tsx'
 import { placedInstead } from './words.ts'
+
+/** What of an employer's order its payment needs. */
+export interface EmployersPayable {
+  orderNo: string
+  amount: number
+  codeUrl: string | null
+  expireAt: string
+  payType: PayType
+}
 
 /** The other channels an employer's unpaid order could be paid by. */
 export function useEmployerChannels(

@@ -8,7 +8,12 @@ import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { needed } from '../../kit/form-rules.ts'
 import { OrganisationFields } from './OrganisationFields.tsx'
-import type { NewPassword } from './OrganisationsPage.tsx'
+
+/** A password that was just made, and for whom. */
+export interface NewPassword {
+  account: string
+  password: string
+}
 
 interface Fields {
   creditCode: string

@@ -10,17 +10,11 @@ import { ListTable } from '../../components/ListTable.tsx'
 import { OneTimePassword } from '../../components/OneTimePassword.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { PageHeader } from '../../kit/PageHeader.tsx'
-import { CreateOrganisation } from './CreateOrganisation.tsx'
+import { CreateOrganisation, type NewPassword } from './CreateOrganisation.tsx'
 import { EditOrganisation } from './EditOrganisation.tsx'
 import classes from './OrganisationsPage.module.css'
 import { type OrganisationAct, organisationColumns } from './organisation-columns.tsx'
 import { ResetOrganisation } from './ResetOrganisation.tsx'
-
-/** A password that was just made, and for whom. */
-export interface NewPassword {
-  account: string
-  password: string
-}
 
 /** Employers that pay for their people: accounts, contacts, one-time passwords. */
 export function OrganisationsPage() {

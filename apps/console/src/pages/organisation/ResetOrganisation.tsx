@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
 import { Reason } from '../../components/Reason.tsx'
-import type { NewPassword } from './OrganisationsPage.tsx'
+import type { NewPassword } from './CreateOrganisation.tsx'
 
 interface ResetOrganisationProps {
   organisation: Organisation

@@ -11,10 +11,12 @@ import { paths } from '../../paths.ts'
 import { isUnsaved } from './draft.ts'
 import classes from './Editor.module.css'
 import { posterStates, revisionWords, shownTime } from './labels.ts'
-import type { EditorPanel } from './PosterEditor.tsx'
 import { ReasonButton } from './ReasonButton.tsx'
 import { SaveState } from './SaveState.tsx'
 import type { DraftDesk } from './use-draft.ts'
+
+/** What is open beside the editor. */
+export type EditorPanel = 'history' | 'publish' | null
 
 interface EditorHeaderProps {
   head: Poster | null

@@ -10,7 +10,7 @@ import type { Content } from './content.ts'
 import { DraftNotices } from './DraftNotices.tsx'
 import { isUnsaved } from './draft.ts'
 import classes from './Editor.module.css'
-import { EditorHeader } from './EditorHeader.tsx'
+import { EditorHeader, type EditorPanel } from './EditorHeader.tsx'
 import { HistoryDrawer } from './HistoryDrawer.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
 import { SideFields } from './SideFields.tsx'
@@ -26,8 +26,6 @@ interface PosterEditorProps {
   renew: () => Promise<Poster | undefined>
   restart: () => void
 }
-
-export type EditorPanel = 'history' | 'publish' | null
 
 /** The editor of one item: what is typed, how it is saved, and what readers get to see of it. */
 export function PosterEditor(props: PosterEditorProps) {

@@ -2,8 +2,13 @@ import { useCreateStaff } from '@ce/client/staff/staff.ts'
 import { Form, Input } from 'antd'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
-import type { NewPassword } from './StaffPage.tsx'
 import { nameRules, usernameRules } from './staff-rules.ts'
+
+/** A password that was just made, and for whom. */
+export interface NewPassword {
+  username: string
+  password: string
+}
 
 interface Fields {
   username: string

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
 import { Reason } from '../../components/Reason.tsx'
-import type { NewPassword } from './StaffPage.tsx'
+import type { NewPassword } from './CreateStaff.tsx'
 
 interface Fields {
   totp: boolean

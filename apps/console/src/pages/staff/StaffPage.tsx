@@ -9,18 +9,12 @@ import { ListTable } from '../../components/ListTable.tsx'
 import { OneTimePassword } from '../../components/OneTimePassword.tsx'
 import { useUrlFilters } from '../../components/use-url-filters.ts'
 import { PageHeader } from '../../kit/PageHeader.tsx'
-import { CreateStaff } from './CreateStaff.tsx'
+import { CreateStaff, type NewPassword } from './CreateStaff.tsx'
 import { EditStaff } from './EditStaff.tsx'
 import { ResetStaff } from './ResetStaff.tsx'
 import classes from './StaffPage.module.css'
 import { SwitchStaff } from './SwitchStaff.tsx'
 import { type StaffAct, staffColumns } from './staff-columns.tsx'
-
-/** A password that was just made, and for whom. */
-export interface NewPassword {
-  username: string
-  password: string
-}
 
 /** Who works here: accounts, roles, disabling, passwords. The filter stands in the URL. */
 export function StaffPage() {

@@ -10,7 +10,6 @@ import { emptyWords } from '../../components/empty-words.ts'
 import { Refreshing } from '../../components/Refreshing.tsx'
 import { Screen } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
-import { publicHoursWay } from '../course/public-hours.ts'
 import classes from './Grant.module.css'
 import { KeptNote } from './KeptNote.tsx'
 import { LedgerCheck } from './LedgerCheck.tsx'
@@ -59,7 +58,7 @@ export function GrantScreen() {
                     {next && <p>{next}</p>}
                     {plans.some(lacksPublicHours) && (
                       <p>
-                        {publicHoursWay}
+                        公需科目在国家平台学习，学完后由协会录入本平台；久未录入的，请联系客服核对，符合条件的也可以申请减免。
                         <Link to={paths.reductionApply()}>去申请减免</Link>
                       </p>
                     )}

@@ -18,10 +18,11 @@ import classes from './Chooser.module.css'
 import type { OfferedCourse } from './choice.ts'
 import { OfferCard } from './OfferCard.tsx'
 import { SignBar } from './SignBar.tsx'
+import type { PlanYear } from './sign-states.ts'
 import { choiceState, chooserIntro, shortestWords, sumWords } from './sign-text.ts'
 import { TrialSheet } from './TrialSheet.tsx'
 import { useCourseChoice } from './use-course-choice.ts'
-import { type PlanYear, yearAction } from './year-action.ts'
+import { yearAction } from './year-action.ts'
 
 /** The course choice of one year: required ones are in, electives are ticked until the hours are reached. */
 export function ChooserScreen({ plan }: { plan: PlanYear }) {
@@ -36,7 +37,7 @@ export function ChooserScreen({ plan }: { plan: PlanYear }) {
   const [trying, setTrying] = useState<OfferedCourse>()
   const [paying, setPaying] = useState<PayableOrder>()
   const { open, note } = choiceState(plan)
-  const onward = open ? null : yearAction(plan, paths)
+  const onward = open ? null : yearAction(plan)
   const group = { year: plan.year, has, toggle, onTry: setTrying }
   const electives = offered.filter(({ required }) => !required)
   return (

@@ -13,9 +13,9 @@ import { payLabel } from '../invitation/notes.ts'
 import { useAwaitedEmployer } from '../invitation/use-awaited-employer.ts'
 import classes from './Chooser.module.css'
 import type { Choice } from './choice.ts'
+import type { PlanYear } from './sign-states.ts'
 import { choiceWords, signUpQuestion } from './sign-text.ts'
 import { startedWords, useSignUp } from './use-sign-up.ts'
-import type { PlanYear } from './year-action.ts'
 
 interface SignBarProps {
   plan: PlanYear

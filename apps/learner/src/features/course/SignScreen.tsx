@@ -17,7 +17,8 @@ import { paths } from '../../paths.ts'
 import { InvitationNote } from '../invitation/InvitationNote.tsx'
 import { useAwaitedEmployer } from '../invitation/use-awaited-employer.ts'
 import { ChooserScreen } from './ChooserScreen.tsx'
-import { type PlanYear, yearAction } from './year-action.ts'
+import type { PlanYear } from './sign-states.ts'
+import { yearAction } from './year-action.ts'
 import { closedWords, signIntro, yearFacts, yearState } from './year-words.ts'
 
 /** 继续教育报名: the years; with `?year=` the course choice of one. */
@@ -67,7 +68,7 @@ function Years({ list, asked }: { list: readonly PlanYear[]; asked: boolean }) {
 /** One training year: its window, price, what it asks, and what this student can do about it. */
 function YearCard({ plan }: { plan: PlanYear }) {
   const { label, kind } = yearState(plan)
-  const action = yearAction(plan, paths, useAwaitedEmployer({ year: plan.year }))
+  const action = yearAction(plan, useAwaitedEmployer({ year: plan.year }))
   return (
     <section className={card.card}>
       <div className={card.head}>

@@ -1,5 +1,8 @@
+import type { Output } from '@ce/client/call.ts'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
-import type { PlanYear } from './year-action.ts'
+
+/** A year as a student may sign up for it. */
+export type PlanYear = Output<'GET /course/v1/year_list'>['list'][number]
 export type SignState = NonNullable<PlanYear['signState']>
 
 /** How a sign's state reads. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { PlanYear } from './sign-states.ts'
 import { choiceState, choiceWords, shortestWords, signUpQuestion } from './sign-text.ts'
-import type { PlanYear } from './year-action.ts'
 import { closedWords, yearFacts, yearState } from './year-words.ts'
 
 const plan: PlanYear = {

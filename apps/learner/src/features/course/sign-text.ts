@@ -10,8 +10,8 @@ import { subjectNames } from '@ce/contract/hours-names'
 import { trialWords } from '@ce/contract/trial-words'
 import { aloneWords } from '../invitation/notes.ts'
 import type { Choice, OfferedCourse } from './choice.ts'
+import type { PlanYear } from './sign-states.ts'
 import { employerPaysWords } from './sign-states.ts'
-import type { PlanYear } from './year-action.ts'
 
 /** What choosing a year's courses means, above them. */
 export function chooserIntro(plan: PlanYear): string {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { agreedCourses } from '../invitation/notes.ts'
 import { chooseCourses, type OfferedCourse } from './choice.ts'
-import type { PlanYear } from './year-action.ts'
+import type { PlanYear } from './sign-states.ts'
 
 /**
  * What is ticked of a year's courses; until somebody ticks, what the server knows as chosen: in an order that waits, else with

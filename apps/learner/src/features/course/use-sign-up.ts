@@ -3,7 +3,7 @@ import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import { usePayType } from '@ce/client/payment/use-pay-type.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { Choice } from './choice.ts'
-import type { PlanYear } from './year-action.ts'
+import type { PlanYear } from './sign-states.ts'
 
 interface SignUpOptions {
   plan: PlanYear

@@ -1,14 +1,10 @@
-import type { Output } from '@ce/client/call.ts'
-import type { StudentPaths } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import { payLabel } from '../invitation/notes.ts'
-import { employerPaysWords } from './sign-states.ts'
-
-export type PlanYear = Output<'GET /course/v1/year_list'>['list'][number]
+import { employerPaysWords, type PlanYear } from './sign-states.ts'
 
 /** What this student can do about a year now; null when nothing. @param employer that was agreed to, and is about to pay it */
 export function yearAction(
   plan: PlanYear,
-  paths: StudentPaths,
   employer?: string,
 ): { label: string; to: string } | null {
   const { signState, signId, employerPays } = plan

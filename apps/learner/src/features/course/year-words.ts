@@ -6,8 +6,8 @@ import {
   formatSignWindow,
 } from '@ce/client/format.ts'
 import { trialWords } from '@ce/contract/trial-words'
+import type { PlanYear } from './sign-states.ts'
 import { planStates, signMark } from './sign-states.ts'
-import type { PlanYear } from './year-action.ts'
 
 export const signIntro = '每个年度报名一次。选够学时、缴费后即可学习；往年仍开放的可以补学。'
 

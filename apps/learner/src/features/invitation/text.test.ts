@@ -1,8 +1,8 @@
 import type { Invitation } from '@ce/client/invitation.ts'
 import { describe, expect, it } from 'vitest'
 import { paths } from '../../paths.ts'
+import type { PlanYear } from '../course/sign-states.ts'
 import { signUpQuestion } from '../course/sign-text.ts'
-import type { PlanYear } from '../course/year-action.ts'
 import {
   agreedCourses,
   awaitedEmployer,

@@ -7,7 +7,18 @@ import { type Activity, findSame, type ReductionRow, sumByType } from '../store/
 import { findHandedInType } from '../store/steps.ts'
 import { findType, findTypeByCode, type RuleRow } from '../store/types.ts'
 import { requireRule } from './read.ts'
-import type { Content } from './write.ts'
+
+/** What an application says. */
+export interface Content {
+  year: number
+  typeCode: string
+  subject: 'PROFESSIONAL' | 'PUBLIC' | null
+  hours: number | null
+  startDate: string | null
+  endDate: string | null
+  reason: string
+  attachments: string[]
+}
 
 /** What was handed in has all of these: a check of the table. */
 export function activityOf(row: ReductionRow): Activity & { hours: number } {

@@ -25,21 +25,10 @@ import {
 import { countHandedIn, insertStep } from '../store/steps.ts'
 import { findTypeByCode } from '../store/types.ts'
 import { reductionInfo, takesReductions } from './read.ts'
-import { refuseTwin, requireByRule } from './require-rule.ts'
+import { type Content, refuseTwin, requireByRule } from './require-rule.ts'
 
 /** so many drafts are kept for one student */
 const mostDrafts = 20
-
-export interface Content {
-  year: number
-  typeCode: string
-  subject: 'PROFESSIONAL' | 'PUBLIC' | null
-  hours: number | null
-  startDate: string | null
-  endDate: string | null
-  reason: string
-  attachments: string[]
-}
 
 /** A new draft (version 0), or what a draft or a returned application says now; nothing is handed in by it. */
 export async function saveReduction(
