@@ -318,6 +318,12 @@ export interface DemoCashierRefund {
   refundNo: string;
 }
 
+export interface Deployment {
+  id: Generated<string>;
+  onlyRow: Generated<boolean>;
+  stores: Generated<string[]>;
+}
+
 export interface EmailCode {
   address: string;
   codeMac: string;
@@ -570,6 +576,19 @@ export interface HoursRoot {
   tree: Generated<boolean>;
 }
 
+export interface IntegrityCheck {
+  afterKey: string | null;
+  beganAt: Timestamp | null;
+  checked: Generated<number>;
+  endedAt: Timestamp | null;
+  endedChecked: Generated<number>;
+  endedFaultCount: Generated<number>;
+  endedFaults: Generated<string[]>;
+  faultCount: Generated<number>;
+  faults: Generated<string[]>;
+  name: string;
+}
+
 export interface Invoice {
   amountFen: number;
   applyNo: string;
@@ -639,11 +658,14 @@ export interface InvoiceToReverse {
 }
 
 export interface JobRun {
+  announcedAt: Generated<Timestamp>;
   every: string;
   failedAt: Timestamp | null;
   failure: string | null;
   knownAt: Timestamp;
   name: string;
+  runningSeenAt: Timestamp | null;
+  runningSince: Timestamp | null;
   startedAt: Timestamp | null;
   succeededAt: Timestamp | null;
   tookMs: number | null;
@@ -1140,9 +1162,6 @@ export interface Proof {
   number: string;
   payload: string;
   printable: boolean | null;
-  /**
-   * the last proof of this student and year before it
-   */
   replaces: string | null;
   revokeCause: string | null;
   revokedAt: Timestamp | null;
@@ -1768,6 +1787,7 @@ export interface DB {
   dataExport: DataExport;
   demoCashier: DemoCashier;
   demoCashierRefund: DemoCashierRefund;
+  deployment: Deployment;
   emailCode: EmailCode;
   evaluation: Evaluation;
   examAppeal: ExamAppeal;
@@ -1792,6 +1812,7 @@ export interface DB {
   hoursLedger: HoursLedger;
   hoursNode: HoursNode;
   hoursRoot: HoursRoot;
+  integrityCheck: IntegrityCheck;
   invoice: Invoice;
   invoiceChange: InvoiceChange;
   invoiceReading: InvoiceReading;

@@ -1,0 +1,4 @@
+-- What the states of refunds, cases and decisions mean.
+comment on column refund.status is 'FAILED: this try cannot succeed, the next has another number. STUCK: the channel waits for somebody in its console.';
+comment on column money_difference.state is 'HEALED: asking the channel again made both agree. RESOLVED: decisions of staff settled it.';
+comment on column money_decision.outcome is 'PAYS_ORDER: the money of the bill pays an order. BILL_ROW: another row of a bill makes up for it. REFUNDS_LINE: a refund made in the merchant console ends a line. PARTIAL: a part of a line is back, its course goes on. IN_PLACE_OF: it replaces a refund of ours. RETURNED: given back in another way. RECOVERED: the payer paid it back. KEPT: income of no order. WRITTEN_OFF: a loss. CONFIRMED: looked into, our books are right.';
