@@ -2,18 +2,16 @@ import type { z } from 'zod'
 import type { RefusalKey } from './errors.ts'
 import type { Permission } from './rules/permissions.ts'
 
-/** Who may make a call. `student` needs a student token, `staff` one of the console, `employer` one of an organisation. */
 export type Audience = 'public' | 'student' | 'staff' | 'employer'
 
 /**
- * Whether a learner must have accepted the user agreement and the privacy text in force. `needed`: else it is refused. `toBegin`: its
- * service refuses what would begin something, and lets go on what runs. `notNeeded`: one's own data, proofs and money, and what runs.
+ * Whether the user agreement and privacy text must be accepted. `toBegin` refuses new activities but lets running ones
+ * continue. `notNeeded` covers own data, proofs and money.
  */
-export type Agreement = 'needed' | 'toBegin' | 'notNeeded'
+export type AgreementRequirement = 'needed' | 'toBegin' | 'notNeeded'
 
-/** Every call of learners says what it needs; no other call needs it. */
 type Access =
-  | { audience: 'student'; agreement: Agreement }
+  | { audience: 'student'; agreement: AgreementRequirement }
   | { audience: Exclude<Audience, 'student'>; agreement?: never }
 
 export type CallDefinition<
@@ -23,26 +21,26 @@ export type CallDefinition<
   Response extends z.ZodType,
 > = Access & {
   method: Method
-  /** below the audience's base, as on the wire: `/order/v1/query_status` */
+  /** The path without the base of its audience, such as `/order/v1/query_status`. */
   path: Path
-  /** of a `staff` call: what its maker must be allowed; none: any member of staff, for themselves */
+  /** The permission that a `staff` call needs; without one any staff member may call it. */
   permission?: Permission
-  /** also answered to who must first change their password – PASSWORD – or, having done so, set a one-time code up */
+  /** The call is allowed before the password is changed (PASSWORD) or a one-time code is set up (TOTP). */
   before?: 'PASSWORD' | 'TOTP'
   summary: string
-  /** what a field is called here, where field-names.ts calls another one of that name so */
   labels?: Readonly<Record<string, string>>
-  /** the query of a GET, the JSON body of a POST */
   request: Request
-  /** the presenter: what it does not list does not leave */
+  /** Fields that this schema does not list are removed from the response. */
   response: Response
-  /** the refusals by rule a client must expect, besides the common ones */
   refusals: readonly RefusalKey[]
-  /** the body is a file upload or a raw gateway notification, read by the route itself */
+  /** The route reads the body itself: a file upload or a gateway notification. */
   body?: 'multipart' | 'raw'
 }
 
-/** One call of the wire. Shape only; the server registers it, the client types itself by it. */
+/**
+ * Returns the definition unchanged and only adds exact types. The server registers the call, and the client derives its
+ * types from the definition.
+ */
 export function defineCall<
   const Method extends 'GET' | 'POST',
   const Path extends string,
@@ -52,4 +50,4 @@ export function defineCall<
   return definition
 }
 
-export type AnyCall = CallDefinition<'GET' | 'POST', string, z.ZodType, z.ZodType>
+export type AnyCallDefinition = CallDefinition<'GET' | 'POST', string, z.ZodType, z.ZodType>

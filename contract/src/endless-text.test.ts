@@ -1,31 +1,29 @@
 import { expect, it } from 'vitest'
-import { type AnyCall, clientCalls, employerCalls, staffCalls } from './index.ts'
-import { jsonSchema, type Schema } from './openapi-schema.ts'
-import { deviceOf } from './rules/device.ts'
+import { type AnyCallDefinition, clientCalls, employerCalls, staffCalls } from './index.ts'
+import { type JsonSchema, toJsonSchema } from './openapi-schema.ts'
+import { deviceNameOf } from './rules/device.ts'
 
 const requests = [clientCalls, staffCalls, employerCalls].flatMap((modules) =>
-  Object.values<Record<string, AnyCall>>(modules).flatMap((module) =>
+  Object.values<Record<string, AnyCallDefinition>>(modules).flatMap((module) =>
     Object.values(module).map(({ path, request }) => {
-      return { path, request, json: jsonSchema(request, 'input') }
+      return { path, request, json: toJsonSchema(request, 'input') }
     }),
   ),
 )
 
-/** a fifth of the longest body: what grows with its square takes ten times what is allowed here */
 const letters = 50_000
 const pieces = ['.', 'a', '@', '0', '中', ' ', '-', '<', '(', '/', '.a']
-/** as they are, and between what a pattern begins by and what it does not end with */
+/** Long texts made of these pieces, alone and after the beginnings that patterns look for. */
 const long = pieces.flatMap((piece) => {
   const run = piece.repeat(letters / piece.length)
   return [run, `a@${run}@`]
 })
 const mostMs = 100
 
-const kindsOf = ({ anyOf, oneOf }: Schema) =>
-  (anyOf ?? oneOf)?.filter(({ type }) => type !== 'null')
+const kindsOf = ({ anyOf, oneOf }: JsonSchema) => (anyOf ?? oneOf)?.filter(({ type }) => type !== 'null')
 
-/** What a client may send, with `said` wherever there is text; of several shapes the `kind`th. */
-function filled(schema: Schema, said: string, kind: number): unknown {
+/** Builds a request with `said` in every text field; `kind` chooses one of several alternatives of a schema. */
+function filled(schema: JsonSchema, said: string, kind: number): unknown {
   const kinds = kindsOf(schema)
   const one = kinds?.[kind % kinds.length]
   if (one) return filled(one, said, kind)
@@ -38,8 +36,7 @@ function filled(schema: Schema, said: string, kind: number): unknown {
   return Object.fromEntries(fields.map(([name, inner]) => [name, filled(inner, said, kind)]))
 }
 
-/** Every schema inside one, itself too. */
-function within(schema: Schema): Schema[] {
+function within(schema: JsonSchema): JsonSchema[] {
   const inner = [
     ...Object.values(schema.properties ?? {}),
     ...[schema.items, ...(schema.prefixItems ?? []), ...(kindsOf(schema) ?? [])],
@@ -47,7 +44,7 @@ function within(schema: Schema): Schema[] {
   return [schema, ...inner.flatMap((one) => (one ? within(one) : []))]
 }
 
-/** of work, whatever else the machine does; the least of three, as the collector may come at any time */
+/** The shortest of three runs in ms, because garbage collection may interrupt a run. */
 function msOf(work: () => void): number {
   let least = Number.POSITIVE_INFINITY
   for (let times = 0; times < 3 && least > mostMs; times += 1) {
@@ -59,7 +56,7 @@ function msOf(work: () => void): number {
   return least
 }
 
-it('answers at once, whatever stands in the texts of a request', () => {
+it('every request is validated within the time limit, whatever its texts contain', () => {
   const slow = requests.flatMap(({ path, request, json }) => {
     const kinds = Math.max(1, ...within(json).map((schema) => kindsOf(schema)?.length ?? 1))
     return long.flatMap((said) =>
@@ -72,20 +69,18 @@ it('answers at once, whatever stands in the texts of a request', () => {
   expect(slow).toEqual([])
 })
 
-it('takes no text that has no end', () => {
-  /** a pattern that says itself how long it is */
-  const ends = ({ pattern }: Schema) => pattern !== undefined && !/[*+]|,\}/.test(pattern)
+it('every text of a request has a maximum length', () => {
+  /** Whether the pattern itself limits the length of the text. */
+  const ends = ({ pattern }: JsonSchema) => pattern !== undefined && !/[*+]|,\}/.test(pattern)
   const endless = requests.flatMap(({ path, json }) =>
     within(json)
-      .filter(
-        ({ type, enum: words, const: word }) => type === 'string' && !words && word === undefined,
-      )
+      .filter(({ type, enum: words, const: word }) => type === 'string' && !words && word === undefined)
       .filter((schema) => !schema.format && schema.maxLength === undefined && !ends(schema))
       .map(() => path),
   )
   expect(endless).toEqual([])
 })
 
-it('names a device at once, however long its header is', () => {
-  expect(msOf(() => deviceOf('Android'.repeat(letters / 7)))).toBeLessThan(mostMs)
+it('deviceNameOf reads even a very long User-Agent header within the time limit', () => {
+  expect(msOf(() => deviceNameOf('Android'.repeat(letters / 7)))).toBeLessThan(mostMs)
 })

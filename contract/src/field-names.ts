@@ -1,4 +1,3 @@
-/** What a field is called in a refusal; a client shows the same words beside the input. */
 export const fieldNames: Record<string, string> = {
   account: '账号',
   password: '密码',

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { type FileKind, kindOfFile, wrongKindWords } from './rules/file-kinds.ts'
+import { type FileKind, fileKindOf, wrongFileKindText } from './rules/file-kinds.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0) & 0xff)
 const utf8 = (text: string) => new TextEncoder().encode(text)
-/** A file of boxes with its main brand and those it is compatible with. */
+/** Builds the start of an ISO media file with these brands. */
 const boxes = (...brands: string[]) =>
   bytes(
     `\0\0\0${String.fromCharCode(12 + brands.length * 4)}ftyp${brands[0]}\0\0\0\0${brands.slice(1).join('')}\0\0\0\x08meta`,
   )
 
-/** A TIFF whose first directory has these tags; a make stands behind it. */
+/** Builds a TIFF with these tags, followed by the camera make. */
 function tiff(tags: number[], make = '', little = true): Uint8Array {
   const file = new Uint8Array(400)
   const view = new DataView(file.buffer)
@@ -70,24 +70,24 @@ const cases: readonly (readonly [string, FileKind | null, Uint8Array])[] = [
   ['a ZIP', null, bytes('PK\x03\x04')],
 ]
 
-describe('what a file is by its first bytes', () => {
-  it.each(cases)('%s is %s', (_name, kind, file) => {
-    expect(kindOfFile(file)).toBe(kind)
+describe('recognising the kind of a file by its first bytes', () => {
+  it.each(cases)('%s is recognised as %s', (_name, kind, file) => {
+    expect(fileKindOf(file)).toBe(kind)
   })
 
-  it('is told of a beginning cut off anywhere, without an error', () => {
+  it('recognises a truncated start of a file without an error', () => {
     for (const [, , file] of cases)
       for (let length = 0; length < Math.min(file.length, 64); length += 1)
-        expect(() => kindOfFile(file.subarray(0, length))).not.toThrow()
+        expect(() => fileKindOf(file.subarray(0, length))).not.toThrow()
   })
 
-  it('is said with how to get a file that is taken', () => {
+  it('an unsupported file is refused with advice on conversion', () => {
     const kinds = new Set(cases.map(([, kind]) => kind))
     for (const kind of kinds) {
       if (kind === null || kind === 'jpeg' || kind === 'png') continue
-      const words = wrongKindWords(kind, 'JPG 图片')
+      const words = wrongFileKindText(kind, 'JPG 图片')
       expect(words).toMatch(/^这是.+(另存为|导出|截图|重拍|保存图片).*。这里可以上传 JPG 图片$/)
     }
-    expect(wrongKindWords(null, 'JPG 图片')).toBe('不支持这种文件，请上传 JPG 图片')
+    expect(wrongFileKindText(null, 'JPG 图片')).toBe('不支持这种文件，请上传 JPG 图片')
   })
 })

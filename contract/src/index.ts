@@ -23,7 +23,7 @@ import { exam as staffExam } from './staff/exam.ts'
 import { file as staffFile } from './staff/file.ts'
 import { finance } from './staff/finance.ts'
 import { first_page as staffFirstPage } from './staff/first_page.ts'
-import { invoice as staffInvoice } from './staff/invoice.ts'
+import { financeInvoice as staffInvoice } from './staff/invoice.ts'
 import { message as staffMessage } from './staff/message.ts'
 import { organisation as staffOrganisation } from './staff/organisation.ts'
 import { plan } from './staff/plan.ts'
@@ -56,23 +56,23 @@ export {
   type CategoryName,
   categories,
   categoryById,
-  categoryOf,
+  categoryByName,
   peopleCategories,
   videoCategories,
 } from './rules/categories.ts'
 
-import type { AnyCall } from './define.ts'
+import type { AnyCallDefinition } from './define.ts'
 
-export type { AnyCall, Audience, CallDefinition } from './define.ts'
-export { listField } from './employer/invitation.ts'
+export type { AnyCallDefinition, Audience, CallDefinition } from './define.ts'
+export { invitationListField } from './employer/invitation.ts'
 export { type Envelope, type RefusalData, type RefusalKey, refusals } from './errors.ts'
 export { fieldNames } from './field-names.ts'
 export { contentLimits } from './rules/content-limits.ts'
 export { type Permission, permissions } from './rules/permissions.ts'
-export { innocentCause } from './staff/capture_review.ts'
-export { mostInList } from './staff/first_page.ts'
+export { innocentCaptureCause } from './staff/capture_review.ts'
+export { maxSiteListLength } from './staff/first_page.ts'
 export { posterContent, posterState } from './staff/poster.ts'
-export { importRow } from './staff/poster_import.ts'
+export { importedDocumentRow } from './staff/poster_import.ts'
 export { questionContent } from './staff/question.ts'
 export { questionField } from './staff/question_import.ts'
 export { rosterField, rosterKind } from './staff/roster_import.ts'
@@ -80,10 +80,8 @@ export { yearFigures } from './staff/statistics.ts'
 export { accountState } from './staff/student_desk.ts'
 export { examRules } from './staff/teaching.ts'
 
-/** The base of every learner and public call. */
 export const clientBase = '/api/client'
 
-/** Every call, by module's wire name. */
 export const clientCalls = {
   student,
   file,
@@ -100,10 +98,8 @@ export const clientCalls = {
   system,
 }
 
-/** The base of every call of the staff console. */
 export const staffBase = '/api/staff'
 
-/** Every call of the console, by module's wire name. */
 export const staffCalls = {
   staff,
   audit,
@@ -135,20 +131,18 @@ export const staffCalls = {
   system: staffSystem,
 }
 
-/** The base of every call an employer makes: never a student, never staff. */
 export const employerBase = '/api/employer'
 
-/** Every call of an employer, by module's wire name. */
 export const employerCalls = {
   organisation: employerOrganisation,
   invitation: employerInvitation,
 }
 
-/** Calls of a practice portal, which no other portal has: they are no part of the API that it describes (decision 088). */
+/** Only practice portals have these calls; the API description leaves them out (decision 088). */
 export const practiceCalls = { client: practice, staff: staffPractice }
 
 type CallsOf<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules]
-type OnTheWire<C extends AnyCall> = {
+type OnTheWire<C extends AnyCallDefinition> = {
   request: z.input<C['request']>
   response: z.output<C['response']>
 }
@@ -156,13 +150,11 @@ type Client = CallsOf<typeof clientCalls> | CallsOf<Pick<typeof practiceCalls, '
 type Staff = CallsOf<typeof staffCalls> | CallsOf<Pick<typeof practiceCalls, 'staff'>>
 type Employer = CallsOf<typeof employerCalls>
 
-/** `ClientCalls['GET /order/v1/query_status']` → what it takes and gives, as JSON on the wire. */
+/** The type at `ClientCalls['GET /order/v1/query_status']` has request and response as JSON. */
 export type ClientCalls = { [C in Client as `${C['method']} ${C['path']}`]: OnTheWire<C> }
 
-/** The same for the console: `StaffCalls['GET /poster/v1/list']`. */
 export type StaffCalls = { [C in Staff as `${C['method']} ${C['path']}`]: OnTheWire<C> }
 
-/** The same for an employer. */
 export type EmployerCalls = { [C in Employer as `${C['method']} ${C['path']}`]: OnTheWire<C> }
 export type { AuditAction } from './rules/audit-actions.ts'
 export { messageKinds } from './rules/message-kinds.ts'

@@ -1,12 +1,11 @@
 import { z } from 'zod'
+import { legalTextVersionRule } from './rules/desk-rules.ts'
 
-/** The legal texts that people accept: 用户协议 and 隐私政策. */
-export const textKind = z.enum(['AGREEMENT', 'PRIVACY'], '文本类型不正确')
+export const legalTextKind = z.enum(['AGREEMENT', 'PRIVACY'], '文本类型不正确')
 
-export const textVersion = z
+export const legalTextVersion = z
   .string('请填写版本号')
   .trim()
-  .regex(/^[0-9A-Za-z.-]{1,20}$/, '版本号为 1–20 位字母、数字、点、横线')
+  .regex(legalTextVersionRule.pattern, legalTextVersionRule.msg)
 
-/** Which version of which text. */
-export const textName = { kind: textKind, version: textVersion }
+export const legalTextName = { kind: legalTextKind, version: legalTextVersion }

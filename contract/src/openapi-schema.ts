@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { instant } from './common.ts'
 import { fieldNames } from './field-names.ts'
 
-/** A JSON Schema (draft 2020-12) as OpenAPI 3.1 embeds it; only what our contract makes is named. */
-export interface Schema {
+/** The part of JSON Schema 2020-12 used by our contract, as in OpenAPI 3.1. */
+export interface JsonSchema {
   type?: string
   title?: string
   description?: string
@@ -18,34 +18,33 @@ export interface Schema {
   maximum?: number
   minItems?: number
   maxItems?: number
-  items?: Schema
-  prefixItems?: Schema[]
-  properties?: Record<string, Schema>
+  items?: JsonSchema
+  prefixItems?: JsonSchema[]
+  properties?: Record<string, JsonSchema>
   required?: string[]
-  anyOf?: Schema[]
-  oneOf?: Schema[]
-  propertyNames?: Schema
-  additionalProperties?: Schema | boolean
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  propertyNames?: JsonSchema
+  additionalProperties?: JsonSchema | boolean
   $ref?: string
 }
 
-/** What a client sends (`input`), or what it receives (`output`), as JSON. */
-export function jsonSchema(
+export function toJsonSchema(
   schema: z.ZodType,
   io: 'input' | 'output',
   labels: Readonly<Record<string, string>> = {},
-): Schema {
+): JsonSchema {
   const made = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema: json }) => {
       if (zodSchema === instant) Object.assign(json, { type: 'string', format: 'date-time' })
-      // a format says it already
+      // Remove the pattern, because the format already says the same.
       if (json.format) delete json.pattern
-      // every JSON number a client can hold exactly: no bound at all
+      // The bound of safe integers is no real limit, so it is left out.
       if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
       if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
-      // a later version may add fields to an answer
+      // Do not forbid unknown fields, because later versions may add fields to a response.
       if (json.additionalProperties === false) delete json.additionalProperties
     },
   })
@@ -53,17 +52,13 @@ export function jsonSchema(
   return withTitles(asSchema(rest), io, { ...fieldNames, ...labels })
 }
 
-/** Sound because z.toJSONSchema gives a JSON Schema, and `Schema` names only optional keywords of one. */
-function asSchema(json: object): Schema {
-  return json as Schema
+/** The cast is safe, because `JsonSchema` contains only optional JSON Schema keywords. */
+function asSchema(json: object): JsonSchema {
+  return json as JsonSchema
 }
 
-/** Names a request's fields as refusals do. */
-function withTitles(
-  schema: Schema,
-  io: 'input' | 'output',
-  titles: Readonly<Record<string, string>>,
-): Schema {
+/** Adds the Chinese field names that refusals use. */
+function withTitles(schema: JsonSchema, io: 'input' | 'output', titles: Readonly<Record<string, string>>): JsonSchema {
   if (io === 'output' || !schema.properties) return schema
   for (const [name, property] of Object.entries(schema.properties)) {
     const title = titles[name]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { z } from 'zod'
 import {
-  type AnyCall,
+  type AnyCallDefinition,
   clientBase,
   clientCalls,
   employerBase,
@@ -11,8 +11,8 @@ import {
   staffBase,
   staffCalls,
 } from './index.ts'
-import { openApiDocument, type Schema } from './openapi.ts'
-import { jsonSchema } from './openapi-schema.ts'
+import { type JsonSchema, openApiDocument } from './openapi.ts'
+import { toJsonSchema } from './openapi-schema.ts'
 
 const document = openApiDocument()
 const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
@@ -23,7 +23,7 @@ const calls = [
   ...callsBelow(employerBase, employerCalls),
 ]
 
-function callsBelow(base: string, modules: Record<string, Record<string, AnyCall>>) {
+function callsBelow(base: string, modules: Record<string, Record<string, AnyCallDefinition>>) {
   return Object.values(modules).flatMap((module) =>
     Object.values(module).map((call) => ({
       call,
@@ -32,7 +32,7 @@ function callsBelow(base: string, modules: Record<string, Record<string, AnyCall
   )
 }
 
-it('describes every call once, with every refusal it lists', () => {
+it('the API document contains each call once with its refusals', () => {
   expect(operations).toHaveLength(calls.length)
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(calls.length)
   for (const { call, path } of calls) {
@@ -52,7 +52,7 @@ it('describes every call once, with every refusal it lists', () => {
   }
 })
 
-it('says where a password must be changed first, of whoever is signed in', () => {
+it('the API document names calls allowed before a password change', () => {
   const needed = {
     staff: 'staff.passwordChangeNeeded',
     employer: 'organisation.passwordChangeNeeded',
@@ -64,31 +64,23 @@ it('says where a password must be changed first, of whoever is signed in', () =>
       return !operation?.['x-refusals'].some((refusal) => refusal.key === key)
     })
     expect(own.length).toBeGreaterThan(open.length)
-    expect(open.map(({ path }) => path.split('/').at(-1)).sort()).toEqual([
-      ...['change_password', 'logout', 'me'],
-    ])
+    expect(open.map(({ path }) => path.split('/').at(-1)).sort()).toEqual([...['change_password', 'logout', 'me']])
   }
 })
 
-it('has a Chinese name for every field that is sent', () => {
+it('every request field has a Chinese name', () => {
   const nameless = calls.flatMap(({ call, path }) => {
-    const { properties = {} } = jsonSchema(call.request, 'input', call.labels)
-    return Object.entries(properties).flatMap(([field, { title }]) =>
-      title ? [] : [`${path} ${field}`],
-    )
+    const { properties = {} } = toJsonSchema(call.request, 'input', call.labels)
+    return Object.entries(properties).flatMap(([field, { title }]) => (title ? [] : [`${path} ${field}`]))
   })
   expect(nameless).toEqual([])
 })
 
-it('gives a type to every field but the few that are free', () => {
+it('every field in the API document has a type, except for two fields that may hold any value', () => {
   const free: string[] = []
   const walk = (value: unknown, path: string) => {
     if (typeof value !== 'object' || value === null) return
-    if (
-      /(properties\.\w+|items|schema)$/.test(path) &&
-      Object.keys(withoutTitle(value)).length === 0
-    )
-      free.push(path)
+    if (/(properties\.\w+|items|schema)$/.test(path) && Object.keys(withoutTitle(value)).length === 0) free.push(path)
     for (const [name, inner] of Object.entries(value)) walk(inner, `${path}.${name}`)
   }
   walk(document.paths, 'paths')
@@ -97,11 +89,11 @@ it('gives a type to every field but the few that are free', () => {
   expect(free[1]).toMatch(/notify.*schema$/)
 })
 
-function withoutTitle({ title: _, ...rest }: Schema) {
+function withoutTitle({ title: _, ...rest }: JsonSchema) {
   return rest
 }
 
-it('says what validates: formats, bounds, defaults, required fields', () => {
+it('the API document contains formats, bounds, defaults and required fields', () => {
   const register = document.paths['/client/student/v1/register']?.post
   const body = register?.requestBody?.content['application/json']?.schema
   expect(body?.properties?.phone).toEqual({
@@ -112,19 +104,15 @@ it('says what validates: formats, bounds, defaults, required fields', () => {
   })
   expect(body?.required).toContain('agreementVersion')
   expect(body?.required).not.toContain('employer')
-  const page = document.paths['/client/order/v1/my_order']?.get?.parameters?.find(
-    ({ name }) => name === 'page',
-  )
+  const page = document.paths['/client/order/v1/my_order']?.get?.parameters?.find(({ name }) => name === 'page')
   expect(page).toMatchObject({ required: false, schema: { default: 1, minimum: 1 } })
   expect(JSON.stringify(document.paths['/client/course/v1/year_list'])).toContain(
     '"signStartAt":{"type":"string","format":"date-time"}',
   )
-  expect(document.paths['/client/file/v1/upload']?.post?.requestBody?.content).toHaveProperty(
-    'multipart/form-data',
-  )
+  expect(document.paths['/client/file/v1/upload']?.post?.requestBody?.content).toHaveProperty('multipart/form-data')
 })
 
-it('codes of refusals are unique, and lie in the thousand of their module', () => {
+it('refusal codes are unique and in the range of a thousand codes of their module', () => {
   const codes = Object.values(refusals).map(({ code }) => code)
   expect(new Set(codes).size).toBe(codes.length)
   const thousands = new Map<string, Set<number>>()
@@ -132,28 +120,28 @@ it('codes of refusals are unique, and lie in the thousand of their module', () =
     const module = key.split('.')[0] ?? ''
     thousands.set(module, (thousands.get(module) ?? new Set()).add(Math.floor(code / 1000)))
   }
-  // one thousand each, none shared
+  // No two modules share a range of a thousand codes.
   expect([...thousands.values()].map(({ size }) => size)).toEqual([...thousands].map(() => 1))
   expect(new Set([...thousands.values()].flatMap((each) => [...each])).size).toBe(thousands.size)
 })
 
-it('lists every refusal at a call, but for those of the door', () => {
-  // a practice portal's calls are in no description, and their refusals in the same catalogue (decision 088)
+it('every refusal is listed at a call, except access refusals', () => {
+  // Calls of practice portals are not in the API document (decision 088).
   const ofPractice = Object.values(practiceCalls.staff).flatMap(({ refusals }) => [...refusals])
   const listed = new Set<string>([...calls.flatMap(({ call }) => call.refusals), ...ofPractice])
-  /** addresses of files are no calls */
   const ofAddresses = ['file.linkInvalid', 'file.gone', 'file.contentMissing']
-  /** of who may come in at all, with any call */
+  /** Can occur at every call that reads or stores a file. */
+  const ofFiles = ['file.storeUnavailable']
+  /** Access refusals can occur at every call. */
   const ofTheDoor =
     /^common\.|^student\.agreementRequired$|^staff\.(?:forbidden|totpSetupNeeded)$|^(?:staff|organisation)\.passwordChangeNeeded$/
   const nowhere = Object.keys(refusals).filter((key) => !listed.has(key) && !ofTheDoor.test(key))
-  expect(nowhere.sort()).toEqual(ofAddresses.sort())
+  expect(nowhere.sort()).toEqual([...ofAddresses, ...ofFiles].sort())
 })
 
-/** product §4 Privacy: an address is kept by browsers, proxies and their logs */
-it('lets nobody be looked for by name or number in an address', () => {
+/** Browsers, proxies and logs store addresses (docs/rules/privacy.md#personal-data). */
+it('no GET call searches people by name or number', () => {
   const tells = ['phone', 'name', 'idNo', 'idTail', 'certificateNo', 'student', 'query', 'keyword']
-  /** what these find are texts, courses, colleagues and employers */
   const ofThings = [
     '/poster/v1/list',
     '/question/v1/list',
@@ -163,8 +151,8 @@ it('lets nobody be looked for by name or number in an address', () => {
     '/teaching/v1/courses',
   ]
   const found = [
-    ...Object.values<Record<string, AnyCall>>(staffCalls),
-    ...Object.values<Record<string, AnyCall>>(employerCalls),
+    ...Object.values<Record<string, AnyCallDefinition>>(staffCalls),
+    ...Object.values<Record<string, AnyCallDefinition>>(employerCalls),
   ]
     .flatMap((module) => Object.values(module))
     .filter(({ method, path }) => method === 'GET' && !ofThings.includes(path))

@@ -1,37 +1,27 @@
-import type { AnyCall } from './define.ts'
+import type { AnyCallDefinition } from './define.ts'
 import { type RefusalKey, refusals } from './errors.ts'
-import {
-  clientBase,
-  clientCalls,
-  employerBase,
-  employerCalls,
-  staffBase,
-  staffCalls,
-} from './index.ts'
-import { jsonSchema, type Schema } from './openapi-schema.ts'
+import { clientBase, clientCalls, employerBase, employerCalls, staffBase, staffCalls } from './index.ts'
+import { type JsonSchema, toJsonSchema } from './openapi-schema.ts'
 import { type Permission, permissions } from './rules/permissions.ts'
 
-export type { Schema } from './openapi-schema.ts'
+export type { JsonSchema } from './openapi-schema.ts'
 
 export interface ListedRefusal {
   key: RefusalKey
   code: number
   msg: string
-  /** the HTTP status it comes with */
   status: number
 }
 
-export interface Operation {
+export interface OpenApiOperation {
   operationId: string
   tags: string[]
   summary: string
   security: Record<string, string[]>[]
-  parameters?: { name: string; in: 'query' | 'path'; required: boolean; schema: Schema }[]
-  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> }
+  parameters?: { name: string; in: 'query' | 'path'; required: boolean; schema: JsonSchema }[]
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> }
   responses: Record<string, object>
-  /** every refusal a client must expect */
   'x-refusals': ListedRefusal[]
-  /** of a call of the console: what its maker must be allowed */
   'x-permission'?: { name: Permission; title: string }
 }
 
@@ -40,8 +30,8 @@ export interface OpenApiDocument {
   info: { title: string; version: string; description: string }
   servers: { url: string }[]
   tags: { name: string; description: string }[]
-  paths: Record<string, { get?: Operation; post?: Operation }>
-  components: { securitySchemes: object; schemas: Record<string, Schema>; responses: object }
+  paths: Record<string, { get?: OpenApiOperation; post?: OpenApiOperation }>
+  components: { securitySchemes: object; schemas: Record<string, JsonSchema>; responses: object }
 }
 
 const clientTags: Record<keyof typeof clientCalls, string> = {
@@ -98,9 +88,9 @@ const employerTags: Record<keyof typeof employerCalls, string> = {
 
 interface Side {
   base: string
-  /** prefixed to module names, so that both sides may call a module alike */
+  /** Module prefix for operation ids, because audiences may share module names. */
   prefix: string
-  modules: Record<string, Record<string, AnyCall>>
+  modules: Record<string, Record<string, AnyCallDefinition>>
   tags: Record<string, string>
 }
 
@@ -110,7 +100,6 @@ const sides: Side[] = [
   { base: employerBase, prefix: 'employer.', modules: employerCalls, tags: employerTags },
 ]
 
-/** what the bases have in common */
 const root = '/api'
 
 const description = [
@@ -121,7 +110,6 @@ const description = [
   '回答中的文件地址（/files/…）带有签名，十分钟内有效，支持 Range；过期后重新调用原接口即可得到新地址。',
 ].join('\n')
 
-/** The OpenAPI 3.1 document of every call, made from the schemas that validate. */
 export function openApiDocument(): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {}
   for (const side of sides)
@@ -145,22 +133,20 @@ export function openApiDocument(): OpenApiDocument {
   }
 }
 
-function operation(tag: string, name: string, call: AnyCall): Operation {
-  const request = jsonSchema(call.request, 'input', call.labels)
+function operation(tag: string, name: string, call: AnyCallDefinition): OpenApiOperation {
+  const request = toJsonSchema(call.request, 'input', call.labels)
   const inPath = [...call.path.matchAll(/:(\w+)/g)].map((match) => ({
     name: match[1] ?? '',
     in: 'path' as const,
     required: true,
     schema: { type: 'string' },
   }))
-  const inQuery = Object.entries(call.method === 'GET' ? (request.properties ?? {}) : {}).map(
-    ([field, schema]) => ({
-      name: field,
-      in: 'query' as const,
-      required: request.required?.includes(field) ?? false,
-      schema,
-    }),
-  )
+  const inQuery = Object.entries(call.method === 'GET' ? (request.properties ?? {}) : {}).map(([field, schema]) => ({
+    name: field,
+    in: 'query' as const,
+    required: request.required?.includes(field) ?? false,
+    schema,
+  }))
   const parameters = [...inPath, ...inQuery]
   const listed = refusalsOf(call, Object.keys(request.properties ?? {}).length > 0)
   return {
@@ -172,49 +158,38 @@ function operation(tag: string, name: string, call: AnyCall): Operation {
     ...(call.method === 'POST' ? { requestBody: requestBody(call, request) } : {}),
     responses: responses(call, listed),
     'x-refusals': listed,
-    ...(call.permission
-      ? { 'x-permission': { name: call.permission, title: permissions[call.permission] } }
-      : {}),
+    ...(call.permission ? { 'x-permission': { name: call.permission, title: permissions[call.permission] } } : {}),
   }
 }
 
-const security: Record<AnyCall['audience'], Operation['security']> = {
+const security: Record<AnyCallDefinition['audience'], OpenApiOperation['security']> = {
   public: [],
   student: [{ studentToken: [] }],
   staff: [{ staffToken: [] }],
   employer: [{ employerToken: [] }],
 }
 
-function refusalsOf(call: AnyCall, hasFields: boolean): ListedRefusal[] {
+function refusalsOf(call: AnyCallDefinition, hasFields: boolean): ListedRefusal[] {
   const common: RefusalKey[] = hasFields ? ['common.invalid'] : []
   return [...common, ...ofTheDoor(call), ...call.refusals].map((key) => {
-    const {
-      code,
-      msg,
-      status = 200,
-    }: { code: number; msg: string; status?: number } = refusals[key]
+    const { code, msg, status = 200 }: { code: number; msg: string; status?: number } = refusals[key]
     return { key, code, msg, status }
   })
 }
 
-/** Of who may come in at all, and what they must do first. */
-function ofTheDoor({ audience, permission, before, agreement }: AnyCall): RefusalKey[] {
+/** Returns the refusals of access checks and of required first steps, such as a password change. */
+function ofTheDoor({ audience, permission, before, agreement }: AnyCallDefinition): RefusalKey[] {
   if (audience === 'student') return agreement === 'notNeeded' ? [] : ['student.agreementRequired']
   const forbidden: RefusalKey[] = permission ? ['staff.forbidden'] : []
   if (audience !== 'staff' && audience !== 'employer') return []
   if (before === 'PASSWORD') return forbidden
   if (audience === 'employer') return ['organisation.passwordChangeNeeded']
-  return [
-    ...forbidden,
-    'staff.passwordChangeNeeded',
-    ...(before ? [] : (['staff.totpSetupNeeded'] as const)),
-  ]
+  return [...forbidden, 'staff.passwordChangeNeeded', ...(before ? [] : (['staff.totpSetupNeeded'] as const))]
 }
 
-function requestBody(call: AnyCall, request: Schema): Operation['requestBody'] {
+function requestBody(call: AnyCallDefinition, request: JsonSchema): OpenApiOperation['requestBody'] {
   if (call.body === 'raw') return { required: true, content: { '*/*': { schema: {} } } }
-  if (call.body !== 'multipart')
-    return { required: true, content: { 'application/json': { schema: request } } }
+  if (call.body !== 'multipart') return { required: true, content: { 'application/json': { schema: request } } }
   const schema = {
     ...request,
     properties: {
@@ -226,13 +201,13 @@ function requestBody(call: AnyCall, request: Schema): Operation['requestBody'] {
   return { required: true, content: { 'multipart/form-data': { schema } } }
 }
 
-function responses(call: AnyCall, listed: ListedRefusal[]): Record<string, object> {
-  const success: Schema = {
+function responses(call: AnyCallDefinition, listed: ListedRefusal[]): Record<string, object> {
+  const success: JsonSchema = {
     type: 'object',
     properties: {
       code: { const: 1 },
       msg: { type: 'string' },
-      data: jsonSchema(call.response, 'output'),
+      data: toJsonSchema(call.response, 'output'),
     },
     required: ['code', 'msg', 'data'],
   }
@@ -261,7 +236,7 @@ function responses(call: AnyCall, listed: ListedRefusal[]): Record<string, objec
   }
 }
 
-function refusalSchema(listed: ListedRefusal[]): Schema {
+function refusalSchema(listed: ListedRefusal[]): JsonSchema {
   return {
     type: 'object',
     properties: {
@@ -340,18 +315,17 @@ const components: OpenApiDocument['components'] = {
   ),
 }
 
-/** A field of a request, and what may stand in it. */
 export interface RequestField {
   name: string
   required: boolean
-  schema: Schema
+  schema: JsonSchema
 }
 
-/** What a call takes, by the document that the server itself serves. */
+/** Reads the fields of a call's request from the API document that the server serves. */
 export function requestFields(
   { paths }: OpenApiDocument,
   base: string,
-  { method, path }: AnyCall,
+  { method, path }: AnyCallDefinition,
 ): RequestField[] {
   const address = (base + path).replace('/api', '').replace(/:(\w+)/g, '{$1}')
   const operation = paths[address]?.[method === 'GET' ? 'get' : 'post']
@@ -369,8 +343,7 @@ export function requestFields(
   ]
 }
 
-/** A request's values as the query of a GET. */
-export function queryOf(body: unknown): string {
+export function toQueryString(body: unknown): string {
   const entries = typeof body === 'object' && body ? Object.entries(body) : [['id', body]]
   return new URLSearchParams(
     entries.map(([name, value]): [string, string] => [

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { pageQuery } from './common.ts'
-import { type AnyCall, clientCalls, employerCalls, staffCalls } from './index.ts'
+import { type AnyCallDefinition, clientCalls, employerCalls, staffCalls } from './index.ts'
 
-it('takes a number in a query in plain decimal notation only', () => {
+it('accepts only plain decimal notation for numbers in a query', () => {
   const query = z.object(pageQuery)
   expect(query.parse({})).toEqual({ page: 1, pageSize: 20 })
   expect(query.parse({ page: '3', pageSize: 50 })).toEqual({ page: 3, pageSize: 50 })
@@ -11,21 +11,14 @@ it('takes a number in a query in plain decimal notation only', () => {
     expect(query.safeParse({ page }).success, String(page)).toBe(false)
 })
 
-it('gives no call a number in a query that is read another way', () => {
-  const modules: Record<string, Record<string, AnyCall>>[] = [
-    clientCalls,
-    staffCalls,
-    employerCalls,
-  ]
+it('every call reads numbers in a query in the same way', () => {
+  const modules: Record<string, Record<string, AnyCallDefinition>>[] = [clientCalls, staffCalls, employerCalls]
   const gets = modules
     .flatMap((calls) => Object.values(calls).flatMap((module) => Object.values(module)))
     .filter(({ method }) => method === 'GET')
   const numbers = gets.flatMap(({ path, request }) =>
     Object.entries(request instanceof z.ZodObject ? request.shape : {})
-      .filter(
-        ([, field]) =>
-          z.safeParse(field, '1').data === 1 || z.safeParse(field, '2026').data === 2026,
-      )
+      .filter(([, field]) => z.safeParse(field, '1').data === 1 || z.safeParse(field, '2026').data === 2026)
       .map(([name, field]) => ({ name: `${path} ${name}`, field })),
   )
   expect(numbers.length).toBeGreaterThan(20)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type AnyCall, clientBase, clientCalls, nothing } from './index.ts'
+import { type AnyCallDefinition, clientBase, clientCalls, emptyRequest } from './index.ts'
 
-/** Every call of specification §7, by method and path: the names that other software was written for. */
+/** Other software uses these calls, so they must not change (docs/rules/calls.md#bases-and-names). */
 const specified = `
 POST /student/v1/login
 POST /student/v1/register
@@ -38,33 +38,29 @@ GET /first_page/v1/posters_info`
   .trim()
   .split('\n')
 
-const calls = Object.values(clientCalls).flatMap((module): AnyCall[] => Object.values(module))
+const calls = Object.values(clientCalls).flatMap((module): AnyCallDefinition[] => Object.values(module))
 const named = new Map(calls.map((call) => [`${call.method} ${call.path}`, call]))
 
-it('the contract has all 31, below the base of clients', () => {
+it('the contract has all 31 specified calls below the client base', () => {
   expect(new Set(specified.filter((name) => named.has(name))).size).toBe(31)
   expect(clientBase).toBe('/api/client')
 })
 
-it.each(specified)('%s is in the contract', (name) => {
+it.each(specified)('the contract has the call %s', (name) => {
   expect([...named.keys()]).toContain(name)
 })
 
-// §7: what the specification gives a parameter or no payload
 it.each([
   ...['GET /course/v1/my_course', 'GET /course/v1/year_list', 'GET /course/v1/my_anlysis'],
   ...['GET /first_page/v1/friendlink_list', 'GET /first_page/v1/swiper_list'],
-])('%s takes nothing', (name) => {
-  expect(named.get(name)?.request).toBe(nothing)
+])('%s has no parameters', (name) => {
+  expect(named.get(name)?.request).toBe(emptyRequest)
 })
 
-it.each(['GET /course/v1/try_see', 'GET /course/v1/learn_course_detail'])(
-  '%s takes the id, and nothing else',
-  (name) => {
-    const request = named.get(name)?.request ?? nothing
-    const { properties = {}, required } = z.toJSONSchema(request, { io: 'input' })
-    expect([Object.keys(properties), required]).toEqual([['id'], ['id']])
-    const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
-    expect(request.safeParse({ id }).success).toBe(true)
-  },
-)
+it.each(['GET /course/v1/try_see', 'GET /course/v1/learn_course_detail'])('%s has only the parameter id', (name) => {
+  const request = named.get(name)?.request ?? emptyRequest
+  const { properties = {}, required } = z.toJSONSchema(request, { io: 'input' })
+  expect([Object.keys(properties), required]).toEqual([['id'], ['id']])
+  const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
+  expect(request.safeParse({ id }).success).toBe(true)
+})

@@ -1,25 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { asciiAddress, shownAddress } from './rules/web-address.ts'
+import { toAsciiAddress, toDisplayedAddress } from './rules/web-address.ts'
 
-const typedAddresses = [
-  'http://药监局.中国/通知?a=1#b',
-  'https://www.执业药师.com:8443/',
-  'https://药店app.cn/x',
-]
+const typedAddresses = ['http://药监局.中国/通知?a=1#b', 'https://www.执业药师.com:8443/', 'https://药店app.cn/x']
 
-describe('an address with a Chinese host', () => {
-  it.each(typedAddresses)('%s is kept in ASCII and shown as it was typed', (typed) => {
-    const kept = asciiAddress(typed)
+describe('addresses with a Chinese host', () => {
+  it.each(typedAddresses)('the address %s is stored in ASCII and shown as typed', (typed) => {
+    const kept = toAsciiAddress(typed)
     expect(kept).toMatch(/^https?:\/\/[\x21-\x7e]*xn--/)
     expect(new URL(kept).href).toBe(new URL(typed).href)
     expect(kept.slice(kept.indexOf('/', 8))).toBe(typed.slice(typed.indexOf('/', 8)))
-    expect(shownAddress(kept)).toBe(typed)
-    // what is kept already stays as it is
-    expect(asciiAddress(kept)).toBe(kept)
+    expect(toDisplayedAddress(kept)).toBe(typed)
+    expect(toAsciiAddress(kept)).toBe(kept)
   })
 
-  it('takes what Chinese keyboards type between the labels', () => {
-    expect(asciiAddress('https://药监局。中国/')).toBe(asciiAddress('https://药监局.中国/'))
+  it('accepts dots typed with a Chinese keyboard', () => {
+    expect(toAsciiAddress('https://药监局。中国/')).toBe(toAsciiAddress('https://药监局.中国/'))
   })
 
   it.each([
@@ -30,13 +25,13 @@ describe('an address with a Chinese host', () => {
     ['a stroke that passes for a slash', 'https://nmpa.gov.cn丿通知.evil.cn/'],
     ['a Chinese one that passes for a hyphen among Latin letters', 'https://e一bank.cn/'],
     ['letters that pass for Han', 'https://ニ药.cn/'],
-  ])('is shown as xn-- for %s', (_what, typed) => {
-    const kept = asciiAddress(typed)
+  ])('the host of an address is shown in xn-- form for %s', (_what, typed) => {
+    const kept = toAsciiAddress(typed)
     expect(kept).toContain('xn--')
-    expect(shownAddress(kept)).toBe(kept)
+    expect(toDisplayedAddress(kept)).toBe(kept)
   })
 
-  it('leaves every other address as it is', () => {
+  it('leaves all other addresses unchanged', () => {
     for (const address of [
       'https://example.com/?q=中文',
       'HTTPS://Example.com',
@@ -48,15 +43,14 @@ describe('an address with a Chinese host', () => {
       'http://[::1',
       '',
     ]) {
-      expect(asciiAddress(address)).toBe(address)
-      expect(shownAddress(address)).toBe(address)
+      expect(toAsciiAddress(address)).toBe(address)
+      expect(toDisplayedAddress(address)).toBe(address)
     }
   })
 
-  it('of any text comes back in bounded time', () => {
+  it('converts any address text in limited time', () => {
     const labels = ['xn--', 'a'.repeat(60), '9'.repeat(60), 'xn--'.repeat(15), '-'.repeat(60)]
     for (const one of labels)
-      for (const other of labels)
-        expect(shownAddress(`https://xn--${one}${other}.cn/`)).toMatch(/^https:\/\//)
+      for (const other of labels) expect(toDisplayedAddress(`https://xn--${one}${other}.cn/`)).toMatch(/^https:\/\//)
   })
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import {
   date,
+  emptyRequest,
   hours,
   id,
   instant,
-  nothing,
-  pageOf,
   pageQuery,
+  pageShape,
   perSubject,
   proofState,
   queryYear,
@@ -14,16 +14,14 @@ import {
   year,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { comparedName } from '../person-fields.ts'
+import { nameToCompare } from '../person-fields.ts'
 import { registeredVerdicts, signedFields } from '../rules/signed-proof.ts'
 
 const ledgerSource = z.enum(['COURSE', 'REDUCTION', 'RECORD', 'ADJUST', 'REVERSAL'])
 
-/** Every printed field, as it stood when the proof was issued. */
 export const proofFields = z.object({
   number: z.string(),
   year: z.int(),
-  /** of a trial plan: it counts for no registration */
   trial: z.boolean(),
   idTypeLabel: z.string(),
   idNoMasked: z.string(),
@@ -36,33 +34,28 @@ export const proofFields = z.object({
   issuedOn: date,
 })
 
-/** What a proof waits for: letters that no print font has, and what they stand in. */
-export const waitingProof = z.object({
+export const proofWaitingForFont = z.object({
   since: instant,
-  missing: z.array(
-    z.object({ field: z.enum(['NAME', 'EMPLOYER', 'TITLE', 'ISSUER']), letters: z.string() }),
-  ),
+  missing: z.array(z.object({ field: z.enum(['NAME', 'EMPLOYER', 'TITLE', 'ISSUER']), letters: z.string() })),
 })
 
-/** One entry of a student's 学时台账, with the ways to what is behind it. */
 export const ledgerEntry = z.object({
   seq: z.int(),
   year: z.int(),
   subject,
   source: ledgerSource,
-  /** below 0: of a reversal */
   hours,
   title: z.string(),
-  /** of a record: its certificate's number, or without one who issued it and for which course */
   reference: z.string().nullable(),
   at: instant,
-  /** of one that a merge of accounts has brought, or that came late: when its hours were credited at first, or should have been; the proof prints that day */
+  /** For hours merged or credited late: the day of their first credit, which the proof prints. */
   firstAt: instant.nullable(),
-  /** taken back by a later entry */
   reversed: z.boolean(),
-  /** of a reversal: the number of what it takes back, whose ways it has */
   reverses: z.int().nullable(),
-  /** of a course: the exam that was passed, and the lessons whose intervals opened it – none once it is studied anew, whose records they would show */
+  /**
+   * The attempt that earned the hours, and the course's lessons. The lessons are left out after a re-study, because the
+   * study records would differ from the list.
+   */
   sitting: z
     .object({
       attemptId: id,
@@ -74,10 +67,10 @@ export const ledgerEntry = z.object({
   reductionId: id.nullable(),
 })
 
-/** SHA-256 */
+/** A SHA-256 hash in hex. */
 const digest = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** A day of the public ledger: the root over all chains (docs/ledger.md). */
+/** The root hash over all ledger chains on one day (docs/ledger.md). */
 const seal = z.object({ day: date, heads: z.int(), entries: z.int(), root: digest, at: instant })
 
 const code = z.string('请输入核验编号').trim().min(8, '核验编号不正确').max(40, '核验编号不正确')
@@ -104,8 +97,8 @@ export const certification_grant = {
           number: z.string().nullable(),
           issuedAt: instant.nullable(),
           revokeReason: z.string().nullable(),
-          /** its hours are complete, and the proof is issued by itself once staff have added a font for these letters */
-          waiting: waitingProof.nullable(),
+          /** Set while a proof cannot be printed: it is issued after staff have added a font with these characters. */
+          waiting: proofWaitingForFont.nullable(),
         }),
       ),
     }),
@@ -123,19 +116,16 @@ export const certification_grant = {
       name: z.string(),
       state: proofState,
       code: z.string(),
-      /** the address and the code alone: what the large QR holds, and what is handed on */
+      /** This address contains only the code; the large QR code and shared links use it. */
       verifyUrl: z.string(),
-      /** the same with the signed text behind `#`: what the 离线核验码 holds */
+      /** This address contains the signed text behind `#`; the offline QR code uses it. */
       offlineUrl: z.string(),
       pdfUrl: z.string(),
       issuedAt: instant,
       revokedAt: instant.nullable(),
       revokeReason: z.string().nullable(),
-      /** the proof that took its place */
       replacedBy: z.object({ id, number: z.string() }).nullable(),
-      /** the number of the one whose place it took */
       replaces: z.string().nullable(),
-      /** of a proof of before: its letters that no print font has yet, for want of which there is no PDF */
       unprintable: z.string(),
     }),
     refusals: ['grant.notFound'],
@@ -157,39 +147,32 @@ export const certification_grant = {
     method: 'GET',
     path: '/certification_grant/v1/verify',
     audience: 'public',
-    summary:
-      '公开核验证明，先答结论：有效、已撤销、已换发、内容有改动、没有登记；填写姓名时只答是否一致',
+    summary: '公开核验证明，先答结论：有效、已撤销、已换发、内容有改动、没有登记；填写姓名时只答是否一致',
     labels: { code: '核验编号' },
-    request: z.object({ code, name: comparedName.optional() }),
+    request: z.object({ code, name: nameToCompare.optional() }),
     response: z.object({
       /**
-       * ALTERED stands before REVOKED and REPLACED: what is registered is not what was signed. REPLACED: revoked, and a valid proof has taken its
-       * place. The text of the QR never comes here: a browser checks it by itself and holds it against `proof`.
+       * ALTERED means that the stored proof differs from the signed text, and has priority over REVOKED and REPLACED.
+       * The browser compares the signed text with `proof`.
        */
       verdict: z.enum(registeredVerdicts),
-      /** all that is printed but the full name; null: NOT_FOUND */
+      /** Printed fields without the full name; it is null for NOT_FOUND. */
       proof: proofFields
         .extend({
           code: z.string(),
           nameMasked: z.string(),
-          /** the key that signed it */
           keyId: z.string(),
-          /** the number of the one whose place it took */
           replaces: z.string().nullable(),
         })
         .nullable(),
-      /** null: no name was asked, or there is no proof */
+      /** The value is null when no name was given or no proof was found. */
       nameMatches: z.boolean().nullable(),
-      /** of what was signed: by a key of ours, by one that never was ours, or not at all; null: NOT_FOUND */
       signature: z.enum(['VALID', 'INVALID', 'UNKNOWN_KEY']).nullable(),
-      /** the fields in which what is registered differs from what was signed */
       changed: z.array(z.enum(signedFields)),
       revoked: z
         .object({
           at: instant,
-          /** in words that are fit for the public */
           reason: z.string(),
-          /** the number of the valid proof that took its place */
           replacedBy: z.string().nullable(),
         })
         .nullable(),
@@ -201,7 +184,7 @@ export const certification_grant = {
     path: '/certification_grant/v1/keys',
     audience: 'public',
     summary: '核验证明签名的公钥，正在使用的在前',
-    request: nothing,
+    request: emptyRequest,
     response: z.object({
       keys: z.array(
         z.object({
@@ -211,7 +194,7 @@ export const certification_grant = {
           alg: z.literal('EdDSA'),
           kid: z.string(),
           x: z.string(),
-          /** new proofs are signed with it */
+          /** The value is true for the key that signs new proofs now. */
           signing: z.boolean(),
         }),
       ),
@@ -235,7 +218,7 @@ export const certification_grant = {
     audience: 'public',
     summary: '学时台账每日公示的根',
     request: z.object(pageQuery),
-    response: pageOf(seal),
+    response: pageShape(seal),
     refusals: [],
   }),
   ledger_path: defineCall({
@@ -244,13 +227,13 @@ export const certification_grant = {
     audience: 'student',
     agreement: 'notNeeded',
     summary: '本人学时在最近公示的根中的位置和路径',
-    request: nothing,
+    request: emptyRequest,
     response: z.object({
       seal,
       leaf: z.object({ studentId: id, seq: z.int(), head: digest }),
-      /** the neighbours on the way from the leaf to the root */
+      /** Sibling hashes from the leaf to the root. */
       path: z.array(z.object({ side: z.enum(['LEFT', 'RIGHT']), hash: digest })),
-      /** every entry up to the head, as the text that was hashed */
+      /** Each ledger entry up to the leaf's head, with the text that its hash is made from. */
       entries: z.array(z.object({ seq: z.int(), text: z.string() })),
     }),
     refusals: ['grant.notSealed'],

@@ -4,8 +4,8 @@ import {
   hours,
   id,
   instant,
-  pageOf,
   pageQuery,
+  pageShape,
   perSubject,
   queryYear,
   subject,
@@ -16,14 +16,12 @@ import { defineCall } from '../define.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 import { lessonKind } from '../study-record.ts'
 
-/** the course's films are short demonstrations that came with the portal */
+/** The films of the course are short demonstrations supplied with the portal. */
 export const demoFilms = z.boolean()
 
-/** A year that can be signed up for, now or soon. */
 const offeredPlan = z.object({
   year: z.int(),
   title: z.string(),
-  /** what is earned counts for no registration */
   trial: z.boolean(),
   state: z.enum(['UPCOMING', 'OPEN']),
   signStartAt: instant,
@@ -33,7 +31,7 @@ const offeredPlan = z.object({
   requiredHours: perSubject(hours),
 })
 
-const catalogueItem = z.object({
+export const catalogueItem = z.object({
   id,
   title: z.string(),
   intro: z.string(),
@@ -47,13 +45,12 @@ const catalogueItem = z.object({
   canTrySee: z.boolean(),
 })
 
-// any text for an id: an address that names no course is not found, whatever it looks like
+// Accepts any text as plan id, so that an unknown address gets notFound instead of a format error.
 const ofYear = z.object({
   year: queryYear,
   id: z.string('请给出课程编号').max(200, '课程编号过长'),
 })
 
-/** What visitors see before they register or pay. */
 export const courseCatalogue = {
   catalogue: defineCall({
     method: 'GET',
@@ -61,16 +58,13 @@ export const courseCatalogue = {
     audience: 'public',
     summary: '课程目录：可报名和即将报名的年度，及其中一个年度的课程',
     request: z.object({
-      /** left out: the newest year that is open */
       year: queryYear.optional(),
       subject: subject.optional(),
       keyword: text(searchLimits.courses).optional(),
       ...pageQuery,
     }),
-    response: pageOf(catalogueItem).extend({
-      /** the newest year first, trial years last */
+    response: pageShape(catalogueItem).extend({
       plans: z.array(offeredPlan),
-      /** whose courses are listed; null: the year is not offered, or none is */
       plan: offeredPlan.nullable(),
     }),
     refusals: [],
@@ -84,9 +78,7 @@ export const courseCatalogue = {
     response: catalogueItem.extend({
       plan: offeredPlan,
       teacher: teacher.extend({ employer: z.string(), intro: z.string() }),
-      lessons: z.array(
-        z.object({ title: z.string(), kind: lessonKind, durationSeconds: z.number() }),
-      ),
+      lessons: z.array(z.object({ title: z.string(), kind: lessonKind, durationSeconds: z.number() })),
       exam: z.object({
         singleCount: z.int(),
         multipleCount: z.int(),
@@ -106,9 +98,8 @@ export const courseCatalogue = {
     summary: '免费试看：第一课时的开头，无需登录，不计学时',
     request: ofYear,
     response: z.object({
-      /** holds nothing but these seconds; good for ten minutes */
       videoUrl: z.string(),
-      /** WebVTT; null: it has none */
+      /** Address of a WebVTT file. */
       captionsUrl: z.string().nullable(),
       seconds: z.number(),
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import {
-  done,
+  emptyResponse,
   examState,
   hours,
   id,
@@ -14,22 +14,22 @@ import {
 import { defineCall } from '../define.ts'
 import { lessonKind, studyRecord } from '../study-record.ts'
 
-export const presence = z.object({
+export const presenceCheck = z.object({
   id,
-  /** what is played after it counts once it is answered; the question shows a second later (decision 039) */
+  /**
+   * From this time on, playback earns no credit until the student confirms presence. The page asks one second later
+   * (decision 039).
+   */
   dueAt: instant,
-  /** until when it can be answered */
   answerBy: instant,
 })
 
-export const movedTo = z.object({
-  /** as its owner would say it */
+export const takeoverTarget = z.object({
   device: z.string(),
   at: instant,
   courseTitle: z.string(),
   lessonTitle: z.string(),
 })
-/** What a student does inside one course: its lessons, the beats, where its figures come from, the evaluation. */
 export const courseLearning = {
   learnCourseDetail: defineCall({
     method: 'GET',
@@ -42,9 +42,8 @@ export const courseLearning = {
       id,
       signId: id,
       year: z.int(),
-      /** of a trial plan: what it gives counts for no registration */
       trial: z.boolean(),
-      /** of study, from 1: when every attempt of one has failed, the next begins and all lessons with it */
+      /** Study round, from 1; a new round starts when all exam attempts of a round have failed. */
       round: z.int(),
       course: z.object({
         id,
@@ -61,26 +60,25 @@ export const courseLearning = {
           title: z.string(),
           kind: lessonKind,
           durationSeconds: z.number(),
-          /** null for what is read: its text is learn_article's */
           videoUrl: z.string().nullable(),
-          /** 省流量: the same in a fraction of the data, as long to half a second; null: there is none */
+          /** A data-saving version of the video, equally long within half a second. */
           lowVideoUrl: z.string().nullable(),
-          /** WebVTT; null: it has none */
+          /** Address of a WebVTT file. */
           captionsUrl: z.string().nullable(),
           furthestSeconds: z.number(),
           creditedSeconds: z.number(),
-          /** credited stretches, media seconds */
+          /** Credited ranges of the lesson in media seconds. */
           covered: z.array(z.tuple([z.number(), z.number()])),
           resumeAt: z.number(),
           done: z.boolean(),
         }),
       ),
-      /** the videos' addresses are good until then; ask again for fresh ones before */
+      /** New video addresses must be loaded before this time. */
       videoUrlsUntil: instant,
-      /** false when study time has ended: lessons can be watched, nothing is credited */
+      /** The value is false after the end of study time: lessons play but earn no credit. */
       studyOpen: z.boolean(),
       studyEndAt: instant,
-      /** study time has ended: until then, beats of before it that are still on a device are taken */
+      /** Until this time, heartbeats recorded before the end of study time are accepted. */
       lateUntil: instant.nullable(),
       evaluated: z.boolean(),
       examState,
@@ -98,7 +96,7 @@ export const courseLearning = {
       lessonId: id,
       title: z.string(),
       html: z.string(),
-      /** the reading clock stops when the reader has not moved for so long */
+      /** The reading clock stops after so many seconds without movement. */
       idleSeconds: z.int(),
     }),
     refusals: ['course.notFound', 'course.notPaid', 'course.lessonNotFound', 'course.notArticle'],
@@ -120,9 +118,12 @@ export const courseLearning = {
         .array(z.tuple([mediaSeconds, mediaSeconds]), '本次学习记录无法读取，请刷新页面后继续学习')
         .max(200, '观看区间过多'),
       presenceId: id.optional(),
-      /** where the page's film was over, when it is not the lesson's end; it credits nothing, the server looks at the film again */
+      /**
+       * End of the film in the player when it differs from the lesson. The server checks the film again and credits
+       * nothing.
+       */
       filmEnd: mediaSeconds.optional(),
-      /** how long ago the page made it, at most a day: on which day it counts, and never how much */
+      /** Age of the heartbeat in seconds, at most one day. It decides the day of the credit, never the amount. */
       ageSeconds: z.number('应为秒数').min(0, '不能小于 0').max(86_400, '过大').optional(),
     }),
     response: z.object({
@@ -130,10 +131,10 @@ export const courseLearning = {
       furthestSeconds: z.number(),
       lessonDone: z.boolean(),
       courseDone: z.boolean(),
-      presence: presence.nullable(),
+      presence: presenceCheck.nullable(),
       serverNow: instant,
-      /** another page or device has taken over: where study goes on, or went on last. Also in `data` of course.takenOver */
-      movedTo: movedTo.nullable(),
+      /** The page or device that took over the play session. Also in `data` of course.takenOver. */
+      movedTo: takeoverTarget.nullable(),
     }),
     refusals: [
       'course.notFound',
@@ -173,7 +174,7 @@ export const courseLearning = {
       usefulness: z.int('请评分').min(1, '请评 1–5 分').max(5, '请评 1–5 分'),
       text: text(200).optional(),
     }),
-    response: done,
+    response: emptyResponse,
     refusals: ['course.notFound', 'course.notPaid', 'course.notStudied', 'course.alreadyEvaluated'],
   }),
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import {
   date,
+  emptyRequest,
   examState,
   fen,
   hours,
   id,
   instant,
-  nothing,
-  pageOf,
   pageQuery,
+  pageShape,
   perSubject,
   planState,
   proofState,
@@ -23,11 +23,11 @@ import {
 import { defineCall } from '../define.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 import { lessonKind } from '../study-record.ts'
-import { waitingProof } from './certification_grant.ts'
-import { courseCatalogue, demoFilms } from './course-catalogue.ts'
+import { proofWaitingForFont } from './certification_grant.ts'
+import { catalogueItem, courseCatalogue, demoFilms } from './course-catalogue.ts'
 import { courseLearning } from './course-learning.ts'
 
-/** UNPAID: the open order is an employer's, there is nothing for the student to pay */
+/** The open order belongs to an employer, so the student has nothing to pay. */
 const employerPays = z.boolean()
 
 export const course = {
@@ -38,14 +38,13 @@ export const course = {
     audience: 'student',
     agreement: 'notNeeded',
     summary: '可报名的年度',
-    request: nothing,
+    request: emptyRequest,
     response: z.object({
       list: z.array(
         z.object({
           year: z.int(),
           planId: id,
           title: z.string(),
-          /** what is earned counts for no registration */
           trial: z.boolean(),
           state: planState,
           signStartAt: instant,
@@ -68,38 +67,26 @@ export const course = {
     agreement: 'notNeeded',
     summary: '各年度还缺什么、到什么时候、最省的办法',
     request: z.object({
-      /** this one alone, whether or not the student is asked about it */
       year: queryYear.optional(),
     }),
     response: z.object({
-      /** the newest year first */
       list: z.array(
         z.object({
           year: z.int(),
           title: z.string(),
           trial: z.boolean(),
           /**
-           * DONE · SIGN, PAY, STUDY: what to do next · EMPLOYER: its order of an employer waits to be paid · WAIT: sign-up begins later · PUBLIC: only public hours are missing ·
-           * LOST: nothing that is offered fills it any more · ABSENT: the same of a year the student had no part in
+           * SIGN, PAY and STUDY are next steps. EMPLOYER: an order waits for the employer. WAIT: sign-up is not open.
+           * PUBLIC: only public hours are missing. LOST and ABSENT: the year can no longer be completed; ABSENT means
+           * no sign-up exists.
            */
-          step: z.enum([
-            'DONE',
-            'SIGN',
-            'PAY',
-            'EMPLOYER',
-            'STUDY',
-            'WAIT',
-            'PUBLIC',
-            'LOST',
-            'ABSENT',
-          ]),
+          step: z.enum(['DONE', 'SIGN', 'PAY', 'EMPLOYER', 'STUDY', 'WAIT', 'PUBLIC', 'LOST', 'ABSENT']),
           signId: id.nullable(),
           missing: perSubject(hours),
-          /** the step's last moment; of WAIT its first */
+          /** End of the step's period; for WAIT the time when sign-up opens. */
           until: instant.nullable(),
-          /** to be paid still */
           price: fen,
-          /** of SIGN: the choice that sign-up accepts with the least to watch; null: what is offered cannot fill the hours */
+          /** For SIGN, the valid course choice with the least study time; null when no choice reaches the hours. */
           way: z
             .array(
               z.object({
@@ -129,20 +116,8 @@ export const course = {
       keyword: text(searchLimits.courses).optional(),
       ...pageQuery,
     }),
-    response: pageOf(
-      z.object({
-        id,
-        title: z.string(),
-        intro: z.string(),
-        coverUrl: z.string().nullable(),
-        teacher,
-        hours,
-        durationSeconds: z.number(),
-        demo: demoFilms,
-        subject,
-        required: z.boolean(),
-        canTrySee: z.boolean(),
-        /** it is among the courses of this student's sign of the year */
+    response: pageShape(
+      catalogueItem.extend({
         chosen: z.boolean(),
       }),
     ),
@@ -161,12 +136,10 @@ export const course = {
       intro: z.string(),
       teacher: teacher.extend({ employer: z.string(), intro: z.string() }),
       demo: demoFilms,
-      lessons: z.array(
-        z.object({ title: z.string(), kind: lessonKind, durationSeconds: z.number() }),
-      ),
+      lessons: z.array(z.object({ title: z.string(), kind: lessonKind, durationSeconds: z.number() })),
       trial: z.object({
         videoUrl: z.string(),
-        /** WebVTT; null: it has none */
+        /** Address of a WebVTT file. */
         captionsUrl: z.string().nullable(),
         seconds: z.number(),
       }),
@@ -179,7 +152,7 @@ export const course = {
     audience: 'student',
     agreement: 'notNeeded',
     summary: '我的课程，按年度报名',
-    request: nothing,
+    request: emptyRequest,
     response: z.object({
       list: z.array(
         z.object({
@@ -202,7 +175,6 @@ export const course = {
               hours,
               subject,
               required: z.boolean(),
-              /** 0–100, of the lessons' length */
               progress: z.int(),
               state: stepState,
               evaluated: z.boolean(),
@@ -222,9 +194,8 @@ export const course = {
     audience: 'student',
     agreement: 'notNeeded',
     summary: '我的学时分析与待办',
-    request: nothing,
+    request: emptyRequest,
     response: z.object({
-      /** the training year in Shanghai now */
       thisYear: z.int(),
       years: z.array(
         z.object({
@@ -235,20 +206,16 @@ export const course = {
           signState: signState.nullable(),
           planState,
           required: perSubject(hours),
-          /** everything in the ledger for the year */
           earned: perSubject(hours),
-          /** of it by reduction, by record */
           reduced: perSubject(hours),
           recorded: perSubject(hours),
           courses: z.object({ total: z.int(), done: z.int() }),
           exams: z.object({ total: z.int(), passed: z.int() }),
           proofState,
           proofId: id.nullable(),
-          /** its hours are complete, and the proof is issued by itself once staff have added a font */
-          waiting: waitingProof.nullable(),
+          waiting: proofWaitingForFont.nullable(),
         }),
       ),
-      /** the last 30 days, Shanghai days */
       studySecondsByDay: z.array(z.object({ day: date, seconds: z.number() })),
       todo: z.array(
         z.object({
@@ -256,10 +223,8 @@ export const course = {
           year: z.int(),
           title: z.string(),
           signId: id.nullable(),
-          /** the sign course, and how far it is studied */
           id: id.nullable(),
           state: stepState.nullable(),
-          /** the exam is being sat, and its clock runs */
           running: z.boolean(),
           orderNo: z.string().nullable(),
         }),

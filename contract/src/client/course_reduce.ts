@@ -1,54 +1,45 @@
 import { z } from 'zod'
 import {
   date,
+  emptyRequest,
   hours,
   id,
   instant,
-  nothing,
-  pageOf,
   pageQuery,
+  pageShape,
   queryYear,
   subject,
   text,
   year,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
+import { reductionCodeRule } from '../rules/desk-rules.ts'
 
-/** DRAFT and RETURNED are the student's to change, SUBMITTED waits for the reviewers; the others are settled. */
+/** Students edit DRAFT and RETURNED, reviewers decide SUBMITTED, the others are final. */
 export const reductionState = z.enum(
   ['DRAFT', 'SUBMITTED', 'RETURNED', 'APPROVED', 'REJECTED', 'WITHDRAWN'],
   '状态不正确',
 )
 
-/** FIXED: as many hours as the type says · PER_UNIT: so many for each piece · FULL_YEAR: all the year asks for in the subject */
+/** FIXED: hours of the type. PER_UNIT: hours per piece. FULL_YEAR: all required hours of the subject. */
 export const hoursMode = z.enum(['FIXED', 'PER_UNIT', 'FULL_YEAR'], '学时计算方式不正确')
 export const subjectScope = z.enum(['PROFESSIONAL', 'PUBLIC', 'BOTH'], '适用科目不正确')
-export const typeCode = z
-  .string('请选择减免类型')
-  .trim()
-  .regex(/^[A-Z][A-Z0-9_]{1,29}$/, '减免类型不正确')
+export const reductionTypeCode = z.string('请选择减免类型').trim().regex(reductionCodeRule.pattern, '减免类型不正确')
 
-/** What a type of reduction allows, as it stood at one version. */
 export const reductionRule = z.object({
   name: z.string(),
   subjectScope,
   hoursMode,
-  /** of one application, or of one unit; null: FULL_YEAR */
   hours: hours.nullable(),
-  /** what is counted: 篇, 次; null unless PER_UNIT */
   unit: z.string().nullable(),
-  /** at most so many by this type in a year and subject; null: no cap of its own */
   yearCap: hours.nullable(),
-  /** what must be shown, in words */
   evidence: z.string(),
-  /** at least so many files */
   minFiles: z.int(),
-  /** Shanghai days on which it can be applied for; null: open on that side */
+  /** First and last day for applications, in Asia/Shanghai; null for no limit. */
   applyFrom: z.string().nullable(),
   applyTo: z.string().nullable(),
 })
 
-/** Who did what to an application, and what they said. */
 export const reductionStep = z.object({
   at: instant,
   action: z.enum([
@@ -65,25 +56,22 @@ export const reductionStep = z.object({
   opinion: z.string(),
 })
 
-export const reductionHead = z.object({
+export const reductionSummary = z.object({
   id,
-  /** 申报单号 */
   applyNo: z.string(),
   year: z.int(),
   typeCode: z.string(),
   typeName: z.string(),
   subject: subject.nullable(),
   hours: hours.nullable(),
-  /** what was granted; null until then */
   hoursApproved: hours.nullable(),
   startDate: z.string().nullable(),
   endDate: z.string().nullable(),
   state: reductionState,
   submittedAt: instant.nullable(),
   updatedAt: instant,
-  /** of what was returned, rejected or taken back: why */
   stateReason: z.string().nullable(),
-  /** approved once, and its hours taken back since */
+  /** The application was approved, but its hours were reversed later. */
   reversed: z.boolean(),
 })
 
@@ -92,16 +80,15 @@ export const evidenceFile = z.object({
   name: z.string(),
   mime: z.string(),
   size: z.int(),
-  /** a private link of ten minutes; null: its content is gone */
+  /** A private link of ten minutes; it is null when the file was deleted. */
   url: z.string().nullable(),
 })
 
-const reduction = reductionHead.extend({
+const reduction = reductionSummary.extend({
   version: z.int(),
   reason: z.string(),
   rule: reductionRule,
   attachments: z.array(evidenceFile),
-  /** oldest first; reviewers have no names here */
   steps: z.array(reductionStep),
 })
 
@@ -110,7 +97,6 @@ const attachments = z
   .max(9, '最多 9 个文件')
   .refine((ids) => new Set(ids).size === ids.length, '同一个文件只能列一次')
 const version = z.int('版本不正确').min(0, '版本不正确').default(0)
-/** a period is in order, also in a draft */
 const inOrder = {
   check: ({ startDate, endDate }: { startDate: string | null; endDate: string | null }) =>
     !startDate || !endDate || startDate <= endDate,
@@ -122,6 +108,17 @@ const tenths = z
   .max(300, '学时过大')
   .refine((value) => Math.abs(value * 10 - Math.round(value * 10)) < 1e-6, '学时最多一位小数')
 
+const savingRefusals = [
+  'reduction.notFound',
+  'reduction.versionStale',
+  'reduction.notYours',
+  'reduction.noSuchType',
+  'reduction.noSuchYear',
+  'reduction.badFile',
+  'reduction.tooMany',
+  'reduction.submissionsSpent',
+] as const
+
 export const course_reduce = {
   types: defineCall({
     method: 'GET',
@@ -129,16 +126,15 @@ export const course_reduce = {
     audience: 'student',
     agreement: 'needed',
     summary: '现在可以申请的减免类型，与可以申请的年度',
-    request: nothing,
+    request: emptyRequest,
     response: z.object({
       types: z.array(reductionRule.extend({ code: z.string() })),
       years: z.array(
         z.object({
           year: z.int(),
-          /** a trial's (decision 040) */
+          /** True for a trial plan, whose hours count for no registration (decision 040). */
           trial: z.boolean(),
           required: z.object({ professional: hours, public: hours }),
-          /** applications are taken until then */
           closesAt: instant,
         }),
       ),
@@ -154,11 +150,10 @@ export const course_reduce = {
     labels: { hours: '申请学时', reason: '申请理由', attachments: '佐证材料' },
     request: z
       .object({
-        /** made by the client for a new one */
         id,
         version,
         year,
-        typeCode,
+        typeCode: reductionTypeCode,
         subject: subject.nullable(),
         hours: tenths.nullable(),
         startDate: date.nullable(),
@@ -168,16 +163,7 @@ export const course_reduce = {
       })
       .refine(inOrder.check, inOrder.problem),
     response: reduction,
-    refusals: [
-      'reduction.notFound',
-      'reduction.versionStale',
-      'reduction.notYours',
-      'reduction.noSuchType',
-      'reduction.noSuchYear',
-      'reduction.badFile',
-      'reduction.tooMany',
-      'reduction.submissionsSpent',
-    ],
+    refusals: savingRefusals,
   }),
   submit: defineCall({
     method: 'POST',
@@ -188,11 +174,10 @@ export const course_reduce = {
     labels: { hours: '申请学时', reason: '申请理由', attachments: '佐证材料' },
     request: z
       .object({
-        /** made by the client; without it the server makes one */
         id: id.optional(),
         version,
         year,
-        typeCode,
+        typeCode: reductionTypeCode,
         subject,
         hours: tenths,
         startDate: date,
@@ -203,14 +188,7 @@ export const course_reduce = {
       .refine(inOrder.check, inOrder.problem),
     response: reduction,
     refusals: [
-      'reduction.notFound',
-      'reduction.versionStale',
-      'reduction.notYours',
-      'reduction.noSuchType',
-      'reduction.noSuchYear',
-      'reduction.badFile',
-      'reduction.tooMany',
-      'reduction.submissionsSpent',
+      ...savingRefusals,
       'reduction.notNow',
       'reduction.againstRule',
       'reduction.overCap',
@@ -238,7 +216,7 @@ export const course_reduce = {
       state: reductionState.optional(),
       ...pageQuery,
     }),
-    response: pageOf(reductionHead),
+    response: pageShape(reductionSummary),
     refusals: [],
   }),
   info: defineCall({

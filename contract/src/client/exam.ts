@@ -1,31 +1,47 @@
 import { z } from 'zod'
-import { done, examState, hours, id, instant, nothing, subject, text } from '../common.ts'
+import { emptyRequest, emptyResponse, examState, hours, id, instant, subject, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import {
-  answerChain,
-  answers,
-  appealShown,
+  answerLogChain,
+  answersByQuestion,
+  appealView,
   attemptResult,
+  endedAttemptFields,
   questionType,
-  rehearsalParts,
-  result,
+  rehearsalPartFields,
   reviewedQuestion,
-  sitting,
+  submissionResult,
 } from '../exam-attempt.ts'
-import { mostSaves } from '../rules/exam-limits.ts'
+import { maxSavesPerAttempt } from '../rules/exam-limits.ts'
 
 const examMode = z.enum(['CAMERA', 'MANUAL'], '核验方式不正确')
-/** The server's word on when it last heard this attempt, shown with sealed answers: epoch ms, a point, and what only the server can make. */
+/**
+ * Signed time of the last contact with the server: epoch ms, a dot and a MAC. The page sends it with an offline
+ * submission.
+ */
 const beacon = z.string().max(80)
-/** One browser's pages of one attempt, by a number that it gives itself: they are told from another device's. */
+/** An id that the browser chooses for its pages of one attempt, to tell devices apart. */
 const page = id.optional()
-/** Which choice of its device each answer was, by a number of the page's own: exam.seqStale tells it again. */
+/** When each answer was chosen, in epoch ms by the browser, by question id; exam.seqStale returns these times. */
 const chosen = z.record(id, z.number('格式不正确'), '格式不正确').optional()
-/** Whoever has saved as often as may be still hands in; one more save is told so. */
+/** The maximum is one above the limit of saves, so that the refusal can explain the limit. */
 const seq = z
   .int('序号应为整数')
   .min(1, '序号从 1 开始')
-  .max(mostSaves + 1, '序号过大')
+  .max(maxSavesPerAttempt + 1, '序号过大')
+
+const handingInRefusals = [
+  'exam.attemptNotFound',
+  'exam.submitted',
+  /**
+   * The page submitted at its deadline, but the server's deadline is later: it was moved, or the page's clock is fast.
+   * `data` has `deadline` and `serverNow`, and the attempt goes on.
+   */
+  'exam.deadlineMoved',
+  'exam.deadlinePassed',
+  'exam.seqStale',
+  'exam.badAnswer',
+] as const
 
 export const exam = {
   info: defineCall({
@@ -39,11 +55,9 @@ export const exam = {
       id,
       signId: id,
       year: z.int(),
-      /** of a trial plan: what it gives counts for no registration */
       trial: z.boolean(),
       courseTitle: z.string(),
       subject,
-      /** that a pass credits */
       hours,
       rules: z.object({
         single: z.int(),
@@ -55,12 +69,11 @@ export const exam = {
         durationSeconds: z.int(),
         attemptsPerRound: z.int(),
       }),
-      /** extra time granted to this student, percent; 0: none */
       extraPercent: z.int(),
-      /** so long would an attempt last that is begun now: rules.durationSeconds with the extra time */
+      /** Duration of a new attempt, including extra time. */
       durationSeconds: z.int(),
       state: examState,
-      /** why it is LOCKED, or a voided pass (VOID) cannot be taken again: the first thing missing */
+      /** The first unmet condition of a LOCKED exam, or of a new attempt after VOID. */
       lockedBecause: z.enum(['NOT_PAID', 'NOT_STUDIED', 'NOT_EVALUATED', 'CLOSED']).nullable(),
       consent: z.object({
         version: z.string(),
@@ -68,13 +81,13 @@ export const exam = {
         given: examMode.nullable(),
       }),
       runningAttemptId: id.nullable(),
-      /** with what staff added and what an outage of ours took */
+      /** The deadline includes extensions and credited outages. */
       runningDeadline: instant.nullable(),
       attempts: z.array(attemptResult),
       attemptsLeft: z.int(),
-      /** answers sealed on the device at the deadline are taken so long after it */
+      /** Offline submissions are accepted for this many seconds after the deadline. */
       sealedSeconds: z.int(),
-      /** pictures that were taken in time are taken so long after the end */
+      /** Capture pictures are accepted for this many seconds after the end of the attempt. */
       captureLateSeconds: z.int(),
       studyEndAt: instant,
       serverNow: instant,
@@ -88,7 +101,7 @@ export const exam = {
     agreement: 'needed',
     summary: '同意考试须知并选择核验方式',
     request: z.object({ signId: id, id, mode: examMode, version: z.string().min(1).max(40) }),
-    response: done,
+    response: emptyResponse,
     refusals: ['exam.notFound', 'exam.consentOutdated', 'exam.tooManyConsents'],
   }),
   start: defineCall({
@@ -113,7 +126,7 @@ export const exam = {
           options: z.array(z.object({ id: z.string(), text: z.string() })),
         }),
       ),
-      answers,
+      answers: answersByQuestion,
       savedSeq: z.int(),
       captures: z.array(z.object({ no: z.int(), dueAt: instant, received: z.boolean() })),
       beacon,
@@ -128,7 +141,6 @@ export const exam = {
       'exam.exhausted',
       'exam.consentNeeded',
       'exam.notReady',
-      // the running attempt has just ended, by its deadline or on another page; `result` is in data
       'exam.deadlinePassed',
       'exam.submitted',
     ],
@@ -139,14 +151,13 @@ export const exam = {
     audience: 'student',
     agreement: 'notNeeded',
     summary: '保存改动的答案；seq 为已保存序号加一',
-    request: z.object({ attemptId: id, seq, answers, chosen, page }),
+    request: z.object({ attemptId: id, seq, answers: answersByQuestion, chosen, page }),
     response: z.object({ savedSeq: z.int(), serverNow: instant, deadline: instant, beacon }),
     refusals: [
       'exam.attemptNotFound',
       'exam.submitted',
       'exam.deadlinePassed',
       'exam.seqStale',
-      // only a hand-in is taken from now on
       'exam.savesSpent',
       'exam.badAnswer',
     ],
@@ -161,9 +172,8 @@ export const exam = {
     response: z.object({
       serverNow: instant,
       deadline: instant,
-      /** those not taken yet: with added time, more fall due */
+      /** Captures that have no picture yet; an extension of the attempt adds more captures. */
       captures: z.array(z.object({ no: z.int(), dueAt: instant })),
-      /** the last answers that were saved, by whichever page */
       savedSeq: z.int(),
       beacon,
     }),
@@ -178,49 +188,30 @@ export const exam = {
     request: z.object({
       attemptId: id,
       seq,
-      answers,
-      /** the deadline as the page knows it, where its clock hands in and not the person */
+      answers: answersByQuestion,
+      /** The deadline that the page knew when its clock submitted the attempt. */
       bell: z.iso.datetime('时间格式不正确').optional(),
     }),
-    response: result,
-    refusals: [
-      'exam.attemptNotFound',
-      'exam.submitted',
-      // handed in by a clock while the deadline, which may have been moved, lies ahead: `deadline` and `serverNow` are in data, the attempt goes on
-      'exam.deadlineMoved',
-      'exam.deadlinePassed',
-      'exam.seqStale',
-      'exam.badAnswer',
-    ],
+    response: submissionResult,
+    refusals: handingInRefusals,
   }),
   submitSealed: defineCall({
     method: 'POST',
     path: '/exam/v1/submit_sealed',
     audience: 'student',
     agreement: 'notNeeded',
-    summary:
-      '断网到点后补交：答案在截止时封存于本机，凭最后一次时间凭证，在限时内收取（标记待核查）',
+    summary: '断网到点后补交：答案在截止时封存于本机，凭最后一次时间凭证，在限时内收取（标记待核查）',
     request: z.object({
       attemptId: id,
       seq,
-      answers,
+      answers: answersByQuestion,
       beacon,
       page,
-      /** from the beacon to the sealing, by a clock that nobody sets */
+      /** Milliseconds from the last server contact (`beacon`) to sealing, by a monotonic clock. */
       sealedAfterMs: z.int('应为整数').min(0, '不能小于 0').max(100_000_000, '过大'),
     }),
-    response: result,
-    refusals: [
-      'exam.attemptNotFound',
-      'exam.submitted',
-      // the deadline lies ahead: `deadline` and `serverNow` are in data, the attempt goes on
-      'exam.deadlineMoved',
-      'exam.deadlinePassed',
-      'exam.seqStale',
-      'exam.badAnswer',
-      'exam.sealedUnproven',
-      'exam.sealedLate',
-    ],
+    response: submissionResult,
+    refusals: [...handingInRefusals, 'exam.sealedUnproven', 'exam.sealedLate'],
   }),
   appeal: defineCall({
     method: 'POST',
@@ -229,7 +220,7 @@ export const exam = {
     agreement: 'needed',
     summary: '对一次已结束的考试提出申诉，每次考试一次',
     request: z.object({ attemptId: id, text: text(500).min(5, '请至少写 5 个字') }),
-    response: appealShown,
+    response: appealView,
     refusals: ['exam.attemptNotFound', 'exam.notSubmitted', 'exam.appealed'],
   }),
   rehearsal: defineCall({
@@ -238,9 +229,9 @@ export const exam = {
     audience: 'student',
     agreement: 'notNeeded',
     summary: '最近一次考前自检的结果',
-    request: nothing,
+    request: emptyRequest,
     response: z.object({
-      last: z.object({ ...rehearsalParts, at: instant }).nullable(),
+      last: z.object({ ...rehearsalPartFields, at: instant }).nullable(),
       serverNow: instant,
     }),
     refusals: [],
@@ -251,8 +242,8 @@ export const exam = {
     audience: 'student',
     agreement: 'needed',
     summary: '自检用的保存：走一遍答案保存的来回，不留下任何内容',
-    request: z.object({ seq, answers }),
-    response: z.object({ savedSeq: z.int(), answers, serverNow: instant }),
+    request: z.object({ seq, answers: answersByQuestion }),
+    response: z.object({ savedSeq: z.int(), answers: answersByQuestion, serverNow: instant }),
     refusals: [],
   }),
   rehearse: defineCall({
@@ -262,18 +253,13 @@ export const exam = {
     agreement: 'needed',
     summary: '存下一次考前自检',
     request: z.object({
-      /** made by the client: the same again is kept once */
       id,
-      ...rehearsalParts,
+      ...rehearsalPartFields,
       notes: z
-        .partialRecord(
-          z.enum(['camera', 'upload', 'clock', 'autosave']),
-          text(200),
-          '自检说明不正确',
-        )
+        .partialRecord(z.enum(['camera', 'upload', 'clock', 'autosave']), text(200), '自检说明不正确')
         .default({}),
     }),
-    response: z.object({ ...rehearsalParts, at: instant }),
+    response: z.object({ ...rehearsalPartFields, at: instant }),
     refusals: ['common.notFound', 'exam.tooManyRehearsals'],
   }),
   review: defineCall({
@@ -284,7 +270,7 @@ export const exam = {
     summary: '查看本人答卷、正确答案与解析：通过之后，或本轮次数用完之后',
     request: z.object({ attemptId: id }),
     response: z.object({
-      ...sitting,
+      ...endedAttemptFields,
       questions: z.array(reviewedQuestion),
     }),
     refusals: ['exam.attemptNotFound', 'exam.notSubmitted', 'exam.reviewLocked', 'exam.reviewHeld'],
@@ -297,10 +283,9 @@ export const exam = {
     summary: '本人一次考试的作答记录：逐条编号、前后相扣，回执由最后一条得出',
     request: z.object({ attemptId: id }),
     response: z.object({
-      ...sitting,
-      /** hex; what the first entry is chained to */
+      ...endedAttemptFields,
       firstHash: z.string(),
-      ...answerChain,
+      ...answerLogChain,
     }),
     refusals: ['exam.attemptNotFound', 'exam.notSubmitted'],
   }),
@@ -316,7 +301,7 @@ export const exam = {
         no: z.int('序号应为整数').min(1, '序号从 1 开始').max(100, '序号过大'),
         fileId: id.optional(),
         failure: text(200).optional(),
-        /** the camera's name as the browser has it: of any letters, cleaned and cut before it is kept; nothing of it holds up an exam */
+        /** The name of the camera from the browser; it is cleaned and shortened on storing. */
         camera: z.string('应为文字').max(1000, '摄像头名称过长').optional(),
       })
       .refine((body) => Boolean(body.fileId) !== Boolean(body.failure), {
@@ -324,7 +309,7 @@ export const exam = {
         path: ['fileId'],
       }),
     response: z.object({ accepted: z.boolean() }),
-    // common.notFound: no such picture of this student
+    // The refusal common.notFound means that the student has no such picture.
     refusals: ['exam.attemptNotFound', 'exam.captureConflict', 'common.notFound'],
   }),
 }

@@ -11,7 +11,6 @@ export const file = {
     summary: '上传文件（multipart：file、purpose）',
     body: 'multipart',
     request: z.object({
-      /** REHEARSAL: the sample of a 考前自检, gone within a minute */
       purpose: z.enum(['AVATAR', 'EVIDENCE', 'CAPTURE', 'REHEARSAL'], '用途不正确'),
     }),
     response: z.object({ id, url: z.string(), name: z.string(), size: z.int(), mime: z.string() }),

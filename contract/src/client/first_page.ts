@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { date, id, nothing, pageOf, pageQuery } from '../common.ts'
+import { date, emptyRequest, id, pageQuery, pageShape } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { textKind, textName } from '../legal-text.ts'
-import { searchLimits, tooLong } from '../rules/search-limits.ts'
-import { keyword, posterInfo, posterItem, queryCategoryId } from './poster.ts'
+import { legalTextKind, legalTextName } from '../legal-text.ts'
+import { maxCharactersText, searchLimits } from '../rules/search-limits.ts'
+import { posterInfo, posterItem, posterKeyword, queryCategoryId } from './poster.ts'
 
 export const siteInfo = z.object({
   title: z.string(),
@@ -24,9 +24,8 @@ export const siteInfo = z.object({
 
 const textItem = z.object({
   version: z.string(),
-  /** the day it comes, or came, into force */
   effectiveFrom: date,
-  /** what was new in it; empty where nobody wrote that down */
+  /** Changes in this version of the legal text; empty when nobody described them. */
   summary: z.string(),
   state: z.enum(['COMING', 'IN_FORCE', 'PAST']),
 })
@@ -37,7 +36,7 @@ export const first_page = {
     path: '/first_page/v1/site_info',
     audience: 'public',
     summary: '站点信息',
-    request: nothing,
+    request: emptyRequest,
     response: siteInfo,
     refusals: [],
   }),
@@ -46,7 +45,7 @@ export const first_page = {
     path: '/first_page/v1/text_versions',
     audience: 'public',
     summary: '用户协议或隐私政策的全部版本：即将生效的、现行的和历史的，新的在前',
-    request: z.object({ kind: textKind }),
+    request: z.object({ kind: legalTextKind }),
     response: z.array(textItem),
     refusals: [],
   }),
@@ -55,7 +54,7 @@ export const first_page = {
     path: '/first_page/v1/text_info',
     audience: 'public',
     summary: '用户协议或隐私政策的一个版本：全文与修改说明',
-    request: z.object(textName),
+    request: z.object(legalTextName),
     response: textItem.extend({ paragraphs: z.array(z.string()) }),
     refusals: ['first_page.textNotFound'],
   }),
@@ -64,7 +63,7 @@ export const first_page = {
     path: '/first_page/v1/friendlink_list',
     audience: 'public',
     summary: '友情链接',
-    request: nothing,
+    request: emptyRequest,
     response: z.array(z.object({ id, title: z.string(), redirectUrl: z.string() })),
     refusals: [],
   }),
@@ -73,10 +72,8 @@ export const first_page = {
     path: '/first_page/v1/swiper_list',
     audience: 'public',
     summary: '首页轮播',
-    request: nothing,
-    response: z.array(
-      z.object({ id, title: z.string(), imageUrl: z.string(), redirectUrl: z.string().nullable() }),
-    ),
+    request: emptyRequest,
+    response: z.array(z.object({ id, title: z.string(), imageUrl: z.string(), redirectUrl: z.string().nullable() })),
     refusals: [],
   }),
   postersList: defineCall({
@@ -84,8 +81,8 @@ export const first_page = {
     path: '/first_page/v1/posters_list',
     audience: 'public',
     summary: '栏目内容列表：置顶在前，其余由新到旧',
-    request: z.object({ categoryId: queryCategoryId, keyword, ...pageQuery }),
-    response: pageOf(posterItem),
+    request: z.object({ categoryId: queryCategoryId, keyword: posterKeyword, ...pageQuery }),
+    response: pageShape(posterItem),
     refusals: [],
   }),
   postersInfo: defineCall({
@@ -93,7 +90,7 @@ export const first_page = {
     path: '/first_page/v1/posters_info',
     audience: 'public',
     summary: '一篇内容：正文、附件、视频、上一篇与下一篇',
-    // any text: an address that names no item is not found, whatever it looks like
+    // Accepts any text as content id, so that an unknown address gets notFound.
     request: z.object({ id: z.string('请给出内容编号').max(200, '内容编号过长') }),
     response: posterInfo,
     refusals: ['first_page.notFound'],
@@ -108,13 +105,13 @@ export const first_page = {
         .string('请输入关键词')
         .trim()
         .min(1, '请输入关键词')
-        .max(searchLimits.publicContent, tooLong(searchLimits.publicContent)),
+        .max(searchLimits.publicContent, maxCharactersText(searchLimits.publicContent)),
       categoryId: queryCategoryId.optional(),
       ...pageQuery,
     }),
-    response: pageOf(
+    response: pageShape(
       posterItem.extend({
-        /** the title and a piece of the text around the first match, cut at the matches */
+        /** Title and excerpt around the first match, split at the matches. */
         titleParts: z.array(z.object({ text: z.string(), hit: z.boolean() })),
         excerpt: z.array(z.object({ text: z.string(), hit: z.boolean() })),
       }),

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import {
-  done,
   email,
+  emptyRequest,
+  emptyResponse,
   fen,
   id,
   instant,
-  nothing,
   orderStatus,
-  pageOf,
   pageQuery,
+  pageShape,
   text,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
@@ -17,26 +17,22 @@ import { foldNumber } from '../rules/fold-text.ts'
 import { invoiceTitleProblems } from '../rules/person.ts'
 import { orderNo } from './order.ts'
 
-export const invoiceState = z.enum(
-  ['PENDING', 'ISSUING', 'ISSUED', 'FAILED', 'REVERSED'],
-  '状态不正确',
-)
+export const invoiceState = z.enum(['PENDING', 'ISSUING', 'ISSUED', 'FAILED', 'REVERSED'], '状态不正确')
 export const titleType = z.enum(['PERSONAL', 'COMPANY', 'INSTITUTION'], '请选择抬头类型')
 
 const askedFields = {
   titleType,
   title: organisationName(100).min(1, '请填写抬头'),
-  /** empty is none; letters in upper case */
+  /** Empty when there is no tax number; letters are converted to upper case. */
   taxNo: text(40)
     .transform((code) => foldNumber(code) || undefined)
     .optional(),
   email: email.or(z.literal('')).default(''),
   remark: text(100).default(''),
-  /** keeps the title for the next time */
   saveTitle: z.boolean('应为是或否').default(false),
 }
 
-/** title and credit code belong together */
+/** An invoice title of a company needs the company's credit code. */
 function checkTitle(
   input: { titleType: z.output<typeof titleType>; title: string; taxNo?: string | undefined },
   context: z.RefinementCtx,
@@ -55,7 +51,6 @@ const asked = {
 
 export const invoiceView = z.object({
   id,
-  /** what staff and files name it by */
   applyNo: z.string(),
   orderNo: z.string(),
   orderTitle: z.string(),
@@ -67,27 +62,23 @@ export const invoiceView = z.object({
   invoiceNo: z.string().nullable(),
   issuedAt: instant.nullable(),
   failReason: z.string().nullable(),
-  /** FAILED, but because whoever asked took it back while it waited */
+  /** Set when a FAILED application was withdrawn by the applicant. */
   withdrawnAt: instant.nullable(),
   reversedAt: instant.nullable(),
   reverseReason: z.string().nullable(),
   redNo: z.string().nullable(),
-  /** the one it took the place of */
   replacesId: id.nullable(),
-  /** what the new one is to say, while the old is not yet reversed */
   change: z.object({ ...asked, reason: z.string(), askedAt: instant }).nullable(),
   mayChange: z.boolean(),
-  /** nobody has begun to issue it */
   mayWithdraw: z.boolean(),
-  /** the wish for another waits: nobody has entered a red invoice */
+  /** The value is true until staff record the red invoice. */
   mayWithdrawChange: z.boolean(),
-  /** a private address of ten minutes; null: none is issued */
+  /** A private link of ten minutes; it is null before the issue. */
   fileUrl: z.string().nullable(),
   fileName: z.string().nullable(),
 })
 
-/** a waiting application that the new one takes the place of, in one go */
-export const insteadOf = id.optional()
+export const replacedApplicationId = id.optional()
 
 const savedTitle = z.object({ id, titleType, title: z.string(), taxNo: z.string().nullable() })
 const titles = z.object({ list: z.array(savedTitle) })
@@ -101,7 +92,7 @@ export const invoice = {
     summary:
       '为已支付的订单申请电子发票；金额等于实付金额，相同内容重复申请返回同一张；更正待开票的申请时附上它的编号（insteadOf）',
     labels: { insteadOf: '原申请', title: '发票抬头', remark: '备注', saveTitle: '保存抬头' },
-    request: z.object({ orderNo, insteadOf, ...askedFields }).superRefine(checkTitle),
+    request: z.object({ orderNo, insteadOf: replacedApplicationId, ...askedFields }).superRefine(checkTitle),
     response: invoiceView,
     refusals: [
       'order.notFound',
@@ -119,8 +110,7 @@ export const invoice = {
     path: '/invoice/v1/withdraw',
     audience: 'student',
     agreement: 'notNeeded',
-    summary:
-      '撤回待开票的申请：记录保留（FAILED，withdrawnAt 为撤回时间），之后可以重新申请；重复撤回没有影响',
+    summary: '撤回待开票的申请：记录保留（FAILED，withdrawnAt 为撤回时间），之后可以重新申请；重复撤回没有影响',
     request: z.object({ id }),
     response: invoiceView,
     refusals: ['invoice.notFound', 'invoice.takenUp', 'invoice.settled'],
@@ -132,7 +122,7 @@ export const invoice = {
     agreement: 'notNeeded',
     summary: '我的发票，最新的在前',
     request: z.object({ state: invoiceState.optional(), ...pageQuery }),
-    response: pageOf(invoiceView),
+    response: pageShape(invoiceView),
     refusals: [],
   }),
   info: defineCall({
@@ -157,9 +147,7 @@ export const invoice = {
     agreement: 'notNeeded',
     summary: '申请换开：原发票红冲后按新抬头重开，每笔订单一次',
     labels: { title: '发票抬头', remark: '备注', saveTitle: '保存抬头', reason: '换开原因' },
-    request: z
-      .object({ id, ...askedFields, reason: text(200).min(2, '请填写换开原因') })
-      .superRefine(checkTitle),
+    request: z.object({ id, ...askedFields, reason: text(200).min(2, '请填写换开原因') }).superRefine(checkTitle),
     response: invoiceView,
     refusals: [
       'invoice.notFound',
@@ -176,8 +164,7 @@ export const invoice = {
     path: '/invoice/v1/withdraw_change',
     audience: 'student',
     agreement: 'notNeeded',
-    summary:
-      '撤回换开申请：登记红冲之前可以撤回，原发票继续有效，之后可以重新申请换开；重复撤回没有影响',
+    summary: '撤回换开申请：登记红冲之前可以撤回，原发票继续有效，之后可以重新申请换开；重复撤回没有影响',
     request: z.object({ id }),
     response: invoiceView,
     refusals: ['invoice.notFound', 'invoice.settled', 'invoice.orderRefunded'],
@@ -188,7 +175,7 @@ export const invoice = {
     audience: 'student',
     agreement: 'notNeeded',
     summary: '保存的抬头，最近用过的在前',
-    request: nothing,
+    request: emptyRequest,
     response: titles,
     refusals: [],
   }),
@@ -199,7 +186,7 @@ export const invoice = {
     agreement: 'notNeeded',
     summary: '删除保存的抬头',
     request: z.object({ id }),
-    response: done,
+    response: emptyResponse,
     refusals: ['common.notFound'],
   }),
 }

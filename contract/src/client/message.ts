@@ -1,34 +1,31 @@
 import { z } from 'zod'
-import { done, id, instant, nothing, pageOf, pageQuery, text } from '../common.ts'
+import { emptyRequest, emptyResponse, id, instant, pageQuery, pageShape, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { foldNumber } from '../rules/fold-text.ts'
 import { messageKinds } from '../rules/message-kinds.ts'
 
 export const messageKind = z.enum(messageKinds)
 
-/** Ways out of the portal. */
 export const messageChannel = z.enum(['EMAIL', 'SMS'], '接收方式不正确')
 
-/** one reader, and nothing a mail server could take for two */
+/** One e-mail address only: no mail server can read the text as two addresses. */
 const address = text(100)
   .toLowerCase()
-  .regex(
-    /^[a-z0-9][a-z0-9._%+-]{0,63}@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/,
-    '邮箱格式不正确',
-  )
+  .regex(/^[a-z0-9][a-z0-9._%+-]{0,63}@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, '邮箱格式不正确')
 
-/** The ways out that this portal has; none where none is configured. */
 const outside = z.object({
   channels: z.array(
     z.object({
       channel: messageChannel,
-      /** since when one agreed; null: nothing is sent */
+      /** Time of the consent to this message channel; null when nothing is sent over it. */
       agreedAt: instant.nullable(),
-      /** the proven e-mail address, null before; the account's phone, masked */
       to: z.string().nullable(),
     }),
   ),
 })
+
+/** Fields that show one message to its reader. */
+export const messageContentFields = { id, kind: messageKind, title: z.string(), body: z.string() }
 
 export const message = {
   list: defineCall({
@@ -42,13 +39,9 @@ export const message = {
       unread: z.enum(['true', 'false'], '只看未读应为 true 或 false').optional(),
       ...pageQuery,
     }),
-    response: pageOf(
+    response: pageShape(
       z.object({
-        id,
-        kind: messageKind,
-        title: z.string(),
-        body: z.string(),
-        /** a page of the portal; null: nothing to be done there */
+        ...messageContentFields,
         link: z.string().nullable(),
         at: instant,
         read: z.boolean(),
@@ -62,7 +55,7 @@ export const message = {
     audience: 'student',
     agreement: 'notNeeded',
     summary: '未读消息的条数',
-    request: nothing,
+    request: emptyRequest,
     response: z.object({ count: z.int() }),
     refusals: [],
   }),
@@ -73,7 +66,7 @@ export const message = {
     agreement: 'notNeeded',
     summary: '把一条消息标为已读；重复没有影响',
     request: z.object({ id }),
-    response: done,
+    response: emptyResponse,
     refusals: ['common.notFound'],
   }),
   read_all: defineCall({
@@ -83,7 +76,7 @@ export const message = {
     agreement: 'notNeeded',
     summary: '把某一时刻之前的消息全部标为已读',
     labels: { before: '时刻' },
-    /** what came after the page was read stays unread */
+    /** Messages that arrived later stay unread. */
     request: z.object({ before: z.iso.datetime('时间格式不正确') }),
     response: z.object({ count: z.int() }),
     refusals: [],
@@ -94,7 +87,7 @@ export const message = {
     audience: 'student',
     agreement: 'notNeeded',
     summary: '站外接收：本平台开通了哪些方式（邮件、短信），本人同意了哪些',
-    request: nothing,
+    request: emptyRequest,
     response: outside,
     refusals: [],
   }),
@@ -106,15 +99,9 @@ export const message = {
     summary: '向邮箱发送验证码：一分钟一次，十分钟内有效',
     request: z.object({ email: address }),
     response: z.object({
-      /** the next one not before so many seconds */
       waitSeconds: z.int(),
     }),
-    refusals: [
-      'message.channelOff',
-      'message.codeTooSoon',
-      'message.codesSpent',
-      'message.codeNotSent',
-    ],
+    refusals: ['message.channelOff', 'message.codeTooSoon', 'message.codesSpent', 'message.codeNotSent'],
   }),
   agree_email: defineCall({
     method: 'POST',
@@ -140,7 +127,7 @@ export const message = {
     audience: 'student',
     agreement: 'needed',
     summary: '同意用短信接收通知，发到登录手机号；重复没有影响',
-    request: nothing,
+    request: emptyRequest,
     response: outside,
     refusals: ['message.channelOff', 'message.agreedTooOften'],
   }),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import {
-  done,
+  emptyRequest,
+  emptyResponse,
   fen,
   id,
   instant,
-  nothing,
   orderStatus,
-  pageOf,
   pageQuery,
+  pageShape,
   payType,
   text,
   year,
@@ -22,22 +22,16 @@ export const orderNo = z
   .regex(/^[0-9A-Z]{10,32}$/, '订单号格式不正确')
 
 /**
- * EXPIRED by time · CANCELLED by the student · REPLACED by an order of other courses or by another channel · CHANNEL_CLOSED by the payment channel ·
- * REFUNDED_LATE: paid after closing, the money goes back.
+ * An order is closed as EXPIRED by time, CANCELLED by the student, REPLACED by another order, CHANNEL_CLOSED by the
+ * channel, or REFUNDED_LATE when paid after closing.
  */
-export const closeReason = z.enum([
-  'EXPIRED',
-  'CANCELLED',
-  'REPLACED',
-  'CHANNEL_CLOSED',
-  'REFUNDED_LATE',
-])
+export const closeReason = z.enum(['EXPIRED', 'CANCELLED', 'REPLACED', 'CHANNEL_CLOSED', 'REFUNDED_LATE'])
 
-/** by a QR that a phone scans · in a phone's own browser, from where the channel's app is opened */
+/** NATIVE is a QR code; H5 is paid in a phone browser that opens the payment app. */
 const payKind = z.enum(['NATIVE', 'H5'], '支付方式不正确')
 
-/** What WeChat's own browser is asked to pay, by the names it has for them; signed by us. */
-export const bridgeCall = z.object({
+/** Signed payment parameters with the names that WeChat uses. */
+export const wechatBridgeParameters = z.object({
   appId: z.string(),
   timeStamp: z.string(),
   nonceStr: z.string(),
@@ -48,27 +42,21 @@ export const bridgeCall = z.object({
 
 export const refundRequestState = z.enum(['OPEN', 'WITHDRAWN', 'REFUSED', 'APPROVED'], '状态不正确')
 /**
- * Why an order's money cannot go back: nothing was paid (any more) · nothing to pay · hours were credited · an exam is
- * under way · too long ago
+ * A refund is impossible because nothing was paid, the order is free, hours were credited, an exam is running, or it is
+ * too late.
  */
-export const refundObstacle = z.enum([
-  'NOT_PAID',
-  'FREE',
-  'HOURS_CREDITED',
-  'EXAM_RUNNING',
-  'TOO_LATE',
-])
+export const refundObstacle = z.enum(['NOT_PAID', 'FREE', 'HOURS_CREDITED', 'EXAM_RUNNING', 'TOO_LATE'])
 
-/** Until when the invoice of a paid order can be asked for; null: nothing was paid. */
 export const invoiceDeadline = z
   .object({
-    /** the last day, in Shanghai: YYYY-MM-DD */
+    /** The last day in Asia/Shanghai as YYYY-MM-DD. */
     day: z.string(),
     passed: z.boolean(),
   })
   .nullable()
 
-const orderView = z.object({
+/** Order summary that students and employers both see. */
+export const orderSummary = z.object({
   orderNo,
   status: orderStatus,
   payType,
@@ -78,29 +66,30 @@ const orderView = z.object({
   paidAt: instant.nullable(),
   closedAt: instant.nullable(),
   closeReason: closeReason.nullable(),
-  /** the QR's content while the order is payable */
   codeUrl: z.string().nullable(),
+  invoiceDeadline,
+})
+
+const orderView = orderSummary.extend({
   lines: z.array(
     z.object({
       signId: id,
       year: z.int(),
       title: z.string(),
       amount: fen,
-      /** chosen: what the same order by another channel is placed with */
+      /** Course ids, needed to place the same order again at another payment channel. */
       courseIds: z.array(id),
     }),
   ),
-  /** what came twice or too late and goes back whole, whoever asked for nothing; null: nothing did */
+  /** Money paid twice or too late that is refunded in full. */
   givenBack: z
     .object({
       amount: fen,
       done: z.boolean(),
-      /** not, or not all, by its channel: staff gave it back in another way */
+      /** Staff refunded at least a part outside the payment channel. */
       elsewhere: z.boolean(),
     })
     .nullable(),
-  invoiceDeadline,
-  /** the newest request for a refund */
   refundRequest: z
     .object({
       id,
@@ -109,15 +98,13 @@ const orderView = z.object({
       askedAt: instant,
       decidedAt: instant.nullable(),
       decideReason: z.string().nullable(),
-      /** opened by staff: not the student's to take back */
       byStaff: z.boolean(),
     })
     .nullable(),
-  /** null: a refund can be asked for */
+  /** The value is null when a refund can be requested. */
   refundObstacle: refundObstacle.nullable(),
 })
 
-/** One that was just placed. */
 export const placedOrder = z.object({
   orderNo,
   amount: fen,
@@ -126,7 +113,6 @@ export const placedOrder = z.object({
   expireAt: instant,
 })
 
-/** How an order stands, for a page that waits for its payment. */
 export const orderState = z.object({
   orderNo,
   status: orderStatus,
@@ -134,12 +120,11 @@ export const orderState = z.object({
   closeReason: closeReason.nullable(),
   expireAt: instant,
   serverNow: instant,
-  /** the last channel attempt failed, the order may still be paid */
+  /** The last call to the payment channel failed, but the order may still be paid. */
   channelFailed: z.boolean(),
 })
 
-/** What keeps an order from being placed at a channel, whoever places it, anew or in another one's place. */
-export const placingRefusals = [
+export const orderPlacementRefusals = [
   'order.planClosed',
   'order.noGateway',
   'order.payTypeUnavailable',
@@ -169,7 +154,7 @@ export const order = {
       'order.alreadyPaid',
       'order.employerPays',
       'order.refunding',
-      ...placingRefusals,
+      ...orderPlacementRefusals,
       'order.switchedTooOften',
     ],
   }),
@@ -182,7 +167,7 @@ export const order = {
     labels: { paid: '是否已付' },
     request: z.object({
       orderNo,
-      /** somebody says they have paid: the channel is asked sooner */
+      /** The user says that the order is paid, so the server asks the payment channel sooner. */
       paid: z.literal('1', '应为 1').optional(),
     }),
     response: orderState.extend({ signId: id }),
@@ -195,7 +180,7 @@ export const order = {
     agreement: 'notNeeded',
     summary: '我的订单',
     request: z.object({ status: orderStatus.optional(), ...pageQuery }),
-    response: pageOf(orderView),
+    response: pageShape(orderView),
     refusals: [],
   }),
   payTypes: defineCall({
@@ -204,12 +189,12 @@ export const order = {
     audience: 'student',
     agreement: 'needed',
     summary: '当前可用的支付方式',
-    request: nothing,
+    request: emptyRequest,
     response: z.object({
       list: z.array(payType),
-      /** those of them that a phone's browser can pay by without a QR */
+      /** Payment channels for phone browsers, which need no QR code. */
       h5: z.array(payType),
-      /** those that are paid inside the channel's own browser, see askPayer */
+      /** Payment channels that work inside the browser of their own app, see askPayer. */
       jsapi: z.array(payType),
     }),
     refusals: [],
@@ -225,7 +210,7 @@ export const order = {
       orderNo,
       status: orderStatus,
       kind: payKind,
-      /** what the QR holds, or where the browser goes; null: not to be paid any more */
+      /** Content of the QR code or address to open in the browser; null when not payable. */
       address: z.string().nullable(),
       expireAt: instant,
     }),
@@ -248,7 +233,7 @@ export const order = {
     response: z.object({
       orderNo,
       status: orderStatus,
-      /** where the browser goes; null: not to be paid any more */
+      /** Target of the browser; it is null when not payable. */
       address: z.string().nullable(),
     }),
     refusals: ['order.notFound', 'order.payTypeUnavailable'],
@@ -262,7 +247,6 @@ export const order = {
     labels: { code: '微信授权码', state: '微信授权凭证' },
     request: z.object({
       orderNo,
-      /** what WeChat sent the browser back with */
       code: z.string('缺少授权码').regex(/^[\w.-]{1,256}$/, '授权码格式不正确'),
       state: z.string('缺少授权凭证').max(128, '授权凭证格式不正确'),
     }),
@@ -270,8 +254,8 @@ export const order = {
       orderNo,
       status: orderStatus,
       expireAt: instant,
-      /** what getBrandWCPayRequest is called with; null: not to be paid any more */
-      bridge: bridgeCall.nullable(),
+      /** Arguments of getBrandWCPayRequest; null when the order is not payable. */
+      bridge: wechatBridgeParameters.nullable(),
     }),
     refusals: [
       'order.notFound',
@@ -291,7 +275,7 @@ export const order = {
     agreement: 'notNeeded',
     summary: '取消未付订单（先向支付渠道核实并关单）',
     request: z.object({ orderNo }),
-    response: done,
+    response: emptyResponse,
     refusals: ['order.notFound', 'order.notPending', 'order.gatewayDown'],
   }),
   requestRefund: defineCall({
@@ -300,9 +284,9 @@ export const order = {
     audience: 'student',
     agreement: 'notNeeded',
     summary: '申请退款：取得学时之前可以申请，由财务审核',
-    /** id is made by the client: a repeat finds the same request */
+    /** The client makes the id, so a repeated call returns the same refund request. */
     request: z.object({ id, orderNo, reason: text(200).min(2, '请填写退款原因') }),
-    response: done,
+    response: emptyResponse,
     refusals: [
       'order.notFound',
       'order.refundNotPossible',
@@ -321,7 +305,7 @@ export const order = {
     agreement: 'notNeeded',
     summary: '撤回尚未审核的退款申请',
     request: z.object({ id }),
-    response: done,
+    response: emptyResponse,
     refusals: ['order.refundRequestNotFound', 'order.refundDecided'],
   }),
   notify: defineCall({
@@ -331,7 +315,7 @@ export const order = {
     summary: '支付渠道通知（验签、比对金额与商户，幂等；支付宝以纯文本 success 应答）',
     body: 'raw',
     request: z.unknown(),
-    response: done,
+    response: emptyResponse,
     refusals: ['order.badNotification'],
   }),
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { instant, nothing } from '../common.ts'
+import { emptyRequest, instant } from '../common.ts'
 import { defineCall } from '../define.ts'
 
-/** Calls that are there in a practice portal alone (decision 088): any other portal answers that there is no such call. */
+/** Only practice portals have these calls (decision 088). */
 export const practice = {
   time: defineCall({
     method: 'GET',
     path: '/practice/v1/time',
     audience: 'public',
     summary: '演练环境的当前时间',
-    request: nothing,
+    request: emptyRequest,
     response: z.object({ now: instant }),
     refusals: [],
   }),

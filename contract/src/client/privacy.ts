@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { done, fen, id, instant, nothing, reason, unstudied } from '../common.ts'
+import { emptyRequest, emptyResponse, fen, id, instant, reason, unstudiedYear } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { certificateNo, idNo, idType, personName } from '../person-fields.ts'
-import { typedNameMax } from '../rules/person-name.ts'
+import { maxTypedNameLength } from '../rules/person-name.ts'
 import { passwordDigest } from './student.ts'
 
-/** What a student cannot change alone: it stands on proofs. */
+/** These fields are printed on proofs, so students cannot change them alone. */
 export const correctionField = z.enum(['NAME', 'ID_NO', 'CERTIFICATE_NO'], '更正的项目不正确')
 export const correctionState = z.enum(['OPEN', 'APPROVED', 'REFUSED', 'WITHDRAWN'], '状态不正确')
 
-/** What must be typed to close an account: nobody does so by a slip of the finger. */
-export const closingWords = '注销账号'
+/** The student must type this text, so that an account is not closed by mistake. */
+export const closingConfirmationText = '注销账号'
 
 const wantedName = z.object({ field: z.literal('NAME'), value: personName })
 const wantedIdNo = z.object({
@@ -23,48 +23,41 @@ const wantedCertificate = z.object({ field: z.literal('CERTIFICATE_NO'), value: 
 const correction = z.object({
   id,
   field: correctionField,
-  /** an ID number only masked */
   value: z.string(),
   reason: z.string(),
-  /** name of the file that was handed in with it */
   fileName: z.string().nullable(),
   askedAt: instant,
   state: correctionState,
   settledAt: instant.nullable(),
-  /** what staff said */
   note: z.string(),
 })
 
 const dataExport = z.object({
   id,
   askedAt: instant,
-  /** MAKING: a job is at it · READY: `url` opens it · GONE: deleted on its day · FAILED: ask anew */
+  /**
+   * MAKING: the data copy is being made. READY: see `url`. GONE: the copy was deleted. FAILED: the student must request
+   * it again.
+   */
   state: z.enum(['MAKING', 'READY', 'GONE', 'FAILED']),
-  /** bytes */
   size: z.int().nullable(),
-  /** ten minutes, this sign-in only; null unless READY */
+  /** Valid for ten minutes in this session; null unless READY. */
   url: z.string().nullable(),
-  /** the day it is deleted */
   deletedOn: instant.nullable(),
 })
 
 const closing = z.object({
-  /** a wish that waits for its day; null: none */
   waiting: z
     .object({
       askedAt: instant,
       dueAt: instant,
-      /** its day has come, and this was still open */
       held: z.string().nullable(),
     })
     .nullable(),
-  /** days between the wish and the day it is carried out */
   coolingDays: z.int(),
-  /** what must be settled first; empty: nothing */
+  /** Sentences that tell the student why closing is impossible; empty when it is possible. */
   obstacles: z.array(z.string()),
-  /** what was paid for and not studied yet; with the account it is lost */
-  losses: z.array(unstudied),
-  /** the sum of it, in fen */
+  losses: z.array(unstudiedYear),
   lost: z.int(),
 })
 
@@ -75,17 +68,14 @@ export const privacy = {
     audience: 'student',
     agreement: 'notNeeded',
     summary: '本人同意过的协议与告知：哪一版、何时；摄像头核验的同意是否有效',
-    request: nothing,
+    request: emptyRequest,
     response: z.object({
       agreements: z.array(
         z.object({
-          /** AGREEMENT · PRIVACY */
           document: z.string(),
           version: z.string(),
           at: instant,
-          /** when: at the registration, the first sign-in of an account that staff made, or as a new version */
           way: z.enum(['REGISTER', 'FIRST_SIGN_IN', 'NEW_VERSION']),
-          /** still the newest version */
           current: z.boolean(),
         }),
       ),
@@ -96,11 +86,9 @@ export const privacy = {
           mode: z.enum(['CAMERA', 'MANUAL']),
           version: z.string(),
           at: instant,
-          /** the newest of its course: it counts */
           counts: z.boolean(),
         }),
       ),
-      /** some exam may use the camera */
       cameraAllowed: z.boolean(),
       cameraWithdrawnAt: instant.nullable(),
     }),
@@ -112,7 +100,7 @@ export const privacy = {
     audience: 'student',
     agreement: 'notNeeded',
     summary: '撤回摄像头核验的同意：之后的考试改为人工核验；重复没有影响',
-    request: nothing,
+    request: emptyRequest,
     response: z.object({ changed: z.int() }),
     refusals: [],
   }),
@@ -122,10 +110,9 @@ export const privacy = {
     audience: 'student',
     agreement: 'notNeeded',
     summary: '本人申请过的个人信息副本，最新的在前',
-    request: nothing,
+    request: emptyRequest,
     response: z.object({
       list: z.array(dataExport),
-      /** can still be asked for within these 24 hours */
       left: z.int(),
     }),
     refusals: [],
@@ -136,7 +123,6 @@ export const privacy = {
     audience: 'student',
     agreement: 'notNeeded',
     summary: '申请个人信息副本（需登录密码）；后台整理成一个 ZIP',
-    /** id is made by the client: a repeat finds the same */
     request: z.object({ id, password: passwordDigest }),
     response: dataExport,
     refusals: [
@@ -153,8 +139,8 @@ export const privacy = {
     audience: 'student',
     agreement: 'notNeeded',
     summary: '本人的更正申请，最新的在前',
-    request: nothing,
-    /** keptDays: so long after it is settled a request is kept with its evidence */
+    request: emptyRequest,
+    /** A correction request and its evidence are deleted `keptDays` after the decision. */
     response: z.object({ list: z.array(correction), keptDays: z.int() }),
     refusals: [],
   }),
@@ -169,21 +155,14 @@ export const privacy = {
       .object({
         id,
         field: correctionField,
-        /** of an ID number */
         idType: idType.optional(),
-        value: z
-          .string('请填写正确的内容')
-          .trim()
-          .min(1, '请填写正确的内容')
-          .max(typedNameMax, '过长'),
+        value: z.string('请填写正确的内容').trim().min(1, '请填写正确的内容').max(maxTypedNameLength, '过长'),
         reason,
         fileId: id.optional(),
       })
-      // what the field's own schema makes of it is what is asked for: as it would be registered
+      // Checks and normalises the new value with the schema of its field.
       .transform(({ field, idType, value, ...rest }, context) => {
-        const one = { NAME: wantedName, ID_NO: wantedIdNo, CERTIFICATE_NO: wantedCertificate }[
-          field
-        ]
+        const one = { NAME: wantedName, ID_NO: wantedIdNo, CERTIFICATE_NO: wantedCertificate }[field]
         const result = one.safeParse({ field, idType, value })
         for (const { path, message } of result.error?.issues ?? [])
           context.addIssue({ code: 'custom', path: [...path], message })
@@ -215,7 +194,7 @@ export const privacy = {
     audience: 'student',
     agreement: 'notNeeded',
     summary: '注销账号：现在能否注销、还有什么没有办结、是否已在冷静期',
-    request: nothing,
+    request: emptyRequest,
     response: closing,
     refusals: [],
   }),
@@ -229,8 +208,7 @@ export const privacy = {
     request: z.object({
       id,
       password: passwordDigest,
-      confirm: z.literal(closingWords, `请输入“${closingWords}”`),
-      /** the sum that is lost, as the student was shown it and agreed to */
+      confirm: z.literal(closingConfirmationText, `请输入“${closingConfirmationText}”`),
       lost: fen.optional(),
     }),
     response: closing,
@@ -249,8 +227,8 @@ export const privacy = {
     audience: 'student',
     agreement: 'notNeeded',
     summary: '撤回注销申请，继续使用账号；重复没有影响',
-    request: nothing,
-    response: done,
+    request: emptyRequest,
+    response: emptyResponse,
     refusals: [],
   }),
 }

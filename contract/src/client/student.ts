@@ -1,24 +1,16 @@
 import { z } from 'zod'
-import { date, done, id, instant, nothing, text, titleCode } from '../common.ts'
+import { date, emptyRequest, emptyResponse, id, instant, text, titleCode } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { textKind, textName } from '../legal-text.ts'
-import {
-  account,
-  certificateNo,
-  idNo,
-  idType,
-  organisationName,
-  personName,
-  phone,
-} from '../person-fields.ts'
+import { legalTextKind, legalTextName } from '../legal-text.ts'
+import { certificateNo, idNo, idType, organisationName, personName, phone, signInAccount } from '../person-fields.ts'
 import { foldNumber } from '../rules/fold-text.ts'
-import { agreementNeeded, emailRule, type FieldRule, registrationNoRule } from '../rules/person.ts'
+import { agreementRequiredText, emailRule, type FieldRule, registrationNoRule } from '../rules/person.ts'
 
-/** The specification's password transform leaves 32 lower-case hex characters; nothing else is accepted. */
+/** A digest of 32 lower-case hex characters (docs/rules/accounts.md#passwords). */
 export const passwordDigest = z.string('请输入密码').regex(/^[0-9a-f]{32}$/, '密码格式不正确')
 
-/** Proof of work (ALTCHA), base64 JSON as the solver makes it. */
-export const challengeAnswer = z.string('安全验证格式不正确').max(4000, '安全验证格式不正确')
+/** ALTCHA proof of work: base64 JSON of the solver. */
+export const challengeSolution = z.string('安全验证格式不正确').max(4000, '安全验证格式不正确')
 
 export const sessionUser = z.object({
   id,
@@ -55,11 +47,9 @@ export const profile = z.object({
   email: z.string().nullable(),
   isInitPassword: z.boolean(),
   createdAt: instant,
-  /** letters of name and employer that no print font has yet: a proof waits until staff have added one */
   unprintable: z.object({ name: z.string(), employer: z.string() }),
 })
 
-/** An empty string clears a field, a missing one leaves it. */
 const optionalText = (max: number) => text(max).optional()
 const emptyOr = (max: number, { pattern, msg, fold }: FieldRule) =>
   text(max)
@@ -74,9 +64,9 @@ export const student = {
     audience: 'public',
     summary: '登录',
     request: z.object({
-      account,
+      account: signInAccount,
       password: passwordDigest,
-      challenge: challengeAnswer.optional(),
+      challenge: challengeSolution.optional(),
     }),
     response: session,
     refusals: [
@@ -101,14 +91,14 @@ export const student = {
       certificateNo,
       employer: organisationName(100).optional(),
       titleCode: titleCode.optional(),
-      agreementVersion: z.string(agreementNeeded).min(1, agreementNeeded).max(40, agreementNeeded),
-      /** without it no agreement to the privacy text is recorded: which one was read is not known */
+      agreementVersion: z.string(agreementRequiredText).min(1, agreementRequiredText).max(40, agreementRequiredText),
+      /** When this version is missing, no consent to the privacy text is recorded. */
       privacyVersion: z
-        .string(agreementNeeded)
-        .min(1, agreementNeeded)
-        .max(40, agreementNeeded)
+        .string(agreementRequiredText)
+        .min(1, agreementRequiredText)
+        .max(40, agreementRequiredText)
         .optional(),
-      challenge: challengeAnswer.optional(),
+      challenge: challengeSolution.optional(),
     }),
     response: session,
     refusals: [
@@ -126,7 +116,7 @@ export const student = {
     path: '/student/v1/challenge',
     audience: 'public',
     summary: '取一道安全验证题（工作量证明）',
-    request: nothing,
+    request: emptyRequest,
     response: z.object({ challenge: z.unknown(), expiresAt: instant }),
     refusals: [],
   }),
@@ -136,8 +126,8 @@ export const student = {
     audience: 'student',
     agreement: 'notNeeded',
     summary: '退出登录',
-    request: nothing,
-    response: done,
+    request: emptyRequest,
+    response: emptyResponse,
     refusals: [],
   }),
   profile: defineCall({
@@ -146,7 +136,7 @@ export const student = {
     audience: 'student',
     agreement: 'notNeeded',
     summary: '我的信息',
-    request: nothing,
+    request: emptyRequest,
     response: profile,
     refusals: [],
   }),
@@ -181,7 +171,6 @@ export const student = {
       'student.changesSpent',
       'student.wrongPassword',
       'student.locked',
-      // no such picture of this student
       'common.notFound',
     ],
   }),
@@ -193,33 +182,29 @@ export const student = {
     summary: '修改密码；其他登录随之失效',
     request: z.object({ oldPassword: passwordDigest, newPassword: passwordDigest }),
     response: z.object({ isInitPassword: z.boolean() }),
-    refusals: [
-      'student.wrongPassword',
-      'student.samePassword',
-      'student.weakPassword',
-      'student.locked',
-    ],
+    refusals: ['student.wrongPassword', 'student.samePassword', 'student.weakPassword', 'student.locked'],
   }),
   agreements: defineCall({
     method: 'GET',
     path: '/student/v1/agreements',
     audience: 'student',
     agreement: 'notNeeded',
-    summary:
-      '本人尚未同意的用户协议和隐私政策：须立即同意的、宽限期内的和即将生效的，附全文与修改说明',
-    request: nothing,
+    summary: '本人尚未同意的用户协议和隐私政策：须立即同意的、宽限期内的和即将生效的，附全文与修改说明',
+    request: emptyRequest,
     response: z.object({
       texts: z.array(
         z.object({
-          kind: textKind,
+          kind: legalTextKind,
           version: z.string(),
           effectiveFrom: date,
           summary: z.string(),
           paragraphs: z.array(z.string()),
-          /** DUE: nothing goes on without it · GRACE: until the end of `graceUntil` · COMING: from `effectiveFrom` on */
+          /**
+           * DUE blocks every call until the legal texts are accepted. GRACE ends at `graceUntil`. COMING starts at
+           * `effectiveFrom`.
+           */
           state: z.enum(['DUE', 'GRACE', 'COMING']),
           graceUntil: date.nullable(),
-          /** the version of this text that was accepted last; null: none ever */
           acceptedBefore: z.string().nullable(),
         }),
       ),
@@ -234,12 +219,8 @@ export const student = {
     summary: '同意所列版本（现行的或即将生效的）；已同意的再次提交没有影响',
     labels: { texts: '同意的文本' },
     request: z.object({
-      texts: z
-        .array(z.object(textName))
-        .min(1, '请阅读并同意用户协议和隐私政策')
-        .max(10, '所列文本过多'),
+      texts: z.array(z.object(legalTextName)).min(1, '请阅读并同意用户协议和隐私政策').max(10, '所列文本过多'),
     }),
-    /** whether nothing more keeps this student from going on */
     response: z.object({ open: z.boolean() }),
     refusals: ['student.agreementNotOpen'],
   }),

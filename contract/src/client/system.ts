@@ -1,31 +1,26 @@
 import { z } from 'zod'
-import { done, text } from '../common.ts'
+import { emptyResponse, text } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { messageLimit, stackLimit } from '../rules/redact.ts'
-import { vitalMost, vitalNames } from '../rules/web-vitals.ts'
+import { maxErrorMessageLength, maxStackBytes } from '../rules/redact.ts'
+import { maxVitalValue, vitalNames } from '../rules/web-vitals.ts'
 
-/** The front end that reports: public pages, the learner's pages on a desktop and on a phone, the staff's, the employers'. */
-export const frontEnd = z.enum(
-  ['SITE', 'DESKTOP', 'PHONE', 'CONSOLE', 'EMPLOYER'],
-  '页面类别不正确',
-)
+export const frontEnd = z.enum(['SITE', 'DESKTOP', 'PHONE', 'CONSOLE', 'EMPLOYER'], '页面类别不正确')
 
 const place = z.int('应为整数').min(0, '不能小于 0').max(10_000_000, '过大')
 
-/** One fault of a page; the server takes out once more what may belong to a person (rules/redact.ts). */
+/** The server also removes personal data from the error report (rules/redact.ts). */
 const pageError = z.object({
   kind: z.enum(['ERROR', 'REJECTION', 'RENDER', 'CHUNK'], '错误类别不正确'),
-  message: text(messageLimit).min(1, '请填写错误信息'),
-  /** the path of the script */
+  message: text(maxErrorMessageLength).min(1, '请填写错误信息'),
   source: text(200).default(''),
   line: place.default(0),
   column: place.default(0),
-  stack: text(stackLimit).default(''),
+  stack: text(maxStackBytes).default(''),
 })
 
 const vital = z.object({
   name: z.enum(vitalNames, '指标名称不正确'),
-  value: z.number('指标数值应为数字').min(0, '不能小于 0').max(vitalMost, '过大'),
+  value: z.number('指标数值应为数字').min(0, '不能小于 0').max(maxVitalValue, '过大'),
 })
 
 export const system = {
@@ -44,19 +39,18 @@ export const system = {
     },
     request: z.object({
       app: frontEnd,
-      /** as the router's table writes it: `/system/my-courses/:id` */
       route: text(200).default(''),
       build: text(40)
         .regex(/^[\w.-]*$/, '格式不正确')
         .default(''),
-      /** family and major version: `Chrome 142` */
+      /** Browser family and major version, such as `Chrome 142`. */
       browser: text(30)
         .regex(/^(?:(?:Chrome|Edge|Firefox|Safari|WeChat|Other) \d{1,4})?$/, '格式不正确')
         .default(''),
       errors: z.array(pageError, '应为列表').max(5, '一次最多 5 个').default([]),
       vitals: z.array(vital, '应为列表').max(5, '一次最多 5 项').default([]),
     }),
-    response: done,
+    response: emptyResponse,
     refusals: [],
   }),
 }

@@ -1,50 +1,16 @@
 import { z } from 'zod'
-import { insteadOf, invoiceState, invoiceView, titleType } from '../client/invoice.ts'
-import {
-  closeReason,
-  invoiceDeadline,
-  orderNo,
-  orderState,
-  placedOrder,
-  placingRefusals,
-} from '../client/order.ts'
-import {
-  done,
-  email,
-  fen,
-  id,
-  instant,
-  orderStatus,
-  pageOf,
-  pageQuery,
-  payType,
-  text,
-} from '../common.ts'
+import { invoiceState, invoiceView, replacedApplicationId, titleType } from '../client/invoice.ts'
+import { orderNo, orderPlacementRefusals, orderState, orderSummary, placedOrder } from '../client/order.ts'
+import { email, emptyResponse, fen, id, pageQuery, pageShape, payType, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 
-const orderHead = z.object({
-  orderNo,
-  status: orderStatus,
-  payType,
-  amount: fen,
-  /** of lines that were not given back */
+const employerOrder = orderSummary.extend({
   kept: fen,
   title: z.string(),
-  createdAt: instant,
-  expireAt: instant,
-  paidAt: instant.nullable(),
-  closedAt: instant.nullable(),
-  closeReason: closeReason.nullable(),
-  codeUrl: z.string().nullable(),
-  lines: z.array(
-    z.object({ invitationId: id.nullable(), name: z.string(), amount: fen, refunded: z.boolean() }),
-  ),
-  /** of its newest invoice */
+  lines: z.array(z.object({ invitationId: id.nullable(), name: z.string(), amount: fen, refunded: z.boolean() })),
   invoice: z.object({ id, state: invoiceState }).nullable(),
-  invoiceDeadline,
 })
 
-/** Orders for the people an employer has named, refunds of their lines, and the invoices. */
 export const invitationMoney = {
   createOrder: defineCall({
     method: 'POST',
@@ -55,7 +21,7 @@ export const invitationMoney = {
     request: z.object({
       ids: z.array(id, '请选择人员').min(1, '请选择人员').max(500, '一笔订单最多 500 人'),
       payType,
-      /** of those by certificate number alone, whom the employer has asked in person: without it they are refused */
+      /** People known only by certificate number, whose identity the employer has confirmed in person. */
       vouchedFor: z.array(id, '请选择人员').max(500, '人员过多').default([]),
     }),
     response: placedOrder,
@@ -70,7 +36,7 @@ export const invitationMoney = {
       'invitation.nothingToPay',
       'order.planNotYetOpen',
       'invitation.choiceOutdated',
-      ...placingRefusals,
+      ...orderPlacementRefusals,
     ],
   }),
   orders: defineCall({
@@ -79,7 +45,7 @@ export const invitationMoney = {
     audience: 'employer',
     summary: '本单位的订单，新的在前',
     request: z.object(pageQuery),
-    response: pageOf(orderHead),
+    response: pageShape(employerOrder),
     refusals: [],
   }),
   queryStatus: defineCall({
@@ -96,8 +62,7 @@ export const invitationMoney = {
     method: 'POST',
     path: '/invitation/v1/change_channel',
     audience: 'employer',
-    summary:
-      '未付订单改用另一支付渠道：同样的人员和金额成为一笔新订单，原订单先在其渠道关闭；截止时间不变',
+    summary: '未付订单改用另一支付渠道：同样的人员和金额成为一笔新订单，原订单先在其渠道关闭；截止时间不变',
     request: z.object({ orderNo, payType }),
     response: placedOrder,
     refusals: [
@@ -105,7 +70,7 @@ export const invitationMoney = {
       'order.notUnpaid',
       'order.endsSoon',
       'order.switchedTooOften',
-      ...placingRefusals,
+      ...orderPlacementRefusals,
     ],
   }),
   cancelOrder: defineCall({
@@ -114,7 +79,7 @@ export const invitationMoney = {
     audience: 'employer',
     summary: '取消未付订单（先向支付渠道核实并关单）',
     request: z.object({ orderNo }),
-    response: done,
+    response: emptyResponse,
     refusals: ['order.notFound', 'order.notPending', 'order.gatewayDown'],
   }),
   requestRefund: defineCall({
@@ -124,7 +89,7 @@ export const invitationMoney = {
     summary: '申请退回名单中一人的报名费：取得学时之前可以申请，由财务审核',
     labels: { invitationId: '人员' },
     request: z.object({ id, invitationId: id, reason: text(200).min(2, '请填写退款原因') }),
-    response: done,
+    response: emptyResponse,
     refusals: [
       'invitation.notFound',
       'order.refundNotPossible',
@@ -142,7 +107,7 @@ export const invitationMoney = {
     summary: '撤回为名单中一人提出、还没有结论的退款申请',
     labels: { invitationId: '人员' },
     request: z.object({ invitationId: id }),
-    response: done,
+    response: emptyResponse,
     refusals: ['invitation.notFound', 'order.refundRequestNotFound', 'order.refundDecided'],
   }),
   applyInvoice: defineCall({
@@ -153,7 +118,7 @@ export const invitationMoney = {
     labels: { insteadOf: '原申请', remark: '备注' },
     request: z.object({
       orderNo,
-      insteadOf,
+      insteadOf: replacedApplicationId,
       titleType: titleType.extract(['COMPANY', 'INSTITUTION'], '请选择抬头类型'),
       email: email.or(z.literal('')).default(''),
       remark: text(100).default(''),

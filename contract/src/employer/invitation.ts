@@ -1,52 +1,43 @@
 import { z } from 'zod'
 import { refundRequestState } from '../client/order.ts'
-import {
-  fen,
-  id,
-  instant,
-  nothing,
-  pageOf,
-  pageQuery,
-  payType,
-  planState,
-  text,
-} from '../common.ts'
+import { emptyRequest, fen, id, instant, pageQuery, pageShape, payType, planState, text } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { importReport, importRow, markedFile, rowsRequest, tableChoice } from '../import-report.ts'
-import { nameWords } from '../person-fields.ts'
-import { listFieldWords } from '../rules/import-fields.ts'
+import {
+  columnMapping,
+  importField,
+  importReport,
+  importRow,
+  importRowsRequest,
+  importTableChoice,
+  returnedRowsFile,
+} from '../import-report.ts'
+import { nameKeyword } from '../person-fields.ts'
+import { invitationFieldLabels } from '../rules/import-fields.ts'
 import { memberStates } from '../rules/member-states.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 import { invitationMoney } from './invitation-money.ts'
 
-/** What a column of an employer's list can hold; of the two numbers one is enough. */
-export const listField = z.enum(
-  Object.keys(listFieldWords) as (keyof typeof listFieldWords)[],
-  '没有这样的列，请刷新页面后重新选择',
-)
-const mapping = z.array(listField.nullable(), '列的对应不正确')
+export const invitationListField = importField(invitationFieldLabels)
+const mapping = columnMapping(invitationListField)
 
-const report = importReport(listField).extend({ planId: id, planTitle: z.string() })
+const report = importReport(invitationListField).extend({ planId: id, planTitle: z.string() })
 
-/** Explained beside its words: contract/src/rules/member-states.ts. */
+/** The states are explained in contract/src/rules/member-states.ts. */
 const memberState = z.enum(memberStates, '状态不正确')
 
 const member = z.object({
   id,
   name: z.string(),
-  /** the last four characters of the number that the employer itself gave: tells two of one name apart */
+  /** The last four characters of the number given by the employer tell namesakes apart. */
   numberEnd: z.string(),
   state: memberState,
-  /** agreed under a certificate number alone, which whoever registers enters themselves: nobody has checked whose it is */
+  /** The person agreed with only a certificate number, and nobody has verified the identity. */
   byCertificateOnly: z.boolean(),
   invitedAt: instant,
-  /** the newest order that holds or held them: waiting to be paid, paid, or given back; none that was closed */
   orderNo: z.string().nullable(),
-  /** the newest request for a refund of its line */
   refundRequest: refundRequestState.nullable(),
-  /** it is the employer's own, and nobody has decided: it can be taken back */
   mayWithdrawRefund: z.boolean(),
-  /** a refund of its line can be asked for; why not, is not said: it would tell of somebody's studies */
+  /** Whether a refund can be requested. No reason is given, because it would reveal the person's studies. */
   mayRefund: z.boolean(),
 })
 
@@ -59,14 +50,13 @@ const plan = z.object({
   signEndAt: instant,
 })
 
-/** An employer's years and whom it names in each; their money is beside it. */
 export const invitation = {
   plans: defineCall({
     method: 'GET',
     path: '/invitation/v1/plans',
     audience: 'employer',
     summary: '年度计划及报名费，新的在前',
-    request: nothing,
+    request: emptyRequest,
     response: z.object({ list: z.array(plan), payTypes: z.array(payType) }),
     refusals: [],
   }),
@@ -77,23 +67,16 @@ export const invitation = {
     summary: '预览：读取名单（Excel、CSV），逐行报告，不写入；不核对是否为本平台学员',
     labels: { planId: '年度', content: '名单文件', fileName: '文件名' },
     request: z.object({
-      /** made by the client: a repeat finds the same report */
+      /** The client makes the id, so a repeated call returns the same report. */
       importId: id,
       planId: id,
       fileName: text(120).min(1, '请选择文件'),
-      /** 2 MB in Base64 */
       content: z.base64('文件无法读取').min(4, '文件是空的').max(2_800_000, '文件超过 2 MB'),
-      ...tableChoice,
-      /** null: by the titles of the columns */
-      mapping: mapping.max(100, '列过多').nullable(),
+      ...importTableChoice,
+      mapping: mapping.nullable(),
     }),
     response: report,
-    refusals: [
-      'invitation.noPlan',
-      'invitation.badFile',
-      'invitation.conflict',
-      'invitation.importNotFound',
-    ],
+    refusals: ['invitation.noPlan', 'invitation.badFile', 'invitation.conflict', 'invitation.importNotFound'],
   }),
   checkState: defineCall({
     method: 'GET',
@@ -109,8 +92,8 @@ export const invitation = {
     path: '/invitation/v1/check_rows',
     audience: 'employer',
     summary: '预览的逐行报告',
-    request: rowsRequest,
-    response: pageOf(importRow),
+    request: importRowsRequest,
+    response: pageShape(importRow),
     refusals: ['invitation.importNotFound'],
   }),
   returned: defineCall({
@@ -119,7 +102,7 @@ export const invitation = {
     audience: 'employer',
     summary: '下载退回表：没有写入的行，原来的列加一列“问题”（Excel，Base64）；留审计记录',
     request: z.object({ importId: id }),
-    response: markedFile,
+    response: returnedRowsFile,
     refusals: ['invitation.importNotFound', 'invitation.nothingToReturn'],
   }),
   write: defineCall({
@@ -146,10 +129,10 @@ export const invitation = {
     request: z.object({
       planId: id,
       state: memberState.optional(),
-      keyword: nameWords(searchLimits.members).optional(),
+      keyword: nameKeyword(searchLimits.members).optional(),
       ...pageQuery,
     }),
-    response: pageOf(member).extend({ counts: z.record(z.string(), z.int()) }),
+    response: pageShape(member).extend({ counts: z.record(z.string(), z.int()) }),
     refusals: [],
   }),
   withdraw: defineCall({

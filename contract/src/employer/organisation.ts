@@ -1,15 +1,13 @@
 import { z } from 'zod'
-import { challengeAnswer } from '../client/student.ts'
-import { done, id, nothing, text } from '../common.ts'
+import { challengeSolution } from '../client/student.ts'
+import { emptyRequest, emptyResponse, id, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { foldNumber } from '../rules/fold-text.ts'
 
-/** An employer as it sees itself. */
 const organisationMe = z.object({
   id,
   name: z.string(),
   creditCode: z.string(),
-  /** the one-time password must be changed before anything else is answered */
   mustChangePassword: z.boolean(),
 })
 
@@ -24,15 +22,10 @@ export const organisation = {
     request: z.object({
       creditCode: text(40).min(1, '请填写统一社会信用代码').overwrite(foldNumber),
       password,
-      challenge: challengeAnswer.optional(),
+      challenge: challengeSolution.optional(),
     }),
     response: z.object({ token: z.string(), organisation: organisationMe }),
-    refusals: [
-      'student.badCredentials',
-      'student.locked',
-      'student.challengeRequired',
-      'student.challengeInvalid',
-    ],
+    refusals: ['student.badCredentials', 'student.locked', 'student.challengeRequired', 'student.challengeInvalid'],
   }),
   logout: defineCall({
     method: 'POST',
@@ -40,8 +33,8 @@ export const organisation = {
     audience: 'employer',
     before: 'PASSWORD',
     summary: '退出登录',
-    request: nothing,
-    response: done,
+    request: emptyRequest,
+    response: emptyResponse,
     refusals: [],
   }),
   me: defineCall({
@@ -50,7 +43,7 @@ export const organisation = {
     audience: 'employer',
     before: 'PASSWORD',
     summary: '当前登录的用人单位',
-    request: nothing,
+    request: emptyRequest,
     response: organisationMe,
     refusals: [],
   }),
@@ -64,12 +57,7 @@ export const organisation = {
       oldPassword: password,
       newPassword: z.string('请填写新密码').min(8, '密码为 8–64 位').max(64, '密码为 8–64 位'),
     }),
-    response: done,
-    refusals: [
-      'student.wrongPassword',
-      'student.samePassword',
-      'student.weakPassword',
-      'student.locked',
-    ],
+    response: emptyResponse,
+    refusals: ['student.wrongPassword', 'student.samePassword', 'student.weakPassword', 'student.locked'],
   }),
 }

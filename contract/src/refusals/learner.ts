@@ -1,7 +1,6 @@
-import { proofCodeNames, proofCodeShape } from '../rules/proof-codes.ts'
-import type { Refusals } from './shape.ts'
+import { proofCodeFormatText, proofCodeNames } from '../rules/proof-codes.ts'
+import type { RefusalCatalogue } from './shape.ts'
 
-/** Refusals of what students and their employers do: learning, exams, money, proof. Codes: errors.ts. */
 export const learnerRefusals = {
   'student.badCredentials': { code: 2001, msg: '账号或密码不正确' },
   'student.locked': {
@@ -154,7 +153,7 @@ export const learnerRefusals = {
   'grant.noSuchRecord': { code: 7012, msg: '没有找到这笔录入的公需学时，请刷新列表' },
   'grant.numberGiven': {
     code: 7011,
-    msg: `这是${proofCodeNames.number}。核验请扫描证明上的二维码，或输入二维码下方的${proofCodeNames.code}（${proofCodeShape}）`,
+    msg: `这是${proofCodeNames.number}。核验请扫描证明上的二维码，或输入二维码下方的${proofCodeNames.code}（${proofCodeFormatText}）`,
   },
   'grant.trialYear': {
     code: 7013,
@@ -303,4 +302,4 @@ export const learnerRefusals = {
   },
   'invitation.exportsSpent': { code: 26023, msg: '24 小时内最多导出 {most} 次，请稍后再试' },
   'invitation.notChecked': { code: 26013, msg: '请先指定各列是什么，并重新检查' },
-} as const satisfies Refusals
+} as const satisfies RefusalCatalogue

@@ -1,6 +1,5 @@
-import type { Refusals } from './shape.ts'
+import type { RefusalCatalogue } from './shape.ts'
 
-/** Refusals of orders, payments and their cases, and of invoices. Codes: errors.ts. */
 export const moneyRefusals = {
   'order.planClosed': { code: 4001, msg: '该年度报名已截止' },
   'order.planNotYetOpen': { code: 4002, msg: '该年度报名尚未开始' },
@@ -167,4 +166,4 @@ export const moneyRefusals = {
     code: 20014,
     msg: '同一订单 24 小时内最多申请 {most} 次发票，请稍后再试',
   },
-} as const satisfies Refusals
+} as const satisfies RefusalCatalogue

@@ -1,6 +1,5 @@
-import type { Refusals } from './shape.ts'
+import type { RefusalCatalogue } from './shape.ts'
 
-/** Refusals of the platform itself and of files. Codes: errors.ts. */
 export const platformRefusals = {
   'common.invalid': { code: 1001, msg: '提交的内容有误，请检查：{problem}' },
   'common.unparsable': { code: 1002, msg: '提交的内容无法读取，请刷新页面后重试', status: 400 },
@@ -23,7 +22,7 @@ export const platformRefusals = {
   },
 
   'file.missing': { code: 3001, msg: '请选择要上传的文件' },
-  'file.tooLarge': { code: 3002, msg: '文件超过 {limit}，请压缩后再上传' },
+  'file.tooLarge': { code: 3002, msg: '文件超过 {limit}，请压缩或拆分后再上传' },
   'file.wrongType': { code: 3003, msg: '{problem}' },
   'file.tooMany': { code: 3004, msg: '上传过于频繁，请稍后再试' },
   'file.linkInvalid': { code: 3005, msg: '链接已失效，请刷新页面后重试', status: 403 },
@@ -33,6 +32,7 @@ export const platformRefusals = {
     msg: '文件内容在服务器上缺失，请联系协会工作人员处理',
     status: 404,
   },
+  'file.storeUnavailable': { code: 3017, msg: '文件暂时无法读取或保存，请稍后重试', status: 503 },
   'file.noSuchUpload': { code: 3007, msg: '没有找到这次上传，请重新选择文件' },
   'file.badOffset': { code: 3008, msg: '上传中断处对不上，请重新选择同一文件继续上传' },
   'file.incomplete': { code: 3009, msg: '文件还没有传完，请继续上传' },
@@ -42,4 +42,4 @@ export const platformRefusals = {
   'file.unreadable': { code: 3014, msg: '文件无法读取：{problem}' },
   'file.unfitPicture': { code: 3016, msg: '{problem}' },
   'file.badPicture': { code: 3010, msg: '图片无法读取，或尺寸过大，请换一张' },
-} as const satisfies Refusals
+} as const satisfies RefusalCatalogue

@@ -1,6 +1,5 @@
-import type { Refusals } from './shape.ts'
+import type { RefusalCatalogue } from './shape.ts'
 
-/** Refusals of the staff's desks. Codes: errors.ts. */
 export const staffRefusals = {
   'staff.badCredentials': { code: 9001, msg: '用户名或密码不正确' },
   'staff.locked': {
@@ -193,4 +192,4 @@ export const staffRefusals = {
   'organisation.stale': { code: 25005, msg: '这个单位刚被他人改过，请刷新后再修改' },
   'order.closedMoneyNotFound': { code: 4070, msg: '没有找到这笔注销账号的费用，请刷新列表' },
   'order.closedMoneyDecided': { code: 4071, msg: '这笔费用已有处理结果或正在退款，请刷新查看' },
-} as const satisfies Refusals
+} as const satisfies RefusalCatalogue

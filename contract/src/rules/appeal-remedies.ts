@@ -1,4 +1,4 @@
-/** What follows from an upheld appeal: a proposal that a second person decides, a question that is looked at again, or nothing, and why. */
+/** RESTORE and RESET propose a decision to a second person; NONE gives a reason only. */
 export const appealRemedies = ['RESTORE', 'RESET', 'REGRADE', 'NONE'] as const
 export type AppealRemedy = (typeof appealRemedies)[number]
 
@@ -9,8 +9,7 @@ export const appealRemedyNames: Readonly<Record<AppealRemedy, string>> = {
   NONE: '不需要处置',
 }
 
-/** How a proposal stands, as the candidate is told. */
-export const remedyStateNames = {
+export const appealRemedyStateNames = {
   WAITING: '等待另一名工作人员复核',
   DONE: '已办理',
   REFUSED: '没有通过复核，工作人员会重新处理',

@@ -1,44 +1,38 @@
 import type { MessageKind } from './message-kinds.ts'
 
 /**
- * Who is told of what an audit row says. Every action says it where it is declared, and each row that the API tests write is held against it
- * (server/test/told): of one that tells somebody, each student whose row its subject is has a message of that kind from the same transaction.
+ * Who gets a message when an audit row of an action is written. API tests compare each written row with this entry
+ * (server/test/told).
  */
-export type Word =
+export type AuditNotification =
   | {
       tells: readonly MessageKind[]
-      /** only rows whose detail has this key with something true in it: the others change nothing for a student */
+      /** Notify only for rows whose detail has a true value at this key. */
       when?: string
-      /** the subject is an order, and of an employer's nobody is told: its pages say so */
+      /** The subject is an order; a paying employer gets no message about it. */
       payer?: true
-      /** the subject is a course, a plan …: of whom it concerns, the act's own tests say it */
+      /** The subject is a course, plan or similar; tests of that subject check the recipients. */
       of?: string
     }
-  /** its subject is no student's row */
+  /** The audit row does not concern a student. */
   | { nobody: 'NO_LEARNER' }
-  /** the student whose row it is did it */
   | { nobody: 'OWN_ACT' }
-  /** a student's row, and yet nobody is told: why not */
+  /** The audit row concerns a student, who gets no message for the given reason. */
   | { nobody: 'REASON'; why: string }
 
 const tells = (...kinds: [MessageKind, ...MessageKind[]]) => ({ tells: kinds }) as const
-const tellsWhen = (when: string, ...kinds: [MessageKind, ...MessageKind[]]) =>
-  ({ tells: kinds, when }) as const
-const tellsPayer = (...kinds: [MessageKind, ...MessageKind[]]) =>
-  ({ tells: kinds, payer: true }) as const
-/** @param of whom, for the table of docs/messages.md */
-const tellsAll = (of: string, ...kinds: [MessageKind, ...MessageKind[]]) =>
-  ({ tells: kinds, of }) as const
+const tellsWhen = (when: string, ...kinds: [MessageKind, ...MessageKind[]]) => ({ tells: kinds, when }) as const
+const tellsPayer = (...kinds: [MessageKind, ...MessageKind[]]) => ({ tells: kinds, payer: true }) as const
+/** @param of who receives the messages, as in docs/messages.md */
+const tellsAll = (of: string, ...kinds: [MessageKind, ...MessageKind[]]) => ({ tells: kinds, of }) as const
 const untold = (why: string) => ({ nobody: 'REASON', why }) as const
 const noLearner = { nobody: 'NO_LEARNER' } as const
 const ownAct = { nobody: 'OWN_ACT' } as const
 
 const looked = untold('somebody looked; nothing changed')
-const proposed = untold(
-  'a step between two members of staff; nothing changes until the second one agrees',
-)
+const proposed = untold('a step between two members of staff; nothing changes until the second one agrees')
 
-/** What the log tells of: `module.whatWasDone`, and who is told of it. Words for each stand in the console. */
+/** Keys are `module.whatWasDone`, values the recipients. The console has the texts. */
 export const auditActions = {
   'staff.loggedIn': noLearner,
   'staff.loggedOut': noLearner,
@@ -96,9 +90,7 @@ export const auditActions = {
   'exam.decisionRefused': proposed,
   'exam.decisionWithdrawn': proposed,
   'exam.regradeAsked': proposed,
-  'exam.regradeDecided': untold(
-    'the job tells each learner whose result it changes (exam.regraded)',
-  ),
+  'exam.regradeDecided': untold('the job tells each learner whose result it changes (exam.regraded)'),
   'exam.regradeRefused': proposed,
   'exam.regradeWithdrawn': proposed,
   'exam.regradeRetried': untold('the job goes on with what was decided (exam.regraded)'),
@@ -162,9 +154,7 @@ export const auditActions = {
   'privacy.correctionRefused': tells('ACCOUNT'),
   'privacy.closingAsked': ownAct,
   'privacy.closingTakenBack': ownAct,
-  'privacy.accountErased': untold(
-    'the student asked for it, and nobody can sign in to the account any more',
-  ),
+  'privacy.accountErased': untold('the student asked for it, and nobody can sign in to the account any more'),
   'retention.changed': noLearner,
   'setting.changed': noLearner,
   'setting.clockMoved': noLearner,
@@ -218,9 +208,7 @@ export const auditActions = {
     'what the employer declares with its order; whom it pays for is told with order.paid',
   ),
   'finance.differenceRetried': untold('somebody looks once more whether books agree'),
-  'finance.refundRetried': untold(
-    'the channel is asked once more for what was told when the refund began',
-  ),
+  'finance.refundRetried': untold('the channel is asked once more for what was told when the refund began'),
   'finance.caseProposed': proposed,
   'finance.caseDecided': { ...tellsPayer('PAYMENT'), when: 'told' },
   'finance.caseRefused': proposed,
@@ -256,7 +244,6 @@ export const auditActions = {
   'payment.refundBegun': tells('PAYMENT'),
   'payment.refunded': tells('PAYMENT'),
   'payment.refundFailed': untold('it is asked for again; what was told when it began still holds'),
-} as const satisfies Record<`${string}.${string}`, Word>
+} as const satisfies Record<`${string}.${string}`, AuditNotification>
 
-/** Types know all actions, so that each has one name. */
 export type AuditAction = keyof typeof auditActions

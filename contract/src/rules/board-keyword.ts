@@ -1,7 +1,7 @@
 /**
- * Whether a keyword of the board tells few enough people for their sittings of all days: a phone or its end, a name of two
- * characters or more. A surname alone is a province's thousands.
+ * Whether a search text is specific enough: a phone, its last digits, or at least two characters of a name. A surname
+ * alone matches thousands.
  */
-export function tellsFew(keyword: string | undefined): boolean {
+export function isStudentKeywordSpecific(keyword: string | undefined): boolean {
   return keyword !== undefined && [...keyword.trim()].length > 1
 }

@@ -1,4 +1,4 @@
-/** The content categories of specification §3: name in addresses, id on the wire, title on screen. */
+/** A category has a name in addresses, an id on the wire and a title on screen (docs/rules/content.md#categories). */
 export const categories = [
   { id: 1, name: 'notice', title: '通知公告' },
   { id: 2, name: 'guide', title: '注册指南' },
@@ -17,17 +17,14 @@ export const categories = [
 export type CategoryName = (typeof categories)[number]['name']
 export type CategoryId = (typeof categories)[number]['id']
 
-/** The category of a name from an address; undefined for any other text. */
-export function categoryOf(name: string | undefined) {
+export function categoryByName(name: string | undefined) {
   return categories.find((category) => category.name === name)
 }
 
-/** The category of an id from the wire. */
 export function categoryById(id: number) {
   return categories.find((category) => category.id === id)
 }
 
-/** Items of these carry a video. */
 export const videoCategories: readonly number[] = [32, 36]
-/** Items of these are people: a photo and a title code. */
+/** Items of these categories are people with a photo and a title code. */
 export const peopleCategories: readonly number[] = [38, 39]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseDecimal } from './decimal.ts'
 
-it('reads plain decimal notation only', () => {
+it('parses plain decimal notation only', () => {
   expect(['30', '0', '12.5', '-3', '+3', '6.', '.5', '007', '１２．５'].map(parseDecimal)).toEqual([
     ...[30, 0, 12.5, -3, 3, 6, 0.5, 7, 12.5],
   ])

@@ -3,8 +3,8 @@ import { foldWidth } from './fold-text.ts'
 const plain = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
 
 /**
- * A number in plain decimal notation; NaN for anything else. `Number()` also reads hexadecimal, exponents, blanks and nothing at all
- * as numbers, which no person who fills in a form or a sheet means. Full-width digits are digits.
+ * Reads a plain decimal number, with full-width digits, too. For anything else, such as hexadecimal, exponents, blanks
+ * and empty text, it returns NaN, unlike `Number()`.
  */
 export function parseDecimal(text: string | null | undefined): number {
   const narrow = foldWidth(text ?? '')

@@ -2,14 +2,14 @@ const systems: [RegExp, string][] = [
   [/iPhone/, 'iPhone'],
   [/iPad/, 'iPad'],
   [/OpenHarmony|HarmonyOS/, '鸿蒙设备'],
-  // bounded: a header of 16 KB may say Android two thousand times
+  // The distance is limited, because the pattern would be slow on a header of 16 KB that repeats Android.
   [/Android.{0,200}Mobile/, '安卓手机'],
   [/Android/, '安卓平板'],
   [/Windows/, 'Windows 电脑'],
   [/Macintosh/, 'Mac 电脑'],
   [/Linux|CrOS/, 'Linux 电脑'],
 ]
-/** those that call themselves something else too come first */
+/** Browsers whose header also names another browser come first. */
 const browsers: [RegExp, string][] = [
   [/MicroMessenger/, '微信'],
   [/Edg\//, 'Edge 浏览器'],
@@ -18,8 +18,8 @@ const browsers: [RegExp, string][] = [
   [/Safari\//, 'Safari 浏览器'],
 ]
 
-/** What a page runs on, as its owner would say it. In words of this list only: none of the header's own are kept. */
-export function deviceOf(userAgent: string): string {
+/** Returns a device name made only of words in these lists, without any text from the header. */
+export function deviceNameOf(userAgent: string): string {
   const first = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = first(systems) ?? '其他设备'
   const browser = first(browsers)

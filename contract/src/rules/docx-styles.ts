@@ -1,11 +1,11 @@
-import { attributesOf, type HtmlToken } from './html-tokens.ts'
+import { type HtmlToken, htmlAttributesOf } from './html-tokens.ts'
 
-/** What a paragraph or a run is said to be: by itself or by its style. */
-export interface DocxLook {
-  /** a paragraph's name of style, in small letters */
+/** Formatting that a paragraph or run has itself or from its style. */
+export interface DocxFormatting {
+  /** Style name of a paragraph, in lower case. */
   name?: string
   align?: string
-  /** 0 is the first level of headings */
+  /** Level 0 is the first heading level. */
   outline?: number
   list?: string
   level?: number
@@ -15,7 +15,6 @@ export interface DocxLook {
   struck?: boolean
   hidden?: boolean
   raised?: string
-  /** of Latin letters: fonts of signs have them */
   font?: string
 }
 
@@ -27,9 +26,8 @@ const flags: Readonly<Record<string, 'bold' | 'italic' | 'struck' | 'hidden'>> =
   'w:vanish': 'hidden',
 }
 
-/** Reads one property into a look; anything else is passed over. */
-export function readLook(look: DocxLook, { name, raw }: HtmlToken): void {
-  const given = attributesOf(raw)
+export function readDocxFormatting(look: DocxFormatting, { name, raw }: HtmlToken): void {
+  const given = htmlAttributesOf(raw)
   const value = given['w:val'] ?? ''
   const flag = flags[name]
   if (flag) look[flag] = !/^(0|false|off|none)$/.test(value)
@@ -42,23 +40,21 @@ export function readLook(look: DocxLook, { name, raw }: HtmlToken): void {
   else if (name === 'w:ilvl') look.level = Number(value)
 }
 
-/** styles.xml: what each style says, with what it is based on. */
-export function docxStyles(tokens: readonly HtmlToken[]): Map<string, DocxLook> {
-  const own = new Map<string, DocxLook & { base?: string }>()
-  let look: DocxLook & { base?: string } = {}
+export function readDocxStyles(tokens: readonly HtmlToken[]): Map<string, DocxFormatting> {
+  const own = new Map<string, DocxFormatting & { base?: string }>()
+  let look: DocxFormatting & { base?: string } = {}
   for (const token of tokens) {
     if (token.kind !== 'open') continue
     if (token.name === 'w:style') {
       look = {}
-      own.set(attributesOf(token.raw)['w:styleid'] ?? '', look)
-    } else if (token.name === 'w:name')
-      look.name = (attributesOf(token.raw)['w:val'] ?? '').toLowerCase()
-    else if (token.name === 'w:basedon') look.base = attributesOf(token.raw)['w:val'] ?? ''
-    else readLook(look, token)
+      own.set(htmlAttributesOf(token.raw)['w:styleid'] ?? '', look)
+    } else if (token.name === 'w:name') look.name = (htmlAttributesOf(token.raw)['w:val'] ?? '').toLowerCase()
+    else if (token.name === 'w:basedon') look.base = htmlAttributesOf(token.raw)['w:val'] ?? ''
+    else readDocxFormatting(look, token)
   }
-  const whole = (id: string, depth: number): DocxLook => {
+  const whole = (id: string, depth: number): DocxFormatting => {
     const { base, ...said } = own.get(id) ?? {}
-    // the name is a style's own, but what it is based on may be a heading
+    // The formatting of the base style applies, too, even if that is a heading. Only the style's name is its own.
     return base && depth > 0 ? { ...whole(base, depth - 1), ...said } : said
   }
   return new Map([...own.keys()].map((id) => [id, whole(id, 10)]))

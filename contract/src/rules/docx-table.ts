@@ -1,4 +1,4 @@
-import { attributesOf, type HtmlToken } from './html-tokens.ts'
+import { type HtmlToken, htmlAttributesOf } from './html-tokens.ts'
 
 interface Cell {
   html: string
@@ -6,10 +6,10 @@ interface Cell {
   rows: number
 }
 
-/** A table as it is read, cell by cell; cells that go on with the one above make it higher. */
+/** Table cells that continue a cell above increase its row span. */
 export class DocxTable {
   readonly #rows: { cells: Cell[]; isHead: boolean }[] = []
-  /** which cell stands in a column, of those that may go on */
+  /** For each column, the cell that the next row may continue. */
   readonly #above = new Map<number, Cell>()
   #column = 0
 
@@ -18,19 +18,17 @@ export class DocxTable {
     this.#column = 0
   }
 
-  /** The row is repeated on every page. */
   head(): void {
     const row = this.#rows.at(-1)
     if (row) row.isHead = true
   }
 
-  /** @param tokens of the cell, its properties first */
   cell(html: string, tokens: readonly HtmlToken[]): void {
     const end = tokens.findIndex(({ name, kind }) => name === 'w:tcpr' && kind === 'close')
     const properties = tokens.slice(0, Math.max(end, 0))
     const said = (wanted: string) => {
       const found = properties.find(({ name }) => name === wanted)
-      return found && (attributesOf(found.raw)['w:val'] ?? '')
+      return found && (htmlAttributesOf(found.raw)['w:val'] ?? '')
     }
     const columns = Math.min(Math.max(Number(said('w:gridspan') ?? 1) || 1, 1), 100)
     const merge = said('w:vmerge')
@@ -59,7 +57,6 @@ export class DocxTable {
   }
 }
 
-/** One paragraph alone in a cell is its text. */
 function alone(html: string): string {
   const [, inside = ''] = /^<p>((?:(?!<\/?p\b)[\s\S])*)<\/p>$/.exec(html) ?? []
   return inside || html

@@ -1,2 +1,2 @@
-/** An attempt is saved so often: three times for each question of the longest paper. Its log stays readable. */
-export const mostSaves = 1000
+/** Three saves per question of the longest paper; more saves would make the answer log too long to read. */
+export const maxSavesPerAttempt = 1000

@@ -1,4 +1,3 @@
-/** What a file is by its first bytes, whatever its name or the browser says of it. */
 export type FileKind =
   | 'jpeg'
   | 'png'
@@ -20,19 +19,18 @@ export type FileKind =
   | 'page'
   | 'pdf'
 
-/** so much of a file's beginning says what it is */
-export const kindBytes = 4096
+/** Number of first bytes of a file that identify its kind. */
+export const fileKindByteCount = 4096
 
-/** Bounded: at most the first 4096 bytes are looked at, so that no file takes time here. Null for what is none of these. */
-export function kindOfFile(file: Uint8Array): FileKind | null {
-  const start = file.subarray(0, kindBytes)
+/** Reads at most 4096 bytes. Returns null when unknown. */
+export function fileKindOf(file: Uint8Array): FileKind | null {
+  const start = file.subarray(0, fileKindByteCount)
   const text = latin1(start)
   for (const [kind, ...signatures] of bySignature)
     if (signatures.some((signature) => text.startsWith(signature))) return kind
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return text.includes('acTL') ? 'movingPng' : 'png'
   if (text.startsWith('RIFF')) return ofRiff(text)
   if (text.startsWith('II*\0') || text.startsWith('MM\0*')) return ofTiff(start, text)
-  // the size of the header that follows tells a bitmap from a text that begins with BM
   if (text.startsWith('BM') && [12, 40, 52, 56, 64, 108, 124].includes(start[14] ?? 0)) return 'bmp'
   if (text.startsWith('ftyp', 4)) return ofBrands(text)
   if (/^(moov|mdat|wide|free)/.test(text.slice(4, 8))) return 'film'
@@ -47,7 +45,6 @@ const bySignature: readonly (readonly [FileKind, ...string[]])[] = [
   ['icon', '\0\0\x01\0', '\0\0\x02\0'],
   ['jpegXl', '\xff\x0a', '\0\0\0\x0cJXL '],
   ['jpeg2000', '\0\0\0\x0cjP  ', '\xff\x4f\xff\x51'],
-  // Fuji, Panasonic, Olympus, Minolta, Sigma
   ['raw', 'FUJIFILMCCD-RAW', 'IIU\0', 'IIRO', 'IIRS', 'MMOR', '\0MRM', 'FOVb'],
   ['drawing', '\xd7\xcd\xc6\x9a', '\x01\0\0\0\x58\0\0\0', '\x01\0\0\0\x6c\0\0\0'],
   ['film', '\x1aE\xdf\xa3', 'FLV\x01', '\0\0\x01\xba', '0&\xb2u\x8ef\xcf\x11'],
@@ -64,20 +61,19 @@ function ofRiff(text: string): FileKind | null {
   return text.startsWith('AVI ', 8) ? 'film' : null
 }
 
-/** The brands of a file in boxes: the main one, then those it is compatible with. */
+/** Returns the kind of a file from its brands: the main brand first, then the compatible brands. */
 function ofBrands(text: string): FileKind {
   const end = Math.min(4 + text.charCodeAt(2) * 256 + text.charCodeAt(3), 512)
   const brands: string[] = text.slice(8, end).match(/.{4}/gs) ?? []
   if (brands.some((brand) => /^(avif|avis)$/.test(brand))) return 'avif'
-  if (brands.some((brand) => /^(he(ic|ix|im|is|vc|vx|vm|vs)|mif1|mif2|msf1|heif)$/.test(brand)))
-    return 'heic'
+  if (brands.some((brand) => /^(he(ic|ix|im|is|vc|vx|vm|vs)|mif1|mif2|msf1|heif)$/.test(brand))) return 'heic'
   return brands.includes('crx ') ? 'raw' : 'film'
 }
 
 const rawMakers = /^(NIKON|SONY|PENTAX|RICOH|Canon|Leica|LEICA|Phase One|Hasselblad)/
 const tags = { make: 0x010f, subPictures: 0x014a, dngVersion: 0xc612 }
 
-/** Cameras write their raw pictures as TIFF: with a DNG version, Canon's mark, or pictures within the picture of a camera's make. */
+/** Raw camera pictures are TIFF files with a DNG version, the Canon mark, or sub-images and a camera make. */
 function ofTiff(start: Uint8Array, text: string): FileKind {
   if (text.startsWith('CR', 8)) return 'raw'
   const view = new DataView(start.buffer, start.byteOffset, start.byteLength)
@@ -96,19 +92,16 @@ function ofTiff(start: Uint8Array, text: string): FileKind {
   return hasParts && rawMakers.test(make) ? 'raw' : 'tiff'
 }
 
-/** A picture drawn in XML, or a page that was saved in a picture's place. */
 function ofMarkup(text: string): FileKind | null {
   const bare = text.replace(/^\ufeff/, '').trimStart()
   if (!bare.startsWith('<')) return null
   if (/<svg[\s>:/]/i.test(bare) && !/^<(!doctype html|html)\b/i.test(bare)) return 'svg'
-  return /^(<\?xml[^>]*\?>\s*)?(<!--[\s\S]*?-->\s*)?<(!doctype html|html|head|body)\b/i.test(bare)
-    ? 'page'
-    : null
+  return /^(<\?xml[^>]*\?>\s*)?(<!--[\s\S]*?-->\s*)?<(!doctype html|html|head|body)\b/i.test(bare) ? 'page' : null
 }
 
 const saveAsJpg = '用“画图”或“照片”打开，“另存为”JPG 后再上传'
 
-/** How to get a file that is taken, of each kind that may not be: read where it was refused. */
+/** Advice on converting each unsupported kind of file. */
 const advice: Readonly<Partial<Record<FileKind, string>>> = {
   heic: '这是 HEIC（高效格式）照片，需要先转成 JPG。苹果手机：到“设置 → 相机 → 格式”选“兼容性最佳”后重拍，或上传这张照片的截图；安卓手机：在相机设置里关闭“高效图片格式（HEIF）”后重拍；电脑：用“照片”打开，“另存为”JPG 后再上传',
   movingPng: '这是会动的 PNG 图片，请上传静止的图片，或上传它的截图',
@@ -129,8 +122,7 @@ const advice: Readonly<Partial<Record<FileKind, string>>> = {
   pdf: '这是 PDF 文件，请把其中那一页截图后上传图片',
 }
 
-/** What it is and how to get what is taken; `allowed`: the kinds that are, as a person reads them. */
-export function wrongKindWords(kind: FileKind | null, allowed: string): string {
+export function wrongFileKindText(kind: FileKind | null, allowed: string): string {
   const how = kind && advice[kind]
   return how ? `${how}。这里可以上传 ${allowed}` : `不支持这种文件，请上传 ${allowed}`
 }

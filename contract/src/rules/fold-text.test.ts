@@ -6,13 +6,13 @@ import {
   foldNumber,
   foldOrganisation,
   foldPhone,
-  foldPlain,
-  foldSearch,
-  nameKey,
-  standIns,
+  foldPlainText,
+  foldSearchText,
+  nameComparisonKey,
+  substituteLetters,
 } from './fold-text.ts'
 
-/** How names are handed in, by class, and what each is kept as. */
+/** Typed names by kind of unusual character, with the name as stored. */
 const names: Record<string, [typed: string, kept: string][]> = {
   'a letter of a Korean or Japanese keyboard': [
     ['\uf9e1明', '李明'],
@@ -90,33 +90,30 @@ const names: Record<string, [typed: string, kept: string][]> = {
 }
 
 describe.each(Object.entries(names))('%s', (_kind, cases) => {
-  it.each(cases)('%j is kept as %s', (typed, kept) => {
+  it.each(cases)('%j is stored as %s', (typed, kept) => {
     expect(foldName(typed)).toBe(kept.normalize('NFC'))
-    // what is kept stays as it is
     expect(foldName(kept)).toBe(kept.normalize('NFC'))
   })
 })
 
-it('tells no two people apart by capitals, but by letters', () => {
-  expect(nameKey('Smith John')).toBe(nameKey('ＳＭＩＴＨ JOHN'))
-  expect(nameKey('龙飞')).not.toBe(nameKey('龍飛'))
+it('two names are equal in any case and width, but not with different characters', () => {
+  expect(nameComparisonKey('Smith John')).toBe(nameComparisonKey('ＳＭＩＴＨ JOHN'))
+  expect(nameComparisonKey('龙飞')).not.toBe(nameComparisonKey('龍飛'))
 })
 
-it('knows a letter for every radical that has one, and for every private code of GBK', () => {
+it('maps each radical and private GBK code to its Han character', () => {
   const known = (first: number, last: number) =>
     Array.from({ length: last - first + 1 }, (_, index) => first + index).filter((code) =>
-      standIns.has(String.fromCodePoint(code)),
+      substituteLetters.has(String.fromCodePoint(code)),
     ).length
   expect(known(0x2e80, 0x2ef3)).toBe(114)
   expect(known(0x31c0, 0x31e1)).toBe(20)
   expect(known(0xe815, 0xe864)).toBe(80)
-  for (const letter of standIns.values()) expect(letter).toMatch(/^\p{Unified_Ideograph}$/u)
-  // what Unicode's own normal form says of some of them
-  for (const radical of ['\u2e9f', '\u2ef3'])
-    expect(standIns.get(radical)).toBe(radical.normalize('NFKC'))
+  for (const letter of substituteLetters.values()) expect(letter).toMatch(/^\p{Unified_Ideograph}$/u)
+  for (const radical of ['\u2e9f', '\u2ef3']) expect(substituteLetters.get(radical)).toBe(radical.normalize('NFKC'))
 })
 
-it('reads the private codes as GB 18030 does', () => {
+it('reads private GBK codes as GB 18030 does', () => {
   const decoder = new TextDecoder('gb18030')
   const differing = Array.from({ length: 80 }, (_, index) => {
     const second = 0x50 + index
@@ -136,7 +133,7 @@ it.each([
   ['H1234567(8)', 'H12345678'],
   ['ZY－2026　0001', 'ZY20260001'],
   ['110105*5', '110105*5'],
-])('the number %j is kept as %s', (typed, kept) => {
+])('the number %j is stored as %s', (typed, kept) => {
   expect(foldNumber(typed)).toBe(kept)
 })
 
@@ -152,16 +149,14 @@ it.each([
   '138·0000·0001',
   '13800000001.0',
   '\u202d138 0000 0001\u202c',
-])('%j is the phone 13800000001', (typed) => {
+])('%j is folded to the phone 13800000001', (typed) => {
   expect(foldPhone(typed)).toBe('13800000001')
 })
 
-it('keeps the look of any other text', () => {
-  expect(foldLetters('⻢⽂（福州）Ａ１ 👩\u200d⚕️\u00a0药房\ufe00\u200b')).toBe(
-    '马文（福州）Ａ１ 👩\u200d⚕️\u00a0药房',
-  )
-  expect(foldPlain(' ａ＠ｂ．ｃｎ ')).toBe('a@b.cn')
-  expect(foldPlain('0591–8888　0000')).toBe('0591-8888 0000')
+it('foldLetters keeps width and emoji, and foldPlainText folds width, dashes and spaces', () => {
+  expect(foldLetters('⻢⽂（福州）Ａ１ 👩\u200d⚕️\u00a0药房\ufe00\u200b')).toBe('马文（福州）Ａ１ 👩\u200d⚕️\u00a0药房')
+  expect(foldPlainText(' ａ＠ｂ．ｃｎ ')).toBe('a@b.cn')
+  expect(foldPlainText('0591–8888　0000')).toBe('0591-8888 0000')
 })
 
 it.each([
@@ -170,7 +165,7 @@ it.each([
   ['ABC (China)  Ltd.', 'ABC (China) Ltd.'],
   ['国药控股 ・ 福建', '国药控股·福建'],
   ['a (b) 中 文 c d', 'a（b）中文c d'],
-])('the employer %j is kept as %s', (typed, kept) => {
+])('the employer %j is stored as %s', (typed, kept) => {
   expect(foldOrganisation(typed)).toBe(kept)
 })
 
@@ -180,29 +175,21 @@ it.each([
   ['阿依古丽．买买提', '阿依古丽·买买提'],
   ['福州(一)店', '福州（一）店'],
   ['福州(1)店', '福州（1）店'],
-])('the keyword %j is looked for as %s', (typed, kept) => {
+])('the keyword %j is searched as %s', (typed, kept) => {
   expect(foldKeyword(typed)).toBe(kept)
 })
 
-it('compares words whatever their width, capitals and spaces', () => {
-  expect(foldSearch('福州（ＡＢＣ）⼤药房 ')).toBe('福州(abc)大药房')
+it('comparing words ignores width, case and spaces', () => {
+  expect(foldSearchText('福州（ＡＢＣ）⼤药房 ')).toBe('福州(abc)大药房')
 })
 
-it('leaves what is folded as it is, whatever it is', () => {
-  const folds = [
-    foldLetters,
-    foldName,
-    foldNumber,
-    foldOrganisation,
-    foldPhone,
-    foldPlain,
-    foldSearch,
-  ]
+it('folding a folded text changes nothing', () => {
+  const folds = [foldLetters, foldName, foldNumber, foldOrganisation, foldPhone, foldPlainText, foldSearchText]
   const moved: string[] = []
   for (let code = 0; code < 0x10000; code += 1) {
     if (code >= 0xd800 && code <= 0xdfff) continue
     const letter = String.fromCodePoint(code)
-    // an accent after a bracket that goes would join the letter before it: no number has one
+    // Removing a bracket would join an accent to the letter before; numbers have no accents.
     const bracketed = /\p{M}/u.test(letter) ? [] : [`a (${letter}) 五 b`]
     for (const text of [`王${letter}五`, `a${letter}b`, ...bracketed])
       for (const fold of folds) {

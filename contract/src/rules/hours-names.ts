@@ -1,6 +1,5 @@
 export const subjectNames = { PROFESSIONAL: '专业科目', PUBLIC: '公需科目' } as const
 
-/** Where hours come from, as a proof prints it. */
 export const printedSourceNames = {
   COURSE: '课程',
   REDUCTION: '减免',

@@ -1,8 +1,7 @@
-/** A piece of HTML as it was written; `match`: where its partner stands in the list, -1 for none. */
+/** `match` is the index of the matching opening or closing tag, or -1 when there is none. */
 export interface HtmlToken {
   kind: 'open' | 'close' | 'text' | 'comment'
   raw: string
-  /** of a tag, in small letters, with its prefix */
   name: string
   match: number
 }
@@ -10,14 +9,13 @@ export interface HtmlToken {
 const voids = new Set('area,base,br,col,embed,hr,img,input,link,meta,source,track,wbr'.split(','))
 
 /**
- * The pieces of any HTML, in order: nothing is repaired, and all of them together are what was given. Its time grows with the length alone.
- * Comments, conditional ones among them, are pieces of their own; what lies in a style or script is one text.
+ * Splits HTML into tokens in linear time. It repairs nothing: the tokens joined give the input again. Comments are
+ * tokens, and the content of style or script is one text token.
  */
-export function htmlTokens(html: string): HtmlToken[] {
+export function tokenizeHtml(html: string): HtmlToken[] {
   const found: HtmlToken[] = []
   const opened = new Map<string, number[]>()
-  const add = (kind: HtmlToken['kind'], raw: string, name = '') =>
-    found.push({ kind, raw, name, match: -1 })
+  const add = (kind: HtmlToken['kind'], raw: string, name = '') => found.push({ kind, raw, name, match: -1 })
   let small: string | undefined
   let at = 0
   while (at < html.length) {
@@ -49,12 +47,7 @@ export function htmlTokens(html: string): HtmlToken[] {
   return found
 }
 
-function closeTag(
-  found: HtmlToken[],
-  opened: Map<string, number[]>,
-  close: number,
-  name: string,
-): void {
+function closeTag(found: HtmlToken[], opened: Map<string, number[]>, close: number, name: string): void {
   const open = opened.get(name)?.pop()
   const [one, other] = [found[open ?? -1], found[close]]
   if (open === undefined || !one || !other) return
@@ -62,7 +55,10 @@ function closeTag(
   other.match = open
 }
 
-/** Behind the `>` of what begins at `start`; a sign in quotes is none. What never ends goes to the end of all. */
+/**
+ * Returns the offset after the `>` that ends the tag, or the length of the text when there is none. A `>` inside quotes
+ * does not end the tag.
+ */
 function endOf(html: string, start: number): number {
   if (html.startsWith('<!--', start)) return after(html, '-->', start + 4)
   if (!/[a-z/!?]/i.test(html[start + 1] ?? '')) return start + 1
@@ -72,12 +68,8 @@ function endOf(html: string, start: number): number {
     if (quote) {
       if (sign === quote) quote = ''
     } else if (sign === '>') return at + 1
-    // a quote opens a value only behind its equals sign
-    else if (
-      (sign === '"' || sign === "'") &&
-      /=\s*$/.test(html.slice(Math.max(start, at - 8), at))
-    )
-      quote = sign
+    // A quote opens a value only after an equals sign.
+    else if ((sign === '"' || sign === "'") && /=\s*$/.test(html.slice(Math.max(start, at - 8), at))) quote = sign
   }
   return html.length
 }
@@ -87,13 +79,14 @@ function after(html: string, end: string, from: number): number {
   return at < 0 ? html.length : at + end.length
 }
 
-/** The attributes of a tag, their values decoded as far as styles and addresses need it. The first of a name counts. */
-export function attributesOf(raw: string): Record<string, string> {
+/**
+ * Reads the attributes of a tag. Values are decoded only as far as styles and addresses need it; of two attributes with
+ * the same name, the first one is used.
+ */
+export function htmlAttributesOf(raw: string): Record<string, string> {
   const found: Record<string, string> = Object.create(null)
   const inside = raw.replace(/^<[^\s/>]+/, '').replace(/\/?>$/, '')
-  for (const [, name = '', value = ''] of inside.matchAll(
-    /([^\s=>"'/]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s>"']+))?/g,
-  )) {
+  for (const [, name = '', value = ''] of inside.matchAll(/([^\s=>"'/]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s>"']+))?/g)) {
     const bare = /^["']/.test(value) ? value.slice(1, -1) : value
     found[name.toLowerCase()] ??= bare.replace(/&quot;|&#34;/g, '"').replace(/&amp;/g, '&')
   }
@@ -115,8 +108,7 @@ const named: Readonly<Record<string, string>> = {
   },
 }
 
-/** Text as it reads, for those letters that markers of lists are written with. */
-export function plainLetters(text: string): string {
+export function decodeMarkerText(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {
     if (name) return named[name] ?? whole
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)

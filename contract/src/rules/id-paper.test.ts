@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { birthDateOf, genderOf, idNoProblem, idTypeNames } from './id-paper.ts'
 
-/** Worked out by hand from GB 11643-1999 and ICAO 9303. */
+/** The check characters were computed by hand from GB 11643-1999 and ICAO 9303. */
 const numbers = {
   citizen: '11010519491231002X',
   resident: '810000199408230021',
@@ -23,7 +23,7 @@ it.each([
   ['FOREIGN_PR', numbers.foreigner],
   ['FOREIGN_PR', numbers.oldForeigner],
   ['FOREIGN_PR', 'can 110178030125'],
-])('%s: %s is a number of it', (type, idNo) => {
+])('%s: %s is a valid number', (type, idNo) => {
   expect(idNoProblem(type, idNo)).toBeNull()
 })
 
@@ -54,12 +54,8 @@ it.each([
   ['FOREIGN_PR', '93184019850112001Х', '证件号末位不是字母 X，请用键盘输入字母 X'],
   ['PASSPORT', '13800000001', '证件号格式不正确，请填写证件上的字母和数字'],
   ['PASSPORT', '护照', '证件号格式不正确，请填写证件上的字母和数字'],
-  [
-    'PASSPORT',
-    '110105194912310021',
-    '护照号码不正确，请核对；18 位号码不是护照号码，请改选证件类型',
-  ],
-])('%s: %s is none, and why: %s', (type, idNo, problem) => {
+  ['PASSPORT', '110105194912310021', '护照号码不正确，请核对；18 位号码不是护照号码，请改选证件类型'],
+])('%s: %s is refused because %s', (type, idNo, problem) => {
   expect(idNoProblem(type, idNo)).toBe(problem)
 })
 
@@ -70,12 +66,12 @@ it.each([
   ['HK_MO_TW', numbers.citizen, 'ID_CARD'],
   ['PASSPORT', numbers.oldForeigner, 'FOREIGN_PR'],
   ['FOREIGN_PR', numbers.citizen, 'ID_CARD'],
-] as const)('a number under the wrong type (%s, %s) names the right one', (type, idNo, right) => {
+] as const)('a number valid only for another document type names that type (%s, %s)', (type, idNo, right) => {
   const name = idTypeNames[right]
   expect(idNoProblem(type, idNo)).toBe(`这是${name}的号码，请把证件类型改为“${name}”`)
 })
 
-it('a number says when somebody was born, and whether a man or a woman, where its paper does', () => {
+it('reads birth date and gender from numbers that contain them', () => {
   expect(birthDateOf('ID_CARD', numbers.citizen)).toBe('1949-12-31')
   expect(birthDateOf('HK_MO_TW', numbers.resident)).toBe('1994-08-23')
   expect(birthDateOf('FOREIGN_PR', numbers.foreigner)).toBe('1985-01-12')

@@ -1,6 +1,4 @@
-/** What people call the columns of tables that are imported, as problems and choices name them. */
-
-export const rosterFieldWords = {
+export const rosterFieldLabels = {
   NAME: '姓名',
   ID_TYPE: '证件类型',
   ID_NO: '证件号',
@@ -15,15 +13,15 @@ export const rosterFieldWords = {
   REFERENCE: '凭证编号',
 } as const
 
-export const listFieldWords = {
+export const invitationFieldLabels = {
   NAME: '姓名',
   ID_NO: '证件号',
   CERTIFICATE_NO: '资格证书编号',
   PHONE: '手机号',
 } as const
 
-/** OPTIONS: all in one cell, a line each; STATE: 停用 is not imported */
-export const questionFieldWords = {
+/** OPTIONS holds all options of a question in one cell, one per line; a row with STATE 停用 is not imported. */
+export const questionFieldLabels = {
   TYPE: '题型',
   STEM: '题干',
   OPTIONS: '选项',
@@ -45,6 +43,6 @@ export const questionFieldWords = {
   STATE: '状态',
 } as const
 
-/** Which rows of a report are looked at: by what becomes of them, or by what a person should know of them. */
-export const rowShows = ['CREATE', 'CHANGED', 'DOUBT', 'REFUSE', 'SAME', 'WRITTEN'] as const
-export type RowShow = (typeof rowShows)[number]
+/** Filters of an import report: rows with an action, or rows with changes or doubts. */
+export const importRowViews = ['CREATE', 'CHANGED', 'DOUBT', 'REFUSE', 'SAME', 'WRITTEN'] as const
+export type ImportRowView = (typeof importRowViews)[number]

@@ -1,5 +1,4 @@
-/** What the portal does by itself, as staff read it, by the job's name. */
-export const jobNames: Readonly<Record<string, string>> = {
+export const jobLabels: Readonly<Record<string, string>> = {
   'auth.forgetDeadOrganisationSessions': '清理用人单位的失效登录',
   'auth.forgetDeadSessions': '清理学员的失效登录',
   'auth.forgetDeadStaffSessions': '清理工作人员的失效登录',
@@ -53,6 +52,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'statistics.renew': '更新统计',
   'student.forgetOldFailures': '清理学员的登录失败计数',
   'study.forgetOldRefusals': '清理未计入的学习心跳',
+  'system.checkIntegrity': '每夜核对数据完整性',
   'system.reportProcess': '记录服务进程在线',
   'teaching.correctLengths': '更正课时的时长，并认定已看够的学员',
   'teaching.moveWaiting': '把未开始学习的学员移到课程新版本',

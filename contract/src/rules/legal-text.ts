@@ -1,16 +1,13 @@
-/** Limits of a new version of a legal text, for the form and the check of its call. */
-export const textLimits = {
-  /** letters of the summary of changes */
+export const legalTextLimits = {
   summary: 300,
   graceDays: 90,
-  /** how far ahead its day may lie */
+  /** A new version may take effect at most this many days ahead. */
   daysAhead: 365,
 } as const
 
-export const textTitles = { AGREEMENT: '用户协议', PRIVACY: '隐私政策' } as const
+export const legalTextTitles = { AGREEMENT: '用户协议', PRIVACY: '隐私政策' } as const
 
-/** How a version was accepted, as its owner reads it. */
-export const consentWayNames = {
+export const legalTextConsentLabels = {
   REGISTER: '注册时同意',
   FIRST_SIGN_IN: '首次登录时同意',
   NEW_VERSION: '新版本发布后同意',

@@ -1,4 +1,4 @@
-/** How the items of a list are marked: by a bullet, or counted in one of the ways that articles keep. */
+/** A bulleted list, or a way of counting that articles support. */
 export type ListKind =
   | 'bullet'
   | 'decimal'
@@ -11,11 +11,14 @@ export type ListKind =
 
 export interface ListMark {
   kind: ListKind
-  /** which one of its list, as its mark says; null: it does not */
+  /** Number of the item in its list, or null when the mark has none. */
   number: number | null
 }
 
-/** The list's tag with the class that it counts by (site/src/styles/article.css): styles cannot tell HTML's types a and A apart. */
+/**
+ * Lists need a CSS class (site/src/styles/article.css), because CSS selectors do not distinguish the HTML types a and
+ * A.
+ */
 export const listTags: Readonly<Record<ListKind, { name: 'ul' | 'ol'; attributes: string }>> = {
   bullet: { name: 'ul', attributes: '' },
   decimal: { name: 'ol', attributes: '' },
@@ -28,10 +31,10 @@ export const listTags: Readonly<Record<ListKind, { name: 'ul' | 'ol'; attributes
 }
 
 /**
- * What a mark that was written as text says. 'text': it belongs to the words, as 第三条 does, and no list can count so.
- * @param before the kind of the list that it may go on with: "i." goes on after "h." and begins a list of Roman numbers
+ * Returns 'text' when the mark belongs to the sentence, such as 第三条. @param before kind of the list before: after "h.",
+ * "i." is a letter; otherwise it starts Roman numbers
  */
-export function readMark(written: string, before?: ListKind): ListMark | 'text' {
+export function parseListMark(written: string, before?: ListKind): ListMark | 'text' {
   const mark = written.normalize('NFKC').replace(/\s+/g, '')
   if (/^\(?第.+/.test(mark)) return 'text'
   const circled = written.trim().codePointAt(0) ?? 0
@@ -39,9 +42,9 @@ export function readMark(written: string, before?: ListKind): ListMark | 'text' 
   const [, parens = '', core = '', end = ''] = /^(\(?)(.*?)([.,、)。:]*)$/.exec(mark) ?? []
   const decimal = /^(?:\d{1,4}[.．])*(\d{1,4})$/.exec(core)
   if (decimal) return { kind: 'decimal', number: Number(decimal[1]) }
-  const chinese = chineseNumber(core)
+  const chinese = parseChineseNumber(core)
   if (chinese) return { kind: parens ? 'chinese-parens' : 'chinese', number: chinese }
-  // a letter alone is a bullet of a font of signs
+  // A letter without a dot or bracket after it is a bullet in a symbol font.
   if (!end || !/^[a-z]+$/i.test(core)) return { kind: 'bullet', number: null }
   return lettered(core, before)
 }
@@ -59,8 +62,8 @@ function lettered(core: string, before: ListKind | undefined): ListMark {
 
 const digits = '零一二三四五六七八九'
 
-/** 1 to 99, as lists of notices are counted; 0: it is none. */
-export function chineseNumber(text: string): number {
+/** Parses 1 to 99; returns 0 for other text. */
+export function parseChineseNumber(text: string): number {
   const parts = /^([一二三四五六七八九]?)(十?)([一二三四五六七八九]?)$/.exec(text)
   if (!parts || !text) return 0
   const [, before = '', ten = '', after = ''] = parts
@@ -95,7 +98,6 @@ function romanNumber(text: string): number {
   return left ? 0 : sum
 }
 
-/** Word's and the web's names of the ways to count. */
 const formats: Readonly<Record<string, ListKind>> = {
   ...{ bullet: 'bullet', image: 'bullet', none: 'bullet', decimal: 'decimal', arabic: 'decimal' },
   ...{ decimalzero: 'decimal', decimalfullwidth: 'decimal', decimalenclosedcircle: 'decimal' },
@@ -111,8 +113,8 @@ const formats: Readonly<Record<string, ListKind>> = {
   ...{ japanesecounting: 'chinese', taiwanesecounting: 'chinese', simpchineseinformal: 'chinese' },
 }
 
-/** A way to count by its name in a document; a number's brackets stand in the mark's pattern, as in "(%1)". */
-export function kindOfFormat(format: string, pattern = ''): ListKind {
+/** The pattern, such as "(%1)", decides whether the numbers are in brackets. */
+export function listKindOfFormat(format: string, pattern = ''): ListKind {
   const kind = formats[format.toLowerCase().replace(/[^a-z]/g, '')] ?? 'decimal'
   return kind === 'chinese' && /[(（]/.test(pattern) ? 'chinese-parens' : kind
 }
@@ -121,8 +123,7 @@ export function isListKind(name: string): name is ListKind {
   return Object.hasOwn(listTags, name)
 }
 
-/** A number as a list of this kind shows it. */
-export function formatNumber(kind: ListKind, number: number): string {
+export function formatListNumber(kind: ListKind, number: number): string {
   if (kind === 'chinese' || kind === 'chinese-parens') return inChinese(number)
   const upper = kind.startsWith('upper')
   const letters = kind.endsWith('alpha')
@@ -155,8 +156,8 @@ const types: Readonly<Record<string, ListKind>> = {
   ...{ a: 'lower-alpha', A: 'upper-alpha', i: 'lower-roman', I: 'upper-roman' },
 }
 
-/** The class that a list counts by, ours or by HTML's type; null: by plain numbers. */
-export function listClass(classes: string, type: string): string | null {
+/** Reads our CSS classes or the HTML type attribute; returns null for plain numbers. */
+export function listClassOf(classes: string, type: string): string | null {
   const own = /(?:^|\s)list-([a-z-]+)(?=\s|$)/.exec(classes)?.[1] ?? ''
   const kind = own !== 'bullet' && own !== 'decimal' && isListKind(own) ? own : types[type]
   return kind ? `list-${kind}` : null

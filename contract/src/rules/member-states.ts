@@ -1,7 +1,6 @@
 /**
- * All an employer learns of a person. INVITED: no answer yet, whoever it is · CONFIRMED: agrees, nothing ordered ·
- * PENDING: in an order that waits to be paid · STUDYING · COMPLETED · EXPIRED: paid, and the time is over · DECLINED ·
- * ELSEWHERE: agreed, but has another order for the year, paid or to be paid · REFUNDING · REFUNDED
+ * INVITED: no response yet. CONFIRMED: agreed, not ordered. PENDING: order not paid. EXPIRED: the order was paid, and
+ * the plan's time is over. ELSEWHERE: agreed, but has another order for the year.
  */
 export const memberStates = [
   'INVITED',
@@ -17,8 +16,7 @@ export const memberStates = [
 ] as const
 export type MemberState = (typeof memberStates)[number]
 
-/** On the employer's pages and in its export. */
-export const memberStateNames: Readonly<Record<MemberState, string>> = {
+export const memberStateLabels: Readonly<Record<MemberState, string>> = {
   INVITED: '待本人确认',
   CONFIRMED: '已确认，待缴费',
   PENDING: '订单待支付',
@@ -31,10 +29,9 @@ export const memberStateNames: Readonly<Record<MemberState, string>> = {
   REFUNDED: '已退款',
 }
 
-/** Who can be put into an order. */
-export function mayBeOrdered(state: MemberState): boolean {
+export function canMemberBeOrdered(state: MemberState): boolean {
   return state === 'CONFIRMED' || state === 'REFUNDED'
 }
 
-/** Beside somebody who agreed under a certificate number alone. */
-export const byCertificateOnlyNote = '凭证书编号确认，证件号未核对'
+/** A note beside members who agreed with only a certificate number. */
+export const unverifiedMemberNote = '凭证书编号确认，证件号未核对'

@@ -1,12 +1,4 @@
-/** What students are told of. Each has its approved template where SMS is configured (docs/messages.md). */
-export const messageKinds = [
-  'PAYMENT',
-  'INVOICE',
-  'REVIEW',
-  'PROOF',
-  'DEADLINE',
-  'ACCOUNT',
-  'COURSE',
-] as const
+/** Each kind has an approved SMS template where SMS is configured (docs/messages.md). */
+export const messageKinds = ['PAYMENT', 'INVOICE', 'REVIEW', 'PROOF', 'DEADLINE', 'ACCOUNT', 'COURSE'] as const
 
 export type MessageKind = (typeof messageKinds)[number]

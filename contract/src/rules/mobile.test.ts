@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { desktopPath, isMobile, phoneTarget, versionLink, versionTarget } from './mobile.ts'
+import { desktopPathOf, isMobile, phoneRedirectOf, versionSwitchLink, versionSwitchTarget } from './mobile.ts'
 
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
@@ -23,7 +23,7 @@ test.each([
   'Opera/9.80 (Android 4.1; Linux; Opera Tablet/ADR-1301) Presto/2.11.355 Version/12.10',
   'Mozilla/4.0 (compatible; MSIE 6.0; Windows CE; IEMobile 7.11)',
   'Mozilla/5.0 (Tablet; rv:68.0) Gecko/68.0 Firefox/68.0',
-])('a phone or tablet: %s', (userAgent) => {
+])('is recognised as a phone or tablet: %s', (userAgent) => {
   expect(isMobile({ userAgent })).toBe(true)
 })
 
@@ -36,11 +36,11 @@ test.each([
   'Mozilla/5.0 (PC; OpenHarmony 5.0) AppleWebKit/537.36 Chrome/132.0 Safari/537.36',
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/140.0 Safari/537.36',
   'Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)',
-])('not a phone: %s', (userAgent) => {
+])('is not recognised as a phone: %s', (userAgent) => {
   expect(isMobile({ userAgent })).toBe(false)
 })
 
-test('an iPad that says it is a Mac is known by its touch points', () => {
+test('an iPad that claims to be a Mac is recognised by its touch points', () => {
   expect(isMobile({ userAgent: mac, maxTouchPoints: 5 })).toBe(true)
   expect(isMobile({ userAgent: mac, maxTouchPoints: 1 })).toBe(false)
 })
@@ -55,8 +55,8 @@ test.each([
   ['/login', '?redirect=%2Fsystem', '/h5/login?redirect=%2Fsystem'],
   ['/verifyx', '', '/h5/verifyx'],
   ['//evil.example/a', '', '/h5/evil.example/a'],
-])('%s%s goes to %s', (path, search, target) => {
-  expect(phoneTarget(path, search, phone)).toBe(target)
+])('a phone is redirected from %s%s to %s', (path, search, target) => {
+  expect(phoneRedirectOf(path, search, phone)).toBe(target)
 })
 
 test.each([
@@ -75,33 +75,31 @@ test.each([
   '/sitemap.xml',
   '/robots.txt',
   '/favicon.svg',
-])('%s stays', (path) => {
-  expect(phoneTarget(path, '', phone)).toBeNull()
+])('%s has no redirect', (path) => {
+  expect(phoneRedirectOf(path, '', phone)).toBeNull()
 })
 
-test('who asked for the desktop version keeps it', () => {
-  expect(phoneTarget('/index', '', { ...phone, cookie: 'a=b; desktop=1' })).toBeNull()
+test('a visitor who chose the desktop version keeps it', () => {
+  expect(phoneRedirectOf('/index', '', { ...phone, cookie: 'a=b; desktop=1' })).toBeNull()
   for (const cookie of ['desktop=0', 'xdesktop=1', 'desktop=11', 'a=desktop=1'])
-    expect(phoneTarget('/index', '', { ...phone, cookie })).toBe('/h5/index')
+    expect(phoneRedirectOf('/index', '', { ...phone, cookie })).toBe('/h5/index')
 })
 
-test('the way back', () => {
-  expect(desktopPath('/h5')).toBe('/')
-  expect(desktopPath('/h5/list/law')).toBe('/list/law')
-  expect(desktopPath('/h5//evil.example')).toBe('/evil.example')
-  expect(desktopPath('/h5x')).toBe('/h5x')
+test('phone paths convert back to desktop paths', () => {
+  expect(desktopPathOf('/h5')).toBe('/')
+  expect(desktopPathOf('/h5/list/law')).toBe('/list/law')
+  expect(desktopPathOf('/h5//evil.example')).toBe('/evil.example')
+  expect(desktopPathOf('/h5x')).toBe('/h5x')
 })
 
 test.each([
   ['/index', '', '/index', '/h5/index'],
   ['/h5/list/law', '?page=2&keyword=%E8%8D%AF', '/list/law?page=2&keyword=%E8%8D%AF', undefined],
   ['/verify/ABC', '', '/verify/ABC', '/verify/ABC'],
-])('the link to the other version of %s%s leads there', (pathname, search, desktop, phone) => {
+])('the link to the other version of %s%s leads to the same page', (pathname, search, desktop, phone) => {
   for (const version of ['desktop', 'phone'] as const) {
-    const to = new URL(versionLink(version, pathname, search), 'http://a').searchParams.get('to')
-    expect(versionTarget(version, to ?? '')).toBe(
-      version === 'desktop' ? desktop : (phone ?? pathname + search),
-    )
+    const to = new URL(versionSwitchLink(version, pathname, search), 'http://a').searchParams.get('to')
+    expect(versionSwitchTarget(version, to ?? '')).toBe(version === 'desktop' ? desktop : (phone ?? pathname + search))
   }
 })
 
@@ -116,9 +114,9 @@ test.each([
   '/\t/evil.example',
   '/a\r\nset-cookie: x=1',
   'http://',
-])('whatever is asked for, %j stays on this site', (to) => {
+])('a version link with the target %j stays on this site', (to) => {
   for (const version of ['desktop', 'phone'] as const) {
-    const target = versionTarget(version, to)
+    const target = versionSwitchTarget(version, to)
     expect(target).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/)
     expect(new URL(target, 'https://a.example').origin).toBe('https://a.example')
   }

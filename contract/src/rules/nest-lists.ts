@@ -1,31 +1,28 @@
 import { type ListKind, type ListMark, listTags } from './list-marks.ts'
 
-/** deeper ones lie as deep as this */
+/** Deeper levels of a list are shown at level 9. */
 const mostLevels = 9
 
 interface OpenList {
   level: number
   kind: ListKind
-  /** of the list that the author made */
   list: string
-  /** the number of the item to come */
   next: number
 }
 
-/** Writes items that only say their level, one after the other, as lists within lists. An item stays open for lists within it. */
-export class NestedLists {
+/** Nests flat list items by their level. An item stays open for inner lists. */
+export class NestedListBuilder {
   readonly #open: OpenList[] = []
 
   get isOpen(): boolean {
     return this.#open.length > 0
   }
 
-  /** The list that an item of this level would go on with. */
+  /** Kind of the open list that this level would continue. */
   kindAt(level: number): ListKind | undefined {
     return this.#open.find((one) => one.level === level)?.kind
   }
 
-  /** The tags before an item's content. */
   item(list: string, level: number, { kind, number }: ListMark): string {
     const depth = Math.min(Math.max(level, 1), mostLevels)
     let tags = ''
@@ -42,7 +39,6 @@ export class NestedLists {
     return `${tags}<${name}${start}${attributes}><li>`
   }
 
-  /** The tags behind the last item. */
   end(): string {
     let tags = ''
     while (this.#open.length > 0) tags += this.#close()
@@ -55,7 +51,7 @@ export class NestedLists {
   }
 }
 
-/** Of one kind, and counted on: a number that jumps begins another list. */
+/** True for the same kind of list with the next number; a jump in the numbers starts another list. */
 function isSame(open: OpenList, list: string, kind: ListKind, number: number | null): boolean {
   if (open.kind !== kind) return false
   if (kind === 'bullet') return true

@@ -1,36 +1,35 @@
 import { escapeHtml } from './escape-html.ts'
-import { attributesOf, type HtmlToken, htmlTokens, plainLetters } from './html-tokens.ts'
-import { isListKind, kindOfFormat, type ListKind, type ListMark, readMark } from './list-marks.ts'
-import { NestedLists } from './nest-lists.ts'
-import { officeStyles, type Styles } from './office-styles.ts'
-import { textOfFont } from './sign-fonts.ts'
+import { decodeMarkerText, type HtmlToken, htmlAttributesOf, tokenizeHtml } from './html-tokens.ts'
+import { isListKind, type ListKind, type ListMark, listKindOfFormat, parseListMark } from './list-marks.ts'
+import { NestedListBuilder } from './nest-lists.ts'
+import { type OfficeStyles, readOfficeStyles } from './office-styles.ts'
+import { decodeSymbolFontText } from './sign-fonts.ts'
 
-/** What went because its author had withdrawn or hidden it, or only noted it beside the text. */
-export type Withdrawn = 'deleted' | 'hidden' | 'comments'
+/** Content that the author deleted, hid or wrote as a comment. */
+export type WithdrawnContent = 'deleted' | 'hidden' | 'comments'
 
 export interface OfficeHtml {
   html: string
-  withdrawn: Withdrawn[]
+  withdrawn: WithdrawnContent[]
 }
 
-/** what other HTML than ours may hold that only this pass reads */
+/** Signs that HTML comes from an office program and needs this conversion. */
 const marks =
   /mso-|class\s*=\s*["']?mso|<[ow]:|<!\[|<del\b|<ins\b|text-align|\balign\s*=|<center|line-through|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|\shidden\b|data-src|data-list|data-aria-level|<\/li>\s*<[uo]l\b/i
 
 /**
- * HTML as Word, WPS and WeChat write it, with the structure that only their styles tell written as HTML: paragraphs of a list as lists within
- * lists, alignment as our class, struck text as such. What its author deleted with tracked changes, hid or only noted beside it goes. The
- * result is anybody's HTML still: whoever shows it cleans it.
+ * Converts HTML of Word, WPS and WeChat. Nested lists, alignment classes and struck text replace styles; deleted and
+ * hidden content is removed. The result is not sanitised.
  */
 export function readOfficeHtml(html: string): OfficeHtml {
-  return marks.test(html) ? new Reader(htmlTokens(html)).read() : { html, withdrawn: [] }
+  return marks.test(html) ? new Reader(tokenizeHtml(html)).read() : { html, withdrawn: [] }
 }
 
 const containers = new Set([
   ...['div', 'section', 'article', 'main', 'center', 'blockquote', 'td', 'th', 'figure', 'body'],
 ])
 const paragraphs = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
-/** what may stand between the paragraphs of one list */
+/** These elements may stand between two paragraphs of the same list. */
 const between = new Set(['span', 'a', 'font', 'b', 'i', 'u', 'strong', 'em', 'br', 'ins', 'bdo'])
 const unseen = new Set(['style', 'xml', 'script'])
 
@@ -38,32 +37,26 @@ type Attributes = Record<string, string>
 
 class Reader {
   readonly #tokens: readonly HtmlToken[]
-  readonly #styles: Styles
-  /** of a program that tracks changes */
+  readonly #styles: OfficeStyles
   readonly #isOffice: boolean
-  readonly #withdrawn = new Set<Withdrawn>()
-  readonly #lists = new NestedLists()
+  readonly #withdrawn = new Set<WithdrawnContent>()
+  readonly #lists = new NestedListBuilder()
   #out: string[] = []
-  /** inside a paragraph of a list nothing ends the list */
+  /** True while the content of a list item is read; tokens inside the item do not end the list. */
   #inItem = false
-  /** the containers around, innermost last, and what they align */
   readonly #around: { name: string; align: string | null }[] = []
-  /** what closes in another way than it is written */
+  /** Closing tags that must be written differently from the source, by token index. */
   readonly #closing = new Map<number, string>()
-  /** from → to, of what is written elsewhere */
   readonly #skipped = new Map<number, number>()
-  /** of Word on the web: the list around each item, which it writes for every item anew */
+  /** The list that Word on the web puts around each single item. */
   #shell: HtmlToken | undefined
-  /** of a page that Word saved without its own styles: how far the open lists are set in, and the marks found so */
   readonly #indents: number[] = []
   readonly #marks = new Map<number, string>()
 
   constructor(tokens: readonly HtmlToken[]) {
     this.#tokens = tokens
-    this.#styles = officeStyles(tokens)
-    this.#isOffice = tokens.some(
-      ({ raw, kind }) => kind !== 'text' && /<o:|\bmso-|class="?mso/i.test(raw),
-    )
+    this.#styles = readOfficeStyles(tokens)
+    this.#isOffice = tokens.some(({ raw, kind }) => kind !== 'text' && /<o:|\bmso-|class="?mso/i.test(raw))
   }
 
   read(): OfficeHtml {
@@ -86,7 +79,6 @@ class Reader {
     }
   }
 
-  /** What lies between two tokens, by itself. */
   #inside(from: number, to: number): string {
     const outer = this.#out
     this.#out = []
@@ -104,7 +96,7 @@ class Reader {
       const opened = this.#around.findLastIndex((one) => one.name === name)
       if (opened >= 0) this.#around.length = opened
     }
-    // a list within a list stands in the item before it, not beside it as some programs write it
+    // Some programs put an inner list after its item, so it is moved into the item.
     const next = name === 'li' ? this.#tokenAfter(at) : -1
     const list = this.#tokens[next]
     if (list?.kind === 'open' && /^[uo]l$/.test(list.name) && list.match > 0)
@@ -112,19 +104,18 @@ class Reader {
     else this.#out.push(this.#closing.get(at) ?? raw)
   }
 
-  /** Where the next piece stands that is more than a gap. */
+  /** Returns the index of the next token that is not white space. */
   #tokenAfter(at: number): number {
     let next = at + 1
-    while (this.#tokens[next]?.kind === 'text' && !/\S/.test(this.#tokens[next]?.raw ?? ''))
-      next += 1
+    while (this.#tokens[next]?.kind === 'text' && !/\S/.test(this.#tokens[next]?.raw ?? '')) next += 1
     return next
   }
 
-  /** @returns where the last token stands that was taken with it */
+  /** @returns index of the last token consumed */
   #open(at: number, token: HtmlToken): number {
     const { name, match } = token
     if (unseen.has(name)) return Math.max(match, at)
-    const attributes = attributesOf(token.raw)
+    const attributes = htmlAttributesOf(token.raw)
     const style = this.#styles.of(name, attributes)
     const why = this.#whyWithdrawn(at, token, attributes, style)
     if (why && (match >= 0 || name === 'img')) {
@@ -143,7 +134,7 @@ class Reader {
         ? (listPlace(attributes, style) ?? this.#placeByIndent(at, token, attributes, style))
         : null
     if (place) return this.#item(at, match, place)
-    // a paragraph of a list's style without a mark goes on with the item before
+    // A list paragraph without a mark continues the item before.
     if (isLine && this.#lists.isOpen && /^msolistparagraph/i.test(attributes.class ?? '')) {
       const html = this.#inside(at, match)
       if (holdsSomething(html)) this.#out.push(`<p>${html}</p>`)
@@ -159,12 +150,12 @@ class Reader {
     return at
   }
 
-  /** Words that Word shows in a font of signs, as the signs that they show; null: they are words. */
+  /** Returns the real characters of a text in a symbol font, or null for ordinary text. */
   #signsIn(at: number, style: string): string | null {
     const font = /mso-symbol-font-family\s*:\s*"?'?([\w ]+)/.exec(style)?.[1]
     if (!font || !/mso-char-type\s*:\s*symbol/.test(style)) return null
-    const text = plainLetters(this.#textAt(at))
-    const signs = textOfFont(font, text)
+    const text = decodeMarkerText(this.#textAt(at))
+    const signs = decodeSymbolFontText(font, text)
     return signs === text ? null : escapeHtml(signs)
   }
 
@@ -173,16 +164,13 @@ class Reader {
       if (match >= 0) this.#closing.set(match, closing)
       return opening
     }
-    // places in their own document, which readers here do not have
-    if (name === 'a' && /^#_(ftn|edn|msocom|toc)/i.test(attributes.href ?? ''))
-      return replace('', '')
+    // Links to places in the source document do not work here.
+    if (name === 'a' && /^#_(ftn|edn|msocom|toc)/i.test(attributes.href ?? '')) return replace('', '')
     if (name === 'ins' && this.#isTracked(attributes)) return replace('', '')
     if (name === 'span' && /line-through/.test(style)) return replace('<s>', '</s>')
-    // what stands in `src` until it is scrolled to shows nothing
+    // Lazy images have their address in data-src instead of src.
     if (name === 'img' && attributes['data-src']) {
-      const [src, alt] = [attributes['data-src'], attributes.alt ?? ''].map((value) =>
-        value.replace(/["<>]/g, ''),
-      )
+      const [src, alt] = [attributes['data-src'], attributes.alt ?? ''].map((value) => value.replace(/["<>]/g, ''))
       return `<img src="${src}" alt="${alt}">`
     }
     const isContainer = containers.has(name)
@@ -192,7 +180,10 @@ class Reader {
     const align = own ?? (isCell ? null : (this.#around.at(-1)?.align ?? null))
     if (isContainer) this.#around.push({ name, align })
     if (align !== 'center' && align !== 'right') return raw
-    // of two classes the first counts
+    /**
+     * Browsers use only the first of two class attributes, so the alignment class is written before the class of the
+     * source.
+     */
     return raw.replace(/^<[^\s/>]+/, `$& class="align-${align}"`)
   }
 
@@ -201,24 +192,27 @@ class Reader {
     { name, match }: HtmlToken,
     attributes: Attributes,
     style: string,
-  ): Withdrawn | null {
+  ): WithdrawnContent | null {
     const { class: names = '', id = '' } = attributes
     if (name === 'del' && this.#isTracked(attributes)) return 'deleted'
     if (/\bmso(del|movefrom)\b/i.test(names)) return 'deleted'
     if (/mso-element:\s*comment/.test(style)) return 'comments'
     if (/\bmsocom(anchor|txt|off)\b|\bmsocommentreference\b/i.test(names)) return 'comments'
-    // an article of WeChat is shown whole by a script
+    // WeChat hides its articles until a script runs.
     if (id === 'js_content' || /\brich_media_content\b/.test(names)) return null
     const isHidden =
       'hidden' in attributes ||
       /(^|;)\s*(display\s*:\s*none|mso-hide\s*:\s*all)/.test(style) ||
       (/(^|;)\s*visibility\s*:\s*hidden/.test(style) && !containers.has(name)) ||
-      // around others it only takes away the gaps between them
+      /**
+       * Font size 0 hides an element only when its content is a single text. In other elements it only removes the gaps
+       * between inner elements.
+       */
       (/(^|;)\s*font-size\s*:\s*0(px|pt|em)?\s*(;|$)/.test(style) && match === at + 2)
     return isHidden ? 'hidden' : null
   }
 
-  /** Who deleted, and when, is written by programs that track it; <del> alone is struck text, as of Markdown. */
+  /** Tracked deletions have author and date; plain <del> is struck text, as in Markdown. */
   #isTracked(attributes: Attributes): boolean {
     return this.#isOffice || 'cite' in attributes || 'datetime' in attributes
   }
@@ -226,7 +220,6 @@ class Reader {
   #item(at: number, match: number, place: ListPlace): number {
     const marker = this.#takeMarker(at, match)
     const html = this.#inside(at, match)
-    // all of it was withdrawn
     if (!holdsSomething(html)) return match
     const mark = place.mark ?? this.#markOf(place, marker)
     if (mark === 'text') {
@@ -238,37 +231,30 @@ class Reader {
 
   #markOf({ list, level }: ListPlace, marker: string): ListMark | 'text' {
     const said = this.#styles.level(list, level)
-    const kind = said && kindOfFormat(said.format, said.pattern)
+    const kind = said && listKindOfFormat(said.format, said.pattern)
     if (!marker.trim()) return { kind: kind ?? 'bullet', number: null }
-    const mark = readMark(marker, this.#lists.kindAt(level) ?? likeLetters(kind))
+    const mark = parseListMark(marker, this.#lists.kindAt(level) ?? likeLetters(kind))
     return mark !== 'text' && kind === 'bullet' ? { kind, number: null } : mark
   }
 
-  /** What Word on the web puts around each item: the item says by itself how deep it lies. */
+  /** True for the list that Word on the web puts around one item; the item has its own level. */
   #isShell(at: number, token: HtmlToken, { class: names = '' }: Attributes): boolean {
     const { name } = token
     if (name === 'div') return /\bListContainerWrapper\b/.test(names)
     if (name !== 'ul' && name !== 'ol') return false
     const first = this.#tokens[this.#tokenAfter(at)]
-    const isShell = first?.name === 'li' && 'data-aria-level' in attributesOf(first.raw)
+    const isShell = first?.name === 'li' && 'data-aria-level' in htmlAttributesOf(first.raw)
     if (isShell) this.#shell = token
     return isShell
   }
 
-  /** Word's page without its own styles: a mark, a gap in small letters, and how far the paragraph is set in. */
-  #placeByIndent(
-    at: number,
-    { match }: HtmlToken,
-    { class: names = '' }: Attributes,
-    style: string,
-  ): ListPlace | null {
+  #placeByIndent(at: number, { match }: HtmlToken, { class: names = '' }: Attributes, style: string): ListPlace | null {
     if (!/^msolist/i.test(names) || !/text-indent\s*:\s*-/.test(style)) return null
     let index = at + 1
     while (index < match && !/\S/.test(this.#textAt(index))) index += 1
-    const mark = plainLetters(this.#textAt(index)).trim()
+    const mark = decodeMarkerText(this.#textAt(index)).trim()
     const gap = this.#tokens[index + 1]
-    if (mark.length > 12 || gap?.kind !== 'open' || !/font\s*:\s*7(\.0)?pt/i.test(gap.raw))
-      return null
+    if (mark.length > 12 || gap?.kind !== 'open' || !/font\s*:\s*7(\.0)?pt/i.test(gap.raw)) return null
     this.#marks.set(at, mark)
     this.#skipped.set(index, gap.match)
     const indent = Number(/margin-left\s*:\s*([\d.]+)/.exec(style)?.[1] ?? 0)
@@ -283,18 +269,18 @@ class Reader {
     return token?.kind === 'text' ? token.raw : ''
   }
 
-  /** The bullet or number that Word wrote as text, taken out of its paragraph. */
+  /** Removes the bullet or number that Word wrote as text. */
   #takeMarker(at: number, match: number): string {
     const known = this.#marks.get(at)
     if (known !== undefined) return known
     for (let index = at + 1; index < match; index += 1) {
       const token = this.#tokens[index]
-      if (token?.kind === 'text' && /\S/.test(plainLetters(token.raw))) return ''
+      if (token?.kind === 'text' && /\S/.test(decodeMarkerText(token.raw))) return ''
       if (token?.kind !== 'open' || token.match < 0) continue
       if (!/mso-list\s*:\s*ignore/i.test(token.raw)) continue
       this.#skipped.set(index, token.match)
       const texts = this.#tokens.slice(index, token.match).filter(({ kind }) => kind === 'text')
-      return plainLetters(texts.map(({ raw }) => raw).join('')).trim()
+      return decodeMarkerText(texts.map(({ raw }) => raw).join('')).trim()
     }
     return ''
   }
@@ -307,25 +293,22 @@ class Reader {
 interface ListPlace {
   list: string
   level: number
-  /** known without the words: of a document that was read as such */
+  /** The list mark, known from the source document although its text is missing. */
   mark?: ListMark
 }
 
-/** Which list a paragraph belongs to, and how deep it lies there. */
 function listPlace(attributes: Attributes, style: string): ListPlace | null {
   const [, made, depth, kind = '', number] =
     /^(\w+) (\d) ([a-z-]+) (\d{1,5})$/.exec(attributes['data-list'] ?? '') ?? []
-  if (made && isListKind(kind))
-    return { list: made, level: Number(depth), mark: { kind, number: Number(number) } }
+  if (made && isListKind(kind)) return { list: made, level: Number(depth), mark: { kind, number: Number(number) } }
   const [, list, level] = /mso-list\s*:\s*(l\d+)\s+level(\d)/.exec(style) ?? []
   return list ? { list, level: Number(level) } : null
 }
 
-/** Where an item of Word on the web stands: its list tells how it is counted, and it tells the rest. */
 function webPlace(attributes: Attributes, shell: HtmlToken | undefined): ListPlace {
-  const { style = '', start } = attributesOf(shell?.raw ?? '')
+  const { style = '', start } = htmlAttributesOf(shell?.raw ?? '')
   const format = /list-style-type\s*:\s*([\w-]+)/i.exec(style)?.[1] ?? 'decimal'
-  const kind = shell?.name === 'ol' ? kindOfFormat(format, attributes['data-leveltext']) : 'bullet'
+  const kind = shell?.name === 'ol' ? listKindOfFormat(format, attributes['data-leveltext']) : 'bullet'
   const number = Number(attributes['data-aria-posinset'] ?? start) || null
   return {
     list: attributes['data-listid'] ?? '',
@@ -334,7 +317,10 @@ function webPlace(attributes: Attributes, shell: HtmlToken | undefined): ListPla
   }
 }
 
-/** "i." after no item before is a letter where the document says so. */
+/**
+ * A single letter such as "i." may also be a Roman number; it is read as a letter when the list format in the source
+ * has letters.
+ */
 const likeLetters = (kind: ListKind | undefined) => (kind?.endsWith('alpha') ? kind : undefined)
 
 function alignmentOf(attributes: Attributes, style: string): string | null {
@@ -346,5 +332,4 @@ function alignmentOf(attributes: Attributes, style: string): string | null {
 }
 
 const holdsSomething = (html: string) =>
-  /<(img|video|table)\b/i.test(html) ||
-  /[^\s\u00a0]/.test(plainLetters(html.replace(/<[^>]*>/g, '')))
+  /<(img|video|table)\b/i.test(html) || /[^\s\u00a0]/.test(decodeMarkerText(html.replace(/<[^>]*>/g, '')))

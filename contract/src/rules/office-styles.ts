@@ -1,20 +1,20 @@
 import type { HtmlToken } from './html-tokens.ts'
 
-/** What the style sheets of a document say of the few things that are read: alignment, lists, what is hidden or struck. */
-export interface Styles {
-  /** all that holds for a tag, in small letters; what counts first stands first */
+/** Reads only styles for alignment, lists, hidden and struck text. */
+export interface OfficeStyles {
+  /**
+   * Returns the style declarations for an element; `name` is in lower case. Of two declarations for the same property,
+   * the first one counts.
+   */
   of: (name: string, attributes: Record<string, string>) => string
-  /** how a level of a list is marked: the name of its way to count, its pattern, where it begins */
-  level: (
-    list: string,
-    level: number,
-  ) => { format: string; pattern: string; start: number } | undefined
+  /** Returns the number format, the number pattern and the first number of a list level. */
+  level: (list: string, level: number) => { format: string; pattern: string; start: number } | undefined
 }
 
-/** of all sheets: Word writes some 60 KB */
+/** Limit in characters for all style sheets together; Word writes about 60 KB. */
 const mostLetters = 600_000
 
-/** The rules of a sheet: by search, not by pattern, so that one without an end takes no time. */
+/** Searches for braces instead of using a pattern, so that broken style sheets cost no time. */
 function* rulesOf(sheet: string): Generator<readonly [selectors: string, declarations: string]> {
   for (const rule of sheet.split('}')) {
     const brace = rule.lastIndexOf('{')
@@ -22,8 +22,8 @@ function* rulesOf(sheet: string): Generator<readonly [selectors: string, declara
   }
 }
 
-/** Reads `p.MsoTitle, .a {…}` and `@list l0:level2 {…}`; selectors of any other form hold for nothing here. */
-export function officeStyles(tokens: readonly HtmlToken[]): Styles {
+/** Supports `p.MsoTitle, .a {…}` and `@list l0:level2 {…}`; other selectors are ignored. */
+export function readOfficeStyles(tokens: readonly HtmlToken[]): OfficeStyles {
   const bySelector = new Map<string, string>()
   const levels = new Map<string, string>()
   for (const [selectors, declarations] of rulesOf(sheetsOf(tokens))) {
@@ -47,8 +47,7 @@ export function officeStyles(tokens: readonly HtmlToken[]): Styles {
     level(list, level) {
       const said = levels.get(`${list} ${level}`)
       if (said === undefined) return undefined
-      const value = (name: string) =>
-        new RegExp(`mso-level-${name}\\s*:\\s*"?([^;"]+)`).exec(said)?.[1]?.trim()
+      const value = (name: string) => new RegExp(`mso-level-${name}\\s*:\\s*"?([^;"]+)`).exec(said)?.[1]?.trim()
       return {
         format: value('number-format') ?? 'decimal',
         pattern: value('text') ?? '',

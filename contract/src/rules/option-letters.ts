@@ -1,25 +1,24 @@
-import { letterOf, placeOfLetter } from './question-options.ts'
+import { optionIndexOfLetter, optionLetterOf } from './question-options.ts'
 
 const ownLetter = /^[(（]?([A-Ja-jＡ-Ｊａ-ｊ])(?:[)）]?[.、．:：]|[)）])\s*(?=\S)/
 
-/** `A、B`: an option about others */
+/** Matches an option that only names other options by their letters, such as `A、B`. */
 const onlyLetters = /^[A-Ja-jＡ-Ｊａ-ｊ\s.、．,，;；和及与()（）]+$/
 
-/** Whether each of these options of a table begins with its own letter: its editor wrote them so. */
+/** True when each option begins with its own option letter. */
 function bearLetters(options: readonly string[]): boolean {
   return options.every(
     (text, at) =>
-      text === '' ||
-      (placeOfLetter(ownLetter.exec(text)?.[1] ?? '') === at && !onlyLetters.test(text)),
+      text === '' || (optionIndexOfLetter(ownLetter.exec(text)?.[1] ?? '') === at && !onlyLetters.test(text)),
   )
 }
 
-/** Options of columns of their own, without the letters that stand before each of them once more. */
-export function withoutLetters(options: readonly string[]): string[] {
+/** Removes the option letters that were also typed before options in separate columns. */
+export function removeOptionLetters(options: readonly string[]): string[] {
   return bearLetters(options) ? options.map((text) => text.replace(ownLetter, '')) : [...options]
 }
 
-/** The way back: options that bear letters of their own get another, so that theirs are not taken away. */
-export function withLetters(options: readonly string[]): string[] {
-  return bearLetters(options) ? options.map((text, at) => `${letterOf(at)}. ${text}`) : [...options]
+/** Adds a second option letter, so that removeOptionLetters keeps the first one. */
+export function addProtectiveOptionLetters(options: readonly string[]): string[] {
+  return bearLetters(options) ? options.map((text, at) => `${optionLetterOf(at)}. ${text}`) : [...options]
 }

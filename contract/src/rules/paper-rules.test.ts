@@ -1,27 +1,25 @@
 import { expect, test } from 'vitest'
-import { captureProblem, gapWords, paperGaps } from './paper-rules.ts'
+import { captureProblem, findPaperGaps, paperGapText } from './paper-rules.ts'
 
 const bank = [5, 8, 2, 3, 3, 2, 4, 2, 1]
 const need = { singleCount: 15, multipleCount: 8, judgeCount: 7, mix: null }
 
-test('a bank that has enough of each type lacks nothing', () => {
-  expect(paperGaps(need, bank)).toEqual([])
+test('a question bank with enough of each type has no gaps', () => {
+  expect(findPaperGaps(need, bank)).toEqual([])
 })
 
-test('what is lacking is named by type', () => {
-  const gaps = paperGaps({ ...need, judgeCount: 9 }, bank)
+test('missing questions are reported by question type', () => {
+  const gaps = findPaperGaps({ ...need, judgeCount: 9 }, bank)
   expect(gaps).toEqual([{ type: 'JUDGE', difficulty: null, need: 9, have: 7 }])
-  expect(gaps.map(gapWords)).toEqual(['判断题需要 9 道，题库只有 7 道'])
+  expect(gaps.map(paperGapText)).toEqual(['判断题需要 9 道，题库只有 7 道'])
 })
 
-test('with a mix, also by difficulty, however many others there are', () => {
+test('with a difficulty mix, missing questions are reported by difficulty', () => {
   const mix = [5, 7, 3, 3, 3, 2, 4, 2, 1]
-  expect(paperGaps({ ...need, mix }, bank).map(gapWords)).toEqual([
-    '单选题（难）需要 3 道，题库只有 2 道',
-  ])
+  expect(findPaperGaps({ ...need, mix }, bank).map(paperGapText)).toEqual(['单选题（难）需要 3 道，题库只有 2 道'])
 })
 
-test('an exam leaves half a minute to each random picture', () => {
+test('an exam needs half a minute for each random picture', () => {
   expect(captureProblem({ examSeconds: 60, randomCaptures: 2 })).toBeNull()
   expect(captureProblem({ examSeconds: 60, randomCaptures: 0 })).toBeNull()
   expect(captureProblem({ examSeconds: 60, randomCaptures: 3 })).toBe(

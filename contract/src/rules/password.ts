@@ -2,23 +2,21 @@ import SparkMD5 from 'spark-md5'
 import { foldPhone } from './fold-text.ts'
 
 /**
- * The specification's transform (§5): MD5, that hex string reversed, MD5 again; UTF-8, lower-case hex.
- * What travels and what the server hashes is this digest, so complexity can only be checked before it.
+ * MD5, hex digits reversed, MD5 again (docs/rules/accounts.md#passwords). Only this digest reaches the server, so check
+ * the complexity before.
  */
 export function digestPassword(password: string): string {
   return SparkMD5.hash([...SparkMD5.hash(password)].reverse().join(''))
 }
 
-/** A number may be masked: what its stars hide is taken for digits. */
+/** The password must not contain these personal data. Numbers may be masked with stars. */
 interface PasswordOwner {
   phone?: string | undefined
   idNo?: string | undefined
 }
 
-/** A mask may hide all there is; then nothing is known. */
 const isKnown = (number: string | undefined): number is string => /[^*]/.test(number ?? '')
 
-/** As it was typed, or as it is kept. */
 function contains(password: string, number: string): boolean {
   return [number, foldPhone(number)].some((one) => one !== '' && holds(password, one))
 }
@@ -28,17 +26,17 @@ function holds(password: string, number: string): boolean {
   return new RegExp(pattern, 'i').test(password)
 }
 
-/** Lower case, upper case, digits, signs: three of the four make a password. */
+/** True when the password has three of lower case, upper case, digits and signs. */
 function isVaried(password: string) {
   const classes = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(password))
   return { rule: '密码应包含大写字母、小写字母、数字、符号中的至少三种', met: classes.length >= 3 }
 }
 
 /**
- * The rules of a new password in Chinese, each met or not (product §4: 8–20, three of four classes).
- * What is not known of the person is not judged: no rule about it.
+ * Returns each password rule and whether it is met (docs/rules/accounts.md#passwords). Rules about unknown personal
+ * data are left out.
  */
-export function passwordRules(password: string, person: PasswordOwner = {}) {
+export function checkPasswordRules(password: string, person: PasswordOwner = {}) {
   const rules = [
     { rule: '密码应为 8–20 位', met: password.length >= 8 && password.length <= 20 },
     {
@@ -47,20 +45,16 @@ export function passwordRules(password: string, person: PasswordOwner = {}) {
     },
     isVaried(password),
   ]
-  if (isKnown(person.phone))
-    rules.push({ rule: '密码不能包含手机号', met: !contains(password, person.phone) })
-  if (isKnown(person.idNo))
-    rules.push({ rule: '密码不能包含证件号', met: !contains(password, person.idNo) })
+  if (isKnown(person.phone)) rules.push({ rule: '密码不能包含手机号', met: !contains(password, person.phone) })
+  if (isKnown(person.idNo)) rules.push({ rule: '密码不能包含证件号', met: !contains(password, person.idNo) })
   return rules
 }
 
-/** Why a new password will not do, in Chinese: the first rule not met; null when it will. */
 export function passwordProblem(password: string, person: PasswordOwner = {}): string | null {
-  return passwordRules(password, person).find(({ met }) => !met)?.rule ?? null
+  return checkPasswordRules(password, person).find(({ met }) => !met)?.rule ?? null
 }
 
-/** The rules of a new password of staff and employers in Chinese, each met or not. */
-export function staffPasswordRules(password: string, account: string) {
+export function checkStaffPasswordRules(password: string, account: string) {
   const named = password.toLowerCase().includes(account.toLowerCase())
   return [
     { rule: '密码应为 8–64 位', met: password.length >= 8 && password.length <= 64 },

@@ -1,4 +1,4 @@
-/** What a member of staff may be allowed to do. Which role holds which is data (table role_permission). */
+/** The table role_permission assigns permissions to roles. */
 export const permissions = {
   'staff.manage': '管理工作人员账号与角色',
   'audit.read': '查看操作日志',

@@ -1,13 +1,12 @@
 /**
- * When a presence check is asked and answered, ms after it is due by the server's clock (decision 039). What answers
- * before a person could have seen it is a program.
+ * Times in ms after the check is due by the server clock (decision 039). Answers faster than a person can react are
+ * refused.
  */
 
-/** no page shows it sooner */
-export const presenceShownMs = 1000
-/** nobody sees it, understands and presses faster */
+/** No page shows a presence check earlier than this. */
+export const presenceShownAfterMs = 1000
 const fastestPersonMs = 400
-/** so far a page may be ahead of the server's clock: half a round trip of a second */
+/** A page may be ahead of the server clock by half a round trip. */
 const pageAheadMs = 500
-/** an answer that comes sooner is refused; the check stays open */
-export const presenceSoonestMs = presenceShownMs + fastestPersonMs - pageAheadMs
+/** Earlier answers are refused, and the check stays open. */
+export const minPresenceAnswerMs = presenceShownAfterMs + fastestPersonMs - pageAheadMs

@@ -5,8 +5,7 @@ interface Hours {
   public: number
 }
 
-/** What the fields of a proof are made of. */
-export interface PrintedProof {
+export interface PrintedProofData {
   idTypeLabel: string
   idNoMasked: string
   certificateNo: string
@@ -15,20 +14,14 @@ export interface PrintedProof {
   required: Hours
 }
 
-/** no line ends between a figure and its unit */
+/** Keeps a figure and its unit on one line. */
 const unit = '\u00a0学时'
 
-/**
- * What a proof prints of a person and their hours, in its order: the paper, its student's page and the public one say the same of it, but
- * for the name, which the public one masks.
- */
-export function printedFields(
-  proof: PrintedProof,
-  name: string,
-): { name: string; value: string }[] {
+/** Fields shown on the paper and on both proof pages; the public page masks the name. */
+export function printedProofFields(proof: PrintedProofData, name: string): { name: string; value: string }[] {
   const { earned, required } = proof
   const hours = (bucket: keyof Hours) =>
-    `${tenths(earned[bucket])}${unit}（${demandWords(required[bucket])}）`
+    `${roundToTenths(earned[bucket])}${unit}（${requiredHoursText(required[bucket])}）`
   return [
     { name: '姓名', value: name },
     { name: proof.idTypeLabel, value: proof.idNoMasked },
@@ -36,16 +29,14 @@ export function printedFields(
     { name: '执业单位', value: proof.employer || '—' },
     { name: subjectNames.PROFESSIONAL, value: hours('professional') },
     { name: subjectNames.PUBLIC, value: hours('public') },
-    { name: '合计', value: `${tenths(earned.professional + earned.public)}${unit}` },
+    { name: '合计', value: `${roundToTenths(earned.professional + earned.public)}${unit}` },
   ]
 }
 
-/** What a year asks of a bucket. */
-export function demandWords(required: number): string {
-  return required > 0 ? `要求 ${tenths(required)}` : '不要求'
+export function requiredHoursText(required: number): string {
+  return required > 0 ? `要求 ${roundToTenths(required)}` : '不要求'
 }
 
-/** hours with at most one decimal */
-export function tenths(hours: number): number {
+export function roundToTenths(hours: number): number {
   return Math.round(hours * 10) / 10
 }

@@ -1,34 +1,30 @@
-import { letterReferences } from './question-letters.ts'
-import { letterOf } from './question-options.ts'
-import { foldText, type ReferenceContext } from './question-text.ts'
+import { findLetterReferences } from './question-letters.ts'
+import { optionLetterOf } from './question-options.ts'
+import { foldQuestionText, type OptionReferenceContext } from './question-text.ts'
 
 /**
- * An explanation is kept with {{A}} where it names the option that is A in the bank. Who reads it gets the letter that the option has on
- * their paper. Staff write letters as they always did; where a letter is not recognised, they may write {{A}} themselves.
+ * Stored explanations write option letters of the question bank as {{A}}, because papers use other letters. Staff write
+ * plain letters.
  */
 const marker = /\{\{([A-J])\}\}/g
 
-/** What was typed, as it is kept. */
-export function keepExplanation(typed: string, context: ReferenceContext): string {
+export function markOptionLetters(typed: string, context: OptionReferenceContext): string {
   const { plain, named } = withoutMarkers(typed, context)
   return withMarkers(plain, new Set([...named, ...lettersFound(plain, context)]))
 }
 
-/** What is kept, as staff edit it: in letters, and {{A}} only where the letter alone would not be recognised again. */
-export function typedExplanation(kept: string, context: ReferenceContext): string {
+/** Converts a stored explanation for editing; keeps {{A}} only where a plain letter would not be recognised. */
+export function explanationForEditing(kept: string, context: OptionReferenceContext): string {
   const { plain, named } = withoutMarkers(kept, context)
   const found = new Set(lettersFound(plain, context))
   return withMarkers(plain, new Set([...named].filter((at) => !found.has(at))))
 }
 
-/** stands where an explanation named an option that is not there any more */
-export const removedOption = '（已删除的选项）'
+/** Replaces a reference to an option that no longer exists. */
+export const removedOptionText = '（已删除的选项）'
 
-/**
- * The same with other letters for the options: by their places on a paper, or after they were moved; null: it is gone. Still with its
- * markers.
- */
-export function reletterExplanation(
+/** Replaces option letters by those of a paper or a new order; null marks a removed option. The {{A}} form stays. */
+export function replaceOptionLetters(
   kept: string,
   options: number,
   letterAt: (place: number) => string | null,
@@ -38,22 +34,18 @@ export function reletterExplanation(
       const place = letter.charCodeAt(0) - 65
       if (place >= options) return whole
       const now = letterAt(place)
-      return now === null ? removedOption : `{{${now}}}`
+      return now === null ? removedOptionText : `{{${now}}}`
     })
-    // 选 ABD: letters in a row are read in their order
+    // Letters in a row such as ABD are sorted.
     return letters.toSorted().join('')
   })
 }
 
-/** For who reads it: the letters alone. */
-export function plainExplanation(kept: string, options: number): string {
-  return kept.replace(marker, (whole, letter: string) =>
-    letter.charCodeAt(0) - 65 < options ? letter : whole,
-  )
+export function explanationForReading(kept: string, options: number): string {
+  return kept.replace(marker, (whole, letter: string) => (letter.charCodeAt(0) - 65 < options ? letter : whole))
 }
 
-/** The text with letters for markers, and where those stand. */
-function withoutMarkers(text: string, { options }: ReferenceContext) {
+function withoutMarkers(text: string, { options }: OptionReferenceContext) {
   const named = new Set<number>()
   let plain = ''
   let from = 0
@@ -71,19 +63,18 @@ function withoutMarkers(text: string, { options }: ReferenceContext) {
 function withMarkers(plain: string, places: ReadonlySet<number>): string {
   let text = ''
   for (let at = 0; at < plain.length; at += 1)
-    text += places.has(at) ? `{{${foldText(plain[at] ?? '').toUpperCase()}}}` : plain[at]
+    text += places.has(at) ? `{{${foldQuestionText(plain[at] ?? '').toUpperCase()}}}` : plain[at]
   return text
 }
 
-/** Where the letters stand that surely name options of the question. */
-function lettersFound(plain: string, context: ReferenceContext): number[] {
-  const folded = foldText(plain)
-  return letterReferences(plain, { ...context, within: 'EXPLANATION' })
+function lettersFound(plain: string, context: OptionReferenceContext): number[] {
+  const folded = foldQuestionText(plain)
+  return findLetterReferences(plain, { ...context, within: 'EXPLANATION' })
     .filter(({ sure }) => sure)
     .flatMap(({ start, end }) => {
       const letters = [...folded.slice(start, end).matchAll(/(?<![a-z])[A-Ja-j](?![a-z])/g)]
       return letters
-        .filter(([letter]) => letter.toUpperCase() <= letterOf(context.options.length - 1))
+        .filter(([letter]) => letter.toUpperCase() <= optionLetterOf(context.options.length - 1))
         .map(({ index }) => start + index)
     })
 }

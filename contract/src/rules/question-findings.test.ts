@@ -1,40 +1,34 @@
 import { describe, expect, it } from 'vitest'
-import { keepExplanation, plainExplanation, reletterExplanation } from './question-explanation.ts'
-import { findingWords } from './question-finding-words.ts'
+import { explanationForReading, markOptionLetters, replaceOptionLetters } from './question-explanation.ts'
+import { findingTexts } from './question-finding-text.ts'
 import {
   type CheckedQuestion,
   checkQuestion,
-  decideOrder,
   type FindingKind,
   type FindingPart,
+  requiredOptionOrder,
 } from './question-findings.ts'
 
 const stem = '关于药品储存，下列说法正确的是哪一项？'
 const matter = ['阴凉处不超过二十度', '冷藏药品可以冷冻', '易燃品与其他药同放', '近效期先出']
 
-/** A question with these options; the first is right. */
-const asked = (
-  texts: readonly string[],
-  change: Partial<CheckedQuestion> = {},
-): CheckedQuestion => ({
+const asked = (texts: readonly string[], change: Partial<CheckedQuestion> = {}): CheckedQuestion => ({
   type: 'SINGLE',
   stem,
   options: texts.map((text, at) => ({ text, right: at === 0 })),
   explanation: '',
   ...change,
 })
-/** The last of four options says it; papers may shuffle them. */
+/** Builds a question whose last option has this text; papers may shuffle its options. */
 const saying = (text: string, change: Partial<CheckedQuestion> = {}) =>
   asked([...matter.slice(0, 3), text], { order: 'FREE', ...change })
 const explained = (explanation: string, change: Partial<CheckedQuestion> = {}) =>
   asked(matter, { order: 'FREE', explanation, ...change })
-const found = (question: CheckedQuestion) =>
-  checkQuestion(question).map(({ kind, part }) => `${kind} ${part}`)
+const found = (question: CheckedQuestion) => checkQuestion(question).map(({ kind, part }) => `${kind} ${part}`)
 
-/** Many texts on few lines. */
 const cases = (texts: string) => texts.trim().split(/[|\n]/)
 
-/** Options that name other options, by class. */
+/** Options that refer to other options, by kind of reference. */
 const references: Record<string, readonly string[]> = {
   'by letter': cases(`
 A和B|A、B均是|选项C|除A外|A+B|AB|ACD|ABC都对|A、B|（A）和（B）|Ａ和Ｂ|a和b|A或C|A/B|A项和C项|仅A正确|只有B|A对B错
@@ -72,7 +66,7 @@ references['in words that only join letters'] = cases(`
 A、B中的一个|A或B之一|A＝B|兼有A和B|A兼B|A和(或)B|A和/或B|一和二|一、二|以上各点|以上说的都对|另三项|其他三个|余者皆对|CD
 Options 1 and 2|I and II only|I, II and III|All but A|Everything except C|the previous two`)
 
-/** Options that only look as if they did. */
+/** Options that only seem to refer to others. */
 const innocent: Record<string, readonly string[]> = {
   'letters of the matter': cases(`
 维生素A|B族|A级|乙肝|A型血|甲类|维生素B族|维生素A和D|维生素 C|B超|A医院和B医院|环孢素A|两性霉素B|免疫球蛋白A|IgA|HbA1c|B型肝炎
@@ -105,41 +99,30 @@ innocent['more words'] = cases(`
 A类和B类|a和b受体|C区和D区|AB两区|A、B两库|A组和B组均给药|A、B两组|B法|维生素AD|维生素A+D|后续治疗|其余三天|另外三天|1、2级|第1天|3片以上|不能都用
 first choice drug|the first trimester|last resort|Class I and II drugs|A and B antigens|1 and 2 tablets`)
 
-describe('options that name other options', () => {
-  it.each(Object.entries(references))('are found %s', (_, texts) => {
-    const missed = texts.filter(
-      (text) => !found(saying(text)).includes('OPTION_REFERENCE OPTION_D'),
-    )
+describe('options that refer to other options', () => {
+  it.each(Object.entries(references))('finds options that refer to others %s', (_, texts) => {
+    const missed = texts.filter((text) => !found(saying(text)).includes('OPTION_REFERENCE OPTION_D'))
     expect(missed).toEqual([])
   })
 
-  it.each(Object.entries(references))(
-    '%s need a fixed order, and are no finding in it',
-    (_, texts) => {
-      for (const text of texts) {
-        const { order: __, ...undecided } = saying(text)
-        expect([text, decideOrder(undecided)]).toEqual([text, 'FIXED'])
-        expect([text, found(saying(text, { order: 'FIXED' }))]).toEqual([text, []])
-      }
-    },
-  )
+  it.each(Object.entries(references))('%s need a fixed option order, and then they are no finding', (_, texts) => {
+    for (const text of texts) {
+      const { order: __, ...undecided } = saying(text)
+      expect([text, requiredOptionOrder(undecided)]).toEqual([text, 'FIXED'])
+      expect([text, found(saying(text, { order: 'FIXED' }))]).toEqual([text, []])
+    }
+  })
 
-  it.each(Object.entries(innocent))('are not seen in %s', (_, texts) => {
+  it.each(Object.entries(innocent))('finds no reference to options in %s', (_, texts) => {
     for (const text of texts) expect([text, found(saying(text))]).toEqual([text, []])
   })
 
-  it('are not seen where the options are letters or numbers themselves, or the stem explains what they mean', () => {
-    expect(
-      found(asked(['A', 'B', 'AB', 'O'], { order: 'FREE', stem: '最少见的血型是哪一种？' })),
-    ).toEqual([])
+  it('finds no reference when options are letters or numbers, or when the stem explains them', () => {
+    expect(found(asked(['A', 'B', 'AB', 'O'], { order: 'FREE', stem: '最少见的血型是哪一种？' }))).toEqual([])
     const listed = '下列属于处方药的有：①阿莫西林 ②维生素 ③吗啡，正确的组合是'
     expect(found(asked(['①②', '①③', '②③', '①②③'], { order: 'FREE', stem: listed }))).toEqual([])
     const people = '患者A服用甲药，患者B服用乙药，需要调整剂量的是'
-    expect(
-      found(
-        asked(['A和B', '都不需要调整剂量', '患者家属', '医师'], { order: 'FREE', stem: people }),
-      ),
-    ).toEqual([])
+    expect(found(asked(['A和B', '都不需要调整剂量', '患者家属', '医师'], { order: 'FREE', stem: people }))).toEqual([])
   })
 
   it.each([
@@ -149,23 +132,18 @@ describe('options that name other options', () => {
     [['A B', 'A C', 'B C', 'C D'], '应当补充的维生素是'],
     [['ACE', 'ARB', 'CCB', '利尿剂'], '首选的降压药是'],
     [['一、二', '二、三', '三、四', '一、四'], '属于第几类？'],
-  ])('are not seen in abbreviations and pairs beside their like: %j', (texts, asks) => {
+  ])('finds no option reference in abbreviations and pairs: %j', (texts, asks) => {
     expect(found(asked(texts, { order: 'FREE', stem: asks }))).toEqual([])
   })
 
-  it('are found in the stem, and where there is no such option', () => {
-    expect(found(explained('', { stem: '除选项A外，其余药品应当冷藏的是哪些？' }))).toEqual([
-      'OPTION_REFERENCE STEM',
-    ])
+  it('finds references to options in the stem and to missing options', () => {
+    expect(found(explained('', { stem: '除选项A外，其余药品应当冷藏的是哪些？' }))).toEqual(['OPTION_REFERENCE STEM'])
     for (const text of ['A和F', '选项E', 'B、G均是'])
-      expect([text, found(saying(text, { order: 'FIXED' }))]).toEqual([
-        text,
-        ['UNKNOWN_OPTION OPTION_D'],
-      ])
+      expect([text, found(saying(text, { order: 'FIXED' }))]).toEqual([text, ['UNKNOWN_OPTION OPTION_D']])
   })
 })
 
-/** Explanations, and what is read on a paper whose options stand in the order C D A B. */
+/** Typed explanations, and their text on a paper that has the options in the order C D A B. */
 const lettered: readonly [typed: string, onPaper: string][] = [
   ['故选A。', '故选C。'],
   ['选项B错在剂量。', '选项D错在剂量。'],
@@ -204,11 +182,11 @@ const lettered: readonly [typed: string, onPaper: string][] = [
   ['HbA1c、CYP2D6、D-二聚体、A/B 型流感', 'HbA1c、CYP2D6、D-二聚体、A/B 型流感'],
 ]
 
-describe('an explanation', () => {
-  it.each(lettered)('%j is read on another paper as %j', (typed, onPaper) => {
-    const kept = keepExplanation(typed, { stem, options: matter })
-    const moved = reletterExplanation(kept, 4, (place) => 'CDAB'[place] ?? '')
-    expect(plainExplanation(moved, 4)).toBe(onPaper)
+describe('explanations that name options', () => {
+  it.each(lettered)('the explanation %j becomes %j on a paper with another option order', (typed, onPaper) => {
+    const kept = markOptionLetters(typed, { stem, options: matter })
+    const moved = replaceOptionLetters(kept, 4, (place) => 'CDAB'[place] ?? '')
+    expect(explanationForReading(moved, 4)).toBe(onPaper)
     expect(found(explained(typed))).toEqual([])
   })
 
@@ -216,48 +194,28 @@ describe('an explanation', () => {
     [
       'a place',
       'EXPLANATION_PLACE',
-      [
-        '第一项正确',
-        '前两项均对',
-        '第三个选项错误',
-        'A~C均错误',
-        '最后一项不符合',
-        'the first option',
-      ],
+      ['第一项正确', '前两项均对', '第三个选项错误', 'A~C均错误', '最后一项不符合', 'the first option'],
     ],
     [
       'a doubtful letter',
       'EXPLANATION_UNSURE',
       [
         ...['A可用于高血压', '如A', '由A可知', 'A、B、C', 'A有毒', '式中C为血药浓度，D为剂量'],
-        ...[
-          'A少了验收',
-          'B混淆了两个概念',
-          'D太绝对',
-          'A改为20 ℃则正确',
-          'A阴凉处不超过20度',
-          'A比B好',
-          'A与B相比',
-        ],
+        ...['A少了验收', 'B混淆了两个概念', 'D太绝对', 'A改为20 ℃则正确', 'A阴凉处不超过20度', 'A比B好', 'A与B相比'],
       ],
     ],
-    [
-      'an option that is not there',
-      'UNKNOWN_OPTION',
-      ['故选E', '选项F错误', '见{{H}}', '故选（已删除的选项）'],
-    ],
-  ] as const)('that names %s is found', (_, kind, texts) => {
-    for (const text of texts)
-      expect([text, found(explained(text))]).toEqual([text, [`${kind} EXPLANATION`]])
+    ['an option that is not there', 'UNKNOWN_OPTION', ['故选E', '选项F错误', '见{{H}}', '故选（已删除的选项）']],
+  ] as const)('finds an explanation that names %s', (_, kind, texts) => {
+    for (const text of texts) expect([text, found(explained(text))]).toEqual([text, [`${kind} EXPLANATION`]])
   })
 
-  it('may name places where the order is fixed', () => {
+  it('an explanation may name positions of options when their order is fixed', () => {
     expect(found(explained('第一项正确，A可用于高血压', { order: 'FIXED' }))).toEqual([])
-    expect(decideOrder(asked(matter, { explanation: '第一项正确' }))).toBe('FIXED')
+    expect(requiredOptionOrder(asked(matter, { explanation: '第一项正确' }))).toBe('FIXED')
   })
 
   it.each(['《办法》第十条第二项规定', '第一款第三项', '前三个月', '以上药品均为处方药'])(
-    '%s names no option',
+    'the explanation %s names no option',
     (text) => {
       expect(found(explained(text))).toEqual([])
     },
@@ -266,12 +224,8 @@ describe('an explanation', () => {
 
 const units = ['5 mg', '10 mg', '20 mg']
 
-/** Questions whose texts were spoiled on their way, and what must be said of them. */
-const spoiled: readonly [
-  what: string,
-  question: CheckedQuestion,
-  wanted: `${FindingKind} ${FindingPart}`[],
-][] = [
+/** Questions with corrupted texts and the expected findings. */
+const spoiled: readonly [what: string, question: CheckedQuestion, wanted: `${FindingKind} ${FindingPart}`[]][] = [
   [
     'two right answers',
     asked(matter, { options: matter.map((text, at) => ({ text, right: at < 2 })) }),
@@ -284,73 +238,29 @@ const spoiled: readonly [
   ],
   ['one right answer of several', asked(matter, { type: 'MULTIPLE' }), ['ANSWER_COUNT ANSWER']],
   ['options equal but for blanks', asked(['10 mg', '10mg', '20 mg']), ['EQUAL_OPTIONS OPTION_B']],
-  [
-    'options equal but for widths',
-    asked(['１０ｍｇ', '10mg', '20 mg']),
-    ['EQUAL_OPTIONS OPTION_B'],
-  ],
-  [
-    'options equal but for a full stop',
-    asked(['遵医嘱', '立即停药', '遵医嘱。']),
-    ['EQUAL_OPTIONS OPTION_C'],
-  ],
-  [
-    'options equal but for case',
-    asked(['aspirin', 'Aspirin', 'ibuprofen']),
-    ['EQUAL_OPTIONS OPTION_B'],
-  ],
+  ['options equal but for widths', asked(['１０ｍｇ', '10mg', '20 mg']), ['EQUAL_OPTIONS OPTION_B']],
+  ['options equal but for a full stop', asked(['遵医嘱', '立即停药', '遵医嘱。']), ['EQUAL_OPTIONS OPTION_C']],
+  ['options equal but for case', asked(['aspirin', 'Aspirin', 'ibuprofen']), ['EQUAL_OPTIONS OPTION_B']],
   ['options equal but for the numeral', asked(['三年', '3年', '五年']), ['EQUAL_OPTIONS OPTION_B']],
   ['options equal but for zeros', asked(['0.50 g', '0.5 g', '1 g']), ['EQUAL_OPTIONS OPTION_B']],
-  [
-    'options equal but for the unit in words',
-    asked(['5 毫克', '5 mg', '10 mg']),
-    ['EQUAL_OPTIONS OPTION_B'],
-  ],
-  [
-    'a letter struck through',
-    asked([...matter.slice(0, 3), '近效期\u0336先出']),
-    ['STRUCK OPTION_D'],
-  ],
-  [
-    'a text struck in HTML',
-    asked(matter, { explanation: '见<del>旧版</del>药典' }),
-    ['STRUCK EXPLANATION'],
-  ],
-  [
-    'a text struck in marks',
-    asked(matter, { stem: '关于~~药品~~疫苗储存，正确的是' }),
-    ['STRUCK STEM'],
-  ],
+  ['options equal but for the unit in words', asked(['5 毫克', '5 mg', '10 mg']), ['EQUAL_OPTIONS OPTION_B']],
+  ['a letter struck through', asked([...matter.slice(0, 3), '近效期\u0336先出']), ['STRUCK OPTION_D']],
+  ['a text struck in HTML', asked(matter, { explanation: '见<del>旧版</del>药典' }), ['STRUCK EXPLANATION']],
+  ['a text struck in marks', asked(matter, { stem: '关于~~药品~~疫苗储存，正确的是' }), ['STRUCK STEM']],
   ['an option that lost its unit', asked([...units, '30']), ['LOST_UNIT OPTION_D']],
-  [
-    'an option that lost its percent sign',
-    asked(['10%', '20%', '0.3', '40%']),
-    ['LOST_UNIT OPTION_C'],
-  ],
-  [
-    'an option that lost its degrees',
-    asked(['2～8 ℃', '10～20', '20～30 ℃', '0～4 ℃']),
-    ['LOST_UNIT OPTION_B'],
-  ],
-  [
-    'noise of a computed number',
-    asked(['0.30000000000000004', '0.2', '0.1']),
-    ['SPOILED OPTION_A'],
-  ],
+  ['an option that lost its percent sign', asked(['10%', '20%', '0.3', '40%']), ['LOST_UNIT OPTION_C']],
+  ['an option that lost its degrees', asked(['2～8 ℃', '10～20', '20～30 ℃', '0～4 ℃']), ['LOST_UNIT OPTION_B']],
+  ['noise of a computed number', asked(['0.30000000000000004', '0.2', '0.1']), ['SPOILED OPTION_A']],
   ['a number in powers of ten', asked(['1E+05', '2000', '3000']), ['SPOILED OPTION_A']],
   ['an error of a formula', asked(['#N/A', '甲', '乙']), ['SPOILED OPTION_A']],
   ['a column that was too narrow', asked(['######', '甲', '乙']), ['SPOILED OPTION_A']],
   ['a range that became a day', asked(['2026-03-02', '4-5', '6-8']), ['SPOILED OPTION_A']],
-  [
-    'a letter that was lost',
-    asked(matter, { stem: '关于药品储\ufffd存，正确的是' }),
-    ['SPOILED STEM'],
-  ],
+  ['a letter that was lost', asked(matter, { stem: '关于药品储\ufffd存，正确的是' }), ['SPOILED STEM']],
   ['an escape of HTML', asked([...matter.slice(0, 3), '&lt;20 ℃']), ['SPOILED OPTION_D']],
 ]
 
-describe('a text that was spoiled', () => {
-  it.each(spoiled)('is found: %s', (_, question, wanted) => {
+describe('corrupted texts of questions', () => {
+  it.each(spoiled)('finds corrupted text: %s', (_, question, wanted) => {
     expect(found(question)).toEqual(wanted)
   })
 
@@ -363,13 +273,13 @@ describe('a text that was spoiled', () => {
     ['signs', ['>37 ℃', '<37 ℃', '＝37 ℃']],
     ['case that counts', ['pH<7', 'pH>7', 'pH=7']],
     ['ten and eleven', ['十年', '十一年', '二十年']],
-  ])('is not seen in %s', (_, texts) => {
+  ])('finds no corrupted text in %s', (_, texts) => {
     expect(found(asked(texts, { order: 'FREE' }))).toEqual([])
   })
 })
 
-describe('what is said of a finding', () => {
-  it('is a Chinese sentence that names the part, and says how it is mended', () => {
+describe('texts of findings', () => {
+  it('a finding is a Chinese sentence with part and correction', () => {
     const questions = [
       ...Object.values(references)
         .flat()
@@ -378,7 +288,7 @@ describe('what is said of a finding', () => {
       explained('第一项正确，如A，故选E'),
     ]
     for (const one of questions.flatMap(checkQuestion)) {
-      const { words, mend } = findingWords(one)
+      const { words, mend } = findingTexts(one)
       expect(words).toMatch(/^(选项 [A-J] |题干|解析|正确答案|没有标出)/)
       expect(mend.length).toBeGreaterThan(3)
       expect(words + mend).not.toMatch(/[A-Z]{2,}_|undefined|null/)

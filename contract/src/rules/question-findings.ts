@@ -1,14 +1,14 @@
-import { keepExplanation, removedOption } from './question-explanation.ts'
-import { letterReferences } from './question-letters.ts'
-import { letterOf, optionFields, type QuestionType } from './question-options.ts'
-import { explanationPlaces, optionReferences } from './question-references.ts'
-import type { Reference, ReferenceContext } from './question-text.ts'
-import { equalKey, lacksUnit, spoiledPart, struckPart } from './question-values.ts'
+import { markOptionLetters, removedOptionText } from './question-explanation.ts'
+import { findLetterReferences } from './question-letters.ts'
+import { optionFields, optionLetterOf, type QuestionType } from './question-options.ts'
+import { findOptionReferences, findPositionReferences } from './question-references.ts'
+import type { OptionReference, OptionReferenceContext } from './question-text.ts'
+import { findCorruptedText, findOptionsWithoutUnit, findStruckText, optionEqualityKey } from './question-values.ts'
 
-/** FREE: papers shuffle the options · FIXED: they stand as in the bank. */
+/** FREE allows shuffling; FIXED keeps the order of the bank. */
 export const optionOrders = ['FREE', 'FIXED'] as const
 export type OptionOrder = (typeof optionOrders)[number]
-export const orderNames: Readonly<Record<OptionOrder, string>> = { FREE: '可打乱', FIXED: '固定' }
+export const optionOrderLabels: Readonly<Record<OptionOrder, string>> = { FREE: '可打乱', FIXED: '固定' }
 
 export const findingKinds = [
   'OPTION_REFERENCE',
@@ -28,47 +28,42 @@ export type FindingKind = (typeof findingKinds)[number]
 export const findingParts = ['STEM', 'OPTIONS', ...optionFields, 'ANSWER', 'EXPLANATION'] as const
 export type FindingPart = (typeof findingParts)[number]
 
-/** What a check has found in a question: of a kind, in a part, about some words of it. */
-export interface Finding {
+export interface QuestionCheckFinding {
   kind: FindingKind
   part: FindingPart
   quote: string
 }
 
-/** A question to be checked, its explanation as staff write it. */
 export interface CheckedQuestion {
   type: QuestionType
   stem: string
   options: readonly { text: string; right: boolean }[]
   explanation: string
-  /** not said: as the check decides */
+  /** When missing, the check decides about the option order. */
   order?: OptionOrder | undefined
 }
 
-/** Until somebody has accepted one of these, papers keep the order of the options. */
-export const orderFindings: readonly FindingKind[] = [
-  'OPTION_REFERENCE',
-  'EXPLANATION_PLACE',
-  'EXPLANATION_UNSURE',
-]
+/**
+ * Findings about references to letters or positions of options. Until staff accept such a finding, papers do not
+ * shuffle the options.
+ */
+export const orderFindingKinds: readonly FindingKind[] = ['OPTION_REFERENCE', 'EXPLANATION_PLACE', 'EXPLANATION_UNSURE']
 
 const minor: readonly FindingKind[] = ['ORDER_DECIDED', 'CELL_DOUBT']
 
-/** A course is not published and a plan not opened before it is mended or accepted; the others are only shown. */
-export const isSerious = (kind: FindingKind) => !minor.includes(kind)
+/** Serious findings block publishing a course and opening a plan. */
+export const isSeriousFinding = (kind: FindingKind) => !minor.includes(kind)
 
-/** grows when the check finds more: stored questions are then checked once more */
-export const checkVersion = 2
+/** Increase the version when the check finds more, so that stored questions are checked again. */
+export const questionCheckVersion = 2
 
-/** The order a question needs as it stands. */
-export function decideOrder(question: CheckedQuestion): OptionOrder {
+export function requiredOptionOrder(question: CheckedQuestion): OptionOrder {
   if (question.type === 'JUDGE') return 'FIXED'
   return dependsOnOrder(question).length > 0 ? 'FIXED' : 'FREE'
 }
 
-/** Everything that is doubtful in a question; empty: nothing. */
-export function checkQuestion(question: CheckedQuestion): Finding[] {
-  const { type, order = decideOrder(question) } = question
+export function checkQuestion(question: CheckedQuestion): QuestionCheckFinding[] {
+  const { type, order = requiredOptionOrder(question) } = question
   const moves = type !== 'JUDGE' && order === 'FREE'
   return [
     ...unknownOptions(question),
@@ -79,90 +74,84 @@ export function checkQuestion(question: CheckedQuestion): Finding[] {
   ]
 }
 
-function contextOf({ stem, options }: CheckedQuestion): ReferenceContext {
+function contextOf({ stem, options }: CheckedQuestion): OptionReferenceContext {
   return { stem, options: options.map(({ text }) => text) }
 }
 
 const optionPart = (index: number): FindingPart => optionFields[index] ?? 'OPTIONS'
 
-function dependsOnOrder(question: CheckedQuestion): Finding[] {
+function dependsOnOrder(question: CheckedQuestion): QuestionCheckFinding[] {
   const { stem, options, explanation } = question
   const context = contextOf(question)
   const about = (
     kind: FindingKind,
     part: FindingPart,
-    found: Reference[],
+    found: OptionReference[],
     text?: string,
-  ): Finding[] => (found.length > 0 ? [{ kind, part, quote: quoteOf(found, text) }] : [])
+  ): QuestionCheckFinding[] => (found.length > 0 ? [{ kind, part, quote: quoteOf(found, text) }] : [])
   return [
     ...about('OPTION_REFERENCE', 'STEM', stemReferences(stem, context)),
     ...options.flatMap(({ text }, index) =>
-      about('OPTION_REFERENCE', optionPart(index), optionReferences(text, context), text),
+      about('OPTION_REFERENCE', optionPart(index), findOptionReferences(text, context), text),
     ),
-    ...about('EXPLANATION_PLACE', 'EXPLANATION', explanationPlaces(explanation)),
+    ...about('EXPLANATION_PLACE', 'EXPLANATION', findPositionReferences(explanation)),
     ...about(
       'EXPLANATION_UNSURE',
       'EXPLANATION',
-      letterReferences(withoutMarkers(explanation), { ...context, within: 'EXPLANATION' }).filter(
+      findLetterReferences(withoutMarkers(explanation), { ...context, within: 'EXPLANATION' }).filter(
         ({ sure }) => !sure,
       ),
     ),
   ]
 }
 
-/** What staff marked themselves needs no guess. */
 const withoutMarkers = (explanation: string) => explanation.replace(/\{\{[A-J]\}\}/g, '□')
 
-const stemReferences = (stem: string, context: ReferenceContext) =>
-  letterReferences(stem, { ...context, within: 'STEM' }).filter(({ sure }) => sure)
+const stemReferences = (stem: string, context: OptionReferenceContext) =>
+  findLetterReferences(stem, { ...context, within: 'STEM' }).filter(({ sure }) => sure)
 
-function unknownOptions(question: CheckedQuestion): Finding[] {
+function unknownOptions(question: CheckedQuestion): QuestionCheckFinding[] {
   const { stem, options, explanation } = question
   const context = contextOf(question)
-  const beyond = (found: Reference[]) =>
+  const beyond = (found: OptionReference[]) =>
     found.filter(({ sure, places }) => sure && places.some((place) => place >= options.length))
-  const typed = [...keepExplanation(explanation, context).matchAll(/\{\{([A-J])\}\}/g)].filter(
+  const typed = [...markOptionLetters(explanation, context).matchAll(/\{\{([A-J])\}\}/g)].filter(
     ([, letter = 'A']) => letter.charCodeAt(0) - 65 >= options.length,
   )
-  const texts: [FindingPart, string, Reference[]][] = [
+  const texts: [FindingPart, string, OptionReference[]][] = [
     ['STEM', stem, stemReferences(stem, context)],
-    ...options.map(({ text }, index): [FindingPart, string, Reference[]] => [
+    ...options.map(({ text }, index): [FindingPart, string, OptionReference[]] => [
       optionPart(index),
       text,
-      optionReferences(text, context),
+      findOptionReferences(text, context),
     ]),
-    [
-      'EXPLANATION',
-      explanation,
-      letterReferences(explanation, { ...context, within: 'EXPLANATION' }),
-    ],
+    ['EXPLANATION', explanation, findLetterReferences(explanation, { ...context, within: 'EXPLANATION' })],
   ]
-  return texts.flatMap(([part, text, found]): Finding[] => {
+  return texts.flatMap(([part, text, found]): QuestionCheckFinding[] => {
     const unknown = beyond(found)
-    const gone = text.includes(removedOption) ? removedOption : typed[0]?.[0]
-    const quote =
-      (part === 'EXPLANATION' && gone) || quoteOf(unknown, part.startsWith('OPTION_') ? text : '')
+    const gone = text.includes(removedOptionText) ? removedOptionText : typed[0]?.[0]
+    const quote = (part === 'EXPLANATION' && gone) || quoteOf(unknown, part.startsWith('OPTION_') ? text : '')
     return quote ? [{ kind: 'UNKNOWN_OPTION', part, quote }] : []
   })
 }
 
-function answerCount({ type, options }: CheckedQuestion): Finding[] {
-  const right = options.flatMap((option, index) => (option.right ? [letterOf(index)] : []))
+function answerCount({ type, options }: CheckedQuestion): QuestionCheckFinding[] {
+  const right = options.flatMap((option, index) => (option.right ? [optionLetterOf(index)] : []))
   const suits = type === 'MULTIPLE' ? right.length >= 2 : right.length === 1
   return suits ? [] : [{ kind: 'ANSWER_COUNT', part: 'ANSWER', quote: right.join('') }]
 }
 
-function equalOptions({ options }: CheckedQuestion): Finding[] {
-  const keys = options.map(({ text }) => equalKey(text))
-  return keys.flatMap((key, index): Finding[] => {
+function equalOptions({ options }: CheckedQuestion): QuestionCheckFinding[] {
+  const keys = options.map(({ text }) => optionEqualityKey(text))
+  return keys.flatMap((key, index): QuestionCheckFinding[] => {
     const first = keys.indexOf(key)
     if (key === '' || first === index) return []
-    return [{ kind: 'EQUAL_OPTIONS', part: optionPart(index), quote: letterOf(first) }]
+    return [{ kind: 'EQUAL_OPTIONS', part: optionPart(index), quote: optionLetterOf(first) }]
   })
 }
 
-/** What became of a text on its way: struck out, without its unit, worked out by a table. */
-function values({ stem, options, explanation }: CheckedQuestion): Finding[] {
+/** Finds struck text, missing units and values changed by spreadsheets. */
+function values({ stem, options, explanation }: CheckedQuestion): QuestionCheckFinding[] {
   const texts = options.map(({ text }) => text)
   const parts: [FindingPart, string][] = [
     ['STEM', stem],
@@ -170,15 +159,15 @@ function values({ stem, options, explanation }: CheckedQuestion): Finding[] {
     ['EXPLANATION', explanation],
   ]
   return [
-    ...parts.flatMap(([part, text]): Finding[] => {
-      const [struck, spoiled] = [struckPart(text), spoiledPart(text, texts)]
+    ...parts.flatMap(([part, text]): QuestionCheckFinding[] => {
+      const [struck, spoiled] = [findStruckText(text), findCorruptedText(text, texts)]
       return [
         ...(struck ? [{ kind: 'STRUCK', part, quote: struck } as const] : []),
         ...(spoiled ? [{ kind: 'SPOILED', part, quote: spoiled } as const] : []),
       ]
     }),
-    ...lacksUnit(texts).map(
-      (index): Finding => ({
+    ...findOptionsWithoutUnit(texts).map(
+      (index): QuestionCheckFinding => ({
         kind: 'LOST_UNIT',
         part: optionPart(index),
         quote: texts[index] ?? '',
@@ -187,8 +176,7 @@ function values({ stem, options, explanation }: CheckedQuestion): Finding[] {
   ]
 }
 
-/** The words in question; of a short text all of it. */
-function quoteOf(found: readonly Reference[], text = ''): string {
+function quoteOf(found: readonly OptionReference[], text = ''): string {
   if (found.length > 0 && 0 < text.length && text.length <= 30) return text
   return [...new Set(found.map(({ quote }) => quote ?? ''))].join('、').slice(0, 60)
 }

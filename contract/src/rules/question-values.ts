@@ -1,13 +1,13 @@
-import { foldText } from './question-text.ts'
+import { foldQuestionText } from './question-text.ts'
 
 const digits: Readonly<Record<string, string>> = {
   ...{ 零: '0', 一: '1', 二: '2', 两: '2', 三: '3', 四: '4', 五: '5' },
   ...{ 六: '6', 七: '7', 八: '8', 九: '9', 十: '10' },
 }
 
-/** Two options are equal when they differ in spaces, widths, marks, letter case and ways to write the same number only. */
-export function equalKey(text: string): string {
-  return foldText(text)
+/** Equal keys mean equal options: spaces, width, marks, case and number format are ignored. */
+export function optionEqualityKey(text: string): string {
+  return foldQuestionText(text)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/^\s*[([]?[a-j][)\]]?[.、:)]\s*(?=\S{2})/, '')
@@ -29,25 +29,24 @@ export function equalKey(text: string): string {
 const number =
   /^(?:[<>≤≥≈＜＞±+\-−]|约|不超过|不低于|不少于|至少|至多)?\s*\d[\d,]*(?:\.\d+)?(?:\s*[-–—~～至×]\s*\d[\d,]*(?:\.\d+)?)?\s*/
 
-/** The places of options that are a bare number where the others have a unit. */
-export function lacksUnit(texts: readonly string[]): number[] {
+/** Returns the indexes of plain numbers when other options have a unit. */
+export function findOptionsWithoutUnit(texts: readonly string[]): number[] {
   const parts = texts.map((text) => {
-    const folded = foldText(text).trim()
+    const folded = foldQuestionText(text).trim()
     const found = number.exec(folded)
     return found ? folded.slice(found[0].length).trim() : null
   })
   const numbers = parts.filter((unit) => unit !== null)
   const bare = parts.flatMap((unit, index) =>
-    unit === '' && !/^0+$/.test(foldText(texts[index] ?? '').trim()) ? [index] : [],
+    unit === '' && !/^0+$/.test(foldQuestionText(texts[index] ?? '').trim()) ? [index] : [],
   )
   const withUnit = numbers.filter((unit) => unit !== '' && unit.length <= 8)
-  if (numbers.length < texts.length || withUnit.length < 2 || bare.length >= withUnit.length)
-    return []
+  if (numbers.length < texts.length || withUnit.length < 2 || bare.length >= withUnit.length) return []
   return bare
 }
 
-/** Text under a line that goes through it: the author took it back. */
-export function struckPart(text: string): string | null {
+/** Returns struck text, which the author meant to delete. */
+export function findStruckText(text: string): string | null {
   const found =
     /(?:\S(?:\u0335|\u0336)\s*)+/.exec(text) ??
     /~~(?=\S)[^~\n]+~~/.exec(text) ??
@@ -60,14 +59,14 @@ export function struckPart(text: string): string | null {
     : null
 }
 
-/** What a table or a wrong encoding made of a text, and nobody writes. */
-export function spoiledPart(text: string, options: readonly string[]): string | null {
-  const whole = foldText(text).trim()
+/** Finds text that only a spreadsheet or a wrong encoding produces. */
+export function findCorruptedText(text: string, options: readonly string[]): string | null {
+  const whole = foldQuestionText(text).trim()
   if (!options.includes(text)) return brokenWord.exec(whole)?.[0] ?? null
   const found = (brokenWord.exec(whole) ?? noise.exec(whole) ?? scientific.exec(whole))?.[0]
   if (found) return found
-  // 2-3 that became a day: of options that are numbers beside it
-  if (!day.test(whole) || options.every((one) => day.test(foldText(one).trim()))) return null
+  // A date among options that are no dates was a value like 2-3 before a spreadsheet changed it.
+  if (!day.test(whole) || options.every((one) => day.test(foldQuestionText(one).trim()))) return null
   return whole
 }
 

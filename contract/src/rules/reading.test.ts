@@ -1,44 +1,42 @@
 import { describe, expect, it } from 'vitest'
 import {
+  allowedReadingSeconds,
   articleLimits,
   articleProblem,
-  charactersOf,
   charactersPerMinute,
-  proposedSeconds,
-  readingRange,
+  countHtmlCharacters,
+  proposedReadingSeconds,
 } from './reading.ts'
 
-describe('characters of a text with tags', () => {
+describe('counting characters of HTML', () => {
   it.each([
     ['<p>审核处方</p><p>核对 剂量</p>', 8],
     ['<p>A&amp;B&nbsp;&#20013;</p>', 4],
     ['<table><tr><td>甲</td></tr></table><p><img src="/files/public/1" alt="药盒"></p>', 1],
     ['<p>𠮷野</p>', 2],
     ['', 0],
-  ])('%s: %i', (html, count) => expect(charactersOf(html)).toBe(count))
+  ])('counts the characters of %s: %i', (html, count) => expect(countHtmlCharacters(html)).toBe(count))
 })
 
-describe('reading time', () => {
-  it('is proposed in whole minutes by the length of the text, at least one', () => {
-    expect([0, 1, charactersPerMinute, charactersPerMinute + 1, 1500].map(proposedSeconds)).toEqual(
-      [60, 60, 60, 120, 300],
-    )
+describe('reading time of an article', () => {
+  it('proposes whole minutes by length, at least one', () => {
+    expect([0, 1, charactersPerMinute, charactersPerMinute + 1, 1500].map(proposedReadingSeconds)).toEqual([
+      60, 60, 60, 120, 300,
+    ])
   })
 
-  it('may be half of it to three times, never beyond what a lesson may last', () => {
-    expect(readingRange(1500)).toEqual({ least: 150, most: 900 })
-    expect(readingRange(0)).toEqual({ least: articleLimits.leastSeconds, most: 180 })
-    expect(readingRange(articleLimits.html).most).toBe(articleLimits.mostSeconds)
+  it('allows half to three times the proposed reading time, within the limits of a lesson', () => {
+    expect(allowedReadingSeconds(1500)).toEqual({ least: 150, most: 900 })
+    expect(allowedReadingSeconds(0)).toEqual({ least: articleLimits.leastSeconds, most: 180 })
+    expect(allowedReadingSeconds(articleLimits.html).most).toBe(articleLimits.mostSeconds)
   })
 
-  it('says what keeps it from being published', () => {
+  it('names what prevents the publication of an article', () => {
     const lesson = { title: '审方', characters: 1500, seconds: 300 }
     expect(articleProblem(lesson)).toBeNull()
     expect(articleProblem({ ...lesson, characters: 0 })).toBe('“审方”还没有正文')
     for (const seconds of [149, 901])
-      expect(articleProblem({ ...lesson, seconds })).toBe(
-        '“审方”有 1500 字，阅读时间应为 2.5–15 分钟',
-      )
+      expect(articleProblem({ ...lesson, seconds })).toBe('“审方”有 1500 字，阅读时间应为 2.5–15 分钟')
     for (const seconds of [150, 900]) expect(articleProblem({ ...lesson, seconds })).toBeNull()
   })
 })

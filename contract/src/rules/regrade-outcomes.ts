@@ -1,4 +1,4 @@
-/** What marking a paper anew does to its result. PASS_KEPT, PASSED_ELSEWHERE and ACCOUNT_CLOSED leave it as it was. */
+/** PASS_KEPT, PASSED_ELSEWHERE and ACCOUNT_CLOSED leave the result unchanged. */
 export const regradeOutcomes = [
   'PASS_GAINED',
   'PASS_LOST',

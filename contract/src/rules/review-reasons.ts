@@ -1,9 +1,8 @@
-/** Why a sitting is 待核查. */
+/** Why an attempt has the review flag. */
 export const reviewReasons = ['MANUAL', 'SEALED', 'FAILED', 'MISSING', 'LATE', 'REPEATED'] as const
 export type ReviewReason = (typeof reviewReasons)[number]
 
-/** In words, of one sitting; `count`: how many captures. */
-export function reviewReasonWords(reason: ReviewReason, count: number): string {
+export function reviewReasonText(reason: ReviewReason, count: number): string {
   const words: Readonly<Record<ReviewReason, string>> = {
     MANUAL: '您选择了人工核验，没有拍摄照片',
     SEALED: '您在断网期间作答，答案是考试结束后补交的',

@@ -1,10 +1,10 @@
-import { foldNumber, foldPhone, foldPlain } from './fold-text.ts'
+import { foldNumber, foldPhone, foldPlainText } from './fold-text.ts'
 import type { FieldRule } from './person.ts'
 
-/** Of a list: the last page that may be asked for, and how many rows a page may have. */
+/** Highest page number and page size of a list. */
 export const pageLimits = { page: 100_000, pageSize: 100 } as const
 
-/** How many letters the words of a search may have, by the list that is searched. */
+/** Maximum number of characters in the search words of each list. */
 export const searchLimits = {
   publicContent: 50,
   courses: 50,
@@ -24,20 +24,17 @@ export const searchLimits = {
   members: 30,
 } as const
 
-export const tooLong = (most: number) => `不能超过 ${most} 个字`
+export const maxCharactersText = (most: number) => `不能超过 ${most} 个字`
 
-/** What is wrong with the words of a search; null: nothing. */
 export function searchProblem(words: string, most: number): string | null {
-  if (words.trim().length > most) return tooLong(most)
+  if (words.trim().length > most) return maxCharactersText(most)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the server refuses
-  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(words) ||
-    words.toWellFormed() !== words
+  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(words) || words.toWellFormed() !== words
     ? '含有不允许的字符'
     : null
 }
 
-/** Numbers by which a student is looked for. */
-export const searchedNumbers = {
+export const studentSearchRules = {
   phone: {
     pattern: /^(\d{4}|1\d{10})$/,
     msg: '应为完整的 11 位手机号，或后四位',
@@ -52,13 +49,13 @@ export const searchedNumbers = {
   },
 } as const satisfies Record<string, FieldRule>
 
-/** A sign-up's id keeps its dashes. */
+/** Normalises a phone number, or the id of a sign-up, which keeps its dashes. */
 function foldLearner(typed: string): string {
   const phone = foldPhone(typed)
-  return /^1\d{10}$/.test(phone) ? phone : foldPlain(typed)
+  return /^1\d{10}$/.test(phone) ? phone : foldPlainText(typed)
 }
 
-/** What is wrong with a span of days; null: nothing. Days are YYYY-MM-DD, either may be left out. */
+/** Returns null when the days are valid. Days are YYYY-MM-DD and optional. */
 export function daySpanProblem(from: string | undefined, to: string | undefined): string | null {
   return from && to && from > to ? '不能早于开始日期' : null
 }

@@ -1,4 +1,3 @@
-/** What happened to an account: on the staff's desk, and in the copy of one's data. */
 export const securityEventNames = {
   LOGIN: '登录',
   LOGIN_FAILED: '登录失败：密码不对',
@@ -32,10 +31,10 @@ const byJob = 'a job tells of it once a day (message.tellLocked)'
 const nothing = 'nothing changed'
 
 /**
- * Of which events the student has a message from the same transaction (true), or why not. What somebody with a stolen password or
- * sign-in would do is told, although the student seems to do it.
+ * For each security event: true when the student gets a message in the same transaction, else a text that says why not.
+ * The student is always told of acts that are possible with a stolen session.
  */
-export const toldEvents: Record<keyof typeof securityEventNames, true | string> = {
+export const securityEventNotifications: Record<keyof typeof securityEventNames, true | string> = {
   LOGIN: ownAct,
   LOGIN_FAILED: nothing,
   ACCOUNT_LOCKED: byJob,

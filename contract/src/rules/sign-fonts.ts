@@ -1,6 +1,6 @@
 /**
- * Fonts that draw signs in the places of letters: what reads m in a document is shown as μ, and a microgram would become a milligram. By the code
- * that a letter has in such a font.
+ * A symbol font shows other characters than its codes say: m may look like μ. Read wrongly, a microgram would become a
+ * milligram.
  */
 const symbol: Readonly<Record<number, string>> = {
   ...{ 34: '∀', 36: '∃', 39: '∋', 45: '−', 64: '≅', 92: '∴', 94: '⊥', 126: '∼' },
@@ -26,8 +26,8 @@ const wingdings2: Readonly<Record<number, string>> = {
   ...{ 79: '✗', 80: '✓', 81: '☒', 82: '☑', 83: '☒', 84: '☒', 163: '□', 152: '●' },
 }
 
-/** Of a font of signs what a code shows; undefined: it is no such font. A sign that no letter stands for is a box, so that it is seen to be missing. */
-export function signOfFont(font: string, code: number): string | undefined {
+/** Returns undefined for fonts that are no symbol fonts; returns a box for codes without a character. */
+export function symbolFontCharacter(font: string, code: number): string | undefined {
   const name = font.toLowerCase().replace(/["'\s]/g, '')
   const place = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code
   if (place > 0xff || place < 0x20) return undefined
@@ -40,17 +40,13 @@ export function signOfFont(font: string, code: number): string | undefined {
   return name === 'wingdings2' ? (wingdings2[place] ?? '□') : undefined
 }
 
-/** digits and brackets are themselves */
 const asLetter = (place: number) => (place < 0x7f ? String.fromCharCode(place) : '□')
 
-/** A text in such a font, letter by letter; in any other font only what stands in the places of private use that such fonts have. */
-export function textOfFont(font: string, text: string): string {
-  const isOfSigns = signOfFont(font, 0x41) !== undefined
-  return text.replace(
-    isOfSigns ? /[\u0020-\u00ff\uf020-\uf0ff]/g : /[\uf020-\uf0ff]/g,
-    (letter) => {
-      const code = letter.charCodeAt(0)
-      return signOfFont(font, code) ?? signOfFont('symbol', code) ?? letter
-    },
-  )
+/** In other fonts, only codes from U+F020 to U+F0FF are replaced. */
+export function decodeSymbolFontText(font: string, text: string): string {
+  const isOfSigns = symbolFontCharacter(font, 0x41) !== undefined
+  return text.replace(isOfSigns ? /[\u0020-\u00ff\uf020-\uf0ff]/g : /[\uf020-\uf0ff]/g, (letter) => {
+    const code = letter.charCodeAt(0)
+    return symbolFontCharacter(font, code) ?? symbolFontCharacter('symbol', code) ?? letter
+  })
 }

@@ -1,7 +1,7 @@
 import { proofCodeNames } from './proof-codes.ts'
-import { demandWords, type PrintedProof, tenths } from './proof-fields.ts'
+import { type PrintedProofData, requiredHoursText, roundToTenths } from './proof-fields.ts'
 
-/** The fields of a proof that its signature covers (docs/proof-format.md), by the names that people are told. */
+/** These fields are covered by the signature (docs/proof-format.md). */
 export const signedFieldNames = {
   trial: '试用标注',
   code: proofCodeNames.code,
@@ -21,17 +21,10 @@ export const signedFieldNames = {
 
 export type SignedField = keyof typeof signedFieldNames
 
-/** What the server answers about a code: what it has registered, held against what it signed. */
-export const registeredVerdicts = [
-  'GENUINE',
-  'REVOKED',
-  'REPLACED',
-  'ALTERED',
-  'NOT_FOUND',
-] as const
+/** Results of comparing the stored proof with the signed one on the server. */
+export const registeredVerdicts = ['GENUINE', 'REVOKED', 'REPLACED', 'ALTERED', 'NOT_FOUND'] as const
 
-/** What is signed of a proof: the name and the list of its hours as hashes only. */
-export interface SignedProof extends PrintedProof {
+export interface SignedProof extends PrintedProofData {
   trial: boolean
   code: string
   number: string
@@ -50,18 +43,18 @@ interface Entry {
   date: string
 }
 
-/** The text whose SHA-256 is `entriesHash`. */
-export function entriesText(entries: readonly Entry[]): string {
+/** The text whose SHA-256 hash is `entriesHash`. */
+export function entriesTextToHash(entries: readonly Entry[]): string {
   return JSON.stringify(entries.map((e) => [e.subject, e.source, e.title, e.hours, e.date]))
 }
 
-/** The text whose SHA-256 is `nameHash`: capitals do not tell people apart. */
-export function nameText(code: string, name: string): string {
+/** The text whose SHA-256 hash is `nameHash`. Case is ignored. */
+export function nameTextToHash(code: string, name: string): string {
   return `${code}|${name.toLowerCase()}`
 }
 
-/** The text that is signed. A trial's is a version of its own: no reader of ordinary proofs takes it for one (decision 040). */
-export function signedText(proof: SignedProof): string {
+/** A trial proof has its own version, so ordinary readers refuse it (decision 040). */
+export function signedTextOf(proof: SignedProof): string {
   const { required, earned } = proof
   return JSON.stringify([
     proof.trial ? 2 : 1,
@@ -82,8 +75,8 @@ export function signedText(proof: SignedProof): string {
   ])
 }
 
-/** Reads a signed text. null: it is none, or of a format that is newer than this. */
-export function readSignedText(text: string): SignedProof | null {
+/** Returns null when the text is no proof or has a newer format. */
+export function parseSignedText(text: string): SignedProof | null {
   const read = parse(text)
   if (!Array.isArray(read)) return null
   const fields: unknown[] = read
@@ -94,8 +87,7 @@ export function readSignedText(text: string): SignedProof | null {
     ...{ entriesHash, issuer, issuedOn },
   }
   const buckets = { required: hoursOf(required), earned: hoursOf(earned) }
-  if (!allTexts(texts) || typeof year !== 'number' || !buckets.required || !buckets.earned)
-    return null
+  if (!allTexts(texts) || typeof year !== 'number' || !buckets.required || !buckets.earned) return null
   const proof = {
     ...texts,
     year,
@@ -103,23 +95,22 @@ export function readSignedText(text: string): SignedProof | null {
     earned: buckets.earned,
     trial: version === 2,
   }
-  // whatever else it holds, and in whatever form, is no format of ours
-  return signedText(proof) === text ? proof : null
+  // A text that differs from what we would sign for the same proof is not accepted.
+  return signedTextOf(proof) === text ? proof : null
 }
 
-/** The signed fields in which two proofs differ. */
-export function differingFields(one: SignedProof, other: SignedProof): SignedField[] {
+export function findDifferingSignedFields(one: SignedProof, other: SignedProof): SignedField[] {
   const [a, b] = [comparable(one), comparable(other)]
   return signedFields.filter((field) => a[field] !== b[field])
 }
 
-/** What a signed field says, for people. null: only its hash is signed. */
-export function signedValue(proof: SignedProof, field: SignedField): string | null {
+/** Returns the text of a signed field, or null when only its hash is signed. */
+export function signedFieldText(proof: SignedProof, field: SignedField): string | null {
   if (field === 'name' || field === 'entries') return null
   if (field === 'trial') return proof.trial ? '有' : '无'
   if (field === 'earned' || field === 'required') {
     const { professional, public: others } = proof[field]
-    const words = field === 'earned' ? (hours: number) => `${tenths(hours)} 学时` : demandWords
+    const words = field === 'earned' ? (hours: number) => `${roundToTenths(hours)} 学时` : requiredHoursText
     return `专业科目 ${words(professional)}，公需科目 ${words(others)}`
   }
   return String(proof[field]) || '—'

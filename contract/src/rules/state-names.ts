@@ -1,4 +1,4 @@
-/** What states are called wherever a person reads them: on pages, in files, in the copy of one's own data. */
+/** The names of states are used on pages, in files and in data copies. */
 export const orderStatusNames = {
   PENDING: '待支付',
   PAID: '已支付',
@@ -14,7 +14,6 @@ export const payTypeNames = {
   FREE: '免费',
 } as const
 
-/** Of what a channel is to give back, as staff read it. */
 export const refundStatusNames = {
   PENDING: '等待渠道确认',
   STUCK: '渠道受阻',
@@ -28,7 +27,6 @@ export const refundReasonNames = {
   REQUESTED: '按退款申请',
 } as const
 
-/** Where money and books differ. */
 export const differenceKindNames = {
   NOT_BOOKED: '渠道已收，平台未入账',
   UNKNOWN_PAYMENT: '渠道有、平台没有的收款',
@@ -45,10 +43,9 @@ export const differenceKindNames = {
   RULE: '账目规则不符',
 } as const
 
-/** A day of a channel whose bill is empty, and our books are not. */
+/** Name of a difference that is found when a channel's bill is empty but our books are not. */
 export const emptyBillName = '渠道账单为空，平台有入账'
 
-/** How a case of money ends. */
 export const caseOutcomeNames = {
   PAYS_ORDER: '支付一笔订单',
   BILL_ROW: '与渠道账单的另一行相抵',
@@ -62,8 +59,8 @@ export const caseOutcomeNames = {
   CONFIRMED: '经核实账目无误',
 } as const
 
-/** Money goes back by these, or counts as given back: whoever proposes or decides one may refund as well. */
-export const outcomesGivingBack: readonly (keyof typeof caseOutcomeNames)[] = [
+/** These outcomes of a money case also need the permission to refund. */
+export const refundingCaseOutcomes: readonly (keyof typeof caseOutcomeNames)[] = [
   'REFUNDS_LINE',
   'PARTIAL',
   'IN_PLACE_OF',
@@ -76,15 +73,14 @@ export const differenceStateNames = {
   RESOLVED: '已处理',
 } as const
 
-/** How a sitting was handed in. */
-export const handedInNames = {
+export const submittedByNames = {
   STUDENT: '本人交卷',
   DEADLINE: '到时自动交卷',
   SEALED: '断网封存补交',
   STAFF: '工作人员结束',
 } as const
 
-/** What was taken back has not failed: it is 已撤回. */
+/** A withdrawn application is shown as 已撤回 instead of FAILED. */
 export const invoiceStateNames = {
   PENDING: '待开票',
   ISSUING: '开票中',
@@ -102,8 +98,6 @@ export const reductionStateNames = {
   WITHDRAWN: '已撤回',
 } as const
 
-/** How an appeal against an exam was answered. */
 export const appealStateNames = { OPEN: '待答复', UPHELD: '支持', REJECTED: '不支持' } as const
 
-/** How a rehearsal's parts went. */
-export const levelNames = { GREEN: '正常', AMBER: '勉强可用', RED: '不可用' } as const
+export const rehearsalLevelNames = { GREEN: '正常', AMBER: '勉强可用', RED: '不可用' } as const

@@ -1,5 +1,4 @@
-/** How far people of a year have come: on the desk and in its workbook. */
-export const stepNames = {
+export const yearStepNames = {
   SIGNED: '报名',
   PAID: '缴费',
   LEARNED: '学完',
@@ -7,8 +6,7 @@ export const stepNames = {
   PROVEN: '取得证明',
 } as const
 
-/** Where hours come from, in both places. */
-export const sourceNames = {
+export const hoursSourceNames = {
   COURSE: '课程考试',
   REDUCTION: '学时减免',
   RECORD: '公需录入',

@@ -3,15 +3,14 @@ import { parseDecimal } from './decimal.ts'
 const letter = '(?:(?![〇零一二两三四五六七八九十百千万亿半])\\p{Script=Han})'
 const digits = '-?(?:[1-9]\\d{0,2}(?:,\\d{3})+(?:\\.\\d*)?|\\d+\\.?\\d*|\\.\\d+)'
 
-/** A number, after a word or a currency sign, before a unit. A word that counts (万, 半) is part of the number, and not read. */
+/** Matches a number after a word or currency sign and before a unit. Number words (万, 半) are not supported. */
 const written = new RegExp(`^(?:${letter}+:?)?\\p{Sc}?(${digits})(?:(?:%|${letter})+\\.?)?$`, 'u')
 
 /**
- * A number as it was typed: with wide digits, a Chinese full stop, spaces, commas at thousands or a unit.
- * What else stands in it is not taken out: 1:30 is not 130.
- * @returns null: nothing was typed; NaN: that is no number
+ * Accepts wide digits, a Chinese full stop, spaces, thousands separators and units, but 1:30 is not 130. @returns null
+ * for empty, NaN for no number
  */
-export function typedNumber(typed: string | undefined): number | null {
+export function parseTypedNumber(typed: string | undefined): number | null {
   const text = (typed ?? '')
     .replace(/[\s\p{Cf}]/gu, '')
     .replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
@@ -21,20 +20,16 @@ export function typedNumber(typed: string | undefined): number | null {
 }
 
 export interface NumberLimits {
-  /** the field's name, as the message begins */
+  /** Field name that the message begins with. */
   what: string
   min: number
   max: number
-  /** as it follows the number: ' 元', '%' */
+  /** Unit shown after a number in the message, for example ' 元' or '%'. */
   unit?: string
   decimals?: number
 }
 
-/** What is wrong with a number; null: nothing, or none was given. */
-export function numberProblem(
-  limits: NumberLimits,
-  value: number | null | undefined,
-): string | null {
+export function numberProblem(limits: NumberLimits, value: number | null | undefined): string | null {
   const { what, min, max, unit = '', decimals = 0 } = limits
   if (value === null || value === undefined) return null
   const places = value * 10 ** decimals
@@ -43,7 +38,6 @@ export function numberProblem(
   return `${what}应为 ${min}–${max}${unit}，${form}，请改正`
 }
 
-/** The same of a number that must be there. */
-export function missingOrWrong(limits: NumberLimits, value: number | null): string | null {
+export function requiredNumberProblem(limits: NumberLimits, value: number | null): string | null {
   return value === null ? `请填写${limits.what}` : numberProblem(limits, value)
 }

@@ -1,20 +1,16 @@
-/** What a reviewer had before their eyes: the profile's photo beside captures, captures alone, or nothing that could be compared. */
-export type Compared = 'PHOTO' | 'CAPTURES' | 'NOTHING'
+/** What the reviewer could compare: photo and captures, captures only, or nothing. */
+export type ComparedWith = 'PHOTO' | 'CAPTURES' | 'NOTHING'
 
-/** What an attempt can be compared by, as it is now. */
-export interface Comparable {
-  /** the profile has a photo */
+export interface ComparablePictures {
   photo: boolean
-  /** captures that are there to be looked at: neither failed nor deleted */
   captures: number
 }
 
-export function comparedOf({ photo, captures }: Comparable): Compared {
+export function comparedWithOf({ photo, captures }: ComparablePictures): ComparedWith {
   if (photo && captures > 0) return 'PHOTO'
   return captures > 1 ? 'CAPTURES' : 'NOTHING'
 }
 
-/** Why an attempt is to be void. */
 export const voidGrounds = ['NOT_PHOTO', 'CHANGED', 'HELPED', 'ADMITTED', 'OTHER'] as const
 export type VoidGround = (typeof voidGrounds)[number]
 
@@ -26,32 +22,27 @@ export const voidGroundNames: Readonly<Record<VoidGround, string>> = {
   OTHER: '其他（请在下面写明）',
 }
 
-/** Whether what can be compared now allows a ground: a face is unlike another only where both are to be seen. */
-export function allowsGround(ground: VoidGround, comparable: Comparable): boolean {
-  if (ground === 'NOT_PHOTO') return comparedOf(comparable) === 'PHOTO'
+/** The grounds NOT_PHOTO and CHANGED need two pictures that can be compared; HELPED needs at least one capture. */
+export function isVoidGroundAllowed(ground: VoidGround, comparable: ComparablePictures): boolean {
+  if (ground === 'NOT_PHOTO') return comparedWithOf(comparable) === 'PHOTO'
   if (ground === 'CHANGED') return comparable.captures > 1
   return ground !== 'HELPED' || comparable.captures > 0
 }
 
-/** The words of a reason that says by itself that somebody looks unlike the photo. */
+/** Wording that compares a person with the photo. */
 const unlikePhoto =
   /(头像|照片|证件照|资料照|登记照|预留照|人像)[^，。；,.;]{0,12}(不是|不像|不符|不一致|不同|不匹配|对不上|有出入)|(不是|非|不像)同一(个)?人/
 
 const unlikeCaptures = /(抓拍|各张|每张|几张|前后|两次|几次)/
 
-/**
- * Why a reason cannot stand, in words; null: it can. Reasons are free text: one that compares with a photo or among captures is held to
- * what there is to compare.
- */
-export function comparisonProblem(reason: string, comparable: Comparable): string | null {
-  const compared = comparedOf(comparable)
+export function voidReasonProblem(reason: string, comparable: ComparablePictures): string | null {
+  const compared = comparedWithOf(comparable)
   if (!unlikePhoto.test(reason) || compared === 'PHOTO') return null
-  if (compared === 'CAPTURES' && unlikeCaptures.test(reason) && !reason.includes('头像'))
-    return null
-  return groundProblem(comparable)
+  if (compared === 'CAPTURES' && unlikeCaptures.test(reason) && !reason.includes('头像')) return null
+  return voidGroundProblem(comparable)
 }
 
-export function groundProblem({ photo, captures }: Comparable): string {
+export function voidGroundProblem({ photo, captures }: ComparablePictures): string {
   if (captures === 0)
     return photo
       ? '这次考试没有可看的抓拍照片（没有拍到或已到期删除），无从与头像比对，不能以“不是同一人”为由作废。请先联系本人核实，再写明核实的情况'
@@ -61,7 +52,7 @@ export function groundProblem({ photo, captures }: Comparable): string {
     : '资料里没有头像，无从与头像比对，不能以“不是同一人”为由作废。请先联系本人核实，再写明核实的情况'
 }
 
-export const comparedNames: Readonly<Record<Compared, string>> = {
+export const comparedWithNames: Readonly<Record<ComparedWith, string>> = {
   PHOTO: '有头像和抓拍可以比对',
   CAPTURES: '没有头像，只能在各次抓拍之间比对',
   NOTHING: '没有可以比对的照片',

@@ -1,8 +1,8 @@
-/** Addresses of sites whose names are not Latin: kept as browsers send them (xn--…), shown as people read them. */
+/** Addresses with an international host name are stored in xn-- form and shown in readable form. */
 
-/** With the host as it goes through the network; what is no such address comes back as it is. */
-export function asciiAddress(address: string): string {
-  // a typed xn-- is as good
+/** Returns text that is no web address unchanged. */
+export function toAsciiAddress(address: string): string {
+  // A host typed in xn-- form is valid too.
   if (!/^https?:\/\//i.test(address)) return address
   const host = /^https?:\/\/([^/\\?#]*)/i.exec(address)?.[1] ?? ''
   if (/^[\x21-\x7e]*$/.test(host)) return address
@@ -12,17 +12,16 @@ export function asciiAddress(address: string): string {
 }
 
 /**
- * With a Chinese host in Chinese. Only names of Han characters, alone or with Latin letters that cannot be taken for them: of other scripts
- * a look-alike could pass for another site, so they stay xn--, as in browsers.
+ * Shows Han characters only; a host with look-alike characters of other scripts stays in xn-- form, as in browsers.
  */
-export function shownAddress(address: string): string {
+export function toDisplayedAddress(address: string): string {
   const match = /^(https?:\/\/)([^/\\?#:@]*)([\s\S]*)$/i.exec(address)
   if (!match) return address
   const [, scheme = '', host = '', rest = ''] = match
   if (!/(^|\.)xn--/i.test(host)) return address
   const shown = host.split('.').map((label) => readableLabel(label) ?? label)
   const whole = `${scheme}${shown.join('.')}${rest}`
-  // what is shown leads to the same host when it is typed
+  // Uses the readable form only when it leads to the same host as the stored address.
   return parse(whole)?.hostname === parse(address)?.hostname ? whole : address
 }
 
@@ -34,12 +33,15 @@ function readableLabel(label: string): string | null {
   return looksLikeASign.test(letters) || (mixed && looksLikeLatin.test(letters)) ? null : letters
 }
 
-/** strokes that pass for a slash, a dot or a quotation mark */
+/** Han strokes that look like a slash, dot or quotation mark. */
 const looksLikeASign = /[\u4e36\u4e3f\u4e40\u4e41\u4e85\u3006\u3007\u2e80-\u2fdf]/u
-/** among Latin letters: 一 is read as a hyphen, 丨 as l, 工 as I, 口 as o, 卜 as t, 丁 as T, 了 as 3 */
+/**
+ * Han characters that look like Latin ones: 一 like a hyphen, 丨 like l, 工 like I, 口 like o, 卜 like t, 丁 like T, 了 like
+ * 3.
+ */
 const looksLikeLatin = /[一丨乙工口囗卜丁了人八入]/u
 
-/** RFC 3492; null for what is none. */
+/** Decodes RFC 3492; returns null for invalid input. */
 function decodePunycode(text: string): string | null {
   const cut = text.lastIndexOf('-')
   const letters = [...text.slice(0, Math.max(cut, 0))].map((letter) => letter.charCodeAt(0))

@@ -1,12 +1,12 @@
-/** How fast a page came and answered, as browsers measure it: milliseconds, CLS without a unit. */
+/** Values are in milliseconds, except CLS, which has no unit. */
 export const vitalNames = ['LCP', 'INP', 'CLS', 'TTFB', 'FCP'] as const
 export type VitalName = (typeof vitalNames)[number]
 
-export const ratings = ['GOOD', 'NEEDS_WORK', 'POOR'] as const
-export type Rating = (typeof ratings)[number]
+export const vitalRatings = ['GOOD', 'NEEDS_WORK', 'POOR'] as const
+export type VitalRating = (typeof vitalRatings)[number]
 
-/** A value up to `good` is good, above `poor` it is poor. Both are bounds of buckets, so ratings can be told from counts alone. */
-export const vitalLimits: Record<VitalName, { good: number; poor: number }> = {
+/** A value up to `good` is rated GOOD, a value above `poor` is rated POOR. Both limits are also bucket bounds. */
+export const vitalRatingLimits: Record<VitalName, { good: number; poor: number }> = {
   LCP: { good: 2500, poor: 4000 },
   INP: { good: 200, poor: 500 },
   CLS: { good: 0.1, poor: 0.25 },
@@ -14,8 +14,8 @@ export const vitalLimits: Record<VitalName, { good: number; poor: number }> = {
   FCP: { good: 1800, poor: 3000 },
 }
 
-/** Upper ends of the buckets that visits are counted in; one more takes what lies above the last. */
-export const vitalBounds: Record<VitalName, readonly number[]> = {
+/** Upper bucket bounds; one more bucket holds larger values. */
+export const vitalBucketBounds: Record<VitalName, readonly number[]> = {
   LCP: [500, 1000, 1500, 2000, 2500, 3000, 3500, 4000, 5000, 6000, 8000, 12_000],
   INP: [50, 100, 150, 200, 300, 400, 500, 700, 1000, 1500, 3000],
   CLS: [0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.35, 0.5, 1],
@@ -23,34 +23,33 @@ export const vitalBounds: Record<VitalName, readonly number[]> = {
   FCP: [500, 1000, 1400, 1800, 2200, 2600, 3000, 4000, 6000, 10_000],
 }
 
-/** Above the last bound nothing is told apart: a tab that slept for a night says nothing of the page. */
-export const vitalMost = 600_000
+/** Larger values in ms are refused, because they come from tabs that the device had put to sleep. */
+export const maxVitalValue = 600_000
 
-export function bucketOf(name: VitalName, value: number): number {
-  const at = vitalBounds[name].findIndex((bound) => value <= bound)
-  return at < 0 ? vitalBounds[name].length : at
+export function vitalBucketOf(name: VitalName, value: number): number {
+  const at = vitalBucketBounds[name].findIndex((bound) => value <= bound)
+  return at < 0 ? vitalBucketBounds[name].length : at
 }
 
-export function ratingOf(name: VitalName, value: number): Rating {
-  const { good, poor } = vitalLimits[name]
+export function vitalRatingOf(name: VitalName, value: number): VitalRating {
+  const { good, poor } = vitalRatingLimits[name]
   if (value <= good) return 'GOOD'
   return value <= poor ? 'NEEDS_WORK' : 'POOR'
 }
 
-/** How many visits fell into each rating. */
-export function ratingCounts(name: VitalName, buckets: readonly number[]): Record<Rating, number> {
+export function countVitalRatings(name: VitalName, buckets: readonly number[]): Record<VitalRating, number> {
   const counts = { GOOD: 0, NEEDS_WORK: 0, POOR: 0 }
   buckets.forEach((count, at) => {
-    counts[ratingOf(name, vitalBounds[name][at] ?? Number.POSITIVE_INFINITY)] += count
+    counts[vitalRatingOf(name, vitalBucketBounds[name][at] ?? Number.POSITIVE_INFINITY)] += count
   })
   return counts
 }
 
-/** The value that three of four visits stayed below, as near as buckets tell; null: no visit. */
-export function p75(name: VitalName, buckets: readonly number[]): number | null {
+/** The 75th percentile, estimated from bucket counts; null without visits. */
+export function vitalPercentile75(name: VitalName, buckets: readonly number[]): number | null {
   const wanted = buckets.reduce((sum, count) => sum + count, 0) * 0.75
   if (wanted === 0) return null
-  const bounds = vitalBounds[name]
+  const bounds = vitalBucketBounds[name]
   let before = 0
   for (const [at, count] of buckets.entries()) {
     if (before + count >= wanted && count > 0) {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { date, inDayOrder, instant, pageOf, pageQuery } from '../common.ts'
+import { date, instant, pageQuery, pageShape, requireDayOrder } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { foldKeyword } from '../rules/fold-text.ts'
-import { searchLimits, tooLong } from '../rules/search-limits.ts'
+import { maxCharactersText, searchLimits } from '../rules/search-limits.ts'
 
 const filter = z
   .string('应为文字')
-  .max(searchLimits.audit, { error: tooLong(searchLimits.audit), abort: true })
+  .max(searchLimits.audit, { error: maxCharactersText(searchLimits.audit), abort: true })
   .overwrite(foldKeyword)
   .optional()
 
@@ -18,9 +18,8 @@ export const audit = {
     permission: 'audit.read',
     summary: '操作日志：谁、何时、从哪里、做了什么、前后有何不同',
     labels: { subject: '对象编号' },
-    request: inDayOrder(
+    request: requireDayOrder(
       z.object({
-        /** username or name */
         actor: filter,
         action: filter,
         subject: filter,
@@ -29,19 +28,19 @@ export const audit = {
         ...pageQuery,
       }),
     ),
-    response: pageOf(
+    response: pageShape(
       z.object({
         id: z.string(),
         at: instant,
         actor: z.string(),
-        /** staff and employers by name; a student where the reader may see students */
+        /** Names of students are shown only to staff who may read students. */
         actorName: z.string().nullable(),
         action: z.string(),
         subject: z.string(),
-        /** what that row is called today, where it still exists and the reader may see it */
+        /** Current name of the audited row, when the row exists and the reader may see it. */
         subjectName: z.string().nullable(),
         ip: z.string().nullable(),
-        /** before, after, reason and whatever else was told; never a secret */
+        /** The values before and after, the reason and other facts, but no secrets. */
         detail: z.record(z.string(), z.unknown()),
       }),
     ),

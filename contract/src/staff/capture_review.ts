@@ -1,33 +1,21 @@
 import { z } from 'zod'
-import { id, instant, pageOf, pageQuery, queryYear, text } from '../common.ts'
+import { id, instant, pageQuery, pageShape, queryYear, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { voidGrounds } from '../rules/void-grounds.ts'
 
-/** Why a flagged attempt may well be honest; every one is looked at before anything else is thought of. */
-export const innocentCause = z.enum(
-  [
-    'LIGHT',
-    'GLASSES',
-    'MASK',
-    'HAIR',
-    'OLD_PHOTO',
-    'NO_PHOTO',
-    'ANGLE',
-    'CAMERA_CHANGED',
-    'DEVICE',
-    'NETWORK',
-  ],
+/** Harmless reasons for a doubtful picture, which reviewers must check first. */
+export const innocentCaptureCause = z.enum(
+  ['LIGHT', 'GLASSES', 'MASK', 'HAIR', 'OLD_PHOTO', 'NO_PHOTO', 'ANGLE', 'CAMERA_CHANGED', 'DEVICE', 'NETWORK'],
   '原因不正确',
 )
 
-/** OPEN: nobody has looked · PROPOSED: waits for the second person · DONE */
+/** OPEN: not reviewed. PROPOSED: a proposal waits for the second person. DONE: reviewed. */
 const reviewState = z.enum(['OPEN', 'PROPOSED', 'DONE'], '状态不正确')
 const proposal = z.enum(['KEEP', 'VOID'], '请选择保留或作废')
 const voidGround = z.enum(voidGrounds, '依据不正确')
 const compared = z.enum(['PHOTO', 'CAPTURES', 'NOTHING'])
 
 const head = z.object({
-  /** the attempt */
   id,
   studentId: id,
   studentName: z.string(),
@@ -36,12 +24,12 @@ const head = z.object({
   no: z.int(),
   mode: z.enum(['CAMERA', 'MANUAL']),
   submittedAt: instant,
-  /** SEALED: handed in after an outage, and flagged for that already; it may lack pictures, too */
+  /** SEALED is an offline submission, which is always flagged. */
   submittedBy: z.enum(['STUDENT', 'DEADLINE', 'SEALED', 'STAFF']),
   score: z.int(),
   passed: z.boolean(),
   voided: z.boolean(),
-  /** pictures asked for, received, and that failed or never came */
+  /** Numbers of pictures requested and received; failed captures count as missing. */
   captures: z.object({ asked: z.int(), received: z.int(), missing: z.int() }),
   state: reviewState,
 })
@@ -49,33 +37,26 @@ const head = z.object({
 const review = z.object({
   id,
   proposal,
-  /** of a void; null also in reviews of before grounds were chosen */
   ground: voidGround.nullable(),
-  /** what there was to compare with when it was proposed; null in reviews of before */
   compared: compared.nullable(),
-  causes: z.array(innocentCause),
+  causes: z.array(innocentCaptureCause),
   reason: z.string(),
   proposedBy: z.string(),
   proposedAt: instant,
-  /** WITHDRAWN: by who proposed it */
   decision: z.enum(['CONFIRMED', 'REJECTED', 'WITHDRAWN']).nullable(),
   decidedBy: z.string().nullable(),
   decidedAt: instant.nullable(),
   decideReason: z.string().nullable(),
-  /** proposed by who asks: another person decides */
   own: z.boolean(),
 })
 
 const attempt = head.extend({
   idNoMasked: z.string(),
   certificateNo: z.string(),
-  /** null: who asks may not look at students */
   phoneMasked: z.string().nullable(),
-  /** a private link of ten minutes; null: no photo in the profile */
   photoUrl: z.string().nullable(),
   startedAt: instant,
   voidReason: z.string().nullable(),
-  /** what can be compared now: the profile's photo, and how many captures are there to be looked at */
   comparable: z.object({ photo: z.boolean(), captures: z.int() }),
   pictures: z.array(
     z.object({
@@ -83,21 +64,21 @@ const attempt = head.extend({
       dueAt: instant,
       receivedAt: instant.nullable(),
       failure: z.string().nullable(),
-      /** the camera's name; null: unknown, or deleted with its picture */
+      /** Name of the camera; null when unknown or when it was deleted with the picture. */
       camera: z.string().nullable(),
-      /** long after its moment, or byte for byte another picture of this student's */
+      /**
+       * Why the picture is doubtful: it came LATE, or it is REPEATED, which means identical to another picture of the
+       * student.
+       */
       doubt: z.enum(['LATE', 'REPEATED']).nullable(),
-      /** a private link of ten minutes; null: none came, or it is deleted */
       url: z.string().nullable(),
       deleteDueAt: instant.nullable(),
       deletedAt: instant.nullable(),
     }),
   ),
-  /** what a void would bring with it, a sentence each; empty: it is void */
+  /** Consequences of a void, one sentence each; empty when already void. */
   consequences: z.array(z.string()),
-  /** when a void of it was undone; null: never */
   restoredAt: instant.nullable(),
-  /** newest first */
   reviews: z.array(review),
 })
 
@@ -109,7 +90,7 @@ export const capture_review = {
     permission: 'capture.review',
     summary: '待核查的考试：还没看的、等第二人确认的、已有结论的',
     request: z.object({ state: reviewState, year: queryYear.optional(), ...pageQuery }),
-    response: pageOf(head),
+    response: pageShape(head),
     refusals: [],
   }),
   info: defineCall({
@@ -132,7 +113,6 @@ export const capture_review = {
     response: z.object({
       previous: id.nullable(),
       next: id.nullable(),
-      /** how many the list has beside this one */
       others: z.int(),
     }),
     refusals: [],
@@ -144,14 +124,13 @@ export const capture_review = {
     permission: 'capture.review',
     summary: '第一人：建议保留或作废；仍可能不是本人过错时不能建议作废',
     labels: { proposal: '建议', causes: '可能的原因', ground: '作废的依据' },
-    /** id is made by the client: a repeat finds the same review */
+    /** The client makes the id, so a repeated call returns the same review. */
     request: z
       .object({
         id,
         attemptId: id,
         proposal,
-        causes: z.array(innocentCause, '请勾选原因').max(10, '原因过多'),
-        /** of a void */
+        causes: z.array(innocentCaptureCause, '请勾选原因').max(10, '原因过多'),
         ground: voidGround.optional(),
         reason: text(200).min(2, '请填写理由'),
       })
@@ -186,7 +165,7 @@ export const capture_review = {
       id,
       decision: z.enum(['CONFIRMED', 'REJECTED'], '请选择决定'),
       reason: text(200).min(2, '请填写理由'),
-      /** of a void: the sentences of `consequences` that the person has seen */
+      /** For a void proposal: the consequences that the person saw on screen. */
       seen: z.array(text(300), '格式不正确').max(20, '条目过多').optional(),
     }),
     response: attempt,
@@ -195,7 +174,7 @@ export const capture_review = {
       'capture_review.secondPerson',
       'capture_review.decided',
       'exam.nothingToCompare',
-      // `consequences`, as they are now, is in data
+      // The refusal contains the current `consequences` in its data.
       'exam.consequencesChanged',
     ],
   }),

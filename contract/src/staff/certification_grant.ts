@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ledgerEntry, proofFields } from '../client/certification_grant.ts'
-import { id, instant, pageOf, pageQuery, queryYear, reason } from '../common.ts'
+import { id, instant, pageQuery, pageShape, queryYear, reason } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { certificateNo, keyword, organisationName } from '../person-fields.ts'
+import { certificateNo, organisationName, personKeyword } from '../person-fields.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 
 const state = z.enum(['ISSUED', 'REVOKED'], '状态不正确')
@@ -27,20 +27,16 @@ const proof = proofFields.extend({
   name: z.string(),
   code: z.string(),
   keyId: z.string(),
-  /** of the fields as they are stored now */
   signature: z.enum(['VALID', 'INVALID']),
   state,
-  /** revoked by staff: hours alone issue no other for this year */
+  /** True when staff revoked the proof, so that new hours alone do not issue another proof. */
   held: z.boolean(),
-  /** the newest of its year: the one that can be issued anew */
+  /** Only the newest proof of a year can be issued again. */
   newest: z.boolean(),
   issuedAt: instant,
   verifyUrl: z.string(),
-  /** private, ten minutes */
   pdfUrl: z.string(),
-  /** of a proof of before: its letters that no print font has yet, for want of which there is no PDF */
   unprintable: z.string(),
-  /** every proof of this student and year, the newest first */
   history: z.array(
     z.object({
       id,
@@ -48,9 +44,8 @@ const proof = proofFields.extend({
       issuedAt: instant,
       revokedAt: instant.nullable(),
       revokeReason: z.string().nullable(),
-      /** null: its hours were taken back */
+      /** Name of the staff member; null when a reversal of hours revoked the proof. */
       revokedBy: z.string().nullable(),
-      /** the number of the proof that took its place */
       replacedBy: z.string().nullable(),
     }),
   ),
@@ -58,22 +53,18 @@ const proof = proofFields.extend({
 
 const decision = z.object({ id, reason })
 
-/** many proofs as one PDF, in the background */
 const printing = z.object({
   id,
   state: z.enum(['WORKING', 'DONE', 'FAILED']),
   done: z.int(),
   total: z.int(),
-  /** certificate numbers that were asked for and have no valid proof */
   missing: z.array(z.string()),
-  /** certificate numbers whose proofs have a letter that no print font has: left out */
+  /** Certificate numbers that proofs leave out because a font lacks a character. */
   unprintable: z.array(z.string()),
   createdAt: instant,
-  /** private, ten minutes; null: not there yet, or no longer */
   url: z.string().nullable(),
 })
 
-/** a student's 学时台账, the newest first */
 const ledger = z.object({ entries: z.array(ledgerEntry) })
 
 export const certification_grant = {
@@ -84,12 +75,12 @@ export const certification_grant = {
     permission: 'proof.read',
     summary: '查找学时证明：证明编号、核验编号、姓名或资格证书编号，年度，状态',
     request: z.object({
-      keyword: keyword(searchLimits.proofs).optional(),
+      keyword: personKeyword(searchLimits.proofs).optional(),
       year: queryYear.optional(),
       state: state.optional(),
       ...pageQuery,
     }),
-    response: pageOf(head),
+    response: pageShape(head),
     refusals: [],
   }),
   info: defineCall({
@@ -108,7 +99,6 @@ export const certification_grant = {
     audience: 'staff',
     permission: 'proof.decide',
     summary: '撤销一份证明；学时不变，该年度不再自动签发，直到工作人员重新签发',
-    /** a repeat by the same person for the same reason answers as the first time */
     request: decision,
     response: proof,
     refusals: ['grant.notFound', 'grant.revoked'],
@@ -119,7 +109,6 @@ export const certification_grant = {
     audience: 'staff',
     permission: 'proof.decide',
     summary: '更正之后重新签发：撤销原来的，按现在的资料和学时签发新编号；答新的一份',
-    /** a repeat finds the proof that was issued for this one */
     request: decision,
     response: proof,
     refusals: ['grant.notFound', 'grant.replaced', 'grant.notComplete', 'grant.cannotPrint'],
@@ -142,7 +131,6 @@ export const certification_grant = {
     permission: 'student.import',
     summary: '冲销录错的一笔公需学时；据此签发的证明随即撤销，同一凭证可以重新录入',
     labels: { studentId: '学员编号', seq: '序号' },
-    /** a repeat changes nothing */
     request: z.object({ studentId: id, seq: z.int().min(1).max(1_000_000), reason }),
     response: ledger,
     refusals: ['student_desk.notFound', 'grant.noSuchRecord'],
@@ -152,26 +140,21 @@ export const certification_grant = {
     path: '/certification_grant/v1/print',
     audience: 'staff',
     permission: 'proof.print',
-    summary:
-      '批量打印有效证明：按年度、姓名或编号、单位，或给出资格证书编号；在后台合成一个 PDF，写入操作日志',
+    summary: '批量打印有效证明：按年度、姓名或编号、单位，或给出资格证书编号；在后台合成一个 PDF，写入操作日志',
     labels: { numbers: '资格证书编号' },
-    /** id is made by the client: a repeat finds the same */
     request: z
       .object({
         id,
         year: queryYear.optional(),
-        keyword: keyword(searchLimits.proofs).optional(),
+        keyword: personKeyword(searchLimits.proofs).optional(),
         employer: organisationName(100).optional(),
         numbers: z.array(certificateNo).max(500, '一次最多 500 个编号').optional(),
         reason,
       })
-      .refine(
-        ({ year, keyword, employer, numbers }) => year || keyword || employer || numbers?.length,
-        {
-          path: ['year'],
-          message: '请至少给出一个条件',
-        },
-      ),
+      .refine(({ year, keyword, employer, numbers }) => year || keyword || employer || numbers?.length, {
+        path: ['year'],
+        message: '请至少给出一个条件',
+      }),
     response: printing,
     refusals: ['grant.nothingToPrint', 'grant.tooManyToPrint', 'grant.printKeyUsed'],
   }),

@@ -2,22 +2,22 @@ import { z } from 'zod'
 import {
   evidenceFile,
   hoursMode,
-  reductionHead,
   reductionRule,
   reductionState,
   reductionStep,
+  reductionSummary,
+  reductionTypeCode,
   subjectScope,
-  typeCode,
 } from '../client/course_reduce.ts'
-import { date, hours, id, instant, pageOf, pageQuery, queryYear, subject, text } from '../common.ts'
+import { date, hours, id, instant, pageQuery, pageShape, queryYear, subject, text } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { keyword } from '../person-fields.ts'
+import { personKeyword } from '../person-fields.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 
 const staffRule = reductionRule.extend({
-  /** one reviewer, or two of different persons */
+  /** Number of different reviewers that an application needs: one or two. */
   levels: z.int(),
-  /** of what is approved, so many in a hundred are looked at again by another reviewer */
+  /** Percentage of approved applications checked by another reviewer. */
   samplePercent: z.int(),
 })
 
@@ -44,32 +44,30 @@ const newRule = z
     samplePercent: z.int('应为整数').min(0, '不能小于 0').max(100, '不能超过 100'),
   })
   .superRefine((rule, context) => {
-    const wrong = (field: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [field], message })
+    const wrong = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
     if ((rule.hoursMode === 'FULL_YEAR') !== (rule.hours === null))
       wrong('hours', rule.hours === null ? '请填写学时' : '全年减免不填学时')
     if ((rule.hoursMode === 'PER_UNIT') !== Boolean(rule.unit))
       wrong('unit', rule.unit ? '只有按件计算才填单位' : '请填写单位，如“篇”')
-    if (rule.applyFrom && rule.applyTo && rule.applyTo < rule.applyFrom)
-      wrong('applyTo', '截止日不能早于开始日')
+    if (rule.applyFrom && rule.applyTo && rule.applyTo < rule.applyFrom) wrong('applyTo', '截止日不能早于开始日')
     if (rule.yearCap !== null && rule.hours !== null && rule.yearCap < rule.hours)
       wrong('yearCap', '年度上限不能小于一次的学时')
   })
 
-/** FIRST and FINAL wait for a reviewer of that level, SAMPLE for the second look; the rest are states. */
+/** FIRST and FINAL wait for the first or final reviewer, SAMPLE for the second check; the other values are states. */
 const reductionStage = z.enum(
   ['FIRST', 'FINAL', 'SAMPLE', 'RETURNED', 'APPROVED', 'REJECTED', 'REVERSED'],
   '进度不正确',
 )
 
-const head = reductionHead.extend({
+const head = reductionSummary.extend({
   version: z.int(),
   studentId: id,
   studentName: z.string(),
   stage: reductionStage.nullable(),
-  /** files that are part of another application too */
+  /** Number of evidence files that another application contains too. */
   duplicates: z.int(),
-  /** applications of the same student and type, approved or waiting, for days that this one names too (decision 042) */
+  /** Approved or waiting applications of the same student and type whose days overlap this one (decision 042). */
   overlapping: z.int(),
 })
 
@@ -81,11 +79,10 @@ const application = head.extend({
   typeVersion: z.int(),
   rule: staffRule,
   reverseReason: z.string().nullable(),
-  /** how the student's year stands in this subject, and what this type has given in it */
+  /** Hours of the year in this subject; `byType` counts only those of this reduction type. */
   standing: z.object({ required: hours, earned: hours, byType: hours }),
   attachments: z.array(
     evidenceFile.extend({
-      /** applications with a file of the very same content, this one left out */
       alsoIn: z.array(
         z.object({
           id,
@@ -110,7 +107,7 @@ const application = head.extend({
     }),
   ),
   steps: z.array(reductionStep.extend({ by: z.string(), hours: hours.nullable() })),
-  /** what who asks may do now; null: everything that its stage allows */
+  /** Why the caller cannot decide now; null when the caller can. */
   hindrance: z.string().nullable(),
 })
 
@@ -120,7 +117,6 @@ const type = z.object({
   version: z.int(),
   enabled: z.boolean(),
   rule: staffRule,
-  /** applications made by it so far, drafts left out */
   used: z.int(),
   updatedAt: instant,
   updatedBy: z.string(),
@@ -148,11 +144,10 @@ export const course_reduce = {
     summary: '新建减免类型或改它的规则；已经提交的申请仍按提交时的规则',
     labels: { name: '名称', code: '代码' },
     request: z.object({
-      /** made by the client for a new one */
       id,
-      /** the one that was read; 0: new */
+      /** The version that the editor read; it is 0 for a new row. */
       version: z.int('版本不正确').min(0, '版本不正确'),
-      code: typeCode,
+      code: reductionTypeCode,
       enabled: z.boolean('请选择是否启用'),
       rule: newRule,
     }),
@@ -168,13 +163,12 @@ export const course_reduce = {
     request: z.object({
       stage: reductionStage,
       year: queryYear.optional(),
-      typeCode: typeCode.optional(),
+      typeCode: reductionTypeCode.optional(),
       subject: subject.optional(),
-      /** name, phone or the application's number */
-      keyword: keyword(searchLimits.reductions).optional(),
+      keyword: personKeyword(searchLimits.reductions).optional(),
       ...pageQuery,
     }),
-    response: pageOf(head),
+    response: pageShape(head),
     refusals: [],
   }),
   info: defineCall({
@@ -199,10 +193,10 @@ export const course_reduce = {
         id,
         version,
         decision: z.enum(['APPROVE', 'RETURN', 'REJECT'], '请选择决定'),
-        /** granted; not more than was asked for; null: as asked, or as the first reviewer granted */
+        /** Granted hours, at most the requested ones; null grants the requested hours. */
         hours: oneDecimal(300).nullable().default(null),
         opinion: text(200).default(''),
-        /** approved ones whose days overlap: the reviewer has seen them, and says in the opinion why this is another activity */
+        /** Overlapping approved applications that the reviewer saw and explained in the opinion. */
         despiteOverlap: z.array(id).max(50, '重叠的申请过多').default([]),
       })
       .superRefine(({ decision, opinion: said, hours: granted, despiteOverlap }, context) => {
@@ -232,18 +226,13 @@ export const course_reduce = {
     summary: '批量通过；一份不行不影响其他；材料或日期与其他申请相同的须逐份审核',
     labels: { opinion: '意见' },
     request: z.object({
-      items: z
-        .array(z.object({ id, version }), '请选择申请')
-        .min(1, '请选择申请')
-        .max(50, '一次最多 50 份'),
+      items: z.array(z.object({ id, version }), '请选择申请').min(1, '请选择申请').max(50, '一次最多 50 份'),
       opinion: text(200).default(''),
     }),
     response: z.object({
-      list: z.array(
-        z.object({ id, applyNo: z.string(), done: z.boolean(), problem: z.string().nullable() }),
-      ),
+      list: z.array(z.object({ id, applyNo: z.string(), done: z.boolean(), problem: z.string().nullable() })),
     }),
-    /** of one among them: its `problem` says it */
+    /** The refusal is about one of the applications; its `problem` names that application. */
     refusals: ['reduction.singly'],
   }),
   check: defineCall({
@@ -276,11 +265,6 @@ export const course_reduce = {
     summary: '冲销已通过的减免：学时收回，相关证明撤销或重新出具',
     request: z.object({ id, version, reason: opinion }),
     response: application,
-    refusals: [
-      'reduction.notFound',
-      'reduction.reviewStale',
-      'reduction.notApproved',
-      'reduction.notInLedger',
-    ],
+    refusals: ['reduction.notFound', 'reduction.reviewStale', 'reduction.notApproved', 'reduction.notInLedger'],
   }),
 }

@@ -1,16 +1,14 @@
 import { z } from 'zod'
-import { id, instant, pageOf, pageQuery, text } from '../common.ts'
+import { exportedFile, id, instant, pageQuery, pageShape, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { regradeKind, regradeOutcome } from '../exam-attempt.ts'
 import { questionType } from './question.ts'
 
 const reason = text(300).min(5, '请至少写 5 个字')
 
-/** Hours in tenths. */
 const counts = z.object({
   papers: z.int(),
   outcomes: z.partialRecord(regradeOutcome, z.int()),
-  /** papers of years whose study has ended: they stay as they are */
   yearClosed: z.int(),
   unclear: z.int(),
   hoursGained: z.int(),
@@ -26,9 +24,7 @@ const regrade = z.object({
   stem: z.string(),
   courseTitle: z.string(),
   kind: regradeKind,
-  /** learners read it */
   reason: z.string(),
-  /** why passes may be lost; null: whoever has passed keeps the pass */
   loseReason: z.string().nullable(),
   counts,
   askedBy: z.string(),
@@ -38,15 +34,13 @@ const regrade = z.object({
   decidedAt: instant.nullable(),
   note: z.string(),
   doneAt: instant.nullable(),
-  /** papers of a decided one: all of them, those that are done, those that failed and are tried again */
   total: z.int(),
   done: z.int(),
   failed: z.int(),
-  /** proposed by the one who asks now */
   mine: z.boolean(),
 })
 
-/** One paper; null scores: it runs, or was not begun. */
+/** Scores are null while the attempt is running or has not started. */
 const paper = z.object({
   attemptId: id,
   studentName: z.string(),
@@ -68,7 +62,17 @@ const changedQuestion = z.object({
   papers: z.int(),
 })
 
-/** Questions that are marked anew on papers already drawn (decision 082): proposed by one, decided by another, done by a job. */
+/**
+ * Regrades of questions on drawn papers (decision 082): one person proposes, another decides, a job carries them out.
+ */
+const previewRefusals = [
+  'question.notFound',
+  'exam.regradeNothing',
+  'exam.regradeYearClosed',
+  'exam.regradeUnclear',
+  'exam.regradeTooMany',
+] as const
+
 export const examRegrade = {
   heldPapers: defineCall({
     method: 'GET',
@@ -91,9 +95,7 @@ export const examRegrade = {
       }),
       finished: z.int(),
       running: z.int(),
-      /** null: nothing waits to be marked anew */
       changedAt: instant.nullable(),
-      /** papers drawn before that */
       changedPapers: z.int(),
     }),
     refusals: ['question.notFound'],
@@ -129,23 +131,17 @@ export const examRegrade = {
     request: z.object({
       questionId: id,
       kind: regradeKind,
-      /** passes may be lost; otherwise whoever has passed keeps the pass */
+      /** True allows the regrade to take passed exams away. */
       losePass: z.boolean('请选择是否允许取消合格').default(false),
       outcome: regradeOutcome.optional(),
       ...pageQuery,
     }),
-    response: pageOf(paper.extend({ outcome: regradeOutcome })).extend({
+    response: pageShape(paper.extend({ outcome: regradeOutcome })).extend({
       counts,
-      /** names what was shown: the proposal gives it back */
+      /** Digest of this preview; the client sends it back with the proposal. */
       preview: z.string(),
     }),
-    refusals: [
-      'question.notFound',
-      'exam.regradeNothing',
-      'exam.regradeYearClosed',
-      'exam.regradeUnclear',
-      'exam.regradeTooMany',
-    ],
+    refusals: previewRefusals,
   }),
   exportRegrade: defineCall({
     method: 'POST',
@@ -159,22 +155,8 @@ export const examRegrade = {
       kind: regradeKind,
       losePass: z.boolean('请选择是否允许取消合格').default(false),
     }),
-    response: z.object({
-      name: z.string(),
-      mime: z.string(),
-      /** Base64 */
-      content: z.string(),
-      exported: z.int(),
-      /** beyond the most that one file takes */
-      leftOut: z.int(),
-    }),
-    refusals: [
-      'question.notFound',
-      'exam.regradeNothing',
-      'exam.regradeYearClosed',
-      'exam.regradeUnclear',
-      'exam.regradeTooMany',
-    ],
+    response: exportedFile,
+    refusals: previewRefusals,
   }),
   proposeRegrade: defineCall({
     method: 'POST',
@@ -189,12 +171,10 @@ export const examRegrade = {
       loseReason: '允许取消合格的理由',
     },
     request: z.object({
-      /** made by the client: the same again is answered like the first */
       id,
       questionId: id,
       kind: regradeKind,
       reason,
-      /** given: passes may be lost */
       loseReason: reason.optional(),
       preview: text(100).min(1, '请先预览'),
     }),
@@ -258,7 +238,7 @@ export const examRegrade = {
     summary: '重新评分的申请、进度与结论',
     labels: { questionId: '试题' },
     request: z.object({ questionId: id.optional(), ...pageQuery }),
-    response: pageOf(regrade),
+    response: pageShape(regrade),
     refusals: [],
   }),
   regrade: defineCall({
@@ -283,12 +263,10 @@ export const examRegrade = {
       outcome: z.enum([...regradeOutcome.options, 'DUE', 'FAILED'], '结果不正确').optional(),
       ...pageQuery,
     }),
-    response: pageOf(
+    response: pageShape(
       paper.extend({
-        /** null: it waits */
         outcome: regradeOutcome.nullable(),
         doneAt: instant.nullable(),
-        /** failed tries of one that waits */
         tries: z.int(),
       }),
     ),

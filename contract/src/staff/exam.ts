@@ -1,22 +1,23 @@
 import { z } from 'zod'
-import { date, id, instant, pageOf, pageQuery, text } from '../common.ts'
+import { date, id, instant, pageQuery, pageShape, text } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { answerChain, appealRemedy, rehearsalParts, reviewedQuestion } from '../exam-attempt.ts'
-import { keyword as keywordOf, phone } from '../person-fields.ts'
+import { answerLogChain, appealRemedy, rehearsalPartFields, reviewedQuestion } from '../exam-attempt.ts'
+import { personKeyword, phone } from '../person-fields.ts'
 import { appealRemedies } from '../rules/appeal-remedies.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 import { examRegrade } from './exam-regrade.ts'
 
-/** a part of the name; the phone whole, or its last four digits: no other part of it, or the hidden digits could be guessed one by one */
-const keyword = keywordOf(searchLimits.exams).optional()
+/**
+ * Part of a name, a whole phone number or its last four digits. Searching other parts of a phone number would reveal
+ * hidden digits.
+ */
+const keyword = personKeyword(searchLimits.exams).optional()
 const reason = text(300).min(2, '请填写理由')
 const decisionKind = z.enum(['EXTEND', 'VOID', 'RESET', 'RESTORE'], '处置方式不正确')
 const decisionState = z.enum(['WAITING', 'DONE', 'REFUSED', 'WITHDRAWN'], '状态不正确')
-/** what staff were told would follow */
 const seen = z.array(text(300), '格式不正确').max(20, '条目过多').optional()
 const appealState = z.enum(['OPEN', 'UPHELD', 'REJECTED'], '状态不正确')
 
-/** One sitting as the board lists it. */
 const seat = z.object({
   attemptId: id,
   student: z.object({ id, name: z.string(), phoneMasked: z.string() }),
@@ -26,13 +27,11 @@ const seat = z.object({
   mode: z.enum(['CAMERA', 'MANUAL']),
   startedAt: instant,
   deadline: instant,
-  /** the last answer or heartbeat */
   heardAt: instant.nullable(),
   savedSeq: z.int(),
-  /** questions with an answer, of */
   answered: z.int(),
   questions: z.int(),
-  /** due: so far · missing: due and neither a picture nor a reason · failed: a reason instead of a picture */
+  /** Captures `due` so far; `missing` have no picture and no reason; `failed` have a reason. */
   captures: z.object({ due: z.int(), missing: z.int(), failed: z.int() }),
   review: z.boolean(),
   submittedAt: instant.nullable(),
@@ -40,11 +39,9 @@ const seat = z.object({
   score: z.int().nullable(),
   passed: z.boolean().nullable(),
   voided: z.boolean(),
-  /** decisions that wait for a second person */
   waiting: z.int(),
 })
 
-/** what tells one sitting from another of the same person, or of a namesake */
 const sitting = {
   attemptId: id,
   studentName: z.string(),
@@ -53,7 +50,6 @@ const sitting = {
   year: z.int(),
   no: z.int(),
   startedAt: instant,
-  /** null: it runs */
   submittedAt: instant.nullable(),
   score: z.int().nullable(),
   passed: z.boolean().nullable(),
@@ -72,7 +68,6 @@ const decision = z.object({
   decidedBy: z.string().nullable(),
   decidedAt: instant.nullable(),
   note: z.string(),
-  /** by the one who asks now */
   mine: z.boolean(),
 })
 
@@ -101,16 +96,17 @@ export const exam = {
     labels: { day: '日期' },
     request: z.object({
       state: z.enum(['RUNNING', 'ENDED'], '状态不正确').default('RUNNING'),
-      /** this sitting alone, running or ended, of any day */
       attemptId: id.optional(),
       keyword,
-      /** only those to look into: 待核查, or silent for a minute */
       flagged: z.enum(['true', 'false'], '应为 true 或 false').optional(),
-      /** ENDED only: of this day in Asia/Shanghai; none: the last 24 hours, or any day where the keyword tells few people (rules/board-keyword.ts) */
+      /**
+       * Only for the state ENDED: a day in Asia/Shanghai. Without a day: the last 24 hours, or any day for a selective
+       * keyword (rules/board-keyword.ts).
+       */
       day: date.optional(),
       ...pageQuery,
     }),
-    response: pageOf(seat).extend({ serverNow: instant }),
+    response: pageShape(seat).extend({ serverNow: instant }),
     refusals: [],
   }),
   ask: defineCall({
@@ -122,11 +118,9 @@ export const exam = {
     labels: { seconds: '延长时间' },
     request: z
       .object({
-        /** made by the client: the same again is answered like the first */
         id,
         attemptId: id,
         kind: decisionKind,
-        /** EXTEND only */
         seconds: z.int('应为整数').min(60, '至少 1 分钟').max(14_400, '最多 240 分钟').optional(),
         reason,
       })
@@ -156,7 +150,7 @@ export const exam = {
       id,
       approve: z.boolean('请选择同意或驳回'),
       note: text(300).default(''),
-      /** the sentences of `consequences` that the person has seen: a void is undone for nobody who has not */
+      /** Consequences of the decision that the person saw on screen. */
       seen,
     }),
     response: decision,
@@ -168,7 +162,7 @@ export const exam = {
       'exam.alreadyVoid',
       'exam.notVoid',
       'exam.nothingToCompare',
-      // `consequences`, as they are now, is in data
+      // The current `consequences` are in data.
       'exam.consequencesChanged',
       'exam.restoreBlocked',
     ],
@@ -184,7 +178,6 @@ export const exam = {
       kind: z.enum(['VOID', 'RESET', 'RESTORE'], '处置方式不正确'),
     }),
     response: z.object({
-      /** why it cannot be done now; null: it can */
       problem: z.string().nullable(),
       list: z.array(z.string()),
     }),
@@ -207,7 +200,7 @@ export const exam = {
     permission: 'exam.read',
     summary: '考试处置的申请与结论',
     request: z.object({ state: decisionState.optional(), attemptId: id.optional(), ...pageQuery }),
-    response: pageOf(decision),
+    response: pageShape(decision),
     refusals: [],
   }),
   extraTimes: defineCall({
@@ -217,7 +210,7 @@ export const exam = {
     permission: 'exam.read',
     summary: '获准加时的学员',
     request: z.object({ keyword, ...pageQuery }),
-    response: pageOf(
+    response: pageShape(
       z.object({
         student: z.object({ id, name: z.string(), phoneMasked: z.string() }),
         percent: z.int(),
@@ -250,7 +243,7 @@ export const exam = {
     permission: 'exam.read',
     summary: '考试申诉',
     request: z.object({ state: appealState.optional(), ...pageQuery }),
-    response: pageOf(appeal),
+    response: pageShape(appeal),
     refusals: [],
   }),
   appealedPaper: defineCall({
@@ -260,7 +253,7 @@ export const exam = {
     permission: 'exam.decide',
     summary: '申诉所说的那次考试：答卷、正确答案与作答记录；每次查看都有记录',
     request: z.object({ attemptId: id }),
-    response: z.object({ questions: z.array(reviewedQuestion), ...answerChain }),
+    response: z.object({ questions: z.array(reviewedQuestion), ...answerLogChain }),
     refusals: ['exam.appealNotFound'],
   }),
   answerAppeal: defineCall({
@@ -268,8 +261,7 @@ export const exam = {
     path: '/exam/v1/answer_appeal',
     audience: 'staff',
     permission: 'exam.decide',
-    summary:
-      '答复申诉；支持时写明后续处理：撤销作废或重置由另一人复核，试题复核写明题目，不需要处置的写明理由',
+    summary: '答复申诉；支持时写明后续处理：撤销作废或重置由另一人复核，试题复核写明题目，不需要处置的写明理由',
     labels: {
       uphold: '结论',
       answer: '答复',
@@ -281,26 +273,21 @@ export const exam = {
     request: z
       .object({
         attemptId: id,
-        /** which of the sitting's; the last one where it is left out */
         id: id.optional(),
         uphold: z.boolean('请选择是否支持'),
         answer: text(500).min(5, '请至少写 5 个字'),
         remedy: z.enum(appealRemedies, '请选择后续处理').optional(),
-        /** RESTORE and RESET: of the request that is made with it, made by the client */
+        /** For RESTORE and RESET: id of the proposal, generated by the client. */
         decisionId: id.optional(),
-        /** REGRADE: a question of the paper */
         questionId: id.optional(),
-        /** NONE: why nothing follows */
         remedyReason: text(300).min(5, '请至少写 5 个字').optional(),
       })
       .superRefine(({ uphold, remedy, decisionId, questionId, remedyReason }, context) => {
-        const refuse = (path: string, message: string) =>
-          context.addIssue({ code: 'custom', path: [path], message })
+        const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
         if (uphold && !remedy) return refuse('remedy', '支持申诉时请选择后续处理')
         if (!uphold && remedy) refuse('remedy', '不支持申诉时不填')
         const asks = remedy === 'RESTORE' || remedy === 'RESET'
-        if (asks !== (decisionId !== undefined))
-          refuse('decisionId', '只有申请处置时填写，且必须填写')
+        if (asks !== (decisionId !== undefined)) refuse('decisionId', '只有申请处置时填写，且必须填写')
         if ((remedy === 'REGRADE') !== (questionId !== undefined))
           refuse('questionId', questionId ? '只有复核试题时填写' : '请选择要复核的试题')
         if ((remedy === 'NONE') !== (remedyReason !== undefined))
@@ -325,15 +312,14 @@ export const exam = {
     summary: '考前自检：每位学员最近一次',
     request: z.object({
       keyword,
-      /** with a part that is RED, or not GREEN */
       worst: z.enum(['RED', 'AMBER', 'GREEN'], '自检结果不正确').optional(),
       ...pageQuery,
     }),
-    response: pageOf(
+    response: pageShape(
       z.object({
         student: z.object({ id, name: z.string(), phoneMasked: z.string() }),
         at: instant,
-        ...rehearsalParts,
+        ...rehearsalPartFields,
         notes: z.record(z.string(), z.string()),
       }),
     ),

@@ -5,20 +5,16 @@ import { staffPictureUses } from '../rules/picture-uses.ts'
 
 const received = z.object({
   uploadId: id,
-  /** bytes that lie safely on the server: go on from here */
   received: z.int(),
   chunkSize: z.int(),
 })
 
-/** What a film was found to be, in people's words, and how long it lasts. */
-export const media = z.object({
+export const filmMediaInfo = z.object({
   container: z.string(),
-  /** H.264 … */
   video: z.string(),
-  /** AAC …; null: silent */
   audio: z.string().nullable(),
   durationSeconds: z.number(),
-  /** its index lies before the film: it starts without reading to the end */
+  /** True when the index of the film file stands before the pictures and sound, so that playback can start at once. */
   fastStart: z.boolean(),
 })
 
@@ -32,8 +28,11 @@ export const file = {
     request: z.object({
       name: text(200).min(1, '请填写文件名'),
       size: z.int('大小不正确').min(1, '文件是空的'),
-      /** LESSON: a course's video, up to 4 GB · LESSON_CAPTIONS: WebVTT or SRT of one · PICTURE: resized and stripped · VIDEO: MP4 · CAPTIONS: WebVTT or SRT · ATTACHMENT: PDF, Office, pictures, ZIP · IMPORT: ZIP, Markdown, HTML ·
-       * QUESTIONS: Excel, CSV, GIFT, Aiken · ROSTER: Excel, CSV · INVOICE: PDF, OFD · MONEY: PDF, JPG or PNG that proves what became of money · FONT: TTF, OTF, TTC, WOFF, WOFF2 */
+      /**
+       * LESSON: up to 4 GB. LESSON_CAPTIONS, CAPTIONS: WebVTT or SRT. PICTURE: metadata removed. VIDEO: MP4.
+       * ATTACHMENT: PDF, Office, pictures, ZIP. IMPORT: ZIP, Markdown, HTML. QUESTIONS: Excel, CSV, GIFT, Aiken.
+       * ROSTER: Excel, CSV. INVOICE: PDF, OFD. MONEY: evidence as PDF, JPG, PNG. FONT: TTF, OTF, TTC, WOFF, WOFF2.
+       */
       purpose: z.enum(
         [
           'LESSON',
@@ -51,7 +50,7 @@ export const file = {
         ],
         '用途不正确',
       ),
-      /** of a PICTURE: what it is to be shown as; its size and sides are judged by it, and a code must be readable */
+      /** The use of a PICTURE decides its required size and ratio; a QR code must be readable. */
       use: z.enum(staffPictureUses, '图片用途不正确').optional(),
     }),
     response: received,
@@ -93,9 +92,8 @@ export const file = {
       mime: z.string(),
       width: z.int().nullable(),
       height: z.int().nullable(),
-      /** of a lesson's video */
-      media: media.nullable(),
-      /** what the code says, of a picture for use QR */
+      media: filmMediaInfo.nullable(),
+      /** Text of the QR code on the picture. */
       qrText: z.string().nullable(),
     }),
     refusals: [

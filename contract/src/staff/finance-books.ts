@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { id, instant, pageOf, pageQuery, payType, text } from '../common.ts'
+import { id, instant, pageQuery, pageShape, payType, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { foldNumber } from '../rules/fold-text.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 
-/** Where money and books differ (docs/payments.md says what to do with each). */
+/** docs/payments.md explains what to do with each kind of difference. */
 export const differenceKind = z.enum(
   [
     'NOT_BOOKED',
@@ -25,7 +25,7 @@ export const differenceKind = z.enum(
 )
 const differenceState = z.enum(['OPEN', 'HEALED', 'RESOLVED'], '状态不正确')
 
-/** What differs: it stays in the list, settled or not. */
+/** A closed difference stays in the list of differences. */
 export const difference = z.object({
   id,
   kind: differenceKind,
@@ -33,33 +33,30 @@ export const difference = z.object({
   channel: z.string().nullable(),
   orderNo: z.string().nullable(),
   day: z.string().nullable(),
-  /** it is about the bill of the day as a whole, which is empty, and our books are not */
+  /** True when the channel's bill of the whole day is empty but our books are not. */
   wholeDay: z.boolean(),
-  /** ours and theirs in fen, states, the rule that is broken */
+  /** Amounts of both sides in fen, states, the broken rule. */
   detail: z.record(z.string(), z.unknown()),
   foundAt: instant,
   state: differenceState,
   resolvedBy: z.string().nullable(),
   resolvedAt: instant.nullable(),
   resolution: z.string().nullable(),
-  /** what the channel has more than our books, in fen (less: negative); of a stuck refund what is still to be given back */
+  /** Bill amount minus amount in our books, in fen; for a stuck refund the amount still to be refunded. */
   sum: z.int(),
-  /** what no decision has settled of it */
   rest: z.int(),
-  /** a decision waits for a second person */
   waits: z.boolean(),
 })
 export const differenceFilter = {
   state: differenceState.optional(),
   kind: differenceKind.optional(),
   channel: payType.optional(),
-  /** only those that wait for a second person */
   waits: z.enum(['true', 'false'], '应为 true 或 false').optional(),
-  /** its own, of its order or of its payment: as it stands, or its beginning */
+  /** Search by a whole number or its beginning: refund, order or payment number. */
   number: text(searchLimits.finance).overwrite(foldNumber).optional(),
 }
 
-/** The channels' bills against our books, and the worklist of what differs (docs/payments.md). */
+/** Compares channel bills with our books and lists the differences (docs/payments.md). */
 export const financeBooks = {
   differences: defineCall({
     method: 'GET',
@@ -69,7 +66,7 @@ export const financeBooks = {
     summary: '对账差异：账单与订单不符、通知不符、退款受阻、账目规则不符',
     labels: { kind: '类型', channel: '支付渠道', number: '单号', waits: '是否待审核' },
     request: z.object({ ...differenceFilter, ...pageQuery }),
-    response: pageOf(difference),
+    response: pageShape(difference),
     refusals: [],
   }),
   retryDifference: defineCall({
@@ -89,7 +86,7 @@ export const financeBooks = {
     permission: 'finance.read',
     summary: '已对账的日期，以及账单尚未获取的日期与原因，新的在前',
     request: z.object(pageQuery),
-    response: pageOf(
+    response: pageShape(
       z.object({
         channel: z.string(),
         day: z.string(),
@@ -98,20 +95,18 @@ export const financeBooks = {
         paid: z.int(),
         refunds: z.int(),
         refunded: z.int(),
-        /** rows of other kinds, and rows of other tills that cannot be read */
+        /** Number of bill rows of other kinds, and of unreadable rows that belong to other shops. */
         others: z.int(),
-        /** of this day, still open */
         open: z.int(),
       }),
     ).extend({
-      /** days that are over and were not compared yet, the newest first */
       missing: z.array(
         z.object({
           channel: z.string(),
           day: z.string(),
           /**
-           * not its hour yet · about to be asked for · not made yet · the channel did not answer · empty, and our books are not ·
-           * cut off · its rows are not what its totals say · not readable · the channel is not configured any more
+           * Why the bill is missing: not due yet, due now, not made by the channel, no response, empty, cut off, wrong,
+           * unreadable, or channel not configured.
            */
           why: z.enum([
             'NOT_DUE',
@@ -124,7 +119,7 @@ export const financeBooks = {
             'UNREADABLE',
             'NO_CHANNEL',
           ]),
-          /** when it is asked for next; null: within a minute, or once its channel is configured again */
+          /** Time of the next download; null when due now or not configured. */
           nextAt: instant.nullable(),
         }),
       ),

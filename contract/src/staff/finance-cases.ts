@@ -4,9 +4,9 @@ import { fen, id, instant, orderStatus, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { foldNumber } from '../rules/fold-text.ts'
 import { difference } from './finance-books.ts'
-import { invoice, orderDetail, refundNo } from './finance-order.ts'
+import { financeInvoice, financeOrderDetail, refundNo } from './finance-order.ts'
 
-/** How a case ends (docs/payments.md); caseOutcomeNames says each in words. */
+/** docs/payments.md explains the outcomes; caseOutcomeNames has their texts. */
 const outcome = z.enum(
   [
     'PAYS_ORDER',
@@ -25,7 +25,7 @@ const outcome = z.enum(
 
 const decision = z.object({
   id,
-  /** of another case: this one is settled by it as well */
+  /** The other money case whose decision also closes this one. */
   caseId: id,
   outcome,
   amount: fen,
@@ -33,10 +33,8 @@ const decision = z.object({
   signId: id.nullable(),
   refundNo: z.string().nullable(),
   reference: z.string().nullable(),
-  /** the evidence: an address of ten minutes */
   file: z.object({ id, name: z.string(), url: z.string() }).nullable(),
   reason: z.string(),
-  /** two persons decide */
   second: z.boolean(),
   askedBy: z.string(),
   askedAt: instant,
@@ -56,36 +54,30 @@ const billRow = z.object({
   number: z.string(),
   transactionId: z.string(),
   amount: fen,
-  /** false: the channel knows of the refund, and has not given it */
+  /** False until the channel has paid the refund. */
   done: z.boolean(),
-  /** false: a notice told of it, and no bill has it yet; its day is that of the notice */
+  /** False when only a notification from the channel reported the payment on that day, and no bill did. */
   billed: z.boolean(),
 })
 
-/** A case with both sides, what was decided, and how it may end. */
 const moneyCase = difference.extend({
-  /** the channel's side: rows of its bills of the same payment, and refunds that its notices told of */
   rows: z.array(billRow),
-  /** our side; null: no order is known */
-  order: orderDetail.nullable(),
-  /** the oldest first */
+  order: financeOrderDetail.nullable(),
   decisions: z.array(decision),
-  /** how it may end; which the order's rules allow the preview says */
+  /** Outcomes that may be decided; the preview also checks the rules of the order. */
   outcomes: z.array(outcome),
-  /** what the portal proposes; null: staff choose */
   suggested: outcome.nullable(),
   reopenedAt: instant.nullable(),
   reopenedBy: z.string().nullable(),
   reopenReason: z.string().nullable(),
-  /** above this sum two persons decide */
+  /** Larger amounts than this need a second person. */
   secondPersonFen: z.int(),
 })
 
 const proposal = z.object({
-  /** id is made by the client: a repeat finds the same decision */
+  /** The client makes the id, so a repeated call returns the same decision. */
   id,
   caseId: id,
-  /** of the case as its maker saw it; it may have become another since */
   foundAt: z.iso.datetime('时间格式不正确'),
   outcome,
   amount: z.int('金额不正确').min(0, '金额不能小于 0').max(100_000_000_00, '金额过大'),
@@ -106,7 +98,6 @@ const orderState = z.object({
     z.object({
       title: z.string(),
       name: z.string(),
-      /** its course can be studied */
       open: z.boolean(),
       hoursCredited: z.boolean(),
       refund: z.enum(['PENDING', 'STUCK', 'FAILED', 'DONE']).nullable(),
@@ -161,7 +152,7 @@ const proposalRefusals = [
   'order.decisionDecided',
 ] as const
 
-/** Each difference of money is a case: what follows is shown before, and done with, its decision (decision 079). */
+/** Each difference is a case whose consequences are shown before the decision (decision 079). */
 export const financeCases = {
   case: defineCall({
     method: 'GET',
@@ -184,14 +175,11 @@ export const financeCases = {
     response: z.object({
       before: orderState.nullable(),
       after: orderState.nullable(),
-      invoiceBefore: invoice.nullable(),
-      invoiceAfter: invoice.nullable(),
-      /** what students would be told */
+      invoiceBefore: financeInvoice.nullable(),
+      invoiceAfter: financeInvoice.nullable(),
       messages: z.array(z.object({ name: z.string(), title: z.string(), body: z.string() })),
-      /** of the case, in fen, that would be left */
       rest: z.int(),
       second: z.boolean(),
-      /** the channel would be asked for a refund */
       asksChannel: z.boolean(),
     }),
     refusals: proposalRefusals,
@@ -226,12 +214,7 @@ export const financeCases = {
     summary: '撤回自己提出、还没有结论的处理',
     request: z.object({ id }),
     response: moneyCase,
-    refusals: [
-      'order.decisionNotFound',
-      'order.decisionDecided',
-      'order.notAsker',
-      'order.differenceNotFound',
-    ],
+    refusals: ['order.decisionNotFound', 'order.decisionDecided', 'order.notAsker', 'order.differenceNotFound'],
   }),
   reopenCase: defineCall({
     method: 'POST',

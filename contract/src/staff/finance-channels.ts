@@ -2,30 +2,25 @@ import { z } from 'zod'
 import { instant, payType } from '../common.ts'
 import { defineCall } from '../define.ts'
 
-/** A key of ours or of the channel's; nothing of it is secret. */
 const checkedKey = z.object({
   role: z.enum(['MERCHANT', 'CHANNEL', 'ROOT']),
-  /** serial, key id or certificate number; empty: it has none */
+  /** Serial number, key id or certificate number of a key; may be empty. */
   id: z.string(),
-  /** SHA-256 of the public key, in hex */
   fingerprint: z.string(),
   until: instant.nullable(),
 })
 
-/** What a self-check found: what came of a question about an order that does not exist. */
+/** Response to a query for an order that does not exist, which tests the payment channel. */
 const channelCheck = z.object({
   at: instant,
-  /** a member of staff by username, or system */
   checkedBy: z.string(),
-  /** whether orders can be placed and told of */
   ok: z.boolean(),
-  /** answered · the channel refused us · it is unable, and says so · no answer */
+  /** UNABLE means that the channel itself reports a fault. */
   answer: z.enum(['ANSWERED', 'REFUSED', 'UNABLE', 'UNREACHABLE']),
-  /** in the channel's own words */
   code: z.string(),
-  /** of the answer; null: there was none */
+  /** Check of the response's signature; null without a response. */
   signature: z.enum(['VERIFIED', 'MISSING', 'STALE', 'UNKNOWN_KEY', 'WRONG']).nullable(),
-  /** how far our clock is ahead of the channel's; null: it said none */
+  /** Our clock minus the channel's clock, in seconds; null when unknown. */
   skewSeconds: z.int().nullable(),
   clockOff: z.boolean(),
   keyState: z.enum(['VALID', 'EXPIRES_SOON', 'EXPIRED']),
@@ -34,11 +29,10 @@ const channelCheck = z.object({
 
 const channel = z.object({
   channel: payType,
-  /** null: none was made yet */
   check: channelCheck.nullable(),
 })
 
-/** The payment channels themselves: whether keys, clock and signatures are right (docs/payments.md). */
+/** Checks keys, clock and signatures of payment channels (docs/payments.md). */
 export const financeChannels = {
   channels: defineCall({
     method: 'GET',

@@ -11,40 +11,29 @@ export const refundNo = z
   .overwrite(foldNumber)
   .regex(/^[0-9A-Z]{10,40}$/, '退款单号格式不正确')
 const refundStatus = z.enum(['PENDING', 'STUCK', 'FAILED', 'DONE'], '状态不正确')
-/** refused · no answer that we know · its channel is not configured any more · it takes no further refund of this payment */
-const refundAnswer = z.enum([
-  'DONE',
-  'PENDING',
-  'STUCK',
-  'FAILED',
-  'REFUSED',
-  'UNANSWERED',
-  'NO_CHANNEL',
-  'SPENT',
-])
+/**
+ * Result of the refund call: refused, response unknown, channel not configured, or no further refund of this payment.
+ */
+const refundAnswer = z.enum(['DONE', 'PENDING', 'STUCK', 'FAILED', 'REFUSED', 'UNANSWERED', 'NO_CHANNEL', 'SPENT'])
 const paymentStatus = z.enum(['CREATED', 'PAID', 'CLOSED', 'REFUNDING', 'REFUNDED'])
-export const person = z.object({ id, name: z.string(), phoneMasked: z.string() })
+export const financePerson = z.object({ id, name: z.string(), phoneMasked: z.string() })
 
-/** The order's newest invoice, and what the rules of refunds do to it (docs/invoices.md). */
-export const invoice = z.object({
+/** A refund may cancel or reverse the newest invoice (docs/invoices.md). */
+export const financeInvoice = z.object({
   id,
   applyNo: z.string(),
   state: invoiceState,
-  /** FAILED, but because whoever asked took it back */
   withdrawn: z.boolean(),
   amount: fen,
-  /** what money that goes back makes of it: nothing · its application is given up · it must be red-reversed */
+  /** Effect of a refund on the invoice: none, application cancelled, or reversal required. */
   onRefund: z.enum(['NOTHING', 'GIVEN_UP', 'RED_REVERSAL']),
-  /** money has gone back since: that is what it waits for now */
   waitsFor: z.enum(['RED_REVERSAL', 'TAX_SYSTEM']).nullable(),
 })
 
-export const orderHead = z.object({
+export const financeOrderSummary = z.object({
   orderNo,
-  /** whose order it is: one of the two */
-  student: person.nullable(),
+  student: financePerson.nullable(),
   organisation: z.object({ id, name: z.string() }).nullable(),
-  /** of its first line */
   year: z.int(),
   title: z.string(),
   lineCount: z.int(),
@@ -56,18 +45,15 @@ export const orderHead = z.object({
   expireAt: instant,
   paidAt: instant.nullable(),
   closedAt: instant.nullable(),
-  /** of the payment it was paid by, or that went back */
   transactionId: z.string().nullable(),
-  /** a refund waits for a decision */
   refundOpen: z.boolean(),
 })
 
-export const refundRequest = z.object({
+export const financeRefundRequest = z.object({
   id,
   orderNo,
-  /** the line it is about */
   signId: id,
-  /** of the staff; null: whoever the order belongs to */
+  /** The staff member who requested the refund; null when the owner of the order did. */
   askedBy: z.string().nullable(),
   reason: z.string(),
   state: refundRequestState,
@@ -77,24 +63,22 @@ export const refundRequest = z.object({
   decideReason: z.string().nullable(),
 })
 
-/** the channel takes no further refund of its payment: the money has to go back otherwise */
+/** The payment channel accepts no further refund, so the money must be refunded outside it. */
 export const refundsSpent = z.boolean()
 
-/** An order with all that is known of it: what each of the desk's writes answers, too. */
-export const orderDetail = orderHead.extend({
-  /** null: none was applied for */
-  invoice: invoice.nullable(),
+/** Details of an order, which write calls of the finance pages also return. */
+export const financeOrderDetail = financeOrderSummary.extend({
+  invoice: financeInvoice.nullable(),
   refundsSpent,
   lines: z.array(
     z.object({
       signId: id,
-      student: person,
+      student: financePerson,
       year: z.int(),
       title: z.string(),
       amount: fen,
-      /** how far its money has gone back; null: it is kept */
       refund: refundStatus.nullable(),
-      /** what hinders a refund at this moment; null: nothing */
+      /** Why no refund is possible; null when it is possible now. */
       obstacle: refundObstacle.nullable(),
     }),
   ),
@@ -109,7 +93,6 @@ export const orderDetail = orderHead.extend({
       createdAt: instant,
       paidAt: instant.nullable(),
       queryCount: z.int(),
-      /** the whole of it, or line by line */
       refunds: z.array(
         z.object({
           refundNo: z.string(),
@@ -119,28 +102,24 @@ export const orderDetail = orderHead.extend({
           attempt: z.int(),
           createdAt: instant,
           doneAt: instant.nullable(),
-          /** how often the channel was asked, what it said last, and when it is asked next by itself; null: not any more */
+          /** Number of requests to the payment channel, with its last response and the time of the next query. */
           askCount: z.int(),
           lastAnswer: refundAnswer.nullable(),
-          /** in the channel's own words */
           lastWords: z.string().nullable(),
           answeredAt: instant.nullable(),
           nextAt: instant.nullable(),
-          /** what came back of it by other ways, in fen, and by which numbers */
+          /** Amount in fen refunded outside the payment channel, with the numbers of the transfers. */
           elsewhere: fen,
           references: z.array(z.string()),
-          /** the case of one that its channel does not give, open or not; null: none */
+          /** The money case of a stuck refund; null when there is none. */
           caseId: id.nullable(),
         }),
       ),
     }),
   ),
-  /** newest first */
-  requests: z.array(refundRequest),
+  requests: z.array(financeRefundRequest),
   differences: z.array(difference),
-  /** how many events there are before those told here */
   earlierEvents: z.int(),
-  /** what happened to it and its payments: the newest, oldest first */
   events: z.array(
     z.object({
       id: z.string(),

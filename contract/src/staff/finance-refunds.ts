@@ -1,33 +1,30 @@
 import { z } from 'zod'
 import { orderNo, refundObstacle, refundRequestState } from '../client/order.ts'
-import { fen, id, instant, orderStatus, pageOf, pageQuery, reason } from '../common.ts'
+import { fen, id, instant, orderStatus, pageQuery, pageShape, reason } from '../common.ts'
 import { defineCall } from '../define.ts'
 import {
-  invoice,
-  orderDetail,
-  person,
+  financeInvoice,
+  financeOrderDetail,
+  financePerson,
+  financeRefundRequest,
   refundNo,
-  refundRequest,
   refundsSpent,
 } from './finance-order.ts'
 
-const requestHead = refundRequest.extend({
-  student: person,
-  /** the employer that paid */
+const requestHead = financeRefundRequest.extend({
+  student: financePerson,
   organisationName: z.string().nullable(),
   title: z.string(),
   year: z.int(),
   amount: fen,
   paidAt: instant.nullable(),
   orderStatus,
-  /** null: none was applied for */
-  invoice: invoice.nullable(),
-  /** what hinders it at this moment; null: nothing */
+  invoice: financeInvoice.nullable(),
   obstacle: refundObstacle.nullable(),
   refundsSpent,
 })
 
-/** What is given back: asked for, decided, tried again; what its channel does not give is a case (finance-cases.ts). */
+/** Refund requests, decisions and retries; stuck refunds are cases (finance-cases.ts). */
 export const financeRefunds = {
   refundRequests: defineCall({
     method: 'GET',
@@ -36,7 +33,7 @@ export const financeRefunds = {
     permission: 'finance.read',
     summary: '退款申请，先申请的在前',
     request: z.object({ state: refundRequestState.optional(), ...pageQuery }),
-    response: pageOf(requestHead),
+    response: pageShape(requestHead),
     refusals: [],
   }),
   openRefund: defineCall({
@@ -46,9 +43,9 @@ export const financeRefunds = {
     permission: 'finance.refund',
     summary: '由工作人员发起一行订单的退款；须由另一名工作人员审核',
     labels: { signId: '报名' },
-    /** id is made by the client: a repeat finds the same request */
+    /** The client makes the id, so a repeated call returns the same refund request. */
     request: z.object({ id, orderNo, signId: id, reason }),
-    response: orderDetail,
+    response: financeOrderDetail,
     refusals: [
       'order.notFound',
       'order.refundNotPossible',
@@ -67,7 +64,7 @@ export const financeRefunds = {
     summary: '同意或不同意退款；同意后课程随即关闭，款项原路退回',
     labels: { decision: '决定' },
     request: z.object({ id, decision: z.enum(['APPROVED', 'REFUSED'], '请选择决定'), reason }),
-    response: orderDetail,
+    response: financeOrderDetail,
     refusals: [
       'order.refundRequestNotFound',
       'order.refundDecided',
@@ -86,7 +83,7 @@ export const financeRefunds = {
     permission: 'finance.refund',
     summary: '发起人撤回自己发起、还没有结论的退款',
     request: z.object({ id }),
-    response: orderDetail,
+    response: financeOrderDetail,
     refusals: ['order.refundRequestNotFound', 'order.notAsker', 'order.refundDecided'],
   }),
   retryRefund: defineCall({
@@ -97,7 +94,7 @@ export const financeRefunds = {
     summary: '立即再向渠道发起（或查询）一笔尚未完成的退款',
     labels: { refundNo: '退款单号' },
     request: z.object({ refundNo }),
-    response: orderDetail,
+    response: financeOrderDetail,
     refusals: ['order.notFound'],
   }),
 }

@@ -1,21 +1,22 @@
 import { z } from 'zod'
-import { date, done, id, instant, nothing, reason, text } from '../common.ts'
+import { date, emptyRequest, emptyResponse, id, instant, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { textKind, textName, textVersion } from '../legal-text.ts'
-import { textLimits } from '../rules/legal-text.ts'
+import { legalTextKind, legalTextName, legalTextVersion } from '../legal-text.ts'
+import { linkAddressRule } from '../rules/desk-rules.ts'
+import { legalTextLimits } from '../rules/legal-text.ts'
 import { emailRule } from '../rules/person.ts'
-import { asciiAddress } from '../rules/web-address.ts'
+import { toAsciiAddress } from '../rules/web-address.ts'
 
-/** http(s) with an ASCII host, or a path of the portal itself; never javascript: or data:, nor another host by // or /\ */
+/** Accepts http(s) with an ASCII host, or a path on the portal itself. */
 const address = z
   .string('请填写链接')
   .trim()
-  .overwrite(asciiAddress)
+  .overwrite(toAsciiAddress)
   .max(500, { error: '链接过长', abort: true })
-  .regex(/^(https?:\/\/[^\s]+|\/(?![/\\])[^\s]*)$/i, '链接应以 http://、https:// 或 / 开头')
+  .regex(linkAddressRule.pattern, linkAddressRule.msg)
   .refine(leadsWhereItSays, '链接不正确')
 
-/** It can be read, names no user (`https://bank@elsewhere`), and a path does not become another host (`/..//elsewhere`). */
+/** Blocks user names (`https://bank@elsewhere`) and paths that become another host (`/..//elsewhere`). */
 function leadsWhereItSays(address: string): boolean {
   const url = URL.parse(address, 'https://portal.invalid')
   if (!url || url.username || url.password) return false
@@ -24,7 +25,7 @@ function leadsWhereItSays(address: string): boolean {
 
 const constants = z.object({
   title: text(40).min(1, '请填写站名'),
-  /** also the issuer that proofs are signed with */
+  /** This name is also the issuer in signed proofs. */
   organizer: text(60).min(1, '请填写主办单位'),
   address: text(120),
   email: text(80).refine((email) => email === '' || emailRule.pattern.test(email), emailRule.msg),
@@ -36,10 +37,10 @@ const constants = z.object({
   qrImages: z.array(z.object({ title: text(30), fileId: id })).max(4, '最多 4 个二维码'),
 })
 
-/** of what its editor read: send it back, so that nobody undoes another's change unseen */
+/** Version that the editor read; sending it back prevents lost updates. */
 const version = z.string('版本不正确').max(40, '版本不正确')
 
-/** it leads to content that readers do not see now, and is not shown to visitors either */
+/** The target of this row is not published, so visitors do not see the row. */
 const targetHidden = z.boolean()
 
 const swiper = z.object({
@@ -60,11 +61,11 @@ const friendlink = z.object({
   visible: z.boolean(),
   targetHidden,
 })
-/** of swipers, and of links; the page that shows them has room for a fraction */
-export const mostInList = 200
-const order = z.object({ ids: z.array(id).max(mostInList, `最多 ${mostInList} 条`) })
+/** Maximum number of swipers, and of friend links; the home page shows only some of them. */
+export const maxSiteListLength = 200
+const order = z.object({ ids: z.array(id).max(maxSiteListLength, `最多 ${maxSiteListLength} 条`) })
 
-/** A new row (id null) needs the key its client made for it: the same again is a repeat, and gives the same row. */
+/** A new row (id null) needs a key from the client, so that sending the call again returns the same row. */
 const which = { id: id.nullable(), key: id.optional(), version: version.optional() }
 interface Which {
   id: string | null
@@ -83,7 +84,7 @@ export const first_page = {
     audience: 'staff',
     permission: 'site.edit',
     summary: '站点信息，编辑用',
-    request: nothing,
+    request: emptyRequest,
     response: constants.extend({
       version,
       qrImages: z.array(
@@ -91,7 +92,7 @@ export const first_page = {
           title: z.string(),
           fileId: id,
           url: z.string(),
-          /** what the code says; null: it was uploaded before codes were read */
+          /** Text of the QR code, or null for old uploads. */
           qrText: z.string().nullable(),
         }),
       ),
@@ -106,7 +107,6 @@ export const first_page = {
     summary: '保存站点信息',
     labels: { title: '站名', phone: '服务热线', email: '联系邮箱' },
     request: constants.extend({ version }),
-    /** of what is saved now */
     response: z.object({ version }),
     refusals: ['first_page.badFile', 'first_page.unfitPicture', 'first_page.stale'],
   }),
@@ -116,7 +116,7 @@ export const first_page = {
     audience: 'staff',
     permission: 'site.edit',
     summary: '全部轮播',
-    request: nothing,
+    request: emptyRequest,
     response: z.array(swiper),
     refusals: [],
   }),
@@ -153,7 +153,7 @@ export const first_page = {
     permission: 'site.edit',
     summary: '删除轮播',
     request: z.object({ id }),
-    response: done,
+    response: emptyResponse,
     refusals: ['first_page.notFound'],
   }),
   orderSwipers: defineCall({
@@ -163,7 +163,7 @@ export const first_page = {
     permission: 'site.edit',
     summary: '轮播的次序：全部编号',
     request: order,
-    response: done,
+    response: emptyResponse,
     refusals: ['first_page.orderStale'],
   }),
   friendlinks: defineCall({
@@ -172,7 +172,7 @@ export const first_page = {
     audience: 'staff',
     permission: 'site.edit',
     summary: '全部友情链接',
-    request: nothing,
+    request: emptyRequest,
     response: z.array(friendlink),
     refusals: [],
   }),
@@ -193,12 +193,7 @@ export const first_page = {
       .refine(keyed, needsKey)
       .refine(versioned, needsVersion),
     response: z.object({ id }),
-    refusals: [
-      'first_page.notFound',
-      'first_page.stale',
-      'first_page.keyUsed',
-      'first_page.tooMany',
-    ],
+    refusals: ['first_page.notFound', 'first_page.stale', 'first_page.keyUsed', 'first_page.tooMany'],
   }),
   removeFriendlink: defineCall({
     method: 'POST',
@@ -207,7 +202,7 @@ export const first_page = {
     permission: 'site.edit',
     summary: '删除友情链接',
     request: z.object({ id }),
-    response: done,
+    response: emptyResponse,
     refusals: ['first_page.notFound'],
   }),
   orderFriendlinks: defineCall({
@@ -217,7 +212,7 @@ export const first_page = {
     permission: 'site.edit',
     summary: '友情链接的次序：全部编号',
     request: order,
-    response: done,
+    response: emptyResponse,
     refusals: ['first_page.orderStale'],
   }),
   texts: defineCall({
@@ -226,18 +221,17 @@ export const first_page = {
     audience: 'staff',
     permission: 'site.edit',
     summary: '用户协议或隐私政策的全部版本（含待审核、驳回与撤回的），新的在前',
-    request: z.object({ kind: textKind }),
+    request: z.object({ kind: legalTextKind }),
     response: z.array(
       z.object({
         version: z.string(),
         paragraphs: z.array(z.string()),
         summary: z.string(),
-        /** the day (Shanghai) it comes into force; the newest of those in force is the one in use */
+        /** First day in Asia/Shanghai on which the version applies; the newest applicable version is used. */
         effectiveFrom: date,
         graceDays: z.int(),
-        /** PROPOSED waits for another member of staff; TAKEN_BACK before that, WITHDRAWN after it and before its day */
+        /** PROPOSED waits for another staff member. TAKEN_BACK was withdrawn before approval, WITHDRAWN after it. */
         state: z.enum(['PROPOSED', 'APPROVED', 'REFUSED', 'TAKEN_BACK', 'WITHDRAWN']),
-        /** of an approved version, by the server's day; null: of any other */
         phase: z.enum(['COMING', 'IN_FORCE', 'PAST']).nullable(),
         proposedAt: instant,
         proposedBy: z.string(),
@@ -247,7 +241,6 @@ export const first_page = {
         withdrawnAt: instant.nullable(),
         withdrawnBy: z.string().nullable(),
         withdrawReason: z.string(),
-        /** how many open accounts have accepted it */
         accepted: z.int(),
       }),
     ),
@@ -266,24 +259,19 @@ export const first_page = {
       graceDays: '宽限天数',
     },
     request: z.object({
-      kind: textKind,
-      /** the newest version when the draft was begun from it; null when there was none */
+      kind: legalTextKind,
       follows: z.string().max(20).nullable(),
-      version: textVersion,
+      version: legalTextVersion,
       effectiveFrom: date,
-      /** what is new: everybody reads it before the text */
-      summary: text(textLimits.summary).min(1, '请填写修改说明'),
-      /** whoever is in the middle of a paid year may go on for so long without having accepted it */
+      summary: text(legalTextLimits.summary).min(1, '请填写修改说明'),
+      /** Students of a paid year may continue for this many days without accepting the new version. */
       graceDays: z
         .int('宽限天数应为整数')
         .min(0, '宽限天数不能小于 0')
-        .max(textLimits.graceDays, `宽限天数最多 ${textLimits.graceDays} 天`),
-      paragraphs: z
-        .array(text(2000).min(1, '不能有空段落'))
-        .min(1, '请填写正文')
-        .max(200, '段落过多'),
+        .max(legalTextLimits.graceDays, `宽限天数最多 ${legalTextLimits.graceDays} 天`),
+      paragraphs: z.array(text(2000).min(1, '不能有空段落')).min(1, '请填写正文').max(200, '段落过多'),
     }),
-    response: done,
+    response: emptyResponse,
     refusals: ['first_page.versionTaken', 'first_page.stale', 'first_page.textWaiting'],
   }),
   decideText: defineCall({
@@ -294,7 +282,7 @@ export const first_page = {
     summary: '审核他人提交的版本：通过或驳回（须说明原因）；重复没有影响',
     request: z
       .object({
-        ...textName,
+        ...legalTextName,
         decision: z.enum(['APPROVED', 'REFUSED'], '审核结论不正确'),
         reason: text(300),
       })
@@ -302,7 +290,7 @@ export const first_page = {
         path: ['reason'],
         error: '请填写驳回原因',
       }),
-    response: done,
+    response: emptyResponse,
     refusals: [
       'first_page.textNotFound',
       'first_page.secondPerson',
@@ -316,13 +304,8 @@ export const first_page = {
     audience: 'staff',
     permission: 'site.edit',
     summary: '撤回：提交人撤回待审核的，或撤回已通过、尚未生效的版本；重复没有影响',
-    request: z.object({ ...textName, reason }),
-    response: done,
-    refusals: [
-      'first_page.textNotFound',
-      'first_page.notProposer',
-      'first_page.textDecided',
-      'first_page.textInForce',
-    ],
+    request: z.object({ ...legalTextName, reason }),
+    response: emptyResponse,
+    refusals: ['first_page.textNotFound', 'first_page.notProposer', 'first_page.textDecided', 'first_page.textInForce'],
   }),
 }

@@ -2,48 +2,49 @@ import { z } from 'zod'
 import { invoiceState, invoiceView } from '../client/invoice.ts'
 import {
   date,
-  done,
+  emptyResponse,
   fen,
   id,
-  inDayOrder,
   instant,
-  pageOf,
   pageQuery,
+  pageShape,
   reason,
+  requireDayOrder,
   text,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { creditCode, keyword } from '../person-fields.ts'
+import { creditCode, personKeyword } from '../person-fields.ts'
+import { invoiceNoRule, printedInvoiceNoRule } from '../rules/desk-rules.ts'
 import { foldNumber } from '../rules/fold-text.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 
 const invoiceRow = invoiceView.omit({ fileUrl: true, mayChange: true, mayWithdraw: true }).extend({
-  /** whose order it is: one of the two, and their name */
+  /** The owner is either a student or an organisation. */
   studentId: id.nullable(),
   organisationId: id.nullable(),
   ownerName: z.string(),
   exportedAt: instant.nullable(),
   issuedBy: z.string().nullable(),
-  /** of the order's money, by now: less than the invoice's amount where a part was refunded, 0 once all of it was */
+  /** Net amount of the order now; 0 after a full refund. */
   kept: fen,
-  /** somebody has asked for money of the order back, and nobody has decided yet: issued now, it may have to be reversed soon */
   refundOpen: z.boolean(),
-  /** it must be red-reversed: the order was refunded, or its student wants it changed */
+  /** The invoice must be reversed, because of a refund or a requested change. */
   toReverse: z.boolean(),
   /**
-   * given up after staff had begun, it may be an invoice in the tax system: OPEN until staff say what became of it there; null: nothing
-   * to be said
+   * OPEN: the application was cancelled after staff had begun, so its result in the tax system is not recorded yet.
    */
   taxState: z.enum(['OPEN', 'RED', 'VOIDED', 'NEVER_ISSUED']).nullable(),
   invoiceCode: z.string().nullable(),
-  /** the day that stands on the invoice */
   datedOn: z.string().nullable(),
-  /** READ: its content is what was applied for · ACCEPTED: but for what staff accepted · TYPED: a person read it · null: issued before files were read */
+  /**
+   * READ: the content of the file matches. ACCEPTED: staff accepted differences. TYPED: a person typed the content.
+   * Null: old invoice.
+   */
   checkWay: z.enum(['READ', 'ACCEPTED', 'TYPED']).nullable(),
   checkNote: z.string().nullable(),
 })
 
-/** what an uploaded invoice says; null: it does not say it, or it cannot be read */
+/** Content read from an uploaded invoice; fields are null when missing or unreadable. */
 const read = z.object({
   kind: z.string().nullable(),
   code: z.string().nullable(),
@@ -56,7 +57,6 @@ const read = z.object({
   sellerTaxNo: z.string().nullable(),
 })
 
-/** one of a file's applications, to choose from */
 const candidate = z.object({
   invoiceId: id,
   applyNo: z.string(),
@@ -71,50 +71,41 @@ const issueRow = z.object({
   fileId: id,
   fileName: z.string(),
   outcome: z.enum([
-    /** this file is the invoice's, now or since an earlier try */
+    /** The file belongs to its invoice now. A second upload of the same file has this outcome too. */
     'ISSUED',
-    /** it differs from the application that it is most like, or that was chosen */
+    /** The file differs from the most similar or chosen application. */
     'MISMATCH',
-    /** no application has its title, tax number or sum */
+    /** No application has this title, tax number or amount. */
     'UNMATCHED',
-    /** several have the same: one is to be chosen */
+    /** Several applications match the file, so staff must choose. */
     'AMBIGUOUS',
-    /** damaged, locked, no invoice, …: `says` */
+    /** The file is damaged, locked or no invoice; `says` explains. */
     'UNREADABLE',
-    /** these bytes are another invoice's */
+    /** The same file already belongs to another invoice. */
     'SAME_FILE',
-    /** its number is another invoice's */
+    /** Another invoice already has this number. */
     'NUMBER_TAKEN',
-    /** issued by somebody else than the association */
+    /** The seller on the invoice is not the association. */
     'OTHER_SELLER',
-    /** another file was there first */
     'TAKEN',
-    /** it was failed or reversed meanwhile, or its order refunded */
     'NOT_OPEN',
-    /** a red invoice of one that is issued: to be entered as its reversal */
+    /** This is the red invoice of an issued invoice; enter it as the reversal. */
     'RED',
-    /** a red invoice of none that is issued here */
     'RED_UNMATCHED',
-    /** this file is the red invoice of a reversed one */
     'RED_ENTERED',
-    /** not this person's upload, or deleted */
     'NO_FILE',
   ]),
-  /** a sentence about the file, where it cannot be read as it is */
   says: z.string().nullable(),
-  /** a person may read it instead, and say so */
   mayType: z.boolean(),
   read: read.nullable(),
   invoiceId: id.nullable(),
   applyNo: z.string().nullable(),
   title: z.string().nullable(),
-  /** each field that differs, with what was asked for and what the file says */
   differences: z.array(
     z.object({
       field: z.enum(['number', 'title', 'taxNo', 'amount', 'date', 'seller', 'sellerTaxNo']),
       applied: z.string(),
       read: z.string(),
-      /** staff may take it as it is, with a reason */
       mayAccept: z.boolean(),
     }),
   ),
@@ -122,12 +113,11 @@ const issueRow = z.object({
 })
 
 const number = text(40).overwrite(foldNumber)
-const invoiceNo = number.regex(/^\d{8,20}$/, '应为 8–20 位数字')
+const invoiceNo = number.regex(invoiceNoRule.pattern, invoiceNoRule.msg)
 
-/** what a person reads on an invoice that a program cannot read */
 const typed = z.object({
   code: number.regex(/^\d{10,12}$/, '应为 10–12 位数字').optional(),
-  number: number.regex(/^(?:\d{8}|\d{20})$/, '应为 8 位或 20 位数字'),
+  number: number.regex(printedInvoiceNoRule.pattern, printedInvoiceNoRule.msg),
   date,
   title: text(100).min(1, '请填写购买方名称'),
   taxNo: number.default(''),
@@ -135,24 +125,22 @@ const typed = z.object({
 })
 
 const seller = z.object({
-  /** both empty: not set, and not compared */
   name: z.string(),
   taxNo: z.string(),
 })
 
 const filter = {
   state: invoiceState.optional(),
-  /** only those that must be red-reversed */
   toReverse: z.enum(['true', 'false'], '应为 true 或 false').optional(),
-  /** only those that were given up, and of which nobody has said what became of them in the tax system */
+  /** True lists only cancelled applications whose result in the tax system is not recorded. */
   taxOpen: z.enum(['true', 'false'], '应为 true 或 false').optional(),
-  /** in the title, the credit code, the student's name, the application, order or invoice number */
-  keyword: keyword(searchLimits.invoices).optional(),
+  /** Search by invoice title, credit code, student name, or number of the application, order or invoice. */
+  keyword: personKeyword(searchLimits.invoices).optional(),
   from: date.optional(),
   to: date.optional(),
 }
 
-export const invoice = {
+export const financeInvoice = {
   list: defineCall({
     method: 'POST',
     path: '/invoice/v1/list',
@@ -160,8 +148,8 @@ export const invoice = {
     permission: 'invoice.read',
     summary: '发票队列：待开的最早申请在前，其余最新在前',
     labels: { toReverse: '待红冲', taxOpen: '待税务处理' },
-    request: inDayOrder(z.object({ ...filter, ...pageQuery })),
-    response: pageOf(invoiceRow),
+    request: requireDayOrder(z.object({ ...filter, ...pageQuery })),
+    response: pageShape(invoiceRow),
     refusals: [],
   }),
   info: defineCall({
@@ -189,9 +177,7 @@ export const invoice = {
       content: z.string(),
       count: z.int(),
       begun: z.int(),
-      /** of those chosen: left out, whoever asked for them has taken them back */
       withdrawn: z.int(),
-      /** left out, too: turned down, or red-reversed */
       ended: z.int(),
     }),
     refusals: ['invoice.notFound', 'invoice.withdrawn'],
@@ -230,17 +216,11 @@ export const invoice = {
     request: z.object({
       fileId: id,
       id,
-      /** takes differences that may be accepted */
       reason: reason.optional(),
       typed: typed.optional(),
     }),
     response: issueRow,
-    refusals: [
-      'invoice.notFound',
-      'invoice.typedNeedsReason',
-      'invoice.notToBeTyped',
-      'common.busy',
-    ],
+    refusals: ['invoice.notFound', 'invoice.typedNeedsReason', 'invoice.notToBeTyped', 'common.busy'],
   }),
   files: defineCall({
     method: 'GET',
@@ -262,7 +242,7 @@ export const invoice = {
     summary: '删除本人上传、还没有用于发票的文件',
     labels: { fileId: '文件' },
     request: z.object({ fileId: id }),
-    response: done,
+    response: emptyResponse,
     refusals: ['common.notFound'],
   }),
   seller: defineCall({
@@ -285,7 +265,6 @@ export const invoice = {
     request: z.object({
       name: text(100).min(2, '请填写销售方名称'),
       taxNo: creditCode,
-      /** what the page showed */
       before: z.object({ name: text(100), taxNo: text(40) }),
       reason,
     }),
@@ -307,16 +286,17 @@ export const invoice = {
     path: '/invoice/v1/reverse',
     audience: 'staff',
     permission: 'invoice.issue',
-    summary:
-      '登记红冲；学员申请了换开的，同时生成新的开票申请。附红字发票文件的，须与原发票和红字发票号码相符',
+    summary: '登记红冲；学员申请了换开的，同时生成新的开票申请。附红字发票文件的，须与原发票和红字发票号码相符',
     labels: { changeAskedAt: '换开申请时间', fileId: '红字发票文件' },
-    /** changeAskedAt: of the wish its maker saw, null for none; with it nobody reverses for a wish that was taken back meanwhile */
+    /**
+     * `changeAskedAt` is the time of the change request that staff saw, so that a withdrawn request does not cause a
+     * reversal.
+     */
     request: z.object({
       id,
       redNo: invoiceNo,
       reason,
       changeAskedAt: z.iso.datetime('应为时间').nullable().optional(),
-      /** the red invoice's file, uploaded */
       fileId: id.optional(),
     }),
     response: invoiceRow,

@@ -1,30 +1,29 @@
 import { z } from 'zod'
 import { messageChannel } from '../client/message.ts'
-import { instant, nothing } from '../common.ts'
+import { emptyRequest, instant } from '../common.ts'
 import { defineCall } from '../define.ts'
 
-/** What became of messages by e-mail and SMS: figures and a gateway's codes, nothing of whom. */
+/** Numbers of e-mails and SMS by gateway code, without personal data. */
 const deliveries = z.object({
-  /** so far back these figures go */
   days: z.int(),
   channels: z.array(
     z.object({
       channel: messageChannel,
-      /** it is configured */
       on: z.boolean(),
       waiting: z.int(),
-      /** since when the oldest of them waits */
       oldestAt: instant.nullable(),
       sent: z.int(),
       failed: z.int(),
-      /** the student took the consent back first */
       dropped: z.int(),
     }),
   ),
   failures: z.array(
     z.object({
       channel: messageChannel,
-      /** TOO_LATE: it waited for a day · NO_ANSWER: the portal died at the last try · else the gateway's code */
+      /**
+       * TOO_LATE: the message waited a day. NO_ANSWER: the portal stopped while sending. Otherwise the code of the
+       * gateway.
+       */
       reason: z.string(),
       count: z.int(),
       latestAt: instant,
@@ -39,7 +38,7 @@ export const message = {
     audience: 'staff',
     permission: 'message.deliver',
     summary: '邮件与短信的投递：等待、发出、失败各多少，为什么失败',
-    request: nothing,
+    request: emptyRequest,
     response: deliveries,
     refusals: [],
   }),

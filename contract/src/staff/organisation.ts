@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { done, id, instant, pageOf, pageQuery, plainText, reason, text } from '../common.ts'
+import { emptyResponse, id, instant, pageQuery, pageShape, plainText, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { creditCode, keyword, organisationName } from '../person-fields.ts'
+import { creditCode, organisationName, personKeyword } from '../person-fields.ts'
 import { contactPhoneRule } from '../rules/person.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 
@@ -19,17 +19,15 @@ const organisationView = z.object({
   contactName: z.string(),
   contactPhone: z.string(),
   disabled: z.boolean(),
-  /** the one-time password is still the password */
   mustChangePassword: z.boolean(),
   createdAt: instant,
   lastSeenAt: instant.nullable(),
-  /** of people it named: how many agreed, for how many it has paid */
   invited: z.int(),
   confirmed: z.int(),
   paid: z.int(),
 })
 
-/** A one-time password to be changed at the first sign-in: said once. Null in a repeat, which cannot know it any more. */
+/** The one-time password is returned once; when the call is sent again it is null. */
 const password = z.string().nullable()
 
 export const organisation = {
@@ -39,8 +37,8 @@ export const organisation = {
     audience: 'staff',
     permission: 'organisation.read',
     summary: '用人单位：按名称或统一社会信用代码查找，新建的在前',
-    request: z.object({ keyword: keyword(searchLimits.organisations).optional(), ...pageQuery }),
-    response: pageOf(organisationView),
+    request: z.object({ keyword: personKeyword(searchLimits.organisations).optional(), ...pageQuery }),
+    response: pageShape(organisationView),
     refusals: [],
   }),
   create: defineCall({
@@ -50,7 +48,7 @@ export const organisation = {
     permission: 'organisation.manage',
     summary: '新建用人单位账号，给出一次性密码（只显示一次）；重复提交不再给出密码',
     labels: { name: '单位名称', contactName: '联系人', contactPhone: '联系电话' },
-    /** id is made by the client: a repeat finds the same organisation */
+    /** The client makes the id, so a repeated call returns the same organisation. */
     request: z.object({ id, creditCode, ...fields }),
     response: z.object({ id, password }),
     refusals: ['organisation.codeTaken', 'organisation.keyUsed'],
@@ -72,14 +70,14 @@ export const organisation = {
       id,
       ...fields,
       disabled,
-      /** what the form was opened with: changed by somebody else meanwhile, it is refused */
+      /** Field values when the form was opened, to detect concurrent changes. */
       before: z.object(
         { name: text(100), contactName: text(30), contactPhone: text(20), disabled },
         '修改前的内容不正确',
       ),
       reason,
     }),
-    response: done,
+    response: emptyResponse,
     refusals: ['organisation.notFound', 'organisation.stale'],
   }),
   reset: defineCall({
@@ -88,7 +86,7 @@ export const organisation = {
     audience: 'staff',
     permission: 'organisation.manage',
     summary: '重置用人单位的密码：给出新的一次性密码，结束它的登录，解除锁定',
-    /** key is made by the client: a repeat makes no second password */
+    /** The client makes the key, so a repeated call creates no second password. */
     request: z.object({ id, key: id, reason }),
     response: z.object({ password: z.string() }),
     refusals: ['organisation.notFound', 'common.passwordGiven', 'common.keyUsed'],

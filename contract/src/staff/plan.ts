@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { done, id, instant, perSubject, reason, subject, text, year } from '../common.ts'
+import { emptyResponse, id, instant, perSubject, reason, subject, text, year } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { isMidnight, lastMinuteAsMidnight } from '../rules/plan-days.ts'
+import { isShanghaiMidnight, roundLastMinuteToMidnight } from '../rules/plan-days.ts'
 import { bankFindings } from './question.ts'
 
 const version = z.int('版本不正确').min(0, '版本不正确')
 
-/** hours with one decimal */
 const hoursOf = (what: string, min: number) =>
   z
     .number(`${what}应为数字`)
@@ -19,10 +18,10 @@ const moment = (what: string) =>
     .datetime({ offset: true, error: `${what}格式不正确` })
     .refine((at) => at >= '2000' && at < '2200', `${what}不正确`)
 
-/** Plans begin and end with days: at midnight in Shanghai. The last minute of a day stands for the midnight that follows. */
+/** Year plans start and end at midnight in Asia/Shanghai; 23:59 is read as the following midnight. */
 const endsDay = (what: string) =>
   moment(what).refine(
-    (at) => isMidnight(lastMinuteAsMidnight(at)),
+    (at) => isShanghaiMidnight(roundLastMinuteToMidnight(at)),
     `${what}应为最后一天结束的时刻（北京时间 24:00），请选择日期`,
   )
 
@@ -30,33 +29,26 @@ const planContent = z
   .object({
     year,
     title: text(60).min(2, '名称为 2–60 个字'),
-    /** its proof is marked, and counts for no registration */
+    /** The proof of a trial plan is marked as such and is not valid for registration. */
     trial: z.boolean('请选择'),
-    /** the first day's midnight; of the ends, the midnight after the last day: the first moment that is too late */
-    signStartAt: moment('报名开始时间').refine(
-      isMidnight,
-      '报名开始时间应为当天零点（北京时间），请选择日期',
-    ),
+    /** Starts are the midnight of the first day; ends are the midnight after the last day. */
+    signStartAt: moment('报名开始时间').refine(isShanghaiMidnight, '报名开始时间应为当天零点（北京时间），请选择日期'),
     signEndAt: endsDay('报名截止时间'),
     studyEndAt: endsDay('学习截止时间'),
-    /** fen */
+    /** The price is in fen. */
     price: z.int('价格应为整数（分）').min(0, '价格不能为负').max(10_000_000, '价格过高'),
     requiredHours: perSubject(hoursOf('要求学时', 0)),
     courses: z
-      .array(
-        z.object({ courseId: id, required: z.boolean('请选择'), hours: hoursOf('学时', 0.1) }),
-        '请选择课程',
-      )
+      .array(z.object({ courseId: id, required: z.boolean('请选择'), hours: hoursOf('学时', 0.1) }), '请选择课程')
       .max(200, '最多 200 门课程'),
   })
   .superRefine(({ signStartAt, signEndAt, studyEndAt, courses }, context) => {
     const refuse = (path: 'signEndAt' | 'studyEndAt' | 'courses', message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
-    const at = (moment: string) => Date.parse(lastMinuteAsMidnight(moment))
+    const at = (moment: string) => Date.parse(roundLastMinuteToMidnight(moment))
     if (at(signStartAt) >= at(signEndAt)) refuse('signEndAt', '报名截止应晚于报名开始')
     if (at(signEndAt) > at(studyEndAt)) refuse('studyEndAt', '学习截止不能早于报名截止')
-    if (new Set(courses.map(({ courseId }) => courseId)).size < courses.length)
-      refuse('courses', '有重复的课程')
+    if (new Set(courses.map(({ courseId }) => courseId)).size < courses.length) refuse('courses', '有重复的课程')
   })
 
 const planState = z.enum(['DRAFT', 'UPCOMING', 'OPEN', 'CLOSED'])
@@ -66,18 +58,16 @@ const head = {
   year: z.int(),
   title: z.string(),
   trial: z.boolean(),
-  /** somebody signed up for it or has a proof of its year: trial stays as it is */
+  /** A sign-up or proof of the plan exists, so `trial` cannot change. */
   takenUp: z.boolean(),
   state: planState,
-  /** by staff, before its day */
   closedEarly: z.boolean(),
   signStartAt: instant,
   signEndAt: instant,
   studyEndAt: instant,
-  /** fen */
+  /** The price is in fen. */
   price: z.int(),
   requiredHours: perSubject(z.number()),
-  /** signs that are paid and not refunded */
   paid: z.int(),
   version: z.int(),
   updatedAt: instant,
@@ -113,9 +103,8 @@ export const plan = {
           state: z.enum(['DRAFT', 'PUBLISHED', 'WITHDRAWN']),
           required: z.boolean(),
           hours: z.number(),
-          /** students who chose it, paid or not: it cannot leave the plan */
+          /** Number of students who chose this course; a chosen course cannot leave the plan. */
           chosen: z.int(),
-          /** what its bank lacks for the papers of this plan, a sentence each */
           lacks: z.array(z.string()),
           findings: bankFindings,
         }),
@@ -132,9 +121,8 @@ export const plan = {
       '新建或修改年度计划；有人缴费后，年度、价格、要求学时不能再改；该年度有学时入账后，年度、要求学时不能再改；有人报名后，是否试用计划不能再改',
     labels: { title: '计划名称', trial: '试用计划' },
     request: z.object({
-      /** made by the client for a new one */
       id,
-      /** the one that was read; 0: new */
+      /** The version that the editor read; it is 0 for a new plan. */
       version,
       content: planContent,
     }),
@@ -185,7 +173,7 @@ export const plan = {
     permission: 'teaching.edit',
     summary: '删除从未开放过的年度计划草稿',
     request: z.object({ id, version }),
-    response: done,
+    response: emptyResponse,
     refusals: ['plan.notFound', 'plan.versionStale', 'plan.wasOpened'],
   }),
 }

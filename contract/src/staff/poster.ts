@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { categoryId, keyword, posterInfo, queryCategoryId } from '../client/poster.ts'
-import { id, instant, pageOf, pageQuery, queryNumber, reason, text, titleCode } from '../common.ts'
+import { categoryId, posterInfo, posterKeyword, queryCategoryId } from '../client/poster.ts'
+import { id, instant, pageQuery, pageShape, queryNumber, reason, text, titleCode } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { contentLimits } from '../rules/content-limits.ts'
 
 const fileId = id.nullable()
 
-/** What an editor writes; the HTML is cleaned on the way in. */
 export const posterContent = z.object({
   title: text(contentLimits.title).min(1, '请填写标题'),
   summary: text(contentLimits.summary),
@@ -18,24 +17,17 @@ export const posterContent = z.object({
   source: text(contentLimits.source),
   author: text(contentLimits.author),
   attachments: z
-    .array(
-      z.object({ fileId: id, name: text(contentLimits.attachmentName).min(1, '请填写附件名称') }),
-    )
+    .array(z.object({ fileId: id, name: text(contentLimits.attachmentName).min(1, '请填写附件名称') }))
     .max(contentLimits.attachments, `附件最多 ${contentLimits.attachments} 个`),
 })
 
-const filePreview = z
-  .object({ id, url: z.string(), name: z.string(), size: z.int(), mime: z.string() })
-  .nullable()
+const filePreview = z.object({ id, url: z.string(), name: z.string(), size: z.int(), mime: z.string() }).nullable()
 
-/** The same with the files' addresses, for the desk to show. */
-export const posterContentShown = posterContent.extend({
+export const posterContentView = posterContent.extend({
   cover: filePreview,
   video: filePreview,
   captions: filePreview,
-  attachments: z.array(
-    z.object({ fileId: id, name: z.string(), url: z.string(), size: z.int(), mime: z.string() }),
-  ),
+  attachments: z.array(z.object({ fileId: id, name: z.string(), url: z.string(), size: z.int(), mime: z.string() })),
 })
 
 export const posterState = z.enum(['DRAFT', 'SCHEDULED', 'PUBLISHED', 'WITHDRAWN'], '状态不正确')
@@ -46,25 +38,24 @@ const head = z.object({
   state: posterState,
   pinned: z.boolean(),
   publishAt: instant.nullable(),
-  /** published without a time, it carries this one: what readers saw before, or of an import; null: the moment */
+  /** The time shown as time of publication when staff publish the item without giving one; null means now. */
   datedAt: instant.nullable(),
   views: z.int(),
-  /** grows with every change of the item: send it back, so that nobody overwrites another's work unseen */
+  /** The version grows with each change; sending it back prevents lost updates. */
   version: z.int(),
-  /** the newest revision, and the one that readers see */
   draftNo: z.int(),
   publishedNo: z.int().nullable(),
   updatedAt: instant,
   updatedBy: z.string(),
 })
 
-/** what the database counts revisions with ends a little later */
+/** Highest revision number, just below the limit of the database column. */
 const mostRevisions = 2_000_000_000
 const which = { id, version: z.int('版本不正确') }
 const moved = z.object({ version: z.int(), draftNo: z.int() })
 const publishAt = z.iso.datetime({ error: '时间格式不正确' }).nullable()
 
-/** What a change to several items takes: each with the version its editor saw. */
+/** Ids of several items, each with the version that the editor saw. */
 const several = {
   items: z
     .array(z.object(which))
@@ -72,16 +63,14 @@ const several = {
     .max(100, '一次最多 100 篇')
     .refine((items) => new Set(items.map(({ id }) => id)).size === items.length, '有重复的内容'),
 }
-/** Every item is done or refused by itself, exactly as the call for one would; in the order asked. */
+/** Items succeed or fail separately, in request order. */
 const batchDone = z.object({
   done: z.int(),
   refused: z.int(),
   outcomes: z.array(
     z.object({
       id,
-      /** of the item when it is done, null when it is refused */
       moved: moved.nullable(),
-      /** of the catalogue, in words for people; null when it is done */
       refusal: z.object({ key: z.string(), msg: z.string() }).nullable(),
     }),
   ),
@@ -97,10 +86,10 @@ export const poster = {
     request: z.object({
       categoryId: queryCategoryId.optional(),
       state: posterState.optional(),
-      keyword,
+      keyword: posterKeyword,
       ...pageQuery,
     }),
-    response: pageOf(head.extend({ title: z.string() })),
+    response: pageShape(head.extend({ title: z.string() })),
     refusals: [],
   }),
   info: defineCall({
@@ -110,7 +99,7 @@ export const poster = {
     permission: 'poster.read',
     summary: '一篇内容的最新稿',
     request: z.object({ id }),
-    response: head.extend({ content: posterContentShown }),
+    response: head.extend({ content: posterContentView }),
     refusals: ['poster.notFound'],
   }),
   create: defineCall({
@@ -132,7 +121,6 @@ export const poster = {
     summary: '保存为新的一稿；读者看到的不变，直到发布',
     labels: { content: '内容' },
     request: z.object({ ...which, content: posterContent }),
-    /** what was removed from the HTML, in words; empty when nothing was */
     response: moved.extend({ cleaned: z.array(z.string()) }),
     refusals: ['poster.notFound', 'poster.versionStale', 'poster.badFile'],
   }),
@@ -226,7 +214,6 @@ export const poster = {
         title: z.string(),
         savedAt: instant,
         savedBy: z.string(),
-        /** the no. it was restored from */
         restoredFrom: z.int().nullable(),
         published: z.boolean(),
       }),
@@ -242,9 +229,7 @@ export const poster = {
     labels: { no: '稿号' },
     request: z.object({
       id,
-      no: queryNumber(
-        z.int('稿号不正确').min(1, '稿号不正确').max(mostRevisions, '稿号不正确'),
-      ).optional(),
+      no: queryNumber(z.int('稿号不正确').min(1, '稿号不正确').max(mostRevisions, '稿号不正确')).optional(),
     }),
     response: posterInfo,
     refusals: ['poster.notFound'],

@@ -1,40 +1,36 @@
 import { z } from 'zod'
 import { categoryId, posterInfo } from '../client/poster.ts'
-import { id, instant, pageOf, pageQuery, queryNumber } from '../common.ts'
+import { id, instant, pageQuery, pageShape, queryNumber } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { posterContent, posterContentShown } from './poster.ts'
+import { posterContent, posterContentView } from './poster.ts'
 
-/** One document of the folder or ZIP, as it was read. */
-export const importRow = z.object({
+export const importedDocumentRow = z.object({
   path: z.string(),
   title: z.string(),
   categoryId: z.int().nullable(),
   publishedAt: instant.nullable(),
   source: z.string(),
-  /** CREATE: will become an item · SAME: already there · ATTACHED: comes along with another one · REFUSE: cannot be read, see problems */
+  /**
+   * CREATE becomes a content item, SAME exists already, ATTACHED belongs to another document, REFUSE has problems.
+   */
   action: z.enum(['CREATE', 'SAME', 'ATTACHED', 'REFUSE']),
-  /** the item it became, or is already; null until then, and for what is refused */
   posterId: id.nullable(),
   problems: z.array(z.string()),
-  /** refused only because nothing names its category */
   needsCategory: z.boolean(),
-  /** it says the same as this row of the package; null: it does not */
+  /** Number of another row with the same content, or null. */
   twinOf: z.int().nullable(),
   pictures: z.int(),
-  /** pictures that did not come along: the text says where each belongs */
   missing: z.int(),
-  /** what asks readers to follow an account, line by line, and whether it is left out as it stands */
+  /** Lines that ask readers to follow an account, and whether the import removes them. */
   remains: z.object({ words: z.array(z.string()), gone: z.boolean() }).nullable(),
   chapters: z.int(),
   articles: z.int(),
   characters: z.int(),
 })
 
-/** The same with what a person decided of it. */
-const reportRow = importRow.extend({
+const reportRow = importedDocumentRow.extend({
   no: z.int(),
-  /** LEFT_OUT: somebody decided against it */
-  action: z.enum([...importRow.shape.action.options, 'LEFT_OUT']),
+  action: z.enum([...importedDocumentRow.shape.action.options, 'LEFT_OUT']),
   mended: z.boolean(),
 })
 
@@ -50,7 +46,6 @@ const report = z.object({
   rows: z.array(reportRow),
 })
 
-/** of a package: as many as it may have files */
 const mostRows = 2000
 const no = z.int('篇号不正确').min(0, '篇号不正确').max(mostRows, '篇号不正确')
 
@@ -62,12 +57,13 @@ const item = z.object({
   categoryId: z.int().nullable(),
   datedAt: instant.nullable(),
   problems: z.array(z.string()),
-  content: posterContentShown,
-  /** what asks readers to follow an account; `otherHtml`: the text as it was read, the other way round; null: it was mended since */
-  remains: z
-    .object({ words: z.array(z.string()), gone: z.boolean(), otherHtml: z.string().nullable() })
-    .nullable(),
-  /** exactly as visitors would see it; null: it has no category yet */
+  content: posterContentView,
+  /**
+   * `otherHtml` is the text with these lines if `gone` is true, else the text without them; null after staff edited the
+   * text.
+   */
+  remains: z.object({ words: z.array(z.string()), gone: z.boolean(), otherHtml: z.string().nullable() }).nullable(),
+  /** The content item as visitors would see it; null when it has no category. */
   shown: posterInfo.nullable(),
 })
 
@@ -82,9 +78,7 @@ export const poster_import = {
     summary: '预览：逐条报告一个 ZIP 或单个文档会导入什么，不写入',
     labels: { fileId: '导入包' },
     request: z.object({
-      /** a finished upload of purpose IMPORT */
       fileId: id,
-      /** where a document that names no category goes */
       categoryId: categoryId.nullable(),
     }),
     response: report,
@@ -97,14 +91,13 @@ export const poster_import = {
     permission: 'poster.import',
     summary: '自己的导入记录，新的在前；等待导入的可以接着处理',
     request: z.object(pageQuery),
-    response: pageOf(
+    response: pageShape(
       z.object({
         id,
         fileName: z.string(),
         state: importState,
         createdAt: instant,
         total: z.int(),
-        /** items it made */
         made: z.int(),
       }),
     ),
@@ -154,19 +147,11 @@ export const poster_import = {
       version: z.int('版本不正确'),
       categoryId,
       datedAt: z.iso.datetime({ error: '日期格式不正确' }).nullable(),
-      /** how it is with what asks to follow an account, in this text */
       remainsGone: z.boolean('请选择'),
       content: posterContent,
     }),
-    /** `cleaned`: what was removed from the HTML, in words */
     response: item.extend({ cleaned: z.array(z.string()) }),
-    refusals: [
-      ...refusals,
-      'poster_import.noItem',
-      'poster_import.changed',
-      'poster_import.badDate',
-      'poster.badFile',
-    ],
+    refusals: [...refusals, 'poster_import.noItem', 'poster_import.changed', 'poster_import.badDate', 'poster.badFile'],
   }),
   choose: defineCall({
     method: 'POST',
@@ -182,10 +167,7 @@ export const poster_import = {
         categoryId: categoryId.optional(),
         leftOut: z.boolean('请选择').optional(),
       })
-      .refine(
-        (given) => given.categoryId !== undefined || given.leftOut !== undefined,
-        '请选择栏目，或是否导入',
-      ),
+      .refine((given) => given.categoryId !== undefined || given.leftOut !== undefined, '请选择栏目，或是否导入'),
     response: report,
     refusals: [...refusals, 'poster_import.noItem'],
   }),

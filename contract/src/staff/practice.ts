@@ -1,27 +1,25 @@
 import { z } from 'zod'
-import { instant, nothing } from '../common.ts'
+import { emptyRequest, instant } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { practiceDates } from '../rules/practice-words.ts'
+import { practiceDateKinds } from '../rules/practice-text.ts'
 
 const clock = z.object({
   now: instant,
-  /** where the plans were copied from, and when in real time */
+  /** The portal that the plans were copied from; `copiedAt` is the real time of the copy. */
   source: z.string(),
   copiedAt: instant,
-  /** what the portal does by itself, once after each move: how much of it is done. 0 of 0: the clock has not been moved yet */
+  /** Progress of the jobs after the clock was moved; 0 of 0 before the first move. */
   jobs: z.object({ done: z.int().min(0), all: z.int().min(0) }),
-  /** what comes next of each plan that is open, and of the year; in order of time */
   dates: z.array(
     z.object({
-      kind: z.enum(practiceDates),
-      /** of which plan; null: of none */
+      kind: z.enum(practiceDateKinds),
       plan: z.string().nullable(),
       at: instant,
     }),
   ),
 })
 
-/** The desk 演练时钟, in a practice portal alone (decision 088). */
+/** Only a practice portal has this page for staff (decision 088). */
 export const practice = {
   clock: defineCall({
     method: 'GET',
@@ -29,7 +27,7 @@ export const practice = {
     audience: 'staff',
     permission: 'setting.read',
     summary: '演练环境的时钟：当前演练时间、接下来的计划日期、后台任务的进度',
-    request: nothing,
+    request: emptyRequest,
     response: clock,
     refusals: [],
   }),

@@ -1,31 +1,29 @@
 import { z } from 'zod'
-import { id, instant, nothing, reason, text } from '../common.ts'
+import { emptyRequest, id, instant, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 
 const letter = {
   letter: z.string(),
-  /** U+31365 */
   codePoint: z.string(),
 }
 
-/** How a font draws a letter: a path of SVG with y upwards, in units of an em of 1000. */
+/** SVG path of a character with upward y, in units of 1000 per em. */
 const drawing = z.object({ ...letter, advance: z.int(), outline: z.string() })
 
 const undrawn = z.object({
   ...letter,
-  /** ABSENT: the font has no such letter · EMPTY: without an outline · PLACEHOLDER: a sign for missing letters · BROKEN: it cannot be drawn */
+  /**
+   * ABSENT: not in the font. EMPTY: no outline. PLACEHOLDER: sign for missing characters. BROKEN: cannot be rendered.
+   */
   problem: z.enum(['ABSENT', 'EMPTY', 'PLACEHOLDER', 'BROKEN']),
 })
 
 const font = z.object({
   id,
-  /** as the font calls itself */
   name: z.string(),
   fileName: z.string(),
   glyphs: z.int(),
-  /** it has so many letters that the portal's own fonts lack */
   more: z.int(),
-  /** letters it has drawn, and how many of them proofs print: those stay */
   drawn: z.int(),
   used: z.int(),
   note: z.string(),
@@ -45,23 +43,18 @@ export const print_font = {
     audience: 'staff',
     permission: 'proof.font',
     summary: '打印字体里没有的字：多少学员的姓名用到，多少份证明在等，从何时起',
-    request: nothing,
+    request: emptyRequest,
     response: z.object({
       list: z.array(
         z.object({
           ...letter,
-          /** whose names have it */
           people: z.int(),
-          /** proofs that wait for it, and proofs of before that cannot be printed for want of it */
           waiting: z.int(),
           unprintable: z.int(),
-          /** since when a proof waits for it */
           since: instant.nullable(),
-          /** a font that was added says it has it: it is being drawn */
           isComing: z.boolean(),
         }),
       ),
-      /** proofs that wait, and proofs of before that cannot be printed */
       proofs: z.int(),
     }),
     refusals: [],
@@ -72,7 +65,7 @@ export const print_font = {
     audience: 'staff',
     permission: 'proof.font',
     summary: '添加过的打印字体，新的在前',
-    request: nothing,
+    request: emptyRequest,
     response: z.object({ list: z.array(font) }),
     refusals: [],
   }),
@@ -95,7 +88,6 @@ export const print_font = {
     permission: 'proof.font',
     summary: '检查上传的字体：能否嵌入，缺的字里它能画出哪些、是什么样子；不写入',
     request: z.object({
-      /** a finished upload of purpose FONT */
       fileId: id,
     }),
     response: z.object({
@@ -114,15 +106,9 @@ export const print_font = {
     permission: 'proof.font',
     summary: '使用这个字体：画出缺的字，等待的证明随后自动签发',
     labels: { note: '来源和许可' },
-    /** id is made by the client: a repeat finds the same */
     request: z.object({ id, fileId: id, note }),
     response: font,
-    refusals: [
-      'print_font.noFile',
-      'print_font.unusable',
-      'print_font.nothingNew',
-      'print_font.keyUsed',
-    ],
+    refusals: ['print_font.noFile', 'print_font.unusable', 'print_font.nothingNew', 'print_font.keyUsed'],
   }),
   remove: defineCall({
     method: 'POST',
@@ -130,7 +116,6 @@ export const print_font = {
     audience: 'staff',
     permission: 'proof.font',
     summary: '停用一个字体：不再画新的字，没有证明用到的字随之取消；证明用到的字保留',
-    /** a repeat by the same person for the same reason answers as the first time */
     request: z.object({ id, reason }),
     response: font,
     refusals: ['print_font.notFound', 'print_font.removed'],

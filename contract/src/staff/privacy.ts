@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { correctionField, correctionState } from '../client/privacy.ts'
-import { id, instant, pageOf, pageQuery, text } from '../common.ts'
+import { id, instant, pageQuery, pageShape, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { idType } from '../person-fields.ts'
 
@@ -16,23 +16,22 @@ const head = z.object({
   decidedBy: z.string().nullable(),
 })
 
-/** the whole of one request: an ID number not masked, it has to be compared with the evidence */
+/** The id number is unmasked for comparison with the evidence. */
 const request = head.extend({
   idType: idType.nullable(),
-  /** as it stands now */
   before: z.string(),
   wanted: z.string(),
   reason: z.string(),
   note: z.string(),
-  /** another account has the wanted number already: it cannot be approved as it stands */
+  /** The other account that has this number, so the correction cannot be approved. */
   takenBy: z.object({ id, name: z.string(), phoneMasked: z.string() }).nullable(),
-  /** the student has a valid proof: approving issues it anew */
+  /** Approving the correction issues the valid proof again. */
   renewsProof: z.boolean(),
   evidence: z
     .object({
       name: z.string(),
       mime: z.string(),
-      /** a private link of ten minutes; null: deleted on its day */
+      /** Private link to the evidence, valid for ten minutes; null when the file was deleted. */
       url: z.string().nullable(),
     })
     .nullable(),
@@ -46,7 +45,7 @@ export const privacy = {
     permission: 'student.read',
     summary: '学员的更正申请；待决定的按先后，其余最新的在前',
     request: z.object({ state: correctionState.optional(), ...pageQuery }),
-    response: pageOf(head),
+    response: pageShape(head),
     refusals: [],
   }),
   correction: defineCall({
@@ -70,7 +69,6 @@ export const privacy = {
       .object({
         id,
         decision: z.enum(['APPROVED', 'REFUSED'], '请选择决定'),
-        /** the student reads it */
         note: text(200),
       })
       .refine(({ decision, note }) => decision === 'APPROVED' || note.length >= 2, {

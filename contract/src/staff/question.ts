@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { id, instant, pageOf, pageQuery, queryNumber, reason, text } from '../common.ts'
+import { id, instant, pageQuery, pageShape, queryNumber, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { findingKinds, findingParts, optionOrders } from '../rules/question-findings.ts'
-import { judgeOptions, questionTypes } from '../rules/question-options.ts'
+import { questionTypes, trueFalseOptions } from '../rules/question-options.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 
 const optionOrder = z.enum(optionOrders, '选项次序应为可打乱或固定')
 
 export const questionType = z.enum(questionTypes, '题型应为单选题、多选题或判断题')
 
-/** a line ends as it does everywhere else */
+/** Line ends are normalised. */
 const lines = (max: number) => text(max).overwrite((typed) => typed.replace(/\r\n?/g, '\n'))
 
 const option = z.object({
@@ -18,17 +18,16 @@ const option = z.object({
 })
 
 /**
- * A question as staff write it. Options in the bank's order; on a paper they are shuffled where their order is free, and lettered anew.
- * The explanation names options by the bank's letters, which a paper shows as its own.
+ * Options in the order of the question bank. Papers may shuffle them and change their letters; explanations use the new
+ * letters.
  */
 export const questionContent = z
   .object({
     type: questionType,
-    /** 1 易 · 2 中 · 3 难 */
     difficulty: z.int('难度应为 1–3').min(1, '难度应为 1–3').max(3, '难度应为 1–3'),
     stem: lines(1000).min(4, '题干至少 4 个字'),
     options: z.array(option, '请填写选项').min(2, '至少两个选项').max(10, '最多 10 个选项'),
-    /** FREE: papers shuffle the options · FIXED: they stay as they are; left out: as the check decides. 判断题 is FIXED */
+    /** FREE lets papers shuffle the options; a JUDGE question is FIXED. When missing, the check decides. */
     order: optionOrder.optional(),
     explanation: lines(2000),
     tags: z
@@ -47,15 +46,13 @@ export const questionContent = z
     const texts = options.map((one) => one.text)
     const right = options.filter((one) => one.right).length
     if (new Set(texts).size < texts.length) refuse('options', '有两个相同的选项')
-    if (type === 'JUDGE' && texts.join() !== judgeOptions.join())
-      refuse('options', '判断题的选项应为 正确、错误')
+    if (type === 'JUDGE' && texts.join() !== trueFalseOptions.join()) refuse('options', '判断题的选项应为 正确、错误')
     if (right === 0) refuse('answer', '请标出正确答案')
     else if (type === 'MULTIPLE' && right < 2) refuse('answer', '多选题至少有两个正确答案')
     else if (type !== 'MULTIPLE' && right > 1) refuse('answer', '单选题和判断题只能有一个正确答案')
   })
 
-/** The same as it is shown: what lies in the bank is not judged again. */
-export const questionContentShown = z.object({
+export const questionContentView = z.object({
   type: questionType,
   difficulty: z.int(),
   stem: z.string(),
@@ -68,34 +65,28 @@ export const questionContentShown = z.object({
 const findingKind = z.enum(findingKinds, '核对结果不正确')
 const findingPart = z.enum(findingParts, '核对结果不正确')
 
-/** What a check found in a question. */
 export const questionFinding = z.object({
   kind: findingKind,
   part: findingPart,
-  /** what it is, and how it is mended: a sentence each */
   words: z.string(),
   mend: z.string(),
-  /** a course with one that nobody accepted is not published, a plan with it not opened */
+  /** Unaccepted serious findings block publishing the course and opening a plan. */
   serious: z.boolean(),
-  /** null: it waits for somebody to mend or accept it */
   accepted: z.object({ by: z.string(), at: instant, reason: z.string() }).nullable(),
 })
 
-/** How many enabled questions of a bank have something that nobody has mended or accepted. */
-export const openFindings = z.object({ serious: z.int(), minor: z.int() })
+/** Numbers of enabled questions with findings that are neither corrected nor accepted. */
+export const openFindingCounts = z.object({ serious: z.int(), minor: z.int() })
 
-/** The same with the first of them, the gravest before the others: publication and the opening of a plan ask for none that is serious. */
-export const bankFindings = openFindings.extend({
+export const bankFindings = openFindingCounts.extend({
   questions: z.array(z.object({ id, no: z.int(), words: z.string(), serious: z.boolean() })),
 })
 
-/** Of the submitted papers that had the question. Null while there are too few to say anything. */
+/** Statistics of a question over submitted papers; null while there are too few papers. */
 const statistics = z.object({
-  /** papers */
   answered: z.int(),
-  /** 0–1 */
   correctRate: z.number().nullable(),
-  /** -1–1: how far those who got it right did better on the whole paper (point-biserial correlation) */
+  /** -1 to 1, point-biserial correlation with the whole result. */
   discrimination: z.number().nullable(),
 })
 
@@ -116,10 +107,10 @@ export const question = {
         title: z.string(),
         enabled: perType,
         disabled: z.int(),
-        /** the plans that examine the course, newest first, what a paper of theirs draws, and a sentence for each kind of question it lacks */
+        /** Year plans with this exam, newest first, with their paper rules and missing questions. */
         plans: z.array(z.object({ year: z.int(), paper: perType, lacks: z.array(z.string()) })),
         tags: z.array(z.string()),
-        findings: openFindings,
+        findings: openFindingCounts,
       }),
     ),
     refusals: [],
@@ -133,19 +124,15 @@ export const question = {
     request: z.object({
       courseId: id.optional(),
       type: questionType.optional(),
-      difficulty: queryNumber(
-        z.int('难度应为 1–3').min(1, '难度应为 1–3').max(3, '难度应为 1–3'),
-      ).optional(),
+      difficulty: queryNumber(z.int('难度应为 1–3').min(1, '难度应为 1–3').max(3, '难度应为 1–3')).optional(),
       tag: text(searchLimits.questionTag).optional(),
       enabled: z.enum(['true', 'false'], '状态不正确').optional(),
       importId: id.optional(),
-      /** with something open, serious or not, or with something that was accepted */
       finding: z.enum(['OPEN', 'SERIOUS', 'MINOR', 'ACCEPTED'], '核对情况不正确').optional(),
-      /** in the stem, or the question's number */
       keyword: text(searchLimits.questions).optional(),
       ...pageQuery,
     }),
-    response: pageOf(
+    response: pageShape(
       z.object({
         id,
         no: z.int(),
@@ -181,10 +168,9 @@ export const question = {
       version: z.int(),
       updatedAt: instant,
       updatedBy: z.string(),
-      content: questionContentShown,
+      content: questionContentView,
       statistics,
       findings: z.array(questionFinding),
-      /** of the same course, nearest first */
       similar: z.array(z.object({ id, no: z.int(), stem: z.string(), likeness: z.number() })),
     }),
     refusals: ['question.notFound'],
@@ -196,9 +182,8 @@ export const question = {
     permission: 'question.edit',
     summary: '新建或修改试题；已经发出的试卷不受影响',
     request: z.object({
-      /** made by the client for a new one */
       id,
-      /** the one that was read; 0: new */
+      /** The version that the editor read; it is 0 for a new question. */
       version: z.int('版本不正确').min(0, '版本不正确'),
       courseId: id,
       content: questionContent,
@@ -223,7 +208,6 @@ export const question = {
       enabled: z.boolean('请选择'),
       reason,
     }),
-    /** how many were not so before */
     response: z.object({ changed: z.int() }),
     refusals: ['question.notFound', 'question.bankTooSmall'],
   }),
@@ -235,7 +219,6 @@ export const question = {
     summary: '确认一条核对结果无误，写明理由；试题改动后需要重新确认',
     request: z.object({
       id,
-      /** the one that was read */
       version: z.int('版本不正确').min(1, '版本不正确'),
       kind: findingKind,
       part: findingPart,
@@ -254,7 +237,7 @@ export const question = {
       courseId: id,
       format: z.enum(['XLSX', 'GIFT', 'AIKEN'], '格式不正确'),
     }),
-    /** what the format has no room for: questions that are left out are counted, and `lost` says what else does not come back, a sentence each */
+    /** `lost` names what the file format cannot hold; questions that were left out are counted. */
     response: z.object({
       name: z.string(),
       mime: z.string(),

@@ -1,25 +1,22 @@
 import { z } from 'zod'
-import { id, instant, pageOf, pageQuery } from '../common.ts'
+import { id, instant, pageQuery, pageShape } from '../common.ts'
 import { defineCall } from '../define.ts'
 import {
+  columnMapping,
+  importField,
   importReport,
   importRow,
+  importRowsRequest,
   importState,
-  markedFile,
-  rowsRequest,
-  tableChoice,
+  importTableChoice,
+  returnedRowsFile,
 } from '../import-report.ts'
-import { questionFieldWords } from '../rules/import-fields.ts'
-import { questionContentShown } from './question.ts'
+import { questionFieldLabels } from '../rules/import-fields.ts'
+import { questionContentView } from './question.ts'
 
-/** What a column of a table can hold. */
-export const questionField = z.enum(
-  Object.keys(questionFieldWords) as (keyof typeof questionFieldWords)[],
-  '没有这样的列，请刷新页面后重新选择',
-)
+export const questionField = importField(questionFieldLabels)
 
-/** by column, from the left; null: is not read */
-const mapping = z.array(questionField.nullable(), '列的对应不正确')
+const mapping = columnMapping(questionField)
 
 const report = importReport(questionField).extend({
   courseId: id,
@@ -34,14 +31,11 @@ export const question_import = {
     permission: 'question.edit',
     summary: '预览：读取试题文件（Excel、CSV、GIFT、Aiken），逐题报告，不写入题库',
     request: z.object({
-      /** made by the client: a repeat finds the same import */
       importId: id,
-      /** a finished upload of purpose QUESTIONS */
       fileId: id,
       courseId: id,
-      ...tableChoice,
-      /** null: by the titles of the columns */
-      mapping: mapping.max(100, '列过多').nullable(),
+      ...importTableChoice,
+      mapping: mapping.nullable(),
     }),
     response: report,
     refusals: ['question.noSuchCourse', 'question_import.noFile', 'question_import.conflict'],
@@ -62,8 +56,8 @@ export const question_import = {
     audience: 'staff',
     permission: 'question.edit',
     summary: '逐题报告',
-    request: rowsRequest,
-    response: pageOf(importRow.extend({ content: questionContentShown.nullable() })),
+    request: importRowsRequest,
+    response: pageShape(importRow.extend({ content: questionContentView.nullable() })),
     refusals: ['question_import.notFound'],
   }),
   list: defineCall({
@@ -73,7 +67,7 @@ export const question_import = {
     permission: 'question.edit',
     summary: '导入记录：谁、何时、哪个文件、导入到哪门课程、写入与不能导入的题数，新的在前',
     request: z.object(pageQuery),
-    response: pageOf(
+    response: pageShape(
       z.object({
         id,
         fileId: id,
@@ -83,11 +77,8 @@ export const question_import = {
         state: importState,
         actorName: z.string(),
         createdAt: instant,
-        /** written; before that, what would be */
         create: z.int(),
-        /** null: its rows were forgotten */
         refuse: z.int().nullable(),
-        /** one's own, or written: it can be opened */
         readable: z.boolean(),
       }),
     ),
@@ -125,7 +116,7 @@ export const question_import = {
     permission: 'question.edit',
     summary: '下载退回表：没有写入的行，原来的列加一列“问题”（Excel，Base64）',
     request: z.object({ importId: id }),
-    response: markedFile,
+    response: returnedRowsFile,
     refusals: ['question_import.notFound', 'question_import.nothingToReturn'],
   }),
 }

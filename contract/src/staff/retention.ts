@@ -1,19 +1,15 @@
 import { z } from 'zod'
-import { instant, nothing, reason } from '../common.ts'
+import { emptyRequest, instant, reason } from '../common.ts'
 import { defineCall } from '../define.ts'
 
 const rule = z.object({
   key: z.string(),
   title: z.string(),
-  /** what of it is deleted, when, and why it is kept until then */
   explained: z.string(),
-  /** null: not a matter of days */
   keepDays: z.int().nullable(),
-  /** null: staff cannot change it */
   limits: z.object({ min: z.int(), max: z.int() }).nullable(),
-  /** the last night it ran through; null: not yet, or nothing runs */
+  /** The last night in which the deletion was complete, or null. */
   lastRun: z.object({ at: instant, removed: z.int() }).nullable(),
-  /** of the last 30 nights */
   removed30: z.int(),
 })
 
@@ -24,7 +20,7 @@ export const retention = {
     audience: 'staff',
     permission: 'retention.read',
     summary: '数据保留：每一类数据留多久、为什么、最近一次清理删了多少',
-    request: nothing,
+    request: emptyRequest,
     response: z.object({ list: z.array(rule) }),
     refusals: [],
   }),
@@ -38,7 +34,7 @@ export const retention = {
     request: z.object({
       key: z.string('请选择规则').max(40, '规则不正确'),
       keepDays: z.int('请填写整数天数').min(1, '至少 1 天').max(36_500, '过长'),
-      /** what the page showed: changed by somebody else meanwhile, it is refused */
+      /** The number of days shown on the page, to detect concurrent changes. */
       before: z.int('原保留天数不正确'),
       reason,
     }),

@@ -1,35 +1,31 @@
 import { z } from 'zod'
-import { id, instant, pageOf, pageQuery, reason } from '../common.ts'
+import { id, instant, pageQuery, pageShape, reason } from '../common.ts'
 import { defineCall } from '../define.ts'
 import {
+  columnMapping,
+  importField,
   importReport,
   importRow,
+  importRowsRequest,
   importState,
-  markedFile,
-  rowsRequest,
-  tableChoice,
+  importTableChoice,
+  returnedRowsFile,
 } from '../import-report.ts'
-import { rosterFieldWords } from '../rules/import-fields.ts'
+import { rosterFieldLabels } from '../rules/import-fields.ts'
 
-/** STUDENTS: accounts with initial passwords · HOURS: public hours studied elsewhere */
+/** STUDENTS creates accounts with initial passwords; HOURS are public hours earned elsewhere. */
 export const rosterKind = z.enum(['STUDENTS', 'HOURS'], '种类不正确')
 
-/** What a column of such a table can hold. */
-export const rosterField = z.enum(
-  Object.keys(rosterFieldWords) as (keyof typeof rosterFieldWords)[],
-  '没有这样的列，请刷新页面后重新选择',
-)
-const mapping = z.array(rosterField.nullable(), '列的对应不正确')
+export const rosterField = importField(rosterFieldLabels)
+const mapping = columnMapping(rosterField)
 
 const report = importReport(rosterField).extend({
   kind: rosterKind,
   actorName: z.string(),
   createdAt: instant,
-  /** of STUDENTS: READY: the initial passwords can be fetched, once · TAKEN · NONE */
+  /** READY: the initial passwords of imported students can be downloaded once. TAKEN: downloaded. */
   sheet: z.enum(['NONE', 'READY', 'TAKEN']),
-  /** people it made an account for who have never signed in */
   neverUsed: z.int(),
-  /** who asks may give those new initial passwords */
   mayRenew: z.boolean(),
 })
 
@@ -42,14 +38,11 @@ export const roster_import = {
     summary: '预览：读取学员或公需学时表格（Excel、CSV），逐行报告，不写入',
     labels: { kind: '种类' },
     request: z.object({
-      /** made by the client: a repeat finds the same import */
       importId: id,
       kind: rosterKind,
-      /** a finished upload of purpose ROSTER */
       fileId: id,
-      ...tableChoice,
-      /** null: by the titles of the columns */
-      mapping: mapping.max(100, '列过多').nullable(),
+      ...importTableChoice,
+      mapping: mapping.nullable(),
     }),
     response: report,
     refusals: ['roster_import.noFile', 'roster_import.conflict'],
@@ -70,10 +63,9 @@ export const roster_import = {
     audience: 'staff',
     permission: 'student.import',
     summary: '逐行报告',
-    request: rowsRequest,
-    response: pageOf(
+    request: importRowsRequest,
+    response: pageShape(
       importRow.extend({
-        /** whom it is about, or who was made of it */
         studentId: id.nullable(),
       }),
     ),
@@ -106,7 +98,7 @@ export const roster_import = {
     permission: 'student.import',
     summary: '下载退回表：没有写入的行，原来的列加一列“问题”（Excel，Base64）；留审计记录',
     request: z.object({ importId: id }),
-    response: markedFile,
+    response: returnedRowsFile,
     refusals: ['roster_import.notFound', 'roster_import.nothingToReturn'],
   }),
   passwords: defineCall({
@@ -116,7 +108,7 @@ export const roster_import = {
     permission: 'student.import',
     summary: '下载初始密码表（Excel，Base64）；只此一次',
     labels: { key: '下载编号' },
-    /** key is made by the client: the same one gets the same sheet for ten minutes, if an answer was lost */
+    /** The client generates the key, so a lost response can be requested again for ten minutes. */
     request: z.object({ importId: id, key: id }),
     response: z.object({ name: z.string(), mime: z.string(), content: z.base64() }),
     refusals: ['roster_import.notFound', 'roster_import.noSheet', 'roster_import.sheetTaken'],
@@ -128,7 +120,7 @@ export const roster_import = {
     permission: 'student.import',
     summary: '导入记录：谁、何时、哪个文件、写入与不能导入的行数，新的在前',
     request: z.object(pageQuery),
-    response: pageOf(
+    response: pageShape(
       z.object({
         id,
         kind: rosterKind,
@@ -136,12 +128,9 @@ export const roster_import = {
         state: importState,
         actorName: z.string(),
         createdAt: instant,
-        /** written; before that, what would be */
         create: z.int(),
-        /** null: its rows were forgotten */
         refuse: z.int().nullable(),
         neverUsed: z.int(),
-        /** one's own, or written: it can be opened */
         readable: z.boolean(),
       }),
     ),
@@ -156,13 +145,11 @@ export const roster_import = {
     labels: { key: '编号', after: '起点' },
     request: z.object({
       importId: id,
-      /** made by the client, one for each part: a repeat makes no second passwords */
       key: id,
-      /** `next` of the part before */
       after: id.optional(),
       reason,
     }),
-    /** told once, kept nowhere */
+    /** Passwords are shown once and never stored. */
     response: z.object({
       people: z.array(
         z.object({
@@ -172,14 +159,8 @@ export const roster_import = {
           password: z.string(),
         }),
       ),
-      /** null: that was all */
       next: id.nullable(),
     }),
-    refusals: [
-      'roster_import.notFound',
-      'roster_import.nobodyLeft',
-      'common.passwordGiven',
-      'common.keyUsed',
-    ],
+    refusals: ['roster_import.notFound', 'roster_import.nobodyLeft', 'common.passwordGiven', 'common.keyUsed'],
   }),
 }

@@ -1,17 +1,14 @@
 import { z } from 'zod'
-import { nothing, reason } from '../common.ts'
+import { emptyRequest, reason } from '../common.ts'
 import { defineCall } from '../define.ts'
 
 const figure = z.object({
   key: z.string(),
-  /** of what */
   area: z.string(),
   title: z.string(),
-  /** what it decides, and for whom from when */
   explained: z.string(),
-  /** in `unit`s; a fraction only where somebody wrote one past the desk */
+  /** The value in `unit`; a fraction occurs only when it was written directly to the database. */
   value: z.number(),
-  /** what a new database starts with */
   usual: z.number(),
   unit: z.string(),
   min: z.int(),
@@ -25,7 +22,7 @@ export const setting = {
     audience: 'staff',
     permission: 'setting.read',
     summary: '运行参数：协会可以改变的时限、次数与比例',
-    request: nothing,
+    request: emptyRequest,
     response: z.object({ list: z.array(figure) }),
     refusals: [],
   }),
@@ -39,16 +36,11 @@ export const setting = {
     request: z.object({
       key: z.string('请选择参数').max(60, '参数不正确'),
       value: z.int('请填写整数').min(0, '不能小于 0').max(1_000_000, '过大'),
-      /** what the page showed: changed by somebody else meanwhile, it is refused */
+      /** The value shown on the page, to detect concurrent changes. */
       before: z.number('原数值不正确'),
       reason,
     }),
     response: figure,
-    refusals: [
-      'setting.noSuchFigure',
-      'setting.outOfLimits',
-      'setting.contradicts',
-      'setting.stale',
-    ],
+    refusals: ['setting.noSuchFigure', 'setting.outOfLimits', 'setting.contradicts', 'setting.stale'],
   }),
 }

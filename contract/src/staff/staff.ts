@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { challengeAnswer } from '../client/student.ts'
-import { done, id, instant, nothing, pageOf, pageQuery, reason, text } from '../common.ts'
+import { challengeSolution } from '../client/student.ts'
+import { emptyRequest, emptyResponse, id, instant, pageQuery, pageShape, reason, text } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { foldNumber, foldPlain } from '../rules/fold-text.ts'
+import { usernameRule } from '../rules/desk-rules.ts'
+import { foldNumber, foldPlainText } from '../rules/fold-text.ts'
 import { permissions } from '../rules/permissions.ts'
 import { searchLimits } from '../rules/search-limits.ts'
 
@@ -10,9 +11,9 @@ const permission = z.enum(Object.keys(permissions) as [keyof typeof permissions]
 const username = z
   .string('请填写用户名')
   .max(100, { error: '用户名过长', abort: true })
-  .overwrite(foldPlain)
-  .regex(/^[a-z][a-z0-9._-]{2,29}$/, '3–30 位小写字母、数字、点、横线，以字母开头')
-/** plain over TLS (product §3); the server keeps argon2id of it */
+  .overwrite(usernameRule.fold)
+  .regex(usernameRule.pattern, usernameRule.msg)
+/** Plain text, sent over TLS; the server stores an argon2id hash. */
 const password = z.string('请填写密码').min(1, '请填写密码').max(128, '密码过长')
 const newPassword = z.string('请填写新密码').min(8, '密码为 8–64 位').max(64, '密码为 8–64 位')
 const code = z
@@ -28,7 +29,10 @@ const account = {
 }
 const role = z.object({ code: z.string(), title: z.string() })
 
-/** OFF: not set up · ON · REQUIRED: a role asks for it, and nothing else is answered until it is set up */
+/**
+ * State of the one-time codes (TOTP). REQUIRED: a role of the person needs them, and every other call is refused until
+ * they are set up.
+ */
 const totp = z.enum(['OFF', 'ON', 'REQUIRED'])
 
 const staffMe = z.object({
@@ -39,7 +43,7 @@ const staffMe = z.object({
   permissions: z.array(permission),
   totp,
   mustChangePassword: z.boolean(),
-  /** without anything being done for so long, the session ends */
+  /** The session ends after this many seconds without activity. */
   idleSeconds: z.int(),
 })
 
@@ -54,11 +58,11 @@ export const staff = {
       username: z
         .string('请填写用户名')
         .max(64, { error: '用户名过长', abort: true })
-        .overwrite(foldPlain)
+        .overwrite(foldPlainText)
         .min(1, '请填写用户名'),
       password,
       code: code.optional(),
-      challenge: challengeAnswer.optional(),
+      challenge: challengeSolution.optional(),
     }),
     response: z.object({ token: z.string(), staff: staffMe }),
     refusals: [
@@ -76,8 +80,8 @@ export const staff = {
     audience: 'staff',
     before: 'PASSWORD',
     summary: '退出登录',
-    request: nothing,
-    response: done,
+    request: emptyRequest,
+    response: emptyResponse,
     refusals: [],
   }),
   me: defineCall({
@@ -86,7 +90,7 @@ export const staff = {
     audience: 'staff',
     before: 'PASSWORD',
     summary: '我的账号、角色与权限',
-    request: nothing,
+    request: emptyRequest,
     response: staffMe,
     refusals: [],
   }),
@@ -95,7 +99,7 @@ export const staff = {
     path: '/staff/v1/names',
     audience: 'staff',
     summary: '同事的姓名，按用户名：列表与日志里显示姓名用',
-    request: nothing,
+    request: emptyRequest,
     response: z.array(z.object({ username: z.string(), name: z.string() })),
     refusals: [],
   }),
@@ -106,7 +110,7 @@ export const staff = {
     before: 'PASSWORD',
     summary: '修改密码，其他会话随即失效',
     request: z.object({ oldPassword: password, newPassword }),
-    response: done,
+    response: emptyResponse,
     refusals: ['staff.wrongPassword', 'staff.samePassword', 'staff.weakPassword', 'staff.locked'],
   }),
   totpBegin: defineCall({
@@ -147,7 +151,7 @@ export const staff = {
     permission: 'staff.manage',
     summary: '工作人员列表',
     request: z.object({ keyword: text(searchLimits.staff).optional(), ...pageQuery }),
-    response: pageOf(
+    response: pageShape(
       z.object({
         id,
         username: z.string(),
@@ -167,7 +171,7 @@ export const staff = {
     audience: 'staff',
     permission: 'staff.manage',
     summary: '角色及其权限',
-    request: nothing,
+    request: emptyRequest,
     response: z.array(role.extend({ permissions: z.array(permission), totpRequired: z.boolean() })),
     refusals: [],
   }),
@@ -190,18 +194,12 @@ export const staff = {
     request: z.object({
       id,
       ...account,
-      /** what was read: roles somebody has just taken do not come back by a save that was about the name */
+      /** Field values when the form was opened, to detect concurrent changes. */
       before: z.object({ ...account, name: text(30) }),
       reason,
     }),
-    response: done,
-    refusals: [
-      'staff.notFound',
-      'staff.noSuchRole',
-      'staff.lastAdmin',
-      'staff.notYourself',
-      'staff.stale',
-    ],
+    response: emptyResponse,
+    refusals: ['staff.notFound', 'staff.noSuchRole', 'staff.lastAdmin', 'staff.notYourself', 'staff.stale'],
   }),
   resetStaff: defineCall({
     method: 'POST',
@@ -212,7 +210,7 @@ export const staff = {
     labels: { totp: '解除动态口令' },
     request: z.object({
       id,
-      /** made by the client: a repeat makes no second password */
+      /** The client makes the key, so a repeated call creates no second password. */
       key: id,
       totp: z.boolean('请选择'),
       reason,

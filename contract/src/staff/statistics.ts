@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { date, fen, hours, id, inDayOrder, instant, queryYear, subject } from '../common.ts'
+import { date, fen, hours, id, instant, queryYear, requireDayOrder, subject } from '../common.ts'
 import { defineCall } from '../define.ts'
 
-/** how far people of a year have come, each step of those before it */
+/** Each step counts only people who reached the step before. */
 const funnelStep = z.enum(['SIGNED', 'PAID', 'LEARNED', 'PASSED', 'PROVEN'])
 const hoursSource = z.enum(['COURSE', 'REDUCTION', 'RECORD', 'ADJUST', 'REVERSAL'])
 
 const count = z.int().min(0)
-/** people by where they are; OTHER: groups too small to be shown, UNKNOWN: nothing filled in */
 const group = z.object({
   kind: z.enum(['NAMED', 'OTHER', 'UNKNOWN']),
   name: z.string(),
@@ -16,22 +15,21 @@ const group = z.object({
   proven: count,
 })
 
-/** Sums only: nothing of a single person. */
+/** The figures are sums only and contain no personal data. */
 export const yearFigures = z.object({
-  /** with a sign or hours of this year */
   people: count,
   funnel: z.array(z.object({ step: funnelStep, count })),
-  /** of those who have paid: required hours reached */
+  /** Numbers of people who paid and reached the required hours, by subject. */
   completion: z.object({ professional: count, public: count, both: count }),
   money: z.object({
     orders: count,
-    /** orders that were ever paid, in fen; what went back of it, or is going */
+    /** In fen: `paid` is the sum of all orders ever paid, `refunded` what was or is being refunded. */
     paid: fen,
     refunded: fen,
     kept: fen,
   }),
   proofs: z.object({ valid: count, revoked: count }),
-  /** by day in Shanghai; studySeconds are of all years */
+  /** Figures by day of Asia/Shanghai; `studySeconds` cover all years. */
   days: z.array(
     z.object({
       day: z.string(),
@@ -48,12 +46,11 @@ export const yearFigures = z.object({
       courseId: id,
       title: z.string(),
       subject,
-      /** people who have paid for it, learned it, sat its exam, passed it */
+      /** Numbers of people who paid for, studied, attempted and passed the course. */
       paid: count,
       learned: count,
       sat: count,
       passed: count,
-      /** sittings handed in that stand */
       attempts: count,
       passedAttempts: count,
       averageScore: z.number().nullable(),
@@ -66,19 +63,14 @@ export const yearFigures = z.object({
       submitted: count,
       approved: count,
       rejected: count,
-      /** of what was approved and stands */
       hours,
     }),
   ),
-  hours: z.array(
-    z.object({ source: hoursSource, entries: count, professional: hours, public: hours }),
-  ),
+  hours: z.array(z.object({ source: hoursSource, entries: count, professional: hours, public: hours })),
 })
 
 const filter = {
-  /** none: the newest planned year that has begun */
   year: queryYear.optional(),
-  /** days, both included: narrows what is told by day */
   from: date.optional(),
   to: date.optional(),
 }
@@ -90,14 +82,13 @@ export const statistics = {
     audience: 'staff',
     permission: 'statistics.read',
     summary: '一个年度的统计：只有合计，不含个人信息；数据截至 asOf',
-    request: inDayOrder(z.object(filter)),
+    request: requireDayOrder(z.object(filter)),
     response: z.object({
       year: z.int(),
-      /** its hours and proofs count for no registration */
       trial: z.boolean(),
       years: z.array(z.int()),
       asOf: instant,
-      /** newer ones are being worked out: ask again in a minute */
+      /** New figures are being computed; ask again in a minute. */
       renewing: z.boolean(),
       figures: yearFigures,
     }),
@@ -109,7 +100,7 @@ export const statistics = {
     audience: 'staff',
     permission: 'statistics.read',
     summary: '导出一个年度的统计（Excel，Base64）；写入操作日志',
-    request: inDayOrder(z.object(filter)),
+    request: requireDayOrder(z.object(filter)),
     response: z.object({ name: z.string(), mime: z.string(), content: z.base64() }),
     refusals: [],
   }),

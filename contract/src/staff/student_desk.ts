@@ -1,36 +1,28 @@
 import { z } from 'zod'
-import { messageChannel, messageKind } from '../client/message.ts'
+import { messageChannel, messageContentFields } from '../client/message.ts'
 import {
-  done,
+  emptyResponse,
   hours,
   id,
   instant,
-  pageOf,
   pageQuery,
+  pageShape,
   perSubject,
   proofState,
   reason,
   signState,
   text,
   titleCode,
-  unstudied,
+  unstudiedYear,
 } from '../common.ts'
 import { defineCall } from '../define.ts'
-import {
-  certificateNo,
-  idNo,
-  idType,
-  nameWords,
-  organisationName,
-  personName,
-  phone,
-} from '../person-fields.ts'
-import { searchedNumbers, searchLimits } from '../rules/search-limits.ts'
+import { certificateNo, idNo, idType, nameKeyword, organisationName, personName, phone } from '../person-fields.ts'
+import { searchLimits, studentSearchRules } from '../rules/search-limits.ts'
 
-/** goes to the log */
-const name = nameWords(searchLimits.students).optional()
+/** The search words are written to the audit log. */
+const name = nameKeyword(searchLimits.students).optional()
 
-/** ACTIVE · LOCKED: too many wrong passwords, for some minutes · CLOSED: merged into another account · ERASED: closed by its student */
+/** LOCKED for minutes after wrong passwords; CLOSED by a merge; ERASED at the student's request. */
 export const accountState = z.enum(['ACTIVE', 'LOCKED', 'CLOSED', 'ERASED'], '状态不正确')
 
 const head = z.object({
@@ -42,28 +34,28 @@ const head = z.object({
   certificateNo: z.string(),
   employer: z.string().nullable(),
   state: accountState,
-  /** still the password that staff gave */
   hasInitialPassword: z.boolean(),
   createdAt: instant,
 })
 
-/** another account that may be the same person's, and by what */
+/** Another account that may belong to the same person, with the reason. */
 const likeness = head.extend({
   alike: z.array(z.enum(['NAME', 'ID_TAIL', 'CERTIFICATE'])),
 })
 
-/** how two accounts stand to each other before they become one */
 const standing = {
-  /** what hinders it now; empty: nothing */
   obstacles: z.array(z.string()),
-  /** study was credited to both at the same moments, more than one clock gives; these courses of the closed account begin anew */
+  /**
+   * Study time in seconds that both accounts earned at the same moments, which is impossible for one person; `restarts`
+   * lists the courses of the closed account that begin again after the merge.
+   */
   overlap: z
     .object({
       seconds: z.number(),
       restarts: z.array(z.object({ year: z.int(), title: z.string() })),
     })
     .nullable(),
-  /** years without a price that both signed up for: of each course the one that was got further with goes on */
+  /** Free years in which both accounts have signed up; for each course the better progress is kept. */
   freeYears: z.array(z.int()),
 }
 
@@ -74,13 +66,11 @@ const merge = z.object({
   reason: z.string(),
   proposedBy: z.string(),
   proposedAt: instant,
-  /** WITHDRAWN: by who proposed it */
   state: z.enum(['PROPOSED', 'DONE', 'REJECTED', 'WITHDRAWN']),
   decidedBy: z.string().nullable(),
   decidedAt: instant.nullable(),
   decideReason: z.string().nullable(),
   ...standing,
-  /** proposed by who asks: another person decides */
   own: z.boolean(),
   outcome: z
     .object({
@@ -103,29 +93,28 @@ export const student_desk = {
     labels: { idTail: '证件号末四位' },
     request: z.object({
       name,
-      /** whole, or its last four digits */
       phone: z
         .string()
-        .max(60, { error: searchedNumbers.phone.msg, abort: true })
-        .overwrite(searchedNumbers.phone.fold)
-        .regex(searchedNumbers.phone.pattern, searchedNumbers.phone.msg)
+        .max(60, { error: studentSearchRules.phone.msg, abort: true })
+        .overwrite(studentSearchRules.phone.fold)
+        .regex(studentSearchRules.phone.pattern, studentSearchRules.phone.msg)
         .optional(),
-      /** the four that a masked one shows: a longer end would give away the month and day of birth, one guess after the other */
+      /** The last four digits only: more digits would let people guess the birth date. */
       idTail: z
         .string()
-        .max(60, { error: searchedNumbers.idTail.msg, abort: true })
-        .overwrite(searchedNumbers.idTail.fold)
-        .regex(searchedNumbers.idTail.pattern, searchedNumbers.idTail.msg)
+        .max(60, { error: studentSearchRules.idTail.msg, abort: true })
+        .overwrite(studentSearchRules.idTail.fold)
+        .regex(studentSearchRules.idTail.pattern, studentSearchRules.idTail.msg)
         .optional(),
       certificateNo: text(searchLimits.certificateNo)
-        .overwrite(searchedNumbers.certificateNo.fold)
-        .regex(searchedNumbers.certificateNo.pattern, searchedNumbers.certificateNo.msg)
+        .overwrite(studentSearchRules.certificateNo.fold)
+        .regex(studentSearchRules.certificateNo.pattern, studentSearchRules.certificateNo.msg)
         .optional(),
       employer: organisationName(searchLimits.students).optional(),
       state: accountState.optional(),
       ...pageQuery,
     }),
-    response: pageOf(head),
+    response: pageShape(head),
     refusals: [],
   }),
   info: defineCall({
@@ -141,23 +130,19 @@ export const student_desk = {
       registrationNo: z.string().nullable(),
       city: z.string().nullable(),
       email: z.string().nullable(),
-      /** paid once: the student cannot change name and ID any more, staff can */
+      /** After a payment only staff can change the name and the id number. */
       nameLocked: z.boolean(),
       lockedMinutes: z.int(),
-      /** wrong passwords that count towards a lock */
       failures: z.int(),
       mergedInto: head.nullable(),
-      /** closed at the student's own wish, and erased: since when */
+      /** Time when the student had the account closed and erased. */
       erasedAt: instant.nullable(),
-      /** the student's wish to close the account, waiting for its day */
       closing: z
         .object({
           askedAt: instant,
           dueAt: instant,
           held: z.string().nullable(),
-          /** what was paid and is not studied yet, now */
-          losses: z.array(unstudied),
-          /** the sum that the student agreed to lose, in fen */
+          losses: z.array(unstudiedYear),
           lost: z.int(),
         })
         .nullable(),
@@ -172,7 +157,7 @@ export const student_desk = {
           proofState,
           proofNumber: z.string().nullable(),
           proofId: id.nullable(),
-          /** letters for which its proof waits; none: it does not */
+          /** Characters that no font has, for which the proof waits. */
           waitingFor: z.string(),
         }),
       ),
@@ -190,7 +175,7 @@ export const student_desk = {
     summary: '一名学员的安全日志',
     labels: { studentId: '学员编号' },
     request: z.object({ studentId: id, ...pageQuery }),
-    response: pageOf(
+    response: pageShape(
       z.object({
         id: z.string(),
         at: instant,
@@ -209,15 +194,11 @@ export const student_desk = {
     summary: '平台通知过一名学员什么、何时、是否已读、发出站外没有；最新的在前',
     labels: { studentId: '学员编号' },
     request: z.object({ studentId: id, ...pageQuery }),
-    response: pageOf(
+    response: pageShape(
       z.object({
-        id,
-        kind: messageKind,
-        title: z.string(),
-        body: z.string(),
+        ...messageContentFields,
         at: instant,
         readAt: instant.nullable(),
-        /** by each way out of the portal that the student had agreed to */
         outside: z.array(
           z.object({
             channel: messageChannel,
@@ -245,7 +226,7 @@ export const student_desk = {
     audience: 'staff',
     permission: 'student.edit',
     summary: '重置密码：给出一次性初始密码，原密码与全部登录随即失效',
-    /** key is made by the client: a repeat makes no second password */
+    /** The client makes the key, so a repeated call creates no second password. */
     request: z.object({ id, key: id, reason }),
     response: z.object({ password: z.string() }),
     refusals: [
@@ -263,7 +244,7 @@ export const student_desk = {
     permission: 'student.edit',
     summary: '解除因连续输错密码造成的锁定',
     request: z.object({ id, reason }),
-    response: done,
+    response: emptyResponse,
     refusals: ['student_desk.notFound', 'student_desk.closed', 'student_desk.erased'],
   }),
   endSessions: defineCall({
@@ -275,7 +256,6 @@ export const student_desk = {
     labels: { sessionId: '会话编号' },
     request: z.object({
       id,
-      /** none: all of them */
       sessionId: z
         .string()
         .regex(/^[0-9a-f]{64}$/, '会话编号不正确')
@@ -300,18 +280,12 @@ export const student_desk = {
       certificateNo: certificateNo.optional(),
       reason,
     }),
-    /** proofs issued anew in place of the revoked ones */
     response: z.object({
       reissued: z.array(z.object({ year: z.int(), number: z.string() })),
-      /** letters of the new name that no print font has yet: its proofs wait until staff have added one */
+      /** Characters of the new name that no font has. */
       unprintable: z.string(),
     }),
-    refusals: [
-      'student_desk.notFound',
-      'student_desk.closed',
-      'student_desk.erased',
-      'student_desk.numberTaken',
-    ],
+    refusals: ['student_desk.notFound', 'student_desk.closed', 'student_desk.erased', 'student_desk.numberTaken'],
   }),
   merges: defineCall({
     method: 'GET',
@@ -320,7 +294,7 @@ export const student_desk = {
     permission: 'student.read',
     summary: '合并重复账号的申请，待确认的在前',
     request: z.object(pageQuery),
-    response: pageOf(merge),
+    response: pageShape(merge),
     refusals: [],
   }),
   mergeCheck: defineCall({
@@ -341,7 +315,7 @@ export const student_desk = {
     permission: 'student.merge',
     summary: '申请合并同一人的两个账号；由另一名工作人员确认',
     labels: { keptId: '保留的账号', closedId: '关闭的账号' },
-    /** id is made by the client: a repeat finds the same proposal */
+    /** The client makes the id, so a repeated call returns the same proposal. */
     request: z.object({ id, keptId: id, closedId: id, reason }),
     response: merge,
     refusals: [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, pageQuery, subject } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { searchedNumbers } from '../rules/search-limits.ts'
+import { studentSearchRules } from '../rules/search-limits.ts'
 import { studyRecord } from '../study-record.ts'
 
 const learner = z.object({ id, name: z.string(), phoneMasked: z.string() })
@@ -17,16 +17,15 @@ export const study = {
     request: z.object({
       query: z
         .string('应为文字')
-        .max(100, { error: searchedNumbers.learner.msg, abort: true })
-        .overwrite(searchedNumbers.learner.fold)
-        .regex(searchedNumbers.learner.pattern, searchedNumbers.learner.msg),
+        .max(100, { error: studentSearchRules.learner.msg, abort: true })
+        .overwrite(studentSearchRules.learner.fold)
+        .regex(studentSearchRules.learner.pattern, studentSearchRules.learner.msg),
     }),
     response: z.object({
       list: z.array(
         learner.extend({
           courses: z.array(
             z.object({
-              /** the sign course */
               id,
               signId: id,
               year: z.int(),

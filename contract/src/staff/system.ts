@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { frontEnd } from '../client/system.ts'
-import { instant, nothing } from '../common.ts'
+import { emptyRequest, instant } from '../common.ts'
 import { defineCall } from '../define.ts'
-import { ratings, vitalNames } from '../rules/web-vitals.ts'
+import { integrityCheckNames } from '../rules/integrity-checks.ts'
+import { vitalNames, vitalRatings } from '../rules/web-vitals.ts'
 
 const count = z.int().min(0)
 
@@ -13,36 +14,33 @@ const process = z.object({
   version: z.string(),
   startedAt: instant,
   seenAt: instant,
-  /** it has reported in time */
   alive: z.boolean(),
   runsJobs: z.boolean(),
   memoryBytes: z.number(),
-  /** the slowest hundredth of the last quarter of a minute */
+  /** Delay of the event loop in ms: 99th percentile of the last 15 seconds. */
   loopDelayMs: z.int(),
-  /** where its files lie; null: the system does not say */
   disk: z.object({ bytes: z.number(), freeBytes: z.number() }).nullable(),
 })
 
 const job = z.object({
-  /** `module.what` */
   name: z.string(),
   every: z.enum(['MINUTE', 'QUARTER_MINUTE', 'PULSE']),
-  /** null: it has not run yet */
   startedAt: instant.nullable(),
   succeededAt: instant.nullable(),
   failedAt: instant.nullable(),
   failure: z.string().nullable(),
   tookMs: z.int().nullable(),
+  /** When the run that goes on began; null for runs of less than ten seconds. */
+  runningSince: instant.nullable(),
+  /** When the next run begins; null while a run goes on, and for sweeps. */
   dueAt: instant.nullable(),
-  /** FAILING: its last run failed · LATE: it should have run by now · WAITING: it has not run yet */
-  state: z.enum(['WELL', 'FAILING', 'LATE', 'WAITING']),
+  /** FAILING: the job's last run failed. RUNNING: a long run goes on. LATE: the run is overdue. WAITING: no run yet. */
+  state: z.enum(['WELL', 'FAILING', 'RUNNING', 'LATE', 'WAITING']),
 })
 
-/** A row that a job could not do: it goes past it and tries it again, later each time. */
+/** A row that a job skipped after an error and will retry. */
 const postponed = z.object({
-  /** `module.what` */
   job: z.string(),
-  /** the row's key; nothing personal */
   subject: z.string(),
   tries: count,
   error: z.string(),
@@ -51,7 +49,6 @@ const postponed = z.object({
   nextTryAt: instant,
 })
 
-/** What waits for the portal itself, not for a person. */
 const queue = z.object({
   queue: z.enum([
     'EMAIL',
@@ -67,28 +64,38 @@ const queue = z.object({
   ]),
   waiting: count,
   oldestAt: instant.nullable(),
-  /** what the portal has given up, of the last seven days; null: nothing is given up here */
+  /** Number of tasks that the job gave up in the last seven days; null for jobs that never give up. */
   failed: count.nullable(),
 })
 
 const channel = z.object({
-  channel: z.enum(['WECHAT', 'ALIPAY', 'DEMO', 'EMAIL', 'SMS']),
+  channel: z.enum(['WECHAT', 'ALIPAY', 'DEMO', 'EMAIL', 'SMS', 'FILES']),
   configured: z.boolean(),
-  /** processes that leave it alone for a moment, because it did not answer several times in a row */
+  /** Number of processes that pause this channel after repeated failures. */
   pausedBy: count,
   succeededAt: instant.nullable(),
   failedAt: instant.nullable(),
   failure: z.string().nullable(),
 })
 
-/** A file that the database names and whose content is not on the disk, or is of another length. */
+/** A file listed in the database whose content is missing or has another length. */
 const missingFile = z.object({
   id: z.string(),
   purpose: z.string(),
   size: z.number(),
-  /** null: there is nothing */
   storedSize: z.number().nullable(),
   foundAt: instant,
+})
+
+/** A check of the stored data that runs at night and after a restore. */
+const integrityCheck = z.object({
+  check: z.enum(integrityCheckNames),
+  checked: z.number(),
+  faultCount: z.number(),
+  /** The first faults; they name rows by their keys. */
+  faults: z.array(z.string()),
+  /** When the last complete round ended; null before the first one. */
+  endedAt: instant.nullable(),
 })
 
 const clientError = z.object({
@@ -103,7 +110,6 @@ const clientError = z.object({
   route: z.string(),
   browser: z.string(),
   build: z.string(),
-  /** since it was first seen */
   count,
   firstSeenAt: instant,
   lastSeenAt: instant,
@@ -112,10 +118,9 @@ const clientError = z.object({
 const vital = z.object({
   app: frontEnd,
   metric: z.enum(vitalNames),
-  /** milliseconds, CLS without a unit: three of four visits were within it */
+  /** 75th percentile in milliseconds; CLS has no unit. */
   p75: z.number(),
-  rating: z.enum(ratings),
-  /** visits by rating */
+  rating: z.enum(vitalRatings),
   good: count,
   needsWork: count,
   poor: count,
@@ -125,27 +130,28 @@ export const systemStatus = z.object({
   at: instant,
   processes: z.array(process),
   jobs: z.array(job),
-  /** the last of them that failed, and how many there are */
   postponed: z.object({ list: z.array(postponed), total: count }),
   queues: z.array(queue),
   channels: z.array(channel),
   databaseBytes: z.number(),
-  /** those found last, and how many there are */
+  /** Why writes that were answered could be lost when a standby of the database takes over; null when they cannot. */
+  commitRisk: z.enum(['NO_SYNCHRONOUS_STANDBY', 'COMMIT_DOES_NOT_WAIT']).nullable(),
   missingFiles: z.object({ list: z.array(missingFile), total: count }),
-  /** what looks as if TRUSTED_PROXIES were set wrongly, by the process that answers; null: nothing does */
+  integrity: z.array(integrityCheck),
+  /**
+   * Signs that the setting TRUSTED_PROXIES is wrong, seen by the process that answers this call; null when there are
+   * none.
+   */
   proxies: z.object({
-    /** nearly all requests seem to come from it */
+    /** Nearly all requests seem to come from this one address. */
     oneAddress: z.string().nullable(),
-    /** it passes addresses on and is not believed */
+    /** Requests from this address say that they are forwarded for others, but the address is not a trusted proxy. */
     untrustedForwarder: z.string().nullable(),
   }),
-  /** what browsers reported in the last `days` days */
   browsers: z.object({
     days: z.int(),
-    /** faults of different kinds; the newest of them are listed */
     total: count,
     errors: z.array(clientError),
-    /** so many new ones are kept in a day */
     newToday: count,
     mostNewPerDay: count,
     vitals: z.array(vital),
@@ -159,7 +165,7 @@ export const system = {
     audience: 'staff',
     permission: 'system.read',
     summary: '系统状态：服务进程、后台任务、队列、渠道、存储，以及浏览器报告的错误与页面速度',
-    request: nothing,
+    request: emptyRequest,
     response: systemStatus,
     refusals: [],
   }),

@@ -1,23 +1,20 @@
 import { z } from 'zod'
-import { done, id, instant, pageOf, pageQuery, reason, subject, teacher, text } from '../common.ts'
+import { emptyResponse, id, instant, pageQuery, pageShape, reason, subject, teacher, text } from '../common.ts'
 import { defineCall } from '../define.ts'
 import { organisationName } from '../person-fields.ts'
 import { foldWidth } from '../rules/fold-text.ts'
 import { captureProblem } from '../rules/paper-rules.ts'
 import { articleLimits } from '../rules/reading.ts'
 import { searchLimits } from '../rules/search-limits.ts'
-import { media } from './file.ts'
+import { filmMediaInfo } from './file.ts'
 import { bankFindings } from './question.ts'
 
 const whole = (what: string, min: number, max: number) =>
-  z
-    .int(`${what}应为整数`)
-    .min(min, `${what}应为 ${min}–${max}`)
-    .max(max, `${what}应为 ${min}–${max}`)
+  z.int(`${what}应为整数`).min(min, `${what}应为 ${min}–${max}`).max(max, `${what}应为 ${min}–${max}`)
 const count = (what: string) => whole(what, 0, 100)
 const version = z.int('版本不正确').min(0, '版本不正确')
 
-/** 1 教授, 2 副教授, 3 其他, 0 none */
+/** Title code: 1 教授, 2 副教授, 3 其他, 0 none. */
 const teacherContent = z.object({
   name: text(30).min(2, '姓名为 2–30 个字'),
   titleCode: whole('职称', 0, 3),
@@ -31,7 +28,7 @@ const courseContent = z.object({
   subject,
   teacherId: id,
   coverFileId: id.nullable(),
-  /** of the first lesson, before paying; 0: none */
+  /** Seconds of the first lesson that visitors may watch free; 0 for none. */
   trialSeconds: whole('试看秒数', 0, 1800),
 })
 
@@ -39,7 +36,7 @@ const rules = {
   singleCount: count('单选题数'),
   multipleCount: count('多选题数'),
   judgeCount: count('判断题数'),
-  /** 易 中 难 of each type in the types' order, nine counts; null: whatever the bank gives */
+  /** Nine question counts: easy, medium, hard for each type; null when difficulties are not set. */
   mix: z.array(count('题数'), '难度搭配不正确').length(9, '难度搭配应为九个数').nullable(),
   pointsEach: whole('每题分值', 1, 100),
   passMark: whole('及格分', 1, 100),
@@ -48,24 +45,19 @@ const rules = {
   randomCaptures: whole('抓拍次数', 0, 10),
 }
 
-/** How a course is examined. */
 export const examRules = z.object(rules).superRefine((given, context) => {
   const refuse = (path: 'mix' | 'passMark' | 'randomCaptures', message: string) =>
     context.addIssue({ code: 'custom', path: [path], message })
   const counts = [given.singleCount, given.multipleCount, given.judgeCount]
   const { mix } = given
   const ofType = (type: number) => mix?.slice(type * 3, type * 3 + 3).reduce((a, b) => a + b, 0)
-  if (mix && counts.some((wanted, type) => ofType(type) !== wanted))
-    refuse('mix', '各难度题数之和应等于该题型的题数')
-  if (given.passMark > given.pointsEach * counts.reduce((a, b) => a + b, 0))
-    refuse('passMark', '及格分不能超过总分')
+  if (mix && counts.some((wanted, type) => ofType(type) !== wanted)) refuse('mix', '各难度题数之和应等于该题型的题数')
+  if (given.passMark > given.pointsEach * counts.reduce((a, b) => a + b, 0)) refuse('passMark', '及格分不能超过总分')
   const problem = captureProblem(given)
   if (problem) refuse('randomCaptures', problem)
 })
 
 const lessonTitle = text(60).min(2, '课时名称为 2–60 个字')
-
-/** A lesson as staff put it together. A film's length is its own; what is read takes as long as staff say. */
 const lesson = z.discriminatedUnion(
   'kind',
   [
@@ -73,14 +65,13 @@ const lesson = z.discriminatedUnion(
       kind: z.literal('VIDEO'),
       title: lessonTitle,
       videoFileId: id,
-      /** 省流量: the same in a fraction of the data; null: there is none */
       lowVideoFileId: id.nullable(),
       captionsFileId: id.nullable(),
     }),
     z.object({
       kind: z.literal('ARTICLE'),
       title: lessonTitle,
-      /** cleaned on its way in, as posters are */
+      /** The server sanitises the HTML, as for posters. */
       html: z.string('请填写正文').max(articleLimits.html, '正文过长，请分成几个课时'),
       readingSeconds: whole('阅读秒数', articleLimits.leastSeconds, articleLimits.mostSeconds),
     }),
@@ -94,9 +85,8 @@ const videoShown = z.object({
   durationSeconds: z.number(),
   videoFileId: id,
   videoName: z.string(),
-  /** ten minutes, for the preview */
   videoUrl: z.string(),
-  media: media.nullable(),
+  media: filmMediaInfo.nullable(),
   lowVideoFileId: id.nullable(),
   lowVideoName: z.string().nullable(),
   lowVideoUrl: z.string().nullable(),
@@ -108,7 +98,6 @@ const videoShown = z.object({
 const articleShown = z.object({
   kind: z.literal('ARTICLE'),
   title: z.string(),
-  /** the reading time that is required */
   durationSeconds: z.number(),
   html: z.string(),
 })
@@ -138,7 +127,7 @@ export const teaching = {
       keyword: text(searchLimits.teaching).overwrite(foldWidth).optional(),
       ...pageQuery,
     }),
-    response: pageOf(
+    response: pageShape(
       teacherContent.extend({
         id,
         name: z.string(),
@@ -157,9 +146,8 @@ export const teaching = {
     permission: 'teaching.edit',
     summary: '新建或修改教师；学员看到的随之更新',
     request: z.object({
-      /** made by the client for a new one */
       id,
-      /** the one that was read; 0: new */
+      /** The version that the editor read; it is 0 for a new row. */
       version,
       content: teacherContent,
     }),
@@ -176,11 +164,10 @@ export const teaching = {
       subject: subject.optional(),
       state: courseState.optional(),
       teacherId: id.optional(),
-      /** in the title, the code or the teacher's name */
       keyword: text(searchLimits.teaching).overwrite(foldWidth).optional(),
       ...pageQuery,
     }),
-    response: pageOf(
+    response: pageShape(
       z.object({
         id,
         code: z.string(),
@@ -189,11 +176,9 @@ export const teaching = {
         coverUrl: z.string().nullable(),
         teacher,
         state: courseState,
-        /** there is something that students do not see yet */
         hasDraft: z.boolean(),
         lessons: z.int(),
         durationSeconds: z.number(),
-        /** of the plans that sell it, newest first */
         years: z.array(z.int()),
         updatedAt: instant,
         updatedBy: z.string(),
@@ -222,7 +207,7 @@ export const teaching = {
       updatedBy: z.string(),
       draft: versionShown.nullable(),
       current: versionShown.nullable(),
-      /** newest first; students: paid signs that are taught by it */
+      /** The newest rows come first; `students` are paid signs with this version. */
       versions: z.array(
         z.object({
           id,
@@ -235,11 +220,12 @@ export const teaching = {
           students: z.int(),
         }),
       ),
-      /** students who had paid when the newest was published: how many follow it, how many are still to; null: none are */
+      /**
+       * Numbers of paid sign-ups moved to the newest version and still waiting for it; null when there is no move.
+       */
       move: z.object({ moved: z.int(), waiting: z.int() }).nullable(),
-      /** enabled questions: 易 中 难 of each type, nine counts */
+      /** Nine counts of enabled questions by type and difficulty. */
       bank: z.array(z.int()),
-      /** what its questions still have to be looked at for */
       findings: bankFindings,
     }),
     refusals: ['teaching.notFound'],
@@ -284,11 +270,10 @@ export const teaching = {
     labels: { title: '课时名称', kind: '课时类型', rules: '组卷规则' },
     request: z.object({
       courseId: id,
-      /** the published version it is made over; null: none yet */
       baseId: id.nullable(),
-      /** the draft that was read, for one that takes its place begins at revision 1 again; null: there was none */
+      /** Id of the draft that the editor read, because a new draft restarts at revision 1. */
       versionId: id.nullable(),
-      /** of that draft; 0: there was none */
+      /** Revision of the draft that the editor read; 0 when there was none. */
       revision: version,
       lessons: z.array(lesson, '请填写课时').max(60, '最多 60 个课时'),
       rules: examRules,
@@ -303,7 +288,7 @@ export const teaching = {
     permission: 'teaching.edit',
     summary: '放弃草稿',
     request: z.object({ courseId: id, versionId: id, revision: version }),
-    response: done,
+    response: emptyResponse,
     refusals: ['teaching.notFound', 'teaching.versionStale'],
   }),
   publish: defineCall({
@@ -353,20 +338,20 @@ export const teaching = {
           courseTitle: z.string(),
           versionNo: z.int(),
           durationSeconds: z.number(),
-          /** of the film as the server reads it now; null: it cannot be read */
+          /** Length that the film file has when it is read now, in seconds; null when the file is unreadable. */
           filmSeconds: z.number().nullable(),
-          /** why the film would not be taken today */
           filmProblem: z.string().nullable(),
           started: z.int(),
           finished: z.int(),
           furthestSeconds: z.number(),
-          /** of those who began, who have come as far as anybody */
           atFurthest: z.int(),
-          /** students whose players ended elsewhere, where most of them did, and how many of them there */
+          /**
+           * Number of students whose player ended the film at a time other than the stored length; `endSeconds` is the
+           * most frequent of these times.
+           */
           players: z.int(),
           endSeconds: z.number().nullable(),
           agreeing: z.int(),
-          /** correct_length would take endSeconds */
           mayCorrect: z.boolean(),
         }),
       ),

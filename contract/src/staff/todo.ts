@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { instant } from '../common.ts'
 import { defineCall } from '../define.ts'
 
-/** What waits for somebody's decision, a queue each. */
+/** Each queue holds work that waits for a decision. */
 const todoQueue = z.enum([
   'REDUCTION_FIRST',
   'REDUCTION_FINAL',
@@ -37,7 +37,7 @@ export const todo = {
       list: z.array(
         z.object({
           queue: todoQueue,
-          /** what must be decided by a second person is not counted for the first */
+          /** A person's own proposals are left out, because a second person must decide them. */
           count: z.int(),
           oldestAt: instant.nullable(),
         }),

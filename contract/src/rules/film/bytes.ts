@@ -1,14 +1,13 @@
-/** A file to look into, wherever it lies: on the server, or on the device it has not left yet. */
+/** A film file on the server, or on the device before its upload. */
 export interface FilmBytes {
   size: number
-  /** `length` bytes from `start`, fewer at the end */
   read(start: number, length: number): Promise<Uint8Array>
 }
 
 const ascii = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
 
-/** Big-endian fields of some bytes. What lies outside reads as 0: callers look at the box's end first where it matters. */
-export class Fields {
+/** Reads big-endian numbers. A position outside the bytes gives 0, so callers must check the bounds. */
+export class BinaryFields {
   readonly bytes: Uint8Array
   readonly #view: DataView
 
@@ -37,7 +36,7 @@ export class Fields {
     return this.#has(at, 4) ? this.#view.getInt32(at) : 0
   }
 
-  /** exact up to 2^53; what is larger is larger than any file or time */
+  /** Numbers are exact up to 2^53, above any file size or time. */
   u64(at: number): number {
     return this.u32(at) * 2 ** 32 + this.u32(at + 4)
   }
@@ -46,7 +45,6 @@ export class Fields {
     return this.i32(at) * 2 ** 32 + this.u32(at + 4)
   }
 
-  /** letters of one byte each */
   text(start: number, end: number): string {
     return ascii(this.bytes.subarray(start, end))
   }

@@ -1,29 +1,27 @@
-import { type Box, boxIn } from './boxes.ts'
-import type { Fields } from './bytes.ts'
+import { findMp4Box, type Mp4Box } from './boxes.ts'
+import type { BinaryFields } from './bytes.ts'
 
-/** The table that says where in the file chunks of samples lie: with 32 or 64 bits. */
 interface Places {
-  table: Box
+  table: Mp4Box
   count: number
   long: boolean
 }
 
-export function offsetTable(index: Fields, track: Box): Places | null {
-  const tables = boxIn(index, track, 'mdia', 'minf', 'stbl')
-  return tables ? placesOf(index, tables) : null
+export function findChunkOffsetTable(index: BinaryFields, track: Mp4Box): Places | null {
+  const tables = findMp4Box(index, track, 'mdia', 'minf', 'stbl')
+  return tables ? readSampleTableOffsets(index, tables) : null
 }
 
-export function placesOf(index: Fields, tables: Box): Places | null {
-  const short = boxIn(index, tables, 'stco')
-  const table = short ?? boxIn(index, tables, 'co64')
+export function readSampleTableOffsets(index: BinaryFields, tables: Mp4Box): Places | null {
+  const short = findMp4Box(index, tables, 'stco')
+  const table = short ?? findMp4Box(index, tables, 'co64')
   if (!table) return null
   const room = Math.floor((table.end - table.start - 8) / (short ? 4 : 8))
   return { table, count: Math.max(0, Math.min(index.u32(table.start + 4), room)), long: !short }
 }
 
-/** Where its chunks begin, from the file's beginning. */
-export function* offsetsOf(index: Fields, track: Box): Generator<number> {
-  const found = offsetTable(index, track)
+export function* chunkOffsetsOf(index: BinaryFields, track: Mp4Box): Generator<number> {
+  const found = findChunkOffsetTable(index, track)
   if (!found) return
   const { table, count, long } = found
   for (let place = 0; place < count; place += 1)

@@ -1,10 +1,10 @@
-import type { Finding, FindingPart } from './question-findings.ts'
-import { letterOf, optionFields } from './question-options.ts'
+import type { FindingPart, QuestionCheckFinding } from './question-findings.ts'
+import { optionFields, optionLetterOf } from './question-options.ts'
 
-/** What a finding says to a person: what is doubtful, and how it is mended. */
-export function findingWords(finding: Finding): { words: string; mend: string } {
+/** Returns the problem and its correction as sentences. */
+export function findingTexts(finding: QuestionCheckFinding): { words: string; mend: string } {
   const { kind, part, quote } = finding
-  const name = partName(part)
+  const name = findingPartLabel(part)
   switch (kind) {
     case 'OPTION_REFERENCE':
       return {
@@ -55,10 +55,9 @@ export function findingWords(finding: Finding): { words: string; mend: string } 
   }
 }
 
-/** 选项 C, 题干 … */
-export function partName(part: FindingPart): string {
+export function findingPartLabel(part: FindingPart): string {
   if (part === 'STEM') return '题干'
   if (part === 'ANSWER') return '答案'
   if (part === 'EXPLANATION') return '解析'
-  return part === 'OPTIONS' ? '选项' : `选项 ${letterOf(optionFields.indexOf(part))} `
+  return part === 'OPTIONS' ? '选项' : `选项 ${optionLetterOf(optionFields.indexOf(part))} `
 }

@@ -111,7 +111,7 @@ export const courseCourseListLimits = {
 export const courseLearnProcessLimits = {
   seq: { min: 0, max: 10_000_000 },
   position: { min: 0, max: 1_000_000 },
-  intervals: { maxItems: 200 },
+  intervals: { maxItems: 200, items: { maxItems: 2 } },
   filmEnd: { min: 0, max: 1_000_000 },
   ageSeconds: { min: 0, max: 86_400 },
 }
@@ -198,7 +198,7 @@ export const certificationGrantQueryLimits = {
 
 /** POST /certification_grant/v1/print_years */
 export const certificationGrantPrintYearsLimits = {
-  years: { maxItems: 20 },
+  years: { maxItems: 20, items: { min: 2000, max: 9999 } },
 }
 
 /** GET /certification_grant/v1/verify */
@@ -282,6 +282,6 @@ export const systemReportLimits = {
   route: { maxLength: 200 },
   build: { maxLength: 40 },
   browser: { maxLength: 30 },
-  errors: { maxItems: 5 },
-  vitals: { maxItems: 5 },
+  errors: { maxItems: 5, items: { message: { minLength: 1, maxLength: 300 }, source: { maxLength: 200 }, line: { min: 0, max: 10_000_000 }, column: { min: 0, max: 10_000_000 }, stack: { maxLength: 2048 } } },
+  vitals: { maxItems: 5, items: { value: { min: 0, max: 600_000 } } },
 }
