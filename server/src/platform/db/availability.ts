@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
-import { faultWords } from '../fault-words.ts'
+import type pg from 'pg'
+import { describeFault } from '../errors.ts'
 import { logWarning } from '../observability/log.ts'
-import { isExhausted, isReadOnly, isUnavailable } from './connection-lost.ts'
+import { type ClientOptions, DatabaseClient } from './client.ts'
+import { isDatabaseUnavailable, isPoolExhausted, isReadOnlyError } from './connection-lost.ts'
 
-/** What the database can do for this process at present. */
 export type DatabaseState = 'ready' | 'unreachable' | 'readOnly' | 'exhausted'
 
 const sentences: Record<DatabaseState, string> = {
@@ -14,32 +14,29 @@ const sentences: Record<DatabaseState, string> = {
   exhausted: 'has no connection, disk or memory left: calls are refused with 503 until it has',
 }
 
-/** Milliseconds: between two looks during an outage, and for the answer to one. */
+/** Times in milliseconds of a database probe. */
 interface LookTimes {
   pause: number
   answer: number
 }
 
-/** A connection that met a read-only database is closed if it is older than this, ms: an address may lead to another host by now. */
+/** Milliseconds after which a connection is reopened, because the address may lead to another host now. */
 const reconnectAfter = 5_000
 const minute = 60_000
 
-/**
- * Knows whether the database does its work. The first failure begins an outage; looks on a connection of their own tell when it is over.
- * Each change is one line of the log, however many requests fail meanwhile.
- */
-export class Availability {
+/** Probes on a separate connection find the end of an outage. Each change is logged once. */
+export class DatabaseAvailability {
   #state: DatabaseState = 'ready'
   #since = performance.now()
   #looking = false
   #loggedPassing = Number.NEGATIVE_INFINITY
-  readonly #connection: pg.ClientConfig
+  readonly #connection: ClientOptions
   readonly #times: LookTimes
   readonly #log: (line: string) => void
   readonly #closed = new AbortController()
 
   constructor(
-    connection: pg.ClientConfig,
+    connection: ClientOptions,
     {
       times = { pause: 500, answer: 2_000 },
       log = logWarning,
@@ -54,35 +51,33 @@ export class Availability {
     return this.#state
   }
 
-  /** How long it has been so, in seconds. */
   get seconds(): number {
     return (performance.now() - this.#since) / 1000
   }
 
-  /** Takes note of a failure, whatever it is of: whether it is an outage, a look at the database tells. */
+  /** A probe decides whether a failure is an outage. */
   note(error: unknown): void {
-    if (this.#looking || this.#closed.signal.aborted || !isUnavailable(error)) return
+    if (this.#looking || this.#closed.signal.aborted || !isDatabaseUnavailable(error)) return
     this.#looking = true
     void this.#lookUntilReady(error).finally(() => {
       this.#looking = false
     })
   }
 
-  /** Hears what the database says to the connections of a pool. */
   watch(pool: pg.Pool): void {
     const outdated = new WeakSet<pg.PoolClient>()
     pool.on('connect', (client) => {
       const since = performance.now()
       emitterOf(client).on('errorMessage', (error: Error) => {
         this.note(error)
-        if (isReadOnly(error) && performance.now() - since > reconnectAfter) outdated.add(client)
+        if (isReadOnlyError(error) && performance.now() - since > reconnectAfter) outdated.add(client)
       })
       client.on('error', (error) => {
         if (!pool.ending) this.note(error)
       })
     })
     pool.on('release', (_error, client) => {
-      // the pool takes back no connection that is ending
+      // Ends an outdated connection when it is released, so that the pool does not use it again.
       if (outdated.has(client)) void client.end().catch(() => {})
     })
   }
@@ -103,15 +98,15 @@ export class Availability {
     }
   }
 
-  /** A connection may end by itself. A write that is refused where others are taken is a fault of ours, or of a right of the database. */
+  /** Logs a write that was refused as read-only while other writes succeed, because that is a fault of the portal. */
   #logPassing(error: unknown): void {
-    if (!isReadOnly(error) || performance.now() - this.#loggedPassing < minute) return
+    if (!isReadOnlyError(error) || performance.now() - this.#loggedPassing < minute) return
     this.#loggedPassing = performance.now()
-    this.#log(`database: it takes writes, but refused one as read-only: ${faultWords(error)}`)
+    this.#log(`database: it takes writes, but refused one as read-only: ${describeFault(error)}`)
   }
 
   async #look(): Promise<DatabaseState> {
-    const client = new pg.Client({
+    const client = new DatabaseClient({
       ...this.#connection,
       application_name: 'portal availability',
       connectionTimeoutMillis: this.#times.answer,
@@ -135,18 +130,18 @@ export class Availability {
     if (state === this.#state) return
     const seconds = this.seconds.toFixed(1)
     this.#log(`database: it ${sentences[state]}${state === 'ready' ? `, after ${seconds} s` : ''}`)
-    // an outage of several kinds is one: the time runs from its beginning
+    // A change between kinds of outage does not reset the time at which the outage began.
     if (state === 'ready' || this.#state === 'ready') this.#since = performance.now()
     this.#state = state
   }
 }
 
 function stateOf(error: unknown): DatabaseState {
-  if (isReadOnly(error)) return 'readOnly'
-  return isExhausted(error) ? 'exhausted' : 'unreachable'
+  if (isReadOnlyError(error)) return 'readOnly'
+  return isPoolExhausted(error) ? 'exhausted' : 'unreachable'
 }
 
-/** pg's types do not say that a connection is an event emitter. */
+/** A pg client is an event emitter, but its type does not show it. */
 function emitterOf(client: pg.PoolClient): NodeJS.EventEmitter {
   return client.connection as unknown as NodeJS.EventEmitter
 }

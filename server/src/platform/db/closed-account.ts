@@ -1,14 +1,12 @@
-import { errorCode } from '../error-code.ts'
+import { errorCodeOf } from '../error-code.ts'
 
 /**
- * Whether the database refused a write for an account that was closed while the call waited for it: its trigger (migrations 012, 024) is the
- * last to look, behind whatever a service has looked at.
+ * Whether the database refused a write because the account was closed while the call waited for it. The trigger
+ * refuse_closed_student checks this last, after all checks of a service.
  */
-export function isClosedAccount(error: unknown): boolean {
+export function isClosedAccountError(error: unknown): boolean {
   return (
-    error instanceof Error &&
-    error.message === 'this account is closed' &&
-    errorCode(error) === restrictViolation
+    error instanceof Error && error.message === 'this account is closed' && errorCodeOf(error) === restrictViolation
   )
 }
 

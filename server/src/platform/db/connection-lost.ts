@@ -1,26 +1,23 @@
-import { errorCode } from '../error-code.ts'
+import type pg from 'pg'
+import { errorCodeOf } from '../error-code.ts'
 
-/** SQLSTATE classes: connection exceptions, and a server that is ending or starting. */
+/** SQLSTATE classes: connection exceptions, and a server that stops or starts. */
 const lostStates = /^(08...|57P0[1-5])$/
-/** read-only: a standby, or a database that somebody has set so */
 const readOnlyState = '25006'
-/** no connection, disk space or memory left */
 const exhaustedStates = /^53...$/
 const lostErrors = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ENOENT', 'EPIPE', 'ETIMEDOUT'],
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
 ])
-/** what pg and its pool throw without a code */
 const lostWords =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired)/
-/** what pg, its pool and Kysely say to work that a stop of this process did not wait for */
 const closedWords =
   /^(driver has already been destroyed|Cannot use a pool after calling end on the pool|Client was closed)/
 
-/** Whether the database went away under a query: whether it was committed is not known, a repeat will tell. */
-export function isConnectionLost(error: unknown): boolean {
+/** When a connection breaks, the commit may or may not have happened. */
+export function isConnectionLostError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = errorCode(error) ?? ''
+  const code = errorCodeOf(error) ?? ''
   const fromDatabase = 'syscall' in error ? error.syscall !== 'open' : true
   return (
     lostStates.test(code) ||
@@ -30,17 +27,22 @@ export function isConnectionLost(error: unknown): boolean {
   )
 }
 
-/** The database is there and takes no writes. */
-export function isReadOnly(error: unknown): boolean {
-  return errorCode(error) === readOnlyState
+export function isReadOnlyError(error: unknown): boolean {
+  return errorCodeOf(error) === readOnlyState
 }
 
-/** It has no connection, room or memory left for us. */
-export function isExhausted(error: unknown): boolean {
-  return exhaustedStates.test(errorCode(error) ?? '')
+/** For writes that can wait: a database that is read-only for a while must not stop anybody from reading. */
+export async function writeUnlessReadOnly(pool: pg.Pool, updateSql: string, value: unknown): Promise<void> {
+  await pool.query(updateSql, [value]).catch((error: unknown) => {
+    if (!isReadOnlyError(error)) throw error
+  })
 }
 
-/** Whether the database cannot do its work at present: whoever asked may ask again, and nobody here is at fault. */
-export function isUnavailable(error: unknown): boolean {
-  return isConnectionLost(error) || isReadOnly(error) || isExhausted(error)
+export function isPoolExhausted(error: unknown): boolean {
+  return exhaustedStates.test(errorCodeOf(error) ?? '')
+}
+
+/** The database cannot work now, so the request can be repeated later. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return isConnectionLostError(error) || isReadOnlyError(error) || isPoolExhausted(error)
 }

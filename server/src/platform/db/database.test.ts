@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { deps, world } from '../../../test/world.ts'
+import { findCommitRisk } from './commit-risk.ts'
 import { inTransaction, openDb, openPool } from './database.ts'
 
-it('a connection that breaks inside a transaction fails its work, not the process', async () => {
+it('a connection that breaks inside a transaction fails only its own work, not the process', async () => {
   const { db: other } = await deps()
   const thrown: unknown[] = []
   const hear = (error: unknown) => thrown.push(error)
@@ -14,7 +15,7 @@ it('a connection that breaks inside a transaction fails its work, not the proces
     const work = inTransaction(db, async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
       await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(other)
-      // the break is heard of while no query waits for an answer
+      // The broken connection is noticed while no query is running.
       await new Promise((resolve) => setTimeout(resolve, 100))
       await sql`select 1`.execute(tx)
     })
@@ -26,4 +27,9 @@ it('a connection that breaks inside a transaction fails its work, not the proces
     process.off('uncaughtException', hear)
     await pool.end()
   }
+})
+
+it('several hosts without a synchronous standby are a risk, and a database alone is none', async () => {
+  const { db } = await deps()
+  expect([await findCommitRisk(db, false), await findCommitRisk(db, true)]).toEqual([null, 'NO_SYNCHRONOUS_STANDBY'])
 })

@@ -1,24 +1,24 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { type ClientOptions, DatabaseClient } from './client.ts'
 import type { DB } from './generated/schema.ts'
-import { preparing } from './prepared.ts'
-import { endSilence } from './silence.ts'
+import { withPreparedStatements } from './prepared.ts'
+import { dropSilentConnections } from './silent-connections.ts'
 
-export type Schema = DB
-/** The pool or a caller's transaction: what every store takes first. */
-export type Db = Kysely<Schema>
-export type Tx = Transaction<Schema>
+export type DatabaseSchema = DB
+/** The pool or a transaction. */
+export type Db = Kysely<DatabaseSchema>
+export type Tx = Transaction<DatabaseSchema>
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
-/** dates stay YYYY-MM-DD: a calendar day has no zone */
+/** A calendar day has no time zone. */
 pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
 
-/** More requests wait for a connection than the pool allows. */
 export class PoolExhausted extends Error {}
 
-/** `maxWaiting`: requests that may wait for a connection; `longestHold`: ms after which one that is held is broken off. */
-export type PoolOptions = pg.PoolConfig & { maxWaiting?: number; longestHold?: number }
+/** `maxWaiting`: requests that may wait. `longestHold`: ms after which a connection is closed. */
+export type PoolOptions = pg.PoolConfig & ClientOptions & { maxWaiting?: number; longestHold?: number }
 
 type Connected = (
   error: Error | undefined,
@@ -26,7 +26,6 @@ type Connected = (
   done: (release?: unknown) => void,
 ) => void
 
-/** A pool that refuses at once what would have to wait behind too many others. */
 export class LimitedPool extends pg.Pool {
   readonly #maxWaiting: number
 
@@ -52,54 +51,53 @@ export class LimitedPool extends pg.Pool {
   }
 }
 
-/** A pool that outlives restarts of the database: broken connections are dropped, not thrown. */
 export function openPool(connection: PoolOptions, max = 10): LimitedPool {
   const pool = new LimitedPool({
     max,
+    Client: DatabaseClient,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
-    // Plans and memory of a session do not pile up, and a changed address of the database is found.
+    // A limited lifetime frees cached plans and finds a changed database address.
     maxLifetimeSeconds: 1800,
     application_name: 'portal',
-    // a host that vanished says nothing: who waits for its answer, or listens to it, would wait for ever
+    // Without keep-alive, a query to a vanished host would wait forever.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...connection,
   })
   pool.on('error', () => {})
-  // the pool listens to idle connections only: without this, one that breaks inside a transaction ends the process; who
-  // waits for it hears of it by the query that fails
+  // Without this, a connection that breaks in a transaction ends the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  endSilence(pool, undefined, connection.longestHold)
+  dropSilentConnections(pool, undefined, connection.longestHold)
   return pool
 }
 
-/** Kysely over the pool: columns are camelCase here, keys inside JSON stay as they are. */
+/** Columns are camelCase here; keys inside JSON are not changed. */
 export function openDb(pool: pg.Pool): Db {
-  return new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: preparing(pool) }),
+  return new Kysely<DatabaseSchema>({
+    dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 }
 
-/** The one way to open a transaction; services hand the result down, nobody opens one inside another. */
+/** Services pass the transaction on and never nest them. */
 export function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   return db.transaction().execute(work)
 }
 
-/** Reads of one moment: what others write meanwhile is in none of them. */
+/** Several reads share one snapshot, so later writes of others are not visible. */
 export function inSnapshot<Result>(db: Db, read: (tx: Tx) => Promise<Result>): Promise<Result> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(read)
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 }
 
-/** The rules' time: the database's clock, moved only by seeds and tests. */
+/** Returns the row of a statement that always gives exactly one row. */
+export async function requireOneRow<Row>(db: Db, statement: RawBuilder<Row>): Promise<Row> {
+  const [row] = (await statement.execute(db)).rows
+  if (!row) throw new Error('a statement that always gives a row gave none')
+  return row
+}
+
+/** The time that rules use. Only seeds, tests and practice portals move it. */
 export async function appNow(db: Db): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select app_now() as now`.execute(db)
-  const row = rows[0]
-  if (!row) throw new Error('app_now() gave no row')
-  return row.now
+  return (await requireOneRow(db, sql<{ now: Date }>`select app_now() as now`)).now
 }

@@ -1,15 +1,14 @@
 import { Refusal, refuse } from '../errors.ts'
-import { batchSize } from '../observability/metrics.ts'
+import { groupCommitBatchSize } from '../observability/metrics.ts'
 import { measureQueue } from '../observability/queues.ts'
-import { isUnavailable } from './connection-lost.ts'
-import { isLockTimeout, isOverLimit } from './over-limit.ts'
+import { isDatabaseUnavailable } from './connection-lost.ts'
+import { isLockTimeout, isPoolLimitError } from './over-limit.ts'
 
-/** What became of an item: its result, a refusal to throw, or another writer was faster: try again. */
-export type Outcome<Result> = { result: Result } | { error: unknown } | 'again'
+/** `again` means that another writer was faster, so the item must be tried again. */
+export type CommitOutcome<Result> = { result: Result } | { error: unknown } | 'again'
 
 const busy = { error: new Refusal('common.busy') }
 
-/** What waits of one owner, in order. */
 interface Line<Item, Result> {
   waiting: Waiting<Item, Result>[]
   inFlight: boolean
@@ -22,57 +21,55 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void
 }
 
-/** ms after which a batch waits for somebody else's lock, and not for the disk */
+/** Milliseconds after which a running batch is assumed to wait for a lock. */
 const held = 1000
 
-/** of one batch, how many items may each wait for a lock until the pool's lock_timeout */
+/** After this many items of a batch have waited until lock_timeout, the rest of it is refused without waiting. */
 const mostLocked = 2
 
 const mostInBatch = 400
-/** a batch of so many costs each of them next to nothing for being one more: it waits for no more */
+/** A batch of this size is sent at once, because a larger one would save almost nothing. */
 const enoughInBatch = 150
 const mostWaiting = 4000
 const mostWaitingOfOne = 60
 const mostTries = 40
 const mostLines = 20_000
 
-/**
- * Commits many small writes together: at once when a lane is free and nothing went out for `pace` ms, else collects until
- * then; who comes alone waits for nobody. An owner's items go in order, never two at a time. Each is answered after its commit; one that fails does not fail
- * the others.
- */
+/** Gives each owner (the `Deps` of a process) a value of its own, made when it is first asked for. */
+export function createOncePerOwner<Owner extends WeakKey, Value>(make: (owner: Owner) => Value) {
+  const made = new WeakMap<Owner, Value>()
+  return (owner: Owner): Value => {
+    const value = made.get(owner) ?? make(owner)
+    made.set(owner, value)
+    return value
+  }
+}
+
+/** Commits many small writes together. Items of one owner stay in order, and a failed item does not fail the others. */
 export class GroupCommit<Item, Result> {
   readonly #name: string
-  readonly #commit: (items: Item[]) => Promise<Outcome<Result>[]>
+  readonly #commit: (items: Item[]) => Promise<CommitOutcome<Result>[]>
   readonly #lanes: number
   readonly #pace: number
   readonly #spare: number
-  /** when the last batch went out, by this process's own clock */
+  /** Monotonic time at which the last batch was sent. */
   #wentOut = Number.NEGATIVE_INFINITY
   #flushing = 0
-  /** batches that are held up and whose lanes others have taken */
+  /** Batches that wait for locks and gave up their lanes. */
   #held = 0
   #count = 0
   readonly #lines = new Map<string, Line<Item, Result>>()
-  /** lines whose first item may be taken */
+  /** Queues of owners whose first item may be sent. */
   #ready: Line<Item, Result>[] = []
-  /** each wakes a lane that keeps the pace */
   readonly #sleepers = new Set<() => void>()
 
   /**
-   * @param name of the queue in metrics
-   * @param lanes batches in flight at a time: while one waits for the disk, another is made
-   * @param pace ms between two batches (decision 035): 0 where somebody waits for the answer
-   * @param spare how many batches that are held up by locks give their lanes to others meanwhile
+   * @param name of the queue in metrics @param lanes batches in flight @param pace ms between two batches (decision
+   * 035) @param spare batches that may give up their lane while they wait for locks
    */
   constructor(
-    commit: (items: Item[]) => Promise<Outcome<Result>[]>,
-    {
-      name,
-      lanes = 1,
-      pace = 0,
-      spare = 0,
-    }: { name: string; lanes?: number; pace?: number; spare?: number },
+    commit: (items: Item[]) => Promise<CommitOutcome<Result>[]>,
+    { name, lanes = 1, pace = 0, spare = 0 }: { name: string; lanes?: number; pace?: number; spare?: number },
   ) {
     this.#name = name
     this.#commit = commit
@@ -82,11 +79,10 @@ export class GroupCommit<Item, Result> {
     measureQueue(name, () => this.#count)
   }
 
-  /** @throws Refusal common.busy when too much waits; what the database threw when it is unavailable: both are safe to repeat */
+  /** @throws Refusal common.busy when too many items wait, or the database's error. Both are safe to repeat. */
   submit(owner: string, item: Item): Promise<Result> {
     const line = this.#lineOf(owner)
-    if (this.#count >= mostWaiting || line.waiting.length >= mostWaitingOfOne)
-      return refuse('common.busy')
+    if (this.#count >= mostWaiting || line.waiting.length >= mostWaitingOfOne) return refuse('common.busy')
     const promise = new Promise<Result>((resolve, reject) => {
       line.waiting.push({ item, tries: 0, resolve, reject })
       if (!line.inFlight && line.waiting.length === 1) this.#ready.push(line)
@@ -100,11 +96,11 @@ export class GroupCommit<Item, Result> {
   #start(): void {
     if (this.#flushing >= this.#lanes) return
     this.#flushing += 1
-    // what arrived together goes together
+    // Items of the same moment share a batch.
     setImmediate(() => void this.#flush())
   }
 
-  /** Lines stay when they are empty: a map of what comes and goes at once costs the collector a third of its time. */
+  /** Queues are reused, because creating and removing them would cost a third of the garbage collector's time. */
   #lineOf(owner: string): Line<Item, Result> {
     let line = this.#lines.get(owner)
     if (!line) {
@@ -116,8 +112,7 @@ export class GroupCommit<Item, Result> {
   }
 
   #forgetIdle(): void {
-    for (const [owner, line] of this.#lines)
-      if (!line.inFlight && line.waiting.length === 0) this.#lines.delete(owner)
+    for (const [owner, line] of this.#lines) if (!line.inFlight && line.waiting.length === 0) this.#lines.delete(owner)
   }
 
   async #flush(): Promise<void> {
@@ -132,17 +127,14 @@ export class GroupCommit<Item, Result> {
     while (!gaveWay && this.#ready.length > 0) {
       await this.#keepPace()
       const batch = this.#take()
-      // another lane has taken them meanwhile
       if (batch.length === 0) break
       this.#wentOut = performance.now()
-      batchSize.observe({ queue: this.#name }, batch.length)
+      groupCommitBatchSize.observe({ queue: this.#name }, batch.length)
       const waiting = setTimeout(giveWay, held)
       const outcomes = await this.#try(batch.map(({ entry }) => entry.item))
       clearTimeout(waiting)
-      const answers = batch.map(({ line, entry }, index) =>
-        this.#settle(line, entry, outcomes[index] ?? 'again'),
-      )
-      // the next batch goes out first: the database works while we answer
+      const answers = batch.map(({ line, entry }, index) => this.#settle(line, entry, outcomes[index] ?? 'again'))
+      // The next batch starts before these results are delivered, so that the database never waits.
       setImmediate(() => {
         for (const answer of answers) answer?.()
       })
@@ -153,7 +145,7 @@ export class GroupCommit<Item, Result> {
     } else this.#flushing -= 1
   }
 
-  /** Until a batch may go out: another lane's may go first meanwhile; one alone does not wait, nor one that is full or becomes so. */
+  /** A single item or a full batch is sent without waiting for the pace. */
   async #keepPace(): Promise<void> {
     for (;;) {
       const rest = this.#wentOut + this.#pace - performance.now()
@@ -168,7 +160,6 @@ export class GroupCommit<Item, Result> {
     }
   }
 
-  /** The first of each line. */
   #take() {
     return this.#ready.splice(0, mostInBatch).flatMap((line) => {
       const entry = line.waiting.shift()
@@ -178,20 +169,20 @@ export class GroupCommit<Item, Result> {
     })
   }
 
-  async #try(items: Item[]): Promise<Outcome<Result>[]> {
+  async #try(items: Item[]): Promise<CommitOutcome<Result>[]> {
     try {
       return await this.#commit(items)
     } catch (error) {
-      if (isUnavailable(error)) return items.map(() => ({ error }))
-      if (isOverLimit(error) && !isLockTimeout(error)) return items.map(() => busy)
+      if (isDatabaseUnavailable(error)) return items.map(() => ({ error }))
+      if (isPoolLimitError(error) && !isLockTimeout(error)) return items.map(() => busy)
       if (items.length === 1) return [isLockTimeout(error) ? busy : { error }]
     }
     return this.#tryEach(items)
   }
 
-  /** One of them is at fault: alone, it fails alone. After a few that wait for a lock in vain the rest is refused, and repeated. */
-  async #tryEach(items: Item[]): Promise<Outcome<Result>[]> {
-    const outcomes: Outcome<Result>[] = []
+  /** Tries the items of a failed batch one by one, so that only the faulty item fails. */
+  async #tryEach(items: Item[]): Promise<CommitOutcome<Result>[]> {
+    const outcomes: CommitOutcome<Result>[] = []
     let locked = 0
     for (const item of items) {
       const tried = locked < mostLocked ? await this.#try([item]) : [busy]
@@ -201,11 +192,11 @@ export class GroupCommit<Item, Result> {
     return outcomes
   }
 
-  /** Makes way for the owner's next. @returns how to answer, nothing if it is tried again */
+  /** @returns a function that delivers the item's result; undefined if the item is tried again */
   #settle(
     line: Line<Item, Result>,
     entry: Waiting<Item, Result>,
-    outcome: Outcome<Result>,
+    outcome: CommitOutcome<Result>,
   ): (() => void) | undefined {
     line.inFlight = false
     entry.tries += 1
@@ -215,8 +206,6 @@ export class GroupCommit<Item, Result> {
     if (line.waiting.length > 0) this.#ready.push(line)
     if (again) return undefined
     if (outcome === 'again') return () => entry.reject(new Refusal('common.busy'))
-    return 'result' in outcome
-      ? () => entry.resolve(outcome.result)
-      : () => entry.reject(outcome.error)
+    return 'result' in outcome ? () => entry.resolve(outcome.result) : () => entry.reject(outcome.error)
   }
 }

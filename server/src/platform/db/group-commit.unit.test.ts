@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../errors.ts'
-import { GroupCommit, type Outcome } from './group-commit.ts'
+import { type CommitOutcome, GroupCommit } from './group-commit.ts'
 
 const name = 'test'
 
-const done = (items: string[]): Outcome<string>[] => items.map((item) => ({ result: item }))
+const done = (items: string[]): CommitOutcome<string>[] => items.map((item) => ({ result: item }))
 
-describe('group commit', () => {
+describe('group commits', () => {
   afterEach(() => vi.useRealTimers())
 
-  it('takes what arrived together, then collects while that is in flight; one of each owner, in order', async () => {
+  it('a group commit sends simultaneous items in one batch, but the items of one owner in successive batches', async () => {
     const batches: string[][] = []
     const group = new GroupCommit<string, string>(
       async (items) => {
@@ -20,13 +20,11 @@ describe('group commit', () => {
       },
       { name },
     )
-    await Promise.all(
-      ['a1', 'a2', 'b1', 'b2', 'c1', 'a3'].map((item) => group.submit(item.slice(0, 1), item)),
-    )
+    await Promise.all(['a1', 'a2', 'b1', 'b2', 'c1', 'a3'].map((item) => group.submit(item.slice(0, 1), item)))
     expect(batches).toEqual([['a1', 'b1', 'c1'], ['a2', 'b2'], ['a3']])
   })
 
-  it('keeps its pace over all lanes: who comes alone at once, a crowd that comes too soon after it together', async () => {
+  it('keeps the pace over all lanes: sends a single item at once, and many items together after a wait', async () => {
     vi.useFakeTimers()
     const batches: string[][] = []
     const commit = async (items: string[]) => {
@@ -52,7 +50,7 @@ describe('group commit', () => {
     expect(batches).toHaveLength(3)
   })
 
-  it('lets a batch go that becomes full while it waits for its pace', async () => {
+  it('sends a batch early when it becomes full while it waits for its pace', async () => {
     vi.useFakeTimers()
     const sizes: number[] = []
     const commit = async (items: string[]) => {
@@ -70,7 +68,7 @@ describe('group commit', () => {
     expect(sizes).toEqual([1, 150])
   })
 
-  it('lets others go past batches that are held up, as many as it has lanes to spare', async () => {
+  it('batches overtake batches that wait for locks, up to the number of spare lanes', async () => {
     vi.useFakeTimers()
     const batches: string[] = []
     const releases: (() => void)[] = []
@@ -99,13 +97,12 @@ describe('group commit', () => {
     for (const release of releases) release()
     await after(1)
     expect(answers.toSorted()).toEqual(['a', 'b', 'held1', 'held2', 'held3'])
-    // no more lanes than before
     releases.length = 0
     for (const item of ['held4', 'held5', 'held6']) await submit(item)
     expect(releases).toHaveLength(2)
   })
 
-  it('lets one that fails fail alone', async () => {
+  it('a failed item does not fail the other items of its batch', async () => {
     const group = new GroupCommit<string, string>(
       async (items) => {
         await delay(1)
@@ -114,26 +111,17 @@ describe('group commit', () => {
       },
       { name },
     )
-    const answers = await Promise.allSettled(
-      ['w', 'x', 'bad', 'y'].map((item) => group.submit(item, item)),
-    )
-    expect(answers.map((answer) => answer.status)).toEqual([
-      'fulfilled',
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-    ])
+    const answers = await Promise.allSettled(['w', 'x', 'bad', 'y'].map((item) => group.submit(item, item)))
+    expect(answers.map((answer) => answer.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
   })
 
-  it('tries again when another writer was faster, before the same owner’s next', async () => {
+  it('an item whose write lost to another writer is repeated before the owner’s next item', async () => {
     const seen: string[] = []
     const group = new GroupCommit<string, string>(
       async (items) => {
         seen.push(...items)
         await delay(1)
-        return items.map((item) =>
-          seen.filter((one) => one === item).length < 3 ? 'again' : { result: item },
-        )
+        return items.map((item) => (seen.filter((one) => one === item).length < 3 ? 'again' : { result: item }))
       },
       { name },
     )
@@ -141,7 +129,7 @@ describe('group commit', () => {
     expect(seen).toEqual(['a1', 'a1', 'a1', 'a2', 'a2', 'a2'])
   })
 
-  it('says what the database said when it is unavailable, asks it once, and is busy when too much waits', async () => {
+  it('passes on the error of an unavailable database after one try, and refuses as busy when too many items of an owner wait', async () => {
     let asked = 0
     const readOnly = new GroupCommit<string, string>(
       async () => {
@@ -160,7 +148,7 @@ describe('group commit', () => {
     void stuck.submit('b', 'x')
   })
 
-  it('is busy for everybody when too much of all waits, and not any more once it is answered', async () => {
+  it('refuses the items of every owner as busy while too many items wait', async () => {
     const open = Promise.withResolvers<void>()
     const group = new GroupCommit<string, string>(
       async (items) => {
@@ -176,7 +164,7 @@ describe('group commit', () => {
     await expect(group.submit('one more', 'x')).resolves.toBe('x')
   })
 
-  it('is busy when another writer is always faster, and goes on with the next', async () => {
+  it('refuses an item as busy when another writer is always faster, and continues with the next item', async () => {
     let tried = 0
     const group = new GroupCommit<string, string>(
       async (items) =>

@@ -1,74 +1,63 @@
-import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
-import type { DB } from './generated/schema.ts'
-import { type Paging, pageOf } from './page.ts'
-import { storableJson } from './storable-json.ts'
+import { type PageRequest, selectPage } from './page.ts'
+import { toStorableJson } from './storable-json.ts'
 
-/** Imports with a dry run, each with the table of its report. */
-export const reports = {
+export const importReports = {
   questionImport: 'questionImportRow',
   rosterImport: 'rosterImportRow',
   organisationImport: 'organisationImportRow',
 } as const
-export type Reported = keyof typeof reports
-export const reportOf = (table: Reported) => reports[table]
-type RowOf<Table extends Reported> = Selectable<DB[(typeof reports)[Table]]>
+export type ImportReportTable = keyof typeof importReports
+export const importReportOf = (table: ImportReportTable) => importReports[table]
 
-export type RowAction = 'CREATE' | 'SAME' | 'REFUSE' | 'WRITTEN'
-/** What a report can be narrowed to. */
-export type RowShow = RowAction | 'CHANGED' | 'DOUBT'
+export type ReportRowAction = 'CREATE' | 'SAME' | 'REFUSE' | 'WRITTEN'
+export type ReportRowKind = ReportRowAction | 'CHANGED' | 'DOUBT'
 
-export interface RowProblem {
-  /** of the import's fields; absent: of the whole row */
+export interface ImportRowProblem {
+  /** Absent for a problem of the whole row. */
   field?: string | undefined
-  /** as a person calls it: 题干, 手机号 … */
+  /** The column's title in Chinese, such as 题干 or 手机号. */
   column: string
   problem: string
 }
 
-/** What a person should know of one cell. */
-export interface RowNote {
+export interface ImportRowNote {
   field: string | null
-  /** it can be imported, and should be looked at; anything else tells what was changed */
+  /** True means that a person should check the row. */
   doubt: boolean
   note: string
-  /** what the file has there; null: it does not matter */
+  /** The text in the file; null when it does not matter. */
   was: string | null
 }
 
-/** A row of a file as a person sees it, whatever becomes of it. */
-export interface SeenRow {
+export interface VisibleImportRow {
   no: number
-  /** ID numbers only masked */
+  /** ID numbers in the label are masked. */
   label: string
-  /** by field, as it will be stored; numbers of people only masked */
+  /** Personal numbers in these values are masked. */
   shown: Record<string, string>
-  notes: RowNote[]
-  problems: RowProblem[]
-  /** the file's cells, by column; null: it has none */
+  notes: ImportRowNote[]
+  problems: ImportRowProblem[]
+  /** Cells by column; null when the row has none. */
   cells: string[] | null
 }
 
-/** A row judged by itself: not yet compared with what is there. */
-export interface Judged<Content> extends SeenRow {
-  /** null: see problems */
+/** The row is not yet compared with existing data. */
+export interface CheckedImportRow<Content> extends VisibleImportRow {
   content: Content | null
 }
 
-/** A row of a report. */
-export interface ReportRow extends Judged<unknown> {
-  action: RowAction
-  /** of people: whom it is about */
+export interface ReportRow extends CheckedImportRow<unknown> {
+  action: ReportRowAction
   studentId?: string | null
 }
 
-/** of one statement */
 const batch = 1000
 
-/** Keeps rows of a report. */
-export async function insertRows(
+export async function insertReportRows(
   tx: Tx,
-  table: Reported,
+  table: ImportReportTable,
   importId: string,
   rows: readonly ReportRow[],
 ): Promise<void> {
@@ -76,17 +65,15 @@ export async function insertRows(
   const aboutColumn = table === 'rosterImport' ? sql`, student_id` : sql``
   for (let at = 0; at < rows.length; at += batch)
     await sql`
-      insert into ${sql.table(reportOf(table))}
+      insert into ${sql.table(importReportOf(table))}
         (import_id, no, action, label, content, shown, notes, problems, cells${aboutColumn})
       select ${importId}, no, action, label, nullif(content, 'null'), shown, notes, problems, nullif(cells, 'null')${about}
-      from jsonb_to_recordset(${storableJson(rows.slice(at, at + batch))}::jsonb) as row (no int, action text, label text,
-        content jsonb, shown jsonb, notes jsonb, problems jsonb, cells jsonb, "studentId" uuid)`.execute(
-      tx,
-    )
+      from jsonb_to_recordset(${toStorableJson(rows.slice(at, at + batch))}::jsonb) as row (no int, action text, label text,
+        content jsonb, shown jsonb, notes jsonb, problems jsonb, cells jsonb, "studentId" uuid)`.execute(tx)
 }
 
 const willStand = sql<SqlBool>`action in ('CREATE', 'WRITTEN')`
-const shows: Record<RowShow, RawBuilder<SqlBool>> = {
+const shows: Record<ReportRowKind, RawBuilder<SqlBool>> = {
   CREATE: sql`action = 'CREATE'`,
   SAME: sql`action = 'SAME'`,
   REFUSE: sql`action = 'REFUSE'`,
@@ -95,52 +82,46 @@ const shows: Record<RowShow, RawBuilder<SqlBool>> = {
   DOUBT: sql`action <> 'REFUSE' and notes @> '[{"doubt": true}]'`,
 }
 
-/** How many rows of the report come to what, and how many a person should look at. */
-export async function countRows(
+export async function countReportRows(
   db: Db,
-  table: Reported,
+  table: ImportReportTable,
   importId: string,
-): Promise<Record<RowShow, number>> {
-  const counted = (show: RowShow) => sql`count(*) filter (where ${shows[show]})::int`
-  const { rows } = await sql<{ counts: Record<RowShow, number> }>`
+): Promise<Record<ReportRowKind, number>> {
+  const counted = (show: ReportRowKind) => sql`count(*) filter (where ${shows[show]})::int`
+  const { rows } = await sql<{ counts: Record<ReportRowKind, number> }>`
     select jsonb_build_object('CREATE', ${counted('CREATE')}, 'SAME', ${counted('SAME')}, 'REFUSE', ${counted('REFUSE')},
       'WRITTEN', ${counted('WRITTEN')}, 'CHANGED', ${counted('CHANGED')}, 'DOUBT', ${counted('DOUBT')}) as counts
-    from ${sql.table(reportOf(table))} where import_id = ${importId}`.execute(db)
+    from ${sql.table(importReportOf(table))} where import_id = ${importId}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('a count has a row')
   return row.counts
 }
 
-export interface RowFilter extends Paging {
+export interface ReportRowFilter extends PageRequest {
   importId: string
-  show?: RowShow | undefined
+  show?: ReportRowKind | undefined
 }
 
-/** A page of the report, in the file's order. */
-export async function listRows<Table extends Reported>(
-  db: Db,
-  table: Table,
-  { importId, show, ...paging }: RowFilter,
-) {
-  let query = db.selectFrom(reportOf(table)).where('importId', '=', importId)
+export async function listReportRows(db: Db, table: ImportReportTable, { importId, show, ...paging }: ReportRowFilter) {
+  let query = db.selectFrom(importReportOf(table)).where('importId', '=', importId)
   if (show) query = query.where(shows[show])
-  const { list, ...page } = await pageOf(query.selectAll().orderBy('no'), paging)
-  return { list: rowsOf<Table>(list).map(seen), ...page }
+  const { list, ...page } = await selectPage(query.selectAll().orderBy('no'), paging)
+  return { list: storedRows(list).map(seen), ...page }
 }
 
-/** Who said nothing of a field means the whole row. */
-function seen<Row extends { problems: RowProblem[] }>({ problems, ...row }: Row) {
-  return { ...row, problems: problems.map((one) => ({ ...one, field: one.field ?? null })) }
+/** A stored problem without a field is a problem of the whole row. */
+function seen({ studentId = null, ...row }: StoredReportRow) {
+  const problems = row.problems.map((one) => ({ ...one, field: one.field ?? null }))
+  return { ...row, studentId, problems }
 }
 
-/** What is to be written, after this row of the file and so many at the most. */
-export async function listToCreate<Table extends Reported>(
+export async function listRowsToCreate(
   db: Db,
-  table: Table,
+  table: ImportReportTable,
   { importId, after, limit }: { importId: string; after: number; limit: number },
 ) {
   const list = await db
-    .selectFrom(reportOf(table))
+    .selectFrom(importReportOf(table))
     .selectAll()
     .where('importId', '=', importId)
     .where('action', '=', 'CREATE')
@@ -148,13 +129,13 @@ export async function listToCreate<Table extends Reported>(
     .orderBy('no')
     .limit(limit)
     .execute()
-  return rowsOf<Table>(list)
+  return storedRows(list)
 }
 
-/** What was not written and has cells to give back: rows with problems, and those an import that is over did not come to. */
-export async function listToReturn(db: Db, table: Reported, importId: string) {
+/** Lists the refused rows and, once the import has ended, also the rows that it did not reach. */
+export async function listRowsToReturn(db: Db, table: ImportReportTable, importId: string) {
   const list = await db
-    .selectFrom(reportOf(table))
+    .selectFrom(importReportOf(table))
     .selectAll()
     .where('importId', '=', importId)
     .where((where) =>
@@ -162,33 +143,26 @@ export async function listToReturn(db: Db, table: Reported, importId: string) {
         where('action', '=', 'REFUSE'),
         where.and([
           where('action', '=', 'CREATE'),
-          where.exists(
-            where
-              .selectFrom(table)
-              .select('id')
-              .where('id', '=', importId)
-              .where('state', '=', 'DONE'),
-          ),
+          where.exists(where.selectFrom(table).select('id').where('id', '=', importId).where('state', '=', 'DONE')),
         ]),
       ]),
     )
     .where('cells', 'is not', null)
     .orderBy('no')
     .execute()
-  return rowsOf(list)
+  return storedRows(list)
 }
 
-/** What a row comes to after all. */
-export type Outcome = Pick<ReportRow, 'no' | 'action' | 'problems' | 'notes'> & {
+export type ReportRowOutcome = Pick<ReportRow, 'no' | 'action' | 'problems' | 'notes'> & {
   studentId?: string | null
 }
 
-/** Changes what rows come to. The caller holds the import. */
-export async function setOutcomes(
+/** The caller must hold the lock of the import. */
+export async function setRowOutcomes(
   tx: Tx,
-  table: Reported,
+  table: ImportReportTable,
   importId: string,
-  outcomes: readonly Outcome[],
+  outcomes: readonly ReportRowOutcome[],
 ): Promise<void> {
   const about = table === 'rosterImport' ? sql`, student_id = "studentId"` : sql``
   const told = outcomes.map(({ no, action, problems, notes, studentId = null }) => ({
@@ -197,40 +171,37 @@ export async function setOutcomes(
   await sql`
     with held as (
       select row.no, told.action, told.problems, told.notes, told."studentId"
-      from ${sql.table(reportOf(table))} row join jsonb_to_recordset(${storableJson(told)}::jsonb)
+      from ${sql.table(importReportOf(table))} row join jsonb_to_recordset(${toStorableJson(told)}::jsonb)
         as told (no int, action text, problems jsonb, notes jsonb, "studentId" uuid) on told.no = row.no
       where row.import_id = ${importId} order by row.no for no key update of row)
-    update ${sql.table(reportOf(table))} row
+    update ${sql.table(importReportOf(table))} row
     set action = held.action, problems = held.problems, notes = held.notes${about}
     from held where row.import_id = ${importId} and row.no = held.no`.execute(tx)
 }
 
-/** Every row that was to be written is. The caller holds the import. */
-export async function setAllWritten(tx: Tx, table: Reported, importId: string): Promise<void> {
+/** The caller must hold the lock of the import. */
+export async function setAllRowsWritten(tx: Tx, table: ImportReportTable, importId: string): Promise<void> {
   await sql`
     with held as (
-      select no from ${sql.table(reportOf(table))} where import_id = ${importId} and action = 'CREATE' order by no for no key update)
-    update ${sql.table(reportOf(table))} row set action = 'WRITTEN'
+      select no from ${sql.table(importReportOf(table))} where import_id = ${importId} and action = 'CREATE' order by no for no key update)
+    update ${sql.table(importReportOf(table))} row set action = 'WRITTEN'
     from held where row.import_id = ${importId} and row.no = held.no`.execute(tx)
 }
 
-/** The file's cells of rows that need not be given back any more. The caller holds the import. */
-export async function forgetCells(tx: Tx, table: Reported, importId: string): Promise<void> {
+/** The caller must hold the lock of the import. */
+export async function forgetReportCells(tx: Tx, table: ImportReportTable, importId: string): Promise<void> {
   await sql`
     with held as (
-      select no from ${sql.table(reportOf(table))}
+      select no from ${sql.table(importReportOf(table))}
       where import_id = ${importId} and action in ('WRITTEN', 'SAME') and cells is not null order by no for no key update)
-    update ${sql.table(reportOf(table))} row set cells = null
+    update ${sql.table(importReportOf(table))} row set cells = null
     from held where row.import_id = ${importId} and row.no = held.no`.execute(tx)
 }
 
-/** The guarantee of `reports`: they are rows of this import's report; the table checks actions, and only insertRows writes the rest. */
-function rowsOf<Table extends Reported>(list: unknown[]) {
-  return list as (Omit<RowOf<Table>, 'action' | 'problems' | 'notes' | 'shown' | 'cells'> & {
-    action: RowAction
-    problems: RowProblem[]
-    notes: RowNote[]
-    shown: Record<string, string>
-    cells: string[] | null
-  })[]
+/** A row of a report as its table has it; only reports of people name a student. */
+export type StoredReportRow = Omit<Required<ReportRow>, 'studentId'> & { studentId?: string | null }
+
+/** The tables check the actions, and only insertReportRows writes the other columns, so this cast is safe. */
+function storedRows(list: unknown[]) {
+  return list as StoredReportRow[]
 }

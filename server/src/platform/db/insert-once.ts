@@ -1,16 +1,27 @@
-import type { InsertObject } from 'kysely'
-import type { Db, Schema } from './database.ts'
+import { type AnyColumn, type InsertObject, sql } from 'kysely'
+import type { DatabaseSchema, Db } from './database.ts'
 
-/** Whether the row went in; false: something that must be unique of it is there already. */
-export async function insertOnce<Table extends keyof Schema>(
+/** @returns whether the row was inserted. With a column, a conflict of any other constraint is an error. */
+export async function insertOnce<Table extends keyof DatabaseSchema>(
   db: Db,
   table: Table,
-  row: InsertObject<Schema, Table>,
+  row: InsertObject<DatabaseSchema, Table>,
+  column?: AnyColumn<DatabaseSchema, Table>,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto(table)
     .values(row)
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) => (column ? conflict.column(column) : conflict).doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
+}
+
+/** @returns the new row's id */
+export async function insertRow<Table extends keyof DatabaseSchema>(
+  db: Db,
+  table: Table,
+  row: InsertObject<DatabaseSchema, Table>,
+): Promise<string> {
+  const { id } = await db.insertInto(table).values(row).returning(sql<string>`id`.as('id')).executeTakeFirstOrThrow()
+  return id
 }

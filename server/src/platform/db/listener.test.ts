@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { deps } from '../../../test/world.ts'
-import { listenTo } from './listener.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { openDatabaseListener } from './listener.ts'
+import { runExclusively } from './one-at-a-time.ts'
 
-it('says when it may have missed something, and hears again on a new connection', async () => {
+it('a listener reports a possibly missed notification and listens again on a new connection', async () => {
   const { pool } = await deps()
   const told: string[] = []
   let missed = 0
-  const listener = await listenTo(pool, 'test_listener', {
+  const listener = await openDatabaseListener(pool, 'test_listener', {
     told: (payload) => told.push(payload),
     missed: () => {
       missed += 1
@@ -22,7 +22,6 @@ it('says when it may have missed something, and hears again on a new connection'
          where datname = current_database() and application_name = 'portal test_listener'`,
       )
     ).rows
-  // what was told before it heard
   expect([listener.hears, missed]).toEqual([true, 1])
   await tell('first')
   await expect.poll(() => told).toEqual(['first'])
@@ -35,7 +34,6 @@ it('says when it may have missed something, and hears again on a new connection'
   expect(missed).toBe(3)
   await tell('second')
   await expect.poll(() => told).toEqual(['first', 'second'])
-  // one connection, however often it was lost
   expect(await connections()).toHaveLength(1)
 
   await listener.close()
@@ -43,10 +41,10 @@ it('says when it may have missed something, and hears again on a new connection'
   expect(listener.hears).toBe(false)
 })
 
-it('leaves no connection behind where the database lets it connect and refuses LISTEN', async () => {
+it('a listener leaves no connection behind when the database accepts connections but refuses LISTEN', async () => {
   const { pool } = await deps()
-  // a channel without a name is refused like every LISTEN on a standby
-  const listener = await listenTo(pool, '', { told: () => {}, missed: () => {} })
+  // An empty channel name is refused like every LISTEN on a standby.
+  const listener = await openDatabaseListener(pool, '', { told: () => {}, missed: () => {} })
   const connections = async () =>
     (
       await pool.query(
@@ -62,16 +60,16 @@ it('leaves no connection behind where the database lets it connect and refuses L
   await expect.poll(connections).toEqual([])
 })
 
-it('leaves no lock behind when the work of a lock fails, and waits no longer than its holder', async () => {
+it('a task lock is released when the work fails, and then the next process continues', async () => {
   const { pool } = await deps()
   const held = () =>
     pool.query(`select 1 from pg_locks where locktype = 'advisory' and objid = 7240113
       and database = (select oid from pg_database where datname = current_database())`)
-  const failing = oneAtATime(pool, 'jobs', async () => {
+  const failing = runExclusively(pool, 'jobs', async () => {
     expect((await held()).rowCount).toBe(1)
     throw new Error('the work fails')
   })
   await expect(failing).rejects.toThrow('the work fails')
   expect((await held()).rowCount).toBe(0)
-  expect(await oneAtATime(pool, 'jobs', async () => 'done')).toBe('done')
+  expect(await runExclusively(pool, 'jobs', async () => 'done')).toBe('done')
 })

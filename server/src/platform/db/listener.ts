@@ -1,27 +1,28 @@
-import pg from 'pg'
+import { retryWaitMs } from '@ce/contract/retry-wait'
+import type pg from 'pg'
+import { DatabaseClient, directOptions } from './client.ts'
 
-/** How long to wait before a lost connection is made anew, ms: twice as long after each failure, up to `last`. */
-const retryDelay = { first: 500, last: 2_000 }
-/** for a connection to be made, and for the answer to LISTEN, ms */
+/** Delays in ms before a lost connection is opened again. */
+const delays = { firstMs: 500, longestMs: 2_000 }
 const answerMs = 10_000
 
 interface Ears {
   told: (payload: string) => void
-  /** something may have been told that was not heard: the connection was lost, or has only now been made (`hears`) */
+  /** Called when a notification may have been missed. `hears` is true for a new connection. */
   missed: (hears: boolean) => void
 }
 
-export interface Listener {
-  /** whether whatever is told now will be heard */
+export interface DatabaseListener {
+  /** True while the connection receives all notifications. */
   readonly hears: boolean
   close(): Promise<void>
 }
 
 /**
- * Hears a channel of the database on a connection of its own, which is made anew as often as it is lost. Every connection that is given up is
- * ended first: a standby lets us connect and refuses LISTEN, and connections left open there would use up all that the database has.
+ * A failed connection is closed before a new one opens, because unclosed ones would use up the connection limit of a
+ * standby.
  */
-export async function listenTo(pool: pg.Pool, channel: string, ears: Ears): Promise<Listener> {
+export async function openDatabaseListener(pool: pg.Pool, channel: string, ears: Ears): Promise<DatabaseListener> {
   let closed = false
   let hears = false
   let failures = 0
@@ -30,7 +31,7 @@ export async function listenTo(pool: pg.Pool, channel: string, ears: Ears): Prom
 
   const giveUp = (lost: pg.Client) => {
     void lost.end().catch(() => {})
-    // a connection ends with an error and an end: the second may come when there is a new one
+    // A connection emits both error and end, and the second may come after the reconnect.
     if (client !== lost) return
     client = null
     hears = false
@@ -44,10 +45,8 @@ export async function listenTo(pool: pg.Pool, channel: string, ears: Ears): Prom
     failures += 1
   }
   const connect = async () => {
-    const next = new pg.Client({
-      ...pool.options,
-      // the pool hides it from enumeration
-      password: pool.options.password,
+    const next = new DatabaseClient({
+      ...directOptions(pool),
       application_name: `portal ${channel}`,
       connectionTimeoutMillis: answerMs,
       query_timeout: answerMs,
@@ -80,8 +79,8 @@ export async function listenTo(pool: pg.Pool, channel: string, ears: Ears): Prom
   }
 }
 
-/** Half of it by chance, so that many processes do not come back in the same moment. */
+/** Half of the delay is random, so that processes do not reconnect together. */
 function retryDelayAfter(failures: number): number {
-  const most = Math.min(retryDelay.first * 2 ** failures, retryDelay.last)
+  const most = retryWaitMs(failures + 1, delays)
   return most / 2 + (Math.random() * most) / 2
 }

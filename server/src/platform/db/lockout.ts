@@ -2,52 +2,43 @@ import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 
-/** When wrong passwords lock a counter, and for how long. */
 export interface LockRule {
   failures: number
   windowSeconds: number
 }
 
-/** What failures are counted under. */
-export interface Counter {
+export interface FailureCounter {
   hash: Buffer
-  /** the account it belongs to; null for an address */
   account: Buffer | null
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** What the table knows an account by, or a name that is nobody's. `kind` keeps the three sorts of accounts, and names, apart. */
+/** `kind` separates students, staff, employers and names. */
 export function hashOfAccount(kind: string, name: string): Buffer {
   return sha256(`${kind}\n${name}`)
 }
 
-/** The same of a student's id, in SQL: `hashOfAccount(studentAccount, id)`. */
-export const studentAccount = 'student'
-export function studentAccountInSql(id: RawBuilder<unknown>): RawBuilder<Buffer> {
-  return sql`sha256(convert_to(${`${studentAccount}\n`}::text || ${id}::text, 'UTF8'))`
+export const studentAccountKind = 'student'
+export function studentAccountHashSql(id: RawBuilder<unknown>): RawBuilder<Buffer> {
+  return sql`sha256(convert_to(${`${studentAccountKind}\n`}::text || ${id}::text, 'UTF8'))`
 }
 
-/** A counter of an account. `use`: what for, so that no two uses count together. */
-export function counterOf(account: Buffer, use: string): Counter {
+/** `use` separates counters of different purposes. */
+export function accountFailureCounter(account: Buffer, use: string): FailureCounter {
   return { hash: sha256(`${use}\n${account.toString('hex')}`), account }
 }
 
-/** The counter of an address, over all accounts. */
-export function counterOfAddress(address: string): Counter {
+export function addressFailureCounter(address: string): FailureCounter {
   return { hash: sha256(`address\n${address}`), account: null }
 }
 
-/**
- * What counts: the attempts known to be wrong, and those under way. One that got no answer within a minute, because the process or its
- * database went away, told nobody anything.
- */
+/** An attempt without a result after a minute is ignored, because its process ended. */
 const counts = sql`(decided or at > (select app_now()) - interval '1 minute')`
 
 /**
- * The counters that are locked, each with its account and the seconds left. A counter's newest failures lie within the window, and
- * the last of them locks for as long again. A locked counter takes no further failures, so none can keep it locked.
- * @param which of the failures to look at; none is looked at that is older than two windows
+ * A locked counter takes no more failures, so a lock cannot be prolonged. @param which failures to read; those older
+ * than two windows are ignored
  */
 function lockedCounters(
   which: RawBuilder<unknown>,
@@ -64,52 +55,44 @@ function lockedCounters(
     having count(*) = ${failures}::int and max(at) - min(at) < ${window} and max(at) > (select app_now()) - ${window})`
 }
 
-/** The accounts with a locked counter, as a query. */
-export function lockedAccounts(rule: LockRule): RawBuilder<unknown> {
+export function lockedAccountsSql(rule: LockRule): RawBuilder<unknown> {
   return sql`select account from ${lockedCounters(sql`account_hash is not null`, rule)} locked`
 }
 
-/** Attempts on one counter go one after the other until the transaction ends. */
-export async function lockCounter(tx: Tx, { hash }: Counter): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${hash.readInt32BE(0)}, ${hash.readInt32BE(4)})`.execute(
-    tx,
-  )
+/** Serializes the attempts on one counter. */
+export async function lockCounter(tx: Tx, { hash }: FailureCounter): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${hash.readInt32BE(0)}, ${hash.readInt32BE(4)})`.execute(tx)
 }
 
-/** Attempts this young may still turn out to be right. */
+/** An attempt without a result counts as still being compared for this many seconds, so it may turn out to be right. */
 const checkedWithinSeconds = 2
 
-export interface CounterState {
-  /** within the window */
+export interface FailureCounterState {
   count: number
-  /** 0: it is open */
   lockedSeconds: number
-  /** some of them are still being compared */
+  /** True while the passwords of some attempts are still being compared. */
   undecided: boolean
-  /** the last one's; 0: there is none */
+  /** Id of the newest failure; 0 when there is none. */
   newest: number
 }
 
-/** How many failures a counter has, and whether they lock it. */
-export async function readCounter(
+export async function readFailureCounter(
   db: Db,
-  { hash }: Counter,
+  { hash }: FailureCounter,
   rule: LockRule,
-): Promise<CounterState> {
+): Promise<FailureCounterState> {
   const own = sql`counter_hash = ${hash}`
-  const { rows } = await sql<CounterState>`
+  const { rows } = await sql<FailureCounterState>`
     select count(*) filter (where at > clock.now - interval '1 second' * ${rule.windowSeconds}::int)::int as count,
       coalesce((select locked.left from ${lockedCounters(own, rule)} locked), 0) as "lockedSeconds",
       coalesce(bool_or(not decided and at > clock.now - interval '1 second' * ${checkedWithinSeconds}::int), false) as undecided,
       coalesce(max(id), 0)::int8 as newest
-    from (select app_now() as now offset 0) clock left join sign_in_failure on ${own} and ${counts}`.execute(
-    db,
-  )
+    from (select app_now() as now offset 0) clock left join sign_in_failure on ${own} and ${counts}`.execute(db)
   const [state] = rows
   return state ?? { count: 0, lockedSeconds: 0, undecided: false, newest: 0 }
 }
 
-/** How near an account is to a lock: the most failures of one of its counters, and the minutes left when one is locked. */
+/** Returns the minutes left if a counter of the account is locked. */
 export async function readAccountLock(
   db: Db,
   account: Buffer,
@@ -126,33 +109,28 @@ export async function readAccountLock(
   return rows[0] ?? { failures: 0, lockedMinutes: 0 }
 }
 
-/** When the failures from one address are too many, over all accounts; and those of the whole portal. */
 export interface AddressRule {
   windowSeconds: number
   refused: number
-  /** counted no further than this */
   everybody: number
 }
 
-export interface AddressState {
-  /** known to be wrong */
+export interface AddressFailureState {
   failed: number
-  /** with those still being compared */
   count: number
-  /** until one more may be tried; only when `failed` is too many */
+  /** Seconds until another attempt is allowed, when `failed` is too high. */
   secondsLeft: number
-  /** wrong passwords at the whole portal */
   everybody: number
 }
 
-/** How many wrong passwords came from an address. Takes no lock: nobody waits for a busy address. */
-export async function readAddress(
+/** Reading takes no lock, so a busy address makes nobody wait. */
+export async function readAddressFailures(
   db: Db,
-  { hash }: Counter,
+  { hash }: FailureCounter,
   { windowSeconds, refused, everybody }: AddressRule,
-): Promise<AddressState> {
+): Promise<AddressFailureState> {
   const window = sql`interval '1 second' * ${windowSeconds}::int`
-  const { rows } = await sql<AddressState>`
+  const { rows } = await sql<AddressFailureState>`
     with clock as materialized (select app_now() as now),
       own as materialized (
         select id, at, decided from sign_in_failure
@@ -167,8 +145,8 @@ export async function readAddress(
   return rows[0] ?? { failed: 0, count: 0, secondsLeft: 0, everybody: 0 }
 }
 
-/** Counts an attempt before it is compared, under each of these. @returns the rows' ids, in the order of the counters */
-export async function addFailures(db: Db, counters: Counter[]): Promise<number[]> {
+/** Failures are added before the password is compared. @returns the row ids in the order of the counters */
+export async function addSignInFailures(db: Db, counters: FailureCounter[]): Promise<number[]> {
   const rows = await db
     .insertInto('signInFailure')
     .values(counters.map(({ hash, account }) => ({ counterHash: hash, accountHash: account })))
@@ -177,48 +155,38 @@ export async function addFailures(db: Db, counters: Counter[]): Promise<number[]
   return rows.map(({ id }) => id)
 }
 
-/** The rows of a condition, locked in the order of their ids: no two statements here can wait for each other. */
-const held = (which: RawBuilder<unknown>) =>
-  sql`select id from sign_in_failure where ${which} order by id for update`
+/** Rows are locked in the order of ids, so that two statements cannot deadlock. */
+const held = (which: RawBuilder<unknown>) => sql`select id from sign_in_failure where ${which} order by id for update`
 
-/** The attempt was wrong. */
-export async function decideFailures(db: Db, ids: number[]): Promise<void> {
-  await sql`update sign_in_failure set decided = true where id in (${held(sql`id = any(${ids}::int8[])`)})`.execute(
-    db,
-  )
+export async function confirmSignInFailures(db: Db, ids: number[]): Promise<void> {
+  await sql`update sign_in_failure set decided = true where id in (${held(sql`id = any(${ids}::int8[])`)})`.execute(db)
 }
 
-/** As if that attempt had not been made. */
-export async function removeFailures(db: Db, ids: number[]): Promise<void> {
-  await sql`delete from sign_in_failure where id in (${held(sql`id = any(${ids}::int8[])`)})`.execute(
-    db,
-  )
+export async function removeSignInFailures(db: Db, ids: number[]): Promise<void> {
+  await sql`delete from sign_in_failure where id in (${held(sql`id = any(${ids}::int8[])`)})`.execute(db)
 }
 
-/** After the right password: the next wrong one is the first. */
-export async function clearCounter(db: Db, { hash }: Counter): Promise<void> {
-  await sql`delete from sign_in_failure where id in (${held(sql`counter_hash = ${hash}`)})`.execute(
-    db,
-  )
+export async function clearFailureCounter(db: Db, { hash }: FailureCounter): Promise<void> {
+  await sql`delete from sign_in_failure where id in (${held(sql`counter_hash = ${hash}`)})`.execute(db)
 }
 
-/** Forgets every failure at an account, whoever made it: a lock opens. */
-export async function clearAccount(db: Db, account: Buffer): Promise<void> {
-  await sql`delete from sign_in_failure where id in (${held(sql`account_hash = ${account}`)})`.execute(
-    db,
-  )
+/** Unlocks an account by deleting its failures. */
+export async function clearAccountFailures(db: Db, account: Buffer): Promise<void> {
+  await sql`delete from sign_in_failure where id in (${held(sql`account_hash = ${account}`)})`.execute(db)
 }
 
-/** so many at a time: a run is over in a moment */
+/** Old failures deleted per run. */
 const mostForgotten = 20_000
 
-/** Those that no window of the rule can reach any more. */
-export async function forgetFailures(db: Db, windowSeconds: number): Promise<void> {
+export async function forgetSignInFailures(db: Db, windowSeconds: number): Promise<void> {
   await sql`
     delete from sign_in_failure where id in (
       select id from sign_in_failure where at < (select app_now()) - interval '1 second' * ${2 * windowSeconds}::int
       order by id limit ${mostForgotten} for update skip locked)`.execute(db)
-  // those of the version before, which may still run during an update: its hashes could be guessed, and its tables go with the next version
+  /**
+   * Old rows of two older tables are deleted too, because their hashes could be guessed. The next version removes these
+   * tables.
+   */
   await sql`
     delete from login_failure where id in (
       select id from login_failure where at < (select app_now()) - interval '1 second' * ${3 * windowSeconds}::int

@@ -2,79 +2,115 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { errorCode } from '../error-code.ts'
-import { StartError } from '../start-error.ts'
-import { takeTurn } from './one-at-a-time.ts'
+import { errorCodeOf } from '../error-code.ts'
+import { StartError } from '../errors.ts'
+import { readBaseline } from './baseline.ts'
+import { type MigrationStep, readMigrationSteps, worksWithVersionBefore } from './migration-steps.ts'
+import { lockTask, runExclusively } from './one-at-a-time.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 
-/** How a migration waits for tables that others use, in milliseconds. */
+/** Time limits of a migration, in milliseconds. */
 interface Patience {
-  /**
-   * one wait: whoever comes later waits behind it, so the portal stands still as long; longer than `deadlock_timeout`, 1 s, before which
-   * an automatic vacuum does not give way
-   */
+  /** A lock timeout longer than `deadlock_timeout` (1 s), after which autovacuum gives way. */
   lock: number
-  /** between two waits, when the portal goes on */
   pause: number
-  /** in all, then it is given up */
   all: number
 }
 const patient: Patience = { lock: 2_000, pause: 2_000, all: 5 * 60_000 }
 
-/** lock_not_available, deadlock_detected */
+/** Error codes lock_not_available and deadlock_detected. */
 const held = new Set(['55P03', '40P01'])
 
 /**
- * Brings the database to the newest migration, each in its own transaction. Safe to run at every start, beside a portal that
- * serves, and in several processes at once: each migration waits for its turn, and is applied by one of them.
- * `through`: to the last one whose name begins so or before – where a test puts in what an old database holds.
- * @throws StartError naming the migration that failed, or that this version does not know
+ * Brings the database to the newest migration. An empty database takes server/schema, which includes the migrations
+ * that it lists; every other migration runs in its own transaction, or in steps outside one (decision 108). It is safe
+ * at every start, beside a running portal, and in several processes at once: each migration waits for its turn, and one
+ * process does it. The pool needs four connections. @param through run migrations one by one, also on an empty database,
+ * up to the last whose name is or begins with this, or sorts before it @param given the files to run, by default those
+ * of this version @returns the names of the migrations that were applied @throws StartError naming the migration that
+ * failed, or that this version does not know
  */
 export async function migrate(
   pool: pg.Pool,
   through?: string,
   patience = patient,
+  given?: readonly Migration[],
 ): Promise<string[]> {
-  const files = await migrationFiles()
+  const files = given ?? (await listMigrationFiles())
   const client = await pool.connect()
   try {
-    const applied = await readApplied(client)
-    refuseNewer(applied, files)
+    let applied = await readApplied(client)
     const done: string[] = []
+    if (applied.size === 0 && through === undefined) {
+      done.push(...(await applyBaseline(client)))
+      applied = await readApplied(client)
+    }
+    refuseNewer([...applied.values()], files)
     for (const migration of files) {
       const { name } = migration
       if (through !== undefined && name.slice(0, through.length) > through) break
-      if (isApplied(migration, applied.get(name))) continue
-      if (await applyPatiently(pool, client, migration, patience)) done.push(name)
+      if (isApplied(migration, applied.get(name)?.checksum)) continue
+      if (await applyOnce(pool, client, migration, patience)) done.push(name)
     }
+    await markReversible(client, files)
     return done
   } finally {
     client.release()
   }
 }
 
-/** The checksums of what has been applied, by name. The table is made in its turn: two processes at once would trip over each other. */
-async function readApplied(client: pg.PoolClient): Promise<Map<string, string>> {
-  await inTurn(client, () =>
-    client.query(`create table if not exists migration (
-      name text primary key, checksum text not null, at timestamptz not null default clock_timestamp())`),
-  )
-  const { rows } = await client.query<{ name: string; checksum: string }>('select * from migration')
-  return new Map(rows.map((row) => [row.name, row.checksum]))
+interface AppliedMigration {
+  name: string
+  checksum: string
+  /** The version before also works on this schema, so it may start again. */
+  reversible: boolean
 }
 
-/** What a newer version has changed, this one does not know how to write. */
-function refuseNewer(applied: Map<string, string>, files: readonly Migration[]): void {
+async function readApplied(client: pg.PoolClient): Promise<Map<string, AppliedMigration>> {
+  // The task lock keeps two processes from creating the table together.
+  await inTurn(client, async () => {
+    await client.query(`create table if not exists migration (
+      name text primary key, checksum text not null, at timestamptz not null default clock_timestamp(),
+      reversible boolean not null default false)`)
+    const { rowCount } = await client.query(
+      `select from pg_attribute where attrelid = 'migration'::regclass and attname = 'reversible'`,
+    )
+    if (rowCount === 0) await client.query('alter table migration add column reversible boolean not null default false')
+  })
+  const { rows } = await client.query<AppliedMigration>('select name, checksum, reversible from migration')
+  return new Map(rows.map((row) => [row.name, row]))
+}
+
+/** Marks the migrations on whose schema the version before works, so that it can start again (decision 108). */
+async function markReversible(client: pg.PoolClient, files: readonly Migration[]): Promise<void> {
+  const names = files.filter(({ text }) => worksWithVersionBefore(text)).map(({ name }) => name)
+  await client.query('update migration set reversible = true where name = any($1) and not reversible', [names])
+}
+
+/** @returns an empty list when another process has created the schema meanwhile */
+function applyBaseline(client: pg.PoolClient): Promise<string[]> {
+  return inTurn(client, async () => {
+    const listed = 'select name from migration order by name'
+    if ((await client.query(listed)).rows.length > 0) return []
+    await client.query(await readBaseline()).catch((error: Error) => {
+      throw new StartError(`server/schema: ${withoutValues(errorCodeOf(error) ?? '', error.message)}`)
+    })
+    const { rows } = await client.query<{ name: string }>(listed)
+    return rows.map(({ name }) => name)
+  })
+}
+
+function refuseNewer(applied: readonly AppliedMigration[], files: readonly Migration[]): void {
   const known = new Set(files.map(({ name }) => name))
-  const newer = [...applied.keys()].filter((name) => !known.has(name)).sort()
+  const newer = applied.filter(({ name, reversible }) => !known.has(name) && !reversible).map(({ name }) => name)
   if (newer.length > 0)
     throw new StartError(
-      `the database is of a newer version than this program (it has ${newer.join(', ')}): start the newer version, or restore the backup of before`,
+      `the database is of a newer version than this program (it has ${newer.sort().join(', ')}): start the newer version, or restore the backup of before`,
     )
 }
 
-/** @throws StartError when the file is another than the one that was applied */
+/** @throws StartError when the file differs from the applied one. */
 function isApplied({ name, checksum }: Migration, before: string | undefined): boolean {
   if (before !== undefined && before !== checksum)
     throw new StartError(`migration ${name} was changed after it had been applied`)
@@ -84,12 +120,11 @@ function isApplied({ name, checksum }: Migration, before: string | undefined): b
 async function inTurn<Result>(client: pg.PoolClient, work: () => Promise<Result>): Promise<Result> {
   await client.query('begin')
   try {
-    await takeTurn(client, 'migrate')
+    await lockTask(client, 'migrate')
     const result = await work()
     await client.query('commit')
     return result
   } catch (error) {
-    // a connection that is gone has rolled back
     await client.query('rollback').catch(() => {})
     throw error
   }
@@ -101,43 +136,88 @@ interface Migration {
   checksum: string
 }
 
+/** @returns false when another process applied it */
+function applyOnce(pool: pg.Pool, client: pg.PoolClient, migration: Migration, patience: Patience): Promise<boolean> {
+  const steps = readMigrationSteps(migration.text)
+  if (steps) return runExclusively(pool, 'migrate', () => applySteps(pool, migration, steps, patience))
+  return retryLocked(pool, client, migration.name, patience, () => apply(client, migration, patience.lock))
+}
+
 /**
- * A pg_dump or a long report holds its tables for minutes: whoever waits for one stops all who come later, so we wait in turns.
- * @returns false: another process has applied it meanwhile
+ * Runs steps outside a transaction on a connection of their own, which is closed afterwards, because its time limits are
+ * changed. A crash in between leaves finished steps, so every step can run twice.
  */
-async function applyPatiently(
+async function applySteps(
   pool: pg.Pool,
-  client: pg.PoolClient,
-  migration: Migration,
+  { name, checksum, ...rest }: Migration,
+  steps: readonly MigrationStep[],
   patience: Patience,
 ): Promise<boolean> {
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ checksum: string }>('select checksum from migration where name = $1', [name])
+    if (isApplied({ name, checksum, ...rest }, rows[0]?.checksum)) return false
+    await client.query(`select set_config(name, '0', false) from pg_settings
+      where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`)
+    for (const step of steps) {
+      // Building an index concurrently blocks nobody, so it may wait for old transactions as long as they last.
+      await client.query(`select set_config('lock_timeout', $1, false)`, [step.index ? '0' : `${patience.lock}ms`])
+      await retryLocked(pool, client, name, patience, () => runStep(client, step))
+    }
+    await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
+    return true
+  } finally {
+    client.release(true)
+  }
+}
+
+async function runStep(client: pg.PoolClient, { sql, index, repeated }: MigrationStep): Promise<void> {
+  if (index) {
+    // A build that was interrupted leaves an invalid index behind.
+    const { rows } = await client.query<{ valid: boolean }>(
+      'select indisvalid as valid from pg_index where indexrelid = to_regclass($1)',
+      [index],
+    )
+    if (rows[0]?.valid) return
+    if (rows[0]) await client.query(`drop index concurrently ${index}`)
+  }
+  for (;;) {
+    const { rowCount } = await client.query(sql)
+    if (!repeated || !rowCount) return
+  }
+}
+
+/** A waiting lock stops all other queries, so the work waits for its locks in short turns. */
+async function retryLocked<Result>(
+  pool: pg.Pool,
+  client: pg.PoolClient,
+  name: string,
+  patience: Patience,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const began = performance.now()
   let holder: string | undefined
   for (;;) {
     const watch = watchWait(pool, client, patience.lock / 2)
-    const outcome = await apply(client, migration, patience.lock).catch((error: Error) => error)
-    // a busy machine may not look in time, at each try
+    const outcome = await work().catch((error: Error) => error)
+    // Keeps the session that an earlier try found holding the lock, because on a busy machine a later try may miss it.
     holder = (await watch.end()) ?? holder
     if (!(outcome instanceof Error)) return outcome
-    const code = errorCode(outcome) ?? ''
-    if (!held.has(code))
-      throw new StartError(`migration ${migration.name}: ${withoutValues(code, outcome.message)}`)
+    const code = errorCodeOf(outcome) ?? ''
+    if (!held.has(code)) throw new StartError(`migration ${name}: ${withoutValues(code, outcome.message)}`)
     if (performance.now() - began > patience.all)
       throw new StartError(
-        `migration ${migration.name}: ${holder ?? 'what it changes was in use'}; end that, or start again later`,
+        `migration ${name}: ${holder ?? 'what it changes was in use'}; end that, or start again later`,
       )
     await delay(patience.pause)
   }
 }
 
-/** @returns false: another process has applied it meanwhile */
+/** @returns false when another process applied it */
 function apply(client: pg.PoolClient, migration: Migration, lockMs: number): Promise<boolean> {
   const { name, text, checksum } = migration
   return inTurn(client, async () => {
-    const { rows } = await client.query<{ checksum: string }>(
-      'select checksum from migration where name = $1',
-      [name],
-    )
+    const { rows } = await client.query<{ checksum: string }>('select checksum from migration where name = $1', [name])
     if (isApplied(migration, rows[0]?.checksum)) return false
     await client.query(`select set_config('lock_timeout', $1, true)`, [`${Math.ceil(lockMs)}ms`])
     await client.query(text)
@@ -146,7 +226,7 @@ function apply(client: pg.PoolClient, migration: Migration, lockMs: number): Pro
   })
 }
 
-/** Looks, from another session, what ours waits for: the refusal itself does not say it. */
+/** The error does not name the blocking process, so another session looks for it. */
 function watchWait(pool: pg.Pool, client: pg.PoolClient, everyMs: number) {
   const { processID } = client as pg.PoolClient & { processID: number }
   let found: string | null = null
@@ -154,7 +234,7 @@ function watchWait(pool: pg.Pool, client: pg.PoolClient, everyMs: number) {
   const look = async () => {
     const { rows } = await pool.query<{ what: string; who: string | null }>(waitSql, [processID])
     const [wait] = rows
-    // the wait may end between the two looks of the query
+    // `who` is null when the wait ended while the query ran.
     if (wait?.who) found = `${wait.what} was held by ${wait.who}`
   }
   const timer = setInterval(() => {
@@ -174,14 +254,13 @@ const waitSql = `
       from pg_stat_activity where pid = any (pg_blocking_pids($1))) as who
   from pg_locks where pid = $1 and not granted`
 
-/** One line; a value that PostgreSQL quotes is somebody's. */
+/** Quoted values may be personal, so they are removed. */
 function withoutValues(code: string, message: string): string {
   const line = message.replaceAll(/\s+/g, ' ')
   return code.startsWith('22') ? line.replace(/: ".*/, '') : line
 }
 
-/** The committed migrations in order, with the checksum that pins each one's text. */
-async function migrationFiles(): Promise<Migration[]> {
+export async function listMigrationFiles(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {
@@ -191,22 +270,20 @@ async function migrationFiles(): Promise<Migration[]> {
   )
 }
 
-/**
- * For whoever reads another portal's database and changes nothing there: it must have exactly this version's migrations.
- * @param named what it is called. @throws StartError
- */
+/** @param named name for the message @throws StartError */
 export async function requireSameSchema(client: pg.ClientBase, named: string): Promise<void> {
   const { rows } = await client
-    .query<{ name: string; checksum: string }>('select name, checksum from migration')
+    .query<AppliedMigration>(`select name, checksum, coalesce((to_jsonb(migration) -> 'reversible')::boolean, false)
+      as reversible from migration`)
     .catch((error: unknown) => {
-      // undefined_table
-      if (errorCode(error) === '42P01')
+      // Error code undefined_table.
+      if (errorCodeOf(error) === '42P01')
         throw new StartError(`${named} is no database of a portal: it has no table of migrations`)
       throw error
     })
   const applied = new Map(rows.map((row) => [row.name, row.checksum]))
-  const files = await migrationFiles()
-  refuseNewer(applied, files)
+  const files = await listMigrationFiles()
+  refuseNewer(rows, files)
   const missing = files.filter((migration) => !isApplied(migration, applied.get(migration.name)))
   if (missing.length > 0)
     throw new StartError(

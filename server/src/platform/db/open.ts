@@ -1,72 +1,82 @@
 import type pg from 'pg'
-import { isCluster } from '../embedded-postgres/cluster.ts'
+import { isClusterFolder } from '../embedded-postgres/cluster.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres/launcher.ts'
-import { clusterOf } from '../embedded-postgres/place.ts'
+import { clusterFolderOf } from '../embedded-postgres/place.ts'
 import type { Env } from '../env.ts'
-import { errorCode } from '../error-code.ts'
+import { errorCodeOf } from '../error-code.ts'
+import { StartError } from '../errors.ts'
 import { logWarning } from '../observability/log.ts'
-import { StartError } from '../start-error.ts'
+import { type ClientOptions, urlsOfHosts } from './client.ts'
+import { type CommitRisk, findCommitRisk } from './commit-risk.ts'
 import { openPool } from './database.ts'
 import { migrate } from './migrate.ts'
-import { closePools, type Databases, openPools } from './pools.ts'
-import { checkVersion } from './supported-version.ts'
+import { cannotUse, checkTimeLimits, findRoute } from './pooler.ts'
+import { type Databases, openPools } from './pools.ts'
+
+/**
+ * The oldest supported version of PostgreSQL. The lock test runs on it and on the newest
+ * (docs/decisions/064-row-locks-in-explicit-order.md).
+ */
+const oldestVersion = 15
+
+const newestVersion = 18
 
 export interface OpenDatabase {
   databases: Databases
-  /** one line for the operator: where the data lies */
   where: string
-  /** the migrations that were missing, applied as it was opened */
   applied: string[]
   close(): Promise<void>
 }
 
-/**
- * The database of this installation, migrated: DATABASE_URL, or the embedded one in DATA_DIR.
- * @throws StartError with one clear line when it cannot be had
- */
-export async function openDatabase(env: Env): Promise<OpenDatabase> {
-  const { databaseUrl, poolSizes } = env
+export interface OpenServer {
+  /** For the pools of the portal; a pooler may lie in between. */
+  connection: ClientOptions
+  /** Without a pooler, for work that needs a session. */
+  direct: pg.PoolConfig
+  where: string
+  close(): Promise<void>
+}
+
+/** Starts or reaches the database server, without looking at the schema. @throws StartError with a clear sentence. */
+export async function openServer(env: Pick<Env, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>): Promise<OpenServer> {
+  const { databaseUrl, databaseDirectUrl, dataDir } = env
   if (databaseUrl) {
-    const connection = { connectionString: databaseUrl }
-    const applied = await prepare(connection, async (pool) => {
-      await checkReachable(pool)
-      await checkLimits(connection)
-      return migrate(pool).catch(notPrepared)
-    })
-    const databases = openPools(connection, poolSizes)
-    return { databases, where: 'DATABASE_URL', applied, close: async () => {} }
+    const route = await findRoute(databaseUrl, databaseDirectUrl)
+    const connection = { connectionString: databaseUrl, route }
+    const direct = { connectionString: databaseDirectUrl ?? databaseUrl }
+    await withPool(direct, checkReachable)
+    await checkTimeLimits(connection)
+    if (route && !route.keepsNames)
+      logWarning('database: the pooler keeps no named statements, so each use plans anew (docs/operations/scale.md)')
+    return { connection, direct, where: 'DATABASE_URL', close: async () => {} }
   }
-  const server = await startEmbeddedPostgres({ dataDir: env.dataDir })
+  const server = await startEmbeddedPostgres({ dataDir })
+  const { connection } = server
+  return { connection, direct: connection, where: clusterFolderOf(dataDir), close: () => server.stop() }
+}
+
+/** @throws StartError with a clear sentence. */
+export async function openDatabase(env: Env): Promise<OpenDatabase> {
+  const { connection, direct, where, close } = await openServer(env)
   try {
-    const applied = await prepare(server.connection, migrate)
-    const databases = openPools(server.connection, poolSizes)
-    return { databases, where: clusterOf(env.dataDir), applied, close: () => server.stop() }
+    const applied = await withPool(direct, (pool) =>
+      env.databaseUrl ? migrate(pool).catch(notPrepared) : migrate(pool),
+    )
+    const databases = openPools(connection, env.poolSizes)
+    if (env.databaseUrl) {
+      const risk = await findCommitRisk(databases.jobs.db, urlsOfHosts(env.databaseUrl).length > 1)
+      if (risk) logWarning(`database: ${commitRisks[risk]} (docs/operations/scale.md)`)
+    }
+    return { databases, where, applied, close }
   } catch (error) {
-    await server.stop()
+    await close()
     throw error
   }
 }
 
-/** Before anything is changed: a pooler in between may refuse the time limits that every connection asks for. @throws StartError */
-async function checkLimits(connection: pg.PoolConfig): Promise<void> {
-  const databases = openPools(connection)
-  try {
-    await databases.health.pool.query('select 1')
-  } catch (error) {
-    throw new StartError(
-      `the database of DATABASE_URL takes no connection with time limits (statement_timeout, lock_timeout, idle_in_transaction_session_timeout): ${(error as Error).message}; a pooler in between must pass them on`,
-    )
-  } finally {
-    await closePools(databases)
-  }
-}
-
-/** Checks and migrates over connections without time limits, which end with it. */
-async function prepare<Result>(
-  connection: pg.PoolConfig,
-  work: (pool: pg.Pool) => Promise<Result>,
-): Promise<Result> {
-  const pool = openPool(connection, 2)
+async function withPool<Result>(connection: pg.PoolConfig, work: (pool: pg.Pool) => Promise<Result>): Promise<Result> {
+  // `migrate` needs four connections.
+  const pool = openPool(connection, 4)
   try {
     return await work(pool)
   } finally {
@@ -74,44 +84,40 @@ async function prepare<Result>(
   }
 }
 
-/**
- * For work on what is there already: a mistyped folder would be made, and found without a fault.
- * @throws StartError where no portal has ever been started
- */
-export function requireDatabase({ databaseUrl, dataDir }: Env): void {
-  if (!databaseUrl && !isCluster(clusterOf(dataDir)))
-    throw new StartError(
-      `no database in ${clusterOf(dataDir)}: DATA_DIR says where the portal keeps its own`,
-    )
+const commitRisks: Record<CommitRisk, string> = {
+  NO_SYNCHRONOUS_STANDBY: 'a failover may lose answered writes, because synchronous_standby_names is empty',
+  COMMIT_DOES_NOT_WAIT: 'a failover may lose answered writes, because synchronous_commit is off or local',
 }
 
-/** An outside database may refuse its tables to us: no rights, read-only, too old. */
+/** A mistyped folder would otherwise be created. @throws StartError when no portal has been started here. */
+export function requireDatabase({ databaseUrl, dataDir }: Env): void {
+  if (!databaseUrl && !isClusterFolder(clusterFolderOf(dataDir)))
+    throw new StartError(`no database in ${clusterFolderOf(dataDir)}: DATA_DIR says where the portal keeps its own`)
+}
+
 function notPrepared(error: Error): never {
-  if (error instanceof StartError || !errorCode(error)) throw error
+  if (error instanceof StartError || !errorCodeOf(error)) throw error
   throw new StartError(`cannot prepare the database of DATABASE_URL: ${error.message}`)
 }
 
 async function checkReachable(pool: pg.Pool): Promise<void> {
   const { rows } = await askDatabase(pool).catch((error: Error) => {
-    // an address with several IPs fails with an empty message and only a code
-    throw new StartError(
-      `cannot use the database of DATABASE_URL: ${error.message || errorCode(error) || 'no connection'}`,
-    )
+    throw cannotUse('DATABASE_URL', error)
   })
   if (rows[0]?.readOnly === 'on')
     throw new StartError(
       'the database of DATABASE_URL is read-only (a standby, or default_transaction_read_only): start again when it takes writes',
     )
-  const warning = checkVersion(rows[0]?.version ?? 0)
+  const warning = checkPostgresVersion(rows[0]?.version ?? 0)
   if (warning) logWarning(warning)
-  // stack.md: with ctype C, trigram search sees no Chinese at all
+  // With ctype C, trigram search ignores Chinese text.
   if (rows[0]?.encoding !== 'UTF8' || rows[0]?.ctype === 'C' || rows[0]?.ctype === 'POSIX')
     throw new StartError(
       `the database of DATABASE_URL must be UTF8 with a locale such as C.UTF-8, not ${rows[0]?.encoding}/${rows[0]?.ctype}`,
     )
 }
 
-/** Async: an address that pg cannot read, or a certificate that is not there, it throws instead of rejecting. */
+/** Async, so that an exception of pg for a malformed address becomes a rejected promise. */
 async function askDatabase(pool: pg.Pool) {
   return await pool.query<{ ctype: string; encoding: string; version: number; readOnly: string }>(
     `select datctype as ctype, pg_encoding_to_char(encoding) as encoding,
@@ -119,4 +125,19 @@ async function askDatabase(pool: pg.Pool) {
       current_setting('transaction_read_only') as "readOnly"
     from pg_database where datname = current_database()`,
   )
+}
+
+/**
+ * @param serverVersion `server_version_num`, for example 150018 @returns a warning for an untested newer version
+ * @throws StartError when it is too old.
+ */
+export function checkPostgresVersion(serverVersion: number): string | null {
+  const major = Math.floor(serverVersion / 10_000)
+  if (major < oldestVersion)
+    throw new StartError(
+      `the database of DATABASE_URL is PostgreSQL ${major}: ${oldestVersion} to ${newestVersion} are supported, upgrade it first`,
+    )
+  if (major > newestVersion)
+    return `the database of DATABASE_URL is PostgreSQL ${major}, which this version of the portal was not tested with (${oldestVersion} to ${newestVersion})`
+  return null
 }

@@ -1,17 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Every order's line for these students, whoever placed the order; to be selected from. `orders.student_id` names only the
- * orders they placed themselves, an employer's have none: who asks what money a student is in, asks here.
- * Columns: order_no, sign_id, plan_id, organisation_id (null: the student's own), title, amount_fen, status, created_at,
- * paid_at, refunded_at, waits (still to be paid), going_back (its money is on its way), live (holds its sign).
+ * Includes lines of employer orders, which have no `orders.student_id`. Columns: order_no, sign_id, plan_id,
+ * organisation_id (null: the student's own order), title, amount_fen, status, created_at, paid_at, refunded_at, waits
+ * (not paid yet), going_back (refund in progress), live (the line keeps its sign active).
  */
-export function linesOf(studentIds: readonly string[]): RawBuilder<unknown> {
+export function orderLinesOfStudentsSql(studentIds: readonly string[]): RawBuilder<unknown> {
   return linesWhere(sql`sign.student_id = any(${[...studentIds]}::uuid[])`)
 }
 
-/** The same of the student that a column of the query around it names: `one.student_id`. */
-export function linesOfColumn(column: string): RawBuilder<unknown> {
+/** The lines of orderLinesOfStudentsSql for a student id in a column of the outer query, such as `one.student_id`. */
+export function orderLinesOfColumnSql(column: string): RawBuilder<unknown> {
   return linesWhere(sql`sign.student_id = ${sql.ref(column)}`)
 }
 

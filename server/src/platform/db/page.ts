@@ -1,25 +1,23 @@
-import type { SelectQueryBuilder } from 'kysely'
-import { countOf } from './count.ts'
+import { type SelectQueryBuilder, sql } from 'kysely'
 
-/** Which page of a list: the first is 1. */
-export interface Paging {
+export interface PageRequest {
   page: number
   pageSize: number
 }
 
-/** One page as calls answer it; `total`: how many rows all pages have together. */
-export interface Page<Row> extends Paging {
+/** `total` counts the rows of all pages. */
+export interface Page<Row> extends PageRequest {
   list: Row[]
   total: number
 }
 
-/** A page of the rows, in their order. `total`: counted already, where what is shown of a row joins tables that narrow nothing. */
-export async function pageOf<Tables, From extends keyof Tables, Row>(
+/** Pass `total` when a cheaper query can count the rows. */
+export async function selectPage<Tables, From extends keyof Tables, Row>(
   rows: SelectQueryBuilder<Tables, From, Row>,
-  { page, pageSize }: Paging,
+  { page, pageSize }: PageRequest,
   total?: number,
 ) {
-  total ??= await countOf(rows)
+  total ??= await countQueryRows(rows)
   const list = await rows
     .limit(pageSize)
     .offset((page - 1) * pageSize)
@@ -27,8 +25,28 @@ export async function pageOf<Tables, From extends keyof Tables, Row>(
   return { list, total, page, pageSize }
 }
 
-/** A page of a list that was read whole. */
-export function pageWithin<Row>(all: readonly Row[], { page, pageSize }: Paging): Page<Row> {
+export function pageOfList<Row>(all: readonly Row[], { page, pageSize }: PageRequest): Page<Row> {
   const list = all.slice((page - 1) * pageSize, page * pageSize)
   return { list, total: all.length, page, pageSize }
+}
+
+export async function countQueryRows<Tables, From extends keyof Tables, Row>(
+  rows: SelectQueryBuilder<Tables, From, Row>,
+): Promise<number> {
+  const { count } = await rows
+    .clearSelect()
+    .clearOrderBy()
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    // Table names are generic here, so the type is not inferred.
+    .$castTo<{ count: number }>()
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Whether the query has any row, whatever columns it selects. */
+export async function hasAnyRow<Tables, From extends keyof Tables, Row>(
+  rows: SelectQueryBuilder<Tables, From, Row>,
+): Promise<boolean> {
+  const one = rows.clearSelect().select(sql`1`.as('one')).limit(1)
+  return (await one.executeTakeFirst()) !== undefined
 }

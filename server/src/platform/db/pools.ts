@@ -1,36 +1,35 @@
 import type pg from 'pg'
-import { type Db, openDb, openPool } from './database.ts'
+import { type Db, openDb, openPool, type PoolOptions } from './database.ts'
 
-/**
- * Who uses the database. Each has connections of its own, so that one that hangs cannot take those of another: learners and visitors, the
- * desks of staff and employers, their exports, work in the background, the process's signs of life, health checks.
- */
-export type Workload = 'learner' | 'desk' | 'export' | 'jobs' | 'pulse' | 'health'
+/** Each workload has its own connections, so that none can block another. */
+export const workloads = ['learner', 'desk', 'export', 'jobs', 'pulse', 'health'] as const
+export type Workload = (typeof workloads)[number]
 
-export interface Database {
+export interface WorkloadDatabase {
   pool: pg.Pool
   db: Db
 }
 
-export type Databases = Record<Workload, Database>
+export type Databases = Record<Workload, WorkloadDatabase>
 
-/** Connections of each workload in one process; pulse has two, health one. */
+/** The pulse pool always has two connections, the health pool one. */
 export type PoolSizes = Record<Exclude<Workload, 'pulse' | 'health'>, number>
 
 export const defaultPoolSizes: PoolSizes = { learner: 10, desk: 5, export: 2, jobs: 4 }
 
-/** Times in milliseconds. What takes longer fails, and is refused with 503 (docs/operations/limits.md). */
+/** Milliseconds. Work that takes longer fails with 503 (docs/operations/limits.md). */
 interface PoolLimits {
-  /** for a free connection */
   connectionTimeoutMillis: number
   statement_timeout: number
   lock_timeout: number
   idle_in_transaction_session_timeout: number
-  /** requests that may wait for a connection at the same time */
   maxWaiting: number
-  /** then an idle connection is closed and made anew: PostgreSQL keeps what a connection has ever planned and cached */
+  /**
+   * Milliseconds after which a connection is replaced, because PostgreSQL keeps every plan that the connection has
+   * cached.
+   */
   lifetime: number
-  /** for all that is done over one connection at a time: then it is broken off, whatever the database says */
+  /** Longest use of a connection, in ms; then the connection is closed. */
   longestHold: number
 }
 
@@ -74,7 +73,7 @@ const limits: Record<Workload, PoolLimits> = {
     lifetime: 10 * minute,
     longestHold: 60 * minute,
   },
-  // a sign of life that comes late is taken for an outage, and gives running exams more time
+  // The limits of pulse jobs are short, because a late run would give running exams more time.
   pulse: {
     connectionTimeoutMillis: 5 * second,
     statement_timeout: 10 * second,
@@ -95,20 +94,29 @@ const limits: Record<Workload, PoolLimits> = {
   },
 }
 
-/** Opens a pool for each workload; connections are made when they are first needed. */
-export function openPools(
-  connection: pg.PoolConfig,
-  sizes: PoolSizes = defaultPoolSizes,
-): Databases {
-  const open = (workload: Workload, max: number): Database => {
-    const { maxWaiting, lifetime, ...timeouts } = limits[workload]
-    // a fifth more at most, so that processes started together do not connect anew together
+/** Time limits that PostgreSQL keeps for a connection, in ms. */
+export function timeLimitsOf(workload: Workload) {
+  const { statement_timeout, lock_timeout, idle_in_transaction_session_timeout } = limits[workload]
+  return { statement_timeout, lock_timeout, idle_in_transaction_session_timeout }
+}
+
+/** A pooler has a database or a user for each workload, whose name `{workload}` in the address stands for. */
+export function nameDatabaseOf(url: string, workload: Workload): string {
+  return url.replaceAll('{workload}', workload)
+}
+
+export function openPools(connection: PoolOptions, sizes: PoolSizes = defaultPoolSizes): Databases {
+  const open = (workload: Workload, max: number): WorkloadDatabase => {
+    const { maxWaiting, lifetime, connectionTimeoutMillis, longestHold } = limits[workload]
+    // A pooler refuses time limits that come with a connection, or ignores them (decision 104).
+    const timeouts = connection.route?.pooled ? {} : timeLimitsOf(workload)
+    const { connectionString } = connection
+    const address = connectionString && { connectionString: nameDatabaseOf(connectionString, workload) }
+    // A random part of the lifetime keeps processes from reconnecting together.
     const maxLifetimeSeconds = Math.round((lifetime / second) * (1 + Math.random() / 5))
     const name = { application_name: `portal ${workload}` }
-    const pool = openPool(
-      { ...connection, ...timeouts, ...name, maxWaiting, maxLifetimeSeconds },
-      max,
-    )
+    const waits = { connectionTimeoutMillis, longestHold, maxWaiting, maxLifetimeSeconds }
+    const pool = openPool({ ...connection, ...address, ...timeouts, ...name, ...waits }, max)
     return { pool, db: openDb(pool) }
   }
   return {
@@ -121,7 +129,6 @@ export function openPools(
   }
 }
 
-/** One pool for everything: commands, and tests that look behind the calls. */
 export function sharePool(pool: pg.Pool): Databases {
   const database = { pool, db: openDb(pool) }
   return {
@@ -134,13 +141,11 @@ export function sharePool(pool: pg.Pool): Databases {
   }
 }
 
-/** Ends all pools; each is ended once, also where several workloads share it. */
 export async function closePools(databases: Databases): Promise<void> {
   const all = new Set(Object.values(databases))
   await Promise.all(
     [...all].map(async ({ pool, db }) => {
       await db.destroy()
-      // Kysely does not end the pool of a database that was never asked anything.
       if (!pool.ending) await pool.end()
     }),
   )

@@ -1,20 +1,18 @@
+import { createHash } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 
-/** texts asked so often that preparing pays; a list in a text makes a new one for each length */
+/** A query text is prepared when it is sent this often. A list in a query makes another text for each length. */
 const often = 3
 const mostNames = 400
 const mostTexts = 5000
-/**
- * Planned each time: where what is searched for decides how, and where `*` stands for a table's columns, which a migration beside a
- * running process would change under a prepared statement
- */
+/** Some queries need a new plan for each search text, and a `*` would break after a migration (decision 101). */
 const planned = /like|%|@@|select \* from "|returning \*|\.\*/
 
 const seen = new Map<string, number>()
 const names = new Map<string, string>()
 
-/** The name to prepare a statement by; undefined: it is too rare, or nothing would be saved. */
+/** Returns undefined when preparing the query would not save time. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined) return known
@@ -26,16 +24,28 @@ function nameOf(text: string): string | undefined {
     return undefined
   }
   seen.delete(text)
-  const name = `k${names.size}`
+  return statementName(text)
+}
+
+/**
+ * The name is a hash of the text: behind a pooler all processes share connections, and there a name must never mean
+ * another statement, such as that of an older version.
+ */
+function statementName(text: string): string {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
   names.set(text, name)
   return name
 }
 
-/**
- * The pool as Kysely uses it, with the statements that come again and again prepared on each connection: planning a join of five
- * tables costs PostgreSQL more than answering it.
- */
-export function preparing(pool: pg.Pool): PostgresPool {
+/** A query that is prepared from its first use. Its text must not be put together from values. */
+export function preparedQuery(text: string, values: unknown[]): pg.QueryConfig {
+  return { name: statementName(text), text, values }
+}
+
+/** Frequent queries are prepared, because planning a join of five tables costs more than running it. */
+export function withPreparedStatements(pool: pg.Pool): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
@@ -66,7 +76,6 @@ function preparingClient(client: pg.PoolClient): PostgresPoolClient {
   }
 }
 
-/** pg's client is what Kysely's type describes. */
 function asKysely(client: pg.PoolClient): PostgresPoolClient {
   return client as unknown as PostgresPoolClient
 }

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from './database.ts'
+import type { DatabaseSchema, Db, Tx } from './database.ts'
 
-/** What one member of staff proposes and another decides stands in tables with these columns. */
-type Proposals = 'captureReview' | 'studentMerge'
-
-/** Who proposed it and who decided it; the table is joined with staff as `proposer` and `decider`. */
+/** The query joins staff as `proposer` and `decider`. */
 export const proposalColumns = [
   'reason',
   'proposedBy',
@@ -16,21 +13,33 @@ export const proposalColumns = [
   'decideReason',
 ] as const
 
-/** Two who decide at once come one after the other. */
-export async function lockProposal(tx: Tx, table: Proposals, id: string): Promise<void> {
-  await tx.selectFrom(table).select('id').where('id', '=', id).forUpdate().execute()
+/** The decision on a proposal, or its withdrawal. `outcome`: what followed, if the table stores it. */
+interface Ending {
+  state: string
+  by: string | null
+  reason: string | null
+  outcome?: string
 }
 
-/** What a decision sets, now. */
-export function decided<Decision extends string>(by: {
-  decision: Decision
-  by: string
-  reason: string
-}) {
+/**
+ * Locks and ends proposals of one table. `names`: its columns for the decision and its reason. The caller of `end`
+ * holds the row lock and has checked that nobody has decided.
+ */
+export function createProposalTable<Row>(
+  table: keyof DatabaseSchema,
+  names: { state: string; reason: string },
+  find: (db: Db, id: string) => Promise<Row | undefined>,
+) {
   return {
-    decision: by.decision,
-    decidedBy: by.by,
-    decidedAt: sql<Date>`app_now()`,
-    decideReason: by.reason,
+    async hold(tx: Tx, id: string): Promise<Row | undefined> {
+      await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(tx)
+      return find(tx, id)
+    },
+    async end(tx: Tx, id: string, { state, by: decidedBy, reason, ...more }: Ending): Promise<void> {
+      const set = { [names.state]: state, decidedBy, [names.reason]: reason, ...more }
+      const columns = Object.entries(set).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+      await sql`update ${sql.table(table)} set decided_at = app_now(), ${sql.join(columns)}
+        where id = ${id}`.execute(tx)
+    },
   }
 }

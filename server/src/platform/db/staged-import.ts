@@ -1,139 +1,261 @@
-import { type Insertable, type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
+import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import type { DB } from './generated/schema.ts'
-import { insertRows, type Reported, type ReportRow, reportOf } from './import-rows.ts'
-import { storableJson } from './storable-json.ts'
+import {
+  forgetReportCells,
+  type ImportReportTable,
+  importReportOf,
+  insertReportRows,
+  type ReportRow,
+  type ReportRowAction,
+  setAllRowsWritten,
+} from './import-rows.ts'
+import { countQueryRows, type PageRequest, selectPage } from './page.ts'
+import { toStorableJson } from './storable-json.ts'
 
-/** those that are worked on in the background */
-type Imports = Exclude<Reported, 'organisationImport'>
+/** Tables of imports from uploaded files, which a process reads, and may write, in the background. */
+export type UploadTable = Exclude<ImportReportTable, 'organisationImport'>
 
-/** Which table of a file somebody named: a sheet, the row with its titles. */
-export interface WantedTable {
+/** The states are explained in the contract (import-report.ts). */
+export type ImportState = 'READING' | 'MAPPING' | 'CHECKED' | 'WRITING' | 'DONE' | 'FAILED' | 'STOPPED'
+
+export interface TableLocation {
   sheet: string | null
   headRow: number | null
 }
 
-/** What was read of a file with tables. */
-export interface FoundTable extends WantedTable {
-  /** those that hold anything, with how many rows */
+export interface FoundTable extends TableLocation {
   sheets: { name: string; rows: number }[]
-  /** what else a person should know, a sentence each */
   notices: string[]
 }
 
-/** of a file without tables, or one that is not read yet */
 const noTable: FoundTable = { sheets: [], sheet: null, headRow: null, notices: [] }
 
-/** The columns' guarantee: only recordAbout writes found_table, and only insertImport wanted_table. */
-export function tablesOf(row: { wantedTable?: unknown; foundTable: unknown }) {
-  return {
-    wantedTable: (row.wantedTable ?? null) as WantedTable | null,
-    foundTable: { ...noTable, ...(row.foundTable as Partial<FoundTable>) },
-  }
+/** One import with a report, as its table stores it. Each table has further columns of its own. */
+export interface StagedImport<Field extends string = string> {
+  id: string
+  fileName: string
+  state: ImportState
+  columns: { title: string; samples: string[] }[]
+  mapping: (Field | null)[]
+  foundTable: FoundTable
+  /** Number of rows to read; 0 while it is unknown. */
+  total: number
+  written: number
+  problem?: string | null
+  readCount?: number
 }
 
-/** An import in the hands of one process. */
-export interface Work {
+export interface ImportWork {
   id: string
   state: string
-  /** which taking-up it is: whoever has an older one writes nothing any more */
+  /** A process with an older claim may not write. */
   claim: number
 }
 
-/** Another process has taken it over, or it is over. */
-export class NotOurs extends Error {}
+/** An import of an uploaded file, with the staff member who uploaded it. */
+export interface UploadedImport<Field extends string = string> extends StagedImport<Field> {
+  staffId: string
+  /** The username of that staff member. */
+  actor: string
+  actorName: string
+  fileId: string
+  createdAt: Date
+  claim: number
+  wantedMapping: (Field | null)[] | null
+  wantedTable: TableLocation | null
+}
 
-type NewImport<Table extends Imports> = Omit<
-  Insertable<DB[Table]>,
-  'wantedMapping' | 'wantedTable'
-> & { wantedMapping: unknown[] | null; wantedTable?: WantedTable | null }
+const withUpload = {
+  columns: sql`, file.name as "fileName", staff.username as actor, staff.name as "actorName"`,
+  joins: sql`join file on file.id = import.file_id join staff on staff.id = import.staff_id`,
+}
 
-/** False when the id is taken. */
-export async function insertImport<Table extends Imports>(
+/**
+ * Reads an import without its rows. `Row` names the columns of the module's own table. The database checks, and the
+ * functions of this file that write them, guarantee that type.
+ */
+export async function findImport<Row extends StagedImport>(
+  db: Db,
+  table: ImportReportTable,
+  id: string,
+): Promise<Row | undefined> {
+  const { columns, joins } = table === 'organisationImport' ? { columns: sql``, joins: sql`` } : withUpload
+  const { rows } = await sql<Row>`
+    select import.*${columns} from ${sql.table(table)} as import ${joins} where import.id = ${id}`.execute(db)
+  const [row] = rows
+  // Imports of an earlier version have no found table.
+  return row && { ...row, foundTable: { ...noTable, ...row.foundTable } }
+}
+
+export async function lockImport<Row extends StagedImport>(
+  tx: Tx,
+  table: ImportReportTable,
+  id: string,
+): Promise<Row | undefined> {
+  await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(tx)
+  return findImport<Row>(tx, table, id)
+}
+
+/** An import in a list. `create` and `refuse` count rows that are still in the report. */
+export interface ListedImport {
+  id: string
+  staffId: string
+  actorName: string
+  fileId: string
+  fileName: string
+  state: ImportState
+  createdAt: Date
+  written: number
+  create: number
+  refuse: number
+  rowsKept: boolean
+}
+
+/** A page of all imports, newest first. @param own further columns of the table to select */
+export async function listImports<Own extends object>(
+  db: Db,
+  table: UploadTable,
+  own: readonly (keyof Own & string)[],
+  paging: PageRequest,
+) {
+  const report = sql`from ${sql.table(importReportOf(table))} where import_id = import.id`
+  const counted = (action: ReportRowAction) => sql<number>`(select count(*)::int ${report} and action = ${action})`
+  const rows = db
+    .selectFrom(sql<UploadedImport>`${sql.table(table)}`.as('import'))
+    .innerJoin('file', 'file.id', 'import.fileId')
+    .innerJoin('staff', 'staff.id', 'import.staffId')
+    .select(['import.id', 'import.staffId', 'import.fileId', 'import.createdAt'])
+    .select(['import.state', 'import.written', 'file.name as fileName', 'staff.name as actorName'])
+    .select(own.map((column) => sql.ref<unknown>(`import.${column}`).as(column)))
+    .select([
+      counted('CREATE').as('create'),
+      counted('REFUSE').as('refuse'),
+      sql<boolean>`exists (select ${report})`.as('rowsKept'),
+    ])
+    .orderBy('import.createdAt', 'desc')
+    .orderBy('import.id')
+  const { list, ...page } = await selectPage(rows, paging, await countQueryRows(db.selectFrom<UploadTable>(table)))
+  return { list: withOwn<Own>(list), ...page }
+}
+
+/** This cast is safe, because listImports selects these columns and those of `Own`. */
+function withOwn<Own>(list: ListedImport[]) {
+  return list as (ListedImport & Own)[]
+}
+
+export class ImportTakenOver extends Error {}
+
+type NewImport<Table extends UploadTable> = Omit<Insertable<DB[Table]>, 'wantedMapping' | 'wantedTable'> & {
+  wantedMapping: unknown[] | null
+  wantedTable?: TableLocation | null
+}
+
+/** Returns false if the id is taken. */
+export async function insertImport<Table extends UploadTable>(
   db: Db,
   table: Table,
   row: NewImport<Table>,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
-    .insertInto<Imports>(table)
+    .insertInto<UploadTable>(table)
     .values(insertable(row))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** NewImport's guarantee: all that a table of imports needs, and nothing of another's. */
-function insertable<Table extends Imports>(row: NewImport<Table>) {
+function insertable<Table extends UploadTable>(row: NewImport<Table>) {
   const wantedMapping = row.wantedMapping && JSON.stringify(row.wantedMapping)
-  const wantedTable = row.wantedTable ? storableJson(row.wantedTable) : null
-  return { ...row, wantedMapping, wantedTable } as unknown as Insertable<DB[Imports]>
+  const wantedTable = row.wantedTable ? toStorableJson(row.wantedTable) : null
+  return { ...row, wantedMapping, wantedTable } as unknown as Insertable<DB[UploadTable]>
 }
 
-/** Writes to an import that is still ours to work on. @throws NotOurs */
-export async function recordWork<Table extends Imports>(
+/** Columns of any table of imports, including columns that only one table has. */
+export type ImportOwnColumns = { [Table in UploadTable]: Updateable<DB[Table]> }[UploadTable]
+
+/** @throws ImportTakenOver. */
+export async function updateClaimedImport(
   db: Db,
-  table: Table,
-  { id, state, claim }: Work,
-  change: Updateable<DB[Table]>,
+  table: UploadTable,
+  { id, state, claim }: ImportWork,
+  change: ImportOwnColumns,
 ): Promise<void> {
   const { numUpdatedRows } = await db
-    .updateTable<Imports>(table)
+    .updateTable<UploadTable>(table)
     .set({ ...change, touchedAt: sql<Date>`app_now()` })
     .where('id', '=', id)
     .where('state', '=', state)
     .where('claim', '=', claim)
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new NotOurs()
+  if (numUpdatedRows !== 1n) throw new ImportTakenOver()
 }
 
-/** What a reading found of its table, before the first row. */
-export interface AboutTable {
+export interface ImportTableFacts {
   columns: { title: string; samples: string[] }[]
   mapping: (string | null)[]
   table: FoundTable
-  /** how many rows are to come; null: somebody must name the columns first */
+  /** null while the user must still assign the columns. */
   total: number | null
 }
 
-/** Begins a report; what an earlier reading left is gone. @param change what else its table keeps of the file */
-export async function recordAbout<Table extends Imports>(
+/** Deletes the rows of an earlier reading. @param change further columns of the import's table */
+export async function startImportReport(
   tx: Tx,
-  table: Table,
-  mine: Work,
-  { columns, mapping, table: found, total }: AboutTable,
-  change: Updateable<DB[Table]>,
+  table: UploadTable,
+  mine: ImportWork,
+  { columns, mapping, table: found, total }: ImportTableFacts,
+  change: ImportOwnColumns,
 ): Promise<void> {
-  await recordWork<Imports>(tx, table, mine, {
+  await updateClaimedImport(tx, table, mine, {
     ...change,
-    columns: storableJson(columns),
+    columns: toStorableJson(columns),
     mapping: JSON.stringify(mapping),
-    foundTable: storableJson(found),
+    foundTable: toStorableJson(found),
     total: total ?? 0,
     readCount: 0,
     state: total === null ? 'MAPPING' : 'READING',
   })
-  await sql`delete from ${sql.table(reportOf(table))} where import_id = ${mine.id}`.execute(tx)
+  await sql`delete from ${sql.table(importReportOf(table))} where import_id = ${mine.id}`.execute(tx)
 }
 
-/** Keeps a batch of what was read, and how far that is. */
-export async function recordRows(tx: Tx, table: Imports, mine: Work, rows: readonly ReportRow[]) {
-  await recordWork<Imports>(tx, table, mine, {
+export async function recordReportRows(tx: Tx, table: UploadTable, mine: ImportWork, rows: readonly ReportRow[]) {
+  await updateClaimedImport(tx, table, mine, {
     readCount: sql<number>`read_count + ${rows.length}::int` as never,
   })
-  await insertRows(tx, table, mine.id, rows)
+  await insertReportRows(tx, table, mine.id, rows)
 }
 
-/** How an import that broke ends: what it has written stands. */
+/** A broken import gets the state DONE instead of FAILED if some of its rows were written. */
 const brokenState = sql<string>`case when written > 0 then 'DONE' else 'FAILED' end`
 
-/** Ends an import that is still ours. @param problem what a person is told @throws NotOurs */
-export async function recordBroken(db: Db, table: Imports, mine: Work, problem: string) {
-  await recordWork<Imports>(db, table, mine, { state: brokenState as never, problem })
+/** @param problem the sentence for the user @throws ImportTakenOver. */
+export async function recordBrokenImport(db: Db, table: UploadTable, mine: ImportWork, problem: string) {
+  await updateClaimedImport(db, table, mine, { state: brokenState as never, problem })
 }
 
-/** Ends what a process may be at work on: it finds that the import is no longer its own. @returns false: there is nothing to stop */
-export async function stopWork(tx: Tx, table: Imports, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** From now on the import's rows are written in the background. The caller must hold the lock of the import. */
+export async function setImportWriting(tx: Tx, table: UploadTable, id: string): Promise<void> {
+  await tx.updateTable(table).set({ state: 'WRITING', touchedAt: sql<Date>`app_now()` }).where('id', '=', id).execute()
+}
+
+/** The caller must hold the lock of the import. */
+export async function recordAllRowsWritten(tx: Tx, table: ImportReportTable, id: string, written: number) {
+  await tx
+    .updateTable(table)
+    .set({ state: 'DONE', written, touchedAt: sql<Date>`app_now()` })
+    .where('id', '=', id)
+    .execute()
+  await setAllRowsWritten(tx, table, id)
+  await forgetReportCells(tx, table, id)
+}
+
+/**
+ * Stops background work on an import: its process then finds that another claim owns the import. @returns the new
+ * state; undefined when there is nothing to stop
+ */
+export async function stopImportWork(tx: Tx, table: UploadTable, id: string) {
+  const row = await tx
     .updateTable(table)
     .set({
       state: sql<string>`case when state = 'READING' then 'STOPPED' when written > 0 then 'DONE' else 'CHECKED' end`,
@@ -141,26 +263,24 @@ export async function stopWork(tx: Tx, table: Imports, id: string): Promise<bool
     })
     .where('id', '=', id)
     .where('state', 'in', ['READING', 'WRITING'])
+    .returning('state')
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return row?.state
 }
 
 interface Stalled {
-  /** the states in which a process works on it */
   states: string[]
-  /** longer than a step may take */
   seconds: number
-  /** what becomes of one that was taken up three times: it is what they died of */
+  /** The text of the problem after three failed claims, because then the import itself caused the crashes. */
   problem: string
 }
 
-/** Takes over one import whose process has died: nobody has touched it for long. */
-export async function claimStalled(
+export async function claimStalledImport(
   db: Db,
-  table: Imports,
+  table: UploadTable,
   { states, seconds, problem }: Stalled,
-): Promise<Work | undefined> {
-  // written out, as the tables' indexes on those at work are
+): Promise<ImportWork | undefined> {
+  // The states are literals in the SQL, because otherwise the partial indexes are not used.
   const working = sql.join(states.map((state) => sql.lit(state)))
   const stalled = sql<SqlBool>`state in (${working})
     and touched_at < (select app_now()) - make_interval(secs => ${seconds})`
@@ -169,44 +289,29 @@ export async function claimStalled(
       select id from ${sql.table(table)} where ${stalled} and claim >= 2 for no key update skip locked)
     update ${sql.table(table)} as spent set state = ${brokenState}, problem = ${problem}
     from held where spent.id = held.id`.execute(db)
-  const { rows } = await sql<Work>`
+  const { rows } = await sql<ImportWork>`
     update ${sql.table(table)} set touched_at = app_now(), claim = claim + 1 where id = (
       select id from ${sql.table(table)} where ${stalled} order by touched_at limit 1 for update skip locked)
     returning id, state, claim`.execute(db)
   return rows[0]
 }
 
-/** Of lists that wait for their columns to be named: the people in the first rows, once the columns are. */
-export async function forgetSamples(
-  tx: Tx,
-  table: Reported,
-  named: RawBuilder<SqlBool>,
-): Promise<void> {
-  await sql`
-    with held as (
-      select id from ${sql.table(table)} where state = 'MAPPING' and ${named} order by id for no key update)
-    update ${sql.table(table)} as list set columns = (
-      select coalesce(jsonb_agg(jsonb_build_object('title', one ->> 'title', 'samples', '[]'::jsonb) order by place), '[]')
-      from jsonb_array_elements(columns) with ordinality as every (one, place))
-    from held where list.id = held.id`.execute(tx)
-}
-
-/** Dry runs nobody followed up within a week, and the rows and columns of what was written a month ago. */
-export async function forgetOldImports(tx: Tx, table: Reported): Promise<void> {
-  // whoever works on an import holds it, and its rows are written by nobody else: those that are held wait for the next run
+/** Deletes dry runs after a week, and rows of written imports after a month. */
+export async function forgetOldImports(tx: Tx, table: ImportReportTable): Promise<void> {
+  // A locked import waits for the next run.
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(table)}
     where state not in ('DONE', 'WRITING') and created_at < (select app_now()) - interval '7 days'
       or state = 'DONE' and created_at < (select app_now()) - interval '30 days'
     for update skip locked`.execute(tx)
   const held = sql`any(${rows.map(({ id }) => id)}::uuid[])`
-  await sql`delete from ${sql.table(reportOf(table))} where import_id = ${held}`.execute(tx)
+  await sql`delete from ${sql.table(importReportOf(table))} where import_id = ${held}`.execute(tx)
   await sql`
     with old as (
-      select row.import_id, row.no from ${sql.table(reportOf(table))} row join ${sql.table(table)} list on list.id = row.import_id
+      select row.import_id, row.no from ${sql.table(importReportOf(table))} row join ${sql.table(table)} list on list.id = row.import_id
       where list.state = 'DONE' and list.created_at < (select app_now()) - interval '7 days' and row.cells is not null
       order by row.import_id, row.no for no key update of row skip locked)
-    update ${sql.table(reportOf(table))} row set cells = null
+    update ${sql.table(importReportOf(table))} row set cells = null
     from old where row.import_id = old.import_id and row.no = old.no`.execute(tx)
   await sql`
     update ${sql.table(table)} set columns = '[]'

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { checkVersion } from './supported-version.ts'
+import { checkPostgresVersion } from './open.ts'
 
-describe('the version of an outside PostgreSQL', () => {
-  it('is taken in silence from 15 to 18', () => {
-    expect([150000, 150018, 160014, 180004].map(checkVersion)).toEqual([null, null, null, null])
+describe('versions of an outside PostgreSQL', () => {
+  it('accepts PostgreSQL 15 to 18 without a warning', () => {
+    expect([150000, 150018, 160014, 180004].map(checkPostgresVersion)).toEqual([null, null, null, null])
   })
 
-  it('stops the start with a sentence when it is too old', () => {
-    expect(() => checkVersion(140022)).toThrow(/PostgreSQL 14: 15 to 18 are supported/)
-    // 9.6 counted its versions in another way
-    expect(() => checkVersion(90624)).toThrow(/15 to 18 are supported/)
+  it('refuses to start with a PostgreSQL that is too old', () => {
+    expect(() => checkPostgresVersion(140022)).toThrow(/PostgreSQL 14: 15 to 18 are supported/)
+    expect(() => checkPostgresVersion(90624)).toThrow(/15 to 18 are supported/)
   })
 
-  it('is warned of when it is newer than what was tested', () => {
-    expect(checkVersion(190000)).toMatch(/PostgreSQL 19, which .* was not tested with/)
+  it('warns of a PostgreSQL that is newer than tested', () => {
+    expect(checkPostgresVersion(190000)).toMatch(/PostgreSQL 19, which .* was not tested with/)
   })
 })

@@ -1,20 +1,17 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/**
- * What a job could not do is left alone for a while, so that it does not keep the job from the rest. To be a condition of the query that
- * looks for what is due. `subject`: the SQL of the name under which a row's failures are kept.
- */
-export function isNotPostponed(job: string, subject: RawBuilder<unknown>): RawBuilder<SqlBool> {
+/** `subject` is the SQL expression of the name under which failures are stored. */
+export function isNotPostponedSql(job: string, subject: RawBuilder<unknown>): RawBuilder<SqlBool> {
   return sql<SqlBool>`not exists (select from sweep_failure failed where failed.job = ${job}
     and failed.subject = (${subject})::text and failed.next_try_at > (select app_now()))`
 }
 
-/** the first pause in seconds; each further one is twice as long, up to the longest */
+/** The first pause before a failed item is tried again, in seconds. Each further pause doubles. */
 const firstPause = 15
 const longestPause = 3600
 
-/** Counts a failed try and moves the next one on. `error`: names the fault, and quotes no value. */
+/** The stored `error` must not contain values, because they may be personal. */
 export async function recordSweepFailure(
   db: Db,
   failure: { job: string; subject: string; error: string },
@@ -27,39 +24,24 @@ export async function recordSweepFailure(
     on conflict (job, subject) do update set tries = failed.tries + 1, error = excluded.error,
       last_failed_at = excluded.last_failed_at,
       next_try_at = excluded.last_failed_at + interval '1 second'
-        * least(${longestPause}::int, ${firstPause}::int * power(2, least(failed.tries, 20)))`.execute(
-    db,
-  )
+        * least(${longestPause}::int, ${firstPause}::int * power(2, least(failed.tries, 20)))`.execute(db)
 }
 
-/** The same for a job whose items stand in no table: those that wait for a later try. */
-export async function findPostponed(db: Db, job: string): Promise<Set<string>> {
+/** Use this for jobs whose items are in no table. */
+export async function findPostponedSubjects(db: Db, job: string): Promise<Set<string>> {
   const { rows } = await sql<{ subject: string }>`
-    select subject from sweep_failure where job = ${job} and next_try_at > (select app_now())`.execute(
-    db,
-  )
+    select subject from sweep_failure where job = ${job} and next_try_at > (select app_now())`.execute(db)
   return new Set(rows.map(({ subject }) => subject))
 }
 
-/** Of these, the ones whose last try failed. */
-export async function findSweepFailures(
-  db: Db,
-  job: string,
-  subjects: readonly string[],
-): Promise<Set<string>> {
+export async function findSweepFailures(db: Db, job: string, subjects: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ subject: string }>`
-    select subject from sweep_failure where job = ${job} and subject = any(${[...subjects]}::text[])`.execute(
-    db,
-  )
+    select subject from sweep_failure where job = ${job} and subject = any(${[...subjects]}::text[])`.execute(db)
   return new Set(rows.map(({ subject }) => subject))
 }
 
-/** What failed is due now, and not after its pause. `subjects`: the SQL of the names. @returns how many there are */
-export async function retrySweepFailures(
-  db: Db,
-  job: string,
-  subjects: RawBuilder<unknown>,
-): Promise<number> {
+/** `subjects` is the SQL of the failures' names. @returns how many failures will be tried again */
+export async function retrySweepFailures(db: Db, job: string, subjects: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } = await sql`
     with failed as (
       select job, subject from sweep_failure where job = ${job} and subject in (${subjects})
@@ -69,16 +51,12 @@ export async function retrySweepFailures(
   return Number(numAffectedRows ?? 0)
 }
 
-/** It was done after all. */
 export async function clearSweepFailure(db: Db, job: string, subject: string): Promise<void> {
   await sql`delete from sweep_failure where job = ${job} and subject = ${subject}`.execute(db)
 }
 
-/**
- * A job: what nobody has tried again although its time came long ago is not due any more. It was mended otherwise: an order paid, a sitting
- * ended by its candidate.
- */
-export async function forgetMendedSweepFailures(db: Db): Promise<void> {
+/** A job that deletes failures whose next try is an hour overdue: their items were resolved in another way. */
+export async function forgetResolvedSweepFailures(db: Db): Promise<void> {
   await sql`
     with mended as (
       select job, subject from sweep_failure where next_try_at < (select app_now()) - interval '1 hour'
@@ -97,7 +75,7 @@ export interface SweepFailure {
   nextTryAt: Date
 }
 
-/** What jobs have failed at so often, failed last first; `total`: how many there are beyond the limit too. */
+/** `total` also counts failures beyond the limit of the list. */
 export async function listSweepFailures(
   db: Db,
   limit = 200,

@@ -5,17 +5,15 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { world } from '../../../test/world.ts'
 import { openPool } from './database.ts'
-import { endSilence } from './silence.ts'
+import { dropSilentConnections } from './silent-connections.ts'
 
 const sockets = new Set<Socket>()
 let silent = false
 
-/** Between us and the database: when it is silent it takes connections and bytes, and nothing comes of them. */
+/** The silent proxy accepts data and never answers. */
 const proxy = createServer((near) => {
   const { host, port } = new pg.Client({ connectionString: world().databaseUrl })
-  const far = connect(
-    host.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port },
-  )
+  const far = connect(host.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port })
   for (const [from, to] of [
     [near, far],
     [far, near],
@@ -34,7 +32,7 @@ beforeAll(async () => {
   const { user, database, password } = new pg.Client({ connectionString: world().databaseUrl })
   const { port } = proxy.address() as AddressInfo
   pool = openPool({ host: '127.0.0.1', port, user, database, password }, 2)
-  endSilence(pool, { asksAfter: 100, waits: 300 })
+  dropSilentConnections(pool, { asksAfter: 100, waits: 300 })
 })
 
 afterAll(async () => {
@@ -43,11 +41,10 @@ afterAll(async () => {
   proxy.close()
 })
 
-it('long work is left alone while the database is there; when it vanished, who waits hears of it and others go on later', async () => {
+it('a vanished database fails the waiting queries, but a long query on a working one goes on', async () => {
   const long = [1, 2].map(() => pool.query('select 1 as done, pg_sleep(1.5)'))
   for (const one of long) expect((await one).rows).toMatchObject([{ done: 1 }])
   silent = true
-  // what was sent last is never acknowledged
   const lost = await Promise.allSettled([pool.query('select 1'), pool.query('select 2')])
   const reason = expect.objectContaining({ message: 'Connection terminated' })
   expect(lost).toEqual([1, 2].map(() => ({ status: 'rejected', reason })))
@@ -55,6 +52,6 @@ it('long work is left alone while the database is there; when it vanished, who w
   expect((await pool.query('select 3 as three')).rows).toEqual([{ three: 3 }])
 })
 
-it('every connection asks by keep-alive whether the other side is still there', () => {
+it('every database connection uses TCP keep-alive', () => {
   expect(pool.options).toMatchObject({ keepAlive: true, keepAliveInitialDelayMillis: 10_000 })
 })
