@@ -1,17 +1,14 @@
 import { createReadStream } from 'node:fs'
 import type { FileStore } from './store.ts'
 
-/** Bytes to judge and to keep, wherever they lie: a film of hundreds of MB never lies in memory whole. */
-export interface Content {
+/** Content that is read in pieces, so that large films are never completely in memory. */
+export interface ByteContent {
   size: number
-  /** `length` bytes from `start`, fewer at the end */
   read(start: number, length: number): Promise<Buffer>
-  /** all of it, in pieces */
   pieces(): AsyncIterable<Buffer>
 }
 
-/** What lies in memory anyway. */
-export function bufferContent(buffer: Buffer): Content {
+export function contentOfBuffer(buffer: Buffer): ByteContent {
   return {
     size: buffer.length,
     read: async (start, length) => buffer.subarray(start, start + length),
@@ -21,13 +18,11 @@ export function bufferContent(buffer: Buffer): Content {
   }
 }
 
-/** A file on this computer. */
-export function fileContent(path: string, size: number): Content {
+export function contentOfFile(path: string, size: number): ByteContent {
   const read = async (start: number, length: number) => {
     const found: Buffer[] = []
     const end = Math.min(size, start + length) - 1
-    if (end >= start)
-      for await (const piece of createReadStream(path, { start, end })) found.push(bytes(piece))
+    if (end >= start) for await (const piece of createReadStream(path, { start, end })) found.push(bytes(piece))
     return Buffer.concat(found)
   }
   return {
@@ -39,11 +34,10 @@ export function fileContent(path: string, size: number): Content {
   }
 }
 
-/** Objects of the store, one after the other: the pieces of an upload, each `partSize` long but the last. */
-export function storedContent(
+export function contentOfStoredParts(
   store: FileStore,
   parts: { keys: readonly string[]; partSize: number; size: number },
-): Content {
+): ByteContent {
   const { keys, partSize, size } = parts
   const pieces = async function* (start = 0, end = size - 1) {
     for (let at = start; at <= end; ) {
@@ -68,17 +62,15 @@ export function storedContent(
   }
 }
 
-/** A stretch of another content, or bytes of its own. */
 export type ContentPart = { from: number; to: number } | { bytes: Buffer }
 
-/** A content of which a stretch can be read in pieces, too. */
-export interface ComposedContent extends Content {
-  /** from `start` up to, but without, `end` */
+export interface ComposedContent extends ByteContent {
+  /** Reads from `start` up to but not including `end`. */
   pieces(start?: number, end?: number): AsyncIterable<Buffer>
 }
 
-/** Stretches of a content in another order, with bytes between them: read as it is asked for, never in memory whole. */
-export function composedContent(source: Content, parts: readonly ContentPart[]): ComposedContent {
+/** The result is read piece by piece and never completely in memory. */
+export function composeContent(source: ByteContent, parts: readonly ContentPart[]): ComposedContent {
   const sizeOf = (part: ContentPart) => ('from' in part ? part.to - part.from : part.bytes.length)
   const size = parts.reduce((sum, part) => sum + sizeOf(part), 0)
   const pieces = async function* (start = 0, end = size) {
@@ -104,7 +96,7 @@ export function composedContent(source: Content, parts: readonly ContentPart[]):
 
 const stretchBytes = 1024 * 1024
 
-async function* stretchOf({ read }: Content, start: number, end: number) {
+async function* stretchOf({ read }: ByteContent, start: number, end: number) {
   for (let at = start; at < end; ) {
     const piece = await read(at, Math.min(stretchBytes, end - at))
     if (piece.length === 0) throw new Error('a content is shorter than its size')
@@ -113,7 +105,6 @@ async function* stretchOf({ read }: Content, start: number, end: number) {
   }
 }
 
-/** A stream of the store gives buffers: no encoding is ever set on it. */
 function bytes(piece: unknown): Buffer {
   return piece as Buffer
 }

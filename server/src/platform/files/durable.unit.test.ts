@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openKeys } from '../keys.ts'
-import { openProofKeys, retiredFolder, rotateProofKey } from '../proof-keys.ts'
-import { makeFolder, writeNew, writeWhole } from './durable.ts'
-import { localFileStore } from './store.ts'
+import { openProofKeys, retiredProofKeyFolder, rotateProofKey } from '../proof-keys.ts'
+import { makeFolder, writeFileAtomically, writeNewFile } from './durable.ts'
+import { createLocalFileStore } from './store.ts'
 
 let folder: string
-/** what was brought to disk, in its order, each with what the look at that moment gave */
+/** Synced paths in order, each with the state at that moment. */
 let synced: string[]
 let look: () => string
 
@@ -28,31 +28,30 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** without the folder of this test and what is different each time */
 function shown(path: string): string {
   const name = path.replace(folder, '').replace(/[0-9a-f]{16}\.pem/, 'ID.pem')
   return name.replace(/\.[0-9a-f-]{36}\.part$/, '.part') || '/'
 }
 
-describe.runIf(process.platform === 'linux')('what is on disk, and when', () => {
-  it('a file is there under its name only once its content is, and all of it', async () => {
+describe.runIf(process.platform === 'linux')('durable files', () => {
+  it('a file gets its name only after its whole content is on disk', async () => {
     const path = join(folder, 'x')
     look = () => ` ${readdirSync(folder).map(shown).join()}`
-    await writeWhole(path, 'one')
+    await writeFileAtomically(path, 'one')
     expect(synced).toEqual(['/x.part x.part', '/ x'])
-    await writeWhole(path, 'two')
+    await writeFileAtomically(path, 'two')
     expect(await readFile(path, 'utf8')).toBe('two')
-    await expect(writeNew(path, 'three')).rejects.toThrow('EEXIST')
+    await expect(writeNewFile(path, 'three')).rejects.toThrow('EEXIST')
     expect(await readdir(folder)).toEqual(['x'])
   })
 
-  it('folders are, with all above them', async () => {
+  it('new folders and their parents are synced to disk', async () => {
     await makeFolder(join(folder, 'a/b'))
     await makeFolder(join(folder, 'a/b'))
     expect(synced).toEqual(['/a', '/'])
   })
 
-  it('the public half of an old key is before its private half goes', async () => {
+  it('the public half of a replaced key is on disk before its private half is removed', async () => {
     await openKeys(folder)
     synced.length = 0
     const old = openProofKeys(folder).published()[0]?.keyId
@@ -61,34 +60,28 @@ describe.runIf(process.platform === 'linux')('what is on disk, and when', () => 
     expect(synced).toEqual([
       '/proof-ed25519.next.pem old',
       '/ old',
-      `/${retiredFolder}/ID.pem.part old`,
-      `/${retiredFolder} old`,
+      `/${retiredProofKeyFolder}/ID.pem.part old`,
+      `/${retiredProofKeyFolder} old`,
       '/ new',
     ])
   })
 
-  it('new keys are before anything is signed with them', async () => {
+  it('new keys are on disk before they sign anything', async () => {
     await openKeys(join(folder, 'keys'))
-    expect(synced).toEqual([
-      ...['/', '/keys/proof-ed25519.pem.part', '/keys'],
-      ...['/keys/mac.key.part', '/keys'],
-    ])
+    expect(synced).toEqual([...['/', '/keys/proof-ed25519.pem.part', '/keys'], ...['/keys/mac.key.part', '/keys']])
   })
 })
 
-// npm run keys:rotate and its like, as root beside a portal that is not
-it.runIf(process.getuid?.() === 0)(
-  'what root makes belongs to whom the folder belongs',
-  async () => {
-    const [uid, gid] = [65534, 65533]
-    chownSync(folder, uid, gid)
-    const store = localFileStore(join(folder, 'files'))
-    await store.put('a/b', Buffer.from('x'))
-    const keys = join(folder, 'keys')
-    await openKeys(keys)
-    await rotateProofKey(keys)
-    const made = await readdir(folder, { recursive: true })
-    expect(made).toHaveLength(8)
-    for (const name of made) expect(statSync(join(folder, name)), name).toMatchObject({ uid, gid })
-  },
-)
+// Commands such as `npm run keys:rotate` may run as root beside a portal that does not.
+it.runIf(process.getuid?.() === 0)('files that root creates belong to the owner of the folder', async () => {
+  const [uid, gid] = [65534, 65533]
+  chownSync(folder, uid, gid)
+  const store = createLocalFileStore(join(folder, 'files'))
+  await store.put('a/b', Buffer.from('x'))
+  const keys = join(folder, 'keys')
+  await openKeys(keys)
+  await rotateProofKey(keys)
+  const made = await readdir(folder, { recursive: true })
+  expect(made).toHaveLength(8)
+  for (const name of made) expect(statSync(join(folder, name)), name).toMatchObject({ uid, gid })
+})

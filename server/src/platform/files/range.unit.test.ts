@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rangeOf } from './range.ts'
+import { parseRangeHeader } from './send.ts'
 
 it.each([
   [undefined, 'whole'],
@@ -18,6 +18,6 @@ it.each([
   ['bytes=a-b', 'whole'],
   ['bytes=0-1,5-6', 'whole'],
   ['lines=0-1', 'whole'],
-])('%s of 100 bytes', (header, range) => {
-  expect(rangeOf(header, 100)).toEqual(range)
+])('reads the Range header %s for 100 bytes', (header, range) => {
+  expect(parseRangeHeader(header, 100)).toEqual(range)
 })

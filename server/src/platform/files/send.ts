@@ -1,40 +1,35 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { MissingContent } from './missing.ts'
-import { rangeOf } from './range.ts'
 import type { FileStore } from './store.ts'
+import { MissingContentError } from './store.ts'
 
-/** What is told of a content that is sent. */
-export interface SentContent {
+export interface SentContentInfo {
   name: string
   mime: string
   size: number
   sha256: Buffer
-  /** saved even when a browser could show it */
+  /** The browser saves the file even if it could show it. */
   asDownload?: boolean
 }
 
-export interface StoredContent extends SentContent {
+export interface StoredContent extends SentContentInfo {
   storageKey: string
 }
 
-/**
- * Answers a GET or HEAD with a stored file: whole or one range, conditional by its strong ETag.
- * The caller has decided who may have it and for how long it may be cached.
- */
-export async function sendContent(
+/** The caller of `sendStoredFile` has checked access and chosen the cache time. */
+export async function sendStoredFile(
   store: FileStore,
   file: StoredContent,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if ((await store.size(file.storageKey)) !== file.size) throw new MissingContent(file.storageKey)
+  if ((await store.size(file.storageKey)) !== file.size) throw new MissingContentError(file.storageKey)
   return sendBytes(file, (range) => store.read(file.storageKey, range), request, reply)
 }
 
-/** The same of what lies in no file of its own. @param read gives the bytes from `start` to `end`, both included */
+/** @param read returns the bytes from `start` to `end`, both inclusive */
 export function sendBytes(
-  file: SentContent,
+  file: SentContentInfo,
   read: (range: { start: number; end: number }) => Readable,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -48,18 +43,16 @@ export function sendBytes(
   })
   if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()
   reply.type(file.mime)
-  const range = rangeOf(askedRange(request, etag), file.size)
-  if (range === 'unsatisfiable')
-    return reply.code(416).header('content-range', `bytes */${file.size}`).send()
+  const range = parseRangeHeader(askedRange(request, etag), file.size)
+  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${file.size}`).send()
   const { start, end } = range === 'whole' ? { start: 0, end: file.size - 1 } : range
   reply.header('content-length', end - start + 1)
-  if (range !== 'whole')
-    reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`)
+  if (range !== 'whole') reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`)
   if (request.method === 'HEAD') return reply.send()
   return reply.send(read({ start, end }))
 }
 
-/** A range counts on GET only, and under If-Range only while the content is the one the client has. */
+/** A Range header counts only for GET. With If-Range it counts only if the client has this version of the file. */
 function askedRange(request: FastifyRequest, etag: string): string | undefined {
   if (request.method !== 'GET') return undefined
   const condition = request.headers['if-range']
@@ -74,8 +67,8 @@ function names(header: string | undefined, etag: string): boolean {
     .some((tag) => tag === '*' || tag === etag)
 }
 
-/** Pictures, sound, films and captions open in place; anything else is saved. The name travels by RFC 8187. */
-function disposition({ mime, name, asDownload = false }: SentContent): string {
+/** Media open in the browser; other files are saved. The name is encoded by RFC 8187. */
+function disposition({ mime, name, asDownload = false }: SentContentInfo): string {
   const shown = /^(image|video|audio)\/|^text\/vtt$/.test(mime) && !asDownload
   const kind = shown ? 'inline' : 'attachment'
   const encoded = encodeURIComponent(name).replace(
@@ -83,4 +76,25 @@ function disposition({ mime, name, asDownload = false }: SentContent): string {
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   return `${kind}; filename*=UTF-8''${encoded}`
+}
+
+interface ByteRange {
+  /** Both ends of the range are inclusive. */
+  start: number
+  end: number
+}
+
+/** RFC 9110 §14. `whole`: no range, several, or bad syntax. `unsatisfiable`: beyond the end. */
+export function parseRangeHeader(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
+  const match = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '')
+  const [first, last] = [match?.[1] ?? '', match?.[2] ?? '']
+  if (!match || (!first && !last)) return 'whole'
+  if (!first) {
+    const count = Math.min(Number(last), size)
+    return count === 0 ? 'unsatisfiable' : { start: size - count, end: size - 1 }
+  }
+  const start = Number(first)
+  if (last && Number(last) < start) return 'whole'
+  if (start >= size) return 'unsatisfiable'
+  return { start, end: last ? Math.min(Number(last), size - 1) : size - 1 }
 }

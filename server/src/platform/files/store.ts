@@ -1,26 +1,74 @@
 import { createReadStream } from 'node:fs'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
-import { errorCode } from '../error-code.ts'
-import { makeFolder, writeWhole } from './durable.ts'
-import { MissingContent } from './missing.ts'
+import { errorCodeOf } from '../error-code.ts'
+import { makeFolder, syncFolder, writeFileAtomically } from './durable.ts'
 
-/** Where file contents lie. A local folder now; an S3-compatible store fits the same five verbs. */
+export class MissingContentError extends Error {
+  readonly storageKey: string
+  constructor(storageKey: string, options?: ErrorOptions) {
+    super(`the content ${storageKey} is missing`, options)
+    this.storageKey = storageKey
+  }
+}
+
+/** An outside store does not answer, or refuses us. `code` is its word for it and contains no name of a file. */
+export class StoreUnavailableError extends Error {
+  /** The store answered that we may not, or that there is no such bucket: asking again does not help. */
+  readonly isRefusal: boolean
+  constructor(code: string, { cause, isRefusal = false }: { cause?: unknown; isRefusal?: boolean } = {}) {
+    super(`the file store cannot be used: ${code}`, { cause })
+    this.isRefusal = isRefusal
+  }
+}
+
+/** At most this many missing contents wait for the job. More mean a disaster, which the check of all files finds. */
+const mostWaiting = 1000
+
+/**
+ * Collects contents that were found missing, so that a job can check them and inform staff (docs/operations/files.md).
+ */
+export class MissingContentReports {
+  readonly #keys = new Set<string>()
+
+  report({ storageKey }: MissingContentError): void {
+    if (this.#keys.size < mostWaiting) this.#keys.add(storageKey)
+  }
+
+  take(): string[] {
+    const keys = [...this.#keys]
+    this.#keys.clear()
+    return keys
+  }
+}
+
+/** Where contents of files are stored: a folder, or an S3-compatible store, which may throw StoreUnavailableError. */
 export interface FileStore {
-  /** durable when it resolves; what comes in pieces never lies in memory whole, and is nowhere when it breaks off */
+  /** An outside store that failed several times in a row is not asked for a moment. */
+  isPaused?(): boolean
+  /** A stream is never completely in memory, and an interrupted stream leaves no file. */
   put(key: string, content: Buffer | AsyncIterable<Buffer>): Promise<void>
-  /** @throws MissingContent */
+  /** @throws MissingContentError. */
   size(key: string): Promise<number>
-  /** bytes from `start` to `end`, both inclusive */
+  /** Both ends of the range are inclusive. */
   read(key: string, range: { start: number; end: number }): Readable
   remove(key: string): Promise<void>
-  /** what lies in a folder, by the key that `remove` takes, and when it was last written; what a dead process left half written among it */
+  /** @throws MissingContentError. */
+  move(key: string, to: string): Promise<void>
   list(folder: string): Promise<{ key: string; writtenAt: Date }[]>
 }
 
-/** Files under one folder. Keys are ours (never a user's file name), but a key that leaves it is refused all the same. */
-export function localFileStore(folder: string): FileStore {
+/** @returns null when the store has no such content */
+export function findSize(files: FileStore, key: string): Promise<number | null> {
+  return files.size(key).catch((error: unknown) => {
+    if (error instanceof MissingContentError) return null
+    throw error
+  })
+}
+
+/** Refuses keys that lead out of the folder. */
+export function createLocalFileStore(folder: string): FileStore {
   const root = resolve(folder)
   const place = (key: string) => {
     const path = resolve(root, key)
@@ -31,11 +79,17 @@ export function localFileStore(folder: string): FileStore {
     put: async (key, content) => {
       const path = place(key)
       await makeFolder(dirname(path))
-      await writeWhole(path, content)
+      await writeFileAtomically(path, content)
     },
     size: async (key) => (await stat(place(key)).catch(missingIf(key))).size,
     read: (key, range) => createReadStream(place(key), range),
     remove: (key) => rm(place(key), { force: true }),
+    move: async (key, to) => {
+      const path = place(to)
+      await makeFolder(dirname(path))
+      await rename(place(key), path).catch(missingIf(key))
+      await syncFolder(dirname(path))
+    },
     list: async (folder) => {
       const found = []
       for (const name of await readdir(place(folder)).catch(nothingIfMissing)) {
@@ -48,21 +102,19 @@ export function localFileStore(folder: string): FileStore {
   }
 }
 
-/** Without a content, and without the folder it should lie in. */
 function missingIf(key: string) {
   return (error: unknown): never => {
-    const code = errorCode(error)
-    if (code === 'ENOENT' || code === 'ENOTDIR') throw new MissingContent(key, { cause: error })
+    const code = errorCodeOf(error)
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw new MissingContentError(key, { cause: error })
     throw error
   }
 }
 
 function nothingIfMissing(error: unknown): [] {
-  if (errorCode(error) === 'ENOENT') return []
+  if (errorCodeOf(error) === 'ENOENT') return []
   throw error
 }
 
-/** Where uploads lie below DATA_DIR. */
-export function filesFolder(dataDir: string): string {
+export function filesFolderOf(dataDir: string): string {
   return join(dataDir, 'files')
 }

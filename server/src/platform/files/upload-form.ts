@@ -4,15 +4,12 @@ import { Refusal, refuse } from '../errors.ts'
 
 export interface UploadForm {
   fields: Record<string, string>
-  /** `truncated`: it was longer than any upload may be, and the rest was dropped */
+  /** `truncated` means that the file exceeded the size limit and the rest was dropped. */
   file: { name: string; content: Buffer; truncated: boolean } | null
 }
 
-/** Routes that read a form. The reader follows every request of its routes: only those that need it pay for it. */
-export function registerUploads(
-  app: FastifyInstance,
-  routes: (app: FastifyInstance) => void,
-): void {
+/** The upload parser costs time, so only routes with uploads use it. */
+export function registerUploads(app: FastifyInstance, routes: (app: FastifyInstance) => void): void {
   app.register(async (scope) => {
     await scope.register(multipart, {
       throwFileSizeLimit: false,
@@ -22,12 +19,12 @@ export function registerUploads(
   })
 }
 
-/** Reads a form of one file and a few fields. @throws Refusal 400 when the body is no such form, 413 for too much of it */
+/** @throws Refusal 400 when the body is no form, 413 when it is too large. */
 export async function readUploadForm(request: FastifyRequest): Promise<UploadForm> {
-  // gone while it waited for its turn: nothing would ever end the reading
+  // A client that has disconnected would keep the reader waiting forever.
   if (!request.isMultipart() || request.raw.destroyed) return refuse('common.unparsable')
   return readParts(request).catch((error: { statusCode?: number }) => {
-    // a limit says its status; anything else is a body that is no form or ends in the middle
+    // Limit errors have a status; other errors mean an invalid or truncated body.
     throw error.statusCode ? error : new Refusal('common.unparsable')
   })
 }

@@ -1,0 +1,204 @@
+import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { readLeaves, S3Client, type S3Limits } from './s3-client.ts'
+import type { S3Settings } from './s3-settings.ts'
+import { type FileStore, MissingContentError, StoreUnavailableError } from './store.ts'
+
+const resumeAfterMs = 100
+
+/** Keys are made by us; a `..` would be resolved by the URL and lead to another prefix. */
+function requirePlainKey(key: string): void {
+  if (!/^[\w.-]+(\/[\w.-]+)*$/.test(key) || key.split('/').some((part) => /^\.+$/.test(part)))
+    throw new Error('file key outside the store')
+}
+
+export function createS3FileStore(settings: S3Settings, limits?: Partial<S3Limits>): FileStore {
+  const client = new S3Client(settings, limits)
+
+  const remove = async (key: string) => {
+    requirePlainKey(key)
+    await client.ask({ operation: 'delete', method: 'DELETE', key })
+  }
+
+  const putWhole = async (key: string, body: Buffer) => {
+    await client.ask({ operation: 'put', method: 'PUT', key, body })
+  }
+
+  return {
+    isPaused: () => client.isPaused(),
+    put: async (key, content) => {
+      requirePlainKey(key)
+      if (Buffer.isBuffer(content)) return putWhole(key, content)
+      const { partBytes } = client.limits
+      const parts = partsOf(content, partBytes)
+      const first = await parts.next()
+      if (first.done) return putWhole(key, Buffer.alloc(0))
+      try {
+        if (first.value.length < partBytes) await putWhole(key, first.value)
+        else await putParts(client, key, first.value, parts)
+      } finally {
+        // The source is closed when the store fails.
+        await parts.return()
+      }
+    },
+    size: async (key) => {
+      requirePlainKey(key)
+      const { status, headers } = await client.ask({ operation: 'head', method: 'HEAD', key })
+      if (status === 404) throw new MissingContentError(key)
+      if (headers['content-length'] === undefined) throw new StoreUnavailableError('no content-length')
+      return Number(headers['content-length'])
+    },
+    read: (key, range) => {
+      requirePlainKey(key)
+      return Readable.from(readRange(client, key, range), { objectMode: false })
+    },
+    remove,
+    /** A crash between both requests leaves the content under both keys. */
+    move: async (key, to) => {
+      requirePlainKey(key)
+      requirePlainKey(to)
+      const headers = { 'x-amz-copy-source': `/${settings.bucket}/${settings.prefix}${key}` }
+      const { status, text } = await client.ask({ operation: 'copy', method: 'PUT', key: to, headers })
+      if (status === 404) throw new MissingContentError(key)
+      await requireNoError(text)
+      await remove(key)
+    },
+    list: (folder) => {
+      requirePlainKey(folder)
+      return list(client, settings.prefix, folder)
+    },
+  }
+}
+
+/** At most two parts are in memory: the one that is sent, and while it is made its pieces. */
+async function* partsOf(content: AsyncIterable<Buffer>, partBytes: number): AsyncGenerator<Buffer, void, void> {
+  let pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of content) {
+    for (let rest = piece; rest.length > 0; ) {
+      const taken = rest.subarray(0, partBytes - bytes)
+      rest = rest.subarray(taken.length)
+      pieces.push(taken)
+      bytes += taken.length
+      if (bytes < partBytes) continue
+      yield Buffer.concat(pieces)
+      ;[pieces, bytes] = [[], 0]
+    }
+  }
+  if (bytes > 0) yield Buffer.concat(pieces)
+}
+
+/** The content appears under its key when all parts are there, and not before. */
+async function putParts(client: S3Client, key: string, first: Buffer, others: AsyncIterable<Buffer>): Promise<void> {
+  const begun = await client.ask({ operation: 'begin', method: 'POST', key, query: { uploads: '' } })
+  const uploadId = (await readLeaves(begun.text)).find(({ name }) => name === 'UploadId')?.text
+  if (!uploadId) throw new StoreUnavailableError('no UploadId')
+  try {
+    const tags: string[] = []
+    let size = 0
+    const send = async (body: Buffer) => {
+      const query = { partNumber: String(tags.length + 1), uploadId }
+      const { headers } = await client.ask({ operation: 'part', method: 'PUT', key, query, body })
+      tags.push(headers.etag ?? '')
+      size += body.length
+    }
+    await send(first)
+    for await (const part of others) await send(part)
+    await complete(client, key, { uploadId, tags, size })
+  } catch (error) {
+    // A store that does not know this request, or is away, removes the parts by its own rule.
+    await client.ask({ operation: 'abort', method: 'DELETE', key, query: { uploadId } }).catch(() => {})
+    throw error
+  }
+}
+
+async function complete(
+  client: S3Client,
+  key: string,
+  { uploadId, tags, size }: { uploadId: string; tags: readonly string[]; size: number },
+): Promise<void> {
+  const parts = tags.map(
+    (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapeXml(tag)}</ETag></Part>`,
+  )
+  const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)
+  try {
+    const { text } = await client.ask({ operation: 'complete', method: 'POST', key, query: { uploadId }, body })
+    await requireNoError(text)
+  } catch (error) {
+    // The answer to a try that succeeded may have been lost; a new key has this size only then.
+    const { headers } = await client.ask({ operation: 'head', method: 'HEAD', key })
+    if (Number(headers['content-length']) !== size) throw error
+  }
+}
+
+/** Such an answer begins with status 200 before its outcome is known. */
+async function requireNoError(text: string): Promise<void> {
+  const code = (await readLeaves(text)).find(({ name }) => name === 'Code')
+  if (code) throw new StoreUnavailableError(code.text)
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** An answer that is cut, or a connection that was idle while a viewer paused, goes on from the next byte. */
+async function* readRange(
+  client: S3Client,
+  key: string,
+  { start, end }: { start: number; end: number },
+): AsyncGenerator<Buffer> {
+  let at = start
+  for (let failures = 0; at <= end; ) {
+    const headers = { range: `bytes=${at}-${end}` }
+    const answer = await client.open({ operation: 'get', method: 'GET', key, headers })
+    const before = at
+    let cause: unknown
+    try {
+      if (answer.statusCode === 404 || answer.statusCode === 416) throw new MissingContentError(key)
+      if (answer.statusCode !== 206) throw new StoreUnavailableError('no ranges')
+      const body = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+      // Read to its end, so that the connection can be used again.
+      for (;;) {
+        const next = await body.next().catch((error: unknown) => {
+          cause = error
+          return { done: true as const, value: undefined }
+        })
+        if (next.done) break
+        at += next.value.length
+        yield next.value
+      }
+    } finally {
+      answer.destroy()
+    }
+    failures = at > before ? 0 : failures + 1
+    if (failures >= client.limits.tries) throw new StoreUnavailableError('an answer ends early', { cause })
+    if (at <= end) await delay(resumeAfterMs)
+  }
+}
+
+/** The rest of a folder with more files than this is seen when the first ones are gone. */
+const mostPages = 200
+
+/** Uses the first version of this call, which every store knows. */
+async function list(client: S3Client, prefix: string, folder: string): ReturnType<FileStore['list']> {
+  const found: { key: string; writtenAt: Date }[] = []
+  let marker = ''
+  for (let page = 0; page < mostPages; page += 1) {
+    const query = {
+      prefix: `${prefix}${folder}/`,
+      delimiter: '/',
+      'max-keys': String(client.limits.pageKeys),
+      ...(marker ? { marker } : {}),
+    }
+    const { text } = await client.ask({ operation: 'list', method: 'GET', key: null, query })
+    const leaves = await readLeaves(text)
+    let key = ''
+    for (const { name, text: value } of leaves) {
+      if (name === 'Key') key = value.slice(prefix.length)
+      if (name === 'LastModified') found.push({ key, writtenAt: new Date(value) })
+    }
+    if (!leaves.some(({ name, text }) => name === 'IsTruncated' && text === 'true')) break
+    marker = leaves.findLast(({ name }) => name === 'NextMarker')?.text ?? prefix + key
+  }
+  return found
+}

@@ -1,0 +1,216 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startS3Server, type TestS3 } from '../../../test/s3-server.ts'
+import type { S3Settings } from './s3-settings.ts'
+import { createS3FileStore } from './s3-store.ts'
+import { createLocalFileStore, type FileStore, MissingContentError, StoreUnavailableError } from './store.ts'
+
+let folder: string
+let s3: TestS3
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ce-stores-'))
+  s3 = await startS3Server(join(folder, 's3'))
+})
+afterAll(async () => {
+  await s3.close()
+  await rm(folder, { recursive: true })
+})
+
+const partBytes = 256 * 1024
+const quick = { answerMs: 400, idleMs: 400, partBytes }
+const openS3 = (limits = {}) => createS3FileStore(s3.settings, { ...quick, pageKeys: 2, ...limits })
+
+const piece = Buffer.alloc(partBytes / 4, 'films ')
+async function* film(count: number, end: () => Promise<void> | void = () => {}) {
+  for (let made = 0; made < count; made += 1) yield piece
+  await end()
+  yield Buffer.from('the end')
+}
+
+async function bytesOf(files: FileStore, key: string, range?: { start: number; end: number }): Promise<Buffer> {
+  const whole = range ?? { start: 0, end: (await files.size(key)) - 1 }
+  return Buffer.concat(await files.read(key, whole).toArray())
+}
+
+describe.each([
+  { name: 'a folder', open: () => createLocalFileStore(join(folder, 'files')) },
+  { name: 'an S3-compatible store', open: () => openS3() },
+])('files in $name', ({ open }) => {
+  let files: FileStore
+  beforeAll(() => {
+    files = open()
+  })
+
+  it('a stored content is read whole or by any range of its bytes', async () => {
+    await files.put('aa/short', Buffer.from('0123456789'))
+    expect(await files.size('aa/short')).toBe(10)
+    expect(String(await bytesOf(files, 'aa/short'))).toBe('0123456789')
+    expect(String(await bytesOf(files, 'aa/short', { start: 3, end: 5 }))).toBe('345')
+    await files.put('aa/empty', Buffer.alloc(0))
+    expect(await files.size('aa/empty')).toBe(0)
+  })
+
+  it('a stream of unknown length that is longer than two parts arrives whole', async () => {
+    await files.put('aa/long', film(9))
+    expect(await files.size('aa/long')).toBe(9 * piece.length + 7)
+    const stored = await bytesOf(files, 'aa/long')
+    expect(stored.equals(Buffer.concat([...Array(9).fill(piece), Buffer.from('the end')]))).toBe(true)
+    expect(String(await bytesOf(files, 'aa/long', { start: 9 * piece.length, end: 9 * piece.length + 2 }))).toBe('the')
+  })
+
+  it('a missing content is told from a store that does not answer, and may be removed again', async () => {
+    await expect(files.size('aa/none')).rejects.toThrow(MissingContentError)
+    await files.put('aa/gone', Buffer.from('x'))
+    await files.remove('aa/gone')
+    await files.remove('aa/gone')
+    await expect(files.size('aa/gone')).rejects.toThrow(MissingContentError)
+    await expect(bytesOf(files, 'aa/gone', { start: 0, end: 0 })).rejects.toThrow()
+  })
+
+  it('a moved content lies under its new key alone', async () => {
+    await files.put('aa/from', Buffer.from('content'))
+    await files.move('aa/from', 'quarantine/aa/from.2026-01-01')
+    expect(String(await bytesOf(files, 'quarantine/aa/from.2026-01-01'))).toBe('content')
+    await expect(files.size('aa/from')).rejects.toThrow(MissingContentError)
+    await expect(files.move('aa/from', 'aa/to')).rejects.toThrow(MissingContentError)
+  })
+
+  it('a stream that fails leaves no content', async () => {
+    const fails = () => {
+      throw new Error('the sender is gone')
+    }
+    for (const length of [1, 5]) {
+      await expect(files.put('aa/half', film(length, fails))).rejects.toThrow('the sender is gone')
+      await expect(files.size('aa/half')).rejects.toThrow(MissingContentError)
+    }
+  })
+
+  it('of two that store under one key at once, one wins with its whole content', async () => {
+    const [one, other] = [open(), open()]
+    const content = Buffer.alloc(3_000_000, 'same ')
+    await Promise.all([one.put('aa/both', content), other.put('aa/both', content)])
+    expect((await bytesOf(files, 'aa/both')).equals(content)).toBe(true)
+  })
+
+  it('a folder is listed with the times of its contents, over several pages', async () => {
+    const names = ['1', '2', '3', '4', '5'].map((each) => `bb/${each}`)
+    for (const key of [...names, 'bb/deeper/6', 'bbb/7']) await files.put(key, Buffer.from('x'))
+    const found = await files.list('bb')
+    expect(
+      found
+        .map(({ key }) => key)
+        .filter((key) => key !== 'bb/deeper')
+        .toSorted(),
+    ).toEqual(names)
+    for (const { writtenAt } of found) expect(Math.abs(Date.now() - writtenAt.getTime())).toBeLessThan(60_000)
+    expect(await files.list('nothing')).toEqual([])
+  })
+
+  it('a key that leads out of the store is refused', async () => {
+    for (const key of ['../x', 'aa/../../x', '/etc/passwd'])
+      await expect(async () => files.put(key, Buffer.from('x'))).rejects.toThrow('file key outside the store')
+  })
+})
+
+it('a process that is killed while it stores leaves no content', async () => {
+  const code = `
+    import { createS3FileStore } from '${new URL('s3-store.ts', import.meta.url)}'
+    import { createLocalFileStore } from '${new URL('store.ts', import.meta.url)}'
+    async function* film(name) {
+      for (let made = 0; made < 5; made += 1) yield Buffer.alloc(${piece.length})
+      console.log(name)
+      await new Promise((never) => setTimeout(never, 60_000))
+    }
+    createLocalFileStore(${JSON.stringify(join(folder, 'files'))}).put('aa/killed', film('folder'))
+    createS3FileStore(${JSON.stringify(s3.settings)}, { partBytes: ${partBytes} }).put('aa/killed', film('S3'))`
+  const words = ['--input-type=module', '--eval', code]
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  for await (const text of child.stdout) {
+    said += text
+    if (said.includes('folder') && said.includes('S3')) child.kill('SIGKILL')
+  }
+  for (const files of [createLocalFileStore(join(folder, 'files')), openS3()])
+    await expect(files.size('aa/killed')).rejects.toThrow(MissingContentError)
+})
+
+describe('an S3-compatible store that fails', () => {
+  beforeEach(() => {
+    s3.answerNext.length = 0
+  })
+
+  it('wrong keys and a missing bucket are named, and not asked again', async () => {
+    const faults = async (settings: S3Settings) => {
+      s3.asked.length = 0
+      const error: unknown = await createS3FileStore(settings, quick)
+        .put('aa/x', Buffer.from('x'))
+        .catch((e) => e)
+      expect(error).toBeInstanceOf(StoreUnavailableError)
+      expect(error).toMatchObject({ isRefusal: true })
+      expect(s3.asked).toHaveLength(1)
+      return (error as Error).message
+    }
+    // The test server does not check signatures.
+    s3.answerNext.push((_, reply) => reply.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>'))
+    expect(await faults(s3.settings)).toMatch('SignatureDoesNotMatch')
+    expect(await faults({ ...s3.settings, accessKeyId: 'nobody' })).toMatch('InvalidAccessKeyId')
+    expect(await faults({ ...s3.settings, bucket: 'other' })).toMatch('NoSuchBucket')
+    s3.answerNext.push((_, reply) => reply.writeHead(404).end('a page of another server'))
+    expect(await faults(s3.settings)).toMatch('HTTP 404')
+  })
+
+  it('a busy answer, a cut connection and a late answer are tried again', async () => {
+    const files = openS3()
+    s3.answerNext.push(
+      (_, reply) => reply.writeHead(503).end(),
+      (_, reply) => reply.destroy(),
+    )
+    await files.put('cc/retried', Buffer.from('content'))
+    s3.answerNext.push(() => {})
+    expect(await files.size('cc/retried')).toBe(7)
+    const began = performance.now()
+    s3.answerNext.push(
+      () => {},
+      () => {},
+      () => {},
+    )
+    await expect(files.size('cc/retried')).rejects.toThrow('ETIMEDOUT')
+    expect(performance.now() - began).toBeLessThan(3000)
+  })
+
+  it('a download that is cut or stalls goes on from its next byte', async () => {
+    const files = openS3()
+    await files.put('cc/film', film(9))
+    s3.asked.length = 0
+    s3.answerNext.push(s3.cutAfter(100_000), s3.cutAfter(200_000))
+    const { length } = await bytesOf(files, 'cc/film', { start: 0, end: 9 * piece.length + 6 })
+    expect(length).toBe(9 * piece.length + 7)
+    expect(s3.asked).toHaveLength(3)
+    s3.answerNext.push(...Array(3).fill(s3.cutAfter(-1)))
+    await expect(bytesOf(files, 'cc/film', { start: 0, end: 9 })).rejects.toThrow(StoreUnavailableError)
+  })
+
+  it('the parts of a film are sent again when one is lost, and a lost last answer is looked up', async () => {
+    const files = openS3()
+    await files.put('cc/parts', film(9))
+    const forward = s3.cutAfter(Number.POSITIVE_INFINITY)
+    s3.answerNext.push(forward, (_, reply) => reply.destroy(), ...Array(3).fill(forward), s3.cutAfter(-1))
+    await files.put('cc/parts2', film(9))
+    expect(s3.answerNext).toEqual([])
+    expect((await bytesOf(files, 'cc/parts2')).equals(await bytesOf(files, 'cc/parts'))).toBe(true)
+  })
+
+  it('a store that is away is not asked again for a moment, and is used as soon as it answers', async () => {
+    const files = createS3FileStore({ ...s3.settings, endpoint: 'http://127.0.0.1:1' }, quick)
+    for (const _ of [1, 2]) await expect(files.size('aa/x')).rejects.toThrow(StoreUnavailableError)
+    expect(files.isPaused?.()).toBe(true)
+    const again = openS3()
+    s3.answerNext.push(...Array(5).fill((_: unknown, reply: { destroy(): void }) => reply.destroy()))
+    for (const _ of [1, 2]) await expect(again.size('cc/film')).rejects.toThrow(StoreUnavailableError)
+    await expect.poll(() => again.size('cc/film').catch(() => 0), { timeout: 5000 }).toBeGreaterThan(0)
+  })
+})
