@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { errorCodeOf } from '../error-code.ts'
+import { StartError } from '../errors.ts'
+
+/** The last file that a backup writes: a folder without it is no backup. */
+export const manifestFile = 'manifest.json'
+export const tablesFolder = 'database'
+export const filesFolder = 'files'
+/** A line for each file in the format of `sha256sum -c`, below `files`. */
+export const fileListFile = 'files.sha256'
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const tableName = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
+
+const manifestShape = z.object({
+  format: z.literal(1),
+  madeAt: z.iso.datetime(),
+  /** `server_version` of the database; the content can be restored on any supported version. */
+  postgres: z.string(),
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })).min(1),
+  tables: z.array(
+    z.object({ name: tableName, columns: z.array(z.string()).min(1), rows: z.int().min(0), bytes: z.int(), sha256 }),
+  ),
+  sequences: z.array(z.object({ name: tableName, last: z.string().regex(/^-?\d+$/), isCalled: z.boolean() })),
+  files: z.object({ count: z.int().min(0), bytes: z.number().min(0), listSha256: sha256 }),
+  /** Ids of the keys that the database needs; they are hashes. */
+  keys: z.array(z.object({ kind: z.enum(['PROOF', 'MAC']), keyId: z.string() })),
+})
+
+export type Manifest = z.output<typeof manifestShape>
+
+/** @throws StartError when the folder is no complete backup. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, manifestFile), 'utf8').catch((error: unknown) => {
+    if (errorCodeOf(error) !== 'ENOENT') throw error
+    throw new StartError(`${folder} is no complete backup: it has no ${manifestFile}, which is written last`)
+  })
+  const parsed = manifestShape.safeParse(parseJson(text))
+  if (!parsed.success)
+    throw new StartError(
+      `${join(folder, manifestFile)} cannot be read by this version: ${z.prettifyError(parsed.error).split('\n')[0]}`,
+    )
+  return parsed.data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Compressed rows in PostgreSQL's text format of COPY. */
+export function tablePath(folder: string, table: string): string {
+  return join(folder, tablesFolder, `${table}.copy.zst`)
+}
+
+export async function sha256OfFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(path)) hash.update(piece)
+  return hash.digest('hex')
+}

@@ -1,0 +1,50 @@
+import type pg from 'pg'
+
+/** Makes COPY write and read the same text on every server. */
+export const copySettings = `
+  set local datestyle = 'ISO, YMD';
+  set local intervalstyle = 'postgres';
+  set local timezone = 'UTC';
+  set local extra_float_digits = 1;
+  set local bytea_output = 'hex';
+  set local client_encoding = 'UTF8';
+  set local search_path = public;
+  select set_config(name, '0', true) from pg_settings
+  where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`
+
+export interface TableColumns {
+  name: string
+  /** Without generated columns, which the database computes again. */
+  columns: string[]
+}
+
+/**
+ * Lists our own tables; a partitioned table stands for its partitions. The tables of the job queue are left out, because
+ * each start creates them.
+ */
+export async function listTables(client: pg.ClientBase): Promise<TableColumns[]> {
+  const { rows } = await client.query<TableColumns>(`
+    select relname as name, array(
+      select attname::text from pg_attribute
+      where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns
+    from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    order by relname collate "C"`)
+  return rows
+}
+
+export async function listSequences(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'S' order by relname collate "C"`)
+  return rows.map(({ name }) => name)
+}
+
+/** Names come from the database or a checked manifest; quoting keeps reserved words usable. */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+export function columnList(columns: readonly string[]): string {
+  return columns.map(quoteName).join(', ')
+}
