@@ -1,15 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { describe, expect, it, vi } from 'vitest'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { call, deps, must, passTime } from '../../../test/world.ts'
-import { allJobs } from '../../modules/register.ts'
+import { allJobs } from '../../modules/jobs.ts'
 import { faultLog } from '../observability/log.ts'
 import type { Job } from './job.ts'
 import { startJobs, startPulses } from './jobs.ts'
 
-describe('jobs', () => {
-  it('are shared: of two processes starting at once, one does what falls due once', async () => {
+/** Opens the queue as another process does. */
+async function openBoss(): Promise<PgBoss> {
+  const { pool } = await deps()
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    supervise: false,
+    schedule: false,
+  })
+  return boss.start()
+}
+
+describe('background jobs', () => {
+  it('two processes that start together run a due minute job only once', async () => {
     const all = await deps()
     const ran: string[] = []
     const { promise: over, resolve: end } = Promise.withResolvers<void>()
@@ -18,7 +30,6 @@ describe('jobs', () => {
       every: 'MINUTE',
       run: async () => {
         ran.push(process)
-        // what falls due while it runs is the same work: it runs as long as we look
         await over
       },
     })
@@ -26,16 +37,16 @@ describe('jobs', () => {
       startJobs(all, [job('first')], { pollSeconds: 0.5 }),
       startJobs(all, [job('second')], { pollSeconds: 0.5 }),
     ])
-    const tick = new PgBoss({
-      db: { executeSql: (text, values) => all.pool.query(text, values) },
-      supervise: false,
-      schedule: false,
-    })
-    await tick.start()
+    const tick = await openBoss()
     expect(await tick.getSchedules('test.count')).toMatchObject([{ cron: '* * * * *' }])
     await Promise.all([tick.send('test.count'), tick.send('test.count')])
     await expect.poll(() => ran.length).toBe(1)
-    // time for the other process to look twice
+    // However long the run takes, a supervisor leaves it alone while its lease is renewed.
+    await sql`update pgboss.job set started_on = started_on - interval '23 hours' where name = 'test.count'`.execute(
+      all.db,
+    )
+    await tick.supervise('test.count')
+    expect(await tick.send('test.count')).toBeNull()
     await pause(1200)
     expect(ran).toHaveLength(1)
     await tick.unschedule('test.count')
@@ -44,25 +55,80 @@ describe('jobs', () => {
     await Promise.all(processes.map((each) => each.stop()))
   })
 
-  it('that are no more are queued no more', async () => {
+  it('a queue of an older version gets leases, and a run that lost its lease is aborted', async () => {
     const all = await deps()
-    const older = new PgBoss({
-      db: { executeSql: (text, values) => all.pool.query(text, values) },
-      supervise: false,
-      schedule: false,
-    })
-    await older.start()
-    await older.createQueue('test.gone')
-    await older.schedule('test.gone', '* * * * *')
-    const job: Job = { name: 'test.there', every: 'MINUTE', run: async () => {} }
-    const jobs = await startJobs(all, [job])
-    expect((await older.getSchedules()).map(({ name }) => name)).toEqual(['test.there'])
+    const warned = vi.spyOn(faultLog, 'warn').mockImplementation(() => {})
+    const tick = await openBoss()
+    await tick.createQueue('test.leased', { policy: 'exclusive', expireInSeconds: 60, retryLimit: 0 })
+    await tick.send('test.leased')
+    const runs: AbortSignal[] = []
+    const job: Job = {
+      name: 'test.leased',
+      every: 'MINUTE',
+      run: async (_all, stopping = AbortSignal.abort()) => {
+        runs.push(stopping)
+        await new Promise((told) => stopping.addEventListener('abort', told))
+        stopping.throwIfAborted()
+      },
+    }
+    const jobs = await startJobs(all, [job], { pollSeconds: 0.5, renewalMs: 50 })
+    await tick.unschedule('test.leased')
+    expect(await tick.getQueue('test.leased')).toMatchObject({ heartbeatSeconds: 45, expireInSeconds: 86_399 })
+    // The job that was queued without a lease is passed over.
+    await expect.poll(() => tick.send('test.leased')).not.toBeNull()
+    await expect.poll(() => runs.length).toBe(1)
+    const [claimed] = (await tick.findJobs('test.leased')).filter(({ state }) => state === 'active')
+    await tick.fail('test.leased', claimed?.id ?? '')
+    await expect.poll(() => runs[0]?.aborted).toBe(true)
+    await expect
+      .poll(() => warned.mock.calls.map(([line]) => line))
+      .toContain('job test.leased: the lease of this run was lost, so another process may run the job')
     await jobs.stop()
-    await older.unschedule('test.there')
-    await older.stop({ graceful: false })
+    await tick.stop({ graceful: false })
+    warned.mockRestore()
   })
 
-  it('that run are told of a stop and waited for; of what goes on all the same there is one line', async () => {
+  it('the job of a dead process is freed once its lease has ended', async () => {
+    const all = await deps()
+    const tick = await openBoss()
+    await tick.createQueue('test.dead', { policy: 'exclusive', heartbeatSeconds: 45, retryLimit: 0 })
+    await tick.send('test.dead')
+    expect(await tick.fetch('test.dead')).toHaveLength(1)
+    for (const [seconds, freed] of [
+      [44, false],
+      [46, true],
+    ] as const) {
+      await sql`update pgboss.job set heartbeat_on = now() - interval '1 second' * ${seconds} where name = 'test.dead'`.execute(
+        all.db,
+      )
+      await sql`update pgboss.queue set monitor_on = null where name = 'test.dead'`.execute(all.db)
+      await tick.supervise('test.dead')
+      expect((await tick.send('test.dead')) !== null).toBe(freed)
+    }
+    await tick.stop({ graceful: false })
+  })
+
+  it('schedules of jobs that no process announced for a day are removed, and those of a newer version stay', async () => {
+    const all = await deps()
+    const other = await openBoss()
+    for (const name of ['test.gone', 'test.newer', 'test.old']) {
+      await other.createQueue(name)
+      await other.schedule(name, '* * * * *')
+    }
+    await sql`
+      insert into job_run (name, every, known_at, announced_at)
+      values ('test.newer', 'MINUTE', now() - interval '9 days', now() - interval '23 hours'),
+        ('test.old', 'MINUTE', now() - interval '9 days', now() - interval '25 hours')`.execute(all.db)
+    const job: Job = { name: 'test.there', every: 'MINUTE', run: async () => {} }
+    const jobs = await startJobs(all, [job])
+    expect((await other.getSchedules()).map(({ name }) => name).sort()).toEqual(['test.newer', 'test.there'])
+    await jobs.stop()
+    for (const name of ['test.newer', 'test.there']) await other.unschedule(name)
+    await all.db.deleteFrom('jobRun').where('name', 'like', 'test.%').execute()
+    await other.stop({ graceful: false })
+  })
+
+  it('running jobs get the stop signal and are awaited; a job that ignores it causes one log line', async () => {
     const all = await deps()
     const said = vi.spyOn(faultLog, 'warn').mockImplementation(() => {})
     const events: string[] = []
@@ -74,7 +140,6 @@ describe('jobs', () => {
       run: async (_all, stopping) => {
         begun[0].resolve()
         await new Promise((told) => stopping?.addEventListener('abort', told))
-        // the piece it is at
         await all.pool.query('select 1')
         events.push('ended')
         stopping?.throwIfAborted()
@@ -101,7 +166,7 @@ describe('jobs', () => {
     said.mockRestore()
   })
 
-  it('of the pulse have been done before a process serves, and are no part of its jobs', async () => {
+  it('pulse jobs run before the server process accepts requests, and are left out of the other jobs', async () => {
     const all = await deps()
     let beats = 0
     const pulse: Job = {
@@ -121,7 +186,7 @@ describe('jobs', () => {
     expect(beats).toBe(beaten)
   })
 
-  it('each runs on its own and twice at once without harm', async () => {
+  it('every job can run twice at the same time without an error', async () => {
     const all = await deps()
     for (const job of allJobs) await Promise.all([job.run(all), job.run(all)])
     expect(allJobs.map((job) => job.name)).toEqual(
@@ -134,20 +199,17 @@ describe('jobs', () => {
     )
   })
 
-  it('forget what is over: failed logins and dead sessions, and nothing that counts', async () => {
+  it('cleanup jobs delete old sign-in failures and dead sessions but nothing that is still needed', async () => {
     const all = await deps()
     const student = await makeStudent()
-    const fail = () =>
-      call('POST /student/v1/login', { account: student.phone, password: '0'.repeat(32) })
+    const fail = () => call('POST /student/v1/login', { account: student.phone, password: '0'.repeat(32) })
     const forget = async () => {
       for (const name of ['auth.forgetSignInFailures', 'auth.forgetDeadSessions'])
         await allJobs.find((job) => job.name === name)?.run(all)
     }
     const kept = async () => ({
       failures: (await all.db.selectFrom('signInFailure').selectAll().execute()).length,
-      sessions: (
-        await all.db.selectFrom('session').selectAll().where('studentId', '=', student.id).execute()
-      ).length,
+      sessions: (await all.db.selectFrom('session').selectAll().where('studentId', '=', student.id).execute()).length,
     })
     await forget()
     const before = await kept()

@@ -1,21 +1,37 @@
-import { PgBoss } from 'pg-boss'
-import { isUnavailable } from '../db/connection-lost.ts'
-import { oneAtATime } from '../db/one-at-a-time.ts'
+import { sql } from 'kysely'
+import { type CommandResponse, PgBoss, type Db as QueueDb } from 'pg-boss'
+import { isDatabaseUnavailable } from '../db/connection-lost.ts'
+import { runExclusively } from '../db/one-at-a-time.ts'
 import type { Deps } from '../deps.ts'
-import { expectJobs, measureJob } from '../observability/jobs.ts'
+import { describeFaultInOneLine } from '../errors.ts'
+import { initializeJobMetrics, measureJob } from '../observability/jobs.ts'
 import { logFault, logWarning } from '../observability/log.ts'
+import { waitAtMost } from '../time-limit.ts'
 import type { Job } from './job.ts'
-import { announceJobs, noteJobRun } from './job-runs.ts'
+import { LeaseLostError, leaseRenewalMs, leaseSeconds, runWithLease } from './lease.ts'
+
+/** Milliseconds between two records of a sweep whose outcome did not change. */
+const quietMs = 60_000
+
+const written = new WeakMap<Deps, Map<string, Written>>()
 
 const quarterMs = 15_000
 
-/** The end of a process: jobs are told by the signal, and waited for until it is `over`. */
+/** Milliseconds between two records of a run that goes on. */
+const showMs = 10_000
+
+/** Milliseconds between two announcements of the jobs that this process has. */
+const announceMs = 60_000
+
+/** A queue gives a run up after this many seconds; pg-boss allows no longer time. */
+const longestRunSeconds = 24 * 3600 - 1
+
 interface Stop {
   signal: AbortSignal
   over: boolean
 }
 
-/** Begins the signs of life of a process that is about to serve: each has been given once when it resolves. */
+/** Each pulse job has run once when the promise resolves. */
 export async function startPulses(deps: Deps, jobs: Job[]): Promise<{ stop(): Promise<void> }> {
   const told = new AbortController()
   const stop: Stop = { signal: told.signal, over: false }
@@ -31,78 +47,107 @@ export async function startPulses(deps: Deps, jobs: Job[]): Promise<{ stop(): Pr
   }
 }
 
-/**
- * Starts this process's share of the jobs; `stop` tells what runs, and lets it come to its end for `patienceMs` at most. Afterwards
- * the database is closed under what still runs: the next process begins it anew.
- */
+/** `stop` signals running jobs and waits for `patienceMs` at most. */
 export async function startJobs(
   deps: Deps,
   jobs: Job[],
-  { pollSeconds = 5, patienceMs = 3000 } = {},
+  { pollSeconds = 5, patienceMs = 3000, renewalMs = leaseRenewalMs } = {},
 ): Promise<{ stop(): Promise<void> }> {
   const told = new AbortController()
   const stop: Stop = { signal: told.signal, over: false }
-  expectJobs(jobs.map(({ name }) => name))
-  const run = (job: Job) => runOnce(deps, job, stop)
-  await announceJobs(
-    deps,
-    jobs.filter((job) => job.every !== 'PULSE'),
+  initializeJobMetrics(jobs.map(({ name }) => name))
+  const own = jobs.filter((job) => job.every !== 'PULSE')
+  await announceJobs(deps, own)
+  const queue = await startQueue(deps, own, { pollSeconds, renewalMs, stop })
+  const announcing = setInterval(
+    () => void repeatAnnouncement(deps, own).catch((error) => deps.availability.note(error)),
+    announceMs,
   )
-  const boss = await startQueue(deps, jobs, { pollSeconds, run })
-  const sweeps = jobs.filter((job) => job.every === 'QUARTER_MINUTE').map((job) => sweep(job, run))
+  const sweeps = own
+    .filter((job) => job.every === 'QUARTER_MINUTE')
+    .map((job) => sweep(job, (one) => runOnce(deps, one, stop)))
   return {
     stop: async () => {
       told.abort()
-      await Promise.all([
-        boss.stop({ graceful: true, timeout: patienceMs }),
-        within(patienceMs, Promise.all(sweeps.map((each) => each.stop()))),
-      ])
+      clearInterval(announcing)
+      const ended = Promise.all([queue, ...sweeps].map((each) => each.stop()))
+      await waitAtMost<unknown>(patienceMs, ended, null)
       stop.over = true
     },
   }
 }
 
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  await Promise.race([work, promise]).finally(() => clearTimeout(timer))
-}
-
-/** The minute's jobs: whichever process is first puts one of each into the shared queue, and one takes it out. */
+/**
+ * The first process queues each job, and one process runs it. A job of a dead process is freed when its lease has ended
+ * and a supervisor has seen that, which takes 45 to 70 s (docs/decisions/103-leases-of-jobs.md).
+ */
 async function startQueue(
   deps: Deps,
   jobs: Job[],
-  { pollSeconds, run }: { pollSeconds: number; run: (job: Job) => Promise<void> },
-): Promise<PgBoss> {
+  { pollSeconds, renewalMs, stop }: { pollSeconds: number; renewalMs: number; stop: Stop },
+): Promise<{ stop(): Promise<void> }> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => deps.pool.query(text, values) },
-    superviseIntervalSeconds: 60,
+    superviseIntervalSeconds: 15,
+    // Several processes supervise, so this says how often one of them really looks.
+    monitorIntervalSeconds: 10,
   })
-  // the database restarts under it now and then; the next tick works again
+  // An unavailable database is not logged as a fault, because jobs work again once it is back.
   boss.on('error', (error) => {
     deps.availability.note(error)
-    if (!isUnavailable(error)) logFault('jobs', error)
+    if (!stop.over && !isDatabaseUnavailable(error)) logFault('jobs', error)
   })
-  // it makes its schema in a new database: two processes at once would trip over each other
-  await oneAtATime(deps.pool, 'jobs', () => boss.start())
-  for (const job of jobs.filter((each) => each.every === 'MINUTE')) {
-    // no retries: the next minute is one. A process that died with a job loses it after 60 s.
-    await boss.createQueue(job.name, {
-      policy: 'exclusive',
-      expireInSeconds: 60,
+  // Long jobs can use all connections of their pool, and their leases must be renewed all the same.
+  const { pool } = deps.databases.pulse
+  const db: QueueDb = { executeSql: (text, values) => pool.query(text, values) }
+  // pg-boss creates its schema, and two processes at once would collide.
+  await runExclusively(deps.pool, 'jobs', () => boss.start())
+  const queued = jobs.filter((job) => job.every === 'MINUTE')
+  for (const job of queued) {
+    // Jobs have no retries, because they run again in a minute.
+    const options = {
+      heartbeatSeconds: leaseSeconds,
+      expireInSeconds: longestRunSeconds,
       retryLimit: 0,
       deleteAfterSeconds: 3600,
-    })
+    }
+    await boss.createQueue(job.name, { policy: 'exclusive', ...options })
+    // A queue of an older version keeps its options when it is created again.
+    await boss.updateQueue(job.name, options)
     await boss.schedule(job.name, '* * * * *')
-    await boss.work(job.name, { pollingIntervalSeconds: pollSeconds }, () => run(job))
+    // We renew the lease, because pg-boss does not say when a renewal finds it lost.
+    const how = { pollingIntervalSeconds: pollSeconds, heartbeatRefreshSeconds: leaseSeconds }
+    await boss.work(job.name, how, async ([claimed]) => {
+      stop.signal.throwIfAborted()
+      // An older version queued this one without a lease; the next one comes in a minute.
+      if (!claimed?.heartbeatSeconds) return
+      const renew = async () => affectedBy(await boss.touch(job.name, claimed.id, { db })) === 1
+      await runWithLease(renew, (lost) => runOnce(deps, job, stop, lost), renewalMs)
+    })
   }
-  // what an older version scheduled, and nobody does any more
-  for (const { name } of await boss.getSchedules())
-    if (!jobs.some((job) => job.name === name)) await boss.unschedule(name)
-  return boss
+  await removeUnusedSchedules(deps, boss)
+  return {
+    stop: async () => {
+      // boss.stop() would free the jobs whose runs go on.
+      await Promise.all(queued.map(({ name }) => boss.offWork(name, { wait: true })))
+      await boss.stop({ graceful: false })
+    },
+  }
 }
 
-/** An interval of our own that never overlaps itself. */
+/** The type of pg-boss leaves its result out. */
+function affectedBy(result: CommandResponse): unknown {
+  return 'affected' in result ? result.affected : undefined
+}
+
+/** A newer version has jobs that this one does not know, so only those go that nobody announced for a day. */
+async function removeUnusedSchedules({ db }: Deps, boss: PgBoss): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select name from job_run where announced_at > now() - interval '1 day'`.execute(db)
+  const announced = new Set(rows.map(({ name }) => name))
+  for (const { name } of await boss.getSchedules()) if (!announced.has(name)) await boss.unschedule(name)
+}
+
 function sweep(job: Job, run: (job: Job) => Promise<void>) {
   let running: Promise<void> | null = null
   const tick = () => {
@@ -115,7 +160,6 @@ function sweep(job: Job, run: (job: Job) => Promise<void>) {
     })
   }
   const timer = setInterval(tick, quarterMs)
-  // what fell due while nobody was there does not wait
   tick()
   return {
     stop: async () => {
@@ -125,20 +169,96 @@ function sweep(job: Job, run: (job: Job) => Promise<void>) {
   }
 }
 
-async function runOnce(deps: Deps, job: Job, stop: Stop): Promise<void> {
+async function runOnce(deps: Deps, job: Job, stop: Stop, lost?: AbortSignal): Promise<void> {
   const began = performance.now()
   const ended = () => ({ tookMs: performance.now() - began })
+  const signal = lost ? AbortSignal.any([stop.signal, lost]) : stop.signal
+  const showing = setInterval(() => void showRunning(deps, job, ended().tookMs).catch(() => {}), showMs)
   try {
-    await measureJob(job.name, stop.signal, () => job.run(deps, stop.signal))
-    await noteJobRun(deps, job, ended())
+    await measureJob(job.name, stop.signal, () => job.run(deps, signal))
+    await recordJobRun(deps, job, ended())
   } catch (error) {
     deps.availability.note(error)
-    // one that was told to end, or that lost its database to the end of the process, has not failed
-    if (!stop.signal.aborted) await noteJobRun(deps, job, { ...ended(), error })
+    // A job that was stopped, or lost its database during the stop, has not failed.
+    if (!stop.signal.aborted) await recordJobRun(deps, job, { ...ended(), error })
     if (stop.over) logWarning(`job ${job.name}: the stop of this process did not wait for it`)
-    // it ended because it was told to
-    else if (error !== stop.signal.reason && !isUnavailable(error))
-      logFault(`job ${job.name}`, error)
+    else if (error instanceof LeaseLostError) logWarning(`job ${job.name}: ${error.message}`)
+    // The job ended because of the stop signal.
+    else if (error !== stop.signal.reason && !isDatabaseUnavailable(error)) logFault(`job ${job.name}`, error)
     throw error
+  } finally {
+    clearInterval(showing)
   }
+}
+
+type Named = Pick<Job, 'name' | 'every'>
+
+interface JobOutcome {
+  tookMs: number
+  error?: unknown
+}
+
+interface Written {
+  at: number
+  failure: string | null
+}
+
+/** Records the names of all jobs, so that staff see jobs that never ran or no longer exist. */
+async function announceJobs({ db }: Deps, jobs: readonly Named[]): Promise<void> {
+  const named = JSON.stringify(jobs.map(({ name, every }) => ({ name, every })))
+  await sql`
+    insert into job_run (name, every, known_at, announced_at)
+    select name, every, now(), now() from jsonb_to_recordset(${named}::jsonb) as given (name text, every text)
+    order by name
+    on conflict (name) do update set every = excluded.every, known_at = excluded.known_at,
+      announced_at = excluded.announced_at`.execute(db)
+}
+
+/** Protects the schedules of these jobs from a version that does not know them. */
+async function repeatAnnouncement({ databases: { pulse } }: Deps, jobs: readonly Named[]): Promise<void> {
+  await sql`
+    update job_run set announced_at = now() where name in (
+      select name from job_run where name = any(${jobs.map(({ name }) => name)}::text[]) order by name for update)`.execute(
+    pulse.db,
+  )
+}
+
+/** Lets staff see a long run while it goes on. */
+async function showRunning({ databases: { pulse } }: Deps, { name }: Named, tookMs: number): Promise<void> {
+  await sql`
+    update job_run set running_since = now() - interval '1 ms' * ${Math.round(tookMs)}, running_seen_at = now()
+    where name = ${name}`.execute(pulse.db)
+}
+
+/** Sweeps are recorded only after a change, after a long run or once a minute. */
+async function recordJobRun(deps: Deps, job: Named, outcome: JobOutcome): Promise<void> {
+  const failure = 'error' in outcome ? describeFaultInOneLine(outcome.error) : null
+  const notes = notesOf(deps)
+  const before = notes.get(job.name)
+  const same = before?.failure === failure && performance.now() - before.at < quietMs
+  if (job.every !== 'MINUTE' && same && outcome.tookMs < showMs) return
+  notes.set(job.name, { at: performance.now(), failure })
+  await writeJobRun(deps, job, outcome.tookMs, failure).catch(() => {
+    notes.delete(job.name)
+  })
+}
+
+function notesOf(deps: Deps): Map<string, Written> {
+  const notes = written.get(deps) ?? new Map<string, Written>()
+  written.set(deps, notes)
+  return notes
+}
+
+async function writeJobRun({ db }: Deps, job: Named, ms: number, failure: string | null) {
+  const took = Math.max(0, Math.round(ms))
+  await sql`
+    insert into job_run as known (name, every, known_at, started_at, succeeded_at, failed_at, failure, took_ms)
+    values (${job.name}, ${job.every}, now(), now() - interval '1 ms' * ${took},
+      case when ${failure === null} then now() end, case when ${failure !== null} then now() end, ${failure}, ${took})
+    on conflict (name) do update set started_at = excluded.started_at, took_ms = excluded.took_ms,
+      running_since = null, running_seen_at = null,
+      succeeded_at = coalesce(excluded.succeeded_at, known.succeeded_at),
+      failed_at = coalesce(excluded.failed_at, known.failed_at), failure = coalesce(excluded.failure, known.failure)`.execute(
+    db,
+  )
 }

@@ -2,15 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deps, passTime } from '../../../test/world.ts'
-import {
-  forgetMendedSweepFailures,
-  isNotPostponed,
-  listSweepFailures,
-} from '../db/sweep-failures.ts'
+import { forgetResolvedSweepFailures, isNotPostponedSql, listSweepFailures } from '../db/sweep-failures.ts'
 import { faultLog } from '../observability/log.ts'
-import { sweepEach, sweepTogether } from './sweep.ts'
+import { sweepItemsAtOnce, sweepItemsOneByOne } from './sweep.ts'
 
-/** hundreds of faults that are meant to be */
+/** Hundreds of failures here are intended, so their log lines are switched off. */
 const { level } = faultLog
 beforeAll(() => {
   faultLog.level = 'silent'
@@ -19,7 +15,6 @@ afterAll(() => {
   faultLog.level = level
 })
 
-/** A job of the kind that takes the first hundred due rows: `due` is its table, `broken` are the rows that fail. */
 function makeJob() {
   const job = `test.${randomUUID()}`
   const due = Array.from({ length: 151 }, (_, index) => `row ${String(index).padStart(3, '0')}`)
@@ -36,24 +31,22 @@ function makeJob() {
     const left = due.filter((subject) => !done.includes(subject))
     const { rows } = await sql<{ subject: string }>`
       select subject from unnest(${left}::text[]) as due (subject)
-      where ${isNotPostponed(job, sql`due.subject`)} order by subject limit 100`.execute(db)
+      where ${isNotPostponedSql(job, sql`due.subject`)} order by subject limit 100`.execute(db)
     return rows.map(({ subject }) => subject)
   }
   const subjectOf = (subject: string) => subject
-  const run = async () =>
-    sweepEach((await deps()).db, { job, items: await list(), subjectOf, work })
+  const run = async () => sweepItemsOneByOne((await deps()).db, { job, items: await list(), subjectOf, work })
   const failures = async () =>
     (await listSweepFailures((await deps()).db, 10_000)).list.filter((row) => row.job === job)
   return { job, due, broken, done, run, list, failures, tries: () => tries, subjectOf }
 }
 
-it('150 rows that fail do not keep the 151st waiting, are tried again later and later, and leave the list once mended', async () => {
+it('150 failing rows do not delay the 151st, are retried at growing intervals, and leave the list once they succeed', async () => {
   const { db } = await deps()
   const { due, broken, done, run, failures, tries } = makeJob()
   expect(await run()).toEqual({ done: 0, failed: 100 })
   expect(await run()).toEqual({ done: 1, failed: 50 })
   expect(done).toEqual([due[150]])
-  // none of them is due: the next run costs nothing
   expect(await run()).toEqual({ done: 0, failed: 0 })
   expect(tries()).toBe(151)
   const pauseOf = async (subject: string) => {
@@ -75,17 +68,17 @@ it('150 rows that fail do not keep the 151st waiting, are tried again later and 
   await run()
   expect(done).toHaveLength(151)
   expect(await failures()).toEqual([])
-  await forgetMendedSweepFailures(db)
+  await forgetResolvedSweepFailures(db)
 })
 
-it('a failure names the fault and quotes neither names nor numbers', async () => {
+it('a recorded failure names the fault and quotes no names or numbers', async () => {
   const { run, failures } = makeJob()
   await run()
   const [failure] = await failures()
   expect(failure?.error).toMatch(/^Error: … … cannot be done/)
 })
 
-it('what is cheaper together is tried alone once it failed, and only what is at fault waits', async () => {
+it('items of a failed group run are tried alone, and only the faulty ones are postponed', async () => {
   const { db } = await deps()
   const { job, due, broken, subjectOf, failures } = makeJob()
   broken.clear()
@@ -96,38 +89,37 @@ it('what is cheaper together is tried alone once it failed, and only what is at 
     if (items.includes(bad)) throw new Error('not this one')
   }
   const sweep = { job, items: due.slice(0, 5), subjectOf, workTogether }
-  expect(await sweepTogether(db, sweep)).toEqual({ done: 4, failed: 1 })
+  expect(await sweepItemsAtOnce(db, sweep)).toEqual({ done: 4, failed: 1 })
   expect(sizes).toEqual([5, 1, 1, 1, 1, 1])
   expect((await failures()).map(({ subject }) => subject)).toEqual([bad])
-  // the next time it hinders nobody any more
   sizes.length = 0
-  expect(await sweepTogether(db, sweep)).toEqual({ done: 4, failed: 1 })
+  expect(await sweepItemsAtOnce(db, sweep)).toEqual({ done: 4, failed: 1 })
   expect(sizes).toEqual([1, 4])
 })
 
-it('what was mended by other hands leaves the list by itself', async () => {
+it('a failure that was resolved elsewhere leaves the list', async () => {
   const { db } = await deps()
   const { run, failures } = makeJob()
   await run()
   await passTime(3500)
-  await forgetMendedSweepFailures(db)
+  await forgetResolvedSweepFailures(db)
   expect(await failures()).toHaveLength(100)
   await passTime(200)
-  await forgetMendedSweepFailures(db)
+  await forgetResolvedSweepFailures(db)
   expect(await failures()).toEqual([])
 })
 
-it('a database that went away and a stop of the process are no fault of a row', async () => {
+it('a lost database or a stop of the process is not recorded as a failure of a row', async () => {
   const { db } = await deps()
   const { job, due, subjectOf, failures } = makeJob()
   const gone = async () => {
     throw new Error('Connection terminated unexpectedly')
   }
   const sweep = { job, items: due, subjectOf, work: gone }
-  await expect(sweepEach(db, sweep)).rejects.toThrow('Connection terminated')
+  await expect(sweepItemsOneByOne(db, sweep)).rejects.toThrow('Connection terminated')
   const goesOn = () => {
     throw new Error('stop')
   }
-  await expect(sweepEach(db, { ...sweep, goesOn })).rejects.toThrow('stop')
+  await expect(sweepItemsOneByOne(db, { ...sweep, goesOn })).rejects.toThrow('stop')
   expect(await failures()).toEqual([])
 })
