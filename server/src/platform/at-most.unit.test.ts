@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { atMost } from './at-most.ts'
+import { limitConcurrency } from './batches.ts'
 
-it('runs so many of a key at a time, all of them in the end, failed ones too', async () => {
-  const limited = atMost(2)
+it('a concurrency limit runs at most the given number of tasks per key at once, and finally runs all tasks', async () => {
+  const limited = limitConcurrency(2)
   let running = 0
   let most = 0
   const work = (fails: boolean) => async () => {
@@ -29,8 +29,8 @@ it('runs so many of a key at a time, all of them in the end, failed ones too', a
   expect(await limited('one', work(false))).toBe('done')
 })
 
-it('keys do not wait for each other', async () => {
-  const limited = atMost(1)
+it('a concurrency limit does not let the tasks of one key wait for another key', async () => {
+  const limited = limitConcurrency(1)
   const { promise, resolve } = Promise.withResolvers<void>()
   const held = limited('one', () => promise)
   expect(await limited('two', async () => 'done')).toBe('done')

@@ -1,45 +1,43 @@
 import type { AuditAction } from '@ce/contract'
 import { sql } from 'kysely'
-import { countOf } from './db/count.ts'
 import { type Db, inTransaction, type Tx } from './db/database.ts'
+import { countQueryRows } from './db/page.ts'
 
 export interface AuditEntry {
-  /** a member of staff by username, `system`, a student or an employer (below) */
+  /** A staff username, `system`, a student or an employer. */
   actor: string
   action: AuditAction
-  /** the row it was done to */
   subject: string
-  /** from where; none for what the portal does by itself */
+  /** Missing for actions of the portal itself. */
   ip?: string | undefined
-  /** before, after, reason …; never a secret */
+  /** Audit details never contain a secret. */
   detail?: Record<string, unknown> | undefined
 }
 
-/** Who does something at a desk: a member of staff from somewhere, or the portal itself (imports, seeds, commands). */
-export interface Author {
+/** A staff member, or the portal itself. */
+export interface AuditAuthor {
   username: string
   ip?: string | undefined
 }
 
-/** Signs what no person did; as a username it is nobody's. */
-export const systemAuthor: Author = { username: 'system' }
+export const systemAuthor: AuditAuthor = { username: 'system' }
 
-/** A student as audit rows name them: no username has this form. */
-export function actorOfStudent(studentId: string): string {
+export function studentActorName(studentId: string): string {
   return `student:${studentId}`
 }
 
-/** The id in it; of any other actor nothing that is an id. */
-export function studentOfActor(actor: string): string {
+/**
+ * Returns the student id in the actor of an audit row. For other actors the result is empty, which is no student id.
+ */
+export function parseStudentActor(actor: string): string {
   return actor.startsWith('student:') ? actor.slice('student:'.length) : ''
 }
 
-/** An employer in the same way. */
-export function actorOfEmployer(organisationId: string): string {
+export function employerActorName(organisationId: string): string {
   return `organisation:${organisationId}`
 }
 
-/** Leaves an audit row; call it in the transaction of the write it tells of (house rule 3). */
+/** Call `audit` in the transaction of the audited write (docs/rules/staff.md#audit). */
 export async function audit(db: Db, entry: AuditEntry): Promise<void> {
   const { actor, action, subject, ip = null, detail = {} } = entry
   await db
@@ -49,17 +47,16 @@ export async function audit(db: Db, entry: AuditEntry): Promise<void> {
       action,
       subject,
       ip,
-      // a username never changes and is never given away again: it names its row for good
+      // A username never changes and is never reused, so it identifies its row.
       staffId: sql<string | null>`(select id from staff where username = ${actor})`,
       detail: JSON.stringify(detail),
     })
     .execute()
 }
 
-/** The same of what was done at a desk. */
 export function auditStaff(
   db: Db,
-  { username: actor, ip }: Author,
+  { username: actor, ip }: AuditAuthor,
   action: AuditAction,
   subject: string,
   detail?: Record<string, unknown>,
@@ -67,7 +64,7 @@ export function auditStaff(
   return audit(db, { actor, ip, action, subject, detail })
 }
 
-/** Leaves the rows of what was done to many rows at once, in one statement: thousands of them hold up what waits for it. */
+/** One statement writes all rows, because single inserts would hold locks too long. */
 export async function auditRows(
   tx: Tx,
   { actor, action }: Pick<AuditEntry, 'actor' | 'action'>,
@@ -81,12 +78,9 @@ export async function auditRows(
     from unnest(${subjects}::text[], ${details}::text[]) as done (subject, detail)`.execute(tx)
 }
 
-/** How often somebody has done so in the last 24 hours; exact while whoever leaves such rows goes one after the other. */
-export function countAudited(
-  db: Db,
-  { actor, action }: Pick<AuditEntry, 'actor' | 'action'>,
-): Promise<number> {
-  return countOf(
+/** Counts audit rows of the last 24 hours. The number is exact only if callers are serialized. */
+export function countAudited(db: Db, { actor, action }: Pick<AuditEntry, 'actor' | 'action'>): Promise<number> {
+  return countQueryRows(
     db
       .selectFrom('auditLog')
       .where('actor', '=', actor)
@@ -95,25 +89,20 @@ export function countAudited(
   )
 }
 
-/** a page that stands open asks again and again: that is one look */
+/** Repeated views within this time count as one, because an open page loads its data again and again. */
 const oneLook = '30 minutes'
 
-/**
- * Leaves a row when a member of staff looks at what is a student's own: who, at whom, at what, from where. The same look goes on for half
- * an hour, whatever the page asks for meanwhile.
- */
-export function auditLook(
+/** Repeated views within half an hour give one row. */
+export function auditViewed(
   db: Db,
-  staff: Author,
+  staff: AuditAuthor,
   look: { action: AuditAction; studentId: string; detail: Record<string, unknown> },
 ): Promise<void> {
   const { username: actor } = staff
   const { action, studentId: subject, detail } = look
   return inTransaction(db, async (tx) => {
-    // what one page asks for at once is asked for here in turn
-    await sql`select pg_advisory_xact_lock(hashtext(${actor}), hashtext(${action + subject}))`.execute(
-      tx,
-    )
+    // A page sends several calls at once, so each call waits for the audit row of the others.
+    await sql`select pg_advisory_xact_lock(hashtext(${actor}), hashtext(${action + subject}))`.execute(tx)
     const { rows } = await sql`
       select from audit_log where actor = ${actor} and action = ${action} and subject = ${subject}
         and detail = ${JSON.stringify(detail)}::jsonb and at > app_now() - interval '${sql.raw(oneLook)}' limit 1`.execute(

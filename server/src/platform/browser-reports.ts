@@ -1,14 +1,10 @@
-import { type Rating, ratings, type VitalName, vitalNames } from '@ce/contract/web-vitals'
+import { type VitalName, type VitalRating, vitalNames, vitalRatings } from '@ce/contract/web-vitals'
 
-/** What this process has taken of browsers' reports since it started. For whoever publishes figures; nothing here is stored. */
 export const browserReports = {
-  /** faults by front end */
   errors: new Map<string, number>(),
-  /** faults that had nothing left to say once people were taken out of them */
+  /** Number of errors whose text was empty after personal data was removed. */
   emptyErrors: 0,
-  /** reports that could not be written */
   lost: 0,
-  /** visits by measure and rating */
   vitals: noVisits(),
 }
 
@@ -17,11 +13,11 @@ export function countBrowserError(app: string): void {
 }
 
 function noVisits() {
-  const visits = vitalNames.flatMap((name) => ratings.map((rating) => [`${name} ${rating}`, 0]))
+  const visits = vitalNames.flatMap((name) => vitalRatings.map((rating) => [`${name} ${rating}`, 0]))
   return asVisits(Object.fromEntries(visits))
 }
 
-/** Made of every measure and rating above. */
-function asVisits(counts: Record<string, number>): Record<`${VitalName} ${Rating}`, number> {
+/** The object has a key for every measure and rating. */
+function asVisits(counts: Record<string, number>): Record<`${VitalName} ${VitalRating}`, number> {
   return counts
 }

@@ -1,31 +1,22 @@
-import { type CallDefinition, clientBase, fieldNames } from '@ce/contract'
+import { type AnyCallDefinition, type CallDefinition, clientBase, fieldNames } from '@ce/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { StudentActor } from './auth/sessions.ts'
-import { requireAccepted } from './auth/unaccepted-texts.ts'
-import { chinese } from './chinese.ts'
-import { clientIp } from './client-ip.ts'
+import { requireTextsAccepted } from './auth/unaccepted-texts.ts'
+import { chineseZodLocale } from './chinese-errors.ts'
+import { readClientIp } from './client-ip.ts'
 import type { Deps } from './deps.ts'
 import { refuse } from './errors.ts'
-import { hotCallsOf } from './hot-calls.ts'
-import { targetOfCall } from './observability/targets.ts'
-import type { Workloads } from './workloads.ts'
+import type { DeskRouteOptions, WorkloadDeps } from './workloads.ts'
 
-z.config(chinese)
+z.config(chineseZodLocale)
 
-type Definition<Req extends z.ZodType, Res extends z.ZodType> = CallDefinition<
-  'GET' | 'POST',
-  string,
-  Req,
-  Res
->
+type Definition<Req extends z.ZodType, Res extends z.ZodType> = CallDefinition<'GET' | 'POST', string, Req, Res>
 
-/** What a route hands to its service: checked input, who asks, and the raw request where files are read. */
 export interface CallContext<Req extends z.ZodType> {
-  /** over the connections of learners */
   deps: Deps
   input: z.output<Req>
-  /** set for the audience `student`; see studentCall */
+  /** Set only for calls of the audience `student`. */
   student: StudentActor
   ip: string
   userAgent: string
@@ -33,11 +24,8 @@ export interface CallContext<Req extends z.ZodType> {
   reply: FastifyReply
 }
 
-/**
- * The `data` of an answer as JSON text that is ready to be sent, where making it anew for each request costs more than the rest of the call.
- * Whoever makes one has put every part of it through the contract's response schema (house rule 4).
- */
-export class ReadyJson {
+/** Prepared JSON for frequent calls. It must have passed the contract's response schema. */
+export class SerializedJson {
   readonly text: string
 
   constructor(text: string) {
@@ -45,8 +33,8 @@ export class ReadyJson {
   }
 }
 
-/** An answer without the envelope, for who understands nothing else: a payment channel that was told to expect a word. */
-export class PlainText {
+/** Payment channels expect a plain word instead of the envelope. */
+export class PlainTextResponse {
   readonly text: string
 
   constructor(text: string) {
@@ -54,15 +42,12 @@ export class PlainText {
   }
 }
 
-/**
- * Registers one call of the contract: who may make it, the check of its input (house rule 4),
- * and the envelope around what the service gives back. `bodyLimit`: bytes of JSON, where the usual is too many.
- */
-export function route<Req extends z.ZodType, Res extends z.ZodType>(
+/** `bodyLimit` raises the limit of the JSON body, in bytes. */
+export function registerRoute<Req extends z.ZodType, Res extends z.ZodType>(
   app: FastifyInstance,
-  { learner: deps }: Workloads,
+  { learner: deps }: WorkloadDeps,
   call: Definition<Req, Res>,
-  handle: (context: CallContext<Req>) => Promise<z.input<Res> | ReadyJson | PlainText>,
+  handle: (context: CallContext<Req>) => Promise<z.input<Res> | SerializedJson | PlainTextResponse>,
   options: { bodyLimit?: number } = {},
 ): void {
   app.route({
@@ -74,89 +59,109 @@ export function route<Req extends z.ZodType, Res extends z.ZodType>(
       const student = await whoAsks(deps, call, authorization)
       const context = {
         deps,
-        input: checkedInput(call, request),
+        input: requireValidInput(call, request),
         student,
         get ip() {
-          return clientIp(request)
+          return readClientIp(request)
         },
         userAgent,
         request,
         reply,
       }
       const given = await handle(context)
-      if (given instanceof PlainText) return reply.type(plainType).send(given.text)
-      return reply.type(jsonType).send(enveloped(call, given))
+      if (given instanceof PlainTextResponse) return reply.type(plainType).send(given.text)
+      return reply.type(jsonContentType).send(toEnvelope(call, given))
     },
   })
 }
 
-/** The same for a POST that is nearly all of the traffic: mostly answered before the framework (hot-calls.ts). */
-export function hotRoute<Req extends z.ZodType, Res extends z.ZodType>(
+interface Desk<Who> extends DeskRouteOptions {
+  base: string
+  /** A placeholder caller for public calls, whose services never read it. */
+  nobody: Who
+  /** @throws Refusal unless this session may make the call */
+  admit(deps: Deps, call: AnyCallDefinition, authorization: string | undefined): Promise<Who>
+}
+
+/**
+ * Registers one call of staff or employers. It checks the caller before the body is read, then the input, and wraps the
+ * response in the envelope.
+ */
+export function registerDeskRoute<Req extends z.ZodType, Res extends z.ZodType, Who>(
   app: FastifyInstance,
-  workloads: Workloads,
+  workloads: WorkloadDeps,
   call: Definition<Req, Res>,
-  handle: (
-    context: Pick<CallContext<Req>, 'deps' | 'input' | 'student' | 'userAgent'>,
-  ) => Promise<z.input<Res>>,
+  { base, nobody, admit, bodyLimit, workload = 'desk' }: Desk<Who>,
+  handle: (context: Omit<CallContext<Req>, 'student'> & { who: Who & { ip: string } }) => Promise<z.input<Res>>,
 ): void {
-  const deps = workloads.learner
-  route(app, workloads, call, handle)
-  hotCallsOf(app).set(clientBase + call.path, {
-    target: targetOfCall(clientBase, call),
-    call: async ({ body, authorization, userAgent }) => {
-      const student = await whoAsks(deps, call, authorization)
-      const input = checkedInput(call, { query: undefined, body })
-      return enveloped(call, await handle({ deps, input, student, userAgent }))
+  const deps = workloads[workload]
+  const askers = new WeakMap<FastifyRequest, Who>()
+  app.route({
+    method: call.method,
+    url: base + call.path,
+    ...(bodyLimit && { bodyLimit }),
+    onRequest: async (request) => {
+      if (call.audience !== 'public') askers.set(request, await admit(deps, call, request.headers.authorization))
+    },
+    handler: async (request, reply) => {
+      const ip = readClientIp(request)
+      const given = await handle({
+        deps,
+        input: requireValidInput(call, request),
+        who: { ...(askers.get(request) ?? nobody), ip },
+        ip,
+        userAgent: request.headers['user-agent'] ?? '',
+        request,
+        reply,
+      })
+      return reply.type(jsonContentType).send(toEnvelope(call, given))
     },
   })
 }
 
-/** Stands where no student is needed; a public service never reads it. */
+/** A placeholder student that public services never read. */
 const nobody: StudentActor = { studentId: '', tokenHash: '' }
 
 async function whoAsks(
   deps: Deps,
-  {
-    audience,
-    agreement,
-  }: Pick<CallDefinition<'GET', string, z.ZodType, z.ZodType>, 'audience' | 'agreement'>,
+  { audience, agreement }: Pick<CallDefinition<'GET', string, z.ZodType, z.ZodType>, 'audience' | 'agreement'>,
   authorization: string | undefined,
 ): Promise<StudentActor> {
   if (audience !== 'student') return nobody
   const student = await deps.sessions.require(authorization)
-  if (agreement === 'needed') requireAccepted(student)
+  if (agreement === 'needed') requireTextsAccepted(student)
   return student
 }
 
-export const jsonType = 'application/json; charset=utf-8'
+export const jsonContentType = 'application/json; charset=utf-8'
 const plainType = 'text/plain; charset=utf-8'
 
-/** What a service gave, by the contract's response, in the envelope of §7. */
-export function enveloped<Res extends z.ZodType>(
+/** Applies the contract's response schema (docs/rules/calls.md#envelope). */
+export function toEnvelope<Res extends z.ZodType>(
   call: Pick<Definition<z.ZodType, Res>, 'response'>,
-  given: z.input<Res> | ReadyJson,
+  given: z.input<Res> | SerializedJson,
 ): string {
-  const data = given instanceof ReadyJson ? given.text : JSON.stringify(call.response.parse(given))
+  const data = given instanceof SerializedJson ? given.text : JSON.stringify(call.response.parse(given))
   return `{"code":1,"msg":"ok","data":${data}}`
 }
 
-/** The query of a GET, the JSON body of a POST, by the contract. @throws Refusal common.invalid */
-export function checkedInput<Req extends z.ZodType>(
+/** @throws Refusal common.invalid. */
+export function requireValidInput<Req extends z.ZodType>(
   call: Pick<Definition<Req, z.ZodType>, 'method' | 'body' | 'request' | 'labels'>,
   request: Pick<FastifyRequest, 'query' | 'body'>,
 ): z.output<Req> {
   if (call.body) return unread<Req>()
   const input = call.method === 'GET' ? request.query : (request.body ?? {})
-  return checked(call.request, input, call.labels)
+  return requireValid(call.request, input, call.labels)
 }
 
-/** A form or a notification is read by its own route, which takes nothing from `input`. */
+/** The empty input of routes that read a form or a notification themselves instead of a JSON body. */
 function unread<Req extends z.ZodType>(): z.output<Req> {
   return {} as z.output<Req>
 }
 
-/** Checks a value by the contract. @throws Refusal common.invalid with the problems by field name. */
-export function checked<Schema extends z.ZodType>(
+/** @throws Refusal common.invalid with the problems by field name. */
+export function requireValid<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   labels: CallDefinition<'GET', string, Schema, Schema>['labels'] = {},
@@ -172,7 +177,6 @@ export function checked<Schema extends z.ZodType>(
   return invalid(fields, labels)
 }
 
-/** The field a person filled in: the innermost with a name of its own that is no part of a list. */
 function fieldOf(path: readonly PropertyKey[]): string {
   const list = path.findIndex((part) => typeof part === 'number')
   const names = (list < 0 ? path : path.slice(0, list)).map(String)
@@ -192,24 +196,20 @@ function invalid(fields: Record<string, string>, labels: Readonly<Record<string,
   })
 }
 
-/** levels, and lists and objects in all; our deepest body has three, our fullest some hundreds */
+/** Our deepest request body has three levels, and our largest some hundred parts. */
 const deepest = 20
 const mostParts = 50_000
 const badLetters = '含有不允许的字符'
 const tooMuch = '内容过多或嵌套过深'
 
-/**
- * The first field with a NUL or half a surrogate pair anywhere inside: PostgreSQL stores neither; or one that nests
- * deeper or holds more than any call of ours.
- */
+/** PostgreSQL cannot store NUL and half surrogate pairs. */
 function unstorableField(value: unknown): { field: string; problem: string } | undefined {
   let parts = 0
   const problemIn = (part: unknown, depth: number): Problem | undefined => {
-    if (typeof part === 'string')
-      return unstorable(part) ? { path: [], problem: badLetters } : undefined
+    if (typeof part === 'string') return unstorable(part) ? { path: [], problem: badLetters } : undefined
     if (typeof part !== 'object' || part === null) return undefined
     parts += 1
-    // before it goes deeper than the stack
+    // A limit of depth prevents a stack overflow.
     if (depth > deepest || parts > mostParts) return { path: [], problem: tooMuch }
     for (const key of Object.keys(part)) {
       if (unstorable(key)) return { path: [], problem: badLetters }

@@ -1,17 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from './db/database.ts'
-import { storableJson } from './db/storable-json.ts'
+import { toStorableJson } from './db/storable-json.ts'
 
-/** Moments by this process's own monotonic clock, in ms; the database makes times of them. */
 interface Health {
   succeededAt: number | null
   failedAt: number | null
   failure: string | null
-  /** not written yet */
   changed: boolean
 }
 
-/** What this process has seen of each channel since it started. */
 const seen = new Map<string, Health>()
 
 function healthOf(channel: string): Health {
@@ -22,18 +19,16 @@ function healthOf(channel: string): Health {
   return fresh
 }
 
-/** The channel answered, be it with a refusal. */
-export function noteSuccess(channel: string): void {
+export function recordChannelSuccess(channel: string): void {
   Object.assign(healthOf(channel), { succeededAt: performance.now(), changed: true })
 }
 
-/** The channel did not answer, or cannot do its work. `code`: of the failure, never words that may quote what was sent. */
-export function noteFailure(channel: string, code: string): void {
+/** The error `code` must never quote the sent message. */
+export function recordChannelFailure(channel: string, code: string): void {
   const failure = code.slice(0, 100)
   Object.assign(healthOf(channel), { failedAt: performance.now(), failure, changed: true })
 }
 
-/** Writes what has changed since the last time; of several processes the latest moment stands. */
 export async function writeChannelHealth(db: Db): Promise<void> {
   const changed = [...seen].filter(([, health]) => health.changed)
   if (changed.length === 0) return
@@ -48,7 +43,7 @@ export async function writeChannelHealth(db: Db): Promise<void> {
   await sql`
     insert into channel_health as known (channel, succeeded_at, failed_at, failure)
     select channel, now() - interval '1 ms' * success_age, now() - interval '1 ms' * failure_age, failure
-    from jsonb_to_recordset(${storableJson(rows)}::jsonb)
+    from jsonb_to_recordset(${toStorableJson(rows)}::jsonb)
       as given (channel text, success_age float8, failure_age float8, failure text)
     order by channel
     on conflict (channel) do update set
@@ -58,7 +53,6 @@ export async function writeChannelHealth(db: Db): Promise<void> {
         then excluded.failure else known.failure end`
     .execute(db)
     .catch((error: unknown) => {
-      // what was not written is written the next time
       for (const [, health] of changed) health.changed = true
       throw error
     })

@@ -1,16 +1,16 @@
-/**
- * The text of a file from whatever editor: UTF-8 or UTF-16 with or without its mark, else GB18030, which holds GBK and GB 2312.
- * undefined when it is none of them: a picture or a program under a wrong name, or a file that was cut off.
- */
+/** Decodes UTF-8, UTF-16 or GB18030; undefined for other content. */
 export function decodeText(bytes: Uint8Array): string | undefined {
-  const text = decodeByMark(bytes) ?? (isCutOff(bytes) ? undefined : decodeName(bytes))
-  // no text has a NUL, and the database stores none: every second byte of UTF-16 may be one
+  const text = decodeByMark(bytes) ?? (isCutOff(bytes) ? undefined : decodeZipEntryName(bytes))
+  /**
+   * A text with NUL is read as UTF-16, where most Latin letters have a zero byte. NUL itself cannot be stored in the
+   * database.
+   */
   const told = bytes.includes(0) && text?.includes('\0') !== false ? decodeUtf16(bytes) : text
   return told?.replace(/\r\n?/g, '\n')
 }
 
-/** A file name in a ZIP that does not say its encoding: Windows in China writes GBK. */
-export function decodeName(bytes: Uint8Array): string | undefined {
+/** Decodes UTF-8 or else GB18030, because Windows in China writes file names in GBK. */
+export function decodeZipEntryName(bytes: Uint8Array): string | undefined {
   return decodeBy('utf-8', bytes) ?? decodeBy('gb18030', bytes)
 }
 
@@ -21,14 +21,14 @@ function decodeByMark(bytes: Uint8Array): string | undefined {
   return undefined
 }
 
-/** UTF-8 without the end of its last letter: GB18030 would make other letters of all of it. */
+/** True for a truncated UTF-8 file, whose text GB18030 would misread. */
 function isCutOff(bytes: Uint8Array): boolean {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
   if (decodeBy('utf-8', bytes) !== undefined) return false
   return hasMark || decodeBy('utf-8', bytes, { stream: true }) !== undefined
 }
 
-/** UTF-16 without its mark, by what most letters of a text are. */
+/** In UTF-16 text, at least 90 % of the characters must be common ones. */
 function decodeUtf16(bytes: Uint8Array): string | undefined {
   if (bytes.length % 2 === 1) return undefined
   for (const encoding of ['utf-16le', 'utf-16be'] as const) {

@@ -1,11 +1,9 @@
-/** The accounts of the demo world, as printed at the start and refused by production (product §3, issue). */
 export const demoAccounts = [
   { phone: '13800000001', state: 'imported, initial password not yet changed' },
   { phone: '13800000002', state: 'this year paid, half studied' },
   { phone: '13800000003', state: 'last year complete, proof issued' },
 ] as const
 
-/** Who runs the demo, at /console. */
 export const demoStaff = [
   { username: 'admin', name: '管理员', role: 'SUPER_ADMIN', state: 'super administrator' },
   { username: 'editor', name: '编辑员', role: 'EDITOR', state: 'editor of the contents' },
@@ -15,7 +13,6 @@ export const demoStaff = [
   { username: 'auditor', name: '审计员', role: 'AUDITOR', state: 'auditor' },
 ] as const
 
-/** An employer of the demo, at /employer. */
 export const demoEmployer = {
   creditCode: '91330100MA2DEM1004',
   name: '江州示例大药房连锁有限公司',

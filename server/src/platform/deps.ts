@@ -1,59 +1,50 @@
 import type pg from 'pg'
-import { OrganisationSessions } from './auth/organisation-sessions.ts'
-import { Sessions } from './auth/sessions.ts'
-import { StaffSessions } from './auth/staff-sessions.ts'
+import { organisationSessions, type RequiredStaffSteps, staffSessions, studentSessions } from './auth/session-kinds.ts'
+import { type OrganisationActor, Sessions, type StaffActor, type StudentActor } from './auth/sessions.ts'
 import type { MessageChannel } from './channels/channel.ts'
 import { openChannels } from './channels/open-channels.ts'
-import { Availability } from './db/availability.ts'
+import { DatabaseAvailability } from './db/availability.ts'
+import { optionsLike } from './db/client.ts'
 import type { Db } from './db/database.ts'
 import { closePools, type Databases, type Workload } from './db/pools.ts'
 import type { Env } from './env.ts'
-import { MissingReports } from './files/missing.ts'
-import { type FileStore, filesFolder, localFileStore } from './files/store.ts'
+import { openFileStore } from './files/open-store.ts'
+import { type FileStore, MissingContentReports } from './files/store.ts'
 import type { Keys } from './keys.ts'
-import { openKeysOf } from './known-keys.ts'
+import { openDatabaseKeys } from './known-keys.ts'
 import type { Gateway } from './payments/gateway.ts'
 import { openGateways } from './payments/gateways.ts'
 import { ProxyWatch } from './proxy-watch.ts'
 import { SettingsReader } from './settings.ts'
 
-/** What every service may use: made once a process, handed down by routes, jobs, seeds and tests alike. */
 export interface Deps {
   env: Env
-  /** the connections of every workload; `pool` and `db` are those of one (see forWorkload) */
+  /** Database pools of all workloads; `pool` and `db` above belong to one of them. */
   databases: Databases
   pool: pg.Pool
   db: Db
-  /** whether the database does its work; all connections tell it what they meet */
-  availability: Availability
-  /** whether visitors' addresses are known, or a proxy hides them */
+  availability: DatabaseAvailability
   proxyWatch: ProxyWatch
-  sessions: Sessions
-  staffSessions: StaffSessions
-  organisationSessions: OrganisationSessions
+  sessions: Sessions<StudentActor>
+  staffSessions: Sessions<StaffActor & { duties: RequiredStaffSteps }>
+  organisationSessions: Sessions<OrganisationActor>
   keys: Keys
   files: FileStore
-  /** contents that calls asked for and that are not there */
-  missingReports: MissingReports
+  missingReports: MissingContentReports
   settings: SettingsReader
-  /** by pay type; empty where none is configured */
+  /** Payment channels by pay type. */
   gateways: Map<string, Gateway>
-  /** e-mail, SMS; empty where none is configured */
+  /** Message channels; empty when none is configured. */
   channels: readonly MessageChannel[]
-  /** the portal's address as people open it, without a trailing slash */
+  /** The portal's public address without a trailing slash. */
   publicUrl: () => string
 }
 
-/**
- * Opens everything a process shares with others through the database, KEYS_DIR and the file store.
- * @returns the dependencies of the learners' calls; forWorkload gives those of others
- * @throws StartError; the pools are closed then
- */
+/** @returns the dependencies of learner calls @throws StartError after closing the pools. */
 export async function openDeps(env: Env, databases: Databases): Promise<Deps> {
   const { pool } = databases.learner
-  const availability = new Availability({ ...pool.options, password: pool.options.password })
-  for (const watched of new Set(Object.values(databases).map((one) => one.pool)))
-    availability.watch(watched)
+  const availability = new DatabaseAvailability(optionsLike(pool))
+  for (const watched of new Set(Object.values(databases).map((one) => one.pool))) availability.watch(watched)
   try {
     return await openOver(env, databases, availability)
   } catch (error) {
@@ -63,15 +54,16 @@ export async function openDeps(env: Env, databases: Databases): Promise<Deps> {
   }
 }
 
-async function openOver(env: Env, databases: Databases, availability: Availability): Promise<Deps> {
+async function openOver(env: Env, databases: Databases, availability: DatabaseAvailability): Promise<Deps> {
   const { pool, db } = databases.learner
-  const keys = await openKeysOf(pool, db, env.keysDir)
+  const keys = await openDatabaseKeys(pool, db, env.keysDir)
+  const files = await openFileStore(env, db)
   const settings = new SettingsReader(db)
   const publicUrl = () => env.publicUrl ?? `http://localhost:${env.port}`
   const gateways = await openGateways({ env, db, keys, publicUrl })
   const channels = await openChannels(env)
-  // last: what fails before leaves no connection that listens
-  const sessions = new Sessions(pool, settings)
+  // Sessions open last, so that an earlier failure leaves no listening connection.
+  const sessions = new Sessions(pool, settings, studentSessions)
   await sessions.listen()
   return {
     env,
@@ -81,11 +73,11 @@ async function openOver(env: Env, databases: Databases, availability: Availabili
     availability,
     proxyWatch: new ProxyWatch(),
     sessions,
-    staffSessions: new StaffSessions(databases.desk.pool, settings, env.production),
-    organisationSessions: new OrganisationSessions(databases.desk.pool, settings),
+    staffSessions: new Sessions(databases.desk.pool, settings, staffSessions(env.production)),
+    organisationSessions: new Sessions(databases.desk.pool, settings, organisationSessions),
     keys,
-    files: localFileStore(filesFolder(env.dataDir)),
-    missingReports: new MissingReports(),
+    files,
+    missingReports: new MissingContentReports(),
     settings,
     gateways,
     channels,
@@ -93,12 +85,10 @@ async function openOver(env: Env, databases: Databases, availability: Availabili
   }
 }
 
-/** The same dependencies over the connections of a workload. */
-export function forWorkload(deps: Deps, workload: Workload): Deps {
+export function dependenciesOfWorkload(deps: Deps, workload: Workload): Deps {
   return { ...deps, ...deps.databases[workload] }
 }
 
-/** Ends what openDeps opened, after the last call was answered. */
 export async function closeDeps(deps: Deps): Promise<void> {
   deps.availability.close()
   await deps.sessions.close()

@@ -1,79 +1,45 @@
-import { type AnyCall, type CallDefinition, employerBase } from '@ce/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type AnyCallDefinition, type CallDefinition, employerBase } from '@ce/contract'
+import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import type { OrganisationActor } from './auth/organisation-sessions.ts'
-import { checkedInput, enveloped, jsonType } from './calls.ts'
-import { clientIp } from './client-ip.ts'
+import { abortOnDisconnect } from './abort-on-disconnect.ts'
+import type { OrganisationActor } from './auth/sessions.ts'
+import { type CallContext, registerDeskRoute } from './calls.ts'
 import type { Deps } from './deps.ts'
 import { refuse } from './errors.ts'
-import { hungUp } from './hung-up.ts'
-import type { DeskOptions, Workloads } from './workloads.ts'
+import type { DeskRouteOptions, WorkloadDeps } from './workloads.ts'
 
-export type { OrganisationActor } from './auth/organisation-sessions.ts'
+export type { OrganisationActor } from './auth/sessions.ts'
 
-/** An employer at work: which, and from where, as audit rows tell it. */
-export type EmployerAtWork = OrganisationActor & { ip: string }
+export type EmployerCaller = OrganisationActor & { ip: string }
 
-/** What a route of the employers' pages hands to its service. */
-export interface EmployerCallContext<Req extends z.ZodType> {
-  /** over the connections of the desks, or of exports */
-  deps: Deps
-  input: z.output<Req>
-  /** nobody for the audience `public` */
-  employer: EmployerAtWork
-  ip: string
-  userAgent: string
-  request: FastifyRequest
-  reply: FastifyReply
-  /** whoever asked has hung up */
+/** What a route of employers passes to its service. For the audience `public`, `employer` is a placeholder. */
+type EmployerCallContext<Req extends z.ZodType> = Omit<CallContext<Req>, 'student'> & {
+  employer: EmployerCaller
+  /** Aborts when the caller disconnects. */
   gone: AbortSignal
 }
 
-/**
- * Registers one call of the employers: the session, and that the one-time password was changed, are checked before the
- * body is even read.
- */
-export function employerRoute<Req extends z.ZodType, Res extends z.ZodType>(
+/** Registers one call of employers. It refuses an employer who has not changed the one-time password yet. */
+export function registerEmployerRoute<Req extends z.ZodType, Res extends z.ZodType>(
   app: FastifyInstance,
-  workloads: Workloads,
+  workloads: WorkloadDeps,
   call: CallDefinition<'GET' | 'POST', string, Req, Res>,
   handle: (context: EmployerCallContext<Req>) => Promise<z.input<Res>>,
-  { bodyLimit, workload = 'desk' }: DeskOptions = {},
+  options: DeskRouteOptions = {},
 ): void {
-  const deps = workloads[workload]
-  const askers = new WeakMap<FastifyRequest, OrganisationActor>()
-  app.route({
-    method: call.method,
-    url: employerBase + call.path,
-    ...(bodyLimit && { bodyLimit }),
-    onRequest: async (request) => {
-      if (call.audience === 'employer') askers.set(request, await mayCall(deps, call, request))
-    },
-    handler: async (request, reply) => {
-      const ip = clientIp(request)
-      const given = await handle({
-        deps,
-        input: checkedInput(call, request),
-        employer: { ...(askers.get(request) ?? nobody), ip },
-        ip,
-        userAgent: request.headers['user-agent'] ?? '',
-        request,
-        reply,
-        gone: hungUp(reply),
-      })
-      return reply.type(jsonType).send(enveloped(call, given))
-    },
-  })
+  const desk = { ...options, base: employerBase, nobody, admit }
+  registerDeskRoute(app, workloads, call, desk, ({ who, ...context }) =>
+    handle({ ...context, employer: who, gone: abortOnDisconnect(context.reply) }),
+  )
 }
 
-async function mayCall(
+async function admit(
   deps: Deps,
-  call: Pick<AnyCall, 'before'>,
-  request: FastifyRequest,
+  { before }: AnyCallDefinition,
+  authorization: string | undefined,
 ): Promise<OrganisationActor> {
-  const actor = await deps.organisationSessions.require(request.headers.authorization)
-  if (actor.mustChangePassword && call.before !== 'PASSWORD')
-    refuse('organisation.passwordChangeNeeded')
+  const actor = await deps.organisationSessions.require(authorization)
+  if (actor.mustChangePassword && before !== 'PASSWORD') refuse('organisation.passwordChangeNeeded')
   return actor
 }
 

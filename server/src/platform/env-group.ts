@@ -1,14 +1,12 @@
-import { StartError } from './start-error.ts'
+import { StartError } from './errors.ts'
 
-/** Variables that belong together: all of them are set, or none. */
 export interface EnvGroup<Field extends string> {
   names: Readonly<Record<Field, string>>
   shapes: Partial<Record<Field, RegExp>>
-  /** what a value that does not have its shape does not look like */
   of: string
 }
 
-/** @returns null: none is set. @throws StartError naming the one that is missing or malformed */
+/** @returns null when none is set @throws StartError that names a missing or malformed variable. */
 export function readEnvGroup<Field extends string>(
   from: NodeJS.ProcessEnv,
   { names, shapes, of }: EnvGroup<Field>,
@@ -26,14 +24,14 @@ export function readEnvGroup<Field extends string>(
   return asGroup(Object.fromEntries(values))
 }
 
-/** Every field was looked at above. */
+/** All fields of the group were checked before, so this cast is safe. */
 function asGroup<Field extends string>(values: Record<string, string>): Record<Field, string> {
   return values as Record<Field, string>
 }
 
 /**
- * An http(s) address without a path; only https, but to this machine, where a `secret` goes there.
- * @throws StartError naming the variable
+ * Reads the origin of an address. With `secret`, http is allowed only for this machine. @throws StartError that names
+ * the variable.
  */
 export function readOrigin(
   name: string,
@@ -45,12 +43,11 @@ export function readOrigin(
   const url = URL.parse(value)
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/')
     throw new StartError(`${name} must be an http(s) address without a path, not "${value}"`)
-  if (secret && url.protocol === 'http:' && !isThisMachine(url.hostname))
+  if (secret && url.protocol === 'http:' && !isLocalHost(url.hostname))
     throw new StartError(`${name} must be https, not "${value}": ${secret} go there`)
   return url.origin
 }
 
-/** This machine's own name: what is sent there crosses no network. */
-export function isThisMachine(host: string): boolean {
+export function isLocalHost(host: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]', '::1'].includes(host)
 }

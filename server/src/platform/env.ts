@@ -1,106 +1,108 @@
-import { resolve } from 'node:path'
+import { resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseDecimal } from '@ce/contract/decimal'
-import { type EmailSettings, emailVariables, readEmailSettings } from './channels/email-settings.ts'
-import { readSmsSettings, type SmsSettings, smsVariables } from './channels/sms-settings.ts'
+import { type EmailSettings, emailVariables, readEmailSettings } from './channels/email.ts'
+import { readSmsSettings, type SmsSettings, smsVariables } from './channels/sms.ts'
+import { urlsOfHosts } from './db/client.ts'
 import { defaultPoolSizes, type PoolSizes } from './db/pools.ts'
-import { checkVariables } from './known-variables.ts'
+import { StartError } from './errors.ts'
+import { readS3Settings, type S3Settings, s3Variables } from './files/s3-settings.ts'
+import { checkVariableNames } from './known-variables.ts'
 import { type LogLevel, logLevels } from './observability/log-levels.ts'
 import { readTraceSettings, type TraceSettings } from './observability/trace-settings.ts'
-import {
-  type AlipaySettings,
-  alipayVariables,
-  readAlipaySettings,
-} from './payments/alipay/settings.ts'
-import {
-  readWechatSettings,
-  type WechatSettings,
-  wechatVariables,
-} from './payments/wechat/settings.ts'
-import { StartError } from './start-error.ts'
-import {
-  readTrustedProxies,
-  type TrustedProxies,
-  trustedProxiesVariable,
-} from './trusted-proxies.ts'
+import { type AlipaySettings, alipayVariables, readAlipaySettings } from './payments/alipay/settings.ts'
+import { readWechatSettings, type WechatSettings, wechatVariables } from './payments/wechat/settings.ts'
+import { fileVariableOf, withSecretsOfFiles } from './secret-file.ts'
+import { readTrustedProxies, type TrustedProxies, trustedProxiesVariable } from './trusted-proxies.ts'
 
-/** What an operator sets; everything else is data in the database. */
 export interface Env {
   port: number
   host: string
   dataDir: string
   keysDir: string
-  /** an outside PostgreSQL; null: the embedded one in dataDir */
+  /** The S3-compatible store of files; null for the folder in dataDir. */
+  fileStore: S3Settings | null
+  /** Address of an outside PostgreSQL; null for the embedded one in dataDir. */
   databaseUrl: string | null
-  /** connections to the database of each workload in this process */
+  /** Address of the same PostgreSQL without the pooler of databaseUrl. */
+  databaseDirectUrl: string | null
   poolSizes: PoolSizes
-  /** seconds between the signal to stop and the end of new requests: /readyz says so from the first on */
+  /** Seconds between the stop signal and the end of new requests. */
   drainSeconds: number
-  /** seconds that open requests may take after that */
+  /** Seconds that open requests may still take when the process stops. */
   stopSeconds: number
-  /** the address people open, without a trailing slash; null: known once the port is */
+  /** Seconds after that which answers that are being sent may take while another process serves. */
+  downloadSeconds: number
+  /** Public address without a trailing slash; null until the port is known. */
   publicUrl: string | null
-  /** the demo world and the demo cashier */
   demo: boolean
-  /** fill an empty database with the demo world at the start; tests of the server do without */
   seed: boolean
   production: boolean
-  /** an invented world with a clock of its own; only `npm run rehearsal` makes and serves one (decision 088) */
+  /** A practice portal with its own clock, created only by `npm run rehearsal` (decision 088). */
   practice: boolean
-  /** hot reload of server and pages in this process */
   dev: boolean
-  /** the built pages: client, server (what renders public ones), console */
   pagesDir: string
-  /** whether this process takes part in the jobs; off in test servers, whose tests run them by hand */
+  /** Test servers run no jobs, because tests run them by hand. */
   jobs: boolean
-  /** how many requests a minute one address may make to each call that costs much (see shield.ts) */
+  /** Requests per minute and address to each expensive call (see shield.ts). */
   ratePerMinute: number
-  /** of a hundred visits so many report how fast their pages were */
+  /** Percentage of visits that report their page speed. */
   vitalsPercent: number
-  /** whose X-Forwarded-For is believed */
   trustedProxies: TrustedProxies
-  /** WeChat Pay, where it is configured */
   wechat: WechatSettings | null
-  /** Alipay, where it is configured */
   alipay: AlipaySettings | null
-  /** what takes messages out of the portal, where it is configured */
   email: EmailSettings | null
   sms: SmsSettings | null
-  /** where GET /metrics is answered; null: nowhere */
+  /** Where GET /metrics is served; null for nowhere. */
   metrics: { port: number; host: string; variable: string } | null
   traces: TraceSettings | null
   logLevel: LogLevel
 }
 
-/** Where `npm run rehearsal` keeps its world; nothing else reads it. */
-export const rehearsalVariable = 'REHEARSAL_DIR'
+export const rehearsalFolderVariable = 'REHEARSAL_DIR'
 
-/** Every variable that is read: a reader of settings adds its own. Others that look like ours stop the start. */
+/** Variables with a secret; NAME_FILE names a file with the value of NAME instead. */
+const secretVariables = [
+  ...['DATABASE_URL', 'DATABASE_URL_DIRECT', 'OTEL_EXPORTER_OTLP_HEADERS'],
+  ...['FILES_ACCESS_KEY', 'FILES_SECRET_KEY'],
+]
+
+/**
+ * Names of all variables that we read. Unknown names in our style stop the start, so each settings reader adds its own.
+ */
 export const knownVariables: readonly string[] = [
   ...['PORT', 'HOST', 'DATA_DIR', 'KEYS_DIR', 'DATABASE_URL', 'PUBLIC_URL', 'DEMO', 'NODE_ENV'],
+  'DATABASE_URL_DIRECT',
   ...['PAGES_DIR', 'RATE_PER_MINUTE', 'CE_SEED', 'CE_DEV', 'CE_JOBS', trustedProxiesVariable],
-  // of tools/rehearsal.ts
-  rehearsalVariable,
-  ...['DRAIN_SECONDS', 'STOP_SECONDS', ...Object.keys(defaultPoolSizes).map(poolVariable)],
+  rehearsalFolderVariable,
+  ...['DRAIN_SECONDS', 'STOP_SECONDS', 'DOWNLOAD_SECONDS', ...Object.keys(defaultPoolSizes).map(poolVariable)],
   ...['METRICS_PORT', 'METRICS_HOST', 'LOG_LEVEL', 'VITALS_PERCENT'],
-  // where our own tests write down which calls they made, and which audit rows
+  // Our tests record their calls and audit rows in these files.
   'CE_CALL_RECORD',
   'CE_TOLD_RECORD',
+  ...s3Variables,
+  ...secretVariables.map(fileVariableOf),
   ...wechatVariables,
   ...alipayVariables,
   ...emailVariables,
   ...smsVariables,
 ]
 
+/** Without the embedded database, the folder of files and the keys, the disk of dataDir says nothing. */
+export function usesDataDir({ databaseUrl, fileStore, keysDir, dataDir }: Env): boolean {
+  return !databaseUrl || !fileStore || fileStore.movesTo !== null || keysDir.startsWith(dataDir + sep)
+}
+
 const builtPages = fileURLToPath(new URL('../../../dist', import.meta.url))
 
-/** Reads and checks the environment. @throws StartError naming the variable at fault. */
-export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
-  checkVariables(from, knownVariables)
+/** @throws StartError that names the faulty variable. */
+export function readEnv(given: NodeJS.ProcessEnv = process.env): Env {
+  checkVariableNames(given, knownVariables)
+  const from = withSecretsOfFiles(given, secretVariables)
   const production = readNodeEnv(from.NODE_ENV) === 'production'
-  if (production && from[rehearsalVariable])
+  if (production && from[rehearsalFolderVariable])
     throw new StartError(
-      `NODE_ENV=production refuses ${rehearsalVariable}: a practice portal is no part of production`,
+      `NODE_ENV=production refuses ${rehearsalFolderVariable}: a practice portal is no part of production`,
     )
   const dataDir = resolve(from.DATA_DIR || 'data')
   return {
@@ -108,13 +110,16 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     host: from.HOST || '0.0.0.0',
     dataDir,
     keysDir: resolve(from.KEYS_DIR || `${dataDir}/keys`),
-    databaseUrl: readDatabaseUrl(from.DATABASE_URL),
+    fileStore: readS3Settings(from),
+    databaseUrl: readDatabaseUrl('DATABASE_URL', from.DATABASE_URL),
+    databaseDirectUrl: readDirectUrl(from),
     poolSizes: readPoolSizes(from),
-    drainSeconds: readCount('DRAIN_SECONDS', from.DRAIN_SECONDS, { fallback: 0, least: 0 }),
+    drainSeconds: readCount('DRAIN_SECONDS', from.DRAIN_SECONDS, { fallback: production ? 10 : 0, least: 0 }),
     stopSeconds: readCount('STOP_SECONDS', from.STOP_SECONDS, {
       fallback: production ? 30 : 5,
       least: 1,
     }),
+    downloadSeconds: readCount('DOWNLOAD_SECONDS', from.DOWNLOAD_SECONDS, { fallback: production ? 300 : 0, least: 0 }),
     publicUrl: readPublicUrl(from.PUBLIC_URL),
     demo: readFlag('DEMO', from.DEMO, !production),
     seed: readFlag('CE_SEED', from.CE_SEED, true),
@@ -123,7 +128,7 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
     dev: readFlag('CE_DEV', from.CE_DEV, false),
     pagesDir: resolve(from.PAGES_DIR || builtPages),
     jobs: readFlag('CE_JOBS', from.CE_JOBS, true),
-    // Generous by default: a whole pharmacy chain may sit behind one address.
+    // The limit is high, because a whole pharmacy chain may share one address.
     ratePerMinute: readCount('RATE_PER_MINUTE', from.RATE_PER_MINUTE, { fallback: 600, least: 1 }),
     vitalsPercent: readPercent('VITALS_PERCENT', from.VITALS_PERCENT, 10),
     trustedProxies: readTrustedProxies(from[trustedProxiesVariable]),
@@ -137,7 +142,7 @@ export function readEnv(from: NodeJS.ProcessEnv = process.env): Env {
   }
 }
 
-/** A misspelt `production` would start the demo with its cashier. */
+/** A misspelt `production` would start the demo portal with its demo cashier. */
 function readNodeEnv(value: string | undefined): string {
   if (!value || ['production', 'development', 'test'].includes(value)) return value ?? ''
   throw new StartError(`NODE_ENV must be production, development, test or nothing, not "${value}"`)
@@ -159,7 +164,7 @@ function readPoolSizes(from: NodeJS.ProcessEnv): PoolSizes {
     const name = poolVariable(workload)
     return readCount(name, from[name], {
       fallback: defaultPoolSizes[workload],
-      // what is done one at a time holds a connection and works over another
+      // A pool needs two connections: an exclusive task holds one connection and works over another.
       least: 2,
       most: 200,
     })
@@ -194,8 +199,7 @@ function readMetricsPlace({ METRICS_PORT, METRICS_HOST }: NodeJS.ProcessEnv): En
 
 function readLogLevel(value: string | undefined, fallback: LogLevel): LogLevel {
   const level = value ? logLevels.find((known) => known === value) : fallback
-  if (!level)
-    throw new StartError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${value}"`)
+  if (!level) throw new StartError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${value}"`)
   return level
 }
 
@@ -206,15 +210,30 @@ function readPercent(name: string, value: string | undefined, fallback: number):
   return percent
 }
 
-function readDatabaseUrl(value: string | undefined): string | null {
+function readDatabaseUrl(variable: string, value: string | undefined): string | null {
   if (!value) return null
-  const port = databaseAddress(value)?.searchParams.get('port') ?? ''
-  if (!/^postgres(ql)?:\/\//.test(value) || !databaseAddress(value) || !/^\d*$/.test(port))
-    throw new StartError('DATABASE_URL must look like postgres://user:password@host:5432/database')
+  const addresses = urlsOfHosts(value).map(databaseAddress)
+  if (!/^postgres(ql)?:\/\//.test(value) || !addresses.every(isDatabaseAddress))
+    throw new StartError(
+      `${variable} must look like postgres://user:password@host:5432/database, or have several hosts (host1:5432,host2:5432)`,
+    )
+  const attributes = addresses[0]?.searchParams.get('target_session_attrs') ?? 'read-write'
+  if (attributes !== 'read-write')
+    throw new StartError(`${variable}: target_session_attrs must be read-write, not "${attributes}"`)
   return value
 }
 
-/** A database's address; `user@/name?host=/folder` (a socket, no host) is PostgreSQL's own way to write one. */
+function isDatabaseAddress(address: URL | null): boolean {
+  return address !== null && /^\d*$/.test(address.searchParams.get('port') ?? '')
+}
+
+function readDirectUrl({ DATABASE_URL, DATABASE_URL_DIRECT }: NodeJS.ProcessEnv): string | null {
+  if (DATABASE_URL_DIRECT && !DATABASE_URL)
+    throw new StartError('DATABASE_URL_DIRECT needs DATABASE_URL, the address of the pooler')
+  return readDatabaseUrl('DATABASE_URL_DIRECT', DATABASE_URL_DIRECT)
+}
+
+/** PostgreSQL also allows `user@/name?host=/folder` for a socket. */
 function databaseAddress(url: string): URL | null {
   return URL.parse(url.replace('@/', '@socket/'))
 }

@@ -1,9 +1,8 @@
-/** The system's or PostgreSQL's code of an error (`EACCES`, `42P04`), undefined when it has none. */
-export function errorCode(error: unknown): string | undefined {
+export function errorCodeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }
 
-/** Whether PostgreSQL refused a second row where a unique index takes one. */
-export function isTaken(error: unknown): boolean {
-  return errorCode(error) === '23505'
+/** Checks whether PostgreSQL refused a row because of a unique index. */
+export function isUniqueViolation(error: unknown): boolean {
+  return errorCodeOf(error) === '23505'
 }

@@ -1,22 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Deps } from './deps.ts'
+import { isStopping } from './stop.ts'
+import { waitAtMost } from './time-limit.ts'
 
-/** how long the database may take before this process gets no traffic, in milliseconds */
+/** Milliseconds that the database may take before this process gets no more traffic. */
 const patienceMs = 2_000
 
-const stopping = new WeakSet<FastifyInstance>()
-
-/** From here on /readyz asks for no new traffic, while the process ends the work it has. */
-export function announceStop(app: FastifyInstance): void {
-  stopping.add(app)
-}
-
 /**
- * `GET /healthz`: this process lives and answers; whoever gets no answer may restart it.
- * `GET /readyz`: 200 while it should get traffic: it is not stopping, and its database answers and can be written.
- * The database is asked over a connection of its own: hung reports and full pools make neither ill.
+ * /readyz is 200 while the process is not stopping and its database is writable. The check has its own connection, so
+ * full pools do not fail it.
  */
 export function registerHealth(app: FastifyInstance, { databases }: Pick<Deps, 'databases'>): void {
   const canWrite = askOnce(() => isWritable(databases.health.pool))
@@ -29,10 +22,9 @@ export function registerHealth(app: FastifyInstance, { databases }: Pick<Deps, '
         .send(well ? 'ok' : 'unavailable')
     })
   send('/healthz', async () => true)
-  send('/readyz', async () => !stopping.has(app) && (await withinPatience(canWrite())))
+  send('/readyz', async () => !isStopping(app) && (await waitAtMost(patienceMs, canWrite(), false)))
 }
 
-/** A database that hangs is asked once, however often we are. */
 function askOnce(ask: () => Promise<boolean>): () => Promise<boolean> {
   let asked: Promise<boolean> | undefined
   return () => {
@@ -45,26 +37,16 @@ function askOnce(ask: () => Promise<boolean>): () => Promise<boolean> {
   }
 }
 
-/** A standby, and a database that is set to be read only, take no hour and no answer of anybody. */
+/** Whether the database accepts writes: a standby or a read-only database could not store credit or answers. */
 async function isWritable(pool: pg.Pool): Promise<boolean> {
   const client = await pool.connect()
   let isWell = false
   try {
-    const { rows } = await client.query<{ transaction_read_only: string }>(
-      'show transaction_read_only',
-    )
+    const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
     isWell = rows[0]?.transaction_read_only === 'off'
     return isWell
   } finally {
-    // a session keeps what it was begun with, and its address may lead to another host by now
+    // The connection of a failed check is closed, because the address may lead to another host now.
     client.release(!isWell)
   }
-}
-
-async function withinPatience(answer: Promise<boolean>): Promise<boolean> {
-  const waiting = new AbortController()
-  const tooLong = delay(patienceMs, false, { signal: waiting.signal }).catch(() => false)
-  const result = await Promise.race([answer, tooLong])
-  waiting.abort()
-  return result
 }

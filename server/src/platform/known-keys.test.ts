@@ -2,18 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type OwnDatabase, ownDatabase } from '../../test/own-database.ts'
+import { createOwnDatabase, type OwnDatabase } from '../../test/own-database.ts'
 import { openDb } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
-import { namesOf } from './keys.ts'
-import { giveUpKey, openKeysOf, rememberKeys } from './known-keys.ts'
+import { listKeyNames } from './keys.ts'
+import { forgetKey, openDatabaseKeys, recordKeys } from './known-keys.ts'
 import { rotateMacKey } from './mac-keys.ts'
 import { rotateProofKey } from './proof-keys.ts'
 
 let own: OwnDatabase
 let folder: string
 beforeAll(async () => {
-  own = await ownDatabase()
+  own = await createOwnDatabase()
   await migrate(own.pool)
   folder = await mkdtemp(join(tmpdir(), 'keys-'))
 })
@@ -22,27 +22,26 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true })
 })
 
-it('a database is started with the keys it was used with, and with no others', async () => {
+it('the portal starts only with the key folder whose keys the database was used with before', async () => {
   const db = openDb(own.pool)
-  const open = (name: string) => openKeysOf(own.pool, db, join(folder, name))
-  // two hosts without a shared folder: the second one stops
+  const open = (name: string) => openDatabaseKeys(own.pool, db, join(folder, name))
+  // Of two hosts without a shared key folder, the second one stops.
   const hosts = await Promise.allSettled([open('a'), open('b')])
   expect(hosts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const mine = hosts[0].status === 'fulfilled' ? 'a' : 'b'
   const keys = await open(mine)
 
-  // after rotations a folder of before them is refused, and the right one goes on
+  // A key folder from before the rotations is refused; the current one works.
   await rotateProofKey(join(folder, mine))
   await rotateMacKey(join(folder, mine))
   const rotated = await open(mine)
-  expect(namesOf(rotated)).toHaveLength(4)
-  await rememberKeys(db, keys)
+  expect(listKeyNames(rotated)).toHaveLength(4)
+  await recordKeys(db, keys)
   await rm(join(folder, mine, 'mac-retired'), { recursive: true })
   const [, macId = ''] = rotated.macKeyIds()
   await expect(open(mine)).rejects.toThrow(`secret ${macId}`)
 
-  // what no backup has is given up, once and with a reason
-  expect(await giveUpKey(db, macId, 'the disk is gone')).toBe(true)
-  expect(await giveUpKey(db, macId, 'again')).toBe(false)
+  expect(await forgetKey(db, macId, 'the disk is gone')).toBe(true)
+  expect(await forgetKey(db, macId, 'again')).toBe(false)
   expect((await open(mine)).macKeyIds()).toHaveLength(1)
 })

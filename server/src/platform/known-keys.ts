@@ -1,25 +1,24 @@
+import type { Permission } from '@ce/contract'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from './db/database.ts'
-import { oneAtATime } from './db/one-at-a-time.ts'
-import { type KeyName, type Keys, namesOf, openKeys } from './keys.ts'
+import { runExclusively } from './db/one-at-a-time.ts'
+import { type KeyName, type Keys, listKeyNames, openKeys } from './keys.ts'
 
 /**
- * Loads the keys of a database. It remembers their ids, so that a start without them stops instead of making new ones; of two hosts
- * that start with folders of their own, the second one stops. @throws StartError naming what is missing
+ * A start without the recorded keys stops instead of creating new keys. @throws StartError that names what is missing.
  */
-export function openKeysOf(pool: pg.Pool, db: Db, folder: string): Promise<Keys> {
-  return oneAtATime(pool, 'keys', async () => {
-    const keys = await openKeys(folder, await listNeeded(db))
-    await rememberKeys(db, keys)
+export function openDatabaseKeys(pool: pg.Pool, db: Db, folder: string): Promise<Keys> {
+  return runExclusively(pool, 'keys', async () => {
+    const keys = await openKeys(folder, await listNeededKeys(db))
+    await recordKeys(db, keys)
     return keys
   })
 }
 
-/** A job: writes down what a rotation has added. */
-export async function rememberKeys(db: Db, keys: Keys): Promise<void> {
-  const known = await listNeeded(db)
-  const added = namesOf(keys).filter(
+export async function recordKeys(db: Db, keys: Keys): Promise<void> {
+  const known = await listNeededKeys(db)
+  const added = listKeyNames(keys).filter(
     ({ kind, keyId }) => !known.some((one) => one.kind === kind && one.keyId === keyId),
   )
   if (added.length === 0) return
@@ -30,8 +29,8 @@ export async function rememberKeys(db: Db, keys: Keys): Promise<void> {
     .execute()
 }
 
-/** What the database was used with and nobody has given up. */
-async function listNeeded(db: Db): Promise<KeyName[]> {
+/** Lists the keys that the database was used with and that are not declared lost. */
+export async function listNeededKeys(db: Db): Promise<KeyName[]> {
   return db
     .selectFrom('usedKey')
     .select(['kind', 'keyId'])
@@ -41,8 +40,11 @@ async function listNeeded(db: Db): Promise<KeyName[]> {
     .execute()
 }
 
-/** Gives a key up that cannot be brought back: starts do without it from now on. @returns false: no such key is needed */
-export async function giveUpKey(db: Db, keyId: string, reason: string): Promise<boolean> {
+/**
+ * Removes a lost key from the keys that a start needs, so that later starts work.
+ * @returns false when the database does not need such a key
+ */
+export async function forgetKey(db: Db, keyId: string, reason: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('usedKey')
     .set({ lostAt: sql`app_now()`, lostReason: reason })
@@ -50,4 +52,16 @@ export async function giveUpKey(db: Db, keyId: string, reason: string): Promise<
     .where('lostAt', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+export function permittedKeys<Key extends string>(
+  table: Readonly<Record<Key, Permission>>,
+  held: ReadonlySet<Permission>,
+): Key[] {
+  return keysOf(table).filter((key) => held.has(table[key]))
+}
+
+/** The declared type lists exactly the keys of the table. */
+function keysOf<Key extends string>(table: Readonly<Record<Key, unknown>>): Key[] {
+  return Object.keys(table) as Key[]
 }

@@ -1,20 +1,19 @@
-import { StartError } from './start-error.ts'
+import { StartError } from './errors.ts'
 
-/** Families that are ours alone: a name in one of them that nobody reads is a mistake. */
-const ourFamilies = /^(WECHAT|ALIPAY|SMTP|SMS|CE)_/i
+/** An unknown name with one of these prefixes is a mistake. */
+const ourFamilies = /^(WECHAT|ALIPAY|SMTP|SMS|FILES|CE)_/i
 
-/** What a container platform tells of services by their names, which may be ours. */
+/** A container platform sets such variables for its services, so they are no mistakes. */
 const ofServices = /_SERVICE_(HOST|PORT)(_|$)|_PORT(_\d+_(TCP|UDP).*)?$/
 
-/** Names of other programs that look like one of ours. */
+/** Shorter names are not compared with ours, because other programs use similar names. */
 const shortestToCompare = 6
 
 /**
- * Refuses variables that were meant for us and that nobody reads: an operator believes them set.
- * @param known every name that a settings reader of this project declares
- * @throws StartError naming the variable, and what was probably meant
+ * A misspelt variable stops the start, because the operator believes that it takes effect. @param known all names that
+ * settings readers declare @throws StartError that names the variable.
  */
-export function checkVariables(from: NodeJS.ProcessEnv, known: readonly string[]): void {
+export function checkVariableNames(from: NodeJS.ProcessEnv, known: readonly string[]): void {
   const names = new Set(known)
   for (const name of Object.keys(from)) {
     if (names.has(name) || ofServices.test(name)) continue
@@ -22,12 +21,11 @@ export function checkVariables(from: NodeJS.ProcessEnv, known: readonly string[]
     if (meant) throw new StartError(`unknown variable ${name}: is ${meant} meant?`)
     if (ourFamilies.test(name))
       throw new StartError(
-        `unknown variable ${name}: docs/operations.md and the pages it names list those that are read`,
+        `unknown variable ${name}: docs/operations/configure.md and the pages it names list those that are read`,
       )
   }
 }
 
-/** The same letters without underscores, in capitals or not; or one letter more, less or other. */
 function isNear(name: string, known: string): boolean {
   if (known.length < shortestToCompare || Math.abs(name.length - known.length) > 2) return false
   const [a, b] = [plain(name), plain(known)]
@@ -38,7 +36,6 @@ function plain(name: string): string {
   return name.replaceAll('_', '').toUpperCase()
 }
 
-/** Whether one letter more, less or other makes one of the other. */
 function isOneEdit(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false
   let same = 0

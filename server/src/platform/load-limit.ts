@@ -2,32 +2,37 @@ import { employerBase, staffBase } from '@ce/contract'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
+import { requestRecordOf } from './observability/requests.ts'
 
-/** Mean delay of the event loop over a second, in milliseconds, from which on calls are refused. */
-const deskDelayMs = 1_000
-const learnerDelayMs = 3_000
+/** Mean delay of the event loop in milliseconds, above which calls are refused. */
+const defaultDelays = { desk: 1_000, learner: 3_000, sample: 1_000 }
 
-/** when a refused call may be made again */
-export const retrySeconds = 5
+/** Seconds after which a refused call may be repeated. */
+export const overloadRetrySeconds = 5
 
 /**
- * Refuses calls with 503 while the event loop is late: those of desks first, learners' when they take longer than people wait. Never
- * pages and their assets, which are of no use by halves, nor health checks. What a lesson or an exam sends all the time is answered
- * before this (hot-calls.ts): it costs least and matters most.
+ * Refuses calls with 503 while the event loop is late: calls of staff and employers first, calls of learners at a
+ * longer delay. Pages, their assets and health checks are never refused: half a page is of no use. Heartbeats and saved
+ * answers are never refused either: they cost least and matter most.
  */
-export async function registerLoadLimit(app: FastifyInstance): Promise<void> {
+export async function registerLoadLimit(app: FastifyInstance, delays = defaultDelays): Promise<void> {
   await app.register(underPressure, {
-    maxEventLoopDelay: deskDelayMs,
+    maxEventLoopDelay: delays.desk,
+    sampleInterval: delays.sample,
     pressureHandler: async (request, _reply, _type, delayMs) => {
-      // Before it listens, a process makes its demo world by its own calls. A second without any measurement says nothing yet.
+      /**
+       * Nothing is refused before the server listens, because internal calls create the demo world then. A missing
+       * measurement counts as no overload.
+       */
       const isMeasured = app.server.listening && Number.isFinite(delayMs)
-      if (!isMeasured || (delayMs ?? 0) < limitOf(request)) return
-      throw new Refusal('common.busy', { seconds: retrySeconds })
+      if (!isMeasured || (delayMs ?? 0) < limitOf(request, delays)) return
+      throw new Refusal('common.busy', { seconds: overloadRetrySeconds })
     },
   })
 }
 
-function limitOf({ url }: FastifyRequest): number {
-  if (url.startsWith(staffBase) || url.startsWith(employerBase)) return deskDelayMs
-  return url.startsWith('/api/') ? learnerDelayMs : Number.POSITIVE_INFINITY
+function limitOf({ url, raw }: FastifyRequest, { desk, learner }: typeof defaultDelays): number {
+  if (requestRecordOf(raw)?.target.isFrequent) return Number.POSITIVE_INFINITY
+  if (url.startsWith(staffBase) || url.startsWith(employerBase)) return desk
+  return url.startsWith('/api/') ? learner : Number.POSITIVE_INFINITY
 }

@@ -9,75 +9,60 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { readFile, rename, rm } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode } from './error-code.ts'
-import { makeFolder, syncFolder, writeNew, writeWhole } from './files/durable.ts'
-import { logFault } from './observability/log.ts'
-import { StartError } from './start-error.ts'
+import { followKeys, replaceKey, retiredKeyFiles } from './key-folder.ts'
 
-/** the key that signs and seals now, and the folder of those before it, in KEYS_DIR (docs/operations/keys.md) */
-export const macFile = 'mac.key'
+/** Replaced keys are in the folder `retiredMacFolder` (docs/operations/keys.md). */
+export const macKeyFile = 'mac.key'
 export const retiredMacFolder = 'mac-retired'
-const nextFile = 'mac.next.key'
+const placeIn = (folder: string) => ({ folder, file: macKeyFile, retired: retiredMacFolder })
 
-/** How long MACs of a replaced key are accepted. Links and codes live for minutes, an exam sealed offline for days. */
+/** Links live for minutes, offline submissions for days, so old keys verify for 30 days. */
 const acceptedMs = 30 * 24 * 3600_000
 
-/** One secret makes MACs and seals; older ones verify for a while, and open what they sealed for ever. */
+/** Replaced keys still verify for a while, and decrypt forever. */
 export interface MacKeys {
-  /** 64 hex digits for one use (`file`, `challenge` …), so that one use's MAC is worth nothing in another */
+  /** Returns 64 hex digits. A MAC made for one use is not valid for another. */
   mac(use: string, text: string): string
   macMatches(use: string, text: string, mac: string): boolean
-  /** what `mac` gives under each key that is accepted now, the newest first: for values that hold a part of a MAC */
+  /** MACs of all accepted keys, newest first, for values that hold part of a MAC. */
   acceptedMacs(use: string, text: string): string[]
-  /** the same under every key there ever was: for what is kept with the records it belongs to */
+  /** MACs of all keys, for values that are stored with their records. */
   allMacs(use: string, text: string): string[]
-  /** encrypts a secret that the database keeps (AES-256-GCM), for one use, as `totp:<staff id>` */
+  /** Encrypts with AES-256-GCM, for one use such as `totp:<staff id>`. */
   seal(use: string, text: string): Buffer
-  /** @throws Error when it was sealed for another use, with other keys, or was changed */
+  /** @throws Error when the secret was encrypted for another use or with other keys, or was changed. */
   open(use: string, sealed: Buffer): string
-  /** false: sealed with an older key, seal it anew when it is at hand */
+  /** false when an older key was used; encrypt the secret again at the next use. */
   isSealedByNewest(sealed: Buffer): boolean
-  /** the newest first */
   macKeyIds(): string[]
 }
 
 interface MacKey {
   id: string
   secret: Buffer
-  /** as a key object: given bytes, each call would make one anew, at four times the price */
+  /** A key object, because passing bytes would make each call four times slower. */
   object: KeyObject
-  /** values of the first key have no id: they are older than ids, and processes of older versions read them */
+  /** MACs of the first key carry no key id, because the key is older than ids. */
   tagged: boolean
-  /** when another took its place */
   retiredAt: number | null
 }
 
-/** Hex digits of an id: the first of the SHA-256 of the secret. */
+/** Hex digits of a key id, from the SHA-256 of the secret. */
 const idLength = 8
 const macLength = 64
 
-/** how long a rotation by another process may stay unseen, in milliseconds; a value of an unknown key is looked for sooner */
-const fresh = 5_000
+/**
+ * Milliseconds: maximum age of the loaded keys before a value of an unknown key is refused; another process may have
+ * just made that key.
+ */
 const freshForUnknown = 250
 
-/** The secrets of a folder as they are now: a rotation reaches running processes by itself. @throws Error when unreadable */
+/** Running processes notice a key rotation themselves. @throws Error when a key is unreadable. */
 export function openMacKeys(folder: string): MacKeys {
-  let loaded = load(folder)
-  let lookedAt = performance.now()
-  const look = (mayBeOld = fresh) => {
-    if (performance.now() - lookedAt < mayBeOld) return loaded.keys
-    lookedAt = performance.now()
-    try {
-      if (stampOf(folder) !== loaded.stamp) loaded = load(folder)
-    } catch (error) {
-      // what was read before goes on working: a folder out of reach ends nobody's session
-      logFault('mac.key cannot be read anew', error)
-    }
-    return loaded.keys
-  }
+  const look = followKeys(placeIn(folder), () => load(folder))
   const find = (id: string) => {
     const known = look().find((key) => key.tagged && key.id === id)
     return known ?? look(freshForUnknown).find((key) => key.tagged && key.id === id)
@@ -96,7 +81,7 @@ export function openMacKeys(folder: string): MacKeys {
     seal: (use, text) => sealBy(newestOf(look()), use, text),
     open: (use, sealed) => {
       const tagged = find(tagOf(sealed))
-      // of the first key, a nonce may begin like another's id: then only the first opens it
+      // A nonce of the first key may look like another key's id, so both are tried.
       if (tagged) return openBy(tagged, use, sealed, () => openFirst(first(), use, sealed))
       return openFirst(first(), use, sealed)
     },
@@ -108,37 +93,16 @@ export function openMacKeys(folder: string): MacKeys {
   }
 }
 
-/** A file of a secret: 64 hex digits; then, but for the first, `tagged`; and of a replaced one since when. */
-export function newMacKey(): string {
+/** A key file holds 64 hex digits, then `tagged` except for the first key, then the replacement time. */
+export function createMacKey(): string {
   return randomBytes(32).toString('hex')
 }
 
-/**
- * Puts a new secret in place of the present one, which stays to verify and open what it made.
- * Killed anywhere, it leaves a secret that works. @throws StartError while another rotation is under way
- */
-export async function rotateMacKey(
-  folder: string,
-  now = new Date(),
-): Promise<{ before: string; now: string }> {
-  const next = join(folder, nextFile)
-  const before = parse(await readFile(join(folder, macFile), 'utf8'))
-  const made = `${newMacKey()}\ntagged\n`
-  await writeNew(next, made).catch((error: Error) => {
-    if (errorCode(error) !== 'EEXIST')
-      throw new StartError(`cannot write ${next}: ${error.message}`)
-    throw new StartError(`another rotation is under way, or one was cut short: remove ${next}`)
-  })
-  try {
-    await makeFolder(join(folder, retiredMacFolder), 0o700)
-    // on disk before it is replaced: without it, nobody could open what it sealed
-    await writeWhole(join(folder, retiredMacFolder, `${before.id}.key`), textOf(before, now))
-    await rename(next, join(folder, macFile))
-    await syncFolder(folder)
-  } catch (error) {
-    await rm(next, { force: true })
-    throw error
-  }
+/** An interruption at any point leaves a working key. @throws StartError while another rotation is running. */
+export async function rotateMacKey(folder: string, now = new Date()): Promise<{ before: string; now: string }> {
+  const before = parse(await readFile(join(folder, macKeyFile), 'utf8'))
+  const made = `${createMacKey()}\ntagged\n`
+  await replaceKey(placeIn(folder), made, { id: before.id, text: textOf(before, now) })
   return { before: before.id, now: parse(made).id }
 }
 
@@ -147,7 +111,7 @@ function textOf({ secret, tagged }: MacKey, retiredAt: Date): string {
   return [...lines, `retired ${retiredAt.toISOString()}`, ''].join('\n')
 }
 
-/** An empty or cut file would be a key that everybody knows. */
+/** An empty or truncated key is refused, because anybody could guess it. */
 function parse(text: string): MacKey {
   const [digits = '', ...marks] = text.trim().split('\n')
   if (!/^[0-9a-f]{64}$/i.test(digits))
@@ -163,28 +127,14 @@ function parse(text: string): MacKey {
   }
 }
 
-function load(folder: string): { stamp: string; keys: MacKey[] } {
-  const stamp = stampOf(folder)
-  const newest = parse(readFileSync(join(folder, macFile), 'utf8'))
-  const retired = retiredFiles(folder)
+function load(folder: string): MacKey[] {
+  const newest = parse(readFileSync(join(folder, macKeyFile), 'utf8'))
+  const retired = retiredKeyFiles(placeIn(folder))
     .map((path) => parse(readFileSync(path, 'utf8')))
-    // a rotation that was cut short has written it down as replaced already
+    // Leaves out the current key, which an interrupted rotation has already listed as replaced.
     .filter(({ id }) => id !== newest.id)
     .sort((a, b) => (b.retiredAt ?? 0) - (a.retiredAt ?? 0))
-  return { stamp, keys: [{ ...newest, retiredAt: null }, ...retired] }
-}
-
-/** Differs as soon as a secret is added or replaced. */
-function stampOf(folder: string): string {
-  const { mtimeMs, ino } = statSync(join(folder, macFile))
-  return [mtimeMs, ino, ...retiredFiles(folder)].join('\n')
-}
-
-function retiredFiles(folder: string): string[] {
-  const place = join(folder, retiredMacFolder)
-  if (!statSync(place, { throwIfNoEntry: false })) return []
-  const names = readdirSync(place).filter((name) => name.endsWith('.key'))
-  return names.sort().map((name) => join(place, name))
+  return [{ ...newest, retiredAt: null }, ...retired]
 }
 
 function newestOf(keys: MacKey[]): MacKey {
@@ -197,7 +147,7 @@ function isAccepted({ retiredAt }: MacKey): boolean {
   return retiredAt === null || Date.now() - retiredAt < acceptedMs
 }
 
-/** The id stands at the end: whoever keeps only the beginning of a MAC keeps what is secret of it. */
+/** The key id is at the end, so that a shortened MAC keeps only secret digits. */
 function macBy({ object, tagged, id }: MacKey, use: string, text: string): string {
   const digest = createHmac('sha256', object).update(`${use}\n${text}`).digest('hex')
   return tagged ? digest.slice(0, macLength - idLength) + id : digest
@@ -212,17 +162,15 @@ const tagBytes = idLength / 2
 const nonceBytes = 12
 const authTagBytes = 16
 
-/** Which key a sealed secret may be of, by its first bytes. */
 function tagOf(sealed: Buffer): string {
   return sealed.subarray(0, tagBytes).toString('hex')
 }
 
-/** A key of its own for each use. */
 function keyFor({ secret }: MacKey, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `seal\n${use}`, 32))
 }
 
-/** The id, but for the first key; nonce, authentication tag, ciphertext. */
+/** Layout: key id (except for the first key), nonce, authentication tag, ciphertext. */
 function sealBy(key: MacKey, use: string, text: string): Buffer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', keyFor(key, use), nonce)

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type KeyName, namesOf, openKeys } from './keys.ts'
+import { type KeyName, listKeyNames, openKeys } from './keys.ts'
 import { openMacKeys, retiredMacFolder, rotateMacKey } from './mac-keys.ts'
 
 async function folder() {
@@ -13,7 +13,7 @@ async function folder() {
 
 const day = 24 * 3600_000
 
-it('what a replaced secret made stays good, in processes that ran before as in new ones', async () => {
+it('values of a replaced MAC key stay valid in running and in new processes', async () => {
   await using temporary = await folder()
   const { path, keys } = temporary
   const mac = keys.mac('files', 'a:b:1')
@@ -30,13 +30,12 @@ it('what a replaced secret made stays good, in processes that ran before as in n
   expect(fresh.slice(0, 32)).not.toBe(mac.slice(0, 32))
   const resealed = later.seal('totp:1', 'SECRET')
   expect(later.isSealedByNewest(resealed)).toBe(true)
-  // the process that was running has not been told of the new secret
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(keys.macMatches('files', 'a:b:1', fresh)).toBe(true)
   expect(keys.open('totp:1', resealed)).toBe('SECRET')
 })
 
-it('of three secrets each opens and verifies its own, and nothing that was changed', async () => {
+it('each of three MAC keys decrypts and verifies its own values and refuses changed ones', async () => {
   await using temporary = await folder()
   const { path } = temporary
   const values: { mac: string; sealed: Buffer }[] = []
@@ -58,11 +57,10 @@ it('of three secrets each opens and verifies its own, and nothing that was chang
     expect(() => keys.open('use', changed)).toThrow()
   }
   const [first = '', , last = ''] = values.map(({ mac }) => mac)
-  // the id of one secret under a MAC of another
   expect(keys.macMatches('files', 'text', first.slice(0, 56) + last.slice(-8))).toBe(false)
 })
 
-it('30 days after a secret was replaced its MACs are refused, and its seals still open', async () => {
+it('30 days after a rotation the MACs of the old key are refused, but its secrets still decrypt', async () => {
   await using temporary = await folder()
   const { path, keys } = temporary
   const mac = keys.mac('files', 'text')
@@ -80,7 +78,7 @@ it('30 days after a secret was replaced its MACs are refused, and its seals stil
   expect(later.open('use', sealed)).toBe('secret')
 })
 
-it('of two rotations at once one is refused', async () => {
+it('one of two concurrent rotations is refused', async () => {
   await using temporary = await folder()
   const { path } = temporary
   const outcomes = await Promise.allSettled([rotateMacKey(path), rotateMacKey(path)])
@@ -89,11 +87,11 @@ it('of two rotations at once one is refused', async () => {
 })
 
 it.each(['proof-ed25519.pem', 'mac.key'])(
-  'without %s a folder of needed keys is refused by name, and nothing is made in it',
+  'a key folder without %s is refused by name, and nothing is created in it',
   async (file) => {
     await using temporary = await folder()
     const { path, keys } = temporary
-    const needed = namesOf(keys)
+    const needed = listKeyNames(keys)
     await rm(join(path, file))
     const before = await readdir(path)
     const kind = file === 'mac.key' ? 'MAC' : 'PROOF'
@@ -103,7 +101,7 @@ it.each(['proof-ed25519.pem', 'mac.key'])(
   },
 )
 
-it('a folder with keys of its own is refused where others are needed', async () => {
+it('opening a key folder fails if a key that the database needs is missing in it', async () => {
   await using temporary = await folder()
   const { path } = temporary
   const needed: KeyName[] = [{ kind: 'PROOF', keyId: '0123456789abcdef' }]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { maskIdNo } from './masked-numbers.ts'
 
-it('keeps of a number only its ends, and nothing of one that is nearly all ends', () => {
+it('masking shows the ends of a number, and nothing of a very short one', () => {
   expect(maskIdNo('110105197811230032')).toBe('110105********0032')
   expect(maskIdNo('H12345678')).toBe('H1*****78')
   expect(maskIdNo('E12345')).toBe('E1***45')

@@ -1,19 +1,15 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { StartError } from './start-error.ts'
+import { StartError } from './errors.ts'
 
 interface Place {
   host: string
   port: number
-  /** what an operator sets it by */
   variable?: string
 }
 
-/**
- * Looks whether the port can be had, before minutes are spent on what would be served there. It is let go
- * again at once: nobody is answered before all stands. @throws StartError
- */
-export async function checkPort({ host, port, variable }: Place): Promise<void> {
+/** Checks that the port is free before a long preparation starts. @throws StartError. */
+export async function requireFreePort({ host, port, variable }: Place): Promise<void> {
   const probe = createServer()
   try {
     await once(probe.listen({ host, port }), 'listening')
@@ -27,18 +23,10 @@ export async function checkPort({ host, port, variable }: Place): Promise<void> 
   await new Promise((resolve) => probe.close(resolve))
 }
 
-/** Why nothing can listen there, and what to do. */
-export function portProblem(
-  error: NodeJS.ErrnoException,
-  { host, port, variable = 'PORT' }: Place,
-): StartError {
+export function portProblem(error: NodeJS.ErrnoException, { host, port, variable = 'PORT' }: Place): StartError {
   if (error.code === 'EADDRINUSE')
-    return new StartError(
-      `port ${port} is in use: stop what uses it, or set ${variable} to another`,
-    )
+    return new StartError(`port ${port} is in use: stop what uses it, or set ${variable} to another`)
   if (error.code === 'EACCES')
-    return new StartError(
-      `port ${port} may not be used by this user: set ${variable} to 1024 or above`,
-    )
+    return new StartError(`port ${port} may not be used by this user: set ${variable} to 1024 or above`)
   return new StartError(`cannot listen on ${host}:${port}: ${error.message}`)
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from './db/database.ts'
 import type { Env } from './env.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './errors.ts'
 
 /**
- * A practice portal's database holds invented people under the association's own plans: nothing but `npm run rehearsal` may serve it, and
- * that serves no other. @throws StartError
+ * A practice database mixes invented people with real year plans, so only `npm run rehearsal` may serve it. @throws
+ * StartError.
  */
 export async function checkPracticeData(db: Db, env: Pick<Env, 'practice'>): Promise<void> {
   const found = await isPracticeData(db)
@@ -14,31 +14,24 @@ export async function checkPracticeData(db: Db, env: Pick<Env, 'practice'>): Pro
       'this is the database of a practice portal, with invented people and a clock of its own: only `npm run rehearsal` serves it',
     )
   if (env.practice && !found)
-    throw new StartError(
-      'this is not the database of a practice portal: `npm run rehearsal` serves no other',
-    )
+    throw new StartError('this is not the database of a practice portal: `npm run rehearsal` serves no other')
 }
 
-/** Whether somebody began to make a practice portal of this database. */
 export async function isPracticeData(db: Db): Promise<boolean> {
   const { rows } = await sql`select from practice_portal`.execute(db)
   return rows.length > 0
 }
 
-/** What is known of a practice portal. @throws Error where there is none */
-export function readPractice(db: Db) {
+/** @throws Error when there is no practice portal. */
+export function readPracticeState(db: Db) {
   return db.selectFrom('practicePortal').selectAll().executeTakeFirstOrThrow()
 }
 
 /**
- * Moves the rules' clock of a practice portal on to a moment, and the sessions with it. Who moves it at the same time waits.
- * @param check is told of the time until now, and throws when the clock is not to be moved
+ * Sessions move with the clock, and concurrent moves wait for each other. @param check throws when the clock may not be
+ * moved
  */
-export async function movePracticeClock(
-  tx: Tx,
-  to: Date,
-  check: (now: Date) => Promise<void>,
-): Promise<void> {
+export async function movePracticeClock(tx: Tx, to: Date, check: (now: Date) => Promise<void>): Promise<void> {
   const { rows } = await sql<{ now: Date }>`
     select clock_timestamp() + shift as now from app_clock limit 1 for update`.execute(tx)
   const now = rows[0]?.now
@@ -46,7 +39,10 @@ export async function movePracticeClock(
   await check(now)
   const by = sql`${to}::timestamptz - ${now}::timestamptz`
   await sql`update app_clock set shift = ${to}::timestamptz - clock_timestamp()`.execute(tx)
-  // who is signed in has not been idle meanwhile; the order of every statement on sessions (decision 064)
+  /**
+   * The times of sessions move with the clock, so that people stay signed in. Rows are locked in the order of all
+   * statements (decision 064).
+   */
   for (const table of ['session', 'staff_session', 'organisation_session'])
     await sql`
       with held as (
@@ -58,8 +54,8 @@ export async function movePracticeClock(
   )
 }
 
-/** Says how much of what runs after a move is done; false when the clock has been moved again meanwhile. */
-export function noteJobsDone(db: Db, movedAt: Date, done: number, all: number): Promise<boolean> {
+/** @returns false when the clock was moved again meanwhile */
+export function recordJobProgress(db: Db, movedAt: Date, done: number, all: number): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql`
       update practice_portal set jobs_done = ${done}, jobs_all = ${all}

@@ -5,32 +5,34 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { writeChannelHealth } from './channel-health.ts'
 import type { Deps } from './deps.ts'
-import { readVersion } from './version.ts'
+import { usesDataDir } from './env.ts'
+import { fileStoreChannel } from './files/s3-client.ts'
+import { readPortalVersion } from './version.ts'
 
-/** of this process, as long as it lives */
 const id = randomUUID()
 
-/** ms between two looks at the event loop; each look is late by at least that */
+/** A process counts as silent after this many seconds, which is three missed reports. */
+export const silentAfterSeconds = 45
+
+/** Milliseconds between two samples of the event loop. */
 const lookEvery = 20
 let delays: ReturnType<typeof monitorEventLoopDelay> | undefined
 
-/** Says that this process is there, what it is and how it fares; every 15 s, and before its first request (jobs/job.ts: PULSE). */
-export async function reportProcess(deps: Deps): Promise<void> {
-  const { db, env, gateways } = deps
-  const disk = await readDisk(env.dataDir)
-  const paused = [...gateways.values()].filter((one) => one.isPaused?.()).map((one) => one.channel)
+/** Records that this process is alive, every 15 s and once before the first request (jobs/job.ts: PULSE). */
+export async function recordProcessReport(deps: Deps): Promise<void> {
+  const { db, env, gateways, files } = deps
+  const disk = usesDataDir(env) ? await readDisk(env.dataDir) : null
+  const paused: string[] = [...gateways.values()].filter((one) => one.isPaused?.()).map((one) => one.channel)
+  if (files.isPaused?.()) paused.push(fileStoreChannel)
   await sql`
     insert into process_alive (id, host, pid, version, runs_jobs, started_at, seen_at, memory_bytes, loop_delay_ms,
       disk_bytes, disk_free_bytes, paused_channels)
-    values (${id}, ${hostname().slice(0, 100) || 'localhost'}, ${process.pid}, ${await readVersion()}, ${env.jobs},
+    values (${id}, ${hostname().slice(0, 100) || 'localhost'}, ${process.pid}, ${await readPortalVersion()}, ${env.jobs},
       now() - interval '1 second' * ${process.uptime()}, now(), ${process.memoryUsage.rss()}, ${readLoopDelay()},
       ${disk?.bytes ?? null}, ${disk?.freeBytes ?? null}, ${paused}::text[])
     on conflict (id) do update set seen_at = excluded.seen_at, memory_bytes = excluded.memory_bytes,
       loop_delay_ms = excluded.loop_delay_ms, disk_bytes = excluded.disk_bytes,
-      disk_free_bytes = excluded.disk_free_bytes, paused_channels = excluded.paused_channels`.execute(
-    db,
-  )
-  // what a killed process left behind
+      disk_free_bytes = excluded.disk_free_bytes, paused_channels = excluded.paused_channels`.execute(db)
   await sql`
     delete from process_alive where id in (
       select id from process_alive where seen_at < now() - interval '1 day' order by id for update skip locked)`.execute(
@@ -39,9 +41,15 @@ export async function reportProcess(deps: Deps): Promise<void> {
   await writeChannelHealth(db)
 }
 
-/** A clean stop leaves nothing to wonder about. */
-export async function forgetProcess({ db }: Pick<Deps, 'db'>): Promise<void> {
+export async function forgetProcessReport({ db }: Pick<Deps, 'db'>): Promise<void> {
   await sql`delete from process_alive where id = ${id}`.execute(db)
+}
+
+export async function isOtherProcessAlive({ db }: Pick<Deps, 'db'>): Promise<boolean> {
+  const { rows } = await sql`
+    select from process_alive where id <> ${id} and seen_at > now() - interval '1 second' * ${silentAfterSeconds}::int
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 async function readDisk(folder: string) {
@@ -49,7 +57,7 @@ async function readDisk(folder: string) {
   return stats && { bytes: stats.blocks * stats.bsize, freeBytes: stats.bavail * stats.bsize }
 }
 
-/** How late the slowest hundredth of timers was since the last call, in ms. */
+/** The event loop's delay in ms. */
 function readLoopDelay(): number {
   if (!delays) {
     delays = monitorEventLoopDelay({ resolution: lookEvery })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { digestPassword } from '@ce/contract/password'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newPerson } from '../../test/factories/student.ts'
-import { addStaff } from '../modules/staff/service.ts'
+import { createTestPerson } from '../../test/factories/student.ts'
+import { insertStaffAccount } from '../modules/office/staff/service/accounts.ts'
 import { importStudent } from '../modules/student/service/register.ts'
 import { systemAuthor } from './audit.ts'
 import { hashPassword } from './auth/passwords.ts'
@@ -37,11 +37,11 @@ const smtp = {
   SMTP_FROM: 'portal@example.cn',
 }
 
-describe('the environment', () => {
+describe('production environment', () => {
   const check = (change: NodeJS.ProcessEnv) => () =>
     checkProductionEnv(readEnv({ NODE_ENV: 'production', DATA_DIR: folder, ...change }))
 
-  test('plain production is fine, with a database of its own too', () => {
+  test('accepts a plain production environment and one with its own database', () => {
     expect(check({})).not.toThrow()
     expect(check({ DEMO: '0', DATABASE_URL: 'postgres://portal:x8Kd@db/portal' })).not.toThrow()
   })
@@ -54,15 +54,16 @@ describe('the environment', () => {
     [{ DATABASE_URL: 'postgres://portal:portal@db/portal' }, /default password/],
     [{ DATABASE_URL: 'postgres://portal:p%6Frtal@db/portal' }, /default password/],
     [{ DATABASE_URL: 'postgres://portal@db/portal?password=postgres' }, /default password/],
+    [{ DATABASE_URL: 'postgres://db/p', DATABASE_URL_DIRECT: 'postgres://a:a@db/p' }, /in DATABASE_URL_DIRECT/],
     [{ DATABASE_URL: 'postgres://portal:%e4%b8@db/portal' }, /^cannot read DATABASE_URL: URI malf/],
     [{ ...wechat, PUBLIC_URL: 'http://ce.example.cn' }, /needs PUBLIC_URL=https/],
     [alipay, /Alipay needs PUBLIC_URL=https/],
     [{ ...wechat, WECHAT_SERIAL: '' }, /WECHAT_SERIAL must be set too/],
-  ])('%o is refused', (change, line) => {
+  ])('refuses the production environment %o', (change, line) => {
     expect(check(change)).toThrow(line)
   })
 
-  test('keys that a demo has signed with are refused, others are not', async () => {
+  test('refuses keys that a demo has used, and accepts others', async () => {
     const keysDir = mkdtempSync(join(folder, 'keys-'))
     await markDemoKeys({ demo: false, keysDir })
     expect(check({ KEYS_DIR: keysDir })).not.toThrow()
@@ -72,7 +73,7 @@ describe('the environment', () => {
   })
 })
 
-describe('the database', () => {
+describe('the database in production', () => {
   let server: EmbeddedPostgres
   let db: Db
   const gateways = new Set<string>()
@@ -90,32 +91,28 @@ describe('the database', () => {
     rmSync(folder, { recursive: true })
   })
 
-  const addStudent = (phone: string, password = newPerson().password) => {
-    const { name, idNo, certificateNo } = newPerson()
+  const addStudent = (phone: string, password = createTestPerson().password) => {
+    const { name, idNo, certificateNo } = createTestPerson()
     const person = { name, idNo, certificateNo, phone, employer: null, titleCode: 0 }
-    return importStudent(
-      db,
-      { ...person, idType: 'ID_CARD', initialPasswordChanged: false },
-      password,
-    )
+    return importStudent(db, { ...person, idType: 'ID_CARD', initialPasswordChanged: false }, password)
   }
 
-  test('a new one and one with people are fine, without a gateway too', async () => {
+  test('accepts a new production database and one with people, also without a gateway', async () => {
     await check()
     await addStudent('13911112222')
     await check()
   })
 
-  test('somebody who registered with a phone of the demo does not hinder the start', async () => {
+  test('accepts a person who registered with a phone number of the demo', async () => {
     await addStudent('13800000001')
     await check()
   })
 
-  test('staff with the demo’s password are refused; an admin with one of their own is not', async () => {
+  test('refuses staff with the demo’s password, but not an admin with another one', async () => {
     const add = async (username: string, password: string) => {
       const passwordHash = await hashPassword(password)
       const row = { username, passwordHash, name: '职员', mustChangePassword: false, roles: [] }
-      await inTransaction(db, (tx) => addStaff(tx, systemAuthor, row))
+      await inTransaction(db, (tx) => insertStaffAccount(tx, systemAuthor, row))
     }
     await add('admin', 'their own secret 1')
     await check()
@@ -124,7 +121,7 @@ describe('the database', () => {
     await sql`delete from staff`.execute(db)
   })
 
-  test('a moved clock, the demo cashier and a demo account are refused', async () => {
+  test('refuses a moved clock, the demo cashier and a demo account in production', async () => {
     await sql`update app_clock set shift = interval '1 day'`.execute(db)
     await expect(check()).rejects.toThrow(/its clock is moved/)
     await sql`update app_clock set shift = '0'`.execute(db)

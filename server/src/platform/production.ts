@@ -3,54 +3,52 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { digestPassword } from '@ce/contract/password'
 import { sql } from 'kysely'
-import pg from 'pg'
-import { passwordMatches } from './auth/passwords.ts'
+import { verifyPassword } from './auth/passwords.ts'
+import { DatabaseClient } from './db/client.ts'
 import type { Db } from './db/database.ts'
 import { demoAccounts, demoEmployer, demoPassword, demoStaff } from './demo.ts'
 import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './errors.ts'
 
-/** Whoever served a demo with these keys has signed made-up proofs with them. */
+/** Marks keys that have signed invented proofs in a demo. */
 const demoMark = 'used-for-the-demo'
-/** Those of handbooks and of our own messages. */
 const wellKnown = new Set(['password', 'postgres', 'admin', 'changeme', 'secret', '123456'])
 
-/** Production has no demo world and no default secrets. @throws StartError */
+/** @throws StartError. */
 export function checkProductionEnv(env: Env): void {
   if (!env.production) return
-  if (env.demo)
-    throw new StartError('NODE_ENV=production refuses DEMO=1: the demo world is for trying out')
-  if (env.dev)
-    throw new StartError('NODE_ENV=production refuses CE_DEV=1: it serves the source files')
+  if (env.demo) throw new StartError('NODE_ENV=production refuses DEMO=1: the demo world is for trying out')
+  if (env.dev) throw new StartError('NODE_ENV=production refuses CE_DEV=1: it serves the source files')
   if (existsSync(join(env.keysDir, demoMark)))
     throw new StartError(
       `production refuses the keys in ${env.keysDir}: a demo has signed with them; set KEYS_DIR to an empty folder`,
     )
   const channel = (env.wechat && 'WeChat Pay') ?? (env.alipay && 'Alipay')
   if (channel && !env.publicUrl?.startsWith('https://'))
-    throw new StartError(
-      `${channel} needs PUBLIC_URL=https://…: its notifications come there and nowhere else`,
-    )
-  if (env.email && !env.publicUrl)
-    throw new StartError('e-mail needs PUBLIC_URL: it says where the portal is')
-  const { user, password } = databaseLogin(env.databaseUrl)
-  if (password && (wellKnown.has(password.toLowerCase()) || password === user))
-    throw new StartError('production refuses the default password in DATABASE_URL: choose a secret')
+    throw new StartError(`${channel} needs PUBLIC_URL=https://…: its notifications come there and nowhere else`)
+  if (env.email && !env.publicUrl) throw new StartError('e-mail needs PUBLIC_URL: it says where the portal is')
+  checkDatabaseLogin('DATABASE_URL', env.databaseUrl)
+  checkDatabaseLogin('DATABASE_URL_DIRECT', env.databaseDirectUrl)
 }
 
-/** As node-postgres itself reads it: before the host, in the query, or in PGUSER and PGPASSWORD. @throws StartError when it cannot */
-function databaseLogin(connectionString: string | null) {
-  if (!connectionString) return { user: null, password: null }
+/** Reads the login as node-postgres does. @throws StartError when it cannot, or when the password is well known. */
+function checkDatabaseLogin(variable: string, connectionString: string | null): void {
+  if (!connectionString) return
+  const { user, password } = readLogin(variable, connectionString)
+  if (password && (wellKnown.has(password.toLowerCase()) || password === user))
+    throw new StartError(`production refuses the default password in ${variable}: choose a secret`)
+}
+
+function readLogin(variable: string, connectionString: string) {
   try {
-    const { user, password } = new pg.Client({ connectionString })
-    return { user, password }
+    return new DatabaseClient({ connectionString })
   } catch (error) {
-    throw new StartError(`cannot read DATABASE_URL: ${(error as Error).message}`)
+    throw new StartError(`cannot read ${variable}: ${(error as Error).message}`)
   }
 }
 
-/** What only a demo leaves behind must not be in a production database. @throws StartError */
+/** @throws StartError. */
 export async function checkProductionData(
   deps: Pick<Deps, 'db'> & { gateways: Pick<Deps['gateways'], 'has'> },
 ): Promise<void> {
@@ -59,22 +57,20 @@ export async function checkProductionData(
   if (await clockIsMoved(deps.db))
     throw new StartError('production refuses this database: its clock is moved (table app_clock)')
   const [phone] = await findDemoAccounts(deps.db)
-  if (phone)
-    throw new StartError(
-      `production refuses this database: it holds the demo account ${phone}; use a new one`,
-    )
+  if (phone) throw new StartError(`production refuses this database: it holds the demo account ${phone}; use a new one`)
   const [username] = await findDemoStaff(deps.db)
   if (username)
     throw new StartError(
       `production refuses this database: ${username} of the staff has the demo's password; use a new one`,
     )
   if (await hasDemoEmployer(deps.db))
-    throw new StartError(
-      "production refuses this database: it holds the demo's employer; use a new one",
-    )
+    throw new StartError("production refuses this database: it holds the demo's employer; use a new one")
 }
 
-/** The demo's phones whose accounts have its password: anybody may register with a phone, and nobody can choose that password. */
+/**
+ * Finds accounts with a phone and the password of the demo. The phone alone proves nothing, because anybody may
+ * register it, but nobody can choose the demo password.
+ */
 export async function findDemoAccounts(db: Db): Promise<string[]> {
   const phones = demoAccounts.map(({ phone }) => phone)
   const rows = await db
@@ -87,7 +83,6 @@ export async function findDemoAccounts(db: Db): Promise<string[]> {
   return found.map(({ phone }) => phone)
 }
 
-/** The usernames of the demo's staff that still have its password; an `admin` with one of its own is nobody's demo. */
 export async function findDemoStaff(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('staff')
@@ -104,20 +99,17 @@ export async function findDemoStaff(db: Db): Promise<string[]> {
 }
 
 async function withPassword<Row extends { passwordHash: string }>(rows: Row[], password: string) {
-  const matches = await Promise.all(
-    rows.map(({ passwordHash }) => passwordMatches(passwordHash, password)),
-  )
+  const matches = await Promise.all(rows.map(({ passwordHash }) => verifyPassword(passwordHash, password)))
   return rows.filter((_, index) => matches[index])
 }
 
-/** Whether the demo's employer is there with the demo's password. */
 export async function hasDemoEmployer(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('organisation')
     .select('passwordHash')
     .where('creditCode', '=', demoEmployer.creditCode)
     .executeTakeFirst()
-  return row !== undefined && (await passwordMatches(row.passwordHash, demoPassword))
+  return row !== undefined && (await verifyPassword(row.passwordHash, demoPassword))
 }
 
 async function clockIsMoved(db: Db): Promise<boolean> {
@@ -126,10 +118,9 @@ async function clockIsMoved(db: Db): Promise<boolean> {
   return rows[0]?.moved !== false
 }
 
-/** Remembers, beside the keys, that a demo has used them. */
 export async function markDemoKeys(env: Pick<Env, 'demo' | 'keysDir'>): Promise<void> {
   if (!env.demo) return
   await writeFile(join(env.keysDir, demoMark), '').catch(() => {
-    // read-only keys: they were made elsewhere and marked there
+    // A failed write is ignored: read-only keys were made and marked on another machine.
   })
 }

@@ -1,26 +1,21 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { clientIp } from './client-ip.ts'
+import { readClientIp } from './client-ip.ts'
 import { logWarning } from './observability/log.ts'
+import { requestRecordOf } from './observability/requests.ts'
 
-/** the last requests from outside that are looked at together, and how many of them make one address suspicious */
+/** Number of recent requests that are examined, and how many of them make one address suspicious. */
 const sample = 1000
 const suspicious = 0.95
-/** one line of the log for each finding in this time, ms */
+/** Milliseconds between two log lines about the same finding. */
 const quietMs = 3600_000
 
-/** What looks as if TRUSTED_PROXIES were set wrongly; null: nothing does. */
 export interface ProxyFindings {
-  /** nearly all requests seem to come from it: a proxy that is not trusted? */
   oneAddress: string | null
-  /** sends X-Forwarded-For, which is not believed */
   untrustedForwarder: string | null
 }
 
-/**
- * Notices when the address of a proxy is taken for that of its visitors: they would share one limit of calls, and the
- * logs would name the proxy.
- */
+/** Finds proxies that TRUSTED_PROXIES does not name, because all visitors behind one would share one rate limit. */
 export class ProxyWatch {
   readonly #recent: string[] = []
   readonly #counts = new Map<string, number>()
@@ -44,7 +39,7 @@ export class ProxyWatch {
 
   note(request: Pick<FastifyRequest, 'ip' | 'socket' | 'headers'>): void {
     const peer = request.socket.remoteAddress ?? ''
-    const client = clientIp(request)
+    const client = readClientIp(request)
     if (request.headers['x-forwarded-for'] !== undefined && request.ip === peer) {
       this.#untrusted = { address: peer, at: performance.now() }
       this.#say(
@@ -52,7 +47,6 @@ export class ProxyWatch {
         `${peer} sends X-Forwarded-For and is not believed: if it is your proxy, name it in TRUSTED_PROXIES`,
       )
     }
-    // a check on this machine says nothing about visitors
     if (isThisMachine(client)) return
     this.#count(client)
     const one = this.#next === 0 ? this.#oneAddress() : null
@@ -89,10 +83,10 @@ export class ProxyWatch {
   }
 }
 
-/** Looks at every request that goes through the framework; heartbeats and saved answers come from the same visitors. */
 export function watchProxies(app: FastifyInstance, watch: ProxyWatch): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    watch.note(request)
+    // Frequent calls are not examined, because those of one large office behind one address would look like a proxy.
+    if (!requestRecordOf(request.raw)?.target.isFrequent) watch.note(request)
     done()
   })
 }

@@ -1,31 +1,24 @@
 import type { AuditAction } from '@ce/contract'
 import type { securityEventNames } from '@ce/contract/security-event-names'
 import { sql } from 'kysely'
-import { countOf } from './db/count.ts'
 import type { Db } from './db/database.ts'
+import { countQueryRows } from './db/page.ts'
 
-/** Where a request came from: whoever tries to sign in, or a student. */
 export interface Visitor {
   ip: string
   userAgent: string
 }
 
-/**
- * A sign-in under a name that nobody has. Strangers make up as many as they like: it is kept where rows are deleted in time, in a row as the
- * audit log has of a known name. What was typed is not kept: it may be a password in the wrong place.
- */
-export function strangerEvent(db: Db, visitor: Visitor, event: AuditAction): Promise<void> {
+/** The typed username is not stored, because it may be a password. */
+export function recordUnknownNameEvent(db: Db, visitor: Visitor, event: AuditAction): Promise<void> {
   return insertEvent(db, { ...visitor, studentId: null, event })
 }
 
-/** What has a name for the student whose account it happened to. */
+/** Security events that have a Chinese name, which the student sees. */
 export type SecurityEvent = keyof typeof securityEventNames
 
-/** A security event of one student: sign-in, failure, password, proof … Never a secret in `detail`. */
-export async function securityEvent(
-  db: Db,
-  entry: Entry & { event: SecurityEvent },
-): Promise<void> {
+/** `detail` must never contain a secret. */
+export async function recordSecurityEvent(db: Db, entry: Entry & { event: SecurityEvent }): Promise<void> {
   await insertEvent(db, entry)
 }
 
@@ -46,9 +39,9 @@ async function insertEvent(db: Db, entry: Entry): Promise<void> {
     .execute()
 }
 
-/** How many such events a student has had in the last 24 hours; exact while whoever leaves them holds the student's row. */
+/** The count is exact only if the caller has locked the student's row. */
 export function countSecurityEvents(db: Db, studentId: string, event: string): Promise<number> {
-  return countOf(
+  return countQueryRows(
     db
       .selectFrom('securityLog')
       .where('studentId', '=', studentId)
@@ -57,10 +50,10 @@ export function countSecurityEvents(db: Db, studentId: string, event: string): P
   )
 }
 
-/** the law's floor, whatever is asked for (Cybersecurity Law, article 21) */
+/** Minimum number of days that the law requires (Cybersecurity Law, article 21). */
 const securityLogDays = 180
 
-/** Deletes security events of so long ago. @returns how many, `limit` at most */
+/** @returns the number of deleted events, at most `limit` */
 export async function forgetSecurityEvents(db: Db, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     with old as (

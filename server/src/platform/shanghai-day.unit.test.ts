@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { fromShanghaiTime, shanghaiDay, shanghaiTime } from './shanghai-day.ts'
 
-describe('the wall clock in Shanghai', () => {
-  it('is read as it is written', () => {
+describe('times in Shanghai', () => {
+  it('a Shanghai time is parsed back to the same instant', () => {
     const at = new Date('2026-12-31T16:00:05Z')
     expect(shanghaiTime(at)).toBe('2027-01-01 00:00:05')
     expect(shanghaiDay(at)).toBe('2027-01-01')
@@ -10,7 +10,7 @@ describe('the wall clock in Shanghai', () => {
   })
 
   it.each(['', '2026-13-01 00:00:00', '2026-01-01', '2026-01-01T00:00:00Z', 'yesterday'])(
-    '%j is none',
+    'refuses %j as a day',
     (text) => {
       expect(() => fromShanghaiTime(text)).toThrow('a time that is none')
     },

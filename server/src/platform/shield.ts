@@ -1,19 +1,11 @@
-import {
-  clientBase,
-  clientCalls,
-  employerBase,
-  employerCalls,
-  staffBase,
-  staffCalls,
-} from '@ce/contract'
+import { clientBase, clientCalls, employerBase, employerCalls, staffBase, staffCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { clientIp, neighbourhood } from './client-ip.ts'
+import { readClientIp, toAddressOrNetwork } from './client-ip.ts'
 import type { Deps } from './deps.ts'
 import { Refusal } from './errors.ts'
-import { renderingIp } from './web/public-content.ts'
+import { pageRenderingIp } from './web/public-content.ts'
 
-/** The calls that cost much or invite guessing. */
 const shielded = new Set([
   ...[
     clientCalls.student.login,
@@ -34,24 +26,18 @@ const shielded = new Set([
   employerBase + employerCalls.invitation.check.path,
 ])
 
-/** Dear only with a word to look for. */
+/** These list calls are limited only when they have a search text, because only then they are expensive. */
 const lists = new Set(
-  [clientCalls.first_page.postersList, clientCalls.course.catalogue].map(
-    (call) => clientBase + call.path,
-  ),
+  [clientCalls.first_page.postersList, clientCalls.course.catalogue].map((call) => clientBase + call.path),
 )
 
 interface Bucket {
   tokens: number
-  /** milliseconds, monotonic */
   at: number
 }
 
-/**
- * Buckets that refill evenly: `perMinute` at once, then one every 60 / perMinute seconds.
- * `take` gives 0, or the whole seconds until the next one.
- */
-export function tokenBuckets(perMinute: number, now: () => number = () => performance.now()) {
+/** `take` takes one token and returns 0; if no token is left, it returns the seconds until the next one. */
+export function createTokenBuckets(perMinute: number, now: () => number = () => performance.now()) {
   const buckets = new LRUCache<string, Bucket>({ max: 50_000 })
   return {
     take(key: string): number {
@@ -64,20 +50,16 @@ export function tokenBuckets(perMinute: number, now: () => number = () => perfor
   }
 }
 
-/**
- * HTTP 429 for an address that hammers one of the shielded calls: RATE_PER_MINUTE each (600 unless set), in
- * each process by itself. A shield for the machine, not a rule: the rules (lockout, uploads an hour) are kept in
- * the database.
- */
-export function registerShield(app: FastifyInstance, deps: Deps): void {
-  const buckets = tokenBuckets(deps.env.ratePerMinute)
+/** This limit protects only the server (RATE_PER_MINUTE per process); the limits of the rules are in the database. */
+export function registerRateLimit(app: FastifyInstance, deps: Deps): void {
+  const buckets = createTokenBuckets(deps.env.ratePerMinute)
   app.addHook('onRequest', (request, _reply, done) => {
     const path = request.routeOptions.url
     const dear = path && (shielded.has(path) || (lists.has(path) && hasWord(request.query)))
-    const ip = clientIp(request)
-    // a page's own call: the page was shielded (web.ts), or is kept for all
-    if (!dear || ip === renderingIp) return done()
-    const seconds = buckets.take(`${path} ${neighbourhood(ip)}`)
+    const ip = readClientIp(request)
+    // A call of page rendering is not limited, because web.ts has limited the page.
+    if (!dear || ip === pageRenderingIp) return done()
+    const seconds = buckets.take(`${path} ${toAddressOrNetwork(ip)}`)
     done(seconds > 0 ? new Refusal('common.tooOften', { seconds }) : undefined)
   })
 }

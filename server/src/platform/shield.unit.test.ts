@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { tokenBuckets } from './shield.ts'
+import { createTokenBuckets } from './shield.ts'
 
-it('lets a burst through, then one at a time as it refills, each key by itself', () => {
+it('allows a burst, then one call per refilled token, for each key separately', () => {
   let now = 0
-  const buckets = tokenBuckets(3, () => now)
+  const buckets = createTokenBuckets(3, () => now)
   expect([1, 2, 3, 4].map(() => buckets.take('a'))).toEqual([0, 0, 0, 20])
   expect(buckets.take('b')).toBe(0)
   now = 10_000

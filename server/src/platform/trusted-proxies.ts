@@ -1,18 +1,16 @@
 import { BlockList, isIP } from 'node:net'
-import { StartError } from './start-error.ts'
+import { StartError } from './errors.ts'
 
-/** Whose X-Forwarded-For is believed: addresses and networks, or how many proxies stand before us. */
+/** Proxies whose X-Forwarded-For is trusted: addresses and networks, or the number of proxies. */
 export type TrustedProxies = string[] | number
 
 export const trustedProxiesVariable = 'TRUSTED_PROXIES'
 
-/** Fastify's names for networks that are reached by no one from outside. */
+/** Fastify's names for networks that cannot be reached from the internet. */
 const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal'])
 const mostHops = 10
 
-/**
- * `loopback` unless set: a proxy on this machine. @throws StartError naming the part that is neither an address, a network nor a number
- */
+/** The default is `loopback`. @throws StartError that names the part that is not an address, network or number. */
 export function readTrustedProxies(value: string | undefined): TrustedProxies {
   if (!value) return ['loopback']
   if (/^\d+$/.test(value)) {
@@ -29,7 +27,7 @@ export function readTrustedProxies(value: string | undefined): TrustedProxies {
   return parts
 }
 
-/** An address, alone or with the length of its network; a network of length 0 would be everybody. */
+/** A prefix length of 0 would trust everybody. */
 function isNetwork(part: string): boolean {
   const [address = '', bits, ...more] = part.split('/')
   const family = isIP(address)
@@ -44,10 +42,9 @@ const networks: Record<string, string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-/** The networks that proxies are named by; where only their number is known, whoever connects is one. */
-export function networksOf(proxies: TrustedProxies): BlockList {
-  const all =
-    typeof proxies === 'number' ? ['0.0.0.0/1', '128.0.0.0/1', '::/1', '8000::/1'] : proxies
+/** If only the number of proxies is known, every address belongs to a trusted network. */
+export function trustedNetworksOf(proxies: TrustedProxies): BlockList {
+  const all = typeof proxies === 'number' ? ['0.0.0.0/1', '128.0.0.0/1', '::/1', '8000::/1'] : proxies
   const list = new BlockList()
   for (const part of all.flatMap((one) => networks[one] ?? [one])) {
     const [address = '', bits] = part.split('/')
@@ -58,9 +55,6 @@ export function networksOf(proxies: TrustedProxies): BlockList {
   return list
 }
 
-/** As Fastify takes it: of several proxies in a row the nearest is number 0. */
-export function trustOf(
-  proxies: TrustedProxies,
-): string[] | ((address: string, hop: number) => boolean) {
+export function toFastifyTrustProxy(proxies: TrustedProxies): string[] | ((address: string, hop: number) => boolean) {
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies
 }

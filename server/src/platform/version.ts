@@ -6,8 +6,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 let known: Promise<string> | undefined
 
-/** What runs here: the version of package.json, and the commit where the sources lie in a repository. */
-export function readVersion(): Promise<string> {
+export function readPortalVersion(): Promise<string> {
   known ??= describe()
   return known
 }
@@ -18,12 +17,9 @@ async function describe(): Promise<string> {
   return (commit ? `${version} ${commit}` : version).slice(0, 60)
 }
 
-/** '' without git, or outside of a repository. */
 function readCommit(): Promise<string> {
   return new Promise((resolve) => {
     const words = ['rev-parse', '--short=10', 'HEAD']
-    execFile('git', words, { cwd: root, timeout: 2000 }, (error, said) =>
-      resolve(error ? '' : said.trim()),
-    )
+    execFile('git', words, { cwd: root, timeout: 2000 }, (error, said) => resolve(error ? '' : said.trim()))
   })
 }

@@ -1,24 +1,22 @@
-import { type Deps, forWorkload } from './deps.ts'
+import { type Deps, dependenciesOfWorkload } from './deps.ts'
 
-/** The dependencies of each audience's calls; a route takes those of the audience that its call declares. */
-export interface Workloads {
+/** Access to the database by kind of work; a route uses the access that belongs to the audience of its call. */
+export interface WorkloadDeps {
   learner: Deps
   desk: Deps
   export: Deps
 }
 
-/** How a call of staff or employers differs from the usual. */
-export interface DeskOptions {
-  /** bytes of JSON that it takes */
+export interface DeskRouteOptions {
   bodyLimit?: number
-  /** `export`: it reads whole tables into a file, and may take minutes */
+  /** `export` reads whole tables into a file, which may take minutes. */
   workload?: 'desk' | 'export'
 }
 
-export function openWorkloads(deps: Deps): Workloads {
+export function openWorkloads(deps: Deps): WorkloadDeps {
   return {
-    learner: forWorkload(deps, 'learner'),
-    desk: forWorkload(deps, 'desk'),
-    export: forWorkload(deps, 'export'),
+    learner: dependenciesOfWorkload(deps, 'learner'),
+    desk: dependenciesOfWorkload(deps, 'desk'),
+    export: dependenciesOfWorkload(deps, 'export'),
   }
 }

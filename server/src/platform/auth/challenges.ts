@@ -7,11 +7,11 @@ import { insertOnce } from '../db/insert-once.ts'
 import type { Keys } from '../keys.ts'
 
 const lifeMs = 5 * 60_000
-/** about half a second on an old desktop: 200–400 keys of 2,000 rounds */
+/** Rounds per key. A solution tries 200–400 keys, which takes about half a second on an old desktop. */
 const cost = 2_000
 
-/** A proof-of-work question (ALTCHA), good for five minutes by the database's clock. */
-export async function newChallenge(db: Db, keys: Keys) {
+/** A proof-of-work challenge (ALTCHA), valid for five minutes. */
+export async function issueChallenge(db: Db, keys: Keys) {
   const expiresAt = new Date((await appNow(db)).getTime() + lifeMs)
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
@@ -31,7 +31,7 @@ const answerShape = z.object({
       algorithm: z.literal('PBKDF2/SHA-256'),
       nonce: z.string(),
       salt: z.string(),
-      // a forged question must not make the server work
+      // A fixed cost keeps a forged challenge from causing work for the server.
       cost: z.literal(cost),
       keyLength: z.int().max(64),
       keyPrefix: z.string().max(128),
@@ -43,7 +43,7 @@ const answerShape = z.object({
   solution: z.object({ counter: z.int().min(0).max(10_000), derivedKey: z.string().max(128) }),
 })
 
-/** Whether an answer is right, fresh and used for the first time; using it spends it. */
+/** Checks the solution of a challenge and marks the challenge as used. */
 export async function spendChallenge(db: Db, keys: Keys, answer: string): Promise<boolean> {
   const parsed = answerShape.safeParse(decode(answer))
   if (!parsed.success) return false
@@ -51,10 +51,10 @@ export async function spendChallenge(db: Db, keys: Keys, answer: string): Promis
   const verified = await isSolved(keys, { challenge, solution })
   const { expiresAt } = challenge.parameters.data
   if (!verified || (await appNow(db)) > new Date(expiresAt)) return false
-  return spendOnce(db, challenge.parameters.nonce, new Date(expiresAt))
+  return spendToken(db, challenge.parameters.nonce, new Date(expiresAt))
 }
 
-/** Of two keys around a rotation either may have asked. */
+/** During a key rotation, either key may have signed the challenge. */
 async function isSolved(keys: Keys, asked: z.output<typeof answerShape>): Promise<boolean> {
   const signatures = keys.acceptedMacs('challenge', 'signature')
   const keySignatures = keys.acceptedMacs('challenge', 'key')
@@ -70,12 +70,11 @@ async function isSolved(keys: Keys, asked: z.output<typeof answerShape>): Promis
   return false
 }
 
-/** Whether something good for one use is used for the first time; `expiresAt`: until when it has to be remembered. */
-export function spendOnce(db: Db, name: string, expiresAt: Date): Promise<boolean> {
+/** Returns false if the token was used before. Used tokens are kept until `expiresAt`. */
+export function spendToken(db: Db, name: string, expiresAt: Date): Promise<boolean> {
   return insertOnce(db, 'spentChallenge', { salt: name, expiresAt })
 }
 
-/** A job: spent answers need remembering only as long as they would be accepted. */
 export async function forgetSpentChallenges(db: Db): Promise<void> {
   await sql`
     with old as (

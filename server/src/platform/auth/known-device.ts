@@ -4,31 +4,27 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { appNow } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 
-/** An account as a device knows it: a new password makes it a stranger there. */
+/** A device stops being known when the password changes. */
 export interface KnownAccount {
   hash: Buffer
   passwordHash: string
 }
 
-/** The browser somebody signs in with. */
-export interface Device {
-  /** its id when it has signed in to this account, with the password of now; else null */
+export interface SignInDevice {
+  /** The device's id at this account; null unless this browser has signed in with the current password. */
   idAt(account: KnownAccount): Promise<string | null>
-  /** after a sign-in: its cookie proves it from now on */
   remember(account: KnownAccount): Promise<void>
 }
 
 const cookieName = 'known_device'
 const use = 'known device'
-/** accounts of one device, the last signed in to first: a pharmacy's computer serves a few people */
+/** Several people share a pharmacy's computer, so a device remembers their accounts. */
 const mostAccounts = 8
 const lifeDays = 365
 const daySeconds = 86_400
-/** longer than any of ours */
 const longestCookie = 2000
 
 interface Entry {
-  /** of the sign-in, since 1970 */
   day: number
   mac: string
 }
@@ -39,14 +35,14 @@ interface Kept {
 }
 
 /**
- * The browser behind a request, by a signed cookie that only calls below `path` bring along. It holds a random id and, for each
- * account it signed in to, a day and a MAC: nothing of a person. It opens no session; it only gives its attempts a count of their own.
+ * Reads and writes the signed cookie that remembers the device. It gives no access: a known device only gets its own
+ * failure counter.
  */
-export function deviceOf(
+export function readSignInDevice(
   deps: Deps,
   path: string,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): Device {
+): SignInDevice {
   const kept = readCookie(request.headers.cookie)
   const isOf = (id: string, { hash, passwordHash }: KnownAccount, { day, mac }: Entry) =>
     deps.keys.macMatches(use, signedText(id, day, hash, passwordHash), mac)
@@ -88,7 +84,6 @@ async function today({ db }: Deps): Promise<number> {
   return Math.floor((await appNow(db)).getTime() / (daySeconds * 1000))
 }
 
-/** What a browser sends, whatever it is: only the MACs say that it is ours. */
 function readCookie(header: string | undefined): Kept | null {
   const text = header ? parseCookie(header)[cookieName] : undefined
   if (!text || text.length > longestCookie) return null

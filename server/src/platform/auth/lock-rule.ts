@@ -1,24 +1,23 @@
 import type { AddressRule, LockRule } from '../db/lockout.ts'
 import type { SettingsReader } from '../settings.ts'
 
-/** When wrong passwords lock an account (product §4 Identity), of students, employers and staff alike. */
-export async function lockRule(settings: SettingsReader): Promise<LockRule> {
-  return (await signInLimits(settings)).lock
+/** The sign-in lock rule is the same for students, employers and staff (docs/rules/accounts.md#sign-in). */
+export async function readAccountLockRule(settings: SettingsReader): Promise<LockRule> {
+  return (await readSignInLimits(settings)).lock
 }
 
-/** Everything that limits attempts to sign in (decision 066). */
+/** All limits on sign-in attempts (decision 066). */
 export interface SignInLimits {
   lock: LockRule
-  /** failures at one account from which a challenge is asked */
+  /** Failures at one account after which a challenge is required. */
   challenged: number
   address: AddressRule & {
-    /** failures from one address from which a challenge is asked */
+    /** Failures from one address after which a challenge is required. */
     challenged: number
   }
 }
 
-/** The limits as they are set now. */
-export async function signInLimits(settings: SettingsReader): Promise<SignInLimits> {
+export async function readSignInLimits(settings: SettingsReader): Promise<SignInLimits> {
   const now = await settings.all()
   const windowSeconds = now['login.windowSeconds']
   return {

@@ -4,10 +4,10 @@ import { insertOnce } from '../db/insert-once.ts'
 import { refuse } from '../errors.ts'
 
 /**
- * Notes a reset of a password under the key its page made, once. A one-time password is told once and kept nowhere: a repeat changes nothing and is
- * told when it was done. @throws Refusal common.passwordGiven, common.keyUsed
+ * Refuses a repeated reset, because the first password is not stored and cannot be shown again.
+ * @throws Refusal common.passwordGiven, common.keyUsed.
  */
-export async function claimReset(
+export async function claimPasswordReset(
   tx: Tx,
   { key, subject, by }: { key: string; subject: string; by: string },
 ): Promise<void> {

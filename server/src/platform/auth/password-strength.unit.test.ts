@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { oneTimePassword } from '../../platform/auth/one-time-password.ts'
-import { passwordIsWeak } from './password-strength.ts'
+import { drawOneTimePassword, isWeakPassword } from './passwords.ts'
 
 test.each([
   ['Abcdefg1', false],
@@ -12,11 +11,11 @@ test.each([
   ['Demo@2026', true],
   ['Abcdef1', true],
 ])('%s', (password, weak) => {
-  expect(passwordIsWeak(password, 'li.na')).toBe(weak)
+  expect(isWeakPassword(password, 'li.na')).toBe(weak)
 })
 
-test('one-time passwords are readable and each is new', () => {
-  const made = Array.from({ length: 50 }, oneTimePassword)
+test('one-time passwords are readable and never repeat', () => {
+  const made = Array.from({ length: 50 }, drawOneTimePassword)
   for (const password of made)
     expect(password).toMatch(/^(?:[a-km-np-zA-HJ-NP-Z2-9]{4}-){3}[a-km-np-zA-HJ-NP-Z2-9]{4}$/)
   expect(new Set(made).size).toBe(50)

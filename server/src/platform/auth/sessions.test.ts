@@ -1,28 +1,27 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { makeExam, sit } from '../../../test/factories/exam.ts'
+import { makeExam, startTestAttempt } from '../../../test/factories/exam.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { deps, passTime } from '../../../test/world.ts'
+import { studentSessions } from './session-kinds.ts'
 import { Sessions } from './sessions.ts'
 
-/** A session that ends as if in another process whose notice never came. */
 async function makeSession() {
   const [{ pool, db, sessions, settings }, { id }] = await Promise.all([deps(), makeStudent()])
   const token = await sessions.issue(db, id)
-  const endUnheard = () =>
-    pool.query('update session set revoked_at = app_now() where student_id = $1', [id])
-  const own = new Sessions(pool, settings)
+  const endUnheard = () => pool.query('update session set revoked_at = app_now() where student_id = $1', [id])
+  const own = new Sessions(pool, settings, studentSessions)
   onTestFinished(() => own.close())
   return { id, pool, own, token, endUnheard }
 }
 
-it('nothing is remembered while nothing is heard', async () => {
+it('a session is not cached while the listener is not connected', async () => {
   const { own, token, endUnheard } = await makeSession()
   await own.require(token)
   await endUnheard()
   await expect(own.require(token)).rejects.toThrow('common.unauthorized')
 })
 
-it('what was remembered is forgotten when the connection that hears is lost', async () => {
+it('cached sessions are dropped when the listening connection is lost', async () => {
   const { pool, own, token, endUnheard } = await makeSession()
   const before = await listening(pool)
   await own.listen()
@@ -30,7 +29,7 @@ it('what was remembered is forgotten when the connection that hears is lost', as
   expect(mine).toHaveLength(1)
   await own.require(token)
   await endUnheard()
-  // remembered: the price of asking the table once in ten seconds
+  // A cached session is accepted for up to ten seconds.
   await own.require(token)
   await pool.query('select pg_terminate_backend($1)', mine)
   await expect
@@ -40,53 +39,46 @@ it('what was remembered is forgotten when the connection that hears is lost', as
     .toBe('common.unauthorized')
 })
 
-it('ends two hours after the last call at the earliest, and seven days after it began', async () => {
+it('a session ends after two hours without use, and after seven days in any case', async () => {
   const [idle, used] = [await makeSession(), await makeSession()]
   for (const _ of ['1:59', '3:58']) {
-    // a call that is not written, as the last sign of life is minutes old at most
+    // The last use was written only minutes ago, so this call does not write it.
     await passTime(4 * 60)
     await used.own.require(used.token)
     await passTime(119 * 60)
     await used.own.require(used.token)
   }
   await expect(idle.own.require(idle.token)).rejects.toThrow('common.unauthorized')
-  await used.pool.query(
-    "update session set created_at = created_at - interval '6 days 19:30' where student_id = $1",
-    [used.id],
-  )
+  await used.pool.query("update session set created_at = created_at - interval '6 days 19:30' where student_id = $1", [
+    used.id,
+  ])
   await used.own.require(used.token)
   await passTime(30 * 60)
   await expect(used.own.require(used.token)).rejects.toThrow('common.unauthorized')
 })
 
-it('does not end in an exam that is running, and ends when its answers can no longer be handed in', async () => {
+it('a session survives a running exam and ends when its answers can no longer be submitted', async () => {
   const exam = await makeExam()
   const { token, sign } = exam
   const { pool, settings } = await deps()
-  const own = new Sessions(pool, settings)
+  const own = new Sessions(pool, settings, studentSessions)
   onTestFinished(() => own.close())
-  const age = (change: string) =>
-    pool.query(`update session set ${change} where student_id = $1`, [sign.student.id])
-  const sitting = await sit(exam)
+  const age = (change: string) => pool.query(`update session set ${change} where student_id = $1`, [sign.student.id])
+  const sitting = await startTestAttempt(exam)
   const open = () => own.require(token).then(String, (error: Error) => error.message)
-  // a minute before both ends
-  await age(
-    `created_at = app_now() - interval '6 days 23:59', seen_at = app_now() - interval '1:59'`,
-  )
+  await age(`created_at = app_now() - interval '6 days 23:59', seen_at = app_now() - interval '1:59'`)
   await passTime(600)
   await own.require(token)
   const { deadline, serverNow } = sitting
   await passTime((Date.parse(deadline) - Date.parse(serverNow)) / 1000)
   await own.require(token)
-  // sealed answers are taken for a quarter of an hour
   await passTime(900)
   expect(await open()).toBe('common.unauthorized')
-  // one that was over before the exam began is not taken up by it
+  // An exam does not revive a session that ended before it began.
   await age(`created_at = app_now() - interval '8 days'`)
-  await pool.query(
-    `update attempt set deadline = app_now() + interval '1 hour' where student_id = $1`,
-    [sign.student.id],
-  )
+  await pool.query(`update attempt set deadline = app_now() + interval '1 hour' where student_id = $1`, [
+    sign.student.id,
+  ])
   expect(await open()).toBe('common.unauthorized')
 })
 

@@ -1,122 +1,129 @@
 import { setTimeout } from 'node:timers/promises'
-import { type SqlBool, sql } from 'kysely'
+import type { Permission } from '@ce/contract'
+import { type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
+import { writeUnlessReadOnly } from '../db/connection-lost.ts'
 import type { Db } from '../db/database.ts'
-import { GroupCommit, type Outcome } from '../db/group-commit.ts'
-import { type Listener, listenTo } from '../db/listener.ts'
+import { type CommitOutcome, GroupCommit } from '../db/group-commit.ts'
+import { type DatabaseListener, openDatabaseListener } from '../db/listener.ts'
+import { preparedQuery } from '../db/prepared.ts'
 import { refuse } from '../errors.ts'
 import type { SettingsReader } from '../settings.ts'
-import { endSessions, issueSession, type Which, writeUnlessReadOnly } from './session-tables.ts'
-import { hashToken, tokenOf } from './tokens.ts'
-import { findUnaccepted, type UnacceptedText } from './unaccepted-texts.ts'
+import { createToken, hashToken, readToken } from './tokens.ts'
+import type { UnacceptedText } from './unaccepted-texts.ts'
 
-/** Who asks, as every service receives it. */
-export interface StudentActor {
-  studentId: string
-  /** hex; names the session without being able to open it */
+interface Actor {
+  /** The hash identifies the session but cannot be used as a token. */
   tokenHash: string
-  /** the texts in force that must be accepted first; none: everything is open */
+}
+
+/** The student that asks, as every service receives it. */
+export interface StudentActor extends Actor {
+  studentId: string
+  /** Undefined when no agreement or privacy text waits for acceptance. */
   unaccepted?: readonly UnacceptedText[] | undefined
 }
 
-interface Found {
-  studentId: string
-  unaccepted: readonly UnacceptedText[] | undefined
+/** The member of staff that asks. */
+export interface StaffActor extends Actor {
+  staffId: string
+  username: string
+  name: string
+  permissions: ReadonlySet<Permission>
 }
 
-interface Cached {
-  studentId: string
-  /** when the table was asked, by this process's monotonic clock */
+/** The employer that asks. */
+export interface OrganisationActor extends Actor {
+  organisationId: string
+  name: string
+  creditCode: string
+  mustChangePassword: boolean
+}
+
+/** The columns that are read for every open session. Each kind of session adds columns of its owner. */
+export interface SessionRow {
+  token_hash: Buffer
+  /** True when the time of the last use must be written again. */
+  stale: boolean
+}
+
+/** How the sessions of students, staff and employers differ. */
+export interface SessionKind<Who extends Actor, Row extends SessionRow = SessionRow> {
+  table: 'session' | 'staff_session' | 'organisation_session'
+  owner: 'student_id' | 'staff_id' | 'organisation_id'
+  /** Reads open sessions of the hashes $1; $2 is the setting. */
+  findSql: string
+  setting: 'exam.sealedSeconds' | 'staff.idleSeconds' | 'organisation.idleSeconds'
+  /** The database channel that announces ended sessions. null: a process does not cache sessions of this kind. */
+  channel: string | null
+  /** Whether the newest session of an owner is kept: it shows when the owner was last here. */
+  keepsNewest: boolean
+  /** SQL that starts with `from`: the rows that record password changes by the owner. */
+  passwordChanges(ownerId: string): RawBuilder<unknown>
+  toActors(pool: pg.Pool, rows: Row[]): Promise<Who[]>
+}
+
+interface Which {
+  only?: string
+  except?: string
+}
+
+interface Cached<Who> {
+  actor: Who
   checkedAt: number
 }
 
-const channel = 'session_revoked'
-/** bound on a missed notification */
-const cacheMs = 10_000
-/** how long a revocation waits for its own echo, and then for the slower ones */
+/** Milliseconds for which a session is cached, even if the notification of its end is missed. */
+export const sessionCacheMs = 10_000
+/** Milliseconds to wait for our own database notification, and then for slower processes. */
 const echoMs = 250
 const momentMs = 20
-
-/** an active session's last sign of life is written so seldom */
-const seenEvery = "interval '5 minutes'"
-/** A session ends by itself: unused for two hours at least – what was not written yet and what the cache answered are added –, or seven days old. */
-const idleEnd = `session.seen_at + interval '2 hours' + ${seenEvery} + interval '${cacheMs} milliseconds'`
-const hardEnd = `session.created_at + interval '7 days'`
-
 /**
- * SQL: whether a row of `session` has not ended by itself. Neither end falls into an exam: while an attempt runs, and until its answers can no longer
- * be handed in, a session that was open when it began stays open. A `case`, so that attempts are looked for only where a session would be over.
- * @param sealedSeconds how long after the bell sealed answers are taken
+ * Number of session look-ups that run at once, doubled while some of them hang. Later requests wait and share the next
+ * look-up.
  */
-const openSql = (now: string, sealedSeconds: string) => `
-  case when ${now} < least(${idleEnd}, ${hardEnd}) then true
-    else (
-      select min(attempt.started_at) from attempt
-      where attempt.student_id = session.student_id and attempt.started_at <= ${now}
-        and (attempt.submitted_at is null or attempt.submitted_by = 'DEADLINE')
-        and ${now} <= attempt.deadline + interval '1 second' * ${sealedSeconds} + exam_given_back(attempt.id, attempt.deadline)
-        and attempt.started_at < least(${idleEnd}, ${hardEnd})
-    ) is not null end`
-
-/** The same in a query of a module's. */
-export const sessionIsOpen = (sealedSeconds: number) =>
-  sql<SqlBool>`${sql.raw(openSql('app_now()', String(sealedSeconds)))}`
-
-/** `num_nulls`: else all open sessions are read (decision 037). `materialized`: clock and texts are looked up once, not for each session */
-const findSql = `
-  with clock as materialized (select app_now() as now),
-  in_force as materialized (select array(select id from texts_in_force(shanghai_date(now))) as ids from clock)
-  select token_hash, student_id, now - seen_at > ${seenEvery} as stale, accepted_texts @> in_force.ids as accepted
-  from session, clock, in_force
-  where token_hash = any($1::bytea[]) and num_nulls(revoked_at) = 1 and ${openSql('clock.now', '$2')}`
-
-/** one that another process is just writing is seen by that */
-const seenSql = `
-  update session set seen_at = app_now() where token_hash in (
-    select token_hash from session where token_hash = any($1::bytea[]) for update skip locked)`
-
-interface Row {
-  token_hash: Buffer
-  student_id: string
-  stale: boolean
-  accepted: boolean
-}
-
-/** two statements under way at a time: while one is answered, who comes next is gathered */
 const lanes = 2
 
-/** The opaque tokens of product §3: random, stored hashed, revocable at once on every process. */
-export class Sessions {
+/**
+ * The sessions of one kind of owner, in a table of their own. Tokens are opaque, stored hashed, and revocable at once
+ * on every process (docs/rules/accounts.md#sessions).
+ */
+export class Sessions<Who extends Actor> {
   readonly #pool: pg.Pool
   readonly #settings: SettingsReader
-  readonly #cache = new LRUCache<string, Cached>({ max: 50_000 })
-  #listener: Listener | null = null
-  /** grows with every revocation heard: what was read before one is not cached after it */
+  readonly #kind: SessionKind<Who>
+  readonly #cache = new LRUCache<string, Cached<Who>>({ max: 50_000 })
+  #listener: DatabaseListener | null = null
+  /** A session read before a revocation must not be cached after it. */
   #heard = 0
   #asked = 0
-  /** the last revocations heard, and who waits here for one of their own to come back */
+  /** The last notifications received, and the callers that wait for their own notification. */
   readonly #echoes = new LRUCache<string, true>({ max: 1000 })
   readonly #awaited = new Map<string, () => void>()
-  /** a hall that begins at nine is looked up together; null: no such session, or it is over */
-  readonly #lookUps = new GroupCommit<Buffer, Found | null>((hashes) => this.#load(hashes), {
-    name: 'session look-up',
-    lanes,
-  })
+  /** The result is null when there is no such session or it has ended. */
+  readonly #lookUps: GroupCommit<Buffer, Who | null>
 
-  constructor(pool: pg.Pool, settings: SettingsReader) {
+  constructor(pool: pg.Pool, settings: SettingsReader, kind: SessionKind<Who>) {
     this.#pool = pool
     this.#settings = settings
+    this.#kind = kind
+    this.#lookUps = new GroupCommit((hashes) => this.#load(hashes), {
+      name: `${kind.table.replace('_', ' ')} look-up`,
+      lanes,
+      spare: lanes,
+    })
   }
 
-  /** how many sessions this process knows without asking */
   get cached(): number {
     return this.#cache.size
   }
 
-  /** Starts hearing revocations made by other processes. Until it hears, nothing is cached. */
+  /** Sessions are cached only while the listener is connected. */
   async listen(): Promise<void> {
-    this.#listener = await listenTo(this.#pool, channel, {
+    const { channel } = this.#kind
+    if (!channel) return
+    this.#listener = await openDatabaseListener(this.#pool, channel, {
       told: (key) => {
         this.#heard += 1
         this.#cache.delete(key)
@@ -134,65 +141,75 @@ export class Sessions {
     await this.#listener?.close()
   }
 
-  /** A new session; the token is shown to its owner once and never kept. */
-  issue(db: Db, studentId: string): Promise<string> {
-    return issueSession(db, 'session', studentId)
+  async issue(db: Db, ownerId: string): Promise<string> {
+    const { table, owner } = this.#kind
+    const token = createToken()
+    await sql`
+      insert into ${sql.table(table)} (token_hash, ${sql.ref(owner)})
+      values (${hashToken(token)}, ${ownerId})`.execute(db)
+    return token
   }
 
-  /** The student behind an Authorization header, bare or after `Bearer `. @throws 401 common.unauthorized */
-  async require(header: string | undefined): Promise<StudentActor> {
-    const token = tokenOf(header)
+  /** Finds who sent an Authorization header, with or without `Bearer `. @throws 401 common.unauthorized */
+  async require(header: string | undefined): Promise<Who> {
+    const token = readToken(header)
     if (!token) return refuse('common.unauthorized')
     return this.#find(hashToken(token))
   }
 
-  /** The student of a session that is known by its hash only. @throws 401 common.unauthorized when it is over */
-  async requireByHash(tokenHash: string): Promise<StudentActor> {
+  /**
+   * Finds the owner of a session that is known only by its hash.
+   * @throws 401 common.unauthorized
+   */
+  async requireByHash(tokenHash: string): Promise<Who> {
     return this.#find(Buffer.from(tokenHash, 'hex'))
   }
 
-  async #find(tokenHash: Buffer): Promise<StudentActor> {
-    const key = tokenHash.toString('hex')
-    const hit = this.#cache.get(key)
-    if (hit && performance.now() - hit.checkedAt < cacheMs)
-      return { studentId: hit.studentId, tokenHash: key }
+  async #find(tokenHash: Buffer): Promise<Who> {
+    const hit = this.#cache.get(tokenHash.toString('hex'))
+    if (hit && performance.now() - hit.checkedAt < sessionCacheMs) return hit.actor
     this.#asked += 1
-    // each by itself: calls of one page need not wait for one another
+    // Each call gets its own queue, so calls of one page do not wait for each other.
     const found = await this.#lookUps.submit(String(this.#asked), tokenHash)
-    return found ? { ...found, tokenHash: key } : refuse('common.unauthorized')
+    return found ?? refuse('common.unauthorized')
   }
 
-  async #load(hashes: Buffer[]): Promise<Outcome<Found | null>[]> {
+  async #load(hashes: Buffer[]): Promise<CommitOutcome<Who | null>[]> {
+    const { table, findSql, setting, toActors } = this.#kind
     const heard = this.#heard
-    const { rows } = await this.#pool.query<Row>({
-      name: 'session',
-      text: findSql,
-      values: [hashes, await this.#settings.get('exam.sealedSeconds')],
-    })
-    const stale = rows.filter((row) => row.stale).map((row) => row.token_hash)
-    if (stale.length > 0) await writeUnlessReadOnly(this.#pool, seenSql, stale)
-    const unknown = rows.filter((row) => !row.accepted).map((row) => row.token_hash)
-    const unaccepted = await findUnaccepted(this.#pool, unknown)
-    const found = new Map(
-      rows.map(({ token_hash, student_id: studentId }) => {
-        const key = token_hash.toString('hex')
-        return [key, { studentId, unaccepted: unaccepted.get(key) }]
-      }),
+    const { rows } = await this.#pool.query<SessionRow>(
+      preparedQuery(findSql, [hashes, await this.#settings.get(setting)]),
     )
+    const stale = rows.filter((row) => row.stale).map((row) => row.token_hash)
+    if (stale.length > 0) await writeUnlessReadOnly(this.#pool, seenSql(table), stale)
+    const actors = await toActors(this.#pool, rows)
+    const found = new Map(actors.map((actor) => [actor.tokenHash, actor]))
     const checkedAt = performance.now()
     if (this.#listener?.hears && heard === this.#heard)
-      // an acceptance counts with the next call, on every process
-      for (const [key, { studentId, unaccepted }] of found)
-        if (!unaccepted) this.#cache.set(key, { studentId, checkedAt })
+      // Unaccepted texts are not cached, so that an acceptance counts from the next call.
+      for (const [key, actor] of found)
+        if (!('unaccepted' in actor && actor.unaccepted)) this.#cache.set(key, { actor, checkedAt })
     return hashes.map((hash) => ({ result: found.get(hash.toString('hex')) ?? null }))
   }
 
   /**
-   * Ends sessions of a student: one, or all but one. Part of the caller's transaction, heard at its commit.
-   * @returns what ended, for `spread` after that commit
+   * Ends sessions of one owner when the caller's transaction commits. @returns hashes of the ended sessions in hex, for
+   * `spread` after the commit
    */
-  async revoke(db: Db, studentId: string, which: Which): Promise<string[]> {
-    const ended = await endSessions(db, 'session', studentId, which)
+  async revoke(db: Db, ownerId: string, { only, except }: Which = {}): Promise<string[]> {
+    const { table, owner, channel } = this.#kind
+    const not = except ? sql`and token_hash <> ${Buffer.from(except, 'hex')}` : sql``
+    const one = only ? sql`and token_hash = ${Buffer.from(only, 'hex')}` : sql``
+    const { rows } = await sql<{ key: string }>`
+      with held as (
+        select token_hash from ${sql.table(table)}
+        where ${sql.ref(owner)} = ${ownerId} and revoked_at is null ${one} ${not}
+        order by token_hash for no key update)
+      update ${sql.table(table)} as ended set revoked_at = app_now()
+      from held where ended.token_hash = held.token_hash
+      returning encode(ended.token_hash, 'hex') as key`.execute(db)
+    const ended = rows.map(({ key }) => key)
+    if (!channel) return ended
     for (const key of ended) {
       this.#heard += 1
       this.#cache.delete(key)
@@ -201,10 +218,7 @@ export class Sessions {
     return ended
   }
 
-  /**
-   * Resolves when the other processes have heard, too: they are told at the same commit as we are, so our own echo
-   * and a moment more is the sign. Without a listener it is a moment only: the cache's ten seconds bound the rest.
-   */
+  /** Waits until other processes have dropped the ended sessions too. */
   async spread(ended: string[]): Promise<void> {
     const last = ended.at(-1)
     if (!last) return
@@ -215,13 +229,37 @@ export class Sessions {
     }
     await setTimeout(momentMs)
   }
+
+  /**
+   * Whether this session made its owner's last password change. That change ends all other sessions, so a session that
+   * began earlier must have made it.
+   */
+  async hasChangedPassword(db: Db, ownerId: string, tokenHash: string): Promise<boolean> {
+    const { table, passwordChanges } = this.#kind
+    const { rows } = await sql`
+      select from ${sql.table(table)} as own
+      where token_hash = ${Buffer.from(tokenHash, 'hex')} and revoked_at is null
+        and exists (select ${passwordChanges(ownerId)} and at >= own.created_at)`.execute(db)
+    return rows.length > 0
+  }
+
+  /** A job: sessions that nobody can use any more are deleted after two weeks. */
+  async forgetDead(db: Db): Promise<void> {
+    const { table, owner, keepsNewest } = this.#kind
+    const from = sql.table(table)
+    const replaced = sql`and exists (
+      select from ${from} as newer
+      where newer.${sql.ref(owner)} = old.${sql.ref(owner)} and newer.seen_at > old.seen_at)`
+    await sql`
+      with old as (
+        select token_hash from ${from} as old
+        where created_at < (select app_now()) - interval '14 days' ${keepsNewest ? replaced : sql``}
+        for update of old skip locked)
+      delete from ${from} as dead using old where dead.token_hash = old.token_hash`.execute(db)
+  }
 }
 
-/** A job: sessions nobody can use any more (idle, too old or revoked) are kept for a week, then forgotten. */
-export async function forgetDeadSessions(db: Db): Promise<void> {
-  await sql`
-    with old as (
-      select token_hash from session where created_at < (select app_now()) - interval '14 days'
-      for update skip locked)
-    delete from session using old where session.token_hash = old.token_hash`.execute(db)
-}
+/** Skips rows that another process is writing. */
+const seenSql = (table: string) => `
+  update ${table} set seen_at = app_now() where token_hash in (
+    select token_hash from ${table} where token_hash = any($1::bytea[]) for update skip locked)`

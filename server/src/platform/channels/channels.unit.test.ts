@@ -1,46 +1,43 @@
 import { messageKinds } from '@ce/contract'
 import { describe, expect, it, test } from 'vitest'
-import { isQuiet } from './channel.ts'
-import { outcomeOf as emailOutcome } from './email.ts'
-import { readEmailSettings } from './email-settings.ts'
+import { isQuietHour } from './channel.ts'
+import { readEmailSettings, toSmtpOutcome } from './email.ts'
 import { openChannels } from './open-channels.ts'
-import { outcomeOf as smsOutcome } from './sms.ts'
-import { readSmsSettings } from './sms-settings.ts'
-import { tc3Authorization } from './tc3.ts'
+import { computeTc3Authorization, readSmsSettings, toSmsOutcome } from './sms.ts'
 
-describe('quiet hours', () => {
+describe('quiet hours of a message channel', () => {
   const sms = { quiet: [22, 8] } as const
   test.each([
-    ['2026-11-22T13:59:59Z', false], // 21:59:59 in Shanghai
+    ['2026-11-22T13:59:59Z', false],
     ['2026-11-22T14:00:00Z', true],
-    ['2026-11-22T16:30:00Z', true], // past midnight there
+    ['2026-11-22T16:30:00Z', true],
     ['2026-11-22T23:59:59Z', true],
     ['2026-11-23T00:00:00Z', false],
-  ])('%s: %s', (at, quiet) => {
-    expect(isQuiet(sms, new Date(at))).toBe(quiet)
+  ])('an SMS at %s is in quiet hours: %s', (at, quiet) => {
+    expect(isQuietHour(sms, new Date(at))).toBe(quiet)
   })
 
-  test('by day, and none', () => {
-    expect(isQuiet({ quiet: [12, 14] }, new Date('2026-11-22T05:00:00Z'))).toBe(true)
-    expect(isQuiet({ quiet: [12, 14] }, new Date('2026-11-22T06:00:00Z'))).toBe(false)
-    expect(isQuiet({ quiet: null }, new Date('2026-11-22T16:30:00Z'))).toBe(false)
+  test('daytime hours are not quiet, and a channel without quiet hours is never quiet', () => {
+    expect(isQuietHour({ quiet: [12, 14] }, new Date('2026-11-22T05:00:00Z'))).toBe(true)
+    expect(isQuietHour({ quiet: [12, 14] }, new Date('2026-11-22T06:00:00Z'))).toBe(false)
+    expect(isQuietHour({ quiet: null }, new Date('2026-11-22T16:30:00Z'))).toBe(false)
   })
 })
 
 describe('TC3-HMAC-SHA256', () => {
-  it("signs as the provider's own kit does", () => {
+  it('creates the same TC3 signature as the provider’s SDK', () => {
     const body = '{"PhoneNumberSet":["+8613800000001"],"SignName":"药师网","TemplateParamSet":[]}'
     const host = 'sms.tencentcloudapi.com'
     const keys = { secretId: 'AKIDexample0000000000', secretKey: 'secret-of-a-test' }
     const at = new Date(1795358093_000)
-    // worked out by tencentcloud-sdk-nodejs-common 4.1.220
-    expect(tc3Authorization(keys, { service: 'sms', host, body, at })).toBe(
+    // Computed with tencentcloud-sdk-nodejs-common 4.1.220.
+    expect(computeTc3Authorization(keys, { service: 'sms', host, body, at })).toBe(
       'TC3-HMAC-SHA256 Credential=AKIDexample0000000000/2026-11-22/sms/tc3_request, SignedHeaders=content-type;host, Signature=692e4e4d72e19c6384c1bee1e8a34fb0ba058ed9c8b097988b3febb35a99ecbf',
     )
   })
 })
 
-describe('what a gateway says', () => {
+describe('responses of message gateways', () => {
   test.each([
     [{ SendStatusSet: [{ Code: 'Ok' }] }, { state: 'ACCEPTED' }],
     [
@@ -57,8 +54,8 @@ describe('what a gateway says', () => {
     ],
     [{ Error: { Code: '+86138 no such <b>' } }, { state: 'LATER', reason: 'UNREADABLE' }],
     ['x', { state: 'LATER', reason: 'UNREADABLE' }],
-  ])('SMS: %j', (Response, outcome) => {
-    expect(smsOutcome({ Response })).toEqual(outcome)
+  ])('maps the SMS gateway response %j to an outcome', (Response, outcome) => {
+    expect(toSmsOutcome({ Response })).toEqual(outcome)
   })
 
   test.each([
@@ -79,8 +76,8 @@ describe('what a gateway says', () => {
       { state: 'LATER', reason: 'SMTP 535' },
     ],
     [{ code: 'ETIMEDOUT' }, { state: 'LATER', reason: 'SMTP ETIMEDOUT' }],
-  ])('SMTP: %j', (error, outcome) => {
-    expect(emailOutcome(error)).toEqual(outcome)
+  ])('maps the SMTP response %j to an outcome', (error, outcome) => {
+    expect(toSmtpOutcome(error)).toEqual(outcome)
   })
 })
 
@@ -97,17 +94,15 @@ const tencent = {
   SMS_TEMPLATES: messageKinds.map((kind, index) => `${kind}:${1000 + index}`).join(','),
 }
 
-describe('what an operator sets', () => {
-  it('is all or nothing', () => {
+describe('channel configuration', () => {
+  it('accepts missing channel settings, but refuses incomplete ones', () => {
     expect(readEmailSettings({})).toBeNull()
     expect(readSmsSettings({})).toBeNull()
-    expect(() => readEmailSettings({ ...smtp, SMTP_FROM: '' })).toThrow(
-      'SMTP_URL is set, so SMTP_FROM must be set too',
-    )
+    expect(() => readEmailSettings({ ...smtp, SMTP_FROM: '' })).toThrow('SMTP_URL is set, so SMTP_FROM must be set too')
     expect(() => readSmsSettings({ SMS_APP_ID: '1400006666' })).toThrow('SMS_SECRET_ID must be')
   })
 
-  it('says how the line is sealed: only to this machine it may be open', () => {
+  it('requires TLS for a mail or SMS server, except on this machine', () => {
     expect(readEmailSettings(smtp)).toMatchObject({
       host: 'smtp.example.cn',
       port: 465,
@@ -124,7 +119,7 @@ describe('what an operator sets', () => {
     expect(base('http://127.0.0.1:81')).not.toThrow()
   })
 
-  it('is refused without printing a password that stands in the wrong place', () => {
+  it('refuses a password in the mail address without printing it', () => {
     const wrong = () => readEmailSettings({ ...smtp, SMTP_URL: 'smtps://me:hunter2@smtp.x.cn' })
     expect(wrong).toThrow('SMTP_PASSWORD_FILE')
     expect(wrong).not.toThrow('hunter2')
@@ -132,13 +127,13 @@ describe('what an operator sets', () => {
       expect(() => readEmailSettings({ ...smtp, SMTP_FROM })).toThrow('SMTP_FROM')
   })
 
-  it('names the file that is not there, and takes one secret of one line', async () => {
+  it('names the missing password file in the error', async () => {
     const env = { email: readEmailSettings(smtp), sms: null }
     await expect(openChannels(env)).rejects.toThrow('cannot use SMTP_PASSWORD_FILE (smtp.key)')
     expect(await openChannels({ email: null, sms: null })).toEqual([])
   })
 
-  it('names a template for each kind and no other', () => {
+  it('requires an SMS template for each kind of message and no other', () => {
     const set = (SMS_TEMPLATES: string) => () => readSmsSettings({ ...tencent, SMS_TEMPLATES })
     expect(set('PAYMENT:1,INVOICE:2')).toThrow('REVIEW, PROOF, DEADLINE, ACCOUNT, COURSE')
     expect(set(`${tencent.SMS_TEMPLATES},LOTTERY:9`)).toThrow('another kind')

@@ -19,14 +19,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { StartError } from '../start-error.ts'
-import { canReach } from './identity.ts'
+import { StartError } from '../errors.ts'
+import { findPostgresPackage } from './binaries.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './launcher.ts'
-import { packageFolder } from './package-folder.ts'
-import { choosePlace } from './place.ts'
+import { canReachFolder, resolveServerLocation } from './place.ts'
 import { isPostmasterOf } from './postmaster-file.ts'
 
-vi.setConfig({ testTimeout: 120_000 }) // a slow disk, not a hanging test
+vi.setConfig({ testTimeout: 120_000 }) // The timeout allows for a slow disk.
 
 const NOBODY = { uid: 65534, gid: 65534 }
 const IS_ROOT = process.getuid?.() === 0
@@ -55,11 +54,10 @@ function newFolder(): string {
 
 let seed: string | undefined
 
-/** A copy of one cluster: initdb once instead of in every test. */
 async function folderWithCluster(): Promise<string> {
   if (!seed) {
     seed = newFolder()
-    folders.pop() // kept for the other tests
+    folders.pop() // Other tests copy this folder too.
     await startEmbeddedPostgres({ dataDir: seed }).then((server) => server.stop())
   }
   const folder = newFolder()
@@ -67,10 +65,7 @@ async function folderWithCluster(): Promise<string> {
   return folder
 }
 
-async function start(
-  dataDir: string,
-  settings?: Record<string, string>,
-): Promise<EmbeddedPostgres> {
+async function start(dataDir: string, settings?: Record<string, string>): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ dataDir, settings })
   servers.push(server)
   return server
@@ -78,7 +73,7 @@ async function start(
 
 async function ask(server: EmbeddedPostgres, sql: string): Promise<unknown> {
   const client = new Client(server.connection)
-  // a server that restarts breaks the line; the query says so
+  // A restarting server breaks the connection, and the query reports it.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -89,7 +84,6 @@ async function ask(server: EmbeddedPostgres, sql: string): Promise<unknown> {
   }
 }
 
-/** Another Node that starts the server, prints its pid (or why not), and then does as it is told. */
 async function otherNode(dataDir: string, who?: { uid: number; gid: number }) {
   const program = `
     import { startEmbeddedPostgres } from ${JSON.stringify(join(HERE, 'launcher.ts'))}
@@ -120,9 +114,9 @@ async function otherNode(dataDir: string, who?: { uid: number; gid: number }) {
   }
 }
 
-const isUp = (dataDir: string, pid: number) => isPostmasterOf(choosePlace(dataDir), pid)
+const isUp = (dataDir: string, pid: number) => isPostmasterOf(resolveServerLocation(dataDir), pid)
 
-test('keeps its data over a stop', async () => {
+test('the embedded PostgreSQL keeps its data after a stop and a start', async () => {
   const dataDir = newFolder()
   const first = await start(dataDir)
   expect(first.adopted).toBe(false)
@@ -132,7 +126,7 @@ test('keeps its data over a stop', async () => {
   expect(await ask(await start(dataDir), 'select answer from kept')).toBe(42)
 })
 
-test('is durable, knows Chinese, and gives the portal no superuser', async () => {
+test('a new cluster is durable, sorts Chinese, and gives the portal no superuser', async () => {
   const server = await start(await folderWithCluster(), { work_mem: '5MB' })
   expect(await ask(server, 'show fsync')).toBe('on')
   expect(await ask(server, 'show synchronous_commit')).toBe('on')
@@ -143,7 +137,7 @@ test('is durable, knows Chinese, and gives the portal no superuser', async () =>
   await ask(server, 'create database a_clone template portal')
 })
 
-test('starts PostgreSQL again after each kill -9, with what was committed', async () => {
+test('PostgreSQL starts again after each kill -9 with all committed data', async () => {
   const server = await start(await folderWithCluster())
   await ask(server, 'create table kept as select 42 as answer')
   for (let times = 0; times < 2; times += 1) {
@@ -155,7 +149,7 @@ test('starts PostgreSQL again after each kill -9, with what was committed', asyn
   }
 })
 
-test('two Nodes that lose one server share the next', async () => {
+test('two Node processes that lose one server share the next one', async () => {
   const dataDir = await folderWithCluster()
   const [first, second] = [await start(dataDir), await start(dataDir)]
   const killed = first.pid
@@ -173,18 +167,18 @@ test('two Nodes that lose one server share the next', async () => {
   expect(isUp(dataDir, first.pid)).toBe(false)
 })
 
-test('starts past a zombie postmaster whose parent does not reap it', async () => {
+test('PostgreSQL starts past a zombie postmaster that its parent does not reap', async () => {
   const dataDir = await folderWithCluster()
   const other = await otherNode(dataDir)
   other.signal('SIGSTOP')
   process.kill(other.pid, 'SIGKILL')
   const server = await start(dataDir)
-  expect(process.kill(other.pid, 0)).toBe(true) // still a zombie
+  expect(process.kill(other.pid, 0)).toBe(true)
   expect(server.adopted).toBe(false)
   expect(await ask(server, 'select 1')).toBe(1)
 })
 
-test('recovers after kill -9 of both', async () => {
+test('PostgreSQL recovers after a kill -9 of Node and the postmaster', async () => {
   const dataDir = await folderWithCluster()
   const other = await otherNode(dataDir)
   other.signal('SIGKILL')
@@ -194,10 +188,10 @@ test('recovers after kill -9 of both', async () => {
   expect(await ask(server, 'select 1')).toBe(1)
 })
 
-test('outlives Ctrl-C and kill -9 of its Node, and is adopted by the next, which may stop it', async () => {
+test('PostgreSQL survives Ctrl-C and kill -9 of its Node; the next Node adopts it and may stop it', async () => {
   const dataDir = await folderWithCluster()
   const other = await otherNode(dataDir)
-  other.signal('SIGINT') // as a terminal does: to the whole process group
+  other.signal('SIGINT') // A terminal sends Ctrl-C to the whole process group.
   await delay(100)
   expect(isUp(dataDir, other.pid)).toBe(true)
   other.signal('SIGKILL')
@@ -208,7 +202,7 @@ test('outlives Ctrl-C and kill -9 of its Node, and is adopted by the next, which
   expect(isUp(dataDir, other.pid)).toBe(false)
 })
 
-test('two Nodes that start at once share one server, and the last one out stops it', async () => {
+test('two Node processes that start at once share one server, and the last one stops it', async () => {
   const dataDir = newFolder()
   const [other, ours] = await Promise.all([otherNode(dataDir), start(dataDir)])
   expect(ours.pid).toBe(other.pid)
@@ -221,7 +215,7 @@ test('two Nodes that start at once share one server, and the last one out stops 
   expect(isUp(dataDir, ours.pid)).toBe(false)
 })
 
-test('users stay users when PostgreSQL restarts itself after the crash of a session', async () => {
+test('all portal processes stay connected when PostgreSQL restarts itself after a crashed session', async () => {
   const dataDir = await folderWithCluster()
   const first = await start(dataDir)
   const second = await start(dataDir)
@@ -236,7 +230,7 @@ test('users stay users when PostgreSQL restarts itself after the crash of a sess
   expect(await ask(first, 'select 1')).toBe(1)
 })
 
-test('starts although postmaster.pid names a stranger, or is empty since a power cut', async () => {
+test('PostgreSQL starts although postmaster.pid names another process or is empty', async () => {
   const dataDir = await folderWithCluster()
   await start(dataDir).then((server) => server.stop())
   const file = join(dataDir, 'postgres/postmaster.pid')
@@ -249,7 +243,7 @@ test('starts although postmaster.pid names a stranger, or is empty since a power
   expect(await ask(await start(dataDir), 'select 1')).toBe(1)
 })
 
-test.runIf(IS_ROOT && canReach(HERE, NOBODY))('runs as an ordinary user', async () => {
+test.runIf(IS_ROOT && canReachFolder(HERE, NOBODY))('the embedded PostgreSQL runs as an ordinary user', async () => {
   const dataDir = newFolder()
   chownSync(dataDir, NOBODY.uid, NOBODY.gid)
   const other = await otherNode(dataDir, NOBODY)
@@ -259,7 +253,7 @@ test.runIf(IS_ROOT && canReach(HERE, NOBODY))('runs as an ordinary user', async 
 })
 
 test.runIf(IS_ROOT)(
-  'as root keeps the data in DATA_DIR although its parents are closed',
+  'a start as root keeps the data in DATA_DIR although the parent folders are closed to others',
   async () => {
     const closed = newFolder()
     chmodSync(closed, 0o700)
@@ -269,13 +263,13 @@ test.runIf(IS_ROOT)(
   },
 )
 
-test('works where the path is too long for a socket', async () => {
+test('the embedded PostgreSQL works when the path is too long for a socket', async () => {
   const server = await start(join(newFolder(), 'x'.repeat(110)))
   folders.push(server.connection.host)
   expect(await ask(server, 'select 1')).toBe(1)
 })
 
-test('says in one line why it cannot start', async () => {
+test('a failed start explains the reason in one line', async () => {
   const folder = newFolder()
   const refusal = async (work: Promise<unknown>): Promise<string> => {
     const error = await work.then(
@@ -291,13 +285,11 @@ test('says in one line why it cannot start', async () => {
   mkdirSync(join(folder, 'postgres'))
   writeFileSync(join(folder, 'postgres/diary'), '')
   expect(await refusal(start(folder))).toMatch(/not a PostgreSQL cluster/)
-  expect(await refusal(start(newFolder(), { work_mem: 'lots' }))).toMatch(
-    /did not start: FATAL: .*work_mem/,
-  )
-  expect(() => packageFolder('sunos-x64')).toThrow(/sunos-x64: set DATABASE_URL/)
+  expect(await refusal(start(newFolder(), { work_mem: 'lots' }))).toMatch(/did not start: FATAL: .*work_mem/)
+  expect(() => findPostgresPackage('sunos-x64')).toThrow(/sunos-x64: set DATABASE_URL/)
 })
 
-test.runIf(IS_ROOT && canReach(HERE, NOBODY))('refuses a read-only DATA_DIR', async () => {
+test.runIf(IS_ROOT && canReachFolder(HERE, NOBODY))('a start refuses a read-only DATA_DIR', async () => {
   const other = await otherNode(newFolder(), NOBODY)
   expect(other.said).toMatch(/^StartError: DATA_DIR .* is not writable \(EACCES\)$/)
 })

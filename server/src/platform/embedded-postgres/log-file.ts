@@ -5,34 +5,30 @@ const HOUR_MS = 3_600_000
 const LINES_SHOWN = 3
 
 /**
- * Keeps `<dataDir>/postgres.log` to about 10 MB with one older file. The server holds it open, so it
- * is copied and emptied rather than renamed; this works for an adopted server as well.
- * @returns a function that ends the watch
+ * The server keeps the log open, so the file is copied and emptied instead of renamed. @returns a function that ends
+ * the rotation
  */
-export function keepLogSmall(log: string): () => void {
+export function rotateServerLog(log: string): () => void {
   trim(log)
   const timer = setInterval(() => trim(log), HOUR_MS).unref()
   return () => clearInterval(timer)
 }
 
 function trim(log: string): void {
-  if (sizeOf(log) <= MAX_BYTES) return
+  if (readLogFileSize(log) <= MAX_BYTES) return
   copyFileSync(log, `${log}.1`)
   truncateSync(log)
 }
 
-/** Bytes; 0 while there is no such file. */
-export function sizeOf(log: string): number {
+export function readLogFileSize(log: string): number {
   return statSync(log, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** What was written after `offset` bytes. */
-export function writtenSince(log: string, offset: number): string {
+export function readLogSince(log: string, offset: number): string {
   return readFileSync(log).subarray(offset).toString('utf8')
 }
 
-/** The last lines of a program's output as one line without times and process ids. */
-export function summary(output: string): string {
+export function summarizeOutput(output: string): string {
   const lines = output
     .split('\n')
     .map((line) => line.replace(/^\d{4}-\d\d-\d\d [\d:.]+ \S+ \[\d+\] /, '').trim())

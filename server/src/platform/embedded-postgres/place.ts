@@ -1,28 +1,24 @@
 import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { errorCode } from '../error-code.ts'
-import { StartError } from '../start-error.ts'
-import { chooseIdentity, type Identity } from './identity.ts'
+import { errorCodeOf } from '../error-code.ts'
+import { StartError } from '../errors.ts'
 
-/** Where one embedded server lives. */
-export interface Place {
-  /** DATA_DIR without symbolic links, so that two spellings of it are one place. */
+const NOBODY: ServerIdentity = { uid: 65534, gid: 65534 }
+
+export interface ServerLocation {
   dataDir: string
   cluster: string
   log: string
-  /** PostgreSQL's `cluster_name`: recognises our postmaster by its command line. */
+  /** PostgreSQL's `cluster_name`, by which our postmaster is recognized on its command line. */
   name: string
-  identity: Identity | undefined
+  identity: ServerIdentity | undefined
 }
 
-/**
- * Makes DATA_DIR when missing and derives every path from it.
- * @throws StartError when it, or the cluster inside, cannot be used by this user
- */
-export function choosePlace(wanted: string): Place {
+/** @throws StartError when this user cannot use DATA_DIR or the cluster inside. */
+export function resolveServerLocation(wanted: string): ServerLocation {
   const dataDir = writableFolder(wanted)
-  const cluster = clusterOf(dataDir)
+  const cluster = clusterFolderOf(dataDir)
   refuseForeignCluster(cluster)
   const hash = createHash('sha256').update(cluster).digest('hex').slice(0, 16)
   return {
@@ -40,23 +36,25 @@ function writableFolder(wanted: string): string {
     accessSync(wanted, constants.R_OK | constants.W_OK | constants.X_OK)
     return realpathSync(wanted)
   } catch (error) {
-    throw new StartError(`DATA_DIR ${wanted} is not writable (${errorCode(error)})`)
+    throw new StartError(`DATA_DIR ${wanted} is not writable (${errorCodeOf(error)})`)
   }
 }
 
-/** A folder with those above it. Not by `recursive`: where nothing can be made, as below /proc, Node tries it for ever. */
+/**
+ * Creates missing folders one by one, because Node's `recursive` option would try forever where nothing can be created,
+ * as in /proc.
+ */
 function makeMissing(folder: string): void {
   if (existsSync(folder)) return
   makeMissing(dirname(folder))
   try {
     mkdirSync(folder)
   } catch (error) {
-    // somebody else has made it meanwhile
-    if (errorCode(error) !== 'EEXIST') throw error
+    if (errorCodeOf(error) !== 'EEXIST') throw error
   }
 }
 
-/** PostgreSQL insists on owning its folder; only root can serve somebody else's. */
+/** Refuses a cluster of another owner: PostgreSQL must own its folder, and only root can start it as that owner. */
 function refuseForeignCluster(cluster: string): void {
   const uid = process.getuid?.()
   const owner = statSync(cluster, { throwIfNoEntry: false })?.uid
@@ -66,5 +64,38 @@ function refuseForeignCluster(cluster: string): void {
   )
 }
 
-/** Where the embedded PostgreSQL has its files. */
-export const clusterOf = (dataDir: string): string => join(dataDir, 'postgres')
+export const clusterFolderOf = (dataDir: string): string => join(dataDir, 'postgres')
+
+/** Present only when PostgreSQL's user differs from Node's. */
+export interface ServerIdentity {
+  uid: number
+  gid: number
+}
+
+/**
+ * PostgreSQL does not run as root, so it runs as the folder's owner. One `sudo npm start` must not lock the owner out.
+ */
+function chooseIdentity(cluster: string): ServerIdentity | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const owner = statSync(cluster, { throwIfNoEntry: false })
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : NOBODY
+}
+
+export function canReachFolder(folder: string, who: ServerIdentity): boolean {
+  const { mode, uid, gid } = statSync(folder)
+  const searchBit = uid === who.uid ? 0o100 : gid === who.gid ? 0o010 : 0o001
+  if ((mode & searchBit) === 0) return false
+  return folder === dirname(folder) || canReachFolder(dirname(folder), who)
+}
+
+/**
+ * /proc/self/cwd works even below a closed parent such as /root. @throws StartError for a closed parent on other
+ * systems.
+ */
+export function reachableFolderPath(folder: string, who: ServerIdentity | undefined): string {
+  if (!who || canReachFolder(dirname(folder), who)) return folder
+  if (process.platform === 'linux') return '/proc/self/cwd'
+  throw new StartError(
+    `PostgreSQL cannot run as root, and uid ${who.uid} cannot reach ${folder}: choose another DATA_DIR or do not start as root`,
+  )
+}

@@ -1,19 +1,16 @@
 import { Socket } from 'node:net'
 import { Client } from 'pg'
-import type { Connection } from './transport.ts'
+import type { ServerConnection } from './transport.ts'
 
-/** Advisory lock in the database `postgres`: shared while using the server, alone while stopping it. */
-export const SERVER_IN_USE = 7_261_018
+/** Advisory lock in the database `postgres`: shared while the server is used, exclusive to stop it. */
+export const SERVER_IN_USE_LOCK = 7_261_018
 
-/** A session that holds the shared lock. */
-export interface Session {
+export interface ServerSession {
   client: Client
-  /** Its own, so that it can be told not to keep Node alive. */
   socket: Socket
 }
 
-/** Undefined when nobody answers, or the server is being stopped. */
-export async function openSession(connection: Connection): Promise<Session | undefined> {
+export async function openServerSession(connection: ServerConnection): Promise<ServerSession | undefined> {
   const socket = new Socket()
   const client = new Client({
     ...connection,
@@ -22,23 +19,20 @@ export async function openSession(connection: Connection): Promise<Session | und
     connectionTimeoutMillis: 5_000,
     application_name: 'portal launcher',
   })
-  client.on('error', () => {}) // 'end' follows
+  client.on('error', () => {})
   try {
     await client.connect()
     const { rows } = await client.query<{ joined: boolean }>(
-      `select pg_try_advisory_lock_shared(${SERVER_IN_USE}) as joined`,
+      `select pg_try_advisory_lock_shared(${SERVER_IN_USE_LOCK}) as joined`,
     )
     if (rows[0]?.joined) return { client, socket }
-  } catch {
-    // not answering: the caller looks at the process and decides
-  }
+  } catch {}
   socket.destroy()
   return undefined
 }
 
-/** Whether anybody answers there. */
-export async function answers(connection: Connection): Promise<boolean> {
-  const session = await openSession(connection)
+export async function isServerAnswering(connection: ServerConnection): Promise<boolean> {
+  const session = await openServerSession(connection)
   await session?.client.end()
   return session !== undefined
 }

@@ -1,58 +1,57 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { StartError } from '../start-error.ts'
-import type { Binaries } from './binaries.ts'
-import { type Launched, launch } from './launch.ts'
-import type { Place } from './place.ts'
-import { ensurePortalDatabase } from './portal-database.ts'
+import { StartError } from '../errors.ts'
+import type { PostgresBinaries } from './binaries.ts'
+import { buildServerSettingArguments } from './cluster.ts'
+import { type LaunchedServer, launchServer } from './launch.ts'
+import type { ServerLocation } from './place.ts'
 import {
   isPostmasterOf,
   type PostmasterFile,
   readPostmasterFile,
-  removeEmptyFile,
+  removeEmptyPostmasterFile,
 } from './postmaster-file.ts'
-import { answers } from './session.ts'
-import { settingArguments } from './settings.ts'
-import { join, type Tenancy } from './tenancy.ts'
-import { type Connection, connectionTo, listening } from './transport.ts'
-import { watchWaiting } from './waiting.ts'
+import { isServerAnswering } from './session.ts'
+import { joinRunningServer, type ServerMembership } from './tenancy.ts'
+import { buildListenSettings, readServerConnection, type ServerConnection } from './transport.ts'
+import { createWaitLimit } from './waiting.ts'
+
+/** Advisory lock: only one process at a time prepares the server. */
+const PREPARING = 7_261_019
 
 const LOOK_EVERY_MS = 15
+
 const RETRY_EVERY_MS = 100
+
 const RETRY_FOR_MS = 30_000
 
-export interface Wish {
-  /** PostgreSQL settings that replace ours, for a server we launch */
+export interface StartOrAdoptOptions {
+  /** PostgreSQL settings that replace ours when we launch the server. */
   settings: Record<string, string>
-  /** where a server we had listened: its pools still look there */
+  /** Port of the earlier server, because its pools still use it. */
   port?: number
   log(line: string): void
-  /** told once when the server goes away under us */
   lost(): void
 }
 
-/** A server that answers, and our stay on it. */
 export interface RunningServer {
-  connection: Connection
+  connection: ServerConnection
   pid: number
   adopted: boolean
-  tenancy: Tenancy
+  tenancy: ServerMembership
 }
 
 /**
- * Looks at what is there until a server answers: joins one that is ready, waits for one that is
- * starting or stopping, launches one when there is none. Two processes may do this at once:
- * PostgreSQL's own lock file lets one postmaster live, and the loser's next look finds it.
- * @throws StartError
+ * Joins a ready server, waits for one that starts or stops, or launches one. Processes may race. @throws StartError.
  */
-export async function startOrAdopt(
-  place: Place,
-  binaries: Binaries,
-  wish: Wish,
+export async function startOrAdoptServer(
+  place: ServerLocation,
+  binaries: PostgresBinaries,
+  wish: StartOrAdoptOptions,
 ): Promise<RunningServer> {
-  const waiting = watchWaiting(place, wish.log)
+  const waiting = createWaitLimit(place, wish.log)
   const retryUntil = Date.now() + RETRY_FOR_MS
-  let launched: Launched | undefined
+  let launched: LaunchedServer | undefined
   for (;;) {
     const file = readPostmasterFile(place.cluster)
     const lives = file !== undefined && isPostmasterOf(place, file.pid)
@@ -63,9 +62,9 @@ export async function startOrAdopt(
     if (!lives && (!launched || launched.hasEnded())) {
       if (launched) await pauseAfter(launched, place, retryUntil)
       else await refuseElsewhere(place, file)
-      removeEmptyFile(place.cluster)
-      const settings = settingArguments(place, wish.settings, await listening(place, wish.port))
-      launched = launch(place, binaries, settings, file?.pid)
+      removeEmptyPostmasterFile(place.cluster)
+      const settings = buildServerSettingArguments(place, wish.settings, await buildListenSettings(place, wish.port))
+      launched = launchServer(place, binaries, settings, file?.pid)
     }
     waiting(file)
     await delay(LOOK_EVERY_MS)
@@ -73,37 +72,54 @@ export async function startOrAdopt(
 }
 
 async function joinServer(
-  place: Place,
+  place: ServerLocation,
   file: PostmasterFile,
-  launched: Launched | undefined,
+  launched: LaunchedServer | undefined,
   lost: () => void,
 ): Promise<RunningServer | undefined> {
-  const superuser = connectionTo(file, place, { user: 'postgres', database: 'postgres' })
+  const superuser = readServerConnection(file, place, { user: 'postgres', database: 'postgres' })
   const prepare = (client: Client) => ensurePortalDatabase(client, superuser.password)
-  const tenancy = await join(superuser, prepare, lost)
+  const tenancy = await joinRunningServer(superuser, prepare, lost)
   if (!tenancy) return undefined
-  const connection = connectionTo(file, place, { user: 'portal', database: 'portal' })
+  const connection = readServerConnection(file, place, { user: 'portal', database: 'portal' })
   return { connection, pid: file.pid, adopted: !launched?.started(file.pid), tenancy }
 }
 
 /**
- * A server that answers without being a process of ours runs in another container on the same volume.
- * PostgreSQL's safeguards do not see across containers, and two servers on one cluster destroy it.
+ * Refuses to start while a server in another container uses the cluster: PostgreSQL cannot detect it, and two servers
+ * would destroy the cluster.
  */
-async function refuseElsewhere(place: Place, file: PostmasterFile | undefined): Promise<void> {
+async function refuseElsewhere(place: ServerLocation, file: PostmasterFile | undefined): Promise<void> {
   if (!file) return
-  const superuser = connectionTo(file, place, { user: 'postgres', database: 'postgres' })
-  if (!(await answers(superuser))) return
+  const superuser = readServerConnection(file, place, { user: 'postgres', database: 'postgres' })
+  if (!(await isServerAnswering(superuser))) return
   const now = readPostmasterFile(place.cluster)
-  if (now?.pid !== file.pid || isPostmasterOf(place, now.pid)) return // just started by another Node
+  if (now?.pid !== file.pid || isPostmasterOf(place, now.pid)) return
   throw new StartError(`${place.cluster} is in use by another container: stop that one first`)
 }
 
-/** @throws StartError when another try would not help */
-async function pauseAfter(launched: Launched, place: Place, retryUntil: number): Promise<void> {
+/** Waits before the next try. @throws StartError when another try would not help. */
+async function pauseAfter(launched: LaunchedServer, place: ServerLocation, retryUntil: number): Promise<void> {
   const failure = launched.failure()
   if (failure && (!failure.passing || Date.now() > retryUntil)) {
     throw new StartError(`PostgreSQL did not start: ${failure.reason} (log: ${place.log})`)
   }
   await delay(RETRY_EVERY_MS)
+}
+
+/**
+ * The role is no superuser, so an injection cannot run programs. It may create databases for the tests. @param password
+ * hex digits; undefined where the socket's folder protects the server
+ */
+async function ensurePortalDatabase(client: Client, password?: string): Promise<void> {
+  const lacks = async (query: string) => (await client.query(query)).rowCount === 0
+  await client.query(`select pg_advisory_lock(${PREPARING})`)
+  if (await lacks(`select from pg_roles where rolname = 'portal'`)) {
+    const secret = password ? `password '${password}'` : ''
+    await client.query(`create role portal login createdb ${secret}`)
+  }
+  if (await lacks(`select from pg_database where datname = 'portal'`)) {
+    await client.query('create database portal owner portal')
+  }
+  await client.query(`select pg_advisory_unlock(${PREPARING})`)
 }

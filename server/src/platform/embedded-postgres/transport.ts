@@ -1,12 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import { chownSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { isAbsolute } from 'node:path'
-import { password, passwordFile } from './password.ts'
-import type { Place } from './place.ts'
+import { tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { errorCodeOf } from '../error-code.ts'
+import { StartError } from '../errors.ts'
+import type { ServerLocation } from './place.ts'
+import { canReachFolder, type ServerIdentity } from './place.ts'
 import type { PostmasterFile } from './postmaster-file.ts'
-import { socketFolder } from './socket-folder.ts'
 
-/** What `pg.Pool` needs; `host` is the folder of the socket, or 127.0.0.1 on Windows. */
-export interface Connection {
+/** Longest path of a socket in bytes: `sun_path` without its final zero byte. */
+const MAX_PATH_BYTES = process.platform === 'darwin' ? 103 : 107
+
+/** Options for `pg.Pool`. `host` is the socket's folder, or 127.0.0.1 on Windows. */
+export interface ServerConnection {
   host: string
   port: number
   user: string
@@ -14,20 +21,20 @@ export interface Connection {
   password?: string
 }
 
-/** Node on Windows has no Unix sockets for pg. There a password keeps other local users out. */
+/** Node on Windows has no Unix sockets for pg, so a password keeps other local users out. */
 const USES_TCP = process.platform === 'win32'
 
-/** With a socket its port is only a part of its file name. */
+/** With a socket, the port is only part of its file name. */
 const SOCKET_PORT = 5432
 
-/** initdb's options on who may connect: on Unix whoever reaches the socket, whose folder is mode 700. */
-export function authentication(place: Place): string[] {
+/** On Unix the socket's folder (mode 700) protects the server. */
+export function buildAuthenticationArguments(place: ServerLocation): string[] {
   if (!USES_TCP) return ['--auth-local=trust', '--auth-host=reject']
   return ['--auth=scram-sha-256', `--pwfile=${passwordFile(place)}`]
 }
 
-/** The server's settings on where it listens: on `port` where it was before, if it matters. */
-export async function listening(place: Place, port?: number): Promise<Record<string, string>> {
+/** `port` keeps the address of an earlier server, if its pools still use it. */
+export async function buildListenSettings(place: ServerLocation, port?: number): Promise<Record<string, string>> {
   if (USES_TCP) {
     const tcp = { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
     return { ...tcp, port: String(port ?? (await freePort())) }
@@ -36,18 +43,18 @@ export async function listening(place: Place, port?: number): Promise<Record<str
   return {
     listen_addresses: '',
     port: String(SOCKET_PORT),
-    // relative to the cluster, in which the server stands: right under /proc/self/cwd as well
+    // A socket path relative to the cluster also works under /proc/self/cwd.
     unix_socket_directories: folder === place.cluster ? '.' : folder,
     unix_socket_permissions: '0700',
   }
 }
 
-/** How to reach a running server, by what it wrote down itself: it may have had another TMPDIR. */
-export function connectionTo(
+/** Reads the address from the server's own file, because its TMPDIR may differ from ours. */
+export function readServerConnection(
   server: PostmasterFile,
-  place: Place,
+  place: ServerLocation,
   who: { user: string; database: string },
-): Connection {
+): ServerConnection {
   if (USES_TCP) return { host: '127.0.0.1', port: server.port, ...who, password: password(place) }
   const host = isAbsolute(server.socketFolder) ? server.socketFolder : place.cluster
   return { host, port: server.port, ...who }
@@ -61,4 +68,53 @@ function freePort(): Promise<number> {
       probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
     })
   })
+}
+
+/**
+ * A private folder is used when the path is too long for a socket. @throws StartError when that folder belongs to
+ * somebody else.
+ */
+function socketFolder(place: ServerLocation, port: number): string {
+  const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= MAX_PATH_BYTES
+  if (fits(place.cluster)) return place.cluster
+  const parents = [tmpdir(), '/tmp'].filter(
+    // Skips folders with a comma, because PostgreSQL would read it as the end of the folder's name.
+    (parent) => !parent.includes(',') && fits(join(parent, place.name)),
+  )
+  const parent = parents.find((parent) => !place.identity || canReachFolder(parent, place.identity))
+  if (!parent) throw new StartError(`the path of DATA_DIR ${place.dataDir} is too long for a socket`)
+  return privateFolder(join(parent, place.name), place.identity)
+}
+
+/** Refuses a folder of another owner: its name in /tmp can be guessed, so somebody could pose as our server. */
+function privateFolder(folder: string, identity: ServerIdentity | undefined): string {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if (errorCodeOf(error) !== 'EEXIST') throw new StartError(`cannot make ${folder} (${errorCodeOf(error)})`)
+  }
+  const found = lstatSync(folder)
+  const own = found.uid === process.getuid?.()
+  const servers = identity !== undefined && found.uid === identity.uid
+  if (!found.isDirectory() || (found.mode & 0o077) !== 0 || !(own || servers)) {
+    throw new StartError(`${folder} is not a private folder of ours: remove it, or shorten DATA_DIR`)
+  }
+  if (identity && own) chownSync(folder, identity.uid, identity.gid)
+  return folder
+}
+
+/** The password file is outside of the cluster folder, because it must outlive the cluster. */
+function passwordFile(place: ServerLocation): string {
+  const file = join(place.dataDir, 'postgres.password')
+  try {
+    writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if (errorCodeOf(error) !== 'EEXIST') throw error
+  }
+  return file
+}
+
+/** A random password of hex digits, which are safe in an SQL literal. */
+function password(place: ServerLocation): string {
+  return readFileSync(passwordFile(place), 'utf8').trim()
 }

@@ -1,17 +1,16 @@
-import { StartError } from '../start-error.ts'
-import type { Place } from './place.ts'
+import { StartError } from '../errors.ts'
+import type { ServerLocation } from './place.ts'
 import type { PostmasterFile } from './postmaster-file.ts'
 
 const SAY_EVERY_MS = 5_000
 const SILENT_FOR_MS = 60_000
 
 /**
- * Watches the wait for a server: to be called at every look. Recovery after a power cut takes as long
- * as it takes, so only a server that calls itself ready and never answers ends the wait.
- * @throws StartError when that has lasted a minute
+ * Only a server that reports ready but stays silent for a minute ends the wait, because recovery may take long. @throws
+ * StartError in that case.
  */
-export function watchWaiting(
-  place: Place,
+export function createWaitLimit(
+  place: ServerLocation,
   log: (line: string) => void,
 ): (file: PostmasterFile | undefined) => void {
   let sayAt = Date.now() + SAY_EVERY_MS

@@ -1,19 +1,18 @@
 import { foldNumber, foldPhone } from '@ce/contract/fold-text'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { sheetOf } from '../../../test/factories/sheet.ts'
-import { tableOf } from '../sheets/columns.ts'
+import { makeSheet } from '../../../test/factories/sheet.ts'
+import { detectTable } from '../sheets/columns.ts'
 import type { CellNote } from '../sheets/sheet.ts'
-import { hideFigures, RowReading, visible, withHint } from './row-reading.ts'
+import { ImportRowReader, markInvisibleCharacters, maskMiddleDigits, withLostDigitsHint } from './row-reading.ts'
 
 const words = { PHONE: '手机号', ID_NO: '证件号', EMPLOYER: '执业单位' }
 type Field = keyof typeof words
 
-/** The first row of a table of these cells, about to be read. */
 function reading(cells: string[], notes: Omit<CellNote, 'row'>[] = []) {
   const titles = Object.entries(words)
-  const { rows } = tableOf<Field>(
-    sheetOf([titles.map(([, word]) => word), cells], {
+  const { rows } = detectTable<Field>(
+    makeSheet([titles.map(([, word]) => word), cells], {
       notes: notes.map((note) => ({ row: 1, ...note })),
     }),
     { mapping: null },
@@ -25,12 +24,12 @@ function reading(cells: string[], notes: Omit<CellNote, 'row'>[] = []) {
   )
   const [row] = rows ?? []
   if (!row) throw new Error('no row')
-  return new RowReading<Field>(row, { words, personal: ['PHONE', 'ID_NO'] })
+  return new ImportRowReader<Field>(row, { words, personal: ['PHONE', 'ID_NO'] })
 }
 
 const phone = z.string().regex(/^1\d{10}$/, '手机号应为 11 位数字')
 
-it('tells what cleaning changed, with what the file has, masked where it is a number of a person', () => {
+it('notes each change of a cell’s text with the original text and masks personal numbers', () => {
   for (const [said, was] of [
     ['+86 138-0013-8000', '+86 138-****-8000'],
     ['008613800138000', '0086138****8000'],
@@ -50,7 +49,7 @@ it('tells what cleaning changed, with what the file has, masked where it is a nu
   expect(clean.judged('', {}).notes).toEqual([])
 })
 
-it('shows a value that cannot be a number as it stands, and tells each cell one thing', () => {
+it('shows a cell unchanged when it cannot be a number, and only one problem per cell', () => {
   const row = reading(['1.38E+10', '', ''])
   row.check('PHONE', phone, foldPhone)
   row.refuse('PHONE', '又一句')
@@ -61,12 +60,10 @@ it('shows a value that cannot be a number as it stands, and tells each cell one 
   })
   const missing = reading(['', '', '药房'])
   missing.check('PHONE', phone, foldPhone)
-  expect(missing.judged('', {}).problems).toEqual([
-    { field: 'PHONE', column: '手机号', problem: '没有填写' },
-  ])
+  expect(missing.judged('', {}).problems).toEqual([{ field: 'PHONE', column: '手机号', problem: '没有填写' }])
 })
 
-it('takes what the sheet doubts of a person’s number as a fault, of other cells as a doubt', () => {
+it('treats a doubt about a personal number as a problem, and a doubt about another cell as a note', () => {
   const notes = [
     { column: 0, kind: 'DOUBTED', said: '超过 15 位' },
     { column: 2, kind: 'DOUBTED', said: '像是日期' },
@@ -80,7 +77,7 @@ it('takes what the sheet doubts of a person’s number as a fault, of other cell
   })
 })
 
-it('tells of merged cells, withdrawn words and failed formulas', () => {
+it('reports merged cells, crossed-out text and failed formulas', () => {
   const told = (kind: CellNote['kind'], said: string) => {
     const row = reading(['', '', '药房'], [{ column: 2, kind, said }])
     row.read('EMPLOYER')
@@ -93,7 +90,7 @@ it('tells of merged cells, withdrawn words and failed formulas', () => {
   expect(told('ERROR', '#N/A')).toMatchObject({ content: null, problems: [{ field: 'EMPLOYER' }] })
 })
 
-it('hides the middle of a person’s number that is struck out or not shown, too', () => {
+it('masks personal numbers that are crossed out or hidden', () => {
   for (const kind of ['WITHDRAWN', 'UNSEEN'] as const) {
     const row = reading(
       ['', '110105198304152214', ''],
@@ -111,39 +108,34 @@ it('hides the middle of a person’s number that is struck out or not shown, too
   }
 })
 
-it('gives a number back as a power where the sheet has lost its last figures, and refuses that', () => {
+it('returns a number that lost its last digits in scientific notation, which a new import refuses', () => {
   const said = '110105198001011000'
-  const row = reading(
-    ['', said, ''],
-    [{ column: 1, kind: 'DOUBTED', said: '末尾几位可能已经丢失' }],
-  )
+  const row = reading(['', said, ''], [{ column: 1, kind: 'DOUBTED', said: '末尾几位可能已经丢失' }])
   row.read('ID_NO')
   const { cells } = row.judged('', {})
   expect(cells?.[1]).toBe('1.10105198001011E+17')
   const again = reading(cells ?? [])
   again.check('ID_NO', z.string().regex(/^\d{17}[\dX]$/, '号码不正确'), foldNumber)
-  expect(again.judged('', {}).problems).toMatchObject([
-    { problem: expect.stringContaining('丢失') },
-  ])
+  expect(again.judged('', {}).problems).toMatchObject([{ problem: expect.stringContaining('丢失') }])
   expect(reading(['', said, '']).judged('', {}).cells?.[1]).toBe(said)
 })
 
-it('hides the middle of numbers, and leaves their marks in place', () => {
-  expect(hideFigures('110105197811230032')).toBe('110105********0032')
-  expect(hideFigures('110105 19781123 003X')).toBe('110105 ******** 003X')
-  expect(hideFigures('H12345678')).toBe('H1*****78')
-  expect(hideFigures('abc')).toBe('***')
-  expect(hideFigures('')).toBe('')
+it('masks the middle of numbers and keeps their separators', () => {
+  expect(maskMiddleDigits('110105197811230032')).toBe('110105********0032')
+  expect(maskMiddleDigits('110105 19781123 003X')).toBe('110105 ******** 003X')
+  expect(maskMiddleDigits('H12345678')).toBe('H1*****78')
+  expect(maskMiddleDigits('abc')).toBe('***')
+  expect(maskMiddleDigits('')).toBe('')
 })
 
-it('makes visible what nobody sees', () => {
-  expect(visible(' 甲\u00a0')).toBe('␣甲␣')
-  expect(visible('甲\r\n乙\t丙')).toBe('甲↵乙⇥丙')
-  expect(visible('\ufeff甲\u00ad乙')).toBe('⟨不可见字符⟩甲⟨不可见字符⟩乙')
+it('makes invisible characters of a cell visible', () => {
+  expect(markInvisibleCharacters(' 甲\u00a0')).toBe('␣甲␣')
+  expect(markInvisibleCharacters('甲\r\n乙\t丙')).toBe('甲↵乙⇥丙')
+  expect(markInvisibleCharacters('\ufeff甲\u00ad乙')).toBe('⟨不可见字符⟩甲⟨不可见字符⟩乙')
 })
 
-it('says what to do where a program kept fifteen figures of a number', () => {
+it('gives advice for a number that a spreadsheet program cut to fifteen digits', () => {
   for (const no of ['3.30102E+17', '330102199001011000', foldNumber('3.3e17')])
-    expect(withHint('号码不正确', no)).toContain('设为“文本”')
-  expect(withHint('号码不正确', '110105197811230032')).toBe('号码不正确')
+    expect(withLostDigitsHint('号码不正确', no)).toContain('设为“文本”')
+  expect(withLostDigitsHint('号码不正确', '110105197811230032')).toBe('号码不正确')
 })

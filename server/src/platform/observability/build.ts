@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { Gauge } from '@prometheus-io/client'
-import { registry } from './metrics.ts'
+import { metricsRegistry } from './metrics.ts'
 
-/** As package.json says. */
 export const portalVersion = readVersion()
 
 const build = new Gauge({
   name: 'portal_build_info',
   help: 'Version of the portal and of Node; always 1',
   labelNames: ['version', 'node'],
-  registers: [registry],
+  registers: [metricsRegistry],
 })
 
-/** Shows in metrics which version runs. */
-export function showBuild(): void {
+export function registerBuildMetric(): void {
   build.set({ version: portalVersion, node: process.version }, 1)
 }
 

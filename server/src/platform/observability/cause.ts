@@ -1,21 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Span } from '@opentelemetry/api'
 
-/** The request or job on whose behalf something happens, as log lines and spans name it. */
-export interface Cause {
-  /** of a request */
+export interface WorkCause {
   id?: string
-  /** null: traces are off, or this one is not recorded */
+  /** null when traces are off or this request is not recorded. */
   span: Span | null
 }
 
-const causes = new AsyncLocalStorage<Cause>()
+const causes = new AsyncLocalStorage<WorkCause>()
 
-/** Does work on behalf of a request or a job. */
-export function onBehalfOf<Result>(cause: Cause, work: () => Result): Result {
+export function runWithCause<Result>(cause: WorkCause, work: () => Result): Result {
   return causes.run(cause, work)
 }
 
-export function currentCause(): Cause | undefined {
+export function readCurrentCause(): WorkCause | undefined {
   return causes.getStore()
 }

@@ -1,30 +1,28 @@
-import { noteFailure, noteSuccess } from '../channel-health.ts'
-import { errorCode } from '../error-code.ts'
+import { recordChannelFailure, recordChannelSuccess } from '../channel-health.ts'
+import { errorCodeOf } from '../error-code.ts'
 import { channelSeconds } from './metrics.ts'
-import { childSpan, endSpan } from './traces.ts'
+import { endSpan, startChildSpan } from './traces.ts'
 
 type Outcome = 'done' | 'refused' | 'failed'
 
 interface ChannelCall<Answer> {
   channel: string
   operation: string
-  /** of a channel that never throws: what its answer means, and the code of a failure */
   judge?(answer: Answer): { outcome: Outcome; code?: string }
-  /** of a channel that throws: it works, and says no */
   isRefusal?(error: unknown): boolean
 }
 
-/** Times and traces a call to a payment or message channel, and keeps whether the channel works for the console's page. */
+/** Records each call, so that the console shows whether the channel works. */
 export async function measureChannelCall<Answer>(
   { channel, operation, judge, isRefusal }: ChannelCall<Answer>,
   call: () => Promise<Answer>,
 ): Promise<Answer> {
   const began = performance.now()
-  const span = childSpan(`${channel} ${operation}`, { 'portal.channel': channel })
+  const span = startChildSpan(`${channel} ${operation}`, { 'portal.channel': channel })
   const end = (outcome: Outcome, code = 'UNKNOWN') => {
     channelSeconds.observe({ channel, operation, outcome }, (performance.now() - began) / 1000)
-    if (outcome === 'failed') noteFailure(channel, code)
-    else noteSuccess(channel)
+    if (outcome === 'failed') recordChannelFailure(channel, code)
+    else recordChannelSuccess(channel)
     if (span) endSpan(span, outcome === 'failed')
   }
   try {
@@ -38,8 +36,8 @@ export async function measureChannelCall<Answer>(
   }
 }
 
-/** A code or a kind of error, never its words: they may quote what was sent. */
+/** An error message may quote what was sent, so only its code or kind is used. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  return errorCode(error.cause) ?? errorCode(error) ?? error.name
+  return errorCodeOf(error.cause) ?? errorCodeOf(error) ?? error.name
 }

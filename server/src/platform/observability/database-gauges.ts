@@ -1,16 +1,14 @@
 import { Gauge } from '@prometheus-io/client'
 import type pg from 'pg'
 import { logWarning } from './log.ts'
-import { registry } from './metrics.ts'
+import { metricsRegistry } from './metrics.ts'
 
-/** however often it is scraped, and by however many */
+/** Results are kept this many ms, however often they are scraped. */
 const keptMs = 15_000
-/** of the one query */
 const statementMs = 2000
-/** a scrape waits so long for a connection and the query */
 const patienceMs = 3000
 
-/** Every part reads an index that holds what is open only, or a day. */
+/** Each part of the query uses an index on open rows or on one day. */
 const figuresSql = `
   select 'orders_waiting' as what, payment.channel as name, count(*)::int as count, extract(epoch from app_now() - min(payment.created_at))::float as age
   from payment join orders using (order_no) where payment.status = 'CREATED' and orders.status = 'PENDING' group by payment.channel
@@ -34,25 +32,22 @@ const figuresSql = `
   union all
   select 'proofs_held', 'HELD', count(*)::int, null from proof where held
   union all
+  select 'integrity_faults', name, greatest(fault_count, ended_fault_count)::int, extract(epoch from now() - coalesce(ended_at, began_at))::float
+  from integrity_check
+  union all
   select 'schema', max(name), 1, null from migration`
 
 interface Figure {
   what: keyof typeof shown
   name: string | null
   count: number
-  /** of the oldest, seconds */
   age: number | null
 }
 
-/** How a figure of the query is shown: its metrics, and the label that its `name` goes to. */
 const shown = {
   orders_waiting: {
     label: 'channel',
-    count: gauge(
-      'portal_orders_waiting',
-      'Orders to pay whose channel has an open payment',
-      'channel',
-    ),
+    count: gauge('portal_orders_waiting', 'Orders to pay whose channel has an open payment', 'channel'),
     age: gauge('portal_orders_waiting_oldest_seconds', 'Age of the oldest of them', 'channel'),
   },
   refunds_open: {
@@ -70,10 +65,7 @@ const shown = {
     count: gauge('portal_outbox_failed', 'Messages of the last day that were given up', 'channel'),
   },
   money_differences: {
-    count: gauge(
-      'portal_money_differences_open',
-      'Differences from the bills that nobody has settled',
-    ),
+    count: gauge('portal_money_differences_open', 'Differences from the bills that nobody has settled'),
     age: gauge('portal_money_differences_oldest_seconds', 'Age of the oldest of them'),
   },
   imports: {
@@ -82,45 +74,38 @@ const shown = {
     age: gauge('portal_imports_idle_seconds', 'Time since the slowest of them moved', 'kind'),
   },
   proofs_held: {
-    count: gauge(
-      'portal_proofs_held',
-      'Proofs that staff have revoked and not let be issued again',
-    ),
+    count: gauge('portal_proofs_held', 'Proofs that staff have revoked and not let be issued again'),
+  },
+  integrity_faults: {
+    label: 'check',
+    count: gauge('portal_integrity_faults', 'Faults that the checks of the stored data found', 'check'),
+    age: gauge('portal_integrity_age_seconds', 'Time since a check last went through all of its data', 'check'),
   },
   schema: {
     label: 'migration',
-    count: gauge(
-      'portal_schema_info',
-      'The newest migration of the database; always 1',
-      'migration',
-    ),
+    count: gauge('portal_schema_info', 'The newest migration of the database; always 1', 'migration'),
   },
 } as const satisfies Record<string, { label?: string; count: Gauge<string>; age?: Gauge<string> }>
 
-const answered = gauge(
-  'portal_database_gauges_up',
-  'Whether the database told the figures that are read from it',
-)
+const answered = gauge('portal_database_gauges_up', 'Whether the database told the figures that are read from it')
 
 let source: (() => Promise<Figure[]>) | null = null
 
-/** Shows from here on what a database holds. `pool`: one on which no learner waits, where there is one. */
-export function readGaugesFrom(pool: pg.Pool): void {
+/** Pass a pool on which no learner waits. */
+export function setGaugePool(pool: pg.Pool): void {
   source = keptFor(keptMs, () => readFigures(pool))
 }
 
-/** Before a scrape. Never throws: of a database that does not answer nothing is said, but that. */
+/** Never throws; a silent database is only logged. */
 export async function updateDatabaseGauges(): Promise<void> {
   let figures: Figure[] = []
   try {
     figures = (await source?.()) ?? []
   } catch (error) {
-    // the pool's and the database's own words, of a statement without values
+    // Error messages of the pool and of this query contain no values.
     logWarning(`the figures of the database could not be read: ${(error as Error).message}`)
   }
-  for (const { count, age } of Object.values<{ count: Gauge<string>; age?: Gauge<string> }>(
-    shown,
-  )) {
+  for (const { count, age } of Object.values<{ count: Gauge<string>; age?: Gauge<string> }>(shown)) {
     count.reset()
     age?.reset()
   }
@@ -146,7 +131,7 @@ async function readFigures(pool: pg.Pool): Promise<Figure[]> {
     client.release()
     return figures
   } catch (error) {
-    // whatever state it is in, nobody else gets it
+    // The connection may be in any state, so it is closed.
     client.release(true)
     throw error
   }
@@ -160,12 +145,7 @@ async function askFigures(client: pg.PoolClient): Promise<Figure[]> {
   return rows
 }
 
-/** @param late what to do with a result that nobody waits for any more */
-async function within<Result>(
-  ms: number,
-  work: Promise<Result>,
-  late: (result: Result) => void,
-): Promise<Result> {
+async function within<Result>(ms: number, work: Promise<Result>, late: (result: Result) => void): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>()
   let over = false
   const timer = setTimeout(() => {
@@ -176,13 +156,12 @@ async function within<Result>(
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
-/** Asks at most once in so many ms, whether it was answered or not; who comes meanwhile gets the same. */
+/** Callers share the cached result or failure. */
 function keptFor<Result>(ms: number, ask: () => Promise<Result>): () => Promise<Result> {
   let kept: { at: number; answer: Promise<Result> } | null = null
   return () => {
     if (!kept || performance.now() - kept.at >= ms) {
       kept = { at: performance.now(), answer: ask() }
-      // each who asks hears of it
       kept.answer.catch(() => {})
     }
     return kept.answer
@@ -190,5 +169,5 @@ function keptFor<Result>(ms: number, ask: () => Promise<Result>): () => Promise<
 }
 
 function gauge(name: string, help: string, ...labelNames: string[]): Gauge<string> {
-  return new Gauge({ name, help, labelNames, registers: [registry] })
+  return new Gauge({ name, help, labelNames, registers: [metricsRegistry] })
 }

@@ -1,14 +1,14 @@
 import { pino, stdTimeFunctions } from 'pino'
-import { faultWords } from '../fault-words.ts'
-import { currentCause } from './cause.ts'
+import { describeFault } from '../errors.ts'
+import { readCurrentCause } from './cause.ts'
 import type { LogLevel } from './log-levels.ts'
 import { droppedLogLines } from './metrics.ts'
 
-/** bytes that wait for a reader of the log who has stopped: what comes on top is dropped */
+/** Bytes of log lines that may wait for a slow reader. Later lines are dropped. */
 const mostWaiting = 8 * 1024 * 1024
-/** tries, a tenth of a second each, to hand over what waits when the process ends */
+/** Number of tries, a tenth of a second each, to write the waiting lines before the process ends. */
 const triesAtExit = 20
-/** request lines are written together, so many bytes or so many ms */
+/** Bytes of request lines that are written together. After some milliseconds fewer are written. */
 const together = 8192
 const latestMs = 500
 
@@ -21,7 +21,7 @@ const options = {
 
 const requestLines = destination(1, together)
 const faultLines = destination(2, 0)
-// what waits does not wait for the next request
+// The last line is written even when no further request comes.
 setInterval(() => requestLines.flush(), latestMs).unref()
 let triesLeft = Number.POSITIVE_INFINITY
 process.once('exit', () => {
@@ -29,38 +29,32 @@ process.once('exit', () => {
   for (const lines of [requestLines, faultLines]) flushAtExit(lines)
 })
 
-/** One line for each request, on stdout. */
 export const requestLog = pino(options, requestLines)
 
-/** Faults and warnings, on stderr: by logFault and logWarning. */
 export const faultLog = pino(
   {
     ...options,
     mixin: () => {
-      const cause = currentCause()
+      const cause = readCurrentCause()
       return cause?.id ? { requestId: cause.id } : {}
     },
   },
   faultLines,
 )
 
-/** Sets what is logged from here on: faults at `error`, warnings at `warn`, requests at `info`. */
 export function setLogLevel(level: LogLevel): void {
   requestLog.level = level
   faultLog.level = level
 }
 
-/** Something of ours failed: what, and the error without anybody's data. */
 export function logFault(what: string, error: unknown, requestId?: string): void {
-  faultLog.error({ error: faultWords(error), ...(requestId ? { requestId } : {}) }, what)
+  faultLog.error({ error: describeFault(error), ...(requestId ? { requestId } : {}) }, what)
 }
 
-/** Something that an operator should know, and that failed nobody. */
 export function logWarning(what: string): void {
   faultLog.warn(what)
 }
 
-/** Something that happens once, such as the start. */
 export function logEvent(what: string): void {
   requestLog.info(what)
 }
@@ -71,14 +65,13 @@ function destination(fd: number, minLength: number) {
     sync: false,
     minLength,
     maxLength: mostWaiting,
-    // a reader that is slow: it is tried again until the process ends
+    // Writing to a slow reader is retried; once the process ends, the tries are limited.
     retryEAGAIN: () => {
       triesLeft -= 1
       return triesLeft > 0
     },
   })
   lines.on('drop', () => droppedLogLines.inc())
-  // who read it has gone: there is nobody to tell
   lines.on('error', () => {})
   return lines
 }
@@ -86,7 +79,5 @@ function destination(fd: number, minLength: number) {
 function flushAtExit(lines: ReturnType<typeof destination>): void {
   try {
     lines.flushSync()
-  } catch {
-    // nothing was open yet, or nobody reads any more
-  }
+  } catch {}
 }

@@ -1,20 +1,17 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
 
-/**
- * Every metric of this process. A new one is declared here or where its numbers are known, with `registers: [registry]`. Values of labels come
- * from the contract, the job list or a catalogue: never from what somebody sent.
- */
-export const registry = new Registry()
+/** Label values must come from the contract, the job list or a catalogue, never from requests. */
+export const metricsRegistry = new Registry()
 
-// every 100 ms would cost a process that rests as much as all else it does
-collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: 1000 })
+// Measures once per second, because the default of 100 ms would double the cost of an idle process.
+collectDefaultMetrics({ register: metricsRegistry, eventLoopUtilizationTimeout: 1000 })
 
-const registers = [registry]
+const registers = [metricsRegistry]
 
-/** seconds; from a heartbeat to an export */
+/** Histogram limits in seconds, from a heartbeat to an export. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-export const requests = new Counter({
+export const requestCounter = new Counter({
   name: 'portal_requests_total',
   help: 'Answered requests by call, audience, class of the HTTP status and of the envelope code',
   labelNames: ['call', 'audience', 'status', 'answer'],
@@ -29,14 +26,14 @@ export const requestSeconds = new Histogram({
   registers,
 })
 
-export const refusalsByKey = new Counter({
+export const refusalCounter = new Counter({
   name: 'portal_refusals_total',
   help: 'Refused requests by key of the catalogue; failed sign-ins, lockouts and 429 are among them',
   labelNames: ['key'],
   registers,
 })
 
-export const pages = new Counter({
+export const pageCounter = new Counter({
   name: 'portal_pages_total',
   help: 'Public pages by source: rendered now, kept from before, or the empty shell that makes itself in the browser',
   labelNames: ['source'],
@@ -58,7 +55,7 @@ export const poolTimeouts = new Counter({
   registers,
 })
 
-export const batchSize = new Histogram({
+export const groupCommitBatchSize = new Histogram({
   name: 'portal_group_commit_batch_size',
   help: 'Writes that went to the database together',
   labelNames: ['queue'],
@@ -84,6 +81,13 @@ export const jobSeconds = new Histogram({
 export const jobLastSuccess = new Gauge({
   name: 'portal_job_last_success_timestamp_seconds',
   help: 'When a job last succeeded in this process; before that, when the process started its jobs',
+  labelNames: ['job_name'],
+  registers,
+})
+
+export const jobRunningSince = new Gauge({
+  name: 'portal_job_running_since_timestamp_seconds',
+  help: 'When the run that goes on in this process began; nothing while there is none',
   labelNames: ['job_name'],
   registers,
 })

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { clientIp } from '../client-ip.ts'
-import { maskAddress } from './mask-address.ts'
-import { recordOf } from './requests.ts'
-import { targetOf } from './targets.ts'
+import { readClientIp } from '../client-ip.ts'
+import { maskAddress } from './request-id.ts'
+import { requestRecordOf } from './requests.ts'
+import { requestTargetOf } from './targets.ts'
 
-/** Tells of each request that the framework answers which call it is and where it comes from, before anything may refuse it. */
-export function nameRequests(app: FastifyInstance): void {
+/** A request gets its record before anything may refuse the request. */
+export function identifyRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const record = recordOf(request.raw)
+    const record = requestRecordOf(request.raw)
     if (record) {
       const [path = ''] = request.url.split('?', 1)
-      record.target = targetOf(request.method, request.routeOptions.url, path)
-      record.address = maskAddress(clientIp(request))
+      record.target = requestTargetOf(request.method, request.routeOptions.url, path)
+      if (!record.target.isFrequent) record.address = maskAddress(readClientIp(request))
     }
     done()
   })

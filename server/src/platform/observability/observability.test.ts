@@ -4,12 +4,11 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { clientBase, staffBase } from '@ce/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { learner } from '../../../test/factories/player.ts'
-import { type ObservedServer, seriesOf, startObserved } from '../../../test/observed-server.ts'
-import { ownDatabase } from '../../../test/own-database.ts'
+import { makeLearner } from '../../../test/factories/player.ts'
+import { type ObservedServer, readMetricValue, startObservedServer } from '../../../test/observed-server.ts'
+import { createOwnDatabase } from '../../../test/own-database.ts'
 import { world } from '../../../test/world.ts'
 
-/** What somebody may carry or type, and neither log nor metrics nor traces may hold. */
 const secrets = {
   token: 'tOkEn-9f8e7d6c5b4a39281706f5e4d3c2b1a0',
   idNumber: '11010519491231002X',
@@ -23,7 +22,7 @@ let server: ObservedServer
 const collector = await openCollector()
 
 beforeAll(async () => {
-  server = await startObserved(world().databaseUrl, {
+  server = await startObservedServer(world().databaseUrl, {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
   })
@@ -33,7 +32,6 @@ afterAll(async () => {
   await collector.close()
 })
 
-/** What receives spans as OpenTelemetry sends them. */
 async function openCollector() {
   const received: string[] = []
   const receiver = createServer(async (request, response) => {
@@ -72,9 +70,9 @@ function spansOf(text: string): Span[] {
   return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
 }
 
-/** How much a series is above an earlier scrape; a request is counted a moment after its answer. */
+/** The metrics count a request shortly after its response. */
 async function grown(before: string, series: string): Promise<number> {
-  return seriesOf(await server.scrape(), series) - seriesOf(before, series)
+  return readMetricValue(await server.scrape(), series) - readMetricValue(before, series)
 }
 
 function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -89,8 +87,8 @@ function post(path: string, body: unknown, headers: Record<string, string> = {})
   })
 }
 
-describe('metrics', () => {
-  it('counts a call by its template, its status and what became of it', async () => {
+describe('portal metrics', () => {
+  it('counts a call by its path template, status and result code', async () => {
     const path = `${clientBase}/student/v1/login`
     const series = `portal_requests_total{call="POST ${path}",audience="public",status="2xx",answer="refused"}`
     const before = await server.scrape()
@@ -98,27 +96,26 @@ describe('metrics', () => {
     await expect.poll(() => grown(before, series)).toBe(1)
     const after = await server.scrape()
     const timed = `portal_request_duration_seconds_count{call="POST ${path}"}`
-    expect(seriesOf(after, timed) - seriesOf(before, timed)).toBe(1)
+    expect(readMetricValue(after, timed) - readMetricValue(before, timed)).toBe(1)
     const refused = 'portal_refusals_total{key="common.invalid"}'
-    expect(seriesOf(after, refused)).toBeGreaterThan(seriesOf(before, refused))
+    expect(readMetricValue(after, refused)).toBeGreaterThan(readMetricValue(before, refused))
   })
 
-  it('counts heartbeats that are answered before the framework, and their batches', async () => {
-    const { player, student } = await learner()
+  it('counts heartbeats that bypass the framework, and their batches', async () => {
+    const { player, student } = await makeLearner()
     const series = `portal_requests_total{call="POST ${beating}",audience="student",status="2xx",answer="ok"}`
     const before = await server.scrape()
-    expect(
-      await (await post(beating, player.body(), { authorization: student.token })).json(),
-    ).toMatchObject({ code: 1 })
+    expect(await (await post(beating, player.body(), { authorization: student.token })).json()).toMatchObject({
+      code: 1,
+    })
     await expect.poll(() => grown(before, series)).toBe(1)
     const after = await server.scrape()
     const batches = 'portal_group_commit_batch_size_count{queue="study heartbeat"}'
-    expect(seriesOf(after, batches)).toBeGreaterThan(seriesOf(before, batches))
+    expect(readMetricValue(after, batches)).toBeGreaterThan(readMetricValue(before, batches))
   })
 
-  it('keeps one name for all addresses that nobody has registered', async () => {
-    const series =
-      'portal_requests_total{call="unknown",audience="none",status="4xx",answer="refused"}'
+  it('counts all unknown addresses under one name', async () => {
+    const series = 'portal_requests_total{call="unknown",audience="none",status="4xx",answer="refused"}'
     const before = await server.scrape()
     for (const made of ['a', 'b', 'c']) await get(`/api/${made}`)
     await expect.poll(() => grown(before, series)).toBe(3)
@@ -128,8 +125,8 @@ describe('metrics', () => {
   it.each([
     ['a call', `${staffBase}/staff/v1/login`],
     ['a heartbeat', beating],
-  ])('counts %s as in flight until whoever sent half of it has hung up', async (_what, path) => {
-    const inFlight = async () => seriesOf(await server.scrape(), 'portal_requests_in_flight')
+  ])('counts %s as in flight until the client that sent half a request disconnects', async (_what, path) => {
+    const inFlight = async () => readMetricValue(await server.scrape(), 'portal_requests_in_flight')
     const { port, hostname } = new URL(server.origin)
     const socket = connect(Number(port), hostname)
     const head = [`POST ${path} HTTP/1.1`, 'host: a', 'content-type: application/json']
@@ -139,7 +136,7 @@ describe('metrics', () => {
     await expect.poll(inFlight).toBe(0)
   })
 
-  it('tells nothing but metrics on that port, and the figures of the database among them', async () => {
+  it('serves only metrics on the metrics port, including figures of the database', async () => {
     for (const [path, method] of [
       ['/', 'GET'],
       ['/healthz', 'GET'],
@@ -148,18 +145,14 @@ describe('metrics', () => {
     ] as const)
       expect((await server.askMetrics(path, { method })).status, path).toBe(404)
     const scrape = await server.scrape()
-    expect(seriesOf(scrape, 'portal_database_gauges_up')).toBe(1)
+    expect(readMetricValue(scrape, 'portal_database_gauges_up')).toBe(1)
     expect(scrape).toMatch(/^portal_schema_info\{migration="\d+-[\w-]+\.sql"\} 1$/m)
-    expect(seriesOf(scrape, 'portal_database_pool_connections{pool="learner",state="most"}')).toBe(
-      10,
-    )
+    expect(readMetricValue(scrape, 'portal_database_pool_connections{pool="learner",state="most"}')).toBe(10)
   })
 
-  it('has every metric that the dashboard and the alert rules name', async () => {
+  it('exports every metric that the dashboard and the alert rules use', async () => {
     const folder = new URL('../../../../docs/operations/', import.meta.url)
-    const text = ['dashboard.json', 'alerts.yml']
-      .map((name) => readFileSync(new URL(name, folder), 'utf8'))
-      .join('\n')
+    const text = ['dashboard.json', 'alerts.yml'].map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n')
     const named = new Set(text.match(/\b(?:portal|nodejs|process)_[a-z_0-9]*[a-z0-9]\b/g))
     const scrape = await server.scrape()
     const known = new Set([...scrape.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
@@ -171,7 +164,7 @@ describe('metrics', () => {
   })
 })
 
-describe('the request log', () => {
+describe('request log lines', () => {
   it.each([
     [
       'a call',
@@ -183,29 +176,17 @@ describe('the request log', () => {
       () => get(`${staffBase}/staff/v1/me`),
       { status: 401, code: 1008, actor: 'visitor' },
     ],
-    [
-      'a heartbeat without its session',
-      () => post(beating, {}),
-      { status: 401, code: 1008, call: `POST ${beating}` },
-    ],
+    ['a heartbeat without its session', () => post(beating, {}), { status: 401, code: 1008, call: `POST ${beating}` }],
     ['a page', () => get('/index'), { status: 200, call: 'page' }],
-    [
-      'an address that cannot be read',
-      () => get('/files/%zz'),
-      { status: 400, code: 1002, call: 'unreadable' },
-    ],
-    [
-      'an address that nobody has',
-      () => get('/api/none'),
-      { status: 404, code: 1003, call: 'unknown' },
-    ],
-  ])('has the line of %s by the id in its answer', async (_what, ask, expected) => {
+    ['an address that cannot be read', () => get('/files/%zz'), { status: 400, code: 1002, call: 'unreadable' }],
+    ['an address that nobody has', () => get('/api/none'), { status: 404, code: 1003, call: 'unknown' }],
+  ])('logs %s with the request id of its response', async (_what, ask, expected) => {
     const line = await server.lineOf(await ask())
     expect(line).toMatchObject({ level: 'info', ...expected, ms: expect.any(Number) })
   })
 
-  it('names a student who is signed in as one, and no more', async () => {
-    const { student } = await learner()
+  it('logs that a student is signed in, but not which one', async () => {
+    const { student } = await makeLearner()
     const response = await get(`${clientBase}/student/v1/profile`, { authorization: student.token })
     const line = await server.lineOf(response)
     expect(line).toMatchObject({ actor: 'student', status: 200, address: '127.0.0.x' })
@@ -224,7 +205,13 @@ describe('the request log', () => {
     expect(JSON.stringify(line)).not.toContain(student.id)
   })
 
-  it('names what is not even HTTP', async () => {
+  it('logs a refused heartbeat without an address', async () => {
+    const line = await server.lineOf(await post(beating, {}))
+    expect(line).toMatchObject({ call: `POST ${beating}` })
+    expect(line).not.toHaveProperty('address')
+  })
+
+  it('logs requests that are not valid HTTP', async () => {
     const { port, hostname } = new URL(server.origin)
     const socket = connect(Number(port), hostname)
     socket.end('hello\r\n\r\n')
@@ -235,15 +222,14 @@ describe('the request log', () => {
     expect(await server.lineOf(response)).toMatchObject({ call: 'unreadable', status: 400 })
   })
 
-  it('takes a proxy’s id where it fits, and makes one where it does not', async () => {
-    const ask = async (id: string) =>
-      (await get('/api/none', { 'x-request-id': id })).headers.get('x-request-id')
+  it('uses a proxy’s request id if it is valid, and a new one otherwise', async () => {
+    const ask = async (id: string) => (await get('/api/none', { 'x-request-id': id })).headers.get('x-request-id')
     expect(await ask('proxy_0123-ABC')).toBe('proxy_0123-ABC')
     for (const id of ['short', 'x'.repeat(65), 'with space here', '{"level":"fatal"}'])
       expect(await ask(id)).toMatch(/^[2-9a-z]{6}-[0-9a-z]+$/)
   })
 
-  it('leaves out health checks', async () => {
+  it('does not log health checks', async () => {
     const response = await get('/healthz')
     expect(response.headers.get('x-request-id')).toBeTruthy()
     await server.lineOf(await get('/api/none'))
@@ -251,25 +237,17 @@ describe('the request log', () => {
   })
 })
 
-it('keeps tokens, numbers of people, queries and bodies out of log, metrics and traces', async () => {
+it('keeps tokens, personal numbers, queries and bodies out of log, metrics and traces', async () => {
   const { token, idNumber, phone, query, body } = secrets
   const all = `${query}-${phone}-${idNumber}`
-  const { student } = await learner()
+  const { student } = await makeLearner()
   const sent: Response[] = []
   for (const authorization of [token, student.token])
     sent.push(
       await get(`${clientBase}/student/v1/profile?a=${all}`, { authorization }),
-      await post(
-        `${clientBase}/student/v1/login`,
-        { account: phone, password: body },
-        { authorization },
-      ),
+      await post(`${clientBase}/student/v1/login`, { account: phone, password: body }, { authorization }),
       await post(beating, { id: idNumber, lessonId: body, phone }, { authorization }),
-      await post(
-        `${staffBase}/staff/v1/login`,
-        { username: phone, password: body },
-        { authorization },
-      ),
+      await post(`${staffBase}/staff/v1/login`, { username: phone, password: body }, { authorization }),
       await get(`/files/${idNumber}?s=${all}&e=1&t=${token}`, { authorization }),
       await get(`/files/%zz?${all}`, { authorization, cookie: token }),
       await get(`/search?keyword=${all}`, { referer: `http://a/${all}`, cookie: token }),
@@ -279,12 +257,11 @@ it('keeps tokens, numbers of people, queries and bodies out of log, metrics and 
   for (const response of sent) await server.lineOf(response)
   await expect.poll(() => collector.spans().length).toBeGreaterThan(sent.length)
   const told = [server.printed(), await server.scrape(), collector.text()].join('\n')
-  for (const secret of [...Object.values(secrets), student.token])
-    expect(told.includes(secret), secret).toBe(false)
+  for (const secret of [...Object.values(secrets), student.token]) expect(told.includes(secret), secret).toBe(false)
 })
 
-it('traces a call with its queries below it, and goes on with the trace of a proxy', async () => {
-  const { student } = await learner()
+it('traces a call with its queries and continues the trace of a proxy', async () => {
+  const { student } = await makeLearner()
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
   await get(`${clientBase}/student/v1/profile`, {
     authorization: student.token,
@@ -297,10 +274,10 @@ it('traces a call with its queries below it, and goes on with the trace of a pro
   expect(below.map(({ name }) => name)).toContain('select student')
 })
 
-describe('a fault of the server', () => {
-  it('is named alike in the answer, its header and the log; a scrape goes on without the figures', async () => {
-    const own = await ownDatabase()
-    const broken = await startObserved(own.connectionString)
+describe('server faults', () => {
+  it('a server fault has the same id in response, header and log, and metrics work without the database', async () => {
+    const own = await createOwnDatabase()
+    const broken = await startObservedServer(own.connectionString)
     try {
       await own.pool.query('alter table site_info rename to site_info_gone')
       await own.pool.query('alter table message_delivery rename to message_delivery_gone')
@@ -316,7 +293,7 @@ describe('a fault of the server', () => {
       expect(fault).toMatchObject({ level: 'error', error: expect.stringContaining('42P01') })
       const scrape = await broken.scrape()
       expect(scrape).toMatch(/^portal_build_info\{version="[\d.]+",node="v24/m)
-      expect(seriesOf(scrape, 'portal_database_gauges_up')).toBe(0)
+      expect(readMetricValue(scrape, 'portal_database_gauges_up')).toBe(0)
       expect(scrape).toContain('portal_requests_total{')
       expect(scrape).not.toMatch(/^portal_outbox_waiting\{/m)
     } finally {

@@ -1,14 +1,13 @@
 import { Gauge } from '@prometheus-io/client'
-import { registry } from './metrics.ts'
+import { metricsRegistry } from './metrics.ts'
 
-/** by name; a workload may have one of its own */
 const queues = new Map<string, (() => number)[]>()
 
 new Gauge({
   name: 'portal_group_commit_waiting',
   help: 'Writes that wait in a queue or are on their way to the database',
   labelNames: ['queue'],
-  registers: [registry],
+  registers: [metricsRegistry],
   collect() {
     for (const [queue, lengths] of queues)
       this.set(
@@ -18,7 +17,6 @@ new Gauge({
   },
 })
 
-/** Shows from here on how long a queue is. */
 export function measureQueue(name: string, length: () => number): void {
   queues.set(name, [...(queues.get(name) ?? []), length])
 }

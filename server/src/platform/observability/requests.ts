@@ -2,39 +2,35 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RefusalKey } from '@ce/contract'
 import { refusals } from '@ce/contract'
 import { Gauge } from '@prometheus-io/client'
-import { type Cause, onBehalfOf } from './cause.ts'
+import { runWithCause, type WorkCause } from './cause.ts'
 import { requestLog } from './log.ts'
-import { refusalsByKey, registry, requestSeconds, requests } from './metrics.ts'
-import { newRequestId, requestIdOf } from './request-id.ts'
-import { healthTarget, type Target, unreadableTarget } from './targets.ts'
-import { endRequestSpan, requestSpan } from './traces.ts'
+import { metricsRegistry, refusalCounter, requestCounter, requestSeconds } from './metrics.ts'
+import { createRequestId, requestIdOf } from './request-id.ts'
+import { healthTarget, type RequestTarget, unreadableRequestTarget } from './targets.ts'
+import { endRequestSpan, startRequestSpan } from './traces.ts'
 
-/** A request from its first byte to the last of its answer. */
-export interface RequestRecord extends Cause {
+export interface RequestRecord extends WorkCause {
   id: string
-  /** by this process's monotonic clock, ms */
+  /** Milliseconds of this process's monotonic clock. */
   startedAt: number
-  target: Target
-  /** where it comes from, shortened (maskAddress); empty: not said */
+  target: RequestTarget
+  /** The client's address, shortened by maskAddress; empty when unknown. */
   address: string
-  /** of the refusal it was answered with */
   refusal: RefusalKey | null
-  /** a heartbeat or a saved answer: nearly all of the traffic */
-  hot: boolean
 }
 
-/** Of hot calls that were answered well, one in so many is logged: a line costs 4 µs, five times as much as counting it. */
-const hotSample = 20
-let hotAnswered = 0
+/** Of frequent successful calls, one in this many is logged, because a log line costs 4 µs. */
+const frequentSample = 20
+let frequentAnswered = 0
 
-/** whoever asked has hung up; nginx's number for it */
-export const hungUpStatus = 499
+/** Status for a disconnected client; nginx uses this number too. */
+const hungUpStatus = 499
 
 let inFlight = 0
 new Gauge({
   name: 'portal_requests_in_flight',
   help: 'Requests that are being answered',
-  registers: [registry],
+  registers: [metricsRegistry],
   collect() {
     this.set(inFlight)
   },
@@ -42,32 +38,17 @@ new Gauge({
 
 const records = new WeakMap<IncomingMessage, RequestRecord>()
 
-/** What is known of a request that came over the network; calls that rendering makes inside have none. */
-export function recordOf(request: IncomingMessage): RequestRecord | undefined {
+/** Returns undefined for internal calls of page rendering, which have no record. */
+export function requestRecordOf(request: IncomingMessage): RequestRecord | undefined {
   return records.get(request)
 }
 
-/** Follows a request through the framework, whatever becomes of it. */
-export function followRequest(
-  request: IncomingMessage,
-  response: ServerResponse,
-  answer: () => void,
-): void {
+export function trackRequest(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
   const record = begin(requestIdOf(request), request)
   records.set(request, record)
   response.setHeader('x-request-id', record.id)
-  response.once('close', () =>
-    finishRequest(record, response.writableFinished ? response.statusCode : hungUpStatus),
-  )
-  onBehalfOf(record, answer)
-}
-
-/** The same for a call that is answered before the framework; `finishRequest` ends it. */
-export function beginHotRequest(request: IncomingMessage, target: Target): RequestRecord {
-  const record = begin(requestIdOf(request), request)
-  record.target = target
-  record.hot = true
-  return record
+  response.once('close', () => finishRequest(record, response.writableFinished ? response.statusCode : hungUpStatus))
+  runWithCause(record, answer)
 }
 
 function begin(id: string, request: IncomingMessage): RequestRecord {
@@ -75,28 +56,23 @@ function begin(id: string, request: IncomingMessage): RequestRecord {
   return {
     id,
     startedAt: performance.now(),
-    target: unreadableTarget,
+    target: unreadableRequestTarget,
     address: '',
     refusal: null,
-    hot: false,
-    span: requestSpan(request),
+    span: startRequestSpan(request),
   }
 }
 
-/** Counts and logs a request that was answered. */
 export function finishRequest(record: RequestRecord, status: number): void {
   inFlight -= 1
   report(record, status)
 }
 
-/** What was not even HTTP: it has no request that could be followed. @returns its id */
-export function reportUnreadable(status: number, refusal: RefusalKey): string {
-  const id = newRequestId()
+/** @returns the id of the invalid request */
+export function logUnreadableRequest(status: number, refusal: RefusalKey): string {
+  const id = createRequestId()
   const startedAt = performance.now()
-  report(
-    { id, startedAt, target: unreadableTarget, address: '', refusal, span: null, hot: false },
-    status,
-  )
+  report({ id, startedAt, target: unreadableRequestTarget, address: '', refusal, span: null }, status)
   return id
 }
 
@@ -104,9 +80,9 @@ function report(record: RequestRecord, status: number): void {
   const { id, startedAt, target, refusal, address, span } = record
   const { call, audience } = target
   const ms = performance.now() - startedAt
-  requests.inc({ call, audience, status: classOf(status), answer: answerOf(record, status) })
+  requestCounter.inc({ call, audience, status: classOf(status), answer: answerOf(record, status) })
   requestSeconds.observe({ call }, ms / 1000)
-  if (refusal) refusalsByKey.inc({ key: refusal })
+  if (refusal) refusalCounter.inc({ key: refusal })
   const code = codeOf(record, status)
   if (span) endRequestSpan(span, { call, status, code, id })
   if (isUnlogged(record)) return
@@ -118,18 +94,17 @@ function report(record: RequestRecord, status: number): void {
     ms: Math.round(ms * 10) / 10,
     actor: actorOf(record, status),
     ...(address ? { address } : {}),
-    ...(record.hot && !refusal ? { sampled: hotSample } : {}),
+    ...(target.isFrequent && !refusal ? { sampled: frequentSample } : {}),
   })
 }
 
-function isUnlogged({ target, hot, refusal }: RequestRecord): boolean {
+function isUnlogged({ target, refusal }: RequestRecord): boolean {
   if (target === healthTarget || !requestLog.isLevelEnabled('info')) return true
-  if (!hot || refusal) return false
-  hotAnswered += 1
-  return hotAnswered % hotSample !== 0
+  if (!target.isFrequent || refusal) return false
+  frequentAnswered += 1
+  return frequentAnswered % frequentSample !== 0
 }
 
-/** of an HTTP status: `2xx` */
 const classes = ['', '1xx', '2xx', '3xx', '4xx', '5xx']
 function classOf(status: number): string {
   return classes[Math.floor(status / 100)] ?? ''
@@ -140,13 +115,12 @@ function answerOf(record: RequestRecord, status: number): 'ok' | 'refused' | 'no
   return codeOf(record, status) === null ? 'none' : 'ok'
 }
 
-/** null: the answer was no envelope, or never sent */
+/** null when the response had no envelope or was not sent. */
 function codeOf({ target, refusal }: RequestRecord, status: number): number | null {
   if (refusal) return refusals[refusal].code
   return target.audience === 'none' || status === hungUpStatus ? null : 1
 }
 
-/** Whom a call was answered to: one that needs a session and was refused for want of it came from a visitor. */
 function actorOf({ target }: RequestRecord, status: number): string {
   const { audience } = target
   return audience === 'none' || audience === 'public' || status === 401 ? 'visitor' : audience

@@ -1,5 +1,5 @@
 import {
-  type AnyCall,
+  type AnyCallDefinition,
   type Audience,
   clientBase,
   clientCalls,
@@ -9,39 +9,40 @@ import {
   staffCalls,
 } from '@ce/contract'
 
-/** What a request was for, as metrics, log and traces name it: a call of the contract, or a kind of address. */
-export interface Target {
-  /** `POST /api/client/student/v1/login`, or the kind */
+/** A call of the contract or a kind of address. */
+export interface RequestTarget {
   call: string
   audience: Audience | 'channel' | 'none'
+  /** True for heartbeats and saved exam answers, which are nearly all requests. */
+  isFrequent?: boolean
 }
 
-const kind = (call: string): Target => ({ call, audience: 'none' })
+const kind = (call: string): RequestTarget => ({ call, audience: 'none' })
 
-/** Asked every second by who watches: counted, and not logged. */
+/** Health checks come every second, so they are counted but not logged. */
 export const healthTarget = kind('health')
-/** An address without a route below /api or /files. */
 const unknownTarget = kind('unknown')
 const pageTarget = kind('page')
 const assetTarget = kind('asset')
-/** Not even routed, or no HTTP. */
-export const unreadableTarget = kind('unreadable')
+export const unreadableRequestTarget = kind('unreadable')
 
-const byRoute = new Map<string, Target>()
+const frequent: AnyCallDefinition[] = [clientCalls.course.learnProcess, clientCalls.exam.saveAnswer]
+
+const byRoute = new Map<string, RequestTarget>()
 addCalls(clientBase, clientCalls)
 addCalls(staffBase, staffCalls)
 addCalls(employerBase, employerCalls)
 
-function addCalls(base: string, modules: Record<string, Record<string, AnyCall>>): void {
-  for (const { method, path, audience } of Object.values(modules).flatMap(Object.values<AnyCall>)) {
+function addCalls(base: string, modules: Record<string, Record<string, AnyCallDefinition>>): void {
+  for (const one of Object.values(modules).flatMap(Object.values<AnyCallDefinition>)) {
+    const { method, path } = one
     const call = `${method} ${base}${path}`
-    const notified = path === clientCalls.order.notify.path && base === clientBase
-    byRoute.set(call, { call, audience: notified ? 'channel' : audience })
+    const audience = one === clientCalls.order.notify ? 'channel' : one.audience
+    byRoute.set(call, { call, audience, isFrequent: frequent.includes(one) })
   }
 }
 
-/** Routes that are no calls, by how their addresses begin. */
-const kinds: readonly [string, Target][] = [
+const kinds: readonly [string, RequestTarget][] = [
   ['/healthz', healthTarget],
   ['/readyz', healthTarget],
   ['/files/', kind('file')],
@@ -58,17 +59,9 @@ const kinds: readonly [string, Target][] = [
   ['/robots.txt', kind('feed')],
 ]
 
-/**
- * @param route the address as it was registered; undefined: there is no such route
- * @param path without a query, where there is no route
- */
-export function targetOf(method: string, route: string | undefined, path: string): Target {
+/** @param route the registered address @param path address without query, for unknown routes */
+export function requestTargetOf(method: string, route: string | undefined, path: string): RequestTarget {
   if (route === undefined) return /^\/(api|files)(\/|$)/.test(path) ? unknownTarget : pageTarget
   const call = byRoute.get(`${method === 'HEAD' ? 'GET' : method} ${route}`)
   return call ?? kinds.find(([start]) => route.startsWith(start))?.[1] ?? assetTarget
-}
-
-/** The target of a call of the contract. */
-export function targetOfCall(base: string, { method, path }: Pick<AnyCall, 'method' | 'path'>) {
-  return byRoute.get(`${method} ${base}${path}`) ?? unknownTarget
 }

@@ -10,14 +10,14 @@ import {
 import { portalVersion } from './build.ts'
 import type { TraceSettings } from './trace-settings.ts'
 
-/** a collector that needs longer is down */
+/** A collector that takes longer counts as down. */
 const patienceMs = 8000
-/** spans that wait for the collector; what comes on top is dropped */
+/** Spans that may wait for the collector. Later spans are dropped. */
 const mostWaiting = 4096
 
-/** The library, which takes 22 MB and a tenth of a second to load: only where traces are sent (traces.ts). */
-export function openExporter({ url, serviceName, ratio }: TraceSettings) {
-  const exporter = new OTLPTraceExporter({ url, timeoutMillis: patienceMs })
+/** The trace library takes 22 MB, so it is loaded only when traces are on (traces.ts). */
+export function openTraceExporter({ url, headers, serviceName, ratio }: TraceSettings) {
+  const exporter = new OTLPTraceExporter({ url, headers, timeoutMillis: patienceMs })
   const provider = new TracerProvider({
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
     resource: resourceFromAttributes({

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api'
+import type pg from 'pg'
 import { isTrustedProxy } from '../client-ip.ts'
-import { currentCause } from './cause.ts'
+import { readCurrentCause } from './cause.ts'
 import type { TraceSettings } from './trace-settings.ts'
 
 interface Library {
@@ -9,12 +10,11 @@ interface Library {
   tracer: Tracer
 }
 
-/** null, and nothing of the library is loaded, unless an operator has set where traces go. */
+/** null unless the operator has set a collector. */
 let library: Library | null = null
 
-/** Sends spans from here on; `stop` sends what waits. */
 export async function startTraces(settings: TraceSettings): Promise<{ stop(): Promise<void> }> {
-  const { openExporter } = await import('./trace-exporter.ts')
+  const { openTraceExporter: openExporter } = await import('./trace-exporter.ts')
   const { api, tracer, close } = openExporter(settings)
   library = { api, tracer }
   return {
@@ -29,8 +29,8 @@ export function areTracesOn(): boolean {
   return library !== null
 }
 
-/** The span of a request; it has no address yet, and gets no part of one that somebody made up. */
-export function requestSpan({ method = '', headers, socket }: IncomingMessage): Span | null {
+/** The span has no URL yet, because unknown URLs must not get into it. */
+export function startRequestSpan({ method = '', headers, socket }: IncomingMessage): Span | null {
   if (!library) return null
   const { api, tracer } = library
   const given = headers.traceparent
@@ -42,16 +42,13 @@ export function requestSpan({ method = '', headers, socket }: IncomingMessage): 
   )
 }
 
-/** W3C Trace Context: version, trace, span, flags */
 const traceparent = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
 function contextOf(api: Library['api'], given: string): Context {
   const [, traceId, spanId, flags] = traceparent.exec(given) ?? []
   if (!traceId || !spanId || !flags) return api.ROOT_CONTEXT
   const parent = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true }
-  return api.isSpanContextValid(parent)
-    ? api.trace.setSpanContext(api.ROOT_CONTEXT, parent)
-    : api.ROOT_CONTEXT
+  return api.isSpanContextValid(parent) ? api.trace.setSpanContext(api.ROOT_CONTEXT, parent) : api.ROOT_CONTEXT
 }
 
 export function endRequestSpan(
@@ -68,23 +65,89 @@ export function endRequestSpan(
   endSpan(span, status >= 500)
 }
 
-/** A span with nothing above it. */
-export function rootSpan(name: string): Span | null {
+export function startRootSpan(name: string): Span | null {
   if (!library) return null
   return library.tracer.startSpan(name, {}, library.api.ROOT_CONTEXT)
 }
 
-/** A span of something outside that is asked on behalf of what runs; null: nothing runs whose trace is kept. */
-export function childSpan(name: string, attributes: Attributes): Span | null {
-  const parent = currentCause()?.span
+/** null when no recorded trace is running. */
+export function startChildSpan(name: string, attributes: Attributes): Span | null {
+  const parent = readCurrentCause()?.span
   if (!library || !parent?.isRecording()) return null
   const { api, tracer } = library
   const above = api.trace.setSpan(api.ROOT_CONTEXT, parent)
   return tracer.startSpan(name, { kind: api.SpanKind.CLIENT, attributes }, above)
 }
 
-/** Ends a span; why something failed is in the log, which knows what may be said of it. */
+/** The reason of a failure is only in the log, which removes personal data. */
 export function endSpan(span: Span, failed: boolean): void {
   if (failed && library) span.setStatus({ code: library.api.SpanStatusCode.ERROR })
   span.end()
+}
+
+type Query = (...given: unknown[]) => unknown
+
+/** Query texts contain no values. */
+export function traceQueries(pool: pg.Pool): void {
+  const known = new WeakSet<pg.PoolClient>()
+  pool.on('acquire', (client) => {
+    if (known.has(client)) return
+    known.add(client)
+    const query = queryOf(client)
+    Object.assign(client, {
+      query: (...given: unknown[]) => tracedQuery(query, given),
+    })
+  })
+}
+
+function tracedQuery(query: Query, given: unknown[]): unknown {
+  const text = textOf(given[0])
+  const span = startChildSpan(nameOf(text), {
+    'db.system.name': 'postgresql',
+    'db.query.text': withoutLiterals(text),
+  })
+  if (!span) return query(...given)
+  const last = given.at(-1)
+  if (typeof last === 'function') {
+    const answered = (error: unknown, result: unknown) => {
+      endSpan(span, Boolean(error))
+      last(error, result)
+    }
+    return query(...given.slice(0, -1), answered)
+  }
+  const result = query(...given)
+  if (result instanceof Promise)
+    result.then(
+      () => endSpan(span, false),
+      () => endSpan(span, true),
+    )
+  else endSpan(span, false)
+  return result
+}
+
+/** The client's own method; its many forms of arguments are passed on unchanged. */
+function queryOf(client: pg.PoolClient): Query {
+  return client.query.bind(client) as unknown as Query
+}
+
+function textOf(statement: unknown): string {
+  if (typeof statement === 'string') return statement
+  const given = typeof statement === 'object' && statement !== null && 'text' in statement
+  return given ? String(statement.text) : ''
+}
+
+function nameOf(text: string): string {
+  const verb = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'query'
+  const table = /\b(?:from|into|update|join)\s+"?(\w+)/i.exec(text)?.[1]
+  return table ? `${verb} ${table}` : verb
+}
+
+/** Literals are removed from query texts, because they may be personal. */
+function withoutLiterals(text: string): string {
+  return text
+    .slice(0, 2000)
+    .replace(/'(?:[^']|'')*'?/g, '?')
+    .replace(/(?<![\w$."])\d+(?:\.\d+)?/g, '?')
+    .replace(/\s+/g, ' ')
+    .trim()
 }

@@ -1,6 +1,6 @@
 /**
- * Why a bill that the channel gave is not taken. CUT: its end is missing · MISMATCH: its rows are not what its own totals say ·
- * UNREADABLE: no bill, a bill of another shape, too large, or a row of ours that cannot be read.
+ * CUT: the end is missing. MISMATCH: the rows contradict the totals. UNREADABLE: another format, too large, or an
+ * unreadable row of ours.
  */
 export type BillFaultKind = 'CUT' | 'MISMATCH' | 'UNREADABLE'
 

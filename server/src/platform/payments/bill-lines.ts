@@ -1,16 +1,15 @@
 import { BillFault } from './bill-fault.ts'
 import { type BillLayout, type BillRow, BillSplitter } from './bill-rows.ts'
-import { type BillTotal, type FindOurs, rowsByTotals, type ShareOf } from './bill-totals.ts'
-import { isChannelNumber } from './channel-number.ts'
+import { type BillRowShares, type BillTotal, type FindOwnOrders, findRowsMatchingTotals } from './bill-totals.ts'
+import { isChannelNumber } from './channel-values.ts'
 import type { BillLine, ChannelBill } from './gateway.ts'
 
-/** of one day's bill */
 const mostLines = 50_000
-/** more fen than the books hold of one payment */
+/** The largest amount that our books can hold. */
 const mostFen = 2 ** 31 - 1
 
-/** The lines of a bill's text that hold anything. @throws BillFault when there are too many */
-export function textLines(text: string): string[] {
+/** @throws BillFault when there are too many lines. */
+export function splitBillLines(text: string): string[] {
   const lines = text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
@@ -19,34 +18,33 @@ export function textLines(text: string): string[] {
   return lines
 }
 
-/** What a row says of money. Null: it is about none, or about another kind of it. @throws Error when it says nothing we can read */
-export type ReadLine = (cells: ReadonlyMap<string, string>) => BillLine | null
+/** null when the row is neither a payment nor a refund. @throws Error when the row is unreadable. */
+export type BillLineReader = (cells: ReadonlyMap<string, string>) => BillLine | null
 
-/** How the rows of one channel's bills are read. */
-export interface BillReading {
+export interface BillReadingRules {
   layout: BillLayout
   totals: readonly BillTotal[]
-  shareOf: ShareOf
-  /** the column of the merchant's own order number */
+  shareOf: BillRowShares
+  /** Title of the column with the merchant's order number. */
   numberTitle: string
-  readLine: ReadLine
-  /** whether rows of other kinds are in the totals */
+  readLine: BillLineReader
+  /** Whether the totals include rows of other kinds, such as fees. */
   countsOthers: boolean
 }
 
 /**
- * The rows of a bill as its lines. What cannot be read is counted: the bill is the whole account's, and other tills write as they like.
- * @throws BillFault when the totals do not fit, or a row of ours cannot be read
+ * Unreadable rows of the merchant's other shops are only counted. @throws BillFault when the totals do not match or a
+ * row of ours is unreadable.
  */
-export async function readRows(
+export async function readBillRows(
   lines: readonly string[],
-  reading: BillReading,
-  findOurs: FindOurs,
+  reading: BillReadingRules,
+  findOurs: FindOwnOrders,
 ): Promise<ChannelBill> {
   const { layout, totals, shareOf, numberTitle, readLine } = reading
   const numberOf = ({ cells, head }: BillRow) => (cells ?? head).get(numberTitle) ?? ''
   const splitter = await BillSplitter.open(lines, layout)
-  const { rows, texts } = await rowsByTotals({ splitter, totals, shareOf, numberOf, findOurs })
+  const { rows, texts } = await findRowsMatchingTotals({ splitter, totals, shareOf, numberOf, findOurs })
   const bill: BillLine[] = []
   const unread: BillRow[] = []
   let kinds = 0
@@ -59,17 +57,13 @@ export async function readRows(
   const [ours] = await findOurs([...unread, ...texts].map(numberOf))
   if (ours) throw new BillFault('UNREADABLE', `a row of our own order ${ours} cannot be read`)
   const counts = totals.flatMap(({ of, claimed }) => (of === 'ROWS' ? [claimed] : []))
-  const all = counts.reduce(
-    (sum, count) => (sum === null || count === null ? null : sum + count),
-    0,
-  )
-  const others =
-    all === null ? unread.length : all - bill.length - (reading.countsOthers ? kinds : 0)
+  const all = counts.reduce((sum, count) => (sum === null || count === null ? null : sum + count), 0)
+  const others = all === null ? unread.length : all - bill.length - (reading.countsOthers ? kinds : 0)
   return { lines: bill, others: others + kinds }
 }
 
-/** undefined: it cannot be read. */
-function lineOf({ cells }: BillRow, readLine: ReadLine): BillLine | null | undefined {
+/** undefined when the row is unreadable. */
+function lineOf({ cells }: BillRow, readLine: BillLineReader): BillLine | null | undefined {
   if (!cells) return undefined
   try {
     const line = readLine(cells)

@@ -1,54 +1,44 @@
 import { setImmediate as letOthersWork } from 'node:timers/promises'
 
-/**
- * Splits a channel's bill into rows. The bill is the whole account's, and its columns of text hold whatever other tills wrote: the
- * separator, quotes, line breaks, even a whole row. So a row is recognised by its columns of numbers, times and amounts.
- */
+/** Text columns may contain separators or whole rows, so rows are recognized by numbers, times and amounts. */
 export interface BillLayout {
-  /** between two cells of a row */
   separator: string
-  /** of all columns, in their order */
   titles: readonly string[]
-  /** what the cells of a column look like, by its title; the first column needs one: a line that has it may begin a row */
+  /** The first column needs a pattern, because a matching line may begin a row. */
   shapes: Readonly<Record<string, RegExp>>
-  /** columns of text: only these may hold the separator */
+  /** Only text columns may contain the separator. */
   texts: ReadonlySet<string>
-  /** columns that are read, none of them a text */
   read: readonly string[]
 }
 
 export interface BillRow {
-  /** its lines, from the first to the last, as places in the bill */
   from: number
   to: number
-  /** whether its columns can be what they are called */
   whole: boolean
-  /** the columns that are read; null: it is not whole, or they cannot be told from the text around them */
+  /** Cells of the columns to read; null when the row is incomplete or its cells are ambiguous. */
   cells: ReadonlyMap<string, string> | null
-  /** of an unreadable row those that stand before its first column of text: nothing there can be shifted */
+  /** Cells before the first text column, which cannot be shifted. */
   head: ReadonlyMap<string, string>
 }
 
-export interface SplitBill {
+export interface SplitBillRows {
   rows: BillRow[]
-  /** lines that belong to no row we know the beginning of: the rest of a text, or rows whose first cell is odd */
+  /** Lines that belong to no known row: the rest of a text, or rows with an unusual first cell. */
   loose: number
 }
 
-/** a text of this many lines, or a row of this many cells, is not looked into */
+/** Rows of more lines than this are not analysed. */
 const mostLines = 50
 const mostCells = 300
-/** so often lines are joined and read anew, in all */
+/** The most tries per bill to join lines into one row. */
 const mostJoins = 20_000
-/** so many lines are read before other work of the process has its turn */
 const linesAtOnce = 500
 
-/** The cells of a title row or a row of totals, as they are read. */
-export function cellsOf(line: string, separator: string): string[] {
+export function splitBillCells(line: string, separator: string): string[] {
   return line.split(separator).map(plainCell)
 }
 
-/** Channels keep numbers from spreadsheets by a backtick, a tab, quotes or `="…"`. */
+/** Removes the backtick, tab, quotes or `="…"` that protect numbers from spreadsheet programs. */
 function plainCell(cell: string): string {
   const trimmed = cell.trim()
   const bare = trimmed.startsWith('`') ? trimmed.slice(1).trim() : trimmed
@@ -57,11 +47,10 @@ function plainCell(cell: string): string {
   return start > 0 && bare.length > start ? bare.slice(start, -1).trim() : bare
 }
 
-/** Reads rows out of the lines of one bill. */
 export class BillSplitter {
   readonly #lines: readonly string[]
   readonly #layout: BillLayout
-  /** of each line: a whole row by itself, the beginning of one, or neither */
+  /** What each line is when it is read alone: a whole row, the beginning of a row, or neither. */
   readonly #alone: (BillRow | 'START' | null)[] = []
   #joins = 0
 
@@ -88,7 +77,6 @@ export class BillSplitter {
     return row.whole ? row : 'START'
   }
 
-  /** Reads some lines as one row. */
   read(from: number, to: number): BillRow {
     const { separator } = this.#layout
     const text = this.#lines.slice(from, to + 1).join('\n')
@@ -111,10 +99,10 @@ export class BillSplitter {
   }
 
   /**
-   * @param across whether a beginning that is no row by itself may go on behind whole rows: they are its text, then. Both readings
-   * are possible; the totals of the bill tell which is right.
+   * @param across whether an incomplete row may continue after whole rows; the bill's totals decide which result is
+   * right
    */
-  split(across: boolean): SplitBill {
+  split(across: boolean): SplitBillRows {
     const rows: BillRow[] = []
     let loose = 0
     this.#joins = 0
@@ -123,7 +111,7 @@ export class BillSplitter {
       if (!alone) loose += 1
       const row = alone === 'START' ? this.#readFrom(at, across) : alone
       if (row) rows.push(row)
-      // an unreadable row may hide others whose first cell is odd
+      // The lines of an incomplete row count as loose, because they may hide rows with an unusual first cell.
       if (row && !row.whole) loose += row.to - row.from
       at = (row?.to ?? at) + 1
     }
@@ -136,7 +124,7 @@ export class BillSplitter {
       const next = this.#alone[to]
       const isWhole = next !== null && next !== 'START'
       if (this.#joins >= mostJoins || (!across && (isWhole || (next && this.#isFull(row))))) break
-      // what ends with a whole row ends there by that row's own end
+      // A joined row cannot end with a line that is a whole row of its own.
       if (isWhole) continue
       this.#joins += 1
       const joined = this.read(from, to)
@@ -146,7 +134,7 @@ export class BillSplitter {
     return row
   }
 
-  /** It has as many cells as there are columns: no line break has parted it. */
+  /** Checks that a row has as many cells as columns, so that no line break has split it. */
   #isFull({ from, to }: BillRow): boolean {
     const { separator, titles } = this.#layout
     const text = this.#lines.slice(from, to + 1).join('\n')
@@ -167,7 +155,7 @@ export class BillSplitter {
     return found
   }
 
-  /** Null: no way to give every column its cells. UNCERTAIN: several, which differ in what is read. */
+  /** Assigns cells to columns. null when they fit no columns; UNCERTAIN when several ways give different values. */
   #align(pieces: readonly string[]): Map<string, string> | 'UNCERTAIN' | null {
     const { titles, shapes, texts, read } = this.#layout
     const extra = pieces.length - titles.length
@@ -179,7 +167,7 @@ export class BillSplitter {
       const shape = shapes[titles[place] ?? '']
       return !shape || shape.test(cells[place + shift] ?? '')
     }
-    // by how many cells a column may be shifted, seen from the left, and of these those that come out right at the end
+    // The possible shifts are collected from the left; then only shifts that fit at the end are kept.
     const reached = [new Set([0])]
     for (const [place, text] of isText.entries()) {
       const before = reached[place] ?? new Set()
@@ -198,9 +186,7 @@ export class BillSplitter {
       const most = Math.max(...possible)
       const before = [...(reached[place] ?? [])]
       possible = new Set(
-        before.filter((shift) =>
-          isText[place] ? shift <= most : possible.has(shift) && fits(place, shift),
-        ),
+        before.filter((shift) => (isText[place] ? shift <= most : possible.has(shift) && fits(place, shift))),
       )
       if (possible.size === 0) return null
       const title = titles[place] ?? ''

@@ -1,40 +1,39 @@
 import { setImmediate } from 'node:timers/promises'
 import { BillFault } from './bill-fault.ts'
-import type { BillRow, BillSplitter, SplitBill } from './bill-rows.ts'
+import type { BillRow, BillSplitter, SplitBillRows } from './bill-rows.ts'
 
-/** A total of the bill's own: of rows, or of fen. `claimed` null: this bill does not say it. */
+/** A total in rows or in fen; `claimed` is null when the bill does not state it. */
 export interface BillTotal {
   name: string
   of: 'ROWS' | 'FEN'
   claimed: number | null
 }
 
-/** What a row adds to each total, in their order; null: it is not known. */
-export type ShareOf = (row: BillRow) => readonly number[] | null
+export type BillRowShares = (row: BillRow) => readonly number[] | null
 
 interface Reading {
   rows: BillRow[]
-  /** rows whose shares are not known, and lines that may hide such rows */
+  /** Number of rows whose part of the totals is unknown, and of lines that may hide such rows. */
   unknown: number
   sums: number[]
 }
 
-/** How well rows agree with the totals: not at all · they leave room for what is unknown · to the fen · and nothing is unknown. */
+/**
+ * How well the rows match the bill's totals. 0: not at all, 1: unknown rows may be the difference, 2: exactly, 3:
+ * exactly and without unknown rows.
+ */
 type Fit = 0 | 1 | 2 | 3
 
-/** Which of some order numbers are ours. */
-export type FindOurs = (numbers: string[]) => Promise<ReadonlySet<string>>
+export type FindOwnOrders = (numbers: string[]) => Promise<ReadonlySet<string>>
 
-/** so many whole rows next to each other may all be somebody's text */
+/** The most adjacent whole rows that may in fact be text of another shop's row. */
 const longestRun = 4
-/** so many places are tried where a row may be somebody's text, and so many of those that would do are looked up */
-/** rows that are looked at in one go */
+/** Rows between two pauses, then the most rows to try, and the most matching rows whose orders are looked up. */
 const pauseEvery = 500
 const mostTries = 20_000
 const mostLookups = 100
 
-/** Rows that agree with the totals, and such as were taken for the text of another row in order that they do. */
-export interface AgreedRows {
+export interface RowsMatchingTotals {
   rows: BillRow[]
   texts: BillRow[]
 }
@@ -42,16 +41,16 @@ export interface AgreedRows {
 interface Judging {
   splitter: BillSplitter
   totals: readonly BillTotal[]
-  shareOf: ShareOf
+  shareOf: BillRowShares
   numberOf: (row: BillRow) => string
-  findOurs: FindOurs
+  findOurs: FindOwnOrders
 }
 
 /**
- * Rows that agree with the bill's own totals. A text of another till may hold what looks like rows; which reading is right, the totals
- * tell. @throws BillFault MISMATCH, when none is
+ * A text of another shop's row may look like rows, so the totals decide. @throws BillFault MISMATCH when no reading
+ * matches.
  */
-export async function rowsByTotals(judging: Judging): Promise<AgreedRows> {
+export async function findRowsMatchingTotals(judging: Judging): Promise<RowsMatchingTotals> {
   const { splitter, totals, shareOf } = judging
   const plain = weigh(splitter.split(false), totals, shareOf)
   if (fitOf(plain, totals) === 3) return { rows: plain.rows, texts: [] }
@@ -65,11 +64,7 @@ export async function rowsByTotals(judging: Judging): Promise<AgreedRows> {
   throw new BillFault('MISMATCH', mismatchText(readings[0]?.sums ?? [], totals))
 }
 
-function weigh(
-  { rows, loose }: SplitBill,
-  totals: readonly BillTotal[],
-  shareOf: ShareOf,
-): Reading {
+function weigh({ rows, loose }: SplitBillRows, totals: readonly BillTotal[], shareOf: BillRowShares): Reading {
   const sums = totals.map(() => 0)
   let unknown = loose
   for (const row of rows) {
@@ -80,32 +75,27 @@ function weigh(
   return { rows, unknown, sums }
 }
 
-function fitOf(
-  { sums, unknown }: Pick<Reading, 'sums' | 'unknown'>,
-  totals: readonly BillTotal[],
-): Fit {
-  const missing = totals.map(
-    ({ claimed }, place) => (claimed ?? sums[place] ?? 0) - (sums[place] ?? 0),
-  )
+function fitOf({ sums, unknown }: Pick<Reading, 'sums' | 'unknown'>, totals: readonly BillTotal[]): Fit {
+  const missing = totals.map(({ claimed }, place) => (claimed ?? sums[place] ?? 0) - (sums[place] ?? 0))
   if (missing.every((part) => part === 0)) return unknown === 0 ? 3 : 2
   const rows = missing.filter((_, place) => totals[place]?.of === 'ROWS')
   const missingRows = rows.reduce((sum, part) => sum + part, 0)
-  // money that no unknown row can have is missing
+  // The missing rows and money must fit into the unknown rows.
   return missing.every((part) => part >= 0) && missingRows > 0 && missingRows <= unknown ? 1 : 0
 }
 
 /**
- * The rows without some neighbours that are the text of the row before them: what remains agrees with the totals to the fen. No text
- * stands in a row of ours, and no row of ours is a text, unless it stands there a second time. Null: there are no such neighbours.
+ * Tries to read adjacent rows as text of the row before them, but never rows of our own orders. null when no reading
+ * matches.
  */
-async function withoutTexts(reading: Reading, judging: Judging): Promise<AgreedRows | null> {
+async function withoutTexts(reading: Reading, judging: Judging): Promise<RowsMatchingTotals | null> {
   const { rows } = reading
   const counts = new Map<string, number>()
   for (const row of rows) counts.set(contentOf(row), (counts.get(contentOf(row)) ?? 0) + 1)
   let [tries, lookups] = [0, 0]
   for (let length = 1; length <= longestRun; length += 1)
     for (let at = 0; at + length < rows.length && tries < mostTries; at += 1) {
-      // learners are answered by the same process
+      // The same process answers learners, so long work pauses regularly.
       if (at % pauseEvery === 0) await setImmediate()
       const taken = rows.slice(at, at + length + 1)
       const wanted = shareWanted(taken, reading, judging)
@@ -123,7 +113,7 @@ async function withoutTexts(reading: Reading, judging: Judging): Promise<AgreedR
   return null
 }
 
-/** What one row in place of these must add to the totals. Null: no row can, that has its amounts from one of them. */
+/** The part of the totals that one row must have to replace these rows; null when no single row has it. */
 function shareWanted(taken: BillRow[], { sums }: Reading, { totals, shareOf }: Judging) {
   const shares = taken.map((row) => shareOf(row))
   const partOf = (share: readonly number[] | null, place: number) => share?.[place] ?? 0
@@ -137,20 +127,14 @@ function shareWanted(taken: BillRow[], { sums }: Reading, { totals, shareOf }: J
   return shares.some(fits) ? wanted : null
 }
 
-function mergedAs(
-  wanted: readonly number[],
-  taken: BillRow[],
-  { splitter, totals, shareOf }: Judging,
-): BillRow | null {
+function mergedAs(wanted: readonly number[], taken: BillRow[], { splitter, totals, shareOf }: Judging): BillRow | null {
   const [first, last] = [taken[0], taken.at(-1)]
   if (!first || !last) return null
   const merged = splitter.read(first.from, last.to)
   const share = shareOf(merged)
-  // what of it is text cannot be told, but it can be such a row
+  // The cells of the joined row are ambiguous, but it may be the row that fits the totals.
   if (merged.whole && !share) return merged
-  const fits = share?.every(
-    (part, place) => totals[place]?.claimed === null || part === wanted[place],
-  )
+  const fits = share?.every((part, place) => totals[place]?.claimed === null || part === wanted[place])
   return fits ? merged : null
 }
 

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
 
-/** Why an answer or a notification is not believed. */
+/** Thrown when an answer or a notification has no valid signature. */
 export class SignatureFault extends Error {
   readonly kind: 'MISSING' | 'STALE' | 'UNKNOWN_KEY' | 'WRONG'
   constructor(kind: SignatureFault['kind'], message: string) {
@@ -9,57 +9,47 @@ export class SignatureFault extends Error {
   }
 }
 
-/** A key of ours or of the channel's, as staff compare it with the merchant console: nothing of it is secret. */
+/** Facts of a key that staff compare with the merchant console. */
 export interface CheckedKey {
   role: 'MERCHANT' | 'CHANNEL' | 'ROOT'
-  /** serial, key id or certificate number; empty: it has none */
+  /** Serial, key id or certificate number; may be empty. */
   id: string
-  /** SHA-256 of the public key (SPKI) */
   fingerprint: string
-  /** null: it does not end */
+  /** null when the key does not expire. */
   until: Date | null
 }
 
-/** What came of one harmless question: an order that does not exist. */
-export interface Probe {
+export interface ChannelProbe {
   answer: 'ANSWERED' | 'REFUSED' | 'UNABLE' | 'UNREACHABLE'
-  /** in the channel's own words: ORDER_NOT_EXIST … */
   code: string
-  /** null: there was no answer to look at */
   signature: 'VERIFIED' | SignatureFault['kind'] | null
-  /** how far our clock is ahead of the channel's `Date`; null: it said none */
+  /** null when the channel sends no `Date` header. */
   skewSeconds: number | null
 }
 
-/** What is wrong with the keys: nothing · one ends within a month · the merchant's or every one of the channel's has ended. */
-export type KeyState = 'VALID' | 'EXPIRES_SOON' | 'EXPIRED'
+/** EXPIRES_SOON: within a month. EXPIRED: the merchant's key or all keys of the channel. */
+export type ChannelKeyState = 'VALID' | 'EXPIRES_SOON' | 'EXPIRED'
 
-/** What a self-check found (docs/payments.md). */
-export interface ChannelCheck extends Probe {
+/** The self-check is described in docs/payments.md. */
+export interface ChannelCheck extends ChannelProbe {
   keys: CheckedKey[]
-  keyState: KeyState
-  /** more than this apart, the channel refuses us, or we refuse it */
+  keyState: ChannelKeyState
   clockOff: boolean
-  /** whether orders can be placed and told of */
   ok: boolean
 }
 
 const soonMs = 30 * 86_400_000
-/** WeChat allows five minutes, and so do we */
+/** Largest accepted clock difference, below the five minutes that WeChat and we allow. */
 const mostSkewSeconds = 240
 
-export function checkOf(probe: Probe, keys: CheckedKey[], now: Date): ChannelCheck {
+export function toChannelCheck(probe: ChannelProbe, keys: CheckedKey[], now: Date): ChannelCheck {
   const keyState = keyStateOf(keys, now)
   const clockOff = Math.abs(probe.skewSeconds ?? 0) > mostSkewSeconds
-  const ok =
-    probe.answer === 'ANSWERED' &&
-    probe.signature === 'VERIFIED' &&
-    keyState !== 'EXPIRED' &&
-    !clockOff
+  const ok = probe.answer === 'ANSWERED' && probe.signature === 'VERIFIED' && keyState !== 'EXPIRED' && !clockOff
   return { ...probe, keys, keyState, clockOff, ok }
 }
 
-function keyStateOf(keys: readonly CheckedKey[], now: Date): KeyState {
+function keyStateOf(keys: readonly CheckedKey[], now: Date): ChannelKeyState {
   const isOver = ({ until }: CheckedKey, at: number) => until !== null && until.getTime() < at
   const ended = (role: CheckedKey['role'], at: number) => {
     const some = keys.filter((key) => key.role === role)
@@ -70,29 +60,27 @@ function keyStateOf(keys: readonly CheckedKey[], now: Date): KeyState {
   return roles.some((role) => ended(role, now.getTime() + soonMs)) ? 'EXPIRES_SOON' : 'VALID'
 }
 
-/** @param key either half of a pair */
-export function fingerprintOf(key: KeyObject): string {
+/** @param key the private or the public key of a pair */
+export function computeKeyFingerprint(key: KeyObject): string {
   const half = key.type === 'private' ? createPublicKey(key) : key
   return createHash('sha256')
     .update(half.export({ type: 'spki', format: 'der' }))
     .digest('hex')
 }
 
-/** How far we are ahead, asked around the moment in which the channel answered. */
-export function skewOf(response: Response, before: Date, after: Date): number | null {
+/** The channel responded between `before` and `after`. */
+export function measureClockSkewSeconds(response: Response, before: Date, after: Date): number | null {
   const said = Date.parse(response.headers.get('date') ?? '')
   if (Number.isNaN(said)) return null
-  // the header has no parts of a second
+  // The Date header has no fractions, so half a second is added on average.
   return Math.round(((before.getTime() + after.getTime()) / 2 - said - 500) / 1000)
 }
 
-/** A number no order has. */
-export function numberOfNobody(): string {
+export function createUnknownOrderNumber(): string {
   return `CHECK${Date.now()}`
 }
 
-/** What came of a question that brought no answer at all. */
-export const unreachable: Probe = {
+export const unreachableProbe: ChannelProbe = {
   answer: 'UNREACHABLE',
   code: '',
   signature: null,

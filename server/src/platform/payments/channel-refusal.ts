@@ -1,7 +1,7 @@
-/** What a channel refuses, by its own code: ORDER_NOT_EXIST, ACQ.TRADE_NOT_EXIST … */
+/** Thrown when a channel refuses a call, with the channel's code such as ORDER_NOT_EXIST. */
 export class ChannelRefusal extends Error {
   readonly code: string
-  /** not of what we asked: the channel is busy or broken, and says so itself */
+  /** True when the channel itself reports that it is busy or broken. */
   readonly unable: boolean
   constructor(code: string, said: string, { unable = false } = {}) {
     super(said)
@@ -10,7 +10,6 @@ export class ChannelRefusal extends Error {
   }
 }
 
-/** Whether it is the channel's own refusal, by one of these codes; a network error is not. */
-export function refusedAs(error: unknown, codes: readonly string[]): boolean {
+export function isRefusedWith(error: unknown, codes: readonly string[]): boolean {
   return error instanceof ChannelRefusal && codes.includes(error.code)
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { ChannelPaused, createCircuit } from '../circuit.ts'
 import { ChannelRefusal } from './channel-refusal.ts'
-import { ChannelPaused, circuit } from './circuit.ts'
+import { gatewayCircuit } from './circuit.ts'
 
-/** A channel of one call behind a circuit, and a clock that stands still. */
 function makeChannel() {
   const channel = { now: 0, asked: 0, answer: async () => 'address' }
-  const { through, isPaused } = circuit(() => channel.now)
+  const { through, isPaused } = createCircuit(() => channel.now, gatewayCircuit)
   const ask = () =>
     through(() => {
       channel.asked += 1
@@ -17,18 +17,15 @@ function makeChannel() {
 const down = async () => {
   throw new Error('no answer')
 }
-/** How so many calls in turn end. */
 async function ends(ask: () => Promise<string>, count: number): Promise<string[]> {
   const said: string[] = []
   for (let made = 0; made < count; made += 1)
-    said.push(
-      await ask().catch((error) => (error instanceof ChannelPaused ? 'paused' : error.message)),
-    )
+    said.push(await ask().catch((error) => (error instanceof ChannelPaused ? 'paused' : error.message)))
   return said
 }
 
-describe('the circuit of a channel', () => {
-  it('answers at once after five failures in a row, and asks nobody meanwhile', async () => {
+describe('circuit breaker of a channel', () => {
+  it('after five failures in a row the circuit refuses at once without asking the channel', async () => {
     const { channel, ask } = makeChannel()
     channel.answer = down
     expect(await ends(ask, 4)).not.toContain('paused')
@@ -40,7 +37,7 @@ describe('the circuit of a channel', () => {
     expect(channel.asked).toBe(10)
   })
 
-  it('lets one probe through after a while, waits twice as long after each that fails, a minute at most', async () => {
+  it('the circuit lets one probe through per pause, and the pauses double up to a minute', async () => {
     const { channel, ask } = makeChannel()
     channel.answer = down
     await ends(ask, 5)
@@ -52,7 +49,7 @@ describe('the circuit of a channel', () => {
     }
   })
 
-  it('lets nobody through beside a probe that waits, and heals with its answer', async () => {
+  it('the circuit refuses other calls during a probe and closes when the probe gets a response', async () => {
     const { channel, ask, isPaused } = makeChannel()
     channel.answer = down
     await ends(ask, 4)
@@ -62,7 +59,6 @@ describe('the circuit of a channel', () => {
     const probe = Promise.withResolvers<string>()
     channel.now = 2000
     channel.answer = () => probe.promise
-    // the next one would be let through
     expect(isPaused()).toBe(false)
     const waits = ask()
     expect(isPaused()).toBe(true)
@@ -74,7 +70,7 @@ describe('the circuit of a channel', () => {
     expect(await ends(ask, 5)).not.toContain('paused')
   })
 
-  it('counts those that set out together once: twenty failures pause no longer than five', async () => {
+  it('twenty failures of simultaneous calls pause the channel no longer than five failures', async () => {
     const { channel, ask } = makeChannel()
     channel.answer = down
     await Promise.allSettled(Array.from({ length: 20 }, ask))
@@ -85,7 +81,7 @@ describe('the circuit of a channel', () => {
     expect(await ends(ask, 2)).toEqual(['address', 'address'])
   })
 
-  it('heals with the late answer of a call that set out before', async () => {
+  it('a late successful response to an earlier call ends the pause of the circuit', async () => {
     const { channel, ask } = makeChannel()
     const late = Promise.withResolvers<string>()
     channel.answer = () => late.promise
@@ -99,7 +95,7 @@ describe('the circuit of a channel', () => {
     expect(await ends(ask, 1)).toEqual(['address'])
   })
 
-  it('takes a refusal of what was asked for an answer, and one that says it is unable for none', async () => {
+  it('the channel’s refusal counts as a response, but its report of an outage counts as a failure', async () => {
     const { channel, ask } = makeChannel()
     channel.answer = async () => {
       throw new ChannelRefusal('ORDER_CLOSED', 'closed')

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../db/database.ts'
 
-/** An entry of the demo cashier's own book, what a real channel would keep on its side. Amount in fen. */
-export type DemoEntry = NonNullable<Awaited<ReturnType<typeof findEntry>>>
+/** A payment in the demo cashier's book; a real channel keeps its own. Amounts are in fen. */
+export type DemoEntry = NonNullable<Awaited<ReturnType<typeof findDemoEntry>>>
 
-/** `overdue` by the rules' clock; `byEmployer`: an employer pays it; undefined: the cashier never heard of it. */
-export function findEntry(db: Db, outTradeNo: string) {
+/** `overdue` uses the rules' clock. */
+export function findDemoEntry(db: Db, outTradeNo: string) {
   return db
     .selectFrom('demoCashier')
     .select([
@@ -26,8 +26,7 @@ export function findEntry(db: Db, outTradeNo: string) {
     .executeTakeFirst()
 }
 
-/** A number is used once: repeating it changes nothing. */
-export async function openEntry(
+export async function createDemoEntry(
   db: Db,
   entry: { outTradeNo: string; amountFen: number; description: string; expireAt: Date },
 ): Promise<void> {
@@ -38,8 +37,7 @@ export async function openEntry(
     .execute()
 }
 
-/** Somebody pays, or fails to; nothing happens to what is paid, closed or too old. */
-export async function tryToPay(db: Db, outTradeNo: string, succeeds: boolean): Promise<void> {
+export async function payDemoEntry(db: Db, outTradeNo: string, succeeds: boolean): Promise<void> {
   await db
     .updateTable('demoCashier')
     .set(
@@ -53,8 +51,7 @@ export async function tryToPay(db: Db, outTradeNo: string, succeeds: boolean): P
     .execute()
 }
 
-/** Nothing happens to what is paid or closed. */
-export async function closeEntry(db: Db, outTradeNo: string): Promise<void> {
+export async function closeDemoEntry(db: Db, outTradeNo: string): Promise<void> {
   await db
     .updateTable('demoCashier')
     .set({ state: 'CLOSED' })
@@ -63,8 +60,8 @@ export async function closeEntry(db: Db, outTradeNo: string): Promise<void> {
     .execute()
 }
 
-/** Gives back what was paid, or a part of it, never more than there is; a number is used once. */
-export async function refundEntry(
+/** Never refunds more than was paid. Each refund number is used once. */
+export async function refundDemoEntry(
   db: Db,
   { refundNo, outTradeNo, amountFen }: { refundNo: string; outTradeNo: string; amountFen: number },
 ): Promise<void> {
@@ -78,14 +75,12 @@ export async function refundEntry(
       on conflict do nothing`.execute(tx)
     await sql`
       update demo_cashier set state = 'REFUND' where out_trade_no = ${outTradeNo} and amount_fen = (
-        select sum(amount_fen) from demo_cashier_refund back where back.out_trade_no = ${outTradeNo})`.execute(
-      tx,
-    )
+        select sum(amount_fen) from demo_cashier_refund back where back.out_trade_no = ${outTradeNo})`.execute(tx)
   })
 }
 
-/** When this refund was booked; null: it was not, as one that would exceed what was paid. */
-export async function findRefundedAt(db: Db, refundNo: string): Promise<Date | null> {
+/** null when no refund with this number was booked. */
+export async function findDemoRefundTime(db: Db, refundNo: string): Promise<Date | null> {
   const row = await db
     .selectFrom('demoCashierRefund')
     .select('refundedAt')
@@ -97,8 +92,7 @@ export async function findRefundedAt(db: Db, refundNo: string): Promise<Date | n
 const dayOf = (column: 'paid_at' | 'refunded_at') =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`
 
-/** What was paid on a day in Shanghai. */
-export function listPaidOn(db: Db, day: string) {
+export function listDemoPaymentsOn(db: Db, day: string) {
   return db
     .selectFrom('demoCashier')
     .select(['outTradeNo', 'amountFen', 'transactionId', 'paidAt'])
@@ -106,8 +100,7 @@ export function listPaidOn(db: Db, day: string) {
     .execute()
 }
 
-/** What went back on a day in Shanghai. */
-export function listRefundedOn(db: Db, day: string) {
+export function listDemoRefundsOn(db: Db, day: string) {
   return db
     .selectFrom('demoCashierRefund')
     .innerJoin('demoCashier', 'demoCashier.outTradeNo', 'demoCashierRefund.outTradeNo')

@@ -2,50 +2,46 @@ import { z } from 'zod'
 import { appNow, type Db } from '../db/database.ts'
 import type { Keys } from '../keys.ts'
 import {
-  closeEntry,
-  findEntry,
-  findRefundedAt,
-  listPaidOn,
-  listRefundedOn,
-  openEntry,
-  refundEntry,
+  closeDemoEntry,
+  createDemoEntry,
+  findDemoEntry,
+  findDemoRefundTime,
+  listDemoPaymentsOn,
+  listDemoRefundsOn,
+  refundDemoEntry,
 } from './demo-book.ts'
 import {
   type BillLine,
   type ChannelBill,
   type ChannelOrder,
+  emptyBill,
   type Gateway,
-  noBillLines,
   type RefundAnswer,
 } from './gateway.ts'
 
 export const demoMerchant = 'DEMO-MERCHANT'
 const freshMs = 5 * 60_000
 
-/**
- * The demo cashier as a payment channel: no money moves, the book is table `demo_cashier`, its page is cashier.ts.
- * Everything else goes the way it would with a real channel.
- */
-export function demoGateway(options: { db: Db; keys: Keys; publicUrl: () => string }): Gateway {
+/** No money moves: the payments are in the table `demo_cashier`, and cashier.ts is the payment page. */
+export function createDemoGateway(options: { db: Db; keys: Keys; publicUrl: () => string }): Gateway {
   const { db, keys, publicUrl } = options
   return {
     channel: 'DEMO',
     merchant: demoMerchant,
     create: async (order) => {
-      await openEntry(db, order)
-      return { codeUrl: `${publicUrl()}${cashierPath(keys, order.outTradeNo)}` }
+      await createDemoEntry(db, order)
+      return { codeUrl: `${publicUrl()}${demoCashierPathOf(keys, order.outTradeNo)}` }
     },
     query: (outTradeNo) => read(db, outTradeNo, 'NOTPAY'),
     close: async (outTradeNo) => {
-      await closeEntry(db, outTradeNo)
+      await closeDemoEntry(db, outTradeNo)
       const said = await read(db, outTradeNo, 'CLOSED')
       if (said.state !== 'NOTPAY') return said
-      // opened in between: now there is something to close
-      await closeEntry(db, outTradeNo)
+      await closeDemoEntry(db, outTradeNo)
       return read(db, outTradeNo, 'CLOSED')
     },
     refund: async (refund) => {
-      await refundEntry(db, refund)
+      await refundDemoEntry(db, refund)
       return (
         (await refundStateOf(db, refund.refundNo)) ?? {
           state: 'FAILED',
@@ -68,12 +64,8 @@ export function demoGateway(options: { db: Db; keys: Keys; publicUrl: () => stri
   }
 }
 
-async function read(
-  db: Db,
-  outTradeNo: string,
-  unknown: 'NOTPAY' | 'CLOSED',
-): Promise<ChannelOrder> {
-  const entry = await findEntry(db, outTradeNo)
+async function read(db: Db, outTradeNo: string, unknown: 'NOTPAY' | 'CLOSED'): Promise<ChannelOrder> {
+  const entry = await findDemoEntry(db, outTradeNo)
   return {
     outTradeNo,
     state: entry?.state ?? unknown,
@@ -85,12 +77,12 @@ async function read(
 }
 
 async function refundStateOf(db: Db, refundNo: string): Promise<RefundAnswer | null> {
-  const doneAt = await findRefundedAt(db, refundNo)
+  const doneAt = await findDemoRefundTime(db, refundNo)
   return doneAt ? { state: 'DONE', doneAt, amountFen: null } : null
 }
 
 async function readBill(db: Db, day: string): Promise<ChannelBill> {
-  const [paid, back] = [await listPaidOn(db, day), await listRefundedOn(db, day)]
+  const [paid, back] = [await listDemoPaymentsOn(db, day), await listDemoRefundsOn(db, day)]
   const lines: BillLine[] = [
     ...paid.map(({ paidAt, transactionId, ...row }) => ({
       ...row,
@@ -107,7 +99,7 @@ async function readBill(db: Db, day: string): Promise<ChannelBill> {
       at: refundedAt,
     })),
   ]
-  return { ...noBillLines, lines }
+  return { ...emptyBill, lines }
 }
 
 const pageUse = 'demo-cashier-page'
@@ -115,18 +107,17 @@ const notificationUse = 'demo-cashier-notification'
 const timeHeader = 'x-demo-timestamp'
 const signatureHeader = 'x-demo-signature'
 
-/** Where one channel order is paid; its key keeps anybody from paying by a guessed number. */
-export function cashierPath(keys: Keys, outTradeNo: string): string {
+/** The path has a key, so that nobody can pay by guessing a number. */
+export function demoCashierPathOf(keys: Keys, outTradeNo: string): string {
   return `/cashier/${outTradeNo}?k=${keys.mac(pageUse, outTradeNo)}`
 }
 
-/** Whether it is the key of this order's cashierPath, compared in constant time. */
-export function cashierKeyMatches(keys: Keys, outTradeNo: string, key: string): boolean {
+export function verifyCashierKey(keys: Keys, outTradeNo: string, key: string): boolean {
   return keys.macMatches(pageUse, outTradeNo, key)
 }
 
-/** A notification as the cashier sends it: body, time (milliseconds) and a MAC over both. */
-export function signNotification(keys: Keys, order: ChannelOrder, at: Date) {
+/** The MAC covers body and time in milliseconds. */
+export function signDemoNotification(keys: Keys, order: ChannelOrder, at: Date) {
   const body = JSON.stringify(order)
   const time = String(at.getTime())
   const signature = keys.mac(notificationUse, signedText(time, body))

@@ -1,19 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readBill as readAlipayBill } from './alipay/bill.ts'
-import type { FindOurs } from './bill-totals.ts'
-import { readBill as readWechatBill } from './wechat/bill.ts'
+import { readAlipayBill } from './alipay/bill.ts'
+import type { FindOwnOrders } from './bill-totals.ts'
+import { readWechatBill } from './wechat/bill.ts'
 
-/** One channel's bill, as it writes it: what it does with text is what it finds there. */
 interface Writing {
   titles: string[]
-  /** cells of a row of ours, of another till, or of a refund of ours */
   row: (fields: { number: string; fen: number; refundNo?: string }) => string[]
   bill: (rows: string[][]) => string
   read: (text: string) => ReturnType<typeof readWechatBill>
 }
 
-const findOurs: FindOurs = async (numbers) =>
+const findOurs: FindOwnOrders = async (numbers) =>
   new Set(numbers.filter((number) => ours.some((one) => one.number === number)))
 
 const yuan = (fen: number) => (fen / 100).toFixed(2)
@@ -58,8 +56,7 @@ const alipay: Writing = {
   },
   bill: (rows) => {
     const of = (kind: string) => rows.filter((row) => row[2] === kind)
-    const fen = (some: string[][]) =>
-      some.reduce((sum, row) => sum + Math.round(Math.abs(Number(row[12])) * 100), 0)
+    const fen = (some: string[][]) => some.reduce((sum, row) => sum + Math.round(Math.abs(Number(row[12])) * 100), 0)
     return [
       '#支付宝业务明细查询',
       '#----业务明细列表----',
@@ -89,7 +86,6 @@ const textTitles = {
   alipay: ['商品名称', '门店名称', '操作员', '终端号', '对方账户', '券名称', '备注'],
 }
 
-/** Our lines of a bill in which another till's row stands at a place. */
 async function oursIn(way: Writing, foreign: string[], at: number) {
   const rows = ours.map((fields) => way.row(fields))
   const { lines, others } = await way.read(way.bill(rows.toSpliced(at, 0, foreign)))
@@ -103,7 +99,7 @@ async function oursIn(way: Writing, foreign: string[], at: number) {
 describe.each([
   ['WeChat Pay', wechat, textTitles.wechat],
   ['Alipay', alipay, textTitles.alipay],
-] as const)('the bill of %s with a row of another till', (_name, way, texts) => {
+] as const)('the bill of %s with a row of the merchant’s other shop', (_name, way, texts) => {
   const separator = way === wechat ? ',`' : ','
   const whole = way.row({ number: 'FAKE-1', fen: 999 }).join(separator)
   const copy = way.row(ours[0] ?? theirs).join(separator)
@@ -133,7 +129,7 @@ describe.each([
   const places = fc.integer({ min: 0, max: ours.length })
 
   it.each([...nasty.entries()])(
-    'reads ours whatever stands in a text (%i)',
+    'reads our bill rows for every text in a row of another shop (%i)',
     async (_place, text) => {
       for (const title of texts)
         for (const at of [0, 1, 3]) {
@@ -144,7 +140,7 @@ describe.each([
     },
   )
 
-  it('reads ours whatever stands in any of its fields', async () => {
+  it('reads the bill rows of our shop correctly, whatever text a row of another shop contains', async () => {
     const nastyText = fc.oneof(
       fc.constantFrom(...nasty),
       fc.string({ unit: 'binary', maxLength: 60 }),
@@ -159,7 +155,7 @@ describe.each([
     )
   })
 
-  it('refuses one that is cut anywhere in its rows or before its end', async () => {
+  it('refuses a bill that is truncated anywhere', async () => {
     const text = way.bill(ours.map((fields) => way.row(fields)))
     const lines = text.split('\r\n')
     for (let kept = 1; kept < lines.length - (way === wechat ? 0 : 3); kept += 1)
@@ -168,19 +164,15 @@ describe.each([
       })
   })
 
-  it('refuses rows that are not what the totals say', async () => {
+  it('refuses a bill whose rows contradict its totals', async () => {
     const rows = [...ours, theirs].map((fields) => way.row(fields))
     const text = way.bill(rows)
-    const without = (at: number) =>
-      text.replace(`${way === wechat ? '`' : ''}${rows[at]?.join(separator)}\r\n`, '')
-    for (const at of rows.keys())
-      await expect(way.read(without(at))).rejects.toMatchObject({ kind: 'MISMATCH' })
-    await expect(
-      way.read(text.replaceAll('34.50', '34.51').replace('34.51', '34.50')),
-    ).rejects.toThrow('totals')
+    const without = (at: number) => text.replace(`${way === wechat ? '`' : ''}${rows[at]?.join(separator)}\r\n`, '')
+    for (const at of rows.keys()) await expect(way.read(without(at))).rejects.toMatchObject({ kind: 'MISMATCH' })
+    await expect(way.read(text.replaceAll('34.50', '34.51').replace('34.51', '34.50'))).rejects.toThrow('totals')
   })
 
-  it('refuses a row of ours that cannot be read', async () => {
+  it('refuses a bill with an unreadable row of ours', async () => {
     const row = way.row(ours[0] ?? theirs)
     const amount = way === wechat ? '订单金额' : '订单金额（元）'
     const odd = row.with(way.titles.indexOf(amount), '1e3')

@@ -1,30 +1,26 @@
-import type { FindOurs } from './bill-totals.ts'
+import type { FindOwnOrders } from './bill-totals.ts'
 import type { ChannelCheck } from './channel-check.ts'
 
-/** What the channel says of one of its orders. Only SUCCESS means paid. */
+/** Only SUCCESS means paid. */
 export type ChannelState = 'NOTPAY' | 'SUCCESS' | 'PAYERROR' | 'CLOSED' | 'REFUND'
 
 export interface ChannelOrder {
   outTradeNo: string
   state: ChannelState
   amountFen: number
-  /** the merchant the money went to: must be ours */
+  /** The merchant who received the money, which must be ours. */
   merchant: string
   transactionId: string | null
   paidAt: Date | null
 }
 
-/**
- * DONE · PENDING · FAILED: under this number the money will never go back, another number may ·
- * STUCK: the channel needs somebody in its own console, then it goes on under the same number.
- */
+/** FAILED: a refund under another number may work. STUCK: staff must act at the channel. */
 export type RefundState = 'DONE' | 'PENDING' | 'FAILED' | 'STUCK'
 
-/** What a channel answers of a refund, and – where it says so – when the money went back. */
 export interface RefundAnswer {
   state: RefundState
   doneAt: Date | null
-  /** how much the refund is of; null: the answer does not say */
+  /** null when the answer contains no amount. */
   amountFen: number | null
 }
 
@@ -35,54 +31,49 @@ export interface ChannelRefund extends RefundAnswer {
   merchant: string
 }
 
-/** What a refund is found by: its own number, and that of the channel order it is of. */
 export interface RefundNumbers {
   refundNo: string
   outTradeNo: string
 }
 
-/** That some of a payment has gone back, and how much of it in all; the last time by this number. */
-export interface NoticedRefund {
+export interface NotifiedRefund {
   refundNo: string
   totalFen: number
 }
 
-/** What a notification tells. OTHER: it is the channel's, and none of our business. */
-export type ChannelMessage =
-  | { kind: 'PAYMENT'; order: ChannelOrder; refunded?: NoticedRefund }
+/** OTHER is a valid notification that does not concern us. */
+export type ChannelNotification =
+  | { kind: 'PAYMENT'; order: ChannelOrder; refunded?: NotifiedRefund }
   | { kind: 'REFUND'; refund: ChannelRefund }
   | { kind: 'OTHER' }
 
-/** One line of the channel's bill of a day. */
 export interface BillLine {
   kind: 'PAYMENT' | 'REFUND'
-  /** of the channel order, or of the refund */
   number: string
   outTradeNo: string
   transactionId: string
   amountFen: number
   at: Date | null
-  /** false: a refund that the channel knows of, and has not given; no later bill has it again */
+  /** false for a refund that is not paid yet. */
   done?: boolean
 }
 
-/** A day of the whole account, of which other tills may be, too. */
+/** A channel's bill; other shops of the merchant may share the account. */
 export interface ChannelBill {
-  /** payments and refunds, ours and others' */
   lines: BillLine[]
-  /** rows of other kinds, and rows of other tills that cannot be read */
+  /** Number of bill rows of other kinds, and of unreadable rows of other shops. */
   others: number
 }
 
-/** What is asked of a channel for one of its orders. Amount in fen. */
-export interface ChannelWish {
+/** Amount of the order in fen. */
+export interface ChannelOrderRequest {
   outTradeNo: string
   amountFen: number
   description: string
   expireAt: Date
 }
 
-/** What the channel's own browser is asked to pay, signed by the merchant (contract: bridgeCall). */
+/** Payment data that are signed for the channel's own browser (contract: bridgeCall). */
 export interface BridgeCall {
   appId: string
   timeStamp: string
@@ -92,72 +83,52 @@ export interface BridgeCall {
   paySign: string
 }
 
-/** Paying inside the channel's own browser: an order is placed for one payer, whom the channel names. */
-export interface InBrowserOfChannel {
-  /** Where that browser goes to be named; it comes back to our order with `state` and a code. */
+export interface InAppPayment {
   signInUrl(orderNo: string, state: string): string
-  /** Who came back with a code, good for one question. Null: it is none of ours, or used, or too old. */
+  /** Returns the payer's id. A code works once: null when it is foreign, used or expired. */
   payerOf(code: string): Promise<string | null>
-  /** Places the channel order for a payer; repeating it with the same number and payer is the same order. */
-  create(order: ChannelWish & { payer: string }): Promise<{ prepayId: string }>
-  /** Signed anew each time: good for the moment. */
+  create(order: ChannelOrderRequest & { payer: string }): Promise<{ prepayId: string }>
   bridge(prepayId: string): Promise<BridgeCall>
 }
 
 /**
- * A payment channel: WeChat Pay v3 Native, H5 and JSAPI, Alipay by a QR, the demo cashier. It keeps its own book; ours is
- * table `payment`.
- * Every method may throw when the channel does not answer: the caller turns that into order.gatewayDown.
+ * The channel keeps its own payments; ours are in the table `payment`. Methods may throw when it does not respond, and
+ * callers refuse with order.gatewayDown.
  */
 export interface Gateway {
   channel: string
   merchant: string
-  /** Whether an order placed now would be refused unasked (circuit.ts). Missing: never. */
   isPaused?(): boolean
-  /** Places the channel order, for a QR; repeating it with the same number is the same order. */
-  create(order: ChannelWish): Promise<{ codeUrl: string }>
-  /**
-   * The same for the browser of the phone that pays: where it goes, and from where it comes back to our order. Good for
-   * five minutes. Missing: this channel, or this merchant, has no such way.
-   */
-  createH5?(order: ChannelWish & { orderNo: string; payerIp: string }): Promise<{ h5Url: string }>
-  /** Missing: no official account is configured. */
-  jsapi?: InBrowserOfChannel
-  /** A number the channel does not know is NOTPAY. */
+  /** A repeated call with the same number gives the same channel order. */
+  create(order: ChannelOrderRequest): Promise<{ codeUrl: string }>
+  /** The address is valid for five minutes. Absent when the channel does not support it. */
+  createH5?(order: ChannelOrderRequest & { orderNo: string; payerIp: string }): Promise<{ h5Url: string }>
+  jsapi?: InAppPayment
   query(outTradeNo: string): Promise<ChannelOrder>
   /**
-   * Closes an unpaid channel order. Paid meanwhile: answers with the paid state instead, closing nothing.
-   * A number the channel does not know is CLOSED, as far as that goes: at Alipay nobody has scanned its QR yet, and
-   * somebody still may (decision 033). Money that comes all the same is late money.
+   * Returns the paid state if the order was paid meanwhile. At Alipay a closed unknown number may still be paid later
+   * (decision 033).
    */
   close(outTradeNo: string): Promise<ChannelOrder>
-  /** Gives a payment back, or a part of it; `totalFen`: the whole. Idempotent by refundNo. */
+  /** Refunds once per refundNo. `totalFen` is the whole payment. */
   refund(refund: RefundNumbers & { amountFen: number; totalFen: number }): Promise<RefundAnswer>
-  /** How many refunds of one payment the channel takes; missing: as many as there are. */
   mostRefunds?: number
-  /** Null: the channel does not know the number. */
   queryRefund(refund: RefundNumbers): Promise<RefundAnswer | null>
-  /** Verifies and opens a notification. @throws Error when it is not the channel's or not fresh */
-  readNotification(
-    headers: Record<string, string | undefined>,
-    body: Buffer,
-  ): Promise<ChannelMessage>
-  /** What the channel wants to hear, as plain text, of a notification that is booked. Missing: our usual answer. */
+  /** @throws Error when the signature is wrong or too old. */
+  readNotification(headers: Record<string, string | undefined>, body: Buffer): Promise<ChannelNotification>
+  /** Our response to notifications; absent means the usual one. */
   acknowledgement?: string
   /**
-   * What was paid and given back on a day (YYYY-MM-DD, Asia/Shanghai) that is over. Null: not made yet. @throws BillFault, Error
-   * @param findOurs which of some order numbers are ours: the bill is the whole account's
+   * Reads the bill of a past day; null when it is not ready. @throws BillFault, Error @param findOurs finds which order
+   * numbers are ours
    */
-  bill(day: string, findOurs: FindOurs): Promise<ChannelBill | null>
-  /** Asks a harmless question, and says whether keys, clock and signatures are right. Missing: there are none. */
+  bill(day: string, findOurs: FindOwnOrders): Promise<ChannelBill | null>
   check?(): Promise<ChannelCheck>
 }
 
-/** Nothing happened on the day. */
-export const noBillLines: ChannelBill = { lines: [], others: 0 }
+export const emptyBill: ChannelBill = { lines: [], others: 0 }
 
-/** What is said of an order without money in it. */
-export function unpaidOrder(
+export function createUnpaidChannelOrder(
   outTradeNo: string,
   merchant: string,
   state: 'NOTPAY' | 'CLOSED',

@@ -1,20 +1,19 @@
-/** thousandths of the em: in the title, the largest text of a proof, hardly a point moves by more than 0.08 points */
+export const unitsPerEm = 1000
+
+/** Rounding grid for outlines in 1/1000 em; points move by at most about 0.08 pt in a proof. */
 const grid = 6
 
-/** Bits of a point's flag (OpenType, glyf): how its step lies in the file, for x and for y. */
 const axes = [
   { short: 0x02, same: 0x10 },
   { short: 0x04, same: 0x20 },
 ]
+
 const repeats = 0x08
-/** a short step is one byte without a sign */
+
 const longestShort = 256 - grid
 
-/**
- * Rounds every outline of a TrueType font to a grid too fine to be seen, in place and without changing a length. What is left has
- * fewer different numbers, so that the glyphs of a proof pack a sixth smaller (docs/measurements.md).
- */
-export function coarsen(font: Buffer): void {
+/** Rounds outlines to a grid that is too fine to see, so that fonts compress a sixth better (docs/measurements.md). */
+export function roundFontOutlines(font: Buffer): void {
   const head = tableAt(font, 'head')
   const loca = tableAt(font, 'loca')
   const glyf = tableAt(font, 'glyf')
@@ -24,7 +23,6 @@ export function coarsen(font: Buffer): void {
     wide ? font.readUInt32BE(loca + glyph * 4) : font.readUInt16BE(loca + glyph * 2) * 2
   for (let glyph = 0; glyph < count; glyph += 1) {
     const from = offsetOf(glyph)
-    // nothing to draw, or put together from other glyphs
     if (from === offsetOf(glyph + 1) || font.readInt16BE(glyf + from) <= 0) continue
     coarsenGlyph(font, glyf + from)
   }
@@ -45,7 +43,7 @@ function coarsenGlyph(font: Buffer, start: number): void {
   for (const axis of axes) at = coarsenAxis(font, at, flags, axis)
 }
 
-/** Each step goes from where the last one ended to the rounded place of its point: nothing adds up. @returns where the steps end */
+/** Positions are rounded, not steps, so that errors do not add up. @returns where the steps end */
 function coarsenAxis(
   font: Buffer,
   start: number,
@@ -82,4 +80,35 @@ function tableAt(font: Buffer, name: string): number {
   for (let record = 12; record < 12 + count * 16; record += 16)
     if (font.toString('latin1', record, record + 4) === name) return font.readUInt32BE(record + 8)
   throw new Error(`the font has no table ${name}`)
+}
+
+/** An outline as commands `M x y`, `L x y`, `Q cx cy x y` and `Z`, with y upwards. */
+export interface CharacterOutline {
+  advance: number
+  outline: string
+}
+
+export interface OutlinePoint {
+  x: number
+  y: number
+  isOn: boolean
+}
+
+/** The first point of a contour is not repeated. */
+export function parseContours(outline: string): OutlinePoint[][] {
+  const contours: OutlinePoint[][] = []
+  for (const { 1: command = '', 2: numbers = '' } of outline.matchAll(/([MLQZ])([-0-9 ]*)/g)) {
+    const [a = 0, b = 0, c = 0, d = 0] = numbers.trim().split(' ').map(Number)
+    const current = contours.at(-1)
+    if (command === 'M') contours.push([{ x: a, y: b, isOn: true }])
+    else if (command === 'L') current?.push({ x: a, y: b, isOn: true })
+    else if (command === 'Q') current?.push({ x: a, y: b, isOn: false }, { x: c, y: d, isOn: true })
+  }
+  return contours.map(withoutRepeat).filter(({ length }) => length > 1)
+}
+
+function withoutRepeat(contour: OutlinePoint[]): OutlinePoint[] {
+  const [first, last] = [contour[0], contour.at(-1)]
+  const isRepeated = contour.length > 1 && last?.isOn && last.x === first?.x && last.y === first.y
+  return isRepeated ? contour.slice(0, -1) : contour
 }

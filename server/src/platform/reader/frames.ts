@@ -1,14 +1,13 @@
 import type { Duplex } from 'node:stream'
 import { deserialize, serialize } from 'node:v8'
 
-/** bytes of one message between the server and a reader: the longest text of a page fits, a file does not */
+/** Maximum size of one message in bytes: it fits the longest text of a page, but not a whole file. */
 export const maxFrameBytes = 16 * 1024 * 1024
+
 const headBytes = 4
 
-/** A message that is longer than any honest reader sends. */
 export class FrameTooLarge extends Error {}
 
-/** Sends a message, and waits while the other side does not take it: nothing piles up in memory. */
 export async function writeFrame(stream: Duplex, message: object): Promise<void> {
   const body = serialize(message)
   if (body.length > maxFrameBytes) throw new FrameTooLarge()
@@ -31,13 +30,8 @@ function drained(stream: Duplex): Promise<void> {
   })
 }
 
-/**
- * The messages of a stream, one by one; the stream rests while one is looked at.
- * @throws FrameTooLarge before such a message is taken into memory
- */
-export async function* readFrames(
-  stream: Duplex,
-): AsyncGenerator<{ message: unknown; bytes: number }> {
+/** Reading from the stream pauses between messages. @throws FrameTooLarge before a large message is in memory. */
+export async function* readFrames(stream: Duplex): AsyncGenerator<{ message: unknown; bytes: number }> {
   let pieces: Buffer[] = []
   let length = 0
   let wanted = headBytes
@@ -63,3 +57,17 @@ export async function* readFrames(
     }
   }
 }
+
+export type MessageToReader =
+  | { kind: 'job'; script: string; input: unknown; size: number }
+  | { kind: 'bytes'; bytes: Uint8Array }
+
+/** The last message is `end`, `problem`, `refusal` or `broken`. */
+export type MessageFromReader =
+  | { kind: 'read'; start: number; length: number }
+  | { kind: 'value'; value: unknown }
+  | { kind: 'end' }
+  | { kind: 'problem'; problem: string }
+  | { kind: 'refusal'; key: string; detail: Record<string, unknown> }
+  /** A parser's message is not passed on, because it may quote the file. */
+  | { kind: 'broken' }

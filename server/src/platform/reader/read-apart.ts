@@ -1,50 +1,57 @@
-import { Refusal } from '../errors.ts'
-import { bufferContent, type Content } from '../files/content.ts'
+import { Refusal, refuse } from '../errors.ts'
+import { type ByteContent, contentOfBuffer } from '../files/content.ts'
 import { UnreadableFile } from '../sheets/unreadable.ts'
-import { takeTurn } from './queue.ts'
 import { ReaderKilled, ReaderProcess } from './reader-process.ts'
-import { counts } from './statistics.ts'
-import type { TaskName } from './task.ts'
+import { maxWaitingFiles, type ReaderLane, readerCounts, readerLanes } from './statistics.ts'
+import type { ReadTaskName } from './task.ts'
+
+const reading = new Set<string>()
+
+let line: Waiting[] = []
+
+const lastBegun = new Map<string, number>()
+
+let begun = 0
+
+const keyOf = (owner: string, lane: ReaderLane) => `${lane} ${owner}`
 
 interface Reading {
-  /** whose file it is: each person's files are read one after the other */
+  /** Files of one person are read one after the other. */
   owner: string
-  /** the file, unless the input says all */
-  source?: Content
-  /** nobody waits for it any more, and the process ends */
+  source?: ByteContent
   gone?: AbortSignal | undefined
 }
 
 const idleMs = 30_000
+
 const maxIdle = 2
-/** processes that wait for the next file of the person they read for, the one that waits longest first */
+
 const idle = new Map<ReaderProcess, NodeJS.Timeout>()
-const nothing = bufferContent(Buffer.alloc(0))
+
+const nothing = contentOfBuffer(Buffer.alloc(0))
 
 /**
- * Reads a file in a process of its own, within limits of memory and time: a file can be made to take a parser minutes or all its
- * memory, and nobody else must wait even for an honest one. A process reads for one person only.
- * @throws UnreadableFile with a sentence for the person, the script's own Refusal, Refusal common.busy, the reason of `gone`
+ * Runs a task in a process of its own, because a hostile file can block a parser. @throws UnreadableFile with a
+ * sentence for the person, the script's own Refusal, Refusal common.busy, the reason of `gone`.
  */
-export async function* readApart<Input, Found>(
-  task: TaskName<Input, Found>,
+export async function* readInProcess<Input, Found>(
+  task: ReadTaskName<Input, Found>,
   input: Input,
   { owner, source = nothing, gone }: Reading,
 ): AsyncGenerator<Found> {
-  const endTurn = await takeTurn(owner, task.lane, gone)
+  const endTurn = await waitForReaderTurn(owner, task.lane, gone)
   try {
     const reader = takeIdle(owner) ?? new ReaderProcess(owner)
     reader.hold(true)
     try {
       for await (const told of reader.read({ script: task.script, input, source }, gone)) {
-        // the script's types are those of its name
         if (told.kind === 'value') yield told.value as Found
-        else if (told.kind !== 'end') counts.unreadable += 1
+        else if (told.kind !== 'end') readerCounts.unreadable += 1
         if (told.kind === 'problem') throw new UnreadableFile(told.problem)
         if (told.kind === 'refusal') throw new Refusal(told.key as Refusal['key'], told.detail)
         if (told.kind === 'broken') throw new UnreadableFile(task.tooComplex)
       }
-      counts.read += 1
+      readerCounts.read += 1
     } finally {
       reader.hold(false)
       keepIdle(reader)
@@ -57,14 +64,13 @@ export async function* readApart<Input, Found>(
   }
 }
 
-/** The same for a script that finds one thing. */
-export async function readOnce<Input, Found>(
-  task: TaskName<Input, Found>,
+export async function readResultInProcess<Input, Found>(
+  task: ReadTaskName<Input, Found>,
   input: Input,
   reading: Reading,
 ): Promise<Found> {
   let last: { found: Found } | undefined
-  for await (const found of readApart(task, input, reading)) last = { found }
+  for await (const found of readInProcess(task, input, reading)) last = { found }
   if (!last) throw new UnreadableFile(task.tooComplex)
   return last.found
 }
@@ -96,4 +102,73 @@ function endIdle(reader: ReaderProcess): void {
   clearTimeout(idle.get(reader))
   idle.delete(reader)
   reader.end('gone')
+}
+
+interface Waiting {
+  owner: string
+  lane: ReaderLane
+  start: () => void
+}
+
+/**
+ * People with many files delay only themselves. @returns a function that ends the turn @throws Refusal common.busy when
+ * too many wait; the reason of `gone` when the person left.
+ */
+async function waitForReaderTurn(owner: string, lane: ReaderLane, gone?: AbortSignal): Promise<() => void> {
+  gone?.throwIfAborted()
+  if (!mayStart(owner, lane)) await waitInLine(owner, lane, gone)
+  else begin(owner, lane)
+  return () => {
+    reading.delete(keyOf(owner, lane))
+    readerCounts.running[lane] -= 1
+    startNext(lane)
+  }
+}
+
+function mayStart(owner: string, lane: ReaderLane): boolean {
+  return readerCounts.running[lane] < readerLanes[lane] && !reading.has(keyOf(owner, lane))
+}
+
+function begin(owner: string, lane: ReaderLane): void {
+  reading.add(keyOf(owner, lane))
+  readerCounts.running[lane] += 1
+  begun += 1
+  lastBegun.set(owner, begun)
+}
+
+function waitInLine(owner: string, lane: ReaderLane, gone?: AbortSignal): Promise<void> {
+  const own = line.filter((one) => one.owner === owner).length
+  if (line.length >= maxWaitingFiles.all || own >= maxWaitingFiles.ofOne) {
+    readerCounts.refused += 1
+    refuse('common.busy')
+  }
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      line = line.filter((other) => other !== one)
+      readerCounts.waiting[lane] -= 1
+      gone?.removeEventListener('abort', giveUp)
+    }
+    const giveUp = () => {
+      leave()
+      reject(gone?.reason)
+    }
+    const start = () => {
+      leave()
+      begin(owner, lane)
+      resolve()
+    }
+    const one = { owner, lane, start }
+    line.push(one)
+    readerCounts.waiting[lane] += 1
+    gone?.addEventListener('abort', giveUp)
+  })
+}
+
+/** The person who was served longest ago comes next. */
+function startNext(lane: ReaderLane): void {
+  const owners = new Set(line.map(({ owner }) => owner))
+  for (const owner of lastBegun.keys()) if (!owners.has(owner)) lastBegun.delete(owner)
+  const turnOf = ({ owner }: Waiting) => lastBegun.get(owner) ?? 0
+  const ready = line.filter((one) => one.lane === lane && mayStart(one.owner, lane))
+  ready.toSorted((one, other) => turnOf(one) - turnOf(other))[0]?.start()
 }

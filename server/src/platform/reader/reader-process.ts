@@ -5,14 +5,11 @@ import { constants, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import type { Content } from '../files/content.ts'
+import type { ByteContent } from '../files/content.ts'
+import type { MessageFromReader, MessageToReader } from './frames.ts'
 import { FrameTooLarge, readFrames, writeFrame } from './frames.ts'
-import { readerLimits } from './limits.ts'
-import type { ToReader, ToServer } from './messages.ts'
-import { counts, type KillReason } from './statistics.ts'
-import { usageOf } from './usage.ts'
+import { type KillReason, readerCounts, readerLimits, readProcessUsage } from './statistics.ts'
 
-/** A reading process that was ended before it had an answer. */
 export class ReaderKilled extends Error {
   readonly reason: KillReason
   constructor(reason: KillReason) {
@@ -21,22 +18,18 @@ export class ReaderKilled extends Error {
   }
 }
 
-export interface Job {
+export interface ReaderJob {
   script: URL
   input: unknown
-  source: Content
+  source: ByteContent
 }
 
 const lookEveryMs = 50
-/** bytes of one answer to a process that reads its file */
 const pieceBytes = 4 * 1024 * 1024
-/** after so many files, or with so much memory or processor time used, a process is replaced by a new one */
+/** A reader process is replaced after this many files or this much memory or processor time. */
 const lifetime = { jobs: 100, memoryBytes: 256 * 1024 * 1024, cpuSeconds: 60 }
 
-/**
- * A process that reads files of one person. The system limits what it may map and, as the last resort, its processor time; this side
- * looks at its memory and processor time every 50 ms and kills it above the limits of one file.
- */
+/** The server checks memory and processor time every 50 ms and kills the process above the limits. */
 export class ReaderProcess {
   readonly owner: string
   readonly #child: ChildProcess
@@ -52,17 +45,15 @@ export class ReaderProcess {
     giveWay(this.#child)
     this.#exited = once(this.#child, 'exit').catch(() => undefined)
     this.#child.once('exit', () => {
-      counts.processes -= 1
+      readerCounts.processes -= 1
       this.#ended ??= 'crash'
     })
-    counts.processes += 1
+    readerCounts.processes += 1
     this.#stream = this.#child.stdio[3] as Duplex
-    // a process that was killed may still report that it could not be told something
     for (const one of [this.#child, this.#stream]) one.on('error', () => {})
     this.#frames = readFrames(this.#stream)
   }
 
-  /** Whether another file may be given to it. */
   get isReusable(): boolean {
     const used = this.#ended === null && this.#usage()
     return (
@@ -73,11 +64,8 @@ export class ReaderProcess {
     )
   }
 
-  /**
-   * Reads one file and gives what the process tells, up to the message that ends it.
-   * @throws ReaderKilled, the reason of `gone`
-   */
-  async *read({ script, input, source }: Job, gone?: AbortSignal): AsyncGenerator<ToServer> {
+  /** @throws ReaderKilled, or the reason of `gone`. */
+  async *read({ script, input, source }: ReaderJob, gone?: AbortSignal): AsyncGenerator<MessageFromReader> {
     this.#jobs += 1
     const watch = this.#watch()
     const leave = () => this.end('gone')
@@ -99,7 +87,7 @@ export class ReaderProcess {
       }
     } catch (error) {
       gone?.throwIfAborted()
-      if (error instanceof ReaderKilled) counts.killed[error.reason] += 1
+      if (error instanceof ReaderKilled) readerCounts.killed[error.reason] += 1
       throw error
     } finally {
       watch.stop()
@@ -108,38 +96,34 @@ export class ReaderProcess {
     }
   }
 
-  /** Ends it now; again: nothing. */
   end(reason: KillReason): void {
     this.#ended ??= reason
     this.#child.kill('SIGKILL')
   }
 
-  /** Whether this server process stays alive for it. */
   hold(isHeld: boolean): void {
     const held = [this.#child, this.#stream] as { ref(): void; unref(): void }[]
     for (const one of held) isHeld ? one.ref() : one.unref()
   }
 
-  async #tell(message: ToReader): Promise<void> {
+  async #tell(message: MessageToReader): Promise<void> {
     await writeFrame(this.#stream, message)
   }
 
-  async #next(): Promise<{ message: ToServer; bytes: number }> {
+  async #next(): Promise<{ message: MessageFromReader; bytes: number }> {
     const next = await this.#frames.next().catch((error: unknown) => {
       if (error instanceof FrameTooLarge) this.end('answer')
       return { done: true as const, value: undefined }
     })
-    if (!next.done) return { message: next.value.message as ToServer, bytes: next.value.bytes }
+    if (!next.done) return { message: next.value.message as MessageFromReader, bytes: next.value.bytes }
     this.end('crash')
     await this.#exited
-    // V8 and the system's allocator abort where the limits of the process end
+    // These signals mean that V8 or the system's allocator reached the memory limit.
     const isOutOfMemory = ['SIGABRT', 'SIGTRAP', 'SIGILL'].includes(this.#child.signalCode ?? '')
-    throw new ReaderKilled(
-      this.#ended === 'crash' && isOutOfMemory ? 'memory' : (this.#ended ?? 'crash'),
-    )
+    throw new ReaderKilled(this.#ended === 'crash' && isOutOfMemory ? 'memory' : (this.#ended ?? 'crash'))
   }
 
-  /** Looks at what the process uses while an answer is waited for; the time in which the caller works does not count. */
+  /** The time limit counts only while a response is awaited. */
   #watch() {
     const before = this.#usage()?.cpuSeconds ?? 0
     let waited = 0
@@ -149,8 +133,7 @@ export class ReaderProcess {
       const now = since === null ? 0 : performance.now() - since
       if ((used?.memoryBytes ?? 0) > readerLimits.memoryBytes) this.end('memory')
       const cpu = (used?.cpuSeconds ?? 0) - before
-      if (cpu > readerLimits.cpuSeconds || waited + now > readerLimits.wallSeconds * 1000)
-        this.end('time')
+      if (cpu > readerLimits.cpuSeconds || waited + now > readerLimits.wallSeconds * 1000) this.end('time')
     }
     const timer = setInterval(look, lookEveryMs)
     return {
@@ -171,18 +154,15 @@ export class ReaderProcess {
   }
 
   #usage() {
-    const used = this.#child.pid === undefined ? null : usageOf(this.#child.pid)
-    counts.peakMemoryBytes = Math.max(counts.peakMemoryBytes, used?.memoryBytes ?? 0)
+    const used = this.#child.pid === undefined ? null : readProcessUsage(this.#child.pid)
+    readerCounts.peakMemoryBytes = Math.max(readerCounts.peakMemoryBytes, used?.memoryBytes ?? 0)
     return used
   }
 }
 
 const script = fileURLToPath(new URL('./reading.ts', import.meta.url))
 
-/**
- * Without the environment of the server: a parser needs none of its secrets. What a parser prints is about somebody's file, and goes
- * nowhere; nor does an image of its memory.
- */
+/** A parser needs no secrets, so it gets no environment. Its output is dropped, because it may quote the file. */
 function start(): ChildProcess {
   const { heapMb, dataBytes } = readerLimits
   const command = [process.execPath, `--max-old-space-size=${heapMb}`, script]
@@ -198,28 +178,22 @@ function start(): ChildProcess {
   return spawn('/bin/sh', ['-c', `${limits}; exec "$0" "$@"`, ...command], options)
 }
 
-/**
- * Where readers keep what Node compiled of them: most files are read in less time than that takes. A folder beside the server's, so that
- * no server runs what a reader has written.
- */
+/** Readers have their own compile cache, so that no server runs code that a reader wrote. */
 function compiledCode(): NodeJS.ProcessEnv {
   const place = getCompileCacheDir()
   return place ? { NODE_COMPILE_CACHE: join(dirname(place), 'readers') } : {}
 }
 
-/** Whatever a file costs, the server that answers everybody comes first. */
 function giveWay({ pid }: ChildProcess): void {
   if (pid === undefined) return
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // it has ended already
-  }
+  } catch {}
 }
 
 async function pieceOf(
-  source: Content,
+  source: ByteContent,
   { start, length }: { start: number; length: number },
-): Promise<ToReader> {
+): Promise<MessageToReader> {
   return { kind: 'bytes', bytes: await source.read(start, Math.min(length, pieceBytes)) }
 }

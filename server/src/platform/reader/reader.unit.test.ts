@@ -3,16 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bufferContent } from '../files/content.ts'
-import { maxWaiting } from './limits.ts'
-import { readApart, readOnce } from './read-apart.ts'
-import { readerStatistics } from './statistics.ts'
-import type { TaskName } from './task.ts'
+import { contentOfBuffer } from '../files/content.ts'
+import { readInProcess, readResultInProcess } from './read-apart.ts'
+import { maxWaitingFiles, readerStatistics } from './statistics.ts'
+import type { ReadTaskName } from './task.ts'
 
 const dir = await mkdtemp(join(tmpdir(), 'reader-'))
 afterAll(() => rm(dir, { recursive: true }))
 
-/** What each kind of bad script does: as a parser would with a file made for it. */
+/** Scripts that misbehave like a parser with a hostile file. */
 const script = `
 const kept = []
 const does = {
@@ -33,7 +32,7 @@ const does = {
 }
 export const task = (input, about) => does[input](about)
 `
-let task: TaskName<string, unknown>
+let task: ReadTaskName<string, unknown>
 
 beforeAll(async () => {
   const path = join(dir, 'task.mjs')
@@ -41,7 +40,7 @@ beforeAll(async () => {
   task = { script: pathToFileURL(path), lane: 'quick', tooSlow: '太慢', tooComplex: '太复杂' }
 })
 
-const read = (input: string, owner = 'somebody') => readOnce(task, input, { owner })
+const read = (input: string, owner = 'somebody') => readResultInProcess(task, input, { owner })
 
 function runs(pid: number): boolean {
   try {
@@ -51,9 +50,9 @@ function runs(pid: number): boolean {
   }
 }
 
-describe('a process that reads a file', () => {
+describe('file reader processes', () => {
   it.each(['objects', 'buffers', 'oneBuffer', 'crash', 'throws', 'longAnswer', 'manyAnswers'])(
-    'ends with a sentence when its parser is made to fail: %s',
+    'a parser that fails ends with a sentence for the user: %s',
     async (input) => {
       const before = process.memoryUsage.rss()
       await expect(read(input)).rejects.toThrow('太复杂')
@@ -61,27 +60,27 @@ describe('a process that reads a file', () => {
     },
   )
 
-  it('is killed above its memory, wherever the memory is', () => {
+  it('a reader process is killed above its memory limit, whatever kind of memory it uses', () => {
     const { killed, peakMemoryBytes } = readerStatistics()
     expect(killed.memory).toBeGreaterThanOrEqual(2)
     expect(peakMemoryBytes).toBeLessThan(1100 * 1024 * 1024)
   })
 
-  it('sees the parts of the file that it asks for, and nothing of the environment', async () => {
-    const source = bufferContent(Buffer.from('abcdefgh'))
-    expect(await readOnce(task, 'bytes', { owner: 'somebody', source })).toEqual(['cde', 'h'])
+  it('a reader process gets only the requested parts of the file and no environment', async () => {
+    const source = contentOfBuffer(Buffer.from('abcdefgh'))
+    expect(await readResultInProcess(task, 'bytes', { owner: 'somebody', source })).toEqual(['cde', 'h'])
     expect(await read('environment')).not.toContain('PATH')
   })
 
-  it('reads the next file of the same person, never one of another', async () => {
+  it('a reader process reads the next file of the same person but never of another', async () => {
     const first = await read('pid', 'a')
     expect(await read('pid', 'a')).toBe(first)
     expect(await read('pid', 'b')).not.toBe(first)
   })
 
-  it('ends when its caller is gone, and never starts for one that was gone before', async () => {
+  it('a reader process ends when its caller disconnects and never starts for one that has disconnected', async () => {
     const caller = new AbortController()
-    const told = readApart(task, 'waits', { owner: 'gone', gone: caller.signal })
+    const told = readInProcess(task, 'waits', { owner: 'gone', gone: caller.signal })
     const pid = Number((await told.next()).value)
     expect(runs(pid)).toBe(true)
     const waits = told.next()
@@ -89,18 +88,18 @@ describe('a process that reads a file', () => {
     await expect(waits).rejects.toMatchObject({ name: 'AbortError' })
     await expect.poll(() => runs(pid)).toBe(false)
     const before = readerStatistics().read
-    await expect(
-      readOnce(task, 'pid', { owner: 'gone', gone: AbortSignal.abort() }),
-    ).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(readResultInProcess(task, 'pid', { owner: 'gone', gone: AbortSignal.abort() })).rejects.toMatchObject({
+      name: 'AbortError',
+    })
     expect(readerStatistics().read).toBe(before)
   })
 })
 
-describe('the line before it', () => {
-  it('takes people in turn, however many files some of them have sent', async () => {
+describe('queue of the file readers', () => {
+  it('the reader queue serves people in turn, however many files each has sent', async () => {
     const callers = ['a', 'b'].map((owner) => {
       const caller = new AbortController()
-      return { owner, caller, held: readApart(task, 'waits', { owner, gone: caller.signal }) }
+      return { owner, caller, held: readInProcess(task, 'waits', { owner, gone: caller.signal }) }
     })
     for (const { held } of callers) await held.next()
     const order: string[] = []
@@ -115,16 +114,16 @@ describe('the line before it', () => {
     await Promise.all(sent)
   })
 
-  it('lets the file of one person pass the many of another, and refuses too many of one', async () => {
+  it('the file of one person does not wait for many files of another, whose files above the limit are refused', async () => {
     const caller = new AbortController()
-    const held = readApart(task, 'waits', { owner: 'many', gone: caller.signal })
+    const held = readInProcess(task, 'waits', { owner: 'many', gone: caller.signal })
     await held.next()
     const gone = new AbortController()
-    const waiting = Array.from({ length: maxWaiting.ofOne }, () =>
-      readOnce(task, 'pid', { owner: 'many', gone: gone.signal }),
+    const waiting = Array.from({ length: maxWaitingFiles.ofOne }, () =>
+      readResultInProcess(task, 'pid', { owner: 'many', gone: gone.signal }),
     )
     const ended = Promise.allSettled(waiting)
-    expect(readerStatistics().waiting.quick).toBe(maxWaiting.ofOne)
+    expect(readerStatistics().waiting.quick).toBe(maxWaitingFiles.ofOne)
     await expect(read('pid', 'many')).rejects.toMatchObject({ key: 'common.busy' })
     expect(await read('pid', 'one')).toBeGreaterThan(0)
     gone.abort()

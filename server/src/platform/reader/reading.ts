@@ -1,12 +1,12 @@
 import { flushCompileCache } from 'node:module'
 import { Socket } from 'node:net'
-import type { Content } from '../files/content.ts'
+import type { ByteContent } from '../files/content.ts'
 import { UnreadableFile } from '../sheets/unreadable.ts'
+import type { MessageFromReader, MessageToReader } from './frames.ts'
 import { readFrames, writeFrame } from './frames.ts'
-import type { ToReader, ToServer } from './messages.ts'
 import type { ReadTask } from './task.ts'
 
-/** What a reading process runs: one file after the other, as the server sends them, until the server is gone. */
+/** The server sends files one by one, and the reader ends when the server is gone. */
 const server = new Socket({ fd: 3, readable: true, writable: true })
 server.once('close', () => process.exit())
 server.on('error', () => process.exit())
@@ -18,20 +18,19 @@ for (;;) {
   await tell(await read(job))
 }
 
-async function next(): Promise<ToReader> {
+async function next(): Promise<MessageToReader> {
   const { done, value } = await frames.next()
-  return done ? process.exit() : (value.message as ToReader)
+  return done ? process.exit() : (value.message as MessageToReader)
 }
 
-function tell(message: ToServer): Promise<void> {
+function tell(message: MessageFromReader): Promise<void> {
   return writeFrame(server, message)
 }
 
-/** Does what the job's script says. @returns the message that ends it */
-async function read(job: Extract<ToReader, { kind: 'job' }>): Promise<ToServer> {
+async function read(job: Extract<MessageToReader, { kind: 'job' }>): Promise<MessageFromReader> {
   try {
     const { task }: { task: ReadTask<unknown, unknown> } = await import(job.script)
-    // before its file is read: a process that is killed writes nothing any more
+    // The compile cache is written before the file is read, because a killed process cannot write it.
     flushCompileCache()
     await task(job.input, {
       source: sourceOf(job.size),
@@ -45,13 +44,12 @@ async function read(job: Extract<ToReader, { kind: 'job' }>): Promise<ToServer> 
   }
 }
 
-/** By its shape: its class would load the whole contract into every process. */
+/** Recognizes a refusal by its shape, because its class would load the whole contract. */
 function isRefusal(error: unknown): error is { key: string; detail: Record<string, unknown> } {
   return error instanceof Error && 'key' in error && 'detail' in error
 }
 
-/** The file, whose bytes the server sends when they are asked for. */
-function sourceOf(size: number): Content {
+function sourceOf(size: number): ByteContent {
   let last: Promise<unknown> = Promise.resolve()
   const ask = async (start: number, length: number): Promise<Buffer> => {
     await tell({ kind: 'read', start, length })
@@ -59,7 +57,7 @@ function sourceOf(size: number): Content {
     if (answer.kind !== 'bytes') throw new Error('another file in between')
     return Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.byteLength)
   }
-  /** one question at a time: answers carry no number */
+  /** Only one range is read at a time, because the server's responses carry no number. */
   const read = (start: number, length: number): Promise<Buffer> => {
     const turn = last.then(() => whole(start, Math.max(0, Math.min(length, size - start))))
     last = turn.catch(() => undefined)

@@ -1,22 +1,19 @@
-import type { Content } from '../files/content.ts'
-import type { Lane } from './limits.ts'
+import type { ByteContent } from '../files/content.ts'
+import type { ReaderLane } from './statistics.ts'
 
-/**
- * What a script that a reading process runs exports as `task`: it reads a file and tells what it finds, piece by piece.
- * It throws UnreadableFile, or a refusal, to say why it cannot.
- */
+/** A task throws UnreadableFile or a refusal when it cannot read the file. */
 export type ReadTask<Input, Found> = (
   input: Input,
-  about: { source: Content; emit: (found: Found) => Promise<void> },
+  about: { source: ByteContent; emit: (found: Found) => Promise<void> },
 ) => Promise<void>
 
-/** How the server names such a script; `Input` and `Found` are the script's own. */
-export interface TaskName<Input, Found> {
+/** Names the script that a reader process runs. `Input` and `Found` are the types of that script. */
+export interface ReadTaskName<Input, Found> {
   script: URL
-  lane: Lane
-  /** what a person is told whose file took too much time, or too much of anything else */
+  lane: ReaderLane
+  /** The sentence for the user when the file took too much time or memory. */
   tooSlow: string
   tooComplex: string
-  /** never there: it ties the name to the types of its script */
+  /** This field is never set. It only makes `Input` and `Found` part of this type. */
   types?: (input: Input) => Found
 }

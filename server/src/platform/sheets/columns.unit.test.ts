@@ -1,30 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { sheetOf } from '../../../test/factories/sheet.ts'
-import { tableOf } from './columns.ts'
+import { makeSheet } from '../../../test/factories/sheet.ts'
+import { detectTable } from './columns.ts'
 import type { CellNote } from './sheet.ts'
 
 const read = (rows: string[][]) =>
-  tableOf(
-    sheetOf(rows),
-    { mapping: null },
-    { mostRows: 3, words: [['NAME', /^姓名$/]], suffices: () => true },
-  ).rows
+  detectTable(makeSheet(rows), { mapping: null }, { mostRows: 3, words: [['NAME', /^姓名$/]], suffices: () => true })
+    .rows
 const people = (count: number) => Array.from({ length: count }, (_, at) => [`学员${at}`])
 
-it('refuses a table with one row more than are taken, whatever stands above it', () => {
+it('refuses a table with one row more than the limit, whatever stands above the table', () => {
   for (const head of [[['姓名']], [['名单'], [''], ['姓名']], []]) {
     expect(read([...head, ...people(3)])).toHaveLength(3)
     expect(() => read([...head, ...people(4)])).toThrow('超过 3 行，请分成几个文件')
   }
 })
 
-it('does not count rows that hold nothing', () => {
+it('does not count empty rows of a table against the limit', () => {
   expect(read([['姓名'], ...people(2), [' '], [], ...people(1), ['']])).toHaveLength(3)
 })
 
 const field = (rows: string[][], wanted: ('NAME' | 'ID_NO' | 'A' | null)[] | null = null) => {
-  const { mapping, rows: found } = tableOf<'NAME' | 'ID_NO' | 'A'>(
-    sheetOf(rows),
+  const { mapping, rows: found } = detectTable<'NAME' | 'ID_NO' | 'A'>(
+    makeSheet(rows),
     { mapping: wanted },
     {
       mostRows: 3,
@@ -40,7 +37,7 @@ const field = (rows: string[][], wanted: ('NAME' | 'ID_NO' | 'A' | null)[] | nul
   return { mapping, names: found?.map(({ no, cell }) => [no, cell('NAME')]) }
 }
 
-it('knows a title by its words, whatever note stands behind them', () => {
+it('recognizes a column title by its words, whatever note in brackets or asterisk follows', () => {
   for (const note of ['（必填）', '(必填，同身份证)', '【必填】', ' [*]', ' *'])
     expect(field([[`姓名${note}`, `证件号${note}`, `选项A${note}`], ['张三']])).toEqual({
       mapping: ['NAME', 'ID_NO', 'A'],
@@ -48,7 +45,7 @@ it('knows a title by its words, whatever note stands behind them', () => {
     })
 })
 
-it('takes unknown titles for nobody once somebody has said what the columns are', () => {
+it('does not import a row of unknown titles as a person when the user has assigned the columns', () => {
   const titles = ['药师', '身份证件']
   const rows = [
     ['张三', '身份证 3301'],
@@ -58,12 +55,11 @@ it('takes unknown titles for nobody once somebody has said what the columns are'
     [2, '张三'],
     [3, '李四'],
   ])
-  // nobody's row is left out for it
   for (const first of [['药师', ''], ['张三', '３３０１'], ['张三']])
     expect(field([first, ...rows], ['NAME', 'ID_NO']).names).toHaveLength(3)
 })
 
-it('takes a title that fits whole before one that fits without its note, wherever it stands', () => {
+it('prefers a match of the whole column title to a match without its note', () => {
   for (const titles of [
     ['姓名（拼音）', '证件号', '姓名'],
     ['姓名', '证件号', '姓名（拼音）'],
@@ -77,8 +73,8 @@ it('takes a title that fits whole before one that fits without its note, whereve
       ['WANG', '王'],
     ]).names,
   ).toEqual([[2, '王']])
-  const { mapping } = tableOf<'ANY' | 'A'>(
-    sheetOf([
+  const { mapping } = detectTable<'ANY' | 'A'>(
+    makeSheet([
       ['选项（A）', '选项（旧）'],
       ['甲', '乙'],
     ]),
@@ -93,7 +89,7 @@ it('takes a title that fits whole before one that fits without its note, whereve
   expect(mapping).toEqual(['A', 'ANY'])
 })
 
-it('asks which is meant where only notes tell titles apart', () => {
+it('asks the user when column titles differ only in their notes', () => {
   expect(
     field([
       ['姓名（拼音）', '姓名（中文）', '证件号'],
@@ -103,7 +99,6 @@ it('asks which is meant where only notes tell titles apart', () => {
     mapping: [null, null, 'ID_NO'],
     names: undefined,
   })
-  // also of a column that need not be there, until somebody has said it
   const rows = [
     ['姓名', '证件号（旧）', '证件号（新）'],
     ['王', '1', '2'],
@@ -112,7 +107,7 @@ it('asks which is meant where only notes tell titles apart', () => {
   expect(field(rows, ['NAME', null, null]).names).toEqual([[2, '王']])
 })
 
-describe('a sheet that is more than its texts', () => {
+describe('sheets with merged, hidden and crossed-out cells', () => {
   const kind = {
     mostRows: 9,
     words: [
@@ -129,7 +124,7 @@ describe('a sheet that is more than its texts', () => {
     ...{ row, column, kind: 'WITHDRAWN', said },
   })
 
-  it('has titles of two rows where merged cells belong to both', () => {
+  it('combines titles from two rows if merged cells belong to both rows', () => {
     const rows = [
       ['名单', '名单', '名单'],
       ['姓名', '证件', '证件'],
@@ -137,47 +132,45 @@ describe('a sheet that is more than its texts', () => {
       ['张三', '身份证', '1'],
     ]
     const notes = [merged(0, 1), merged(0, 2), merged(1, 2), merged(2, 0)]
-    const table = tableOf(sheetOf(rows, { notes }), { mapping: null }, kind)
+    const table = detectTable(makeSheet(rows, { notes }), { mapping: null }, kind)
     expect(table.mapping).toEqual(['NAME', null, 'ID_NO'])
     expect(table.columns.map(({ title }) => title)).toEqual(['姓名', '证件（类型）', '证件号'])
     expect(table.rows?.map(({ no, cell }) => [no, cell('ID_NO')])).toEqual([[4, '1']])
   })
 
-  it('asks which column is meant where only the lower titles tell them apart', () => {
+  it('asks which column is meant when only the lower of two title rows differs', () => {
     const rows = [
       ['姓名', '学时', '学时'],
       ['姓名', '专业', '公需'],
       ['张三', '60', '30'],
     ]
     const notes = [merged(0, 2), merged(1, 0)]
-    const { columns, rows: found } = tableOf(sheetOf(rows, { notes }), { mapping: null }, kind)
+    const { columns, rows: found } = detectTable(makeSheet(rows, { notes }), { mapping: null }, kind)
     expect(columns.map(({ title }) => title)).toEqual(['姓名', '学时（专业）', '学时（公需）'])
     expect(found).toBeNull()
   })
 
-  it('keeps every person beside a word that is merged over the whole table', () => {
+  it('keeps the rows of all people when a cell beside them is merged over the whole table height', () => {
     const rows = [
       ['一店', '姓名'],
       ['一店', '张三'],
       ['一店', '李四'],
     ]
     const notes = [merged(1, 0), merged(2, 0)]
-    const table = tableOf(sheetOf(rows, { notes }), { mapping: null }, kind)
+    const table = detectTable(makeSheet(rows, { notes }), { mapping: null }, kind)
     expect(table.rows?.map(({ cell }) => cell('NAME'))).toEqual(['张三', '李四'])
   })
 
-  it('takes the row with the titles that somebody chose, or none', () => {
+  it('uses the title row that the user chose, or none', () => {
     const rows = [['姓名'], ['姓名', '证件号'], ['张三', '1']]
     const names = (head: number | null) =>
-      tableOf(sheetOf(rows), { mapping: ['NAME', null], head }, kind).rows?.map(({ cell }) =>
-        cell('NAME'),
-      )
+      detectTable(makeSheet(rows), { mapping: ['NAME', null], head }, kind).rows?.map(({ cell }) => cell('NAME'))
     expect(names(null)).toEqual(['张三'])
     expect(names(1)).toEqual(['姓名', '张三'])
     expect(names(0)).toEqual(['姓名', '姓名', '张三'])
   })
 
-  const hiding = sheetOf(
+  const hiding = makeSheet(
     [
       ['姓名', '证件号'],
       ['张三', '1'],
@@ -189,33 +182,29 @@ describe('a sheet that is more than its texts', () => {
     },
   )
 
-  it('is refused where it hides people, until somebody says what to do', () => {
-    expect(() => tableOf(hiding, { mapping: null }, kind)).toThrow('有 1 行被筛选、折叠或隐藏')
-    expect(() => tableOf({ ...hiding, hiddenRows: [] }, { mapping: null }, kind)).toThrow(
-      '“证件号”一列被隐藏',
-    )
+  it('refuses a sheet with hidden rows until the user decides about them', () => {
+    expect(() => detectTable(hiding, { mapping: null }, kind)).toThrow('有 1 行被筛选、折叠或隐藏')
+    expect(() => detectTable({ ...hiding, hiddenRows: [] }, { mapping: null }, kind)).toThrow('“证件号”一列被隐藏')
   })
 
-  it('leaves hidden rows and columns out and says which, or takes them all', () => {
-    const out = tableOf(hiding, { mapping: null, hidden: 'LEAVE_OUT' }, kind)
+  it('leaves out hidden rows and columns and lists them, or includes them all', () => {
+    const out = detectTable(hiding, { mapping: null, hidden: 'LEAVE_OUT' }, kind)
     expect(out).toMatchObject({
       mapping: ['NAME', null],
       leftOut: [{ no: 2, why: 'HIDDEN', said: '张三 1' }],
       hiddenColumns: [1],
     })
     expect(out.rows?.map(({ no }) => no)).toEqual([3])
-    const all = tableOf(hiding, { mapping: null, hidden: 'INCLUDE' }, kind)
+    const all = detectTable(hiding, { mapping: null, hidden: 'INCLUDE' }, kind)
     expect(all).toMatchObject({ mapping: ['NAME', 'ID_NO'], leftOut: [] })
     expect(all.rows?.map(({ cell }) => cell('ID_NO'))).toEqual(['1', '2'])
   })
 
-  it('leaves out a row that is struck out, and keeps one of which a word is', () => {
+  it('leaves out a fully crossed-out row, but keeps a partly crossed-out one', () => {
     const rows = [['姓名', '证件号'], [], ['李', '2']]
     const notes = [withdrawn(1, 0, '张三'), withdrawn(1, 1, '1'), withdrawn(2, 0, '小')]
-    const table = tableOf(sheetOf(rows, { notes }), { mapping: null }, kind)
+    const table = detectTable(makeSheet(rows, { notes }), { mapping: null }, kind)
     expect(table.leftOut).toEqual([{ no: 2, why: 'WITHDRAWN', said: '张三 1' }])
-    expect(
-      table.rows?.map(({ no, notes: of }) => [no, of('NAME').map(({ said }) => said)]),
-    ).toEqual([[3, ['小']]])
+    expect(table.rows?.map(({ no, notes: of }) => [no, of('NAME').map(({ said }) => said)])).toEqual([[3, ['小']]])
   })
 })

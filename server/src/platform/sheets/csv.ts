@@ -1,17 +1,19 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { SheetCount, sheetLimits } from './limits.ts'
+import { SheetCounter, sheetLimits } from './limits.ts'
 import type { CellNote, Sheet } from './sheet.ts'
-import { plainText } from './shown.ts'
+import { formatPlainNumber } from './shown.ts'
 import { UnreadableFile } from './unreadable.ts'
 
-/** a heading may stand above the table */
 const headLines = 10
 
-/** A CSV as the sheet that Excel makes of it, not more of its rows than asked. @throws UnreadableFile */
-export function csvSheet(text: string, rowsToRead: number, mostLetters: number): Sheet {
-  const count = new SheetCount(mostLetters)
+/**
+ * Reads up to `rowsToRead` rows, with the values that Excel would show.
+ * @throws UnreadableFile when the text is no valid table or has too many characters.
+ */
+export function readCsvSheet(text: string, rowsToRead: number, mostLetters: number): Sheet {
+  const count = new SheetCounter(mostLetters)
   const notes: CellNote[] = []
-  const rows = csvRows(text, rowsToRead).map((cells, row) =>
+  const rows = parseCsvRows(text, rowsToRead).map((cells, row) =>
     cells.map((said, column) => {
       if (said === '') return said
       const cell = seenAs(said)
@@ -23,27 +25,24 @@ export function csvSheet(text: string, rowsToRead: number, mostLetters: number):
   return { name: '', hidden: false, rows, notes, hiddenRows: [], hiddenColumns: [] }
 }
 
-/** What a person sees of a cell who opens the file in Excel, but for numbers that stay as they are written. */
 function seenAs(said: string): string {
-  if (noisy.test(said)) return plainText(Number(said))
+  if (noisy.test(said)) return formatPlainNumber(Number(said))
   const [, text, number] = formulaText.exec(said) ?? []
   return text?.replaceAll('""', '"') ?? number ?? said
 }
 
-/** more decimals than a number has figures: 0.30000000000000004 */
+/** Matches numbers with so many decimals that the last ones are only a rounding error, such as 0.30000000000000004. */
 const noisy = /^-?\d{1,9}\.\d{15,}$/
-/** ="0012": how exports keep Excel from taking a number for one; =13800138000 without quotes is the number */
+/** Some exports write ="0012" so that Excel keeps the text; =13800138000 without quotes is a number. */
 const formulaText = /^\s*=(?:"((?:[^"]|"")*)"|(\d{1,15}))\s*$/
-/** what Excel writes of a long number into a CSV */
 const lostFigures = /^-?\d(?:\.\d+)?E\+\d{2,}$/i
-const lost =
-  '这是科学计数的写法，原来的号码已不完整；请在 Excel 里把这一列设为“文本”，重新填写后再导出'
+const lost = '这是科学计数的写法，原来的号码已不完整；请在 Excel 里把这一列设为“文本”，重新填写后再导出'
 
 /**
- * The cells of a CSV by rows: comma, tab or semicolon, whichever makes a table of its first rows; of signs that do so nearly alike, the
- * one that divides the titles. A first line that says the sign, as Excel knows it, is no row.
+ * Tries comma, tab and semicolon as the separator, and takes the one that gives a table with each title in its own
+ * cell.
  */
-export function csvRows(text: string, rowsToRead: number): string[][] {
+export function parseCsvRows(text: string, rowsToRead: number): string[][] {
   const [line, said] = /^\uFEFF?"?sep=([^\n\w])"?[,;\t]*(?:\n|$)/i.exec(text) ?? []
   const table = line === undefined ? text : text.slice(line.length)
   const delimiter = said ?? delimiterOf(table)
@@ -74,16 +73,11 @@ function delimiterOf(text: string): string {
 
 const none = { rows: 0, width: 0 }
 
-/**
- * The width that most of the first rows have, how many have it, and which row is the first that is divided: what stands within the
- * cells makes rows of all widths.
- */
+/** Finds the most frequent row width, because separators within cells give rows of other widths. */
 function tableOf(text: string, delimiter: string): { rows: number; width: number; from: number } {
   const widths = firstRows(text, delimiter).map((row) => row.length)
   const ofWidth = (width: number) => widths.filter((one) => one === width).length
-  const tables = widths
-    .filter((width) => width > 1)
-    .map((width) => ({ width, rows: ofWidth(width) }))
+  const tables = widths.filter((width) => width > 1).map((width) => ({ width, rows: ofWidth(width) }))
   const best = tables.reduce((best, one) => (one.rows > best.rows ? one : best), none)
   return { ...best, from: widths.findIndex((width) => width > 1) }
 }
@@ -92,7 +86,6 @@ function firstRows(text: string, delimiter: string): string[][] {
   try {
     return cellsOf(text, delimiter, headLines)
   } catch {
-    // quotes that are pairs with another sign
     return []
   }
 }
@@ -110,12 +103,14 @@ function cellsOf(text: string, delimiter: string, to: number): string[][] {
   })
 }
 
-/** Counted before the parser makes a cell of each. */
+/**
+ * Counts the separators before the text is parsed, so that a table with too many cells is refused before the parser
+ * creates them.
+ */
 function refuseTooMany(text: string, delimiter: string): void {
   let count = 0
   for (let at = text.indexOf(delimiter); at >= 0; at = text.indexOf(delimiter, at + 1)) {
     count += 1
-    if (count > sheetLimits.cells)
-      throw new UnreadableFile('表格的单元格过多，请删去无关的列或分成几个文件')
+    if (count > sheetLimits.cells) throw new UnreadableFile('表格的单元格过多，请删去无关的列或分成几个文件')
   }
 }

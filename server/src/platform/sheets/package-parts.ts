@@ -3,33 +3,28 @@ import { type Entry, fromBufferPromise } from 'yauzl'
 import { UnreadableFile } from './unreadable.ts'
 import { readXml, type XmlReader } from './xml.ts'
 
-/** bytes; 20,000 questions are a tenth of it */
+/** Maximum unpacked size in bytes; 20,000 questions need a tenth of it. */
 const mostUnpacked = 150 * 1024 * 1024
-/** handed to the parser at once */
 const pieceBytes = 256 * 1024
 
 const tooLarge = 'Excel 文件解压后过大，请分成几个文件'
 
-/** The parts of a workbook, unpacked when they are read, and only those. */
+/** The parts of a workbook package, which are unpacked only when they are read. */
 export interface PackageParts {
-  /** of a part's name in any case, or of a folder that ends with a slash */
   has(name: string): boolean
-  /** Reads a part from its beginning to its end. @throws UnreadableFile where all that was read is too large */
+  /** @throws UnreadableFile when the parts read so far are too large together. */
   read(name: string, reader: XmlReader): Promise<void>
-  /** The parts that a part names, by their identifiers. */
-  relationsOf(name: string): Promise<Relation[]>
+  relationsOf(name: string): Promise<WorkbookPartRelation[]>
 }
 
-export interface Relation {
+export interface WorkbookPartRelation {
   id: string
-  /** the last word of its type: worksheet, styles, sharedStrings … */
   kind: string
-  /** a part's name */
   target: string
 }
 
-/** Opens a package under our own count: nothing is believed of the sizes that a file tells. */
-export async function openPackage(bytes: Uint8Array): Promise<PackageParts> {
+/** Counts the bytes while unpacking, because the sizes in the file may be wrong. */
+export async function openWorkbookPackage(bytes: Uint8Array): Promise<PackageParts> {
   const zip = await fromBufferPromise(Buffer.from(bytes), {
     lazyEntries: true,
     validateEntrySizes: true,
@@ -38,8 +33,7 @@ export async function openPackage(bytes: Uint8Array): Promise<PackageParts> {
   for await (const entry of zip.eachEntry()) {
     const key = keyOf(entry.fileName)
     if (entries.has(key)) throw new Error('two parts of one name')
-    if (entry.uncompressedSize > mostUnpacked && key.endsWith('.xml'))
-      throw new UnreadableFile(tooLarge)
+    if (entry.uncompressedSize > mostUnpacked && key.endsWith('.xml')) throw new UnreadableFile(tooLarge)
     entries.set(key, entry)
   }
   let left = mostUnpacked
@@ -48,17 +42,15 @@ export async function openPackage(bytes: Uint8Array): Promise<PackageParts> {
     if (!entry) throw new Error('a part that is not there')
     left -= entry.uncompressedSize
     if (left < 0) throw new UnreadableFile(tooLarge)
-    // more bytes than the list said is an error
+    // A ZIP entry that is longer than the ZIP directory says raises an error.
     await readXml(checked(await zip.openReadStreamPromise(entry), entry.crc32), reader)
   }
   return {
     has: (name) =>
-      name.endsWith('/')
-        ? [...entries.keys()].some((key) => key.startsWith(keyOf(name)))
-        : entries.has(keyOf(name)),
+      name.endsWith('/') ? [...entries.keys()].some((key) => key.startsWith(keyOf(name))) : entries.has(keyOf(name)),
     read,
     relationsOf: async (name) => {
-      const found: Relation[] = []
+      const found: WorkbookPartRelation[] = []
       const at = name.lastIndexOf('/') + 1
       const folder = name.slice(0, at)
       const list = `${folder}_rels/${name.slice(at)}.rels`
@@ -78,7 +70,6 @@ export async function openPackage(bytes: Uint8Array): Promise<PackageParts> {
 
 const keyOf = (name: string) => name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
 
-/** A target is a path from the root of the package, or from the folder of the part that names it. */
 function partName(folder: string, target: string): string {
   const said = decoded(target.replaceAll('\\', '/'))
   const steps: string[] = []
@@ -97,7 +88,7 @@ function decoded(target: string): string {
   }
 }
 
-/** The bytes of an entry in pieces of some size. @throws Error at its end where its sum is another one */
+/** @throws Error at the end when the checksum is wrong. */
 async function* checked(stream: AsyncIterable<Buffer>, sum: number): AsyncGenerator<Buffer> {
   let crc = 0
   let waiting: Buffer[] = []

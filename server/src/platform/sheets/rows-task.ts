@@ -1,14 +1,13 @@
 import type { ReadTask } from '../reader/task.ts'
-import type { RowsInput, Told } from './read-rows.ts'
-import { rowsOf } from './rows.ts'
+import type { ReadRowsInput, ReadRowsMessage } from './read-rows.ts'
+import { readWorkbookRows } from './rows.ts'
 
-/** of one message to the server: so that taking it holds up nobody */
+/** Maximum size of one message to the server, small enough not to block it. */
 const batch = { rows: 500, notes: 5000, letters: 200_000 }
 
-/** Reads one table, and tells its rows and notes in batches. */
-export const task: ReadTask<RowsInput, Told> = async (input, { source, emit }) => {
+export const task: ReadTask<ReadRowsInput, ReadRowsMessage> = async (input, { source, emit }) => {
   const bytes = await source.read(0, source.size)
-  const { sheet, sheets } = await rowsOf({ ...input, bytes })
+  const { sheet, sheets } = await readWorkbookRows({ ...input, bytes })
   const { rows: all, notes, ...about } = sheet
   await emit({ about, sheets })
   let rows: string[][] = []
@@ -22,6 +21,5 @@ export const task: ReadTask<RowsInput, Told> = async (input, { source, emit }) =
     letters = 0
   }
   if (rows.length > 0) await emit({ rows })
-  for (let at = 0; at < notes.length; at += batch.notes)
-    await emit({ notes: notes.slice(at, at + batch.notes) })
+  for (let at = 0; at < notes.length; at += batch.notes) await emit({ notes: notes.slice(at, at + batch.notes) })
 }

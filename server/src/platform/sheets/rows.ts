@@ -1,41 +1,39 @@
 import { decodeText } from '../decode-text.ts'
-import { csvSheet } from './csv.ts'
-import { mostLetters } from './limits.ts'
+import { readCsvSheet } from './csv.ts'
+import { maxTableCharacters } from './limits.ts'
 import type { Workbook } from './sheet.ts'
-import { oldOrLocked, saveAsXlsx, UnreadableFile } from './unreadable.ts'
+import { oldOrLockedWorkbookText, saveAsXlsxText, UnreadableFile } from './unreadable.ts'
 import { readWorkbook } from './xlsx.ts'
 
 export interface SheetToRead {
   bytes: Uint8Array
   isXlsx: boolean
-  /** what need not be gone beyond */
   mostRows: number
-  /** of the sheet that somebody chose; null: found */
+  /** Name of the chosen sheet; null to detect it. */
   sheetName: string | null
-  /** what columns are called, by which the sheet is found */
   known: RegExp[]
 }
 
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
-/** The cells of a table, and what other sheets the file has. @throws UnreadableFile */
-export async function rowsOf(input: SheetToRead): Promise<Workbook> {
+/** @throws UnreadableFile. */
+export async function readWorkbookRows(input: SheetToRead): Promise<Workbook> {
   const { bytes, isXlsx, mostRows, ...choice } = input
-  if (isXlsx) return readWorkbook(bytes, { ...choice, mostLetters: mostLetters.people })
-  if (Buffer.from(bytes.subarray(0, 8)).equals(compoundFile)) throw new UnreadableFile(oldOrLocked)
-  const sheet = csvSheet(textOf(bytes), mostRows, mostLetters.people)
+  if (isXlsx) return readWorkbook(bytes, { ...choice, mostLetters: maxTableCharacters.people })
+  if (Buffer.from(bytes.subarray(0, 8)).equals(compoundFile)) throw new UnreadableFile(oldOrLockedWorkbookText)
+  const sheet = readCsvSheet(decodeTextFile(bytes), mostRows, maxTableCharacters.people)
   return { sheet, sheets: [] }
 }
 
-/** a table of a web page, or what Excel wrote in 2003, which many systems send under the name .xls */
+/** The start of an HTML table or of Excel 2003 XML, which many systems save as .xls. */
 const webPage = /^\s*<(?:\?xml|!doctype|html|head|meta|style|table|div)\b|^MIME-Version:/i
 
-/** The text of a file. @throws UnreadableFile for what is none */
-export function textOf(bytes: Uint8Array): string {
+/** @throws UnreadableFile for content that is not text. */
+export function decodeTextFile(bytes: Uint8Array): string {
   const text = decodeText(bytes)
   if (text === undefined)
     throw new UnreadableFile('文件里的文字无法识别，请用 Excel 或 WPS 打开，另存为 .xlsx 后再上传')
   if (text.trim() === '') throw new UnreadableFile('文件是空的，请检查是否选错了文件')
-  if (webPage.test(text)) throw new UnreadableFile(saveAsXlsx)
+  if (webPage.test(text)) throw new UnreadableFile(saveAsXlsxText)
   return text
 }

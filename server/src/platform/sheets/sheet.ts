@@ -1,44 +1,39 @@
-/** What a cell is beside its text. Places are counted from 0, as in `Sheet.rows`. */
+/** `row` and `column` are counted from 0, as in `Sheet.rows`. */
 export interface CellNote {
   row: number
   column: number
-  kind: NoteKind
-  /** what the kind says of the cell */
+  kind: CellNoteKind
   said: string
 }
 
-export type NoteKind =
-  /** struck-out words, which are not in the text; said: the words */
+export type CellNoteKind =
+  /** The cell has crossed-out words, which are not in its text; `said` contains them. */
   | 'WITHDRAWN'
-  /** the text is that of the merged cell which covers this one; said: nothing */
+  /** The text comes from a merged cell; `said` is empty. */
   | 'MERGED'
-  /** a number shown with a unit, separators or zeros; said: the number alone */
+  /** The number is shown with a unit, separators or zeros; `said` is the plain number. */
   | 'FORMATTED'
-  /** a number shown with fewer decimals than it has; said: the number */
+  /** The number is shown with fewer decimals; `said` is the full number. */
   | 'ROUNDED'
-  /** a date or time; said: 2026-03-05, 2026-03-05 08:30 or 08:30 */
+  /** The cell is a date or time; `said` is 2026-03-05, 2026-03-05 08:30 or 08:30. */
   | 'DATE'
-  /** the text may not be what somebody meant; said: why, and what to do, in Chinese */
+  /** The text may not be what was meant; said: the reason and advice, in Chinese. */
   | 'DOUBTED'
-  /** a formula that failed; said: its error, as #N/A, which is also the text */
+  /** A formula failed; `said` is its error such as #N/A, which is also the text. */
   | 'ERROR'
-  /** what a format shows as nothing; said: the content */
+  /** The format hides the content; `said` is the content. */
   | 'UNSEEN'
 
-/** The text that a format makes of a content, and what is to be said of it. */
-export interface Shown {
+export interface ShownCell {
   text: string
-  note?: { kind: NoteKind; said: string }
+  note?: { kind: CellNoteKind; said: string }
 }
 
-/** One table as a person sees it. */
 export interface Sheet {
   name: string
   hidden: boolean
-  /** the cells' texts; a row ends with its last cell that has one */
   rows: string[][]
   notes: CellNote[]
-  /** rows that hold anything and are filtered out, folded or hidden */
   hiddenRows: number[]
   hiddenColumns: number[]
 }
@@ -46,27 +41,24 @@ export interface Sheet {
 export interface SheetInfo {
   name: string
   hidden: boolean
-  /** that hold anything; of a hidden sheet nobody asked for: 0 */
   rows: number
 }
 
-/** All sheets of a file, of which one was read. A CSV has one without a name. */
 export interface Workbook {
   sheets: SheetInfo[]
   sheet: Sheet
 }
 
-export const holdsAnything = (row: readonly string[]) => row.some((text) => text.trim() !== '')
+export const isFilledRow = (row: readonly string[]) => row.some((text) => text.trim() !== '')
 
-/** What a person is told of a note. */
-export function noteText({ kind, said }: Pick<CellNote, 'kind' | 'said'>): string {
+export function cellNoteText({ kind, said }: Pick<CellNote, 'kind' | 'said'>): string {
   if (kind === 'DOUBTED') return said
   return sentences[kind](said.length > mostQuoted ? `${said.slice(0, mostQuoted)}…` : said)
 }
 
 const mostQuoted = 60
 
-const sentences: Readonly<Record<Exclude<NoteKind, 'DOUBTED'>, (said: string) => string>> = {
+const sentences: Readonly<Record<Exclude<CellNoteKind, 'DOUBTED'>, (said: string) => string>> = {
   WITHDRAWN: (said) => `有删除线的“${said}”没有读取`,
   MERGED: () => '取自合并单元格',
   FORMATTED: (said) => `单元格里的数是 ${said}`,

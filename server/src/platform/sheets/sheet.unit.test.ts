@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type NoteKind, noteText } from './sheet.ts'
+import { type CellNoteKind, cellNoteText } from './sheet.ts'
 
 it.each([
   ['WITHDRAWN', '旧', '有删除线的“旧”没有读取'],
@@ -11,6 +11,6 @@ it.each([
   ['ERROR', '#N/A', '公式的结果是错误 #N/A，请在表格里改正'],
   ['UNSEEN', '5', '单元格里有内容“5”，但它的格式不显示，没有读取'],
   ['DOUBTED', '请核对。'.repeat(30), '请核对。'.repeat(30)],
-] as [NoteKind, string, string][])('%s is told as a sentence', (kind, said, sentence) => {
-  expect(noteText({ kind, said })).toBe(sentence)
+] as [CellNoteKind, string, string][])('explains a cell note in a sentence: %s', (kind, said, sentence) => {
+  expect(cellNoteText({ kind, said })).toBe(sentence)
 })

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { shownDates, shownNumbers } from '../../../test/workbooks/formats.ts'
-import { shownBy } from './shown.ts'
+import { displayedDateCases, displayedNumberCases } from '../../../test/workbooks/formats.ts'
+import { createCellFormatter } from './shown.ts'
 
-const said = ({ text, note }: ReturnType<ReturnType<typeof shownBy>['number']>) => [
+const said = ({ text, note }: ReturnType<ReturnType<typeof createCellFormatter>['number']>) => [
   text,
   note && (note.kind === 'DOUBTED' ? note.kind : `${note.kind} ${note.said}`),
 ]
 
-describe('what a format makes of a number', () => {
-  it.each(shownNumbers)('%s shows %s as %s', (format, value, text, note) => {
-    expect(said(shownBy(format).number(value))).toEqual([text, note])
+describe('number formats of cells', () => {
+  it.each(displayedNumberCases)('the format %s shows %s as %s', (format, value, text, note) => {
+    expect(said(createCellFormatter(format).number(value))).toEqual([text, note])
   })
 })
 
-describe('what a format makes of a date', () => {
-  it.each(shownDates)('%s shows %s as %s', (format, value, text, note) => {
-    expect(said(shownBy(format).number(value))).toEqual([text, note])
+describe('date formats of cells', () => {
+  it.each(displayedDateCases)('the format %s shows %s as %s', (format, value, text, note) => {
+    expect(said(createCellFormatter(format).number(value))).toEqual([text, note])
   })
 })
 
-describe('what a format makes of a text', () => {
+describe('text formats of cells', () => {
   it.each([
     ['@', '甲', '甲'],
     ['General', ' 甲 ', ' 甲 '],
@@ -30,20 +30,20 @@ describe('what a format makes of a text', () => {
     ['yyyy/m/d;@', '2026年春', '2026年春'],
     ['0', '无', '无'],
     [';;;', '甲', ''],
-  ])('%s shows %s as %s', (format, value, text) => {
-    expect(shownBy(format).text(value).text).toBe(text)
+  ])('the format %s shows %s as %s', (format, value, text) => {
+    expect(createCellFormatter(format).text(value).text).toBe(text)
   })
 })
 
-it('doubts a number of more figures than Excel keeps, whatever its format', () => {
+it('doubts a cell number with more digits than Excel stores, in any format', () => {
   for (const format of ['General', '0', '@', '#,##0', '0_ ', '000000000000000000'])
-    expect(shownBy(format).number('3.3010219900101123E+17').note?.kind).toBe('DOUBTED')
-  expect(shownBy('General').number('3.3010219900101123E+17').text).toBe('330102199001011000')
-  expect(shownBy('0').number('330102199001011234').text).toBe('330102199001011234')
+    expect(createCellFormatter(format).number('3.3010219900101123E+17').note?.kind).toBe('DOUBTED')
+  expect(createCellFormatter('General').number('3.3010219900101123E+17').text).toBe('330102199001011000')
+  expect(createCellFormatter('0').number('330102199001011234').text).toBe('330102199001011234')
 })
 
-it('counts days from 1904 where the workbook does', () => {
-  expect(said(shownBy('yyyy/m/d', true).number('44624'))).toEqual(['2026/3/5', 'DATE 2026-03-05'])
-  expect(said(shownBy('[h]:mm', true).number('1.5'))).toEqual(['36:00', undefined])
-  expect(shownBy('h:mm', true).number('0.375').text).toBe('9:00')
+it('counts dates from 1904 in workbooks that are set to do so', () => {
+  expect(said(createCellFormatter('yyyy/m/d', true).number('44624'))).toEqual(['2026/3/5', 'DATE 2026-03-05'])
+  expect(said(createCellFormatter('[h]:mm', true).number('1.5'))).toEqual(['36:00', undefined])
+  expect(createCellFormatter('h:mm', true).number('0.375').text).toBe('9:00')
 })

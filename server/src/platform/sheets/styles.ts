@@ -1,16 +1,13 @@
 import type { PackageParts } from './package-parts.ts'
-import { generalFormat, type ShownBy, shownBy } from './shown.ts'
+import { type CellFormatter, createCellFormatter, generalNumberFormat } from './shown.ts'
 
-/** What the style of a cell says that a person sees. */
 export interface CellStyle {
-  /** the font of the whole cell is struck through */
   struck: boolean
-  show: ShownBy
+  show: CellFormatter
 }
 
-export const plainStyle: CellStyle = { struck: false, show: shownBy(generalFormat) }
+export const plainCellStyle: CellStyle = { struck: false, show: createCellFormatter(generalNumberFormat) }
 
-/** The styles of a workbook, by the number that a cell names its own with. */
 export async function readStyles(
   parts: PackageParts,
   name: string | undefined,
@@ -19,7 +16,6 @@ export async function readStyles(
   const formats = new Map<number, string>()
   const struckFonts: boolean[] = []
   const found: { font: number; format: number }[] = []
-  // the list that an element stands in, and how deep: fonts and styles of tables have the same names
   const path: string[] = []
   const isIn = (...names: string[]) => names.every((one, at) => path[at + 1] === one)
   if (name !== undefined && parts.has(name))
@@ -29,7 +25,7 @@ export async function readStyles(
           formats.set(Number(attribute('numFmtId')), attribute('formatCode') ?? '')
         if (element === 'font' && isIn('fonts') && path.length === 2) struckFonts.push(false)
         if (element === 'strike' && isIn('fonts', 'font'))
-          struckFonts[struckFonts.length - 1] = isOn(attribute('val'))
+          struckFonts[struckFonts.length - 1] = isAttributeOn(attribute('val'))
         if (element === 'xf' && isIn('cellXfs'))
           found.push({
             font: Number(attribute('fontId') ?? 0),
@@ -41,25 +37,27 @@ export async function readStyles(
         if (path.at(-1) === element) path.pop()
       },
     })
-  const shown = new Map<string, ShownBy>()
+  const shown = new Map<string, CellFormatter>()
   return found.map(({ font, format }) => {
-    const code = formats.get(format) ?? builtInFormats[format] ?? generalFormat
-    const show = shown.get(code) ?? shownBy(code, isFrom1904)
+    const code = formats.get(format) ?? builtInFormats[format] ?? generalNumberFormat
+    const show = shown.get(code) ?? createCellFormatter(code, isFrom1904)
     shown.set(code, show)
     return { struck: struckFonts[font] ?? false, show }
   })
 }
 
-/** An element that turns something on, unless it says that it does not. */
-export const isOn = (value: string | undefined) =>
-  value === undefined || /^(1|true|on)$/.test(value)
+/** True also when the attribute is missing: `<strike/>` means the same as `<strike val="1"/>`. */
+export const isAttributeOn = (value: string | undefined) => value === undefined || /^(1|true|on)$/.test(value)
 
 const month = 'yyyy"年"m"月"'
 const monthAndDay = 'm"月"d"日"'
 const clock = 'h"时"mm"分"'
 const clockWithSeconds = 'h"时"mm"分"ss"秒"'
 
-/** Formats that need not stand in a workbook; dates and 27 to 58 as a Chinese Excel shows them. */
+/**
+ * Excel's built-in number formats. Formats of dates and formats 27 to 58 depend on the language; these are from a
+ * Chinese Excel.
+ */
 const builtInFormats: Readonly<Record<number, string>> = {
   ...{ 1: '0', 2: '0.00', 3: '#,##0', 4: '#,##0.00' },
   ...{

@@ -1,27 +1,26 @@
-import { type SheetCount, sheetLimits } from './limits.ts'
-import { fillMerged, type MergedArea } from './merged.ts'
+import { type SheetCounter, sheetLimits } from './limits.ts'
+import { fillMergedCells, type MergedArea } from './merged-cells.ts'
 import type { PackageParts } from './package-parts.ts'
-import { type RichText, readOf, TextBuilder, written } from './rich-text.ts'
-import { type CellNote, holdsAnything, type Sheet, type Shown } from './sheet.ts'
-import { type CellStyle, isOn, plainStyle } from './styles.ts'
+import { decodeExcelText, type RichText, RichTextBuilder, splitCrossedOutText } from './rich-text.ts'
+import { type CellNote, isFilledRow, type Sheet, type ShownCell } from './sheet.ts'
+import { type CellStyle, isAttributeOn, plainCellStyle } from './styles.ts'
 import { UnreadableFile } from './unreadable.ts'
-import type { Attributes } from './xml.ts'
+import type { XmlAttributes } from './xml.ts'
 
-/** What the cells of all sheets of a workbook refer to. */
-export interface BookContext {
+export interface WorkbookContext {
   parts: PackageParts
   styles: readonly CellStyle[]
   strings: readonly RichText[]
-  /** whoever wrote it leaves its formulas to be worked out, and 0 where their results belong */
+  /** True if the program that wrote the workbook did not compute its formulas; their stored results are then 0. */
   hasNoResults: boolean
 }
 
-/** A sheet as a person sees it. @throws UnreadableFile */
+/** @throws UnreadableFile. */
 export async function readWorksheet(
-  { parts, ...book }: BookContext,
+  { parts, ...book }: WorkbookContext,
   part: string,
   about: { name: string; hidden: boolean },
-  count: SheetCount,
+  count: SheetCounter,
 ): Promise<Sheet> {
   const cells = new CellReader(book, count)
   await parts.read(part, cells)
@@ -35,7 +34,7 @@ interface Cell {
   style: CellStyle
   value: string
   hasFormula: boolean
-  /** a picture, or what comes from elsewhere: its value says nothing of it */
+  /** True for a picture or linked data; the value in such a cell means nothing. */
   hasRichValue: boolean
 }
 
@@ -43,8 +42,8 @@ class CellReader {
   readonly #styles: readonly CellStyle[]
   readonly #strings: readonly RichText[]
   readonly #hasNoResults: boolean
-  readonly #count: SheetCount
-  readonly #inline = new TextBuilder()
+  readonly #count: SheetCounter
+  readonly #inline = new RichTextBuilder()
   readonly #rows: string[][] = []
   readonly #notes: CellNote[] = []
   readonly #hiddenRows = new Set<number>()
@@ -58,14 +57,14 @@ class CellReader {
   #isValue = false
   #isInline = false
 
-  constructor({ styles, strings, hasNoResults }: Omit<BookContext, 'parts'>, count: SheetCount) {
+  constructor({ styles, strings, hasNoResults }: Omit<WorkbookContext, 'parts'>, count: SheetCounter) {
     this.#styles = styles
     this.#strings = strings
     this.#hasNoResults = hasNoResults
     this.#count = count
   }
 
-  open(name: string, attribute: Attributes, isEmpty: boolean): void {
+  open(name: string, attribute: XmlAttributes, isEmpty: boolean): void {
     if (this.#isInline) this.#inline.open(name, attribute, isEmpty)
     else if (this.#cell) this.#openInCell(name, isEmpty)
     else if (this.#inData) {
@@ -96,43 +95,40 @@ class CellReader {
   }
 
   sheet(): Omit<Sheet, 'name' | 'hidden'> {
-    fillMerged(this.#merged, this.#rows, this.#notes, this.#count)
+    fillMergedCells(this.#merged, this.#rows, this.#notes, this.#count)
     const rows = Array.from(this.#rows, (row) => Array.from(row ?? [], (text) => text ?? ''))
     const noted = new Set(this.#notes.map(({ row }) => row))
     for (const row of noted) while (rows.length <= row) rows.push([])
     const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
     const hiddenColumns = new Set<number>()
     for (const { from, to } of this.#hiddenColumns)
-      for (let column = from; column <= Math.min(to, width - 1); column += 1)
-        hiddenColumns.add(column)
+      for (let column = from; column <= Math.min(to, width - 1); column += 1) hiddenColumns.add(column)
     return {
       rows,
       notes: this.#notes,
-      hiddenRows: [...this.#hiddenRows].filter(
-        (row) => noted.has(row) || holdsAnything(rows[row] ?? []),
-      ),
+      hiddenRows: [...this.#hiddenRows].filter((row) => noted.has(row) || isFilledRow(rows[row] ?? [])),
       hiddenColumns: [...hiddenColumns],
     }
   }
 
-  #openRow(attribute: Attributes): void {
+  #openRow(attribute: XmlAttributes): void {
     const said = Number(attribute('r'))
     this.#row = said > 0 ? said - 1 : this.#row + 1
     this.#column = -1
     if (isHidden(attribute, 'ht')) this.#hiddenRows.add(this.#row)
   }
 
-  #openCell(attribute: Attributes, isEmpty: boolean): void {
+  #openCell(attribute: XmlAttributes, isEmpty: boolean): void {
     const place = placeOf(attribute('r') ?? '')
     this.#column = place?.column ?? this.#column + 1
-    // borders without content may be drawn to the end of the sheet
+    // Skip empty cells, because cells that only have a border may reach to the end of the sheet.
     if (isEmpty) return
     const row = place?.row ?? this.#row
     this.#count.place(row, this.#column)
     this.#cell = {
       ...{ row, column: this.#column, type: attribute('t') ?? 'n', value: '', hasFormula: false },
       hasRichValue: attribute('vm') !== undefined,
-      style: this.#styles[Number(attribute('s') ?? 0)] ?? plainStyle,
+      style: this.#styles[Number(attribute('s') ?? 0)] ?? plainCellStyle,
     }
   }
 
@@ -142,10 +138,9 @@ class CellReader {
     else if (name === 'f' && this.#cell) this.#cell.hasFormula = true
   }
 
-  #hideColumns(attribute: Attributes): void {
+  #hideColumns(attribute: XmlAttributes): void {
     const [from, to] = [Number(attribute('min')) - 1, Number(attribute('max')) - 1]
-    if (from >= 0 && this.#hiddenColumns.length < sheetLimits.columns)
-      this.#hiddenColumns.push({ from, to })
+    if (from >= 0 && this.#hiddenColumns.length < sheetLimits.columns) this.#hiddenColumns.push({ from, to })
   }
 
   #take(cell: Cell): void {
@@ -154,13 +149,12 @@ class CellReader {
     const shown = this.#shown(cell, rich)
     const { text, withdrawn } =
       typeof shown.rich === 'object' || style.struck
-        ? readOf(shown.rich, style.struck)
+        ? splitCrossedOutText(shown.rich, style.struck)
         : { text: shown.rich, withdrawn: '' }
     if (withdrawn.trim() !== '') this.#note(row, column, 'WITHDRAWN', withdrawn)
     if (text === '' && !shown.note) return
     this.#count.text(row, text)
-    if (shown.note && !(style.struck && text === ''))
-      this.#note(row, column, shown.note.kind, shown.note.said)
+    if (shown.note && !(style.struck && text === '')) this.#note(row, column, shown.note.kind, shown.note.said)
     if (text === '') return
     const cells = this.#rows[row] ?? []
     this.#rows[row] = cells
@@ -172,25 +166,22 @@ class CellReader {
     this.#notes.push({ row, column, kind, said })
   }
 
-  #shown(cell: Cell, inline: RichText): { rich: RichText; note?: Shown['note'] } {
+  #shown(cell: Cell, inline: RichText): { rich: RichText; note?: ShownCell['note'] } {
     const { type, value, style, hasFormula } = cell
     const { show } = style
-    const of = ({ text, note }: Shown) => ({ rich: text, ...(note && { note }) })
-    if (type === 'inlineStr') return this.#text(inline === '' ? written(value) : inline, style)
+    const of = ({ text, note }: ShownCell) => ({ rich: text, ...(note && { note }) })
+    if (type === 'inlineStr') return this.#text(inline === '' ? decodeExcelText(value) : inline, style)
     if (value === '' && type !== 'str')
-      return hasFormula
-        ? { rich: '', note: { kind: 'DOUBTED', said: notWorkedOut } }
-        : this.#text(inline, style)
+      return hasFormula ? { rich: '', note: { kind: 'DOUBTED', said: notWorkedOut } } : this.#text(inline, style)
     switch (type) {
       case 's': {
         const text = this.#strings[Number(value)]
-        if (text === undefined)
-          throw new UnreadableFile('Excel 文件已损坏，请用 Excel 打开后另存再上传')
+        if (text === undefined) throw new UnreadableFile('Excel 文件已损坏，请用 Excel 打开后另存再上传')
         return this.#text(text, style)
       }
       case 'str':
         if (picture.test(value)) return { rich: '', note: { kind: 'DOUBTED', said: isPicture } }
-        return this.#text(written(value), style)
+        return this.#text(decodeExcelText(value), style)
       case 'b':
         return { rich: /^(1|true)$/i.test(value.trim()) ? 'TRUE' : 'FALSE' }
       case 'e':
@@ -201,33 +192,30 @@ class CellReader {
       default:
         if (hasFormula && this.#hasNoResults && Number(value) === 0)
           return { rich: value, note: { kind: 'DOUBTED', said: notWorkedOut } }
-        if (this.#hidesZeros && Number(value) === 0)
-          return { rich: '', note: { kind: 'UNSEEN', said: '0' } }
+        if (this.#hidesZeros && Number(value) === 0) return { rich: '', note: { kind: 'UNSEEN', said: '0' } }
         return of(show.number(value))
     }
   }
 
-  #text(rich: RichText, { show }: CellStyle): { rich: RichText; note?: Shown['note'] } {
+  #text(rich: RichText, { show }: CellStyle): { rich: RichText; note?: ShownCell['note'] } {
     if (typeof rich !== 'string') return { rich }
     const { text, note } = show.text(rich)
     return { rich: text, ...(note && { note }) }
   }
 }
 
-/** how WPS keeps a picture within a cell */
 const picture = /^=?(?:_xlfn\.)?DISPIMG\(/
 const isPicture = '单元格里是图片或联网的数据，不能读取；请改成文字'
 const notWorkedOut = '公式没有结果；请用 Excel 打开文件，保存后再上传'
 
-/** @param size the attribute that says how high or wide it is: of nothing, nothing is seen */
-const isHidden = (attribute: Attributes, size: 'ht' | 'width') => {
+/** @param size the attribute with the height or width; 0 hides the row or column */
+const isHidden = (attribute: XmlAttributes, size: 'ht' | 'width') => {
   const hidden = attribute('hidden')
-  return (hidden !== undefined && isOn(hidden)) || Number(attribute(size) ?? 1) === 0
+  return (hidden !== undefined && isAttributeOn(hidden)) || Number(attribute(size) ?? 1) === 0
 }
 
 const place = /^([A-Za-z]+)(\d+)$/
 
-/** AB12: the 28th column of the 12th row */
 function placeOf(said: string): { row: number; column: number } | undefined {
   const [, letters, digits] = place.exec(said.replaceAll('$', '')) ?? []
   if (letters === undefined) return undefined

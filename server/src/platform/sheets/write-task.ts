@@ -4,7 +4,6 @@ import type { MarkedCell, TextTable } from './write-apart.ts'
 
 const faulty = '#FFC7CE'
 
-/** Writes one table, and tells the workbook in Base64. */
 export const task: ReadTask<null, string> = async (_, { source, emit }) => {
   const bytes = await source.read(0, source.size)
   const { columns, rows }: TextTable = JSON.parse(bytes.toString())

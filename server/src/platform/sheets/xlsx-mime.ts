@@ -1,2 +1,2 @@
-/** Apart from the writer of workbooks (write.ts), which the processes that read files need not load. */
+/** The MIME type is in its own file, so that reader processes need not load the code that writes workbooks. */
 export const xlsxMime = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -1,21 +1,20 @@
 import { Parser } from 'saxen'
 
-/** What is done with the elements of one part, by their names without prefix: programs call x:c what others call c. */
+/** Element names are passed without their namespace prefix, because programs use different prefixes. */
 export interface XmlReader {
-  open(name: string, attributes: Attributes, isEmpty: boolean): void
+  open(name: string, attributes: XmlAttributes, isEmpty: boolean): void
   text?(text: string): void
   close?(name: string): void
 }
 
-/** An attribute of the element that was just opened, by its name with or without a prefix. */
-export type Attributes = (name: string) => string | undefined
+/** Finds the value of an attribute by its name without prefix, whether or not the file writes a prefix. */
+export type XmlAttributes = (name: string) => string | undefined
 
-/** letters of one element or text: more than any honest part has, and little enough to keep */
 const mostOfOne = 4_000_000
 
 /**
- * Reads a part of a package as its pieces come, in whatever namespace: the strict form of the standard has other ones.
- * @throws Error for what is no XML, and for declarations: who writes one means to make a parser fetch or multiply something
+ * Ignores namespaces, because they differ in the strict form of the standard.
+ * @throws Error for invalid XML, and for declarations such as DOCTYPE, because they can be used to attack a parser.
  */
 export async function readXml(pieces: AsyncIterable<Uint8Array>, reader: XmlReader): Promise<void> {
   let waiting = 0
@@ -33,7 +32,7 @@ export async function readXml(pieces: AsyncIterable<Uint8Array>, reader: XmlRead
   parser.end()
 }
 
-/** @param onEvent hears of every element that begins or ends */
+/** @param onEvent called for every start and end of an element */
 function parserOf(reader: XmlReader, onEvent: () => void): Parser {
   const parser = new Parser()
   parser.on('openTag', (name, attributes, _, isEmpty) => {
@@ -64,8 +63,7 @@ const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
 function localNames(attributes: Record<string, string>): Record<string, string> {
   for (const name of Object.keys(attributes))
-    if (name.includes(':') && !name.startsWith('xmlns'))
-      attributes[localName(name)] ??= attributes[name] ?? ''
+    if (name.includes(':') && !name.startsWith('xmlns')) attributes[localName(name)] ??= attributes[name] ?? ''
   return attributes
 }
 
@@ -74,7 +72,7 @@ const named: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
 }
 
-/** The parser's own decoder halves letters beyond the first 65,536, as some names have. */
+/** The parser's own decoder breaks characters beyond U+FFFF. */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(entity, (all, decimal?: string, hex?: string, name?: string) => {
@@ -89,7 +87,6 @@ function decoderOf(first: Uint8Array): (piece: Uint8Array) => string {
   return (piece) => decoder.decode(piece, { stream: true })
 }
 
-/** UTF-8, or what the mark or the head of a part says. */
 function encodingOf(first: Uint8Array): string {
   const head = Buffer.from(first.subarray(0, 200)).toString('latin1')
   if (head.startsWith('\xff\xfe')) return 'utf-16le'

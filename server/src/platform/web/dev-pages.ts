@@ -4,26 +4,22 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { ViteDevServer } from 'vite'
 import type { Deps } from '../deps.ts'
-import { type Pages, sendDocument, withSettings } from './documents.ts'
-import { type Ask, asRenderer } from './renderer.ts'
+import { addDocumentSettings, type DocumentSources, sendDocument } from './documents.ts'
+import { asRenderer, type InternalCall } from './renderer.ts'
 
 const apps = fileURLToPath(new URL('../../../../apps/', import.meta.url))
 
-/**
- * `npm run dev`: Vite inside this process, on this port, once for each app. It answers for
- * modules and assets, hands everything else on, and reloads pages as their sources change; the server's own changes
- * restart the process (node --watch). Public pages are rendered from their sources, every time anew.
- */
+/** Serves the pages for `npm run dev`. Vite runs in this process, so a change of server code restarts Vite too. */
 export async function openDevPages(
   app: FastifyInstance,
   { env, publicUrl }: Pick<Deps, 'env' | 'publicUrl'>,
-  ask: Ask,
-): Promise<Pages> {
+  ask: InternalCall,
+): Promise<DocumentSources> {
   const learner = await openVite(app, 'learner', '/')
   const hasConsole = existsSync(`${apps}console/vite.config.ts`)
   const desk = hasConsole ? await openVite(app, 'console', '/console/') : null
   const shell = async (vite: ViteDevServer, name: string, url: string) =>
-    withSettings(await shellOf(vite, name, url), env)
+    addDocumentSettings(await shellOf(vite, name, url), env)
   const viteOf = (url: string) => {
     return desk && url.startsWith('/console') ? desk : learner
   }
@@ -31,12 +27,12 @@ export async function openDevPages(
     if (/^\/(api|files)\//.test(request.url)) return next()
     const { url = '/' } = request.raw
     viteOf(request.url).middlewares(request.raw, reply.raw, () => {
-      // Vite takes its base off the address
+      // Vite removes its base from the address, so restore the address.
       request.raw.url = url
       next()
     })
   })
-  const site: NonNullable<Pages['site']> = async (request, reply, target) => {
+  const site: NonNullable<DocumentSources['site']> = async (request, reply, target) => {
     const render = asRenderer(await learner.ssrLoadModule('/src/entry-server.tsx'))
     const page = await render(publicUrl(), target, ask)
     if ('sameAs' in page) return site(request, reply, page.sameAs)
@@ -48,7 +44,7 @@ export async function openDevPages(
   }
   return {
     shell: (url) => shell(learner, 'learner', url),
-    console: desk && ((url) => shell(desk, 'console', url)),
+    console: desk && (async (request, reply) => sendDocument(reply, await shell(desk, 'console', request.url), true)),
     site,
     clear: () => {},
     clearKept: () => {},
@@ -64,7 +60,7 @@ async function openVite(app: FastifyInstance, name: string, base: string): Promi
     cacheDir: fileURLToPath(new URL(`../../../../.cache/vite-${name}`, import.meta.url)),
     server: { middlewareMode: true, ws: { server: app.server } },
   })
-  // before the server stops listening: an open page's socket would keep it waiting
+  // Close Vite before the server, because the socket of an open page would delay the stop.
   app.addHook('preClose', () => vite.close())
   return vite
 }

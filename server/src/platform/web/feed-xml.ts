@@ -4,17 +4,15 @@ import type { PublishedItem } from './public-content.ts'
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
 
-/** A course's page is one of a year. */
-export interface OfferedCourse {
+export interface SitemapCourse {
   year: number
   id: string
 }
 
-/** sitemaps.org 0.9: the fixed pages, the lists, the courses, and every item with its last change. */
-export function sitemap(
+export function renderSitemap(
   origin: string,
   items: readonly PublishedItem[],
-  courses: readonly OfferedCourse[],
+  courses: readonly SitemapCourse[],
 ): string {
   const newest = items.reduce((last, item) => Math.max(last, changed(item)), 0)
   const fixed = [
@@ -33,28 +31,26 @@ export function sitemap(
     ...courses.map(({ year, id }) => url(`${origin}/courses/${year}/${id}`, 0)),
     ...items.map((item) => url(addressOf(origin, item), changed(item))),
   ]
-  return [
-    declaration,
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...urls,
-    '</urlset>',
-    '',
-  ].join('\n')
+  return [declaration, '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">', ...urls, '</urlset>', ''].join(
+    '\n',
+  )
 }
 
-/** A text saved before its publication only appears with it. */
+/**
+ * Returns the time of the last change that readers see: an edit before the publication counts only from the publication
+ * on.
+ */
 function changed({ publishedAt, updatedAt }: PublishedItem): number {
   return Math.max(publishedAt.getTime(), updatedAt.getTime())
 }
 
-/** @param at ms since 1970; 0: not known */
+/** @param at ms since 1970; 0 when unknown */
 function url(address: string, at: number): string {
   const lastmod = at ? `<lastmod>${new Date(at).toISOString()}</lastmod>` : ''
   return `<url><loc>${escapeXml(address)}</loc>${lastmod}</url>`
 }
 
-/** RSS 2.0 of some items, in their order. */
-export function rssFeed(
+export function renderRssFeed(
   origin: string,
   site: { title: string; organizer: string },
   items: readonly PublishedItem[],
@@ -97,7 +93,7 @@ function element(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`
 }
 
-/** XML 1.0 has no way at all to write most control characters, nor half a surrogate pair. */
+/** XML 1.0 cannot contain most control characters and unpaired surrogates. */
 function escapeXml(text: string): string {
   return escapeHtml(text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, ''))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rssFeed, sitemap } from './feed-xml.ts'
+import { renderRssFeed, renderSitemap } from './feed-xml.ts'
 
 const item = {
   id: '1',
@@ -11,16 +11,16 @@ const item = {
 }
 const site = { title: '站', organizer: '' }
 
-test('RSS: whatever a title holds, the feed stays well-formed', () => {
-  const feed = rssFeed('https://a.example', site, [item])
+test('an RSS feed stays well-formed whatever a title contains', () => {
+  const feed = renderRssFeed('https://a.example', site, [item])
   expect(feed).toContain('<title>&#60;b&#62;&#38;&#34;药\ufffd</title>')
   expect(feed).toContain('<description>]]&#62;&#60;/description&#62;</description>')
   expect(feed).toContain('<pubDate>Fri, 20 Nov 2026 01:02:03 GMT</pubDate>')
   expect(feed).toContain('<guid isPermaLink="true">https://a.example/detail/news/1</guid>')
 })
 
-test('site map: an item changed for readers when it was published or saved, whichever was later', () => {
-  const map = sitemap(
+test('the site map uses the later of publication and save as an item’s last change', () => {
+  const map = renderSitemap(
     'https://a.example',
     [item, { ...item, id: 'a b', categoryId: 35 }],
     [{ year: 2026, id: 'c1' }],
@@ -30,5 +30,5 @@ test('site map: an item changed for readers when it was published or saved, whic
   expect(map).toContain(`<url><loc>https://a.example/detail/news/1</loc>${at}</url>`)
   expect(map).toContain('https://a.example/detail/law/a%20b')
   expect(map).toContain(`<loc>https://a.example/index</loc>${at}`)
-  expect(sitemap('https://a.example', [], [])).not.toContain('lastmod')
+  expect(renderSitemap('https://a.example', [], [])).not.toContain('lastmod')
 })

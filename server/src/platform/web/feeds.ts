@@ -1,31 +1,34 @@
-import { categoryOf, clientBase, clientCalls, type Envelope } from '@ce/contract'
+import { categoryByName, clientBase, clientCalls, type Envelope } from '@ce/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { sendEncoded } from './encoding.ts'
-import { type OfferedCourse, rssFeed, sitemap } from './feed-xml.ts'
-import { PageCache, staleHeaders } from './page-cache.ts'
+import { sendEncoded } from './documents.ts'
+import { renderRssFeed, renderSitemap, type SitemapCourse } from './feed-xml.ts'
+import { PageCache, toStalePageHeaders } from './page-cache.ts'
 import type { PublicContent } from './public-content.ts'
-import type { Ask } from './renderer.ts'
+import type { InternalCall } from './renderer.ts'
+import { renderSecurityTxt } from './security-txt.ts'
 
 type Site = z.output<typeof clientCalls.first_page.siteInfo.response>
 type Catalogue = z.output<typeof clientCalls.course.catalogue.response>
 
-/** a site map holds 50 000 addresses (sitemaps.org); some are the lists' */
+/** A site map may contain 50,000 addresses (sitemaps.org); some are left for list pages. */
 const mostItems = 49_000
 const feedSize = 30
-const feedCategories = [categoryOf('notice'), categoryOf('news')].flatMap((one) => one?.id ?? [])
+const feedCategories = [categoryByName('notice'), categoryByName('news')].flatMap((one) => one?.id ?? [])
 
 interface Feeds {
-  /** what visitors see has changed */
+  /** Call this when visible content has changed. */
   clear: () => void
-  /** it may have changed: the database cannot say so at present */
+  /**
+   * Call this when the database connection for notifications is lost, because content may then change without a
+   * notification.
+   */
   clearKept: () => void
 }
 
-/** sitemap.xml, rss.xml and robots.txt. */
 export function registerFeeds(
   app: FastifyInstance,
-  from: { content: PublicContent; ask: Ask; origin: () => string },
+  from: { content: PublicContent; ask: InternalCall; origin: () => string },
 ): Feeds {
   const { content, ask, origin } = from
   const cache = new PageCache<{ text: string }>({
@@ -38,16 +41,17 @@ export function registerFeeds(
   const serve = (path: string, mime: string, make: () => Promise<string>) =>
     app.get(path, async (request, reply) => {
       const { value, staleSeconds } = await cache.get(path, async () => ({ text: await make() }))
-      if (staleSeconds !== null) reply.headers(staleHeaders(staleSeconds))
+      if (staleSeconds !== null) reply.headers(toStalePageHeaders(staleSeconds))
       return sendText(request, reply, { mime, text: value.text })
     })
   serve('/sitemap.xml', 'application/xml', async () =>
-    sitemap(origin(), await content.listPublished({ limit: mostItems }), await listCourses(ask)),
+    renderSitemap(origin(), await content.listPublished({ limit: mostItems }), await listCourses(ask)),
   )
   serve('/rss.xml', 'application/rss+xml', async () => {
     const filter = { categoryIds: feedCategories, limit: feedSize }
-    return rssFeed(origin(), await readSite(ask), await content.listPublished(filter))
+    return renderRssFeed(origin(), await readSite(ask), await content.listPublished(filter))
   })
+  serve('/.well-known/security.txt', 'text/plain', async () => renderSecurityTxt(origin(), await readSite(ask)))
   app.get('/robots.txt', async (request, reply) =>
     sendText(request, reply, { mime: 'text/plain', text: robots(origin()) }),
   )
@@ -63,10 +67,9 @@ function sendText(
   return sendEncoded(request, reply, Buffer.from(text))
 }
 
-const readSite = (ask: Ask) => read<Site>(ask, clientCalls.first_page.siteInfo.path)
+const readSite = (ask: InternalCall) => read<Site>(ask, clientCalls.first_page.siteInfo.path)
 
-/** Every course that a year offers; a year has a few dozen. */
-async function listCourses(ask: Ask): Promise<OfferedCourse[]> {
+async function listCourses(ask: InternalCall): Promise<SitemapCourse[]> {
   const { path } = clientCalls.course.catalogue
   const { plans } = await read<Catalogue>(ask, `${path}?pageSize=1`)
   const years = await Promise.all(
@@ -78,8 +81,8 @@ async function listCourses(ask: Ask): Promise<OfferedCourse[]> {
   return years.flat()
 }
 
-/** The contract's response schema is the server's presenter: what arrives with code 1 has its shape. */
-async function read<Data>(ask: Ask, path: string): Promise<Data> {
+/** The server validates responses of code 1 with the contract's schema, so the cast is safe. */
+async function read<Data>(ask: InternalCall, path: string): Promise<Data> {
   const { status, text } = await ask(clientBase + path)
   const envelope: Envelope<Data> = JSON.parse(text)
   if (envelope.code !== 1) throw new Error(`${path} answered ${status} ${envelope.msg}`)
@@ -89,7 +92,7 @@ async function read<Data>(ask: Ask, path: string): Promise<Data> {
 const closed = ['/api/', '/system', '/exam/', '/grant/', '/login', '/register', '/search']
 const closedHere = ['/cashier/', '/console', '/employer', '/verify/', '/version/']
 
-/** What is private says so itself; crawlers need not try its doors, nor search without end. */
+/** Crawlers should skip login pages and search. */
 function robots(origin: string): string {
   const everywhere = closed.filter((path) => path !== '/api/').map((path) => `/h5${path}`)
   return [

@@ -1,54 +1,47 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 
-/** Last good copies, served when a page cannot be made: the database may be away for hours. */
+/** Old copies of pages are served while the database is unavailable. */
 interface Stale {
-  /** how old a copy may be, ms */
   ms: number
-  /** how long somebody waits for a new one before the copy is served instead, ms */
+  /** Milliseconds to wait for a new page before the old copy is served. */
   patienceMs: number
-  /** all copies together, bytes */
   bytes: number
 }
 
 interface Copy<Value> {
   value: Value
-  /** by this process's monotonic clock */
   madeAt: number
 }
 
-/** A page, and how many seconds ago it was made where no newer one could be. */
-export interface Served<Value> {
+/** A page, with its age in seconds if it is an old copy. */
+export interface CachedPage<Value> {
   value: Value
   staleSeconds: number | null
 }
 
 interface Limits<Value> {
-  /** how long a page may be served after the moment its making began, ms */
+  /** Milliseconds that a page may be served after its rendering began. */
   ttlMs: number
-  /** all kept pages together, bytes */
   bytes: number
   sizeOf: (value: Value) => number
-  /** a page that is not kept is made for every asker */
+  /** False for pages that are rendered for each request. */
   keeps: (value: Value) => boolean
-  /** undefined: a page that cannot be made fails */
+  /** Limits of the old copies that are served when rendering fails. If unset, the request for such a page fails. */
   stale?: Stale
 }
 
-/** after a failure, copies are served for so long before a page is tried again, ms */
+/** Milliseconds after a failed rendering in which old copies are served without a new try. */
 const restMs = 2_000
 
-/**
- * What was made of a page, kept for a moment. Who asks while it is being made waits for the same one. The last good copy stays for when
- * it cannot be made.
- */
+/** Concurrent requests share one rendering. The last good copy of a page is kept for failures. */
 export class PageCache<Value extends object> {
   readonly #kept: LRUCache<string, Value>
   readonly #limits: Limits<Value>
   readonly #making = new Map<string, Promise<Value>>()
   readonly #copies: LRUCache<string, Copy<Value>> | null
   readonly #triedAgainAt = new LRUCache<string, number>({ max: 5000 })
-  /** grows with every clearing: what was begun before one is not kept after it */
+  /** Number of times the cache was cleared. A page is not cached if the number changed while it was rendered. */
   #age = 0
 
   constructor(limits: Limits<Value>) {
@@ -62,7 +55,7 @@ export class PageCache<Value extends object> {
       : null
   }
 
-  async get(key: string, make: () => Promise<Value>): Promise<Served<Value>> {
+  async get(key: string, make: () => Promise<Value>): Promise<CachedPage<Value>> {
     const kept = this.#kept.get(key)
     if (kept) return { value: kept, staleSeconds: null }
     const copy = this.#copyOf(key)
@@ -70,18 +63,15 @@ export class PageCache<Value extends object> {
     const made = this.#making.get(key) ?? this.#begin(key, make)
     const fresh = made.then((value) => ({ value, staleSeconds: null }))
     if (!copy) return fresh
-    return Promise.race([fresh, afterwards(this.#limits.stale?.patienceMs ?? 0, copy)]).catch(
-      () => copy,
-    )
+    return Promise.race([fresh, afterwards(this.#limits.stale?.patienceMs ?? 0, copy)]).catch(() => copy)
   }
 
-  /** What visitors see has changed: nothing made or begun before is served to who asks from now on. */
   clear(): void {
     this.clearKept()
     this.#copies?.clear()
   }
 
-  /** What visitors see may have changed, and nobody can tell: pages are made anew, and copies stay for when they cannot be. */
+  /** Clears the cache but keeps old copies for failures, because it is unknown what has changed. */
   clearKept(): void {
     this.#age += 1
     this.#kept.clear()
@@ -101,7 +91,7 @@ export class PageCache<Value extends object> {
     return mine
   }
 
-  #copyOf(key: string): Served<Value> | undefined {
+  #copyOf(key: string): CachedPage<Value> | undefined {
     const copy = this.#copies?.get(key)
     const ms = copy ? performance.now() - copy.madeAt : 0
     if (!copy || ms > (this.#limits.stale?.ms ?? 0)) return undefined
@@ -120,12 +110,10 @@ export class PageCache<Value extends object> {
   }
 }
 
-/** How an answer says to operators that it is a copy of before. */
-export function staleHeaders(seconds: number): Record<string, string> {
+export function toStalePageHeaders(seconds: number): Record<string, string> {
   return { age: String(seconds), warning: '110 - "Response is Stale"' }
 }
 
-/** The value, after so many milliseconds; a process need not wait for it to end. */
 function afterwards<Value>(ms: number, value: Value): Promise<Value> {
   return delay(ms, value, { ref: false })
 }

@@ -7,11 +7,7 @@ interface Page {
   keep?: boolean
 }
 
-function cacheOf(
-  ttlMs = 1000,
-  bytes = 100,
-  stale?: { ms: number; patienceMs: number; bytes: number },
-) {
+function cacheOf(ttlMs = 1000, bytes = 100, stale?: { ms: number; patienceMs: number; bytes: number }) {
   const cache = new PageCache<Page>({
     ...(stale ? { stale } : {}),
     ttlMs,
@@ -26,7 +22,7 @@ function cacheOf(
 
 const down = () => Promise.reject(new Error('down'))
 
-test('a page is made once for all who ask, then kept for its time', async () => {
+test('a page is rendered once for concurrent requests and then cached for its time', async () => {
   const cache = cacheOf(60_000)
   let made = 0
   const make = async () => {
@@ -34,11 +30,7 @@ test('a page is made once for all who ask, then kept for its time', async () => 
     await setTimeout(5)
     return { text: `page ${made}` }
   }
-  const all = await Promise.all([
-    cache.page('a', make),
-    cache.page('a', make),
-    cache.page('a', make),
-  ])
+  const all = await Promise.all([cache.page('a', make), cache.page('a', make), cache.page('a', make)])
   expect([made, ...all.map(({ text }) => text)]).toEqual([1, 'page 1', 'page 1', 'page 1'])
   expect((await cache.page('a', make)).text).toBe('page 1')
   const brief = cacheOf(20)
@@ -47,7 +39,7 @@ test('a page is made once for all who ask, then kept for its time', async () => 
   expect((await brief.page('a', async () => ({ text: 'new' }))).text).toBe('new')
 })
 
-test('after a change nothing from before is served, not even what was being made', async () => {
+test('after the cache is cleared no earlier page is served from it, not even one that was being rendered', async () => {
   const cache = cacheOf()
   const slow = Promise.withResolvers<Page>()
   const early = cache.page('a', () => slow.promise)
@@ -58,7 +50,7 @@ test('after a change nothing from before is served, not even what was being made
   expect((await cache.page('a', async () => ({ text: 'newer' }))).text).toBe('new')
 })
 
-test('a failure reaches everybody who waited and is not kept; neither is what should not be', async () => {
+test('a failed rendering fails all waiting requests and is not cached, nor is a page marked as not to be cached', async () => {
   const cache = cacheOf()
   const broken = () => Promise.reject(new Error('down'))
   const both = await Promise.allSettled([cache.page('a', broken), cache.page('a', broken)])
@@ -67,7 +59,7 @@ test('a failure reaches everybody who waited and is not kept; neither is what sh
   expect((await cache.page('a', async () => ({ text: 'there' }))).text).toBe('there')
 })
 
-test('it never grows beyond its bytes', async () => {
+test('the page cache never exceeds its limit of bytes', async () => {
   const cache = cacheOf(1000, 100)
   const text = 'x'.repeat(40)
   for (const key of ['a', 'b', 'c']) await cache.page(key, async () => ({ text }))
@@ -77,28 +69,26 @@ test('it never grows beyond its bytes', async () => {
   expect((await cache.page('huge', async () => ({ text: 'again' }))).text).toBe('again')
 })
 
-test('a page that cannot be made is served as it was, and is said to be old', async () => {
+test('a page that cannot be rendered is served from its old copy and marked as old', async () => {
   const cache = cacheOf(1, 100, { ms: 60_000, patienceMs: 50, bytes: 100 })
   await cache.page('a', async () => ({ text: 'good' }))
   await setTimeout(5)
   expect(await cache.get('a', down)).toEqual({ value: { text: 'good' }, staleSeconds: 0 })
-  // who waits for a database that hangs gets the copy after a moment
   await setTimeout(2_050)
   const hung = await cache.get('a', () => new Promise(() => {}))
   expect(hung.value).toEqual({ text: 'good' })
   const seconds = hung.staleSeconds ?? 0
   expect(seconds).toBeGreaterThanOrEqual(2)
-  // a page of which there is no copy fails
   await expect(cache.get('b', down)).rejects.toThrow('down')
-  // nobody knows what has changed: the copy stays
+  // It is unknown what has changed, so the old copy stays.
   cache.clearKept()
   expect((await cache.get('a', down)).staleSeconds).toBeGreaterThanOrEqual(seconds)
-  // something has changed: it may have been withdrawn
+  // Content has changed and may have been withdrawn.
   cache.clear()
   await expect(cache.get('a', down)).rejects.toThrow('down')
 })
 
-test('copies are no older than they may be, and take no more room than they may', async () => {
+test('old copies of pages respect their limits of age and bytes', async () => {
   const cache = cacheOf(1, 1000, { ms: 1000, patienceMs: 10, bytes: 100 })
   const text = 'x'.repeat(40)
   for (const key of ['a', 'b', 'c']) await cache.page(key, async () => ({ text }))

@@ -1,10 +1,14 @@
-/** one segment: an id, a code, an order number */
+import { desktopCookie, versionSwitchPath, versionSwitchTarget } from '@ce/contract/mobile'
+import type { FastifyInstance } from 'fastify'
+
+/** Seconds for which the choice of the desktop or phone version is remembered. */
+const holds = { desktop: 30 * 86_400, phone: 0 }
+
 const any = '[^/]+'
 
-/** as a version of a legal text is written */
 const textVersion = '[\\dA-Za-z.-]{1,20}'
 
-/** The private area and its doors: of the private area what surrounds a screen is rendered, the same for every id. */
+/** Private pages. The server renders only their frame, which is the same for every id. */
 const privatePaths = [
   '/login',
   '/register',
@@ -19,12 +23,12 @@ const privatePaths = [
   `/exam/${any}/${any}/${any}`,
   '/grant/detail',
 ]
+
 const learnerPages = privatePaths.map((path) => ({
   known: pattern(`(/h5)?${path}`),
   shown: path.includes(any) ? path.replaceAll(any, '-') : null,
 }))
 
-/** Pages the server renders. */
 const sitePaths = [
   ...[
     ...['/index', `/list/${any}`, `/detail/${any}/${any}`, '/guide', '/aboutUs', '/search'],
@@ -36,28 +40,33 @@ const sitePaths = [
 ]
 
 const items = /^((?:\/h5)?\/(?:list|detail))\/([^/]+)(?:\/([^/]+))?$/
+
 const courses = /^((?:\/h5)?\/courses)\/([^/]+)\/([^/]+)$/
-/** a category's name and an item's id as we write them: every other spelling names nothing */
+
+/** Only one spelling of a category name is valid. */
 const itemName = /^[a-zA-Z]{1,30}$/
+
 const itemId = /^[a-z\d-]{1,60}$/
+
 const courseYear = /^\d{4}$/
-/** in place of a name or an id that nothing has */
+
+/** Replaces a name or id that cannot exist, so that all such addresses become the same one. */
 const nothing = '-'
 
 const notFound = '/notfound'
-/** longer than any address of ours, in characters */
+
 const longest = 300
+
 const longestValue = 200
 
 export type PageKind =
-  /** to be rendered as `target`, the shortest address with the same content; that of every missing page is the same */
+  /** All missing pages share one target. */
   { kind: 'site'; target: string } | { kind: 'moved'; to: string }
 
-/** What stands behind an address (specification §2). @param search with its question mark, or '' */
-export function pageOf(pathname: string, search: string): PageKind {
+/** @param search query with its question mark, or '' */
+export function pageKindOf(pathname: string, search: string): PageKind {
   const path = asWeWrite(pathname.replace(/(?<=.)\/$/, ''))
-  if (path === '/' || path === '/h5')
-    return { kind: 'moved', to: `${path.slice(1) && path}/index${search}` }
+  if (path === '/' || path === '/h5') return { kind: 'moved', to: `${path.slice(1) && path}/index${search}` }
   const learner = learnerPages.find(({ known }) => known.test(path))
   if (learner) {
     const base = path.startsWith('/h5/') ? '/h5' : ''
@@ -68,7 +77,7 @@ export function pageOf(pathname: string, search: string): PageKind {
   return { kind: 'site', target: path.startsWith('/h5/') ? `/h5${notFound}` : notFound }
 }
 
-/** One address for each list, item and course, and for all that have no such name or id. */
+/** Gives all missing pages of a kind the same address. */
 function asWeWrite(path: string): string {
   const written = path.replace(courses, (_, start, year, id) =>
     courseYear.test(year) && itemId.test(id) ? `${start}/${year}/${id}` : `${start}/-/-`,
@@ -80,22 +89,20 @@ function asWeWrite(path: string): string {
   })
 }
 
-/** How a target may be kept. */
-export type Keeping =
-  /** what is published, and its lists: as many as there are items */
+export type PageCachePolicy =
+  /** Published content and its lists; the number of such pages is limited. */
   | 'bounded'
-  /** visitors make up words, numbers and ids: endless */
+  /** Addresses with search words or ids that anyone can invent; their number is unlimited. */
   | 'endless'
-  /** about one person's proof: made for who asks */
+  /** Pages with the proof of one person, rendered for each request. */
   | 'never'
 
-/** @param target of pageOf */
-export function keepingOf(target: string): Keeping {
+export function pageCachePolicyOf(target: string): PageCachePolicy {
   if (/^(\/h5)?\/verify/.test(target)) return 'never'
   return target.includes('?') || /\/terms\/\w+\//.test(target) ? 'endless' : 'bounded'
 }
 
-/** The query that a page's content depends on, in one order and writing. */
+/** Returns the query that matters for the page, in one normal form. */
 function knownQuery(path: string, search: string): string {
   const names = queryNames(path)
   if (names.length === 0 || !search) return ''
@@ -116,11 +123,21 @@ function queryNames(path: string): string[] {
   return /^(\/h5)?\/list\//.test(path) ? ['keyword', 'page'] : []
 }
 
-/** The first page needs no number, and what is none is read as the first. */
+/** The first list page needs no number, and an invalid number gives the first page. */
 function isLaterPage(value: string): boolean {
   return /^[1-9]\d{0,5}$/.test(value) && value !== '1'
 }
 
 function pattern(path: string): RegExp {
   return new RegExp(`^${path}$`)
+}
+
+/** The response sets a cookie and redirects, so that the links work without scripts. */
+export function registerVersionLinks(app: FastifyInstance): void {
+  for (const version of ['desktop', 'phone'] as const)
+    app.get<{ Querystring: { to?: string | string[] } }>(`${versionSwitchPath}/${version}`, async (request, reply) => {
+      const seconds = holds[version]
+      reply.header('set-cookie', `${desktopCookie}=${seconds ? 1 : ''}; Path=/; Max-Age=${seconds}; SameSite=Lax`)
+      return reply.redirect(versionSwitchTarget(version, String(request.query.to ?? '')), 302)
+    })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepingOf, pageOf } from './page-paths.ts'
+import { pageCachePolicyOf, pageKindOf } from './page-paths.ts'
 
 test.each([
   ['/index', '?utm_source=x', '/index'],
@@ -10,7 +10,7 @@ test.each([
   ['/list/notice', '?page=1&category=law', '/list/notice'],
   ['/list/notice', '?page=-1', '/list/notice'],
   ['/list/notice', '?page=2e0&keyword=%20', '/list/notice'],
-  // other spellings of the same item must not be other pages
+  // Other spellings of an address must not become pages of their own.
   ['/list/n%6ftice', '', '/list/-'],
   ['/h5/detail/law/5F1C', '', '/h5/detail/law/-'],
   ['/detail/l%61w/%31', '', '/detail/-/-'],
@@ -32,14 +32,14 @@ test.each([
   [`/verify/${'x'.repeat(400)}`, '', '/notfound'],
   ['//index', '', '/notfound'],
   ['/detail/law/1/2', '', '/notfound'],
-])('%s%s is rendered as %s', (path, search, target) => {
-  expect(pageOf(path, search)).toEqual({ kind: 'site', target })
+])('the address %s%s is rendered as %s', (path, search, target) => {
+  expect(pageKindOf(path, search)).toEqual({ kind: 'site', target })
 })
 
-test('the root moves to the home page, with its query', () => {
-  expect(pageOf('/', '?a=1')).toEqual({ kind: 'moved', to: '/index?a=1' })
-  expect(pageOf('/h5', '')).toEqual({ kind: 'moved', to: '/h5/index' })
-  expect(pageOf('/h5/', '')).toEqual({ kind: 'moved', to: '/h5/index' })
+test('redirects the root of the site to the home page and keeps the query', () => {
+  expect(pageKindOf('/', '?a=1')).toEqual({ kind: 'moved', to: '/index?a=1' })
+  expect(pageKindOf('/h5', '')).toEqual({ kind: 'moved', to: '/h5/index' })
+  expect(pageKindOf('/h5/', '')).toEqual({ kind: 'moved', to: '/h5/index' })
 })
 
 test.each([
@@ -50,8 +50,8 @@ test.each([
   ['/list/notice?page=2', 'endless'],
   ['/search?keyword=a', 'endless'],
   ['/verify/ABC', 'never'],
-])('%s is kept: %s', (target, keeping) => {
-  expect(keepingOf(target)).toBe(keeping)
+])('the page %s is cached as %s', (target, keeping) => {
+  expect(pageCachePolicyOf(target)).toBe(keeping)
 })
 
 test.each([
@@ -62,18 +62,18 @@ test.each([
   ['/system/profile/', '/system/profile'],
   ['/h5/register/', '/h5/register'],
   ['/h5/exam/1/2', '/h5/exam/-/-'],
-])('%s is rendered as %s, the same for everybody', (path, target) => {
-  expect(pageOf(path, '?a=1')).toEqual({ kind: 'site', target })
+])('renders the private page %s as %s for everybody', (path, target) => {
+  expect(pageKindOf(path, '?a=1')).toEqual({ kind: 'site', target })
 })
 
 test.each([
   ...['/h5/loginx', '/h5/systems', '/h5/h5/login', '/h5/system/nothing', '/h5/system/dashboard/1'],
   ...['/h5/exam/1', '/h5/grant'],
-])('%s is no page of the phone shell', (path) => {
-  expect(pageOf(path, '')).toEqual({ kind: 'site', target: '/h5/notfound' })
+])('%s is not a page of the phone version', (path) => {
+  expect(pageKindOf(path, '')).toEqual({ kind: 'site', target: '/h5/notfound' })
 })
 
-test('the pages for all have an address within the phone shell too', () => {
-  expect(pageOf('/h5/verify/ABC', '?a=b')).toEqual({ kind: 'site', target: '/h5/verify/ABC' })
-  expect(pageOf('/h5/ledger', '?page=2')).toEqual({ kind: 'site', target: '/h5/ledger?page=2' })
+test('public pages also have an address in the phone version', () => {
+  expect(pageKindOf('/h5/verify/ABC', '?a=b')).toEqual({ kind: 'site', target: '/h5/verify/ABC' })
+  expect(pageKindOf('/h5/ledger', '?page=2')).toEqual({ kind: 'site', target: '/h5/ledger?page=2' })
 })

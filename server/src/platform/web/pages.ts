@@ -3,26 +3,26 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Env } from '../env.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../errors.ts'
 import { registerAssets } from './assets.ts'
 import { openDevPages } from './dev-pages.ts'
-import { type Pages, withSettings } from './documents.ts'
+import { addDocumentSettings, type DocumentSources, sendDocument } from './documents.ts'
 import type { PublicContent } from './public-content.ts'
-import { type Ask, loadRenderer } from './renderer.ts'
+import { type InternalCall, loadRenderer } from './renderer.ts'
 import { SitePages } from './site-pages.ts'
-import { readTemplate } from './template.ts'
+import { readDocumentTemplate } from './template.ts'
 
 interface PageSources {
-  ask: Ask
+  ask: InternalCall
   content: PublicContent
 }
 
-/** The pages as built, or straight from their sources while developing. @throws StartError when nothing is built */
-export async function openPages(
+/** @throws StartError when no pages are built. */
+export async function openDocumentSources(
   app: FastifyInstance,
   deps: Deps,
   from: PageSources,
-): Promise<Pages> {
+): Promise<DocumentSources> {
   const { env, publicUrl } = deps
   if (env.dev) return openDevPages(app, deps, from.ask)
   const folder = join(env.pagesDir, 'client')
@@ -30,19 +30,20 @@ export async function openPages(
     throw new StartError(`the pages are not built (no ${folder}/index.html): npm run build`)
   })
   await registerAssets(app, folder)
-  const render = await loadRenderer(env.pagesDir)
-  const consoleShell = await openApp(app, env, 'console', '/console')
-  const pages: Pages = {
+  const render = await loadRenderer(env.pagesDir, 'server')
+  const origin = publicUrl
+  const consolePages = await openConsole(app, env, { ...from, origin })
+  const pages: DocumentSources = {
     shell: async () => html,
-    console: consoleShell,
+    console: consolePages,
     site: null,
     clear: () => {},
     clearKept: () => {},
   }
   if (!render) return pages
-  const site = new SitePages(render, await readTemplate(html, folder), {
+  const site = new SitePages(render, await readDocumentTemplate(html, folder), {
     ...from,
-    origin: publicUrl,
+    origin,
   })
   return {
     ...pages,
@@ -52,20 +53,25 @@ export async function openPages(
   }
 }
 
-/** An app of its own, its files below `base`; null: not built. */
-async function openApp(
+/** The login pages of staff and employers, the only console pages that the server renders. */
+const doors: readonly string[] = ['/console/login', '/employer/login']
+
+async function openConsole(
   app: FastifyInstance,
   env: Env,
-  name: string,
-  base: string,
-): Promise<((url: string) => Promise<string>) | null> {
-  const folder = join(env.pagesDir, name)
+  sources: PageSources & { origin: () => string },
+): Promise<DocumentSources['console']> {
+  const base = '/console'
+  const folder = join(env.pagesDir, 'console')
   const html = await readShell(folder, env).catch(() => null)
   if (html === null) return null
   await registerAssets(app, folder, base)
-  return async () => html
+  const render = await loadRenderer(env.pagesDir, 'console-server')
+  const site = render && new SitePages(render, await readDocumentTemplate(html, folder, base), sources)
+  return async (request, reply, path) =>
+    site && doors.includes(path) ? site.send(request, reply, path) : sendDocument(reply, html, env.dev)
 }
 
 async function readShell(folder: string, env: Env): Promise<string> {
-  return withSettings(await readFile(join(folder, 'index.html'), 'utf8'), env)
+  return addDocumentSettings(await readFile(join(folder, 'index.html'), 'utf8'), env)
 }

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What is published, as feeds and the site map need it. */
 export interface PublishedItem {
   id: string
   categoryId: number
@@ -10,26 +9,24 @@ export interface PublishedItem {
   updatedAt: Date
 }
 
-/** What the pages need of the content besides its calls. */
+/** What the pages need from the content module besides its calls. */
 export interface PublicContent {
-  /** the newest of all categories or some */
   listPublished(filter: { categoryIds?: number[]; limit: number }): Promise<PublishedItem[]>
-  /** somebody at `ip` reads an item; costs no query */
   countView(id: string, ip: string): void
 }
 
-/** Where calls made by the rendering of a page come from: nobody reads, so no view is counted. */
-export const renderingIp = '0.0.0.0'
+/** Address of calls made by page rendering, which count no views. */
+export const pageRenderingIp = '0.0.0.0'
 
 const offered = new WeakMap<FastifyInstance, PublicContent>()
 
-/** The content's module hands itself to the pages, which know no module. */
-export function offerContent(app: FastifyInstance, content: PublicContent): void {
+/** Called by the content module, because pages must not depend on modules. */
+export function setPublicContent(app: FastifyInstance, content: PublicContent): void {
   offered.set(app, content)
 }
 
-/** @throws Error before the module was registered: a mistake of the programme, no refusal */
-export function contentOf(app: FastifyInstance): PublicContent {
+/** @throws Error before the module is registered, which is a programming error. */
+export function requirePublicContent(app: FastifyInstance): PublicContent {
   const content = offered.get(app)
   if (!content) throw new Error('no module has offered the public content')
   return content

@@ -2,40 +2,34 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Asks this server for one of its own calls: a path with its query. `ip`: for whom, when the call minds. */
-export type Ask = (path: string, ip?: string) => Promise<{ status: number; text: string }>
+/** Pass `ip` when the response depends on it. */
+export type InternalCall = (path: string, ip?: string) => Promise<{ status: number; text: string }>
 
-/** A page as the server sends it. */
 export interface RenderedPage {
   status: number
-  /** markup */
+  /** HTML inside `<head>`. */
   head: string
   body: string
-  /** where the page's scripts and styles are besides the entry's */
   chunk: string | null
-  /** the item it is about */
   posterId: string | null
-  /** it is of no use without its scripts: they are fetched at once */
+  /** True if the page needs its scripts at once. */
   eager: boolean
 }
 
-/** A public page as rendered, where to go instead, or the target whose page stands for all that are missing like it. */
-export type Rendered =
-  | RenderedPage
-  | { status: number; location: string }
-  | { status: 404; sameAs: string }
+/** `sameAs` is the target under which one copy for all missing pages is cached. */
+export type RenderResult = RenderedPage | { status: number; location: string } | { status: 404; sameAs: string }
 
-/** apps/learner/src/entry-server.tsx as built. `target` is a path with its query. @throws when it cannot be rendered */
-export type Render = (origin: string, target: string, ask: Ask) => Promise<Rendered>
+/** `target` is a path with its query. @throws Error when rendering fails. */
+export type RenderPage = (origin: string, target: string, ask: InternalCall) => Promise<RenderResult>
 
-/** The renderer beside the built pages; null where there is none (tests of other things), then shells are served. */
-export async function loadRenderer(pagesDir: string): Promise<Render | null> {
-  const path = join(pagesDir, 'server', 'entry-server.js')
+/** Returns null when there is no renderer; then empty shells are served. */
+export async function loadRenderer(pagesDir: string, name: 'server' | 'console-server'): Promise<RenderPage | null> {
+  const path = join(pagesDir, name, 'entry-server.js')
   if (!existsSync(path)) return null
   return asRenderer(await import(pathToFileURL(path).href))
 }
 
-/** The build made it from entry-server.tsx, whose types are these. */
-export function asRenderer(module: { render?: unknown }): Render {
-  return module.render as Render
+/** The build made the module from entry-server.tsx, which has these types. */
+export function asRenderer(module: { render?: unknown }): RenderPage {
+  return module.render as RenderPage
 }

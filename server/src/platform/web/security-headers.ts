@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Env } from '../env.ts'
 
-/** What every answer carries; documents and files say more for themselves. */
 export function securityHeaders(env: Env): Record<string, string> {
   const headers: Record<string, string> = {
     'x-content-type-options': 'nosniff',
@@ -9,12 +8,11 @@ export function securityHeaders(env: Env): Record<string, string> {
     'cache-control': 'no-store',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   }
-  if (env.publicUrl?.startsWith('https:'))
-    headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains'
+  if (env.publicUrl?.startsWith('https:')) headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains'
   return headers
 }
 
-/** Set before anything else answers, so that refusals and errors carry them too. */
+/** Security headers are set first, so that refusals and errors have them too. */
 export function registerSecurityHeaders(app: FastifyInstance, env: Env): void {
   const headers = securityHeaders(env)
   app.addHook('onRequest', (_request, reply, done) => {
@@ -23,25 +21,18 @@ export function registerSecurityHeaders(app: FastifyInstance, env: Env): void {
   })
 }
 
-/**
- * Of a service worker, which has a policy of its own: it fetches for its pages, from this origin only. Asked for anew
- * each time, so that a new build is noticed.
- */
-export const workerHeaders = {
+/** The worker's policy allows requests to this origin only. Browsers check for a new file each time. */
+export const serviceWorkerHeaders = {
   'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
   'cache-control': 'no-cache',
 } as const
 
 interface DocumentKind {
   dev?: boolean
-  /** of what is inside the document without a nonce, as the policy names it */
   hashes?: { styles: string[]; scripts: string[] }
 }
 
-/**
- * The one policy of every document (stack.md). It outlives client-side navigation.
- * `dev`: Vite's hot reload needs its socket, and a worker of its own that waits for a restarted server.
- */
+/** `dev` allows Vite's hot reload. */
 export function documentHeaders(nonce: string, kind: DocumentKind = {}): Record<string, string> {
   const { dev, hashes } = kind
   const policy = [
@@ -60,10 +51,10 @@ export function documentHeaders(nonce: string, kind: DocumentKind = {}): Record<
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy.join('; '),
-    // the exam's camera check; nothing else of a device is ever needed
+    // Only the exam's camera check needs a device.
     'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
     'cross-origin-opener-policy': 'same-origin',
-    // the nonce is good for one answer
+    // The nonce is valid for one response only.
     'cache-control': 'no-cache',
   }
 }

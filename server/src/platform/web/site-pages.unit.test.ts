@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Ask, Render, RenderedPage } from './renderer.ts'
+import type { InternalCall, RenderedPage, RenderPage } from './renderer.ts'
 import { SitePages } from './site-pages.ts'
 
 const template = {
@@ -9,17 +9,14 @@ const template = {
   ending: (nonce: string) => ` nonce=${nonce}`,
 }
 
-/** A server of site pages over a renderer of ours; `made` names every page that was rendered. */
-async function serve(
-  answer: (target: string, ask: Ask) => Promise<Partial<RenderedPage> | string>,
-) {
+async function serve(answer: (target: string, ask: InternalCall) => Promise<Partial<RenderedPage> | string>) {
   const made: string[] = []
   const askers: (string | undefined)[] = []
-  const ask: Ask = async (_path, ip) => {
+  const ask: InternalCall = async (_path, ip) => {
     askers.push(ip)
     return { status: 200, text: '{}' }
   }
-  const render: Render = async (_origin, target, given) => {
+  const render: RenderPage = async (_origin, target, given) => {
     const page = await answer(target, given)
     if (typeof page === 'string' && page !== target) return { status: 404, sameAs: page }
     made.push(target)
@@ -38,21 +35,20 @@ async function serve(
   return { made, askers, pages, open }
 }
 
-test('made-up ids are all answered from one page', async () => {
+test('all invented ids are served from one cached page', async () => {
   const { made, pages, open } = await serve(async () => '/detail/law/-')
   for (let no = 0; no < 100; no += 1) {
     const { statusCode, body } = await open(`/detail/law/${no}`)
     expect([statusCode, body.split(' ')[0]]).toEqual([404, '/detail/law/-'])
   }
   expect(made).toEqual(['/detail/law/-'])
-  // and it is forgotten with all others
   pages.clear()
   await open('/detail/law/1')
   expect(made).toHaveLength(2)
 })
 
-test('made-up words and numbers do not push out what people read', async () => {
-  // no page grows old meanwhile, however slow the machine is
+test('invented search words and numbers do not displace real pages from the cache', async () => {
+  // Fake timers, so that no page expires on a slow machine.
   vi.useFakeTimers({ toFake: ['performance', 'Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const body = 'x'.repeat(1_000_000)
@@ -61,13 +57,12 @@ test('made-up words and numbers do not push out what people read', async () => {
   for (let no = 0; no < 70; no += 1) await open(`/search?keyword=${no}`)
   await open('/index')
   expect(made.filter((target) => target === '/index')).toHaveLength(1)
-  // they are kept, too, as long as there is room
   await open('/search?keyword=69')
   await open('/search?keyword=0')
   expect(made.slice(-2)).toEqual(['/search?keyword=69', '/search?keyword=0'])
 })
 
-test('a proof is looked up for who asks, every time', async () => {
+test('a page that shows a proof is rendered for each request', async () => {
   const { made, askers, open } = await serve(async (_target, ask) => {
     await ask('/verify')
     return {}
@@ -78,7 +73,7 @@ test('a proof is looked up for who asks, every time', async () => {
   expect(askers).toEqual(['192.0.2.7', '192.0.2.8'])
 })
 
-test('a kept page has another nonce in each answer, in its policy and in itself', async () => {
+test('each response with a cached page has a new nonce in its policy and its HTML', async () => {
   const { made, open } = await serve(async () => ({}))
   const nonces = new Set<string | undefined>()
   for (let no = 0; no < 3; no += 1) {
@@ -90,7 +85,7 @@ test('a kept page has another nonce in each answer, in its policy and in itself'
   expect([made.length, nonces.size]).toEqual([1, 3])
 })
 
-test('a page that can no longer be rendered is answered with its last copy and says how old that is', async () => {
+test('a page that can no longer be rendered is served from its last copy with its age', async () => {
   let away = false
   const { pages, open } = await serve(async () => {
     if (away) throw new Error('the database is away')
@@ -101,12 +96,8 @@ test('a page that can no longer be rendered is answered with its last copy and s
   away = true
   pages.clearKept()
   const { statusCode, body, headers } = await open('/index')
-  expect([statusCode, body.split(' ')[0], headers.warning]).toEqual([
-    200,
-    'good',
-    '110 - "Response is Stale"',
-  ])
-  // nothing is kept of searches and proofs, whose answers are for one person
+  expect([statusCode, body.split(' ')[0], headers.warning]).toEqual([200, 'good', '110 - "Response is Stale"'])
+  // Searches and proofs have no old copies, because their results are for one person.
   expect((await open('/search?keyword=a')).statusCode).toBe(500)
   expect((await open('/verify/A')).statusCode).toBe(500)
 })

@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import type { Encoding } from './encoding.ts'
-import { spliceable } from './splice.ts'
+import type { ContentEncoding } from './documents.ts'
+import { createDocumentSplice } from './template.ts'
 
-const decode: Record<Encoding, (bytes: Buffer) => Buffer> = {
+const decode: Record<ContentEncoding, (bytes: Buffer) => Buffer> = {
   br: (bytes) => brotliDecompressSync(bytes),
   gzip: (bytes) => gunzipSync(bytes),
   identity: (bytes) => bytes,
@@ -11,18 +11,19 @@ const decode: Record<Encoding, (bytes: Buffer) => Buffer> = {
 const beginnings = ['', 'a', '<p>药师</p>'.repeat(3000), '\u0000', 'x'.repeat(200_000)]
 const endings = ['>', 'nonce="abc"></body></html>', '"'.repeat(0xffff)]
 
-test.each(['br', 'gzip', 'identity'] as const)('%s gives back beginning and ending', (encoding) => {
-  for (const beginning of beginnings) {
-    const splice = spliceable(Buffer.from(beginning), encoding)
-    for (const ending of endings)
-      expect(decode[encoding](splice(Buffer.from(ending))).toString() === beginning + ending).toBe(
-        true,
-      )
-  }
-})
+test.each(['br', 'gzip', 'identity'] as const)(
+  'a response compressed with %s decodes to the cached HTML and its ending',
+  (encoding) => {
+    for (const beginning of beginnings) {
+      const splice = createDocumentSplice(Buffer.from(beginning), encoding)
+      for (const ending of endings)
+        expect(decode[encoding](splice(Buffer.from(ending))).toString() === beginning + ending).toBe(true)
+    }
+  },
+)
 
-test('the beginning is compressed, and an ending that does not fit is refused', () => {
-  const splice = spliceable(Buffer.from('药师'.repeat(5000)), 'br')
+test('a document splice appends to compressed HTML, and refuses an ending that is empty or too long', () => {
+  const splice = createDocumentSplice(Buffer.from('药师'.repeat(5000)), 'br')
   expect(splice(Buffer.from('!')).length).toBeLessThan(100)
   expect(() => splice(Buffer.alloc(0))).toThrow(RangeError)
   expect(() => splice(Buffer.alloc(0x10000))).toThrow(RangeError)

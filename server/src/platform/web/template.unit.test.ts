@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readTemplate } from './template.ts'
+import { readDocumentTemplate } from './template.ts'
 
 const shell = `<!doctype html><html><head>
 <title>x</title>
@@ -14,14 +14,14 @@ const shell = `<!doctype html><html><head>
 <noscript>
 <style nonce="__NONCE__">main {}</style><main>needs scripts</main></noscript></body></html>`
 
-test('scripts run in the order they need each other; a page brings the files of its own chunk', async () => {
+test('scripts run in the order of their imports, and a page includes its chunk’s files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ce-template-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'assets'))
   const verify = ['verify-DDDDDDDD.js', 'verify-EEEEEEEE.css']
   for (const name of ['index-CCCCCCCC.css', ...verify, 'reading-FFFFFFFF.js'])
     await writeFile(join(folder, 'assets', name), `/* ${name} */`)
-  const { beginning } = await readTemplate(shell, folder)
+  const { beginning } = await readDocumentTemplate(shell, folder)
   const page = {
     status: 200,
     head: '<title>y</title>',
@@ -43,7 +43,6 @@ test('scripts run in the order they need each other; a page brings the files of 
   expect(eager).toContain('<link rel="modulepreload" href="/assets/verify-DDDDDDDD.js">')
   expect(eager).toContain('<script type="module" src="/assets/index-AAAAAAAA.js"></script>')
   expect(eager).not.toContain('data-run')
-  // what is of no use without scripts says so
   expect(eager).toContain('<style>main {}</style><main>needs scripts</main></noscript>')
   expect(whole).not.toContain('<noscript>')
 })

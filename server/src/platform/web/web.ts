@@ -1,32 +1,30 @@
-import { phoneTarget } from '@ce/contract/mobile'
-import { openApiDocument } from '@ce/contract/openapi'
+import { readFile } from 'node:fs/promises'
+import { phoneRedirectOf } from '@ce/contract/mobile'
+import type { OpenApiDocument } from '@ce/contract/openapi'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { clientIp, neighbourhood } from '../client-ip.ts'
-import { contentChannel } from '../content-changed.ts'
-import { listenTo } from '../db/listener.ts'
+import { readClientIp, toAddressOrNetwork } from '../client-ip.ts'
+import { contentChangedChannel } from '../content-changed.ts'
+import { openDatabaseListener } from '../db/listener.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../errors.ts'
 import { logFault } from '../observability/log.ts'
-import { pages as pagesServed } from '../observability/metrics.ts'
-import { tokenBuckets } from '../shield.ts'
-import { apiDocsPage } from './api-docs/page.ts'
-import { askInside } from './ask.ts'
-import { type Pages, sendDocument } from './documents.ts'
-import { sendEncoded } from './encoding.ts'
+import { pageCounter } from '../observability/metrics.ts'
+import { createTokenBuckets } from '../shield.ts'
+import { renderApiDocsPage } from './api-docs/page.ts'
+import { createInternalCall } from './ask.ts'
+import { type DocumentSources, sendDocument, sendEncoded } from './documents.ts'
 import { registerFeeds } from './feeds.ts'
-import { keepingOf, pageOf } from './page-paths.ts'
-import { openPages } from './pages.ts'
-import { contentOf } from './public-content.ts'
-import { registerVersions } from './versions.ts'
+import { pageCachePolicyOf, pageKindOf, registerVersionLinks } from './page-paths.ts'
+import { openDocumentSources } from './pages.ts'
+import { requirePublicContent } from './public-content.ts'
 
-/** Everything that is neither a call nor a stored file: pages, assets, feeds, the description of the calls. */
-export async function registerWeb(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function registerWebPages(app: FastifyInstance, deps: Deps): Promise<void> {
   registerDocs(app)
-  registerVersions(app)
-  const ask = askInside(app)
-  const content = contentOf(app)
+  registerVersionLinks(app)
+  const ask = createInternalCall(app)
+  const content = requirePublicContent(app)
   const feeds = registerFeeds(app, { content, ask, origin: deps.publicUrl })
-  const pages = await openPages(app, deps, { ask, content })
+  const pages = await openDocumentSources(app, deps, { ask, content })
   const clear = () => {
     feeds.clear()
     pages.clear()
@@ -35,13 +33,16 @@ export async function registerWeb(app: FastifyInstance, deps: Deps): Promise<voi
     feeds.clearKept()
     pages.clearKept()
   }
-  const listener = await listenTo(deps.pool, contentChannel, {
+  const listener = await openDatabaseListener(deps.pool, contentChangedChannel, {
     told: clear,
-    // a lost connection may be the outage that copies are for; once it is over, they may be of what was withdrawn meanwhile
+    /**
+     * While the connection is lost, keep old copies of pages for an outage. When it is back, clear them too, because
+     * content may have changed.
+     */
     missed: (hears) => (hears ? clear() : clearKept()),
   })
   app.addHook('onClose', () => listener.close())
-  const madeUp = tokenBuckets(deps.env.ratePerMinute)
+  const madeUp = createTokenBuckets(deps.env.ratePerMinute)
   app.setNotFoundHandler((request, reply) => {
     const cut = request.url.indexOf('?')
     const path = cut < 0 ? request.url : request.url.slice(0, cut)
@@ -55,11 +56,11 @@ export async function registerWeb(app: FastifyInstance, deps: Deps): Promise<voi
 interface PageRequest {
   request: FastifyRequest
   reply: FastifyReply
-  pages: Pages
+  pages: DocumentSources
   path: string
   search: string
-  /** of pages that visitors make up words and numbers for: each costs a search and a rendering */
-  madeUp: ReturnType<typeof tokenBuckets>
+  /** Limits pages with invented addresses, because each costs a search and a rendering. */
+  madeUp: ReturnType<typeof createTokenBuckets>
   dev: boolean
 }
 
@@ -67,42 +68,52 @@ async function answerPage(asked: PageRequest): Promise<unknown> {
   const { request, reply, pages, path, search, madeUp, dev } = asked
   const { 'user-agent': userAgent = '', cookie = '' } = request.headers
   reply.header('vary', 'User-Agent, Cookie, Accept-Encoding')
-  const phone = phoneTarget(path, search, { userAgent, cookie })
+  const phone = phoneRedirectOf(path, search, { userAgent, cookie })
   if (phone) return reply.redirect(phone, 302)
-  // employers' pages are of the same bundle
-  if (pages.console && /^\/(console|employer)(\/|$)/.test(path))
-    return sendDocument(reply, await pages.console(request.url), dev)
-  const page = pageOf(path, search)
+  if (pages.console && /^\/(console|employer)(\/|$)/.test(path)) return pages.console(request, reply, path)
+  const page = pageKindOf(path, search)
   if (page.kind === 'moved') return reply.redirect(page.to, 302)
-  const endless = keepingOf(page.target) === 'endless'
-  const seconds = endless ? madeUp.take(neighbourhood(clientIp(request))) : 0
-  // the shell asks by itself, and says when to come again
+  const endless = pageCachePolicyOf(page.target) === 'endless'
+  const seconds = endless ? madeUp.take(toAddressOrNetwork(readClientIp(request))) : 0
+  // Send the page without content. In the browser it makes the call itself and shows when to try again.
   if (seconds > 0) reply.code(429).header('retry-after', String(seconds))
   else if (pages.site)
     try {
       return await pages.site(request, reply, page.target)
     } catch (error) {
-      // the shell makes the page in the browser, or says there what is wrong; crawlers come again
+      // Send the page without content: the browser renders it instead or shows the error, and crawlers try again later.
       const [pathname] = page.target.split('?')
-      // its query is what a visitor typed
+      // The query is not logged, because a visitor typed it.
       logFault(`rendering ${pathname}`, error)
       reply.code(503).header('retry-after', '5')
     }
   else if (page.target.endsWith('/notfound')) reply.code(404)
-  pagesServed.inc({ source: 'shell' })
+  pageCounter.inc({ source: 'shell' })
   return sendDocument(reply, await pages.shell(request.url), dev)
 }
 
 function registerDocs(app: FastifyInstance): void {
-  const document = openApiDocument()
-  const json = Buffer.from(JSON.stringify(document))
-  const page = apiDocsPage(document)
+  let docs: ReturnType<typeof readDocs> | undefined
+  const made = () => {
+    docs ??= readDocs().catch((error) => {
+      docs = undefined
+      throw error
+    })
+    return docs
+  }
   app.get('/api/client/openapi.json', async (request, reply) => {
     reply.headers({
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-cache',
     })
-    return sendEncoded(request, reply, json)
+    return sendEncoded(request, reply, (await made()).json)
   })
-  app.get('/api/docs', async (_request, reply) => sendDocument(reply, page))
+  app.get('/api/docs', async (_request, reply) => sendDocument(reply, (await made()).page))
+}
+
+/** Reads what `npm run openapi` wrote, because generating it would add half a second to every start. */
+async function readDocs() {
+  const file = new URL('../../../../contract/openapi.json', import.meta.url)
+  const document: OpenApiDocument = JSON.parse(await readFile(file, 'utf8'))
+  return { json: Buffer.from(JSON.stringify(document)), page: renderApiDocsPage(document) }
 }

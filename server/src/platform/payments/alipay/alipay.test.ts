@@ -1,57 +1,55 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import {
-  gateway,
-  heard,
+  alipaySuccessResponse,
+  deliverAlipayNotification,
   makeAlipayOrder,
-  payTwice,
-  tell,
+  makeTwicePaidOrder,
+  openAlipayGateway,
 } from '../../../../test/factories/alipay.ts'
-import { differences } from '../../../../test/factories/bills.ts'
+import { listMoneyDifferencesOf } from '../../../../test/factories/bills.ts'
 import { makePlan } from '../../../../test/factories/catalogue.ts'
 import {
-  booksOf,
-  cancelOrder,
-  choiceOf,
+  callCancelOrder,
+  callCreateOrder,
+  chosenCourseIds,
   expectMoneyToAddUp,
-  statusOf,
+  queryOrderStatus,
+  readOrderBooksOf,
   type TestOrder,
-  tryOrder,
 } from '../../../../test/factories/order.ts'
 import { makeStudent } from '../../../../test/factories/student.ts'
 import {
-  channelBook,
-  control,
-  fail,
-  messageOf,
+  controlChannel,
+  createChannelNotificationOf,
+  failNextCalls,
   passTimeEverywhere,
-  pay,
+  payAtWechat,
+  readChannelBook,
+  resetChannel,
 } from '../../../../test/factories/wechat.ts'
 import { call, must } from '../../../../test/world.ts'
 
-afterEach(async () => {
-  await control('faults', [])
-  await control('refundOutcome', { outcome: 'SUCCESS' })
-})
+afterEach(resetChannel)
 afterAll(expectMoneyToAddUp)
 
-const scan = ({ codeUrl }: TestOrder) => control('scan', { codeUrl })
+const scan = ({ codeUrl }: TestOrder) => controlChannel('scan', { codeUrl })
 const nobodys = '20260101000000NOBODYP1'
 const bad = { status: 400, text: expect.stringContaining('"order.badNotification"') }
 
-describe('Alipay by a QR', () => {
-  it('gives the address for the QR; asking again is the same channel order', async () => {
+describe('Alipay payments by QR code', () => {
+  it('creates the address of the QR code, and a repeated call uses the same channel order number', async () => {
     const order = await makeAlipayOrder()
     expect(order.codeUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/qr\/\w+$/)
     expect((await makeAlipayOrder(order)).codeUrl).toBe(order.codeUrl)
-    const { trades } = await channelBook(order)
-    const { expireAt } = (await booksOf(order)).order
-    // the QR ends with the order
+    const { trades } = await readChannelBook(order)
+    const { expireAt } = (await readOrderBooksOf(order)).order
+    // The QR code and the order expire at the same time.
     const ends = Math.floor(expireAt.getTime() / 1000) * 1000
     expect(trades).toMatchObject([{ state: 'NOTPAY', total: 12_000, expireAt: ends }])
   })
 
-  it('knows nothing of a QR that nobody has scanned, nor of a number nobody placed', async () => {
-    const { query, close, queryRefund } = await gateway()
+  it('Alipay knows no order before its QR code is scanned', async () => {
+    const { query, close, queryRefund } = await openAlipayGateway()
     const { outTradeNo } = await makeAlipayOrder()
     for (const number of [outTradeNo, nobodys]) {
       expect(await query(number)).toMatchObject({ state: 'NOTPAY' })
@@ -60,37 +58,37 @@ describe('Alipay by a QR', () => {
     }
   })
 
-  it('is asked when the notification is lost, and before an order is closed', async () => {
+  it('asks Alipay for the payment when a notification is lost and before an order is closed', async () => {
     const [polled, cancelled] = [await makeAlipayOrder(), await makeAlipayOrder()]
-    expect(await statusOf(polled)).toBe('PENDING')
+    expect(await queryOrderStatus(polled)).toBe('PENDING')
     await scan(polled)
     await passTimeEverywhere(2)
-    expect(await statusOf(polled)).toBe('PENDING')
-    await pay(polled)
+    expect(await queryOrderStatus(polled)).toBe('PENDING')
+    await payAtWechat(polled)
     await passTimeEverywhere(3)
-    expect(await statusOf(polled)).toBe('PAID')
+    expect(await queryOrderStatus(polled)).toBe('PAID')
     await scan(cancelled)
-    await cancelOrder(cancelled)
-    expect((await channelBook(cancelled)).trades).toMatchObject([{ state: 'CLOSED' }])
-    expect(await pay(cancelled)).toBe(false)
+    await callCancelOrder(cancelled)
+    expect((await readChannelBook(cancelled)).trades).toMatchObject([{ state: 'CLOSED' }])
+    expect(await payAtWechat(cancelled)).toBe(false)
   })
 
-  it('may not close what was paid: it pays', async () => {
+  it('marks an order as paid instead of closing it when Alipay reports the payment', async () => {
     const order = await makeAlipayOrder()
-    await pay(order)
+    await payAtWechat(order)
     const { orderNo, student } = order
     const answer = await call('POST /order/v1/cancel_order', { orderNo }, student.token)
     expect(answer.key).toBe('order.notPending')
-    const { order: row, payment } = await booksOf(order)
+    const { order: row, payment } = await readOrderBooksOf(order)
     expect(row.status).toBe('PAID')
     expect(payment?.transactionId).toMatch(/^20\d{26}$/)
   })
 
-  it('is down: refused with an order that waits, which heals when it is up again', async () => {
+  it('refuses to start a payment while Alipay is down, and the order can be paid afterwards', async () => {
     const [student, plan] = [await makeStudent(), await makePlan()]
     for (const kind of ['ERROR', 'BUSY', 'LOST', 'UNSIGNED']) {
-      await fail('create', kind)
-      const answer = await tryOrder(student, plan, { payType: 'ALIPAY' })
+      await failNextCalls('create', kind)
+      const answer = await callCreateOrder(student, plan, { payType: 'ALIPAY' })
       expect(answer.key).toBe('order.gatewayDown')
     }
     const { orderNo, codeUrl } = await makeAlipayOrder({ student, plan })
@@ -98,60 +96,60 @@ describe('Alipay by a QR', () => {
     expect(rows.list).toMatchObject([{ orderNo, codeUrl, payType: 'ALIPAY' }])
   })
 
-  it('is not believed when an answer was changed on its way, or a stranger signed it', async () => {
-    const { query, close } = await gateway()
+  it('refuses Alipay responses that were changed or signed by somebody else', async () => {
+    const { query, close } = await openAlipayGateway()
     const order = await makeAlipayOrder()
     await scan(order)
     for (const kind of ['CHANGED', 'UNSIGNED']) {
-      await fail('query', kind)
+      await failNextCalls('query', kind)
       await expect(query(order.outTradeNo)).rejects.toThrow('without a signature that fits')
     }
-    // a refusal closes nothing unless it is the channel's own
+    // Only a signed refusal of the channel may close an order.
     const unscanned = await makeAlipayOrder()
-    await fail('close', 'UNSIGNED')
+    await failNextCalls('close', 'UNSIGNED')
     await expect(close(unscanned.outTradeNo)).rejects.toThrow('without a signature that fits')
-    expect((await booksOf(order)).order.status).toBe('PENDING')
+    expect((await readOrderBooksOf(order)).order.status).toBe('PENDING')
   })
 })
 
-describe('a notification of Alipay', () => {
-  it('is answered with its word, and booked once however often and late it comes', async () => {
+describe('Alipay notifications', () => {
+  it('responds to a notification with "success" and books it once, even if it is late or repeated', async () => {
     const order = await makeAlipayOrder()
-    const early = await messageOf(order, { state: 'WAIT_BUYER_PAY' })
-    await pay(order)
-    const paid = await messageOf(order, { age: 86_400 })
-    const answers = await Promise.all([paid, early, paid].map((message) => tell(message)))
-    expect(answers).toEqual([heard, heard, heard])
-    const before = await booksOf(order)
-    for (const message of [early, paid, await messageOf(order, { state: 'TRADE_FINISHED' })])
-      expect(await tell(message)).toEqual(heard)
-    expect(await booksOf(order)).toEqual(before)
+    const early = await createChannelNotificationOf(order, { state: 'WAIT_BUYER_PAY' })
+    await payAtWechat(order)
+    const paid = await createChannelNotificationOf(order, { age: 86_400 })
+    const answers = await Promise.all([paid, early, paid].map((message) => deliverAlipayNotification(message)))
+    expect(answers).toEqual([alipaySuccessResponse, alipaySuccessResponse, alipaySuccessResponse])
+    const before = await readOrderBooksOf(order)
+    for (const message of [early, paid, await createChannelNotificationOf(order, { state: 'TRADE_FINISHED' })])
+      expect(await deliverAlipayNotification(message)).toEqual(alipaySuccessResponse)
+    expect(await readOrderBooksOf(order)).toEqual(before)
     expect(before).toMatchObject({ order: { status: 'PAID' }, refunds: [] })
   })
 
-  it('forged, changed, unsigned or with a field twice is refused', async () => {
+  it('refuses a notification that is forged, changed, unsigned or has a field twice', async () => {
     const order = await makeAlipayOrder()
-    await pay(order)
-    const real = await messageOf(order)
+    await payAtWechat(order)
+    const real = await createChannelNotificationOf(order)
     const json = { ...real, headers: { 'content-type': 'application/json' } }
     for (const message of [
       { ...real, body: real.body.replace('total_amount=120.00', 'total_amount=120.01') },
       { ...real, body: real.body.replace(/&sign=[^&]*/, '') },
       { ...real, body: `${real.body}&more=1` },
       { ...json, body: JSON.stringify(Object.fromEntries(new URLSearchParams(real.body))) },
-      await messageOf(order, { forged: true }),
-      await messageOf(order, { twice: true }),
+      await createChannelNotificationOf(order, { forged: true }),
+      await createChannelNotificationOf(order, { twice: true }),
     ])
-      expect(await tell(message)).toMatchObject(bad)
+      expect(await deliverAlipayNotification(message)).toMatchObject(bad)
     for (const channel of ['WECHAT', 'DEMO', 'NOBODY'])
-      expect(await tell(real, channel)).toMatchObject(bad)
-    expect((await booksOf(order)).order.status).toBe('PENDING')
-    expect(await tell(real)).toEqual(heard)
+      expect(await deliverAlipayNotification(real, channel)).toMatchObject(bad)
+    expect((await readOrderBooksOf(order)).order.status).toBe('PENDING')
+    expect(await deliverAlipayNotification(real)).toEqual(alipaySuccessResponse)
   })
 
-  it('one fen off, of another seller, another app or an unknown number pays nothing', async () => {
+  it('a notification with another amount, seller, app or order number pays nothing', async () => {
     const order = await makeAlipayOrder()
-    await pay(order)
+    await payAtWechat(order)
     for (const lie of [
       { amount: 11_999 },
       { amount: 12_001 },
@@ -160,78 +158,76 @@ describe('a notification of Alipay', () => {
       { outTradeNo: nobodys },
       { state: 'WHATEVER' },
     ])
-      expect(await tell(await messageOf(order, lie))).toMatchObject(bad)
-    expect(await booksOf(order)).toMatchObject({
+      expect(await deliverAlipayNotification(await createChannelNotificationOf(order, lie))).toMatchObject(bad)
+    expect(await readOrderBooksOf(order)).toMatchObject({
       order: { status: 'PENDING' },
       payment: { status: 'CREATED' },
       sign: { paidAt: null },
     })
-    expect(await differences(order.outTradeNo)).toEqual([
+    expect(await listMoneyDifferencesOf(order.outTradeNo)).toEqual([
       { kind: 'NOTIFICATION', state: 'OPEN', orderNo: order.orderNo },
     ])
   })
 })
 
-describe('a QR that outlives its order', () => {
-  it('pays it after all while the sign is possible', async () => {
+describe('QR codes that outlive their order', () => {
+  it('a late payment of a closed order still pays it while the sign-up is possible', async () => {
     const order = await makeAlipayOrder()
-    await cancelOrder(order)
-    expect((await booksOf(order)).order.status).toBe('CLOSED')
-    expect(await pay(order)).toBe(true)
-    expect(await tell(await messageOf(order))).toEqual(heard)
-    expect(await booksOf(order)).toMatchObject({ order: { status: 'PAID' }, refunds: [] })
+    await callCancelOrder(order)
+    expect((await readOrderBooksOf(order)).order.status).toBe('CLOSED')
+    expect(await payAtWechat(order)).toBe(true)
+    expect(await deliverAlipayNotification(await createChannelNotificationOf(order))).toEqual(alipaySuccessResponse)
+    expect(await readOrderBooksOf(order)).toMatchObject({ order: { status: 'PAID' }, refunds: [] })
   })
 
-  it('pays it, and the newer one, which nobody has paid, ends', async () => {
+  it('a late payment pays the older order and closes the newer unpaid order', async () => {
     const order = await makeAlipayOrder()
     const { student, plan } = order
-    const newer = await makeAlipayOrder({ student, plan, courseIds: choiceOf(plan, [0, 1, 2]) })
-    expect((await booksOf(order)).order).toMatchObject({
+    const newer = await makeAlipayOrder({ student, plan, courseIds: chosenCourseIds(plan, [0, 1, 2]) })
+    expect((await readOrderBooksOf(order)).order).toMatchObject({
       status: 'CLOSED',
       closeReason: 'REPLACED',
     })
-    await pay(order)
-    expect(await tell(await messageOf(order))).toEqual(heard)
-    expect((await booksOf(order)).order.status).toBe('PAID')
-    expect((await booksOf(newer)).order.status).toBe('CLOSED')
+    await payAtWechat(order)
+    expect(await deliverAlipayNotification(await createChannelNotificationOf(order))).toEqual(alipaySuccessResponse)
+    expect((await readOrderBooksOf(order)).order.status).toBe('PAID')
+    expect((await readOrderBooksOf(newer)).order.status).toBe('CLOSED')
   })
 
-  it('is not revived by an old word of money that went back by hand since', async () => {
+  it('an old notification does not reopen an order whose money was refunded by hand', async () => {
     const order = await makeAlipayOrder()
-    await cancelOrder(order)
-    await pay(order)
-    const told = await messageOf(order)
-    const { refund } = await gateway()
+    await callCancelOrder(order)
+    await payAtWechat(order)
+    const told = await createChannelNotificationOf(order)
+    const { refund } = await openAlipayGateway()
     const { outTradeNo } = order
     const refundNo = `${outTradeNo}BYHAND`
     const byHand = { refundNo, outTradeNo, amountFen: 12_000, totalFen: 12_000 }
     expect(await refund(byHand)).toMatchObject({ state: 'DONE' })
-    // unproven, it is to be said again
-    await fail('query', 'ERROR')
-    expect(await tell(told)).toMatchObject({ status: 503 })
-    expect(await tell(told)).toEqual(heard)
-    expect(await booksOf(order)).toMatchObject({
+    // The payment cannot be proven yet, so Alipay must repeat the notification.
+    await failNextCalls('query', 'ERROR')
+    expect(await deliverAlipayNotification(told)).toMatchObject({ status: 503 })
+    expect(await deliverAlipayNotification(told)).toEqual(alipaySuccessResponse)
+    expect(await readOrderBooksOf(order)).toMatchObject({
       order: { status: 'CLOSED' },
       payment: { status: 'CLOSED' },
       sign: { paidAt: null },
       refunds: [],
     })
-    // these were the test's own: our books have never heard of them
-    await control('forgetRefund', { refundNo })
-    await control('forget', { outTradeNo })
+    await controlChannel('forgetRefund', { refundNo })
+    await controlChannel('forget', { outTradeNo })
   })
 
-  it('gives back what came twice', async () => {
-    const order = await payTwice()
-    expect(await booksOf(order)).toMatchObject({
+  it('refunds the second of two payments of one order', async () => {
+    const order = await makeTwicePaidOrder()
+    expect(await readOrderBooksOf(order)).toMatchObject({
       order: { status: 'CLOSED', closeReason: 'REFUNDED_LATE' },
       refunds: [{ status: 'DONE', reason: 'SECOND_PAYMENT' }],
     })
-    expect((await channelBook(order)).refunds).toMatchObject([
-      { amount: 12_000, status: 'SUCCESS' },
-    ])
-    // told of like a payment: there is nothing left to book
-    const { refundNo } = (await booksOf(order)).refunds[0] ?? {}
-    expect(await tell(await control('refundMessage', { refundNo }))).toEqual(heard)
+    expect((await readChannelBook(order)).refunds).toMatchObject([{ amount: 12_000, status: 'SUCCESS' }])
+    const { refundNo } = (await readOrderBooksOf(order)).refunds[0] ?? {}
+    expect(await deliverAlipayNotification(await controlChannel('refundMessage', { refundNo }))).toEqual(
+      alipaySuccessResponse,
+    )
   })
 })

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readEnv } from '../../env.ts'
-import { membersOf } from './json-members.ts'
+import { parseJsonMembers } from './client.ts'
 import { loadAlipayKeys } from './load-keys.ts'
 import { readAlipaySettings } from './settings.ts'
-import { canonicalText, isSignedJson, readSignedForm, signatureOf } from './signature.ts'
+import { buildCanonicalText, readSignedForm, signParameters, verifySignedJson } from './signature.ts'
 
 const [ours, theirs] = [newPair(), newPair()]
 let folder = ''
@@ -22,10 +22,7 @@ const env = (change: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ce-alipay-'))
   const { privateKey, publicKey } = ours
-  await writeFile(
-    join(folder, 'key.pem'),
-    privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-  )
+  await writeFile(join(folder, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
   for (const type of ['pkcs8', 'pkcs1'] as const) {
     const der = privateKey.export({ type, format: 'der' })
     await writeFile(join(folder, type), `${der.toString('base64')}\n`)
@@ -39,8 +36,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-describe('the configuration', () => {
-  it('is all or nothing', () => {
+describe('Alipay configuration', () => {
+  it('accepts missing channel settings, but refuses incomplete ones', () => {
     expect(readEnv({}).alipay).toBeNull()
     expect(readAlipaySettings(env())).toMatchObject({ baseUrl: 'https://openapi.alipay.com' })
     const said = (change: NodeJS.ProcessEnv) => () => readAlipaySettings(env(change))
@@ -50,7 +47,7 @@ describe('the configuration', () => {
     expect(said({ ALIPAY_BASE_URL: 'https://x/gateway.do' })).toThrow('without a path')
   })
 
-  it('is of one mode: by public key, or by all three certificates', () => {
+  it('accepts either the Alipay public key or all three certificates, but no mixture', () => {
     const files = {
       ALIPAY_APP_CERT_FILE: '/app.crt',
       ALIPAY_CERT_FILE: '/alipay.crt',
@@ -64,18 +61,13 @@ describe('the configuration', () => {
       alipayCertFile: '/alipay.crt',
       rootCertFile: '/root.crt',
     })
-    expect(() => read(files)).toThrow(
-      'ALIPAY_PUBLIC_KEY_FILE and ALIPAY_APP_CERT_FILE are both set',
-    )
+    expect(() => read(files)).toThrow('ALIPAY_PUBLIC_KEY_FILE and ALIPAY_APP_CERT_FILE are both set')
     for (const name of Object.keys(files))
-      expect(() => read({ ALIPAY_PUBLIC_KEY_FILE: '', ...files, [name]: '' })).toThrow(
-        `so ${name} must be set too`,
-      )
+      expect(() => read({ ALIPAY_PUBLIC_KEY_FILE: '', ...files, [name]: '' })).toThrow(`so ${name} must be set too`)
   })
 
-  it('takes keys as PEM and as its key tool writes them', async () => {
-    const load = (change: NodeJS.ProcessEnv = {}) =>
-      loadAlipayKeys(readAlipaySettings(env(change)) ?? never())
+  it('accepts Alipay keys as PEM and in the form of Alipay’s key tool', async () => {
+    const load = (change: NodeJS.ProcessEnv = {}) => loadAlipayKeys(readAlipaySettings(env(change)) ?? never())
     const { privateKey, publicKey } = await load()
     for (const file of ['pkcs8', 'pkcs1']) {
       const found = await load({
@@ -87,7 +79,7 @@ describe('the configuration', () => {
     }
   })
 
-  it('says in one line which file cannot be used, and nothing of what is in it', async () => {
+  it('names an unusable key file in one line, without its content', async () => {
     const problem = (change: NodeJS.ProcessEnv) =>
       loadAlipayKeys(readAlipaySettings(env(change)) ?? never()).then(
         () => '',
@@ -104,15 +96,15 @@ describe('the configuration', () => {
       expect(said).toContain(`cannot use ${variable}`)
       expect(said).not.toContain('my-short-secret')
     }
-    // the console shows both public keys side by side
+    // Alipay's console shows our public key beside its own, so they are easily confused.
     expect(await problem({ ALIPAY_PUBLIC_KEY_FILE: join(folder, 'mine.pem') })).toContain(
       'it is the public key of the application',
     )
   })
 })
 
-describe('what is signed', () => {
-  it('of a request: every parameter with a value, by name, as it is', () => {
+describe('text covered by an Alipay signature', () => {
+  it('signs every request parameter with a value, sorted by name and unencoded', () => {
     const parameters = {
       version: '1.0',
       app_id: '1',
@@ -121,13 +113,13 @@ describe('what is signed', () => {
     }
     const text = 'app_id=1&biz_content={"a":"1+1&=中"}&version=1.0'
     const expected = sign('sha256', Buffer.from(text), ours.privateKey).toString('base64')
-    expect(signatureOf({ ...parameters, sign: 'x' }, ours.privateKey)).toBe(expected)
+    expect(signParameters({ ...parameters, sign: 'x' }, ours.privateKey)).toBe(expected)
   })
 
-  it('of a notification: every field but two, an empty one and one with a plus sign too', () => {
+  it('verifies a notification over all fields except sign and sign_type, including empty ones and plus signs', () => {
     const fields = { b: '', a: '1+1 = 二', charset: 'utf-8' }
     const form = (more: Record<string, string> = {}, after = '') => {
-      const signature = sign('sha256', Buffer.from(canonicalText(fields)), theirs.privateKey)
+      const signature = sign('sha256', Buffer.from(buildCanonicalText(fields)), theirs.privateKey)
       const all = { ...fields, sign_type: 'RSA2', sign: signature.toString('base64'), ...more }
       return Buffer.from(`${new URLSearchParams(all)}${after}`)
     }
@@ -143,10 +135,10 @@ describe('what is signed', () => {
     expect(other).toThrow('does not fit')
   })
 
-  it('of an answer: the text as sent, or the same with its slashes written plainly', () => {
+  it('verifies an Alipay response as sent, or with its slashes unescaped', () => {
     const plain = '{"code":"10000","qr_code":"https://qr.alipay.com/x"}'
     const signature = sign('sha256', Buffer.from(plain), theirs.privateKey).toString('base64')
-    const proven = (text: string) => isSignedJson(text, signature, theirs.publicKey)
+    const proven = (text: string) => verifySignedJson(text, signature, theirs.publicKey)
     expect(proven(plain)).toBe(true)
     expect(proven(plain.replaceAll('/', '\\/'))).toBe(true)
     expect(proven(plain.replace('"code":', '"code": '))).toBe(false)
@@ -154,11 +146,11 @@ describe('what is signed', () => {
   })
 })
 
-describe('a member of an answer', () => {
+describe('cutting a member out of an Alipay response', () => {
   it.each([
     ['{"a_response":{"code":"10000"},"sign":"x"}', '{"code":"10000"}'],
     ['{"sign":"x","a_response":{"code":"10000"}}', '{"code":"10000"}'],
-    // braces, quotes and the name of the signature in a text; space as sent; an escaped name
+    // The cases cover braces, quotes or the word `sign` in values, white space, and an escaped name.
     [
       '{ "a_response" : {"m":"} \\"sign\\":\\\\" , "n":[{},"]"]} ,\n"sign":"x"}',
       '{"m":"} \\"sign\\":\\\\" , "n":[{},"]"]}',
@@ -166,27 +158,22 @@ describe('a member of an answer', () => {
     ['{"a\\u005fresponse":{},"sign":"x"}', '{}'],
     ['{"a_response":"text","sign":"x"}', '"text"'],
     ['{"a_response":-1.5e3 ,"sign":"x"}', '-1.5e3'],
-  ])('is cut out of %s', (answer, expected) => {
-    const members = membersOf(answer)
+  ])('cuts the exact text of a member out of %s', (answer, expected) => {
+    const members = parseJsonMembers(answer)
     expect(members.get('a_response')).toBe(expected)
     expect(members.get('sign')).toBe('"x"')
     expect(members.size).toBe(2)
   })
 
-  it.each([
-    '{"a_response":{},"a_response":{}}',
-    '{"a_response":{}',
-    '{"a_response":{}} more',
-    '[]',
-    '"a"',
-    'null',
-    '',
-  ])('is not looked for in %s', (answer) => {
-    expect(() => membersOf(answer)).toThrow()
-  })
+  it.each(['{"a_response":{},"a_response":{}}', '{"a_response":{}', '{"a_response":{}} more', '[]', '"a"', 'null', ''])(
+    'refuses to cut a member out of %s',
+    (answer) => {
+      expect(() => parseJsonMembers(answer)).toThrow()
+    },
+  )
 
-  it('of an empty object is none', () => {
-    expect(membersOf('{}').size).toBe(0)
+  it('an empty response object has no members', () => {
+    expect(parseJsonMembers('{}').size).toBe(0)
   })
 })
 

@@ -3,18 +3,17 @@ import { crc32 } from 'node:zlib'
 import { fromBufferPromise } from 'yauzl'
 import { fromShanghaiTime } from '../../shanghai-day.ts'
 import { BillFault } from '../bill-fault.ts'
-import { type ReadLine, readRows, textLines } from '../bill-lines.ts'
-import { type BillRow, cellsOf } from '../bill-rows.ts'
-import type { BillTotal, FindOurs } from '../bill-totals.ts'
+import { type BillLineReader, readBillRows, splitBillLines } from '../bill-lines.ts'
+import { type BillRow, splitBillCells } from '../bill-rows.ts'
+import type { BillTotal, FindOwnOrders } from '../bill-totals.ts'
+import { yuanToFen } from '../channel-values.ts'
 import type { ChannelBill } from '../gateway.ts'
-import { fenOf } from '../yuan.ts'
 
-/** bytes of all files, unpacked: more than a hundred thousand trades */
+/** Limit in bytes for all unpacked files together. */
 const mostUnpacked = 64 * 1024 * 1024
-/** a bill has two */
 const mostFiles = 10
 
-/** The columns we read, by their titles: the channel adds others now and then. */
+/** Columns are found by title, because the channel adds other columns now and then. */
 const columns = {
   transactionId: '支付宝交易号',
   outTradeNo: '商户订单号',
@@ -23,35 +22,32 @@ const columns = {
   amount: '订单金额（元）',
   refundNo: '退款批次号/请求号',
 } as const
-/** what the totals are of; bills without it say their totals of the amounts */
+/** Title of the received amount. In bills without this column, the totals add up the order amounts. */
 const received = '商家实收（元）'
 const titlesNeeded = Object.values(columns)
 const separator = ','
 const money = /^(-?\d{1,12}(\.\d{1,2})?)?$/
 const time = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)?$/
-/** the columns that other tills write as they like; the rest are times, amounts and numbers */
+/** Columns with free text of the merchant's other shops. The other columns hold times, amounts and numbers. */
 const texts = new Set('商品名称 门店编号 门店名称 操作员 终端号 对方账户 券名称 备注'.split(' '))
 
-/** The two files of a bill. */
-export interface BillFiles {
-  /** each trade of the day */
+export interface AlipayBillFiles {
   list: string
-  /** their sums by shop; the last row is of all */
+  /** Totals by shop; the last row is the overall total. */
   summary: string | null
 }
 
-/** A bill as it is downloaded: a ZIP of CSVs in GB18030. @throws BillFault when it is not such a file, cut off or too large */
-export async function unpackBill(bytes: Buffer, most = mostUnpacked): Promise<BillFiles> {
+/** A bill is a ZIP of CSV files in GB18030. @throws BillFault when it is another file, truncated or too large. */
+export async function unpackAlipayBill(bytes: Buffer, most = mostUnpacked): Promise<AlipayBillFiles> {
   const texts = await readEntries(bytes, most).catch((error) => {
     if (error instanceof BillFault) throw error
-    // a ZIP has its list at its end
+    // A file that begins like a ZIP but cannot be unpacked lacks the directory at its end, so it is truncated.
     const kind = bytes.subarray(0, 2).toString() === 'PK' ? 'CUT' : 'UNREADABLE'
     throw new BillFault(kind, `the bill cannot be unpacked: ${(error as Error).message}`)
   })
   const [list, ...more] = texts.filter((text) => findTitles(text.split('\n')) !== -1)
   if (list === undefined) throw new BillFault('UNREADABLE', 'the bill has no list of trades')
-  if (more.length > 0)
-    throw new BillFault('UNREADABLE', 'the bill has more than one list of trades')
+  if (more.length > 0) throw new BillFault('UNREADABLE', 'the bill has more than one list of trades')
   return { list, summary: texts.find((text) => text.includes(summaryTitles.paid)) ?? null }
 }
 
@@ -69,7 +65,7 @@ async function readEntries(bytes: Buffer, most: number): Promise<string[]> {
     left -= entry.uncompressedSize
     if (left < 0) throw new BillFault('UNREADABLE', 'the bill is too large')
     const pieces: Buffer[] = []
-    // more bytes than the list of the ZIP said is an error
+    // Reading a packed file that is longer than the ZIP directory says throws an error.
     for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece)
     const content = Buffer.concat(pieces)
     if (crc32(content) !== entry.crc32) throw new BillFault('CUT', 'the bill is damaged')
@@ -78,23 +74,18 @@ async function readEntries(bytes: Buffer, most: number): Promise<string[]> {
   return texts
 }
 
-/** GB18030, or UTF-8; other tills' names are cut at a number of bytes, so that half a letter must not hinder. */
+/** Decoding never fails, because texts of other shops may be cut within a character. */
 function decode(content: Buffer): string {
   const asUtf8 = content.toString()
-  return isUtf8(content) || asUtf8.includes(columns.outTradeNo)
-    ? asUtf8
-    : new TextDecoder('gb18030').decode(content)
+  return isUtf8(content) || asUtf8.includes(columns.outTradeNo) ? asUtf8 : new TextDecoder('gb18030').decode(content)
 }
 
-/**
- * A day's trades and refunds; the lines around the table begin with #. The bill is the whole account's, and what else happens on it
- * hinders no comparison. @throws BillFault
- */
-export async function readBill(
-  { list, summary }: BillFiles,
-  findOurs: FindOurs,
+/** Rows of other business of the Alipay account are ignored. @throws BillFault. */
+export async function readAlipayBill(
+  { list, summary }: AlipayBillFiles,
+  findOurs: FindOwnOrders,
 ): Promise<ChannelBill> {
-  const lines = textLines(list)
+  const lines = splitBillLines(list)
   const head = findTitles(lines)
   if (head === -1) throw new BillFault('UNREADABLE', 'the bill has no list of trades')
   const end = lines.findLastIndex((line) => /^#-*业务明细列表结束/.test(line))
@@ -110,10 +101,10 @@ export async function readBill(
     readLine,
     countsOthers: false,
   }
-  return readRows(lines.slice(head + 1, end), reading, findOurs)
+  return readBillRows(lines.slice(head + 1, end), reading, findOurs)
 }
 
-const titlesIn = (line: string) => cellsOf(line.replace(/^\uFEFF/, ''), separator)
+const titlesIn = (line: string) => splitBillCells(line.replace(/^\uFEFF/, ''), separator)
 
 function findTitles(lines: readonly string[]): number {
   return lines.findIndex((line) => {
@@ -133,13 +124,11 @@ function shapesOf(titles: readonly string[]): Record<string, RegExp> {
   }
 }
 
-/** "#交易合计：1笔，商家实收共120.05元，商家优惠共0元" */
-const claimed = (name: string) =>
-  new RegExp(`^#${name}合计：(\\d{1,9})笔，商家实收(?:退款)?共(-?[\\d.]{1,14})元`)
-/** the same in the other file: how many, and by which titles */
+/** Reads a total from a line such as "#交易合计：1笔，商家实收共120.05元，商家优惠共0元" */
+const claimed = (name: string) => new RegExp(`^#${name}合计：(\\d{1,9})笔，商家实收(?:退款)?共(-?[\\d.]{1,14})元`)
 const summaryTitles = { paid: '交易订单总笔数', back: '退款订单总笔数' } as const
 
-/** @throws BillFault when neither file says any total: what is not counted may be cut */
+/** @throws BillFault when neither file has totals. */
 function totalsOf(footer: string[], summary: string | null): BillTotal[] {
   const [paid, back] = ['交易', '退款'].map((name) => {
     const said = footer.map((line) => claimed(name).exec(line)).find((match) => match !== null)
@@ -160,7 +149,7 @@ function countsIn(summary: string | null): { paid: number; back: number } | null
   const head = lines.find((line) => line.includes(summaryTitles.paid))
   const last = lines.find((line) => /^"?合计/.test(line))
   if (!head || !last) return null
-  const [titles, cells] = [titlesIn(head), cellsOf(last, separator)]
+  const [titles, cells] = [titlesIn(head), splitBillCells(last, separator)]
   const count = (title: string) => Number(cells[titles.indexOf(title)] ?? 'none')
   const [paid, back] = [count(summaryTitles.paid), count(summaryTitles.back)]
   return Number.isInteger(paid) && Number.isInteger(back) ? { paid, back } : null
@@ -168,7 +157,7 @@ function countsIn(summary: string | null): { paid: number; back: number } | null
 
 function claimedFen(yuan: string): number {
   try {
-    return fenOf(yuan.replace(/^-/, ''))
+    return yuanToFen(yuan.replace(/^-/, ''))
   } catch {
     throw new BillFault('UNREADABLE', 'a total of the bill is no amount')
   }
@@ -178,17 +167,17 @@ function shareOf({ cells }: BillRow): number[] | null {
   if (!cells) return null
   const kind = cells.get(columns.kind)
   const amount = cells.get(received) ?? cells.get(columns.amount) ?? ''
-  // what else happens on the account is in no total
+  // Rows of other business are in no total.
   if (kind !== '交易' && kind !== '退款') return [0, 0, 0, 0]
   try {
-    const fen = fenOf(amount.replace(/^-/, ''))
+    const fen = yuanToFen(amount.replace(/^-/, ''))
     return kind === '交易' ? [1, fen, 0, 0] : [0, 0, 1, fen]
   } catch {
     return null
   }
 }
 
-const readLine: ReadLine = (cells) => {
+const readLine: BillLineReader = (cells) => {
   const cell = (name: keyof typeof columns) => cells.get(columns[name]) ?? ''
   const outTradeNo = cell('outTradeNo')
   const fixed = () => ({
@@ -197,10 +186,10 @@ const readLine: ReadLine = (cells) => {
     at: fromShanghaiTime(cell('at')),
   })
   if (cell('kind') === '交易')
-    return { ...fixed(), kind: 'PAYMENT', number: outTradeNo, amountFen: fenOf(cell('amount')) }
+    return { ...fixed(), kind: 'PAYMENT', number: outTradeNo, amountFen: yuanToFen(cell('amount')) }
   if (cell('kind') === '退款') {
-    const amountFen = fenOf(cell('amount').replace(/^-/, ''))
-    // a refund that was asked for without a number of its own has that of its order
+    const amountFen = yuanToFen(cell('amount').replace(/^-/, ''))
+    // A refund without its own number has the number of its order.
     return { ...fixed(), kind: 'REFUND', number: cell('refundNo') || outTradeNo, amountFen }
   }
   return null

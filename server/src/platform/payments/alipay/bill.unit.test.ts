@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { zipOf } from '../../../../test/factories/zip.ts'
-import { readBill, unpackBill } from './bill.ts'
+import { buildZip } from '../../../../test/factories/zip.ts'
+import { readAlipayBill, unpackAlipayBill } from './bill.ts'
 
-/** 业务明细.csv and 业务明细(汇总).csv in GBK */
+/** The file names 业务明细.csv and 业务明细(汇总).csv in GBK. */
 const listName = Buffer.from('32303838d2b5cef1c3f7cfb82e637376', 'hex')
 const sumName = Buffer.from('32303838d2b5cef1c3f7cfb828bbe3d7dc292e637376', 'hex')
-/** 支付宝交易号,商户订单号,业务类型,完成时间,订单金额（元）,退款批次号/请求号 in GBK */
+/** The titles 支付宝交易号,商户订单号,业务类型,完成时间,订单金额（元）,退款批次号/请求号 in GBK. */
 const inGb18030Titles = Buffer.from(
   'd6a7b8b6b1a6bdbbd2d7bac52cc9ccbba7b6a9b5a5bac52cd2b5cef1c0e0d0cd2ccdeab3c9cab1bce42cb6a9b5a5bdf0b6eea3a8d4aaa3a92ccdcbbfeec5fab4cebac52fc7ebc7f3bac50a',
   'hex',
@@ -21,11 +21,10 @@ const bill = (...rows: string[]) =>
     .concat('#----业务明细列表结束----', '#交易合计：1笔，商家实收共120.05元，商家优惠共0元')
     .join('\r\n')
 
-const read = (list: string) =>
-  readBill({ list, summary: null }, async (numbers) => new Set(numbers))
+const read = (list: string) => readAlipayBill({ list, summary: null }, async (numbers) => new Set(numbers))
 
-describe('the bill', () => {
-  it('is read to the fen, payments and refunds apart', async () => {
+describe('Alipay bills', () => {
+  it('reads an Alipay bill to the fen, and keeps payments and refunds apart', async () => {
     const fixed = { outTradeNo: 'ORDERP1', transactionId: '2026112222001', amountFen: 12_005 }
     const { lines } = await read(bill(paid, back).replaceAll('\r\n', '\n'))
     expect(lines).toEqual([
@@ -36,7 +35,7 @@ describe('the bill', () => {
     expect(await read(none)).toEqual({ lines: [], others: 0 })
   })
 
-  it('counts rows of other kinds, which need not have a time', async () => {
+  it('bill rows that are neither payment nor refund are only counted, even without a time', async () => {
     const moved = paid.replace('交易', '转账').replace('2026-11-22 10:34:56', '')
     expect(await read(bill(moved, paid, moved))).toMatchObject({
       lines: [{ kind: 'PAYMENT', number: 'ORDERP1' }],
@@ -44,41 +43,40 @@ describe('the bill', () => {
     })
   })
 
-  it('says its totals in its second file where the first has none', async () => {
+  it('reads the totals from the second file when the first has none', async () => {
     const list = bill(paid, back).replace(/#交易合计.*/, '')
     await expect(read(list)).rejects.toThrow('no totals')
-    const summary = (rows: number) =>
-      `门店编号,门店名称,交易订单总笔数,退款订单总笔数\r\n合计,,${rows},1\r\n`
-    const whole = readBill({ list, summary: summary(1) }, async () => new Set())
+    const summary = (rows: number) => `门店编号,门店名称,交易订单总笔数,退款订单总笔数\r\n合计,,${rows},1\r\n`
+    const whole = readAlipayBill({ list, summary: summary(1) }, async () => new Set())
     expect((await whole).lines).toHaveLength(2)
-    const cut = readBill({ list, summary: summary(2) }, async () => new Set())
+    const cut = readAlipayBill({ list, summary: summary(2) }, async () => new Set())
     await expect(cut).rejects.toMatchObject({ kind: 'MISMATCH' })
   })
 
-  it('is two files in a ZIP, whatever the encoding of their names and however a letter is cut', async () => {
+  it('unpacks a ZIP of two bill files with any encoding of file names and with cut characters', async () => {
     const text = bill(paid, back)
     const sums = { name: sumName, content: '门店编号,交易订单总笔数' }
     const modern = { name: '2088_list.csv', content: text }
-    expect(await unpackBill(zipOf([sums, modern]))).toEqual({ list: text, summary: sums.content })
-    // 支付宝 in GB18030 takes half a letter
+    expect(await unpackAlipayBill(buildZip([sums, modern]))).toEqual({ list: text, summary: sums.content })
+    // The text 支付宝 in GB18030 ends within its first character.
     const cut = Buffer.concat([inGb18030Titles, Buffer.from([0xd6, 0x2c, 0x31])])
-    const { list } = await unpackBill(zipOf([{ name: listName, content: cut }]))
+    const { list } = await unpackAlipayBill(buildZip([{ name: listName, content: cut }]))
     expect(list).toContain('支付宝交易号,商户订单号')
     expect(list).toMatch(/\ufffd,1$/)
   })
 
-  it('that is no ZIP, has no list, lies about its size, is damaged or cut off is refused', async () => {
+  it('refuses a bill that is no ZIP, has no directory, a wrong size, or is damaged or truncated', async () => {
     const entry = { name: listName, content: bill(paid) }
-    const problem = (zip: Buffer, most?: number) => expect(unpackBill(zip, most)).rejects
+    const problem = (zip: Buffer, most?: number) => expect(unpackAlipayBill(zip, most)).rejects
     const unreadable = expect.objectContaining({ kind: 'UNREADABLE' })
     await problem(Buffer.from('<html>expired</html>')).toEqual(unreadable)
-    await problem(zipOf([{ name: sumName, content: 'sums' }])).toThrow('no list of trades')
-    await problem(zipOf([entry, entry])).toThrow('more than one list')
-    await problem(zipOf(Array.from({ length: 11 }, () => entry))).toThrow('too many files')
-    await problem(zipOf([entry]), 99).toThrow('too large')
-    await problem(zipOf([{ ...entry, claimedSize: 10 }])).toThrow()
-    await problem(zipOf([{ ...entry, claimedCrc: 1 }])).toThrow('damaged')
-    const whole = zipOf([entry])
+    await problem(buildZip([{ name: sumName, content: 'sums' }])).toThrow('no list of trades')
+    await problem(buildZip([entry, entry])).toThrow('more than one list')
+    await problem(buildZip(Array.from({ length: 11 }, () => entry))).toThrow('too many files')
+    await problem(buildZip([entry]), 99).toThrow('too large')
+    await problem(buildZip([{ ...entry, claimedSize: 10 }])).toThrow()
+    await problem(buildZip([{ ...entry, claimedCrc: 1 }])).toThrow('damaged')
+    const whole = buildZip([entry])
     for (const kept of [10, 100, whole.length - 30, whole.length - 1])
       await problem(whole.subarray(0, kept)).toMatchObject({ kind: 'CUT' })
   })

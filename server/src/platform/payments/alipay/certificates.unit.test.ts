@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { certificateSn, certificatesIn, rootCertificateSn } from './certificates.ts'
+import { computeCertificateSn, computeRootCertificateSn, parseCertificates } from './certificates.ts'
 
-/** of C=CN, O=Ant Financial, OU=Certification Authority, CN=Ant Financial Certification Authority Class 2 R1; serial a1b2c3d4e5f60718293a4b */
+/** Issuer and serial of the test certificate, as openssl prints them. */
 const pem = `-----BEGIN CERTIFICATE-----
 MIIC3DCCAkWgAwIBAgIMAKGyw9Tl9gcYKTpLMA0GCSqGSIb3DQEBCwUAMIGCMQsw
 CQYDVQQGEwJDTjEWMBQGA1UECgwNQW50IEZpbmFuY2lhbDEgMB4GA1UECwwXQ2Vy
@@ -22,19 +22,19 @@ riNr4G0pYoldCMwASkxZVg==
 -----END CERTIFICATE-----
 `
 
-it('the number of a certificate is the MD5 of its issuer, last part first, and its serial in decimal', () => {
-  const certificates = certificatesIn(`words around it\r\n${pem.replaceAll('\n', '\r\n')}\n${pem}`)
-  expect(certificates.map(certificateSn)).toEqual([
+it('computes a certificate number as MD5 of the issuer, last part first, and the decimal serial', () => {
+  const certificates = parseCertificates(`words around it\r\n${pem.replaceAll('\n', '\r\n')}\n${pem}`)
+  expect(certificates.map(computeCertificateSn)).toEqual([
     '4bd41201b0367f1616075ba6779b0713',
     '4bd41201b0367f1616075ba6779b0713',
   ])
-  expect(rootCertificateSn(certificates)).toBe(
+  expect(computeRootCertificateSn(certificates)).toBe(
     '4bd41201b0367f1616075ba6779b0713_4bd41201b0367f1616075ba6779b0713',
   )
 })
 
-it('a text without a certificate that can be read is refused', () => {
+it('refuses a text without a readable certificate', () => {
   const broken = pem.replace('MIIC', 'AAAA')
-  for (const text of ['', 'x', broken]) expect(() => certificatesIn(text)).toThrow('no certificate')
-  expect(certificatesIn(broken + pem)).toHaveLength(1)
+  for (const text of ['', 'x', broken]) expect(() => parseCertificates(text)).toThrow('no certificate')
+  expect(parseCertificates(broken + pem)).toHaveLength(1)
 })

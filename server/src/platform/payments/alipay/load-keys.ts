@@ -1,38 +1,35 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { useFileOf } from '../../secret-file.ts'
+import { withFileOfVariable } from '../../secret-file.ts'
 import {
   type AlipayCertificates,
-  certificateSn,
-  certificatesIn,
-  leafOf,
-  requireTrusted,
-  rootCertificateSn,
+  computeCertificateSn,
+  computeRootCertificateSn,
+  findLeafCertificate,
+  parseCertificates,
+  requireTrustedChain,
 } from './certificates.ts'
 import type { AlipaySettings, AlipayTrust } from './settings.ts'
 
 export interface AlipayKeys {
-  /** ours */
   privateKey: KeyObject
-  /** Alipay's own: not that of our application, which its console shows beside it */
+  /** Alipay's public key. The public key of our own application would not work here. */
   publicKey: KeyObject
-  /** null: key mode */
+  /** null when public keys are used instead of certificates. */
   certificates: AlipayCertificates | null
 }
 
-/** Reads the keys from their files. @throws StartError, one line that names the variable and never the content */
+/** @throws StartError in one line with the variable and never the content. */
 export async function loadAlipayKeys(settings: AlipaySettings): Promise<AlipayKeys> {
-  const privateKey = await useFileOf(
-    'ALIPAY_PRIVATE_KEY_FILE',
-    settings.privateKeyFile,
-    async (file) => readPrivateKey(await readFile(file, 'utf8')),
+  const privateKey = await withFileOfVariable('ALIPAY_PRIVATE_KEY_FILE', settings.privateKeyFile, async (file) =>
+    readPrivateKey(await readFile(file, 'utf8')),
   )
   const { trust } = settings
   if (trust.mode === 'CERTIFICATES') {
     const certificates = await loadCertificates(trust, privateKey)
     return { privateKey, certificates, publicKey: certificates.alipay.publicKey }
   }
-  const publicKey = await useFileOf('ALIPAY_PUBLIC_KEY_FILE', trust.publicKeyFile, async (file) => {
+  const publicKey = await withFileOfVariable('ALIPAY_PUBLIC_KEY_FILE', trust.publicKeyFile, async (file) => {
     const key = readPublicKey(await readFile(file, 'utf8'))
     if (createPublicKey(privateKey).equals(key))
       throw new Error('it is the public key of the application, not Alipay’s')
@@ -41,42 +38,42 @@ export async function loadAlipayKeys(settings: AlipaySettings): Promise<AlipayKe
   return { privateKey, publicKey, certificates: null }
 }
 
-/** The three files of certificate mode; that they fit together is seen here, that they are valid today by the self-check. */
+/** The self-check tests whether the certificates are valid today. */
 async function loadCertificates(
   trust: AlipayTrust & { mode: 'CERTIFICATES' },
   privateKey: KeyObject,
 ): Promise<AlipayCertificates> {
-  const app = await useFileOf('ALIPAY_APP_CERT_FILE', trust.appCertFile, async (file) => {
-    const certificate = leafOf(certificatesIn(await readFile(file, 'utf8')))
+  const app = await withFileOfVariable('ALIPAY_APP_CERT_FILE', trust.appCertFile, async (file) => {
+    const certificate = findLeafCertificate(parseCertificates(await readFile(file, 'utf8')))
     if (!certificate.publicKey.equals(createPublicKey(privateKey)))
       throw new Error('it does not belong to the key in ALIPAY_PRIVATE_KEY_FILE')
     return certificate
   })
-  const roots = await useFileOf('ALIPAY_ROOT_CERT_FILE', trust.rootCertFile, async (file) => {
-    const found = certificatesIn(await readFile(file, 'utf8'))
-    // one that somebody else issued is no root: the file of another certificate, perhaps
+  const roots = await withFileOfVariable('ALIPAY_ROOT_CERT_FILE', trust.rootCertFile, async (file) => {
+    const found = parseCertificates(await readFile(file, 'utf8'))
+    // A certificate that another authority issued is no root; it may be the wrong file.
     const roots = found.filter((one) => one.checkIssued(one))
-    if (!rootCertificateSn(roots)) throw new Error('there is no RSA root certificate in it')
+    if (!computeRootCertificateSn(roots)) throw new Error('there is no RSA root certificate in it')
     return found
   })
-  const alipay = await useFileOf('ALIPAY_CERT_FILE', trust.alipayCertFile, async (file) => {
-    const chain = certificatesIn(await readFile(file, 'utf8'))
-    const certificate = leafOf(chain)
+  const alipay = await withFileOfVariable('ALIPAY_CERT_FILE', trust.alipayCertFile, async (file) => {
+    const chain = parseCertificates(await readFile(file, 'utf8'))
+    const certificate = findLeafCertificate(chain)
     if (certificate.publicKey.equals(app.publicKey))
       throw new Error('it is the certificate of the application, not Alipay’s')
-    requireTrusted(chain, roots, null)
+    requireTrustedChain(chain, roots, null)
     return certificate
   })
   return {
-    appCertSn: certificateSn(app),
-    rootCertSn: rootCertificateSn(roots),
+    appCertSn: computeCertificateSn(app),
+    rootCertSn: computeRootCertificateSn(roots),
     app,
     alipay,
     roots,
   }
 }
 
-/** PEM, or one line of base64 as Alipay's own key tool writes it: PKCS#8, or PKCS#1. */
+/** Alipay's key tool writes one line of base64 instead of PEM. */
 function readPrivateKey(text: string): KeyObject {
   if (text.includes('-----BEGIN')) return rsa(createPrivateKey(text))
   const key = bytesOf(text)

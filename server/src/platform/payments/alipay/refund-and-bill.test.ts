@@ -1,137 +1,129 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import {
-  gateway,
   makeAlipayOrder,
   makePaidAlipayOrder,
-  payTwice,
+  makeTwicePaidOrder,
+  openAlipayGateway,
 } from '../../../../test/factories/alipay.ts'
-import { differences, nextBills } from '../../../../test/factories/bills.ts'
-import { booksOf, cancelOrder, expectMoneyToAddUp } from '../../../../test/factories/order.ts'
+import { listMoneyDifferencesOf, passToNextBills } from '../../../../test/factories/bills.ts'
+import { callCancelOrder, expectMoneyToAddUp, readOrderBooksOf } from '../../../../test/factories/order.ts'
 import {
-  channelBook,
-  control,
-  fail,
+  controlChannel,
+  failNextCalls,
   passTimeEverywhere,
-  pay,
+  payAtWechat,
+  readChannelBook,
+  resetChannel,
 } from '../../../../test/factories/wechat.ts'
 import { deps, must } from '../../../../test/world.ts'
-import { reconcile } from '../../../modules/order/service/reconcile.ts'
-import { retryRefunds } from '../../../modules/order/service/refund.ts'
+import { reconcileBills } from '../../../modules/money/order/service/reconcile.ts'
+import { retryRefunds } from '../../../modules/money/order/service/refund.ts'
 import { appNow } from '../../db/database.ts'
 import { shanghaiDay } from '../../shanghai-day.ts'
-import { noBillLines } from '../gateway.ts'
+import { emptyBill } from '../gateway.ts'
 
-afterEach(async () => {
-  await control('faults', [])
-  await control('refundOutcome', { outcome: 'SUCCESS' })
-})
+afterEach(resetChannel)
 afterAll(expectMoneyToAddUp)
 
-describe('a refund at Alipay', () => {
-  it('is done once, and a part of a payment is its own', async () => {
-    const { refund, queryRefund } = await gateway()
+describe('refunds at Alipay', () => {
+  it('refunds a payment once, and a partial refund has its own number', async () => {
+    const { refund, queryRefund } = await openAlipayGateway()
     const { outTradeNo } = await makePaidAlipayOrder()
     const part = { refundNo: `R${outTradeNo}`, outTradeNo, amountFen: 5000, totalFen: 12_000 }
     const other = { ...part, refundNo: `R${outTradeNo}L2`, amountFen: 7000 }
     expect(await refund(part)).toMatchObject({ state: 'DONE' })
-    // the second time no money moves, which is asked about
+    // The repeated call moves no money, so the portal queries the refund.
     expect(await refund(part)).toMatchObject({ state: 'DONE', doneAt: expect.any(Date) })
     expect(await queryRefund(other)).toBeNull()
     expect(await refund(other)).toMatchObject({ state: 'DONE' })
-    expect((await channelBook({ outTradeNo })).refunds).toHaveLength(2)
-    await expect(refund({ ...part, refundNo: `R${outTradeNo}L3` })).rejects.toThrow(
-      'answered 40004',
-    )
-    // these were the test's own: our books have never heard of them
-    for (const { refundNo } of [part, other]) await control('forgetRefund', { refundNo })
+    expect((await readChannelBook({ outTradeNo })).refunds).toHaveLength(2)
+    await expect(refund({ ...part, refundNo: `R${outTradeNo}L3` })).rejects.toThrow('answered 40004')
+    for (const { refundNo } of [part, other]) await controlChannel('forgetRefund', { refundNo })
   })
 
-  it('that moved nothing yet is asked about until it is done', async () => {
-    await control('refundOutcome', { outcome: 'PROCESSING' })
-    const order = await payTwice()
-    const { refundNo } = (await booksOf(order)).refunds[0] ?? {}
-    expect((await booksOf(order)).refunds).toMatchObject([{ status: 'PENDING' }])
-    await control('endRefund', { refundNo, status: 'SUCCESS' })
+  it('queries a refund whose money has not moved until it is done', async () => {
+    await controlChannel('refundOutcome', { outcome: 'PROCESSING' })
+    const order = await makeTwicePaidOrder()
+    const { refundNo } = (await readOrderBooksOf(order)).refunds[0] ?? {}
+    expect((await readOrderBooksOf(order)).refunds).toMatchObject([{ status: 'PENDING' }])
+    await controlChannel('endRefund', { refundNo, status: 'SUCCESS' })
     await passTimeEverywhere(31)
     await retryRefunds(await deps())
-    expect((await booksOf(order)).refunds).toMatchObject([{ status: 'DONE', attempt: 1 }])
+    expect((await readOrderBooksOf(order)).refunds).toMatchObject([{ status: 'DONE', attempt: 1 }])
   })
 
-  it('that moves nothing, and says no word of it, is a case for staff', async () => {
-    await control('refundOutcome', { outcome: 'CLOSED' })
-    const order = await payTwice()
-    const { refundNo = '' } = (await booksOf(order)).refunds[0] ?? {}
+  it('a refund whose money never moves becomes a difference for staff', async () => {
+    await controlChannel('refundOutcome', { outcome: 'CLOSED' })
+    const order = await makeTwicePaidOrder()
+    const { refundNo = '' } = (await readOrderBooksOf(order)).refunds[0] ?? {}
     const retry = async (seconds: number) => {
       await passTimeEverywhere(seconds)
       await retryRefunds(await deps())
     }
     for (const seconds of [31, 61, 121, 241]) await retry(seconds)
-    expect(await differences(refundNo)).toEqual([])
+    expect(await listMoneyDifferencesOf(refundNo)).toEqual([])
     await retry(481)
-    expect(await differences(refundNo)).toMatchObject([{ kind: 'REFUND_STUCK', state: 'OPEN' }])
-    await control('refundOutcome', { outcome: 'SUCCESS' })
+    expect(await listMoneyDifferencesOf(refundNo)).toMatchObject([{ kind: 'REFUND_STUCK', state: 'OPEN' }])
+    await controlChannel('refundOutcome', { outcome: 'SUCCESS' })
     await retry(961)
-    expect((await booksOf(order)).refunds).toMatchObject([{ status: 'DONE', attempt: 1 }])
-    expect(await differences(refundNo)).toMatchObject([{ state: 'HEALED' }])
+    expect((await readOrderBooksOf(order)).refunds).toMatchObject([{ status: 'DONE', attempt: 1 }])
+    expect(await listMoneyDifferencesOf(refundNo)).toMatchObject([{ state: 'HEALED' }])
   })
 
   it.each(['NOT_ENOUGH', 'ABNORMAL'])(
-    'that needs a person (%s) is on the worklist, and goes on under its number',
+    'a refund that needs staff (%s) is listed as a difference and continues under its number',
     async (outcome) => {
-      await control('refundOutcome', { outcome })
-      const order = await payTwice()
-      const { refundNo = '' } = (await booksOf(order)).refunds[0] ?? {}
-      expect((await booksOf(order)).refunds).toMatchObject([{ status: 'STUCK' }])
-      expect(await differences(refundNo)).toMatchObject([{ kind: 'REFUND_STUCK', state: 'OPEN' }])
+      await controlChannel('refundOutcome', { outcome })
+      const order = await makeTwicePaidOrder()
+      const { refundNo = '' } = (await readOrderBooksOf(order)).refunds[0] ?? {}
+      expect((await readOrderBooksOf(order)).refunds).toMatchObject([{ status: 'STUCK' }])
+      expect(await listMoneyDifferencesOf(refundNo)).toMatchObject([{ kind: 'REFUND_STUCK', state: 'OPEN' }])
       const { list } = await must('GET /order/v1/my_order', {}, order.student.token)
       const shown = list.find(({ orderNo }) => orderNo === order.orderNo)
       expect(shown?.givenBack).toEqual({ amount: 12_000, done: false, elsewhere: false })
-      await control('refundOutcome', { outcome: 'SUCCESS' })
+      await controlChannel('refundOutcome', { outcome: 'SUCCESS' })
       await passTimeEverywhere(31)
       await retryRefunds(await deps())
-      expect((await booksOf(order)).refunds).toMatchObject([{ status: 'DONE', attempt: 1 }])
-      expect(await differences(refundNo)).toMatchObject([{ state: 'HEALED' }])
+      expect((await readOrderBooksOf(order)).refunds).toMatchObject([{ status: 'DONE', attempt: 1 }])
+      expect(await listMoneyDifferencesOf(refundNo)).toMatchObject([{ state: 'HEALED' }])
     },
   )
 })
 
-describe('the bill of Alipay', () => {
-  it('is compared with our books, payments and refunds, and heals what was lost', async () => {
+describe('daily bills of Alipay', () => {
+  it('compares the bill with our payments and refunds and adds those that we missed', async () => {
     const fine = await makePaidAlipayOrder()
-    const twice = await payTwice()
+    const twice = await makeTwicePaidOrder()
     const lost = await makeAlipayOrder()
-    await cancelOrder(lost)
-    await pay(lost)
+    await callCancelOrder(lost)
+    await payAtWechat(lost)
     const [altered, strange] = [await makePaidAlipayOrder(), `${fine.orderNo.slice(0, 14)}STRANGER`]
-    await control('alter', { outTradeNo: altered.outTradeNo, total: 11_999 })
-    await control('stranger', { outTradeNo: strange, total: 500, channel: 'ALIPAY' })
-    await nextBills()
-    await reconcile(await deps())
+    await controlChannel('alter', { outTradeNo: altered.outTradeNo, total: 11_999 })
+    await controlChannel('stranger', { outTradeNo: strange, total: 500, channel: 'ALIPAY' })
+    await passToNextBills()
+    await reconcileBills(await deps())
     for (const subject of [fine.outTradeNo, twice.outTradeNo, `R${twice.outTradeNo}`])
-      expect(await differences(subject)).toEqual([])
-    expect(await differences(lost.outTradeNo)).toMatchObject([
-      { kind: 'NOT_BOOKED', state: 'HEALED' },
-    ])
-    expect((await booksOf(lost)).order.status).toBe('PAID')
-    expect(await differences(altered.outTradeNo)).toMatchObject([{ kind: 'AMOUNT', state: 'OPEN' }])
-    expect(await differences(strange)).toMatchObject([{ kind: 'UNKNOWN_PAYMENT', orderNo: null }])
-    await control('alter', { outTradeNo: altered.outTradeNo, total: 12_000 })
-    await control('forget', { outTradeNo: strange })
+      expect(await listMoneyDifferencesOf(subject)).toEqual([])
+    expect(await listMoneyDifferencesOf(lost.outTradeNo)).toMatchObject([{ kind: 'NOT_BOOKED', state: 'HEALED' }])
+    expect((await readOrderBooksOf(lost)).order.status).toBe('PAID')
+    expect(await listMoneyDifferencesOf(altered.outTradeNo)).toMatchObject([{ kind: 'AMOUNT', state: 'OPEN' }])
+    expect(await listMoneyDifferencesOf(strange)).toMatchObject([{ kind: 'UNKNOWN_PAYMENT', orderNo: null }])
+    await controlChannel('alter', { outTradeNo: altered.outTradeNo, total: 12_000 })
+    await controlChannel('forget', { outTradeNo: strange })
   })
 
-  it('that is refused is late until noon of the day after next, and then empty', async () => {
-    const { bill: billOf } = await gateway()
+  it('a bill that Alipay refuses counts as late until noon of the day after next, then as empty', async () => {
+    const { bill: billOf } = await openAlipayGateway()
     const bill = (asked: string) => billOf(asked, async () => new Set())
-    // a day on which nothing is paid, and half past ten of the next one
-    await nextBills()
+    await passToNextBills()
     const day = shanghaiDay(await appNow((await deps()).db))
-    await nextBills()
+    await passToNextBills()
     expect(await bill(day)).toBeNull()
     await passTimeEverywhere(25 * 3600)
     expect(await bill(day)).toBeNull()
     await passTimeEverywhere(3600)
-    expect(await bill(day)).toEqual(noBillLines)
-    await fail('bill', 'BUSY')
+    expect(await bill(day)).toEqual(emptyBill)
+    await failNextCalls('bill', 'BUSY')
     await expect(bill(day)).rejects.toThrow('answered 20000')
   })
 })

@@ -1,17 +1,16 @@
 import { readEnvGroup, readOrigin } from '../../env-group.ts'
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../errors.ts'
 
-/** Whom we believe to be Alipay: by its public key (公钥模式), or by certificates (公钥证书模式). */
+/** How Alipay is verified: by public key (公钥模式) or by certificates (公钥证书模式). */
 export type AlipayTrust =
   | { mode: 'KEY'; publicKeyFile: string }
   | { mode: 'CERTIFICATES'; appCertFile: string; alipayCertFile: string; rootCertFile: string }
 
-/** Where Alipay's credentials lie; the keys themselves are only ever in files (docs/payments.md). */
+/** The settings hold the names of key files, never the keys (docs/payments.md). */
 export interface AlipaySettings {
   appId: string
-  /** the merchant's number at Alipay (PID): whose the money is */
+  /** The merchant's number at Alipay (PID), which owns the money. */
   sellerId: string
-  /** ours: signs what we ask */
   privateKeyFile: string
   trust: AlipayTrust
   baseUrl: string
@@ -28,7 +27,6 @@ const certificateNames = {
   alipayCertFile: 'ALIPAY_CERT_FILE',
   rootCertFile: 'ALIPAY_ROOT_CERT_FILE',
 } as const
-/** every variable that is read here */
 export const alipayVariables: readonly string[] = [
   ...Object.values({ ...keyNames, ...certificateNames }),
   'ALIPAY_BASE_URL',
@@ -36,7 +34,7 @@ export const alipayVariables: readonly string[] = [
 const shapes = { appId: /^\d{16}$/, sellerId: /^2088\d{12}$/ }
 const officialUrl = 'https://openapi.alipay.com'
 
-/** All of the variables of one mode, or none: null. @throws StartError naming the one that is missing or malformed */
+/** null when no Alipay variable is set. @throws StartError that names a missing or malformed variable. */
 export function readAlipaySettings(from: NodeJS.ProcessEnv): AlipaySettings | null {
   const group = readMode(from)
   return (

@@ -1,12 +1,12 @@
 import { fromShanghaiTime } from '../../shanghai-day.ts'
 import { BillFault } from '../bill-fault.ts'
-import { type ReadLine, readRows, textLines } from '../bill-lines.ts'
-import { type BillRow, cellsOf } from '../bill-rows.ts'
-import type { BillTotal, FindOurs } from '../bill-totals.ts'
+import { type BillLineReader, readBillRows, splitBillLines } from '../bill-lines.ts'
+import { type BillRow, splitBillCells } from '../bill-rows.ts'
+import type { BillTotal, FindOwnOrders } from '../bill-totals.ts'
+import { yuanToFen } from '../channel-values.ts'
 import type { ChannelBill } from '../gateway.ts'
-import { fenOf } from '../yuan.ts'
 
-/** The columns we read, by their titles: the channel adds others now and then. */
+/** Columns are found by title, because the channel adds other columns now and then. */
 const columns = {
   at: '交易时间',
   transactionId: '微信订单号',
@@ -39,12 +39,9 @@ const texts = new Set(['商品名称', '商户数据包', '费率备注'])
 const separator = ',`'
 const totalsBegin = '总交易单数'
 
-/**
- * The channel's bill of a day (type ALL): a table of all trades, every cell after a backtick, then its totals in two lines.
- * @throws BillFault
- */
-export async function readBill(text: string, findOurs: FindOurs): Promise<ChannelBill> {
-  const lines = textLines(text)
+/** A WeChat bill has a backtick before each cell, and ends with two lines of totals. @throws BillFault. */
+export async function readWechatBill(text: string, findOurs: FindOwnOrders): Promise<ChannelBill> {
+  const lines = splitBillLines(text)
   const titles = (lines[0] ?? '').split(',').map((title) => title.trim())
   const missing = Object.values(columns).find((title) => !titles.includes(title))
   if (missing) throw new BillFault('UNREADABLE', `the bill has no column ${missing}`)
@@ -59,13 +56,13 @@ export async function readBill(text: string, findOurs: FindOurs): Promise<Channe
     readLine,
     countsOthers: true,
   }
-  return readRows(lines.slice(1, -2), reading, findOurs)
+  return readBillRows(lines.slice(1, -2), reading, findOurs)
 }
 
-/** @throws BillFault when the number of rows, which every bill says, cannot be read */
+/** @throws BillFault when the number of rows is unreadable. */
 function totalsOf(names: string, claims: string): BillTotal[] {
   const titles = names.split(',').map((title) => title.trim())
-  const values = cellsOf(claims, separator)
+  const values = splitBillCells(claims, separator)
   const said = (title: string) => values[titles.indexOf(title)]
   const rows = said(totalsBegin) ?? ''
   if (!/^\d{1,9}$/.test(rows)) throw new BillFault('CUT', 'the bill has no totals at its end')
@@ -73,16 +70,12 @@ function totalsOf(names: string, claims: string): BillTotal[] {
     const claim = said(name)
     return { name, of: 'FEN', claimed: claim === undefined ? null : fenOrFault(claim) }
   }
-  return [
-    { name: totalsBegin, of: 'ROWS', claimed: Number(rows) },
-    fen('订单总金额'),
-    fen('申请退款总金额'),
-  ]
+  return [{ name: totalsBegin, of: 'ROWS', claimed: Number(rows) }, fen('订单总金额'), fen('申请退款总金额')]
 }
 
 function fenOrFault(yuan: string): number {
   try {
-    return fenOf(yuan)
+    return yuanToFen(yuan)
   } catch {
     throw new BillFault('UNREADABLE', 'a total of the bill is no amount')
   }
@@ -91,15 +84,15 @@ function fenOrFault(yuan: string): number {
 function shareOf({ cells }: BillRow): number[] | null {
   if (!cells) return null
   try {
-    // nothing was paid, and whether its amount is in the totals nobody says
+    // Nothing was paid for a revoked order, and it is unknown whether the totals contain its amount.
     if (cells.get(columns.state) === 'REVOKED') return null
-    return [1, fenOf(cells.get(columns.amount) ?? ''), fenOf(cells.get(columns.refunded) ?? '')]
+    return [1, yuanToFen(cells.get(columns.amount) ?? ''), yuanToFen(cells.get(columns.refunded) ?? '')]
   } catch {
     return null
   }
 }
 
-const readLine: ReadLine = (cells) => {
+const readLine: BillLineReader = (cells) => {
   const cell = (name: keyof typeof columns) => cells.get(columns[name]) ?? ''
   const fixed = () => ({
     outTradeNo: cell('outTradeNo'),
@@ -112,19 +105,18 @@ const readLine: ReadLine = (cells) => {
         ...fixed(),
         kind: 'PAYMENT',
         number: cell('outTradeNo'),
-        amountFen: fenOf(cell('amount')),
+        amountFen: yuanToFen(cell('amount')),
       }
     case 'REFUND':
       return {
         ...fixed(),
         kind: 'REFUND',
         number: cell('refundNo'),
-        amountFen: fenOf(cell('refunded')),
-        // PROCESSING, ABNORMAL: it has the day on which it was asked for
+        amountFen: yuanToFen(cell('refunded')),
+        // The bill lists pending refunds on the day of their request.
         done: cell('refundState') === 'SUCCESS',
       }
     case 'REVOKED':
-      // nothing was paid
       return null
     default:
       throw new Error('a state that is none we know')

@@ -1,43 +1,39 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { answerBytes } from '../answer-bytes.ts'
 import { BillFault } from '../bill-fault.ts'
 import {
-  numberOfNobody,
-  type Probe,
+  type ChannelProbe,
+  createUnknownOrderNumber,
+  measureClockSkewSeconds,
   SignatureFault,
-  skewOf,
-  unreachable,
+  unreachableProbe,
 } from '../channel-check.ts'
 import { ChannelRefusal } from '../channel-refusal.ts'
+import { readResponseBytes } from '../channel-values.ts'
 import type { PlatformKeys } from './platform-keys.ts'
-import { authorization, type Merchant, requireSigned } from './signature.ts'
+import { computeWechatAuthorization, requireChannelSignature, type WechatMerchant } from './signature.ts'
 
-/** An answer takes a moment; a channel that needs longer is down. */
+/** A channel that needs longer than this many milliseconds counts as down. */
 const patienceMs = 8000
 const mostBytes = 1024 * 1024
-/** of a day's bill */
 const mostFileBytes = 64 * 1024 * 1024
 
-/** the channel knows no such order */
-export const unknownOrder = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS']
+export const unknownOrderCodes = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS']
 
 const refusal = z.object({ code: z.string(), message: z.string().default('') })
 
 export interface WechatClient {
-  /** A signed call whose answer must be signed too. @throws ChannelRefusal what it refuses under its signature, Error */
+  /** Sends a request; the response must be signed too. @throws ChannelRefusal for a signed refusal, Error. */
   send(method: 'GET' | 'POST', target: string, body?: object): Promise<unknown>
-  /** The same without a look at the answer's signature: only for what proves itself otherwise. */
+  /** For contents that are verified in another way: the signature is not checked. */
   sendUnproven(target: string): Promise<unknown>
-  /** Asks for an order that does not exist. */
-  probe(): Promise<Probe>
-  /** A file the channel named, compared with the hash it gave. */
+  probe(): Promise<ChannelProbe>
   download(url: string, sha1: string): Promise<string>
 }
 
-/** @param options `keys` is asked at each call: WeChat's keys change while the process lives */
-export function wechatClient(options: {
-  merchant: Merchant
+/** @param options `keys` is called each time, because WeChat's keys change */
+export function createWechatClient(options: {
+  merchant: WechatMerchant
   keys: () => PlatformKeys
   baseUrl: string
   now: () => Promise<Date>
@@ -54,7 +50,7 @@ export function wechatClient(options: {
       headers: {
         accept: 'application/json',
         'user-agent': 'pharmacist-ce/1.0',
-        authorization: authorization(merchant, { method, target, body, at }),
+        authorization: computeWechatAuthorization(merchant, { method, target, body, at }),
         ...(body ? { 'content-type': 'application/json' } : {}),
         ...(publicKeyId ? { 'wechatpay-serial': publicKeyId } : {}),
       },
@@ -63,13 +59,12 @@ export function wechatClient(options: {
   }
 
   async function answerOf(response: Response, proven: boolean): Promise<unknown> {
-    const body = await answerBytes(response, mostBytes)
+    const body = await readResponseBytes(response, mostBytes)
     const { code = '', message = '' } = refusal.safeParse(parsed(body)).data ?? {}
     const said = `answered ${response.status} ${code} ${message.slice(0, 200)}`.trim()
-    // of every request that it knows for ours it signs the answer, a refusal too, and that may close an order;
-    // what is not signed is the door's – no such signature, too often, broken – or anybody's
+    // Only a signed refusal may close an order, because anybody may have sent an unsigned one.
     if (proven)
-      await requireSigned(keys(), {
+      await requireChannelSignature(keys(), {
         headers: (name) => response.headers.get(name),
         body,
         now: await now(),
@@ -81,14 +76,13 @@ export function wechatClient(options: {
     throw new ChannelRefusal(code, said, { unable })
   }
 
-  /** Whether the channel signed it. */
-  async function signatureOf(response: Response, body: Buffer): Promise<Probe['signature']> {
+  async function signatureOf(response: Response, body: Buffer): Promise<ChannelProbe['signature']> {
     const message = {
       headers: (name: string) => response.headers.get(name),
       body,
       now: await now(),
     }
-    return requireSigned(keys(), message).then(
+    return requireChannelSignature(keys(), message).then(
       () => 'VERIFIED' as const,
       (error) => (error instanceof SignatureFault ? error.kind : 'WRONG'),
     )
@@ -96,12 +90,12 @@ export function wechatClient(options: {
 
   return {
     probe: async () => {
-      const target = `/v3/pay/transactions/out-trade-no/${numberOfNobody()}?mchid=${merchant.mchid}`
+      const target = `/v3/pay/transactions/out-trade-no/${createUnknownOrderNumber()}?mchid=${merchant.mchid}`
       const before = await now()
       const response = await fetchSigned('GET', target, '').catch(() => null)
-      const body = response && (await answerBytes(response, mostBytes).catch(() => null))
-      if (!response || !body) return unreachable
-      const skewSeconds = skewOf(response, before, await now())
+      const body = response && (await readResponseBytes(response, mostBytes).catch(() => null))
+      if (!response || !body) return unreachableProbe
+      const skewSeconds = measureClockSkewSeconds(response, before, await now())
       const { code = '' } = refusal.safeParse(parsed(body)).data ?? {}
       const signature = await signatureOf(response, body)
       return { answer: answerTo(response.status, code), code, signature, skewSeconds }
@@ -113,7 +107,7 @@ export function wechatClient(options: {
       const { origin, pathname, search } = new URL(url)
       if (origin !== baseUrl) throw new Error('the bill lies at a foreign address')
       const response = await fetchSigned('GET', pathname + search, '')
-      const bytes = await answerBytes(response, mostFileBytes)
+      const bytes = await readResponseBytes(response, mostFileBytes)
       if (!response.ok) throw new Error(`the bill answered ${response.status}`)
       if (createHash('sha1').update(bytes).digest('hex') !== sha1.toLowerCase())
         throw new BillFault('CUT', 'the bill is not the one that was announced')
@@ -122,10 +116,9 @@ export function wechatClient(options: {
   }
 }
 
-/** What an answer to the harmless question says of us. */
-function answerTo(status: number, code: string): Probe['answer'] {
+function answerTo(status: number, code: string): ChannelProbe['answer'] {
   if (status >= 500 || status === 429) return 'UNABLE'
-  return status < 300 || unknownOrder.includes(code) ? 'ANSWERED' : 'REFUSED'
+  return status < 300 || unknownOrderCodes.includes(code) ? 'ANSWERED' : 'REFUSED'
 }
 
 function parsed(body: Buffer): unknown {

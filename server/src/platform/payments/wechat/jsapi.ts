@@ -1,25 +1,27 @@
 import { type KeyObject, randomBytes, sign } from 'node:crypto'
-import type { ChannelWish, InBrowserOfChannel } from '../gateway.ts'
-import { payerAnswer, prepayAnswer } from './messages.ts'
+import type { ChannelOrderRequest, InAppPayment } from '../gateway.ts'
+import { payerResponse, prepayResponse } from './messages.ts'
 import type { OfficialAccount } from './official-account.ts'
 
 const patienceMs = 8000
-/** a code that is unknown, used, or another account's; too many questions of a code are none of ours to repeat */
+/**
+ * WeChat's error numbers for a sign-in code that is unknown, used or of another account. Rate limit errors are not
+ * among these.
+ */
 const noSuchCode = [40029, 40163, 41008, 42003]
 
-/** WeChat Pay v3 JSAPI: WeChat's own browser pays, as whoever it says it is to our official account. */
-export function inWechat(options: {
+/** The merchant's official account identifies the payer in WeChat's browser. */
+export function createWechatInAppPayment(options: {
   account: OfficialAccount
   secret: string
-  /** the merchant's */
   privateKey: KeyObject
-  place: (wish: ChannelWish, openid: string) => Promise<unknown>
+  place: (wish: ChannelOrderRequest, openid: string) => Promise<unknown>
   returnUrl: (orderNo: string) => string
   now: () => Promise<Date>
-}): InBrowserOfChannel {
+}): InAppPayment {
   const { account, secret, privateKey, place, returnUrl, now } = options
   return {
-    // snsapi_base asks nobody anything, and tells us the openid only
+    // With the scope snsapi_base WeChat asks the user nothing and returns only the openid.
     signInUrl: (orderNo, state) => {
       const query = new URLSearchParams({
         appid: account.appid,
@@ -32,7 +34,7 @@ export function inWechat(options: {
     },
     payerOf: (code) => openidOf(account, secret, code),
     create: async ({ payer, ...wish }) => ({
-      prepayId: prepayAnswer.parse(await place(wish, payer)).prepay_id,
+      prepayId: prepayResponse.parse(await place(wish, payer)).prepay_id,
     }),
     bridge: async (prepayId) => {
       const timeStamp = String(Math.floor((await now()).getTime() / 1000))
@@ -51,19 +53,15 @@ export function inWechat(options: {
   }
 }
 
-/** @throws Error that says neither the secret nor the code, which both stand in the address */
-async function openidOf(
-  { apiUrl, appid }: OfficialAccount,
-  secret: string,
-  code: string,
-): Promise<string | null> {
+/** @throws Error that contains neither the secret nor the code, although the address holds both. */
+async function openidOf({ apiUrl, appid }: OfficialAccount, secret: string, code: string): Promise<string | null> {
   const query = new URLSearchParams({ appid, secret, code, grant_type: 'authorization_code' })
   const response = await fetch(`${apiUrl}/sns/oauth2/access_token?${query}`, {
     redirect: 'error',
     signal: AbortSignal.timeout(patienceMs),
   })
   if (!response.ok) throw new Error(`answered ${response.status}`)
-  const said = payerAnswer.safeParse(await response.json().catch(() => null)).data
+  const said = payerResponse.safeParse(await response.json().catch(() => null)).data
   if (!said) throw new Error('the answer names nobody')
   if ('openid' in said) return said.openid
   if (noSuchCode.includes(said.errcode)) return null

@@ -1,15 +1,8 @@
 import { z } from 'zod'
-import { channelNumber } from '../channel-number.ts'
-import type {
-  ChannelOrder,
-  ChannelRefund,
-  ChannelState,
-  RefundAnswer,
-  RefundState,
-} from '../gateway.ts'
-import { knownWord } from '../known-word.ts'
+import { channelNumber, mapKnownStates } from '../channel-values.ts'
+import type { ChannelOrder, ChannelRefund, ChannelState, RefundAnswer, RefundState } from '../gateway.ts'
 
-/** Times of the channel: 2026-11-22T10:34:56+08:00 */
+/** Times of the channel, such as 2026-11-22T10:34:56+08:00. */
 const instant = z.iso.datetime({ offset: true }).transform((at) => new Date(at))
 
 const tradeStates: Record<string, ChannelState> = {
@@ -34,47 +27,44 @@ const transaction = z.object({
   mchid: z.string(),
   out_trade_no: channelNumber,
   transaction_id: channelNumber.nullish(),
-  trade_state: knownWord(tradeStates),
+  trade_state: mapKnownStates(tradeStates),
   success_time: instant.nullish(),
-  // unpaid: the channel leaves it out
+  // The channel omits the amount of an unpaid order.
   amount: z.object({ total: z.int(), currency: z.literal('CNY').default('CNY') }).nullish(),
 })
 
-/** An answer to a query, or what a notification holds. @throws ZodError */
-export function readTransaction(json: unknown, appids: readonly string[]): ChannelOrder {
+/** @throws ZodError. */
+export function readWechatTransaction(json: unknown, appids: readonly string[]): ChannelOrder {
   const said = transaction.parse(json)
   return {
     outTradeNo: said.out_trade_no,
     state: said.trade_state,
     amountFen: said.amount?.total ?? 0,
-    // another app of the same merchant is not us
+    // Another app of the same merchant counts as another merchant.
     merchant: appids.includes(said.appid) ? said.mchid : `${said.mchid}/${said.appid}`,
     transactionId: said.transaction_id ?? null,
     paidAt: said.success_time ?? null,
   }
 }
 
-/** what a QR holds */
-export const codeUrlAnswer = z.object({ code_url: z.string().min(1) })
-/** where a browser is sent: never to a script */
-export const h5UrlAnswer = z.object({ h5_url: z.url({ protocol: /^https?$/ }) })
-/** what WeChat's own browser is asked to pay */
-export const prepayAnswer = z.object({ prepay_id: z.string().regex(/^\w{10,64}$/) })
-/** who a browser is, to one account; or why nobody is named */
-export const payerAnswer = z.union([
+export const codeUrlResponse = z.object({ code_url: z.string().min(1) })
+/** Only http and https are accepted, never a script. */
+export const h5UrlResponse = z.object({ h5_url: z.url({ protocol: /^https?$/ }) })
+export const prepayResponse = z.object({ prepay_id: z.string().regex(/^\w{10,64}$/) })
+export const payerResponse = z.union([
   z.object({ openid: z.string().regex(/^[\w-]{10,128}$/) }),
   z.object({ errcode: z.int() }),
 ])
 
 const refundAnswer = z.object({
-  status: knownWord(refundStates),
+  status: mapKnownStates(refundStates),
   out_refund_no: channelNumber,
   amount: z.object({ refund: z.int() }).nullish(),
   success_time: instant.nullish(),
 })
 
-/** An answer to a refund or its query. @throws Error, ZodError */
-export function readRefundAnswer(json: unknown, refundNo: string): RefundAnswer {
+/** @throws Error, ZodError. */
+export function readWechatRefund(json: unknown, refundNo: string): RefundAnswer {
   const said = refundAnswer.parse(json)
   if (said.out_refund_no !== refundNo) throw new Error('the answer is about another refund')
   return {
@@ -88,13 +78,13 @@ const refundNotice = z.object({
   mchid: z.string(),
   out_trade_no: channelNumber,
   out_refund_no: channelNumber,
-  refund_status: knownWord(refundStates),
+  refund_status: mapKnownStates(refundStates),
   amount: z.object({ refund: z.int() }),
   success_time: instant.nullish(),
 })
 
-/** What a notification of a refund holds. @throws ZodError */
-export function readRefundNotice(json: unknown): ChannelRefund {
+/** @throws ZodError. */
+export function readWechatRefundNotification(json: unknown): ChannelRefund {
   const said = refundNotice.parse(json)
   return {
     refundNo: said.out_refund_no,
@@ -106,7 +96,7 @@ export function readRefundNotice(json: unknown): ChannelRefund {
   }
 }
 
-export const notification = z.object({
+export const wechatNotificationShape = z.object({
   event_type: z.string(),
   resource: z.object({
     algorithm: z.literal('AEAD_AES_256_GCM'),
@@ -116,7 +106,7 @@ export const notification = z.object({
   }),
 })
 
-export const certificates = z.object({
+export const wechatCertificatesShape = z.object({
   data: z.array(
     z.object({
       serial_no: z.string(),
@@ -129,7 +119,7 @@ export const certificates = z.object({
   ),
 })
 
-export const billPlace = z.object({
+export const wechatBillAddressShape = z.object({
   hash_type: z.literal('SHA1'),
   hash_value: z.string(),
   download_url: z.string(),

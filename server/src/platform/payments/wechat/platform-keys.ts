@@ -3,46 +3,40 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { logWarning } from '../../observability/log.ts'
 
-/** Whoever sends unknown serials makes us look no oftener than this, ms. */
+/** Milliseconds between two look-ups, so that strangers cannot cause many. */
 const lookAgainMs = 2000
-/** a folder of keys has a handful of files, of a few KB each */
 const mostFiles = 100
 const mostBytes = 256 * 1024
 
 interface PlatformKey {
   key: KeyObject
-  /** null: a public key, which does not end */
   from: Date | null
   until: Date | null
 }
 
-/** What tells the platform's keys from the merchant's own, which the console hands out beside them. */
-export interface PlatformPlace {
-  /** a folder, or one file */
+/** WeChat's console also offers the merchant's own keys for download, so both kinds are told apart here. */
+export interface PlatformKeyLocation {
   place: string
-  /** of a public key whose file does not say it: the console shows the id and names every file pub_key.pem */
+  /** WeChat's console names every public key file pub_key.pem, so the file name does not hold the id. */
   publicKeyId: string | null
   merchant: { serial: string; publicKey: KeyObject }
 }
 
-/**
- * The keys WeChat Pay signs with, by serial: certificates and public keys of a folder, whatever their files are called. Keys rotate:
- * a serial we do not know has us read the folder again, and then ask the channel for its certificates.
- */
+/** An unknown serial causes the folder to be read again, and then a download of certificates. */
 export class PlatformKeys {
-  readonly #place: PlatformPlace
+  readonly #place: PlatformKeyLocation
   readonly #download: (() => Promise<string[]>) | null
   #keys = new Map<string, PlatformKey>()
   #lookedAt = Number.NEGATIVE_INFINITY
   #looking: Promise<void> | null = null
 
-  /** @param download the channel's certificates as PEM, proven by the APIv3 key */
-  constructor(place: PlatformPlace, download: (() => Promise<string[]>) | null) {
+  /** @param download returns the channel's certificates as PEM, verified by the APIv3 key */
+  constructor(place: PlatformKeyLocation, download: (() => Promise<string[]>) | null) {
     this.#place = place
     this.#download = download
   }
 
-  /** @returns how many keys there are. @throws Error when the place cannot be read, or a file in it is no key of the platform's */
+  /** @returns the number of keys @throws Error when the folder is unreadable or a file is no platform key. */
   async load(): Promise<number> {
     const { place, publicKeyId } = this.#place
     const files = await keyFiles(place)
@@ -60,18 +54,16 @@ export class PlatformKeys {
     return this.#keys.size
   }
 
-  /** A public key by its id, for requests: the channel then signs its answers with that one. */
   get publicKeyId(): string | null {
     const { publicKeyId } = this.#place
     return publicKeyId ?? [...this.#keys].find(([, key]) => key.until === null)?.[0] ?? null
   }
 
-  /** Serial or id, key, and until when it counts. */
   get all(): { id: string; key: KeyObject; until: Date | null }[] {
     return [...this.#keys].map(([id, { key, until }]) => ({ id, key, until }))
   }
 
-  /** @param at when it was signed: a certificate counts while it is valid */
+  /** @param at time of the signature, at which the certificate must be valid */
   async find(serial: string, at: Date): Promise<KeyObject | null> {
     if (!this.#keys.has(serial)) await this.#lookAgain(serial)
     const found = this.#keys.get(serial)
@@ -109,7 +101,6 @@ interface KeyFile {
   content: Buffer
 }
 
-/** The file, or every file of the folder that is not hidden. */
 async function keyFiles(place: string): Promise<KeyFile[]> {
   const folder = (await stat(place)).isDirectory()
   const names = folder ? (await readdir(place)).filter((name) => !name.startsWith('.')) : [place]
@@ -133,18 +124,16 @@ async function factsOf(path: string): Promise<{ size: number; isFile: boolean }>
 const pemBlocks = /-----BEGIN ([A-Z0-9 ]+)-----[^-]+-----END \1-----/g
 const publicKeyIdShape = /PUB_KEY_ID_[0-9A-Za-z]+/
 
-/** The keys of one file by serial or id. @throws Error, one sentence that says what is wrong with which file */
-function keysIn({ name, content }: KeyFile, place: PlatformPlace): [string, PlatformKey][] {
+/** @throws Error with one sentence about the unusable key file. */
+function keysIn({ name, content }: KeyFile, place: PlatformKeyLocation): [string, PlatformKey][] {
   const blocks = [...content.toString('latin1').matchAll(pemBlocks)]
-  // a .cer may be the bytes themselves
   if (blocks.length === 0 && /^\.(cer|crt|der)$/i.test(extname(name)))
     return [certified(name, new X509Certificate(content), place)]
-  // a note beside the keys
+  // Other files in the folder, such as a note, are ignored.
   if (blocks.length === 0 && !/^\.(pem|key|pub)$/i.test(extname(name))) return []
   if (blocks.length === 0) throw new Error(`${name} holds no key`)
   return blocks.map(([pem, kind]) => {
-    if (kind?.endsWith('PRIVATE KEY'))
-      throw new Error(`${name} holds a private key, which is never the platform’s`)
+    if (kind?.endsWith('PRIVATE KEY')) throw new Error(`${name} holds a private key, which is never the platform’s`)
     if (kind === 'CERTIFICATE') return certified(name, new X509Certificate(pem), place)
     const key = createPublicKey(pem)
     if (key.equals(place.merchant.publicKey))
@@ -161,7 +150,7 @@ function keysIn({ name, content }: KeyFile, place: PlatformPlace): [string, Plat
 function certified(
   name: string,
   certificate: X509Certificate,
-  { merchant }: PlatformPlace,
+  { merchant }: PlatformKeyLocation,
 ): [string, PlatformKey] {
   const { serialNumber, publicKey } = certificate
   if (serialNumber === merchant.serial || publicKey.equals(merchant.publicKey))

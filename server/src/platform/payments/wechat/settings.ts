@@ -1,28 +1,18 @@
 import { readEnvGroup, readOrigin } from '../../env-group.ts'
-import { StartError } from '../../start-error.ts'
-import {
-  appidShape,
-  type OfficialAccount,
-  officialAccountVariables,
-  readOfficialAccount,
-} from './official-account.ts'
+import { StartError } from '../../errors.ts'
+import { appidShape, type OfficialAccount, officialAccountVariables, readOfficialAccount } from './official-account.ts'
 
-/** Where WeChat Pay's credentials lie; the secrets themselves are only ever in files (docs/payments.md). */
+/** The settings hold the names of secret files, never the secrets (docs/payments.md). */
 export interface WechatSettings {
   mchid: string
   appid: string
-  /** of the merchant's certificate */
   serial: string
   privateKeyFile: string
   apiV3KeyFile: string
-  /** a folder of the platform's certificates and public keys, or one such file */
   platformKeys: string
-  /** of a public key in there whose file is not named by its id; null: none is set */
   publicKeyId: string | null
   baseUrl: string
-  /** the merchant may be paid in a phone's browser */
   h5: boolean
-  /** for payments inside WeChat's own browser; null: there are none */
   officialAccount: OfficialAccount | null
 }
 
@@ -34,7 +24,6 @@ const names = {
   apiV3KeyFile: 'WECHAT_API_V3_KEY_FILE',
   platformKeys: 'WECHAT_PLATFORM_KEYS',
 } as const
-/** every variable that is read here */
 export const wechatVariables: readonly string[] = [
   ...Object.values(names),
   ...['WECHAT_PUBLIC_KEY_ID', 'WECHAT_BASE_URL', 'WECHAT_H5'],
@@ -47,14 +36,13 @@ const shapes: Partial<Record<keyof typeof names, RegExp>> = {
 }
 const officialUrl = 'https://api.mch.weixin.qq.com'
 
-/** All of the variables, or none: null. @throws StartError naming the one that is missing or malformed */
+/** null when no WeChat Pay variable is set. @throws StartError that names a missing or malformed variable. */
 export function readWechatSettings(from: NodeJS.ProcessEnv): WechatSettings | null {
   const group = readEnvGroup(from, { names, shapes, of: 'WeChat Pay' })
   const officialAccount = readOfficialAccount(from)
   if (!group && from.WECHAT_PUBLIC_KEY_ID)
     throw new StartError(`WECHAT_PUBLIC_KEY_ID is set, so ${names.mchid} must be set too`)
-  if (!group && officialAccount)
-    throw new StartError(`WECHAT_OA_APPID is set, so ${names.mchid} must be set too`)
+  if (!group && officialAccount) throw new StartError(`WECHAT_OA_APPID is set, so ${names.mchid} must be set too`)
   return (
     group && {
       ...group,

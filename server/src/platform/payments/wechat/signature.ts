@@ -1,28 +1,20 @@
-import {
-  createDecipheriv,
-  createPrivateKey,
-  type KeyObject,
-  randomBytes,
-  sign,
-  verify,
-} from 'node:crypto'
+import { createDecipheriv, createPrivateKey, type KeyObject, randomBytes, sign, verify } from 'node:crypto'
 import { SignatureFault } from '../channel-check.ts'
 import type { PlatformKeys } from './platform-keys.ts'
 
-/** How far a signed message's time may lie from ours, either way, seconds: an older one is a replay. */
+/** Seconds. Older messages are refused as replays. */
 const windowSeconds = 300
 const tagBytes = 16
 
-/** The merchant's side: signs requests. */
-export interface Merchant {
+export interface WechatMerchant {
   mchid: string
   serial: string
   privateKey: KeyObject
 }
 
-/** `Authorization` of a request of WeChat Pay v3. @param target path and query, as on the request line */
-export function authorization(
-  merchant: Merchant,
+/** @param target path and query of the request line */
+export function computeWechatAuthorization(
+  merchant: WechatMerchant,
   request: { method: string; target: string; body: string; at: Date },
 ): string {
   const timestamp = Math.floor(request.at.getTime() / 1000)
@@ -40,8 +32,8 @@ export function authorization(
   return `WECHATPAY2-SHA256-RSA2048 ${words.join(',')}`
 }
 
-/** @throws SignatureFault unless the message is the channel's own, whole and fresh */
-export async function requireSigned(
+/** @throws SignatureFault unless the message is from the channel, unchanged and fresh. */
+export async function requireChannelSignature(
   keys: PlatformKeys,
   message: { headers: (name: string) => string | null | undefined; body: Buffer; now: Date },
 ): Promise<void> {
@@ -50,30 +42,24 @@ export async function requireSigned(
   const nonce = headers('wechatpay-nonce') ?? ''
   const signature = headers('wechatpay-signature') ?? ''
   const serial = headers('wechatpay-serial') ?? ''
-  if (!timestamp || !nonce || !signature || !serial)
-    throw new SignatureFault('MISSING', 'the message is not signed')
+  if (!timestamp || !nonce || !signature || !serial) throw new SignatureFault('MISSING', 'the message is not signed')
   const age = now.getTime() / 1000 - Number(timestamp)
-  if (!(Math.abs(age) <= windowSeconds))
-    throw new SignatureFault('STALE', 'the message is not fresh')
+  if (!(Math.abs(age) <= windowSeconds)) throw new SignatureFault('STALE', 'the message is not fresh')
   const key = await keys.find(serial, now)
-  if (!key)
-    throw new SignatureFault(
-      'UNKNOWN_KEY',
-      `the message is signed with the unknown key ${serial.slice(0, 60)}`,
-    )
+  if (!key) throw new SignatureFault('UNKNOWN_KEY', `the message is signed with the unknown key ${serial.slice(0, 60)}`)
   const text = Buffer.concat([Buffer.from(`${timestamp}\n${nonce}\n`), body, Buffer.from('\n')])
   if (!verify('sha256', text, key, Buffer.from(signature, 'base64')))
     throw new SignatureFault('WRONG', 'the signature of the message does not fit')
 }
 
-export interface Sealed {
+export interface EncryptedResource {
   ciphertext: string
   nonce: string
   associated_data?: string | null | undefined
 }
 
-/** AEAD_AES_256_GCM with the APIv3 key; the last 16 bytes are the tag. @throws Error when anything was changed */
-export function unseal(apiV3Key: Buffer, sealed: Sealed): string {
+/** Decrypts AEAD_AES_256_GCM; the last 16 bytes are the tag. @throws Error when anything was changed. */
+export function decryptResource(apiV3Key: Buffer, sealed: EncryptedResource): string {
   const bytes = Buffer.from(sealed.ciphertext, 'base64')
   if (bytes.length < tagBytes) throw new Error('the sealed part is too short')
   const decipher = createDecipheriv('aes-256-gcm', apiV3Key, Buffer.from(sealed.nonce), {
@@ -84,8 +70,8 @@ export function unseal(apiV3Key: Buffer, sealed: Sealed): string {
   return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()]).toString()
 }
 
-/** @throws Error when it is no RSA key */
-export function readPrivateKey(pem: string): KeyObject {
+/** @throws Error when the text is no RSA key. */
+export function parseRsaPrivateKey(pem: string): KeyObject {
   const key = createPrivateKey(pem)
   if (key.asymmetricKeyType !== 'rsa') throw new Error('it is not an RSA key')
   return key

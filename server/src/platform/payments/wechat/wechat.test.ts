@@ -1,29 +1,16 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { makePlan } from '../../../../test/factories/catalogue.ts'
 import {
-  booksOf,
+  callCreateOrder,
   expectMoneyToAddUp,
-  statusOf,
-  tryOrder,
+  queryOrderStatus,
+  readOrderBooksOf,
 } from '../../../../test/factories/order.ts'
 import { makeStudent } from '../../../../test/factories/student.ts'
-import {
-  channelBook,
-  control,
-  deliver,
-  fail,
-  makePaidWechatOrder,
-  makeWechatOrder,
-  messageOf,
-  passTimeEverywhere,
-  pay,
-} from '../../../../test/factories/wechat.ts'
+import * as wechat from '../../../../test/factories/wechat.ts'
 import { deps, must } from '../../../../test/world.ts'
 
-afterEach(async () => {
-  await control('faults', [])
-  await control('refundOutcome', { outcome: 'SUCCESS' })
-})
+afterEach(wechat.resetChannel)
 afterAll(expectMoneyToAddUp)
 
 const good = { status: 200, key: undefined }
@@ -35,44 +22,44 @@ async function gateway() {
   return found
 }
 
-describe('WeChat Pay, Native', () => {
-  it('is one of the ways to pay', async () => {
+describe('WeChat Pay Native', () => {
+  it('WeChat Pay is offered as a pay type', async () => {
     const { token } = await makeStudent()
     expect(await must('GET /order/v1/pay_types', {}, token)).toMatchObject({
       list: ['DEMO', 'WECHAT', 'ALIPAY'],
     })
   })
 
-  it('gives the address for the QR; asking again is the same channel order', async () => {
-    const order = await makeWechatOrder()
+  it('creates the address of the QR code, and a repeated call uses the same channel order number', async () => {
+    const order = await wechat.makeWechatOrder()
     expect(order.codeUrl).toMatch(/^weixin:\/\/wxpay\/bizpayurl\?pr=/)
-    expect((await makeWechatOrder(order)).codeUrl).toBe(order.codeUrl)
-    expect((await channelBook(order)).trades).toMatchObject([{ state: 'NOTPAY', total: 12_000 }])
+    expect((await wechat.makeWechatOrder(order)).codeUrl).toBe(order.codeUrl)
+    expect((await wechat.readChannelBook(order)).trades).toMatchObject([{ state: 'NOTPAY', total: 12_000 }])
   })
 
-  it('tells of a payment in a signed and sealed notification', async () => {
-    const order = await makeWechatOrder()
-    await pay(order)
-    expect(await deliver(await messageOf(order))).toEqual(good)
-    const { order: row, payment, sign } = await booksOf(order)
+  it('WeChat Pay notifies the portal of a payment in a signed and encrypted message', async () => {
+    const order = await wechat.makeWechatOrder()
+    await wechat.payAtWechat(order)
+    expect(await wechat.deliverNotification(await wechat.createChannelNotificationOf(order))).toEqual(good)
+    const { order: row, payment, sign } = await readOrderBooksOf(order)
     expect(row.status).toBe('PAID')
     expect(payment?.transactionId).toMatch(/^4200\d{24,}$/)
     expect(sign.paidAt).toBeInstanceOf(Date)
   })
 
-  it('is asked when the notification is lost, and before an order is closed', async () => {
-    const [polled, cancelled] = [await makeWechatOrder(), await makeWechatOrder()]
-    expect(await statusOf(polled)).toBe('PENDING')
-    await pay(polled)
-    await passTimeEverywhere(2)
-    expect(await statusOf(polled)).toBe('PAID')
+  it('asks WeChat Pay for the payment when a notification is lost and before an order is closed', async () => {
+    const [polled, cancelled] = [await wechat.makeWechatOrder(), await wechat.makeWechatOrder()]
+    expect(await queryOrderStatus(polled)).toBe('PENDING')
+    await wechat.payAtWechat(polled)
+    await wechat.passTimeEverywhere(2)
+    expect(await queryOrderStatus(polled)).toBe('PAID')
     const { orderNo, student } = cancelled
     await must('POST /order/v1/cancel_order', { orderNo }, student.token)
-    expect((await channelBook(cancelled)).trades).toMatchObject([{ state: 'CLOSED' }])
-    expect(await pay(cancelled)).toBe(false)
+    expect((await wechat.readChannelBook(cancelled)).trades).toMatchObject([{ state: 'CLOSED' }])
+    expect(await wechat.payAtWechat(cancelled)).toBe(false)
   })
 
-  it('knows nothing of a number nobody placed: unpaid, and closed when asked to', async () => {
+  it('an order number that WeChat Pay does not know counts as unpaid, and closing it succeeds', async () => {
     const { query, close, queryRefund } = await gateway()
     const outTradeNo = '20260101000000NOBODYP1'
     expect(await query(outTradeNo)).toMatchObject({ state: 'NOTPAY' })
@@ -80,33 +67,33 @@ describe('WeChat Pay, Native', () => {
     expect(await queryRefund({ refundNo: `R${outTradeNo}`, outTradeNo })).toBeNull()
   })
 
-  it('is down: refused with an order that waits, which heals when it is up again', async () => {
+  it('refuses to start a payment while WeChat Pay is down, and the order can be paid afterwards', async () => {
     const [student, plan] = [await makeStudent(), await makePlan()]
     for (const kind of ['ERROR', 'BUSY', 'LOST', 'UNSIGNED']) {
-      await fail('create', kind)
-      const answer = await tryOrder(student, plan, { payType: 'WECHAT' })
+      await wechat.failNextCalls('create', kind)
+      const answer = await callCreateOrder(student, plan, { payType: 'WECHAT' })
       expect(answer.key).toBe('order.gatewayDown')
     }
-    const { orderNo, codeUrl } = await makeWechatOrder({ student, plan })
+    const { orderNo, codeUrl } = await wechat.makeWechatOrder({ student, plan })
     expect(codeUrl).toMatch(/^weixin:/)
     const rows = await must('GET /order/v1/my_order', {}, student.token)
     expect(rows.list).toMatchObject([{ orderNo, codeUrl }])
   })
 
-  it('may not close what was paid, whatever it answers and however slowly', async () => {
-    const order = await makeWechatOrder()
-    await pay(order)
-    await fail('close', 'SLOW', 1, 300)
+  it('never closes a paid order, whatever the channel responds and however slowly', async () => {
+    const order = await wechat.makeWechatOrder()
+    await wechat.payAtWechat(order)
+    await wechat.failNextCalls('close', 'SLOW', 1, 300)
     const { close } = await gateway()
     expect(await close(order.outTradeNo)).toMatchObject({ state: 'SUCCESS', amountFen: 12_000 })
   })
 })
 
-describe('a notification of the channel', () => {
-  it('forged, sealed with another key, changed or without signature is refused', async () => {
-    const order = await makeWechatOrder()
-    await pay(order)
-    const real = await messageOf(order)
+describe('notifications of WeChat Pay', () => {
+  it('refuses a notification that is forged, encrypted with another key, changed or unsigned', async () => {
+    const order = await wechat.makeWechatOrder()
+    await wechat.payAtWechat(order)
+    const real = await wechat.createChannelNotificationOf(order)
     const changed = { ...real, body: real.body.replace('encrypt-resource', 'encrypt_resource') }
     const { 'wechatpay-signature': _, ...unsigned } = real.headers
     const probe = { ...real.headers, 'wechatpay-signature': 'WECHATPAY/SIGNTEST/aGVsbG8=' }
@@ -116,29 +103,31 @@ describe('a notification of the channel', () => {
       { ...real, headers: probe },
       { ...real, headers: { ...real.headers, 'wechatpay-serial': 'NOBODY' } },
       { ...real, headers: { ...real.headers, 'wechatpay-nonce': 'other' } },
-      await messageOf(order, { forged: true }),
-      await messageOf(order, { sealed: true }),
+      await wechat.createChannelNotificationOf(order, { forged: true }),
+      await wechat.createChannelNotificationOf(order, { sealed: true }),
     ])
-      expect(await deliver(message)).toEqual(bad)
-    expect(await deliver(real, 'DEMO')).toEqual(bad)
-    expect((await booksOf(order)).order.status).toBe('PENDING')
-    expect(await deliver(real)).toEqual(good)
+      expect(await wechat.deliverNotification(message)).toEqual(bad)
+    expect(await wechat.deliverNotification(real, 'DEMO')).toEqual(bad)
+    expect((await readOrderBooksOf(order)).order.status).toBe('PENDING')
+    expect(await wechat.deliverNotification(real)).toEqual(good)
   })
 
-  it('counts within five minutes only, either way', async () => {
-    const order = await makeWechatOrder()
-    await pay(order)
-    expect(await deliver(await messageOf(order, { age: 310 }))).toEqual(bad)
-    expect(await deliver(await messageOf(order, { age: -310 }))).toEqual(bad)
-    const kept = await messageOf(order)
-    await passTimeEverywhere(310)
-    expect(await deliver(kept)).toEqual(bad)
-    expect((await booksOf(order)).order.status).toBe('PENDING')
+  it('accepts a notification only within five minutes of its time', async () => {
+    const order = await wechat.makeWechatOrder()
+    await wechat.payAtWechat(order)
+    expect(await wechat.deliverNotification(await wechat.createChannelNotificationOf(order, { age: 310 }))).toEqual(bad)
+    expect(await wechat.deliverNotification(await wechat.createChannelNotificationOf(order, { age: -310 }))).toEqual(
+      bad,
+    )
+    const kept = await wechat.createChannelNotificationOf(order)
+    await wechat.passTimeEverywhere(310)
+    expect(await wechat.deliverNotification(kept)).toEqual(bad)
+    expect((await readOrderBooksOf(order)).order.status).toBe('PENDING')
   })
 
-  it('one fen off, of another merchant, another app or an unknown number pays nothing', async () => {
-    const order = await makeWechatOrder()
-    await pay(order)
+  it('a notification with another amount, merchant, app or order number pays nothing', async () => {
+    const order = await wechat.makeWechatOrder()
+    await wechat.payAtWechat(order)
     for (const lie of [
       { amount: 11_999 },
       { amount: 12_001 },
@@ -147,8 +136,8 @@ describe('a notification of the channel', () => {
       { outTradeNo: '20260101000000NOBODYP1' },
       { state: 'WHATEVER' },
     ])
-      expect(await deliver(await messageOf(order, lie))).toEqual(bad)
-    expect(await booksOf(order)).toMatchObject({
+      expect(await wechat.deliverNotification(await wechat.createChannelNotificationOf(order, lie))).toEqual(bad)
+    expect(await readOrderBooksOf(order)).toMatchObject({
       order: { status: 'PENDING' },
       payment: { status: 'CREATED' },
       sign: { paidAt: null },
@@ -162,33 +151,35 @@ describe('a notification of the channel', () => {
     expect(told).toEqual([{ kind: 'NOTIFICATION', state: 'OPEN', orderNo: order.orderNo }])
   })
 
-  it('repeated, at once and later, in any order, counts once', async () => {
-    const order = await makeWechatOrder()
-    const early = await messageOf(order, { state: 'NOTPAY' })
-    await pay(order)
-    const paid = await messageOf(order)
-    const answers = await Promise.all([paid, paid, early, paid].map((one) => deliver(one)))
+  it('repeated notifications of a payment count once, in any order', async () => {
+    const order = await wechat.makeWechatOrder()
+    const early = await wechat.createChannelNotificationOf(order, { state: 'NOTPAY' })
+    await wechat.payAtWechat(order)
+    const paid = await wechat.createChannelNotificationOf(order)
+    const answers = await Promise.all([paid, paid, early, paid].map((one) => wechat.deliverNotification(one)))
     expect(answers).toEqual([good, good, good, good])
-    const before = await booksOf(order)
-    expect(await deliver(early)).toEqual(good)
-    expect(await deliver(await messageOf(order, { state: 'CLOSED' }))).toEqual(good)
-    expect(await booksOf(order)).toEqual(before)
+    const before = await readOrderBooksOf(order)
+    expect(await wechat.deliverNotification(early)).toEqual(good)
+    expect(
+      await wechat.deliverNotification(await wechat.createChannelNotificationOf(order, { state: 'CLOSED' })),
+    ).toEqual(good)
+    expect(await readOrderBooksOf(order)).toEqual(before)
     expect(before).toMatchObject({ order: { status: 'PAID' }, refunds: [] })
   })
 
-  it('signed with a new key is believed once the channel shows the certificate', {
+  it('accepts a signature of a new key once the channel publishes the certificate', {
     timeout: 60_000,
   }, async () => {
-    const order = await makePaidWechatOrder()
-    const next = await makeWechatOrder()
-    const { serial } = await control<{ serial: string }>('rotate')
-    await pay(next)
-    const message = await messageOf(next)
+    const order = await wechat.makePaidWechatOrder()
+    const next = await wechat.makeWechatOrder()
+    const { serial } = await wechat.controlChannel<{ serial: string }>('rotate')
+    await wechat.payAtWechat(next)
+    const message = await wechat.createChannelNotificationOf(next)
     expect(message.headers['wechatpay-serial']).toBe(serial)
-    // both servers learn it, at their next look; asked in turn, so that no later suite meets one that has not
-    const both = async () => [await deliver(message), await deliver(message)]
+    // Both servers must learn the new key, so that later test files do not meet a server with an old one.
+    const both = async () => [await wechat.deliverNotification(message), await wechat.deliverNotification(message)]
     await expect.poll(both, { timeout: 40_000 }).toEqual([good, good])
-    expect((await booksOf(next)).order.status).toBe('PAID')
-    expect((await booksOf(order)).order.status).toBe('PAID')
+    expect((await readOrderBooksOf(next)).order.status).toBe('PAID')
+    expect((await readOrderBooksOf(order)).order.status).toBe('PAID')
   })
 })

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readEnv } from '../../env.ts'
-import { readBill } from './bill.ts'
-import { loadWechatKeys, platformPlace } from './load-keys.ts'
+import { readWechatBill } from './bill.ts'
+import { loadWechatKeys, platformKeyLocationOf } from './load-keys.ts'
 import { PlatformKeys } from './platform-keys.ts'
 import { readWechatSettings } from './settings.ts'
 
@@ -41,8 +41,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-describe('the configuration', () => {
-  it('is all or nothing, and read from files', async () => {
+describe('WeChat Pay configuration', () => {
+  it('WeChat settings must be set completely or not at all, and keys are read from files', async () => {
     expect(readEnv({}).wechat).toBeNull()
     const settings = readWechatSettings(env())
     expect(settings).toMatchObject({ baseUrl: 'https://api.mch.weixin.qq.com', h5: false })
@@ -50,17 +50,15 @@ describe('the configuration', () => {
     expect((await loadWechatKeys(settings ?? never())).apiV3Key.toString()).toBe(secret)
   })
 
-  it('says in one line what is missing or malformed', () => {
+  it('names a missing or malformed WeChat variable in one line', () => {
     const said = (change: NodeJS.ProcessEnv) => () => readWechatSettings(env(change))
-    expect(said({ WECHAT_SERIAL: '' })).toThrow(
-      'WECHAT_MCHID is set, so WECHAT_SERIAL must be set too',
-    )
+    expect(said({ WECHAT_SERIAL: '' })).toThrow('WECHAT_MCHID is set, so WECHAT_SERIAL must be set too')
     expect(said({ WECHAT_MCHID: 'me' })).toThrow('WECHAT_MCHID does not look like one')
     expect(said({ WECHAT_H5: 'yes' })).toThrow('WECHAT_H5 must be 1 or 0')
     expect(said({ WECHAT_BASE_URL: 'ftp://x' })).toThrow('WECHAT_BASE_URL must be an http(s)')
   })
 
-  it('of an official account is all or nothing, too', () => {
+  it('official account settings must be set completely or not at all', () => {
     const account = { WECHAT_OA_APPID: 'wxfedcba9876543210', WECHAT_OA_SECRET_FILE: '/secret' }
     const read = (change: NodeJS.ProcessEnv) => readWechatSettings(env(change))?.officialAccount
     expect(read({})).toBeNull()
@@ -78,11 +76,10 @@ describe('the configuration', () => {
     expect(said({ WECHAT_OA_SECRET_FILE: '' })).toThrow('so WECHAT_OA_SECRET_FILE must be set too')
     expect(said({ WECHAT_OA_APPID: 'gh_1' })).toThrow('WECHAT_OA_APPID does not look like one')
     expect(said({ WECHAT_OPEN_URL: 'https://x/y' })).toThrow('WECHAT_OPEN_URL must be an http(s)')
-    // an account alone pays nothing
     expect(() => readWechatSettings(account)).toThrow('so WECHAT_MCHID must be set too')
   })
 
-  it('says in one line which file cannot be used, and nothing of what is in it', async () => {
+  it('names an unusable key file in one line, without its content', async () => {
     const problem = async (change: NodeJS.ProcessEnv) =>
       loadWechatKeys(readWechatSettings(env(change)) ?? never()).then(
         () => '',
@@ -109,21 +106,20 @@ describe('the configuration', () => {
   })
 })
 
-describe('the platform keys', () => {
+describe('WeChat platform keys', () => {
   const id = 'PUB_KEY_ID_0119000000012026'
 
-  /** What the start says of a folder with these files; the ids of its keys when it starts. */
   async function start(files: Record<string, string>, change: NodeJS.ProcessEnv = {}) {
     const place = await mkdtemp(join(folder, 'keys-'))
     for (const [name, text] of Object.entries(files)) await writeFile(join(place, name), text)
     const settings = readWechatSettings(env({ WECHAT_PLATFORM_KEYS: place, ...change })) ?? never()
     const { privateKey } = await loadWechatKeys(settings)
-    const keys = new PlatformKeys(platformPlace(settings, privateKey), null)
+    const keys = new PlatformKeys(platformKeyLocationOf(settings, privateKey), null)
     await keys.load()
     return { ids: keys.all.map((key) => key.id), asked: keys.publicKeyId }
   }
 
-  it('have any file name: the id comes from the name or from WECHAT_PUBLIC_KEY_ID', async () => {
+  it('a platform key file may have any name, and its id comes from the name or from WECHAT_PUBLIC_KEY_ID', async () => {
     const named = { WECHAT_PUBLIC_KEY_ID: id }
     for (const name of ['pub_key.pem', 'pub_key (1).pem', '微信支付公钥.txt', 'key'])
       expect(await start({ [name]: pem.platform }, named)).toEqual({ ids: [id], asked: id })
@@ -134,30 +130,26 @@ describe('the platform keys', () => {
     expect((await start(two, named)).asked).toBe(id)
   })
 
-  it('that cannot work stop the start, and it says what is missing', async () => {
+  it('unusable platform keys stop the start with a message that says what is missing', async () => {
     const named = { WECHAT_PUBLIC_KEY_ID: id }
     const refused = (...given: Parameters<typeof start>) => expect(start(...given)).rejects
     await refused({ 'pub_key.pem': pem.platform }).toThrow('set WECHAT_PUBLIC_KEY_ID')
     await refused({ 'pub_key.pem': pem.own }, named).toThrow('merchant’s own public key')
     await refused({ 'apiclient_key.pem': pem.secret }, named).toThrow('holds a private key')
     await refused({ 'empty.pem': '' }).toThrow('holds no key')
-    await refused({ 'a.pem': pem.platform, 'b.pem': pem.other }, named).toThrow(
-      'two different keys',
-    )
+    await refused({ 'a.pem': pem.platform, 'b.pem': pem.other }, named).toThrow('two different keys')
     await refused({ 'PUB_KEY_ID_0119OTHER.pem': pem.other }, named).toThrow('no public key for it')
     await refused({ 'note.txt': 'x' }).toThrow('neither a public key nor a certificate')
     await refused({ 'big.pem': 'x'.repeat(300_000) }).toThrow('too large')
-    expect(() => readWechatSettings(env({ WECHAT_PUBLIC_KEY_ID: 'pub_key' }))).toThrow(
-      'PUB_KEY_ID_',
-    )
+    expect(() => readWechatSettings(env({ WECHAT_PUBLIC_KEY_ID: 'pub_key' }))).toThrow('PUB_KEY_ID_')
     expect(() => readWechatSettings(named)).toThrow('so WECHAT_MCHID must be set too')
   })
 
-  it('are found by serial; an unknown one is looked for once, not on every message', async () => {
+  it('an unknown key serial is looked up once, not again for every message', async () => {
     let asked = 0
     const settings = readWechatSettings(env()) ?? never()
     const { privateKey } = await loadWechatKeys(settings)
-    const keys = new PlatformKeys(platformPlace(settings, privateKey), async () => {
+    const keys = new PlatformKeys(platformKeyLocationOf(settings, privateKey), async () => {
       asked += 1
       return []
     })
@@ -171,15 +163,15 @@ describe('the platform keys', () => {
   })
 })
 
-describe('the bill', () => {
+describe('WeChat Pay bills', () => {
   const head = '交易时间,微信订单号,商户订单号,交易状态,商户退款单号,订单金额,申请退款金额,退款状态'
   const paid = '`2026-11-22 10:34:56,`4200,`ORDERP1,`SUCCESS,`0,`120.05,`0.00,`'
   const back = '`2026-11-22 11:00:00,`4200,`ORDERP1,`REFUND,`RORDERP1,`0.00,`120.05,`SUCCESS'
   const bill = (...rows: string[]) =>
     `\uFEFF${[head, ...rows, '总交易单数,应结订单总金额', `\`${rows.length},\`0.00`].join('\r\n')}\r\n`
-  const read = (text: string) => readBill(text, async (numbers) => new Set(numbers))
+  const read = (text: string) => readWechatBill(text, async (numbers) => new Set(numbers))
 
-  it('is read to the fen, payments and refunds apart', async () => {
+  it('reads a WeChat Pay bill to the fen, and keeps payments and refunds apart', async () => {
     const fixed = { outTradeNo: 'ORDERP1', transactionId: '4200', amountFen: 12_005 }
     const { lines } = await read(bill(paid, back))
     expect(lines).toEqual([
@@ -198,7 +190,7 @@ describe('the bill', () => {
       })
   })
 
-  it('of another shape is refused', async () => {
+  it('refuses a WeChat message of another shape', async () => {
     await expect(read(bill(paid).replace('订单金额', '金额'))).rejects.toThrow('no column')
     await expect(read('<html>busy</html>')).rejects.toMatchObject({ kind: 'UNREADABLE' })
   })

@@ -1,35 +1,32 @@
-import type { Schema } from '@ce/contract/openapi'
+import type { JsonSchema } from '@ce/contract/openapi'
 
-export interface FieldRow {
-  /** `list[].teacher.name` */
+export interface ApiFieldRow {
+  /** Path of a field, such as `list[].teacher.name`. */
   path: string
-  /** what a person calls it, for a request's field */
   title: string
   type: string
   required: boolean
   rules: string
 }
 
-/** Every field of an object schema, depth first, one row each. */
-export function fieldRows(schema: Schema, prefix = ''): FieldRow[] {
+export function listApiFieldRows(schema: JsonSchema, prefix = ''): ApiFieldRow[] {
   const nested = objectsOf(schema, prefix)
   return nested.flatMap(([base, object]) =>
     Object.entries(object.properties ?? {}).flatMap(([name, property]) => {
       const path = base ? `${base}.${name}` : name
-      const row: FieldRow = {
+      const row: ApiFieldRow = {
         path,
         title: property.title ?? '',
         type: typeOf(property),
         required: object.required?.includes(name) ?? false,
         rules: rulesOf(property),
       }
-      return [row, ...fieldRows(property, path)]
+      return [row, ...listApiFieldRows(property, path)]
     }),
   )
 }
 
-/** The object schemas with fields inside a schema: itself, a list's items, one of several. */
-function objectsOf(schema: Schema, path: string): [string, Schema][] {
+function objectsOf(schema: JsonSchema, path: string): [string, JsonSchema][] {
   if (schema.properties) return [[path, schema]]
   if (schema.items) return objectsOf(schema.items, `${path}[]`)
   return (schema.anyOf ?? schema.oneOf ?? []).flatMap((one) => objectsOf(one, path))
@@ -50,7 +47,7 @@ const types: Record<string, string> = {
   object: '对象',
 }
 
-function typeOf(schema: Schema): string {
+function typeOf(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.join(' | ')
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' 或 ')
@@ -61,7 +58,7 @@ function typeOf(schema: Schema): string {
   return formats[schema.format ?? ''] ?? types[schema.type ?? ''] ?? '任意'
 }
 
-function rulesOf(schema: Schema): string {
+function rulesOf(schema: JsonSchema): string {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, pattern } = schema
   return [
     schema.description,

@@ -1,21 +1,19 @@
 import { escapeHtml as text } from '@ce/contract/escape-html'
-import type { OpenApiDocument, Operation, Schema } from '@ce/contract/openapi'
-import { type FieldRow, fieldRows } from './fields.ts'
-import { docsStyle } from './style.ts'
+import type { JsonSchema, OpenApiDocument, OpenApiOperation } from '@ce/contract/openapi'
+import { type ApiFieldRow, listApiFieldRows } from './fields.ts'
+import { apiDocsStyle } from './style.ts'
 
 interface Listed {
   method: string
   path: string
-  operation: Operation
+  operation: OpenApiOperation
 }
 
-/** The calls as a plain page that needs neither script nor network; `__NONCE__` stands for the answer's nonce. */
-export function apiDocsPage(document: OpenApiDocument): string {
+/** The API page needs no script and no other file. `__NONCE__` is replaced by the response's nonce. */
+export function renderApiDocsPage(document: OpenApiDocument): string {
   const base = document.servers[0]?.url ?? ''
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(
-      ([method, operation]): Listed => ({ method, path: base + path, operation }),
-    ),
+    Object.entries(methods).map(([method, operation]): Listed => ({ method, path: base + path, operation })),
   )
   const groups = document.tags.map(({ name, description }) => ({
     name,
@@ -29,7 +27,7 @@ export function apiDocsPage(document: OpenApiDocument): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <title>${text(document.info.title)}</title>
-<style nonce="__NONCE__">${docsStyle}</style>
+<style nonce="__NONCE__">${apiDocsStyle}</style>
 </head>
 <body>
 <header>
@@ -55,8 +53,7 @@ interface Group {
 
 function contents({ title, calls }: Group): string {
   const items = calls.map(
-    ({ operation }) =>
-      `<li><a href="#${text(operation.operationId)}">${text(operation.summary)}</a></li>`,
+    ({ operation }) => `<li><a href="#${text(operation.operationId)}">${text(operation.summary)}</a></li>`,
   )
   return `<strong>${text(title)}</strong><ul>${items.join('')}</ul>`
 }
@@ -66,7 +63,7 @@ function group({ name, title, calls }: Group): string {
 ${calls.map(article).join('\n')}</section>`
 }
 
-function whoMay({ security: [scheme], 'x-permission': permission }: Operation): string {
+function whoMay({ security: [scheme], 'x-permission': permission }: OpenApiOperation): string {
   if (!scheme) return '公开'
   if ('studentToken' in scheme) return '需登录（学员）'
   return permission ? `工作人员，权限：${permission.title}` : '需登录（工作人员）'
@@ -80,41 +77,39 @@ function article({ method, path, operation }: Listed): string {
 <h4>请求</h4>
 ${fieldTable(requestRows(operation), true)}
 <h4>返回的 data</h4>
-${fieldTable(fieldRows(dataOf(operation)), false)}
+${fieldTable(listApiFieldRows(dataOf(operation)), false)}
 <h4>可能的拒绝</h4>
 ${refusalTable(operation)}
 </article>`
 }
 
-function requestRows(operation: Operation): FieldRow[] {
-  const inAddress: Schema = {
-    properties: Object.fromEntries(
-      (operation.parameters ?? []).map(({ name, schema }) => [name, schema]),
-    ),
+function requestRows(operation: OpenApiOperation): ApiFieldRow[] {
+  const inAddress: JsonSchema = {
+    properties: Object.fromEntries((operation.parameters ?? []).map(({ name, schema }) => [name, schema])),
     required: (operation.parameters ?? []).filter((one) => one.required).map((one) => one.name),
   }
   const body = Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => schema)
-  return [inAddress, ...body].flatMap((schema) => fieldRows(schema))
+  return [inAddress, ...body].flatMap((schema) => listApiFieldRows(schema))
 }
 
-/** The `data` of a successful answer. */
-function dataOf(operation: Operation): Schema {
+function dataOf(operation: OpenApiOperation): JsonSchema {
   const answer = operation.responses['200']
   const found = answer && 'content' in answer ? successOf(answer.content) : undefined
   return found?.properties?.data ?? {}
 }
 
-/** Sound for the documents of openApiDocument(): a 200 holds the success schema, alone or first of oneOf. */
-function successOf(content: unknown): Schema | undefined {
-  const { schema } = (content as Record<string, { schema: Schema }>)['application/json'] ?? {}
+/**
+ * In documents of openApiDocument(), the response 200 contains the success schema, either alone or as the first entry
+ * of `oneOf`.
+ */
+function successOf(content: unknown): JsonSchema | undefined {
+  const { schema } = (content as Record<string, { schema: JsonSchema }>)['application/json'] ?? {}
   return schema?.oneOf?.[0] ?? schema
 }
 
-function fieldTable(rows: FieldRow[], request: boolean): string {
+function fieldTable(rows: ApiFieldRow[], request: boolean): string {
   if (rows.length === 0) return '<p class="none">没有字段</p>'
-  const head = request
-    ? ['字段', '含义', '类型', '必填', '约束']
-    : ['字段', '类型', '总是有', '约束']
+  const head = request ? ['字段', '含义', '类型', '必填', '约束'] : ['字段', '类型', '总是有', '约束']
   const body = rows.map((row) => [
     `<code>${text(row.path)}</code>`,
     ...(request ? [text(row.title)] : []),
@@ -125,7 +120,7 @@ function fieldTable(rows: FieldRow[], request: boolean): string {
   return table(head, body)
 }
 
-function refusalTable(operation: Operation): string {
+function refusalTable(operation: OpenApiOperation): string {
   const rows = operation['x-refusals'].map(({ code, key, msg, status }) => [
     String(code),
     `<code>${text(key)}</code>${status === 200 ? '' : ` HTTP ${status}`}`,
@@ -135,7 +130,6 @@ function refusalTable(operation: Operation): string {
   return table(['code', 'key', 'msg'], rows)
 }
 
-/** `cells` are markup already. */
 function table(head: string[], cells: string[][]): string {
   const body = cells.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
   const titles = head.map((title) => `<th scope="col">${title}</th>`).join('')

@@ -1,5 +1,5 @@
-/** look.md's colours and scale; the page stands alone, so that it reads even where nothing else is built. */
-export const docsStyle = `
+/** The style sheet of the API page. The page contains it, because it must work without any build. */
+export const apiDocsStyle = `
 :root { color-scheme: light }
 * { box-sizing: border-box }
 html { scroll-behavior: smooth; scroll-padding-top: 16px }

@@ -1,8 +1,0 @@
-/** The first sentences of a text, about a hundred letters. */
-export function firstWords(words: string): string {
-  const text = words.replace(/\s+/g, ' ').trim()
-  if (text.length <= 110) return text
-  const cut = text.slice(0, 110)
-  const end = Math.max(cut.lastIndexOf('。'), cut.lastIndexOf('；'))
-  return end > 40 ? cut.slice(0, end + 1) : `${cut.slice(0, 100).toWellFormed()}…`
-}
