@@ -1,8 +1,3 @@
-/**
- * What the association teaches: plans, courses, their versions and lessons. Read by every module above; written by
- * seeds, and by the desks in teaching and plan.
- */
-export { requiredOf } from './required.ts'
 export {
   type Course,
   findCourse,
@@ -13,23 +8,23 @@ export {
 export {
   findPlan,
   findPlanByYear,
-  holdPlan,
-  holdPlansOf,
-  holdYears,
   insertPlan as addPlan,
   insertPlanCourse as addPlanCourse,
   listPlanCourses,
   listPlans,
+  listTrialYears,
   type NewPlanCourse,
   type Plan,
   type PlanCourse,
-  trialYears,
+  sharePlan as holdPlan,
+  sharePlansOfStudents as holdPlansOf,
+  sharePlansOfYears as holdYears,
 } from './store/plans.ts'
 export {
-  type CourseRules,
+  type CourseExamRules,
   type ExamRules,
   findArticle,
-  findRules,
+  findCourseExamRules,
   type Lesson,
   listArticles,
   listLessons,

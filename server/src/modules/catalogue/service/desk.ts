@@ -1,25 +1,25 @@
-/** What the desks (teaching, plan) write and see of the catalogue, drafts and withdrawn courses included. */
 export {
   type CourseFields,
   type CourseFilter,
   type DeskCourse,
   findDeskCourse,
   findDeskCourses,
+  findYearRequiringCourse,
   insertDeskCourse,
+  isCoursePaidFor,
   listDeskCourses,
+  lockCourseWithdrawals,
   lockDeskCourse,
-  lockWithdrawals,
   setCourseWithdrawn,
   updateDeskCourse,
-  wasPaidFor,
-  yearThatNeeds,
-} from '../store/desk-courses.ts'
+} from '../store/courses.ts'
 export {
-  countWaiting,
+  countPendingOrderLines,
   type DeskPlan,
   deletePlan,
   findDeskPlan,
-  hasPlanOf,
+  hasHoursInYear,
+  hasPlanOfYear,
   insertDeskPlan,
   listDeskPlanCourses,
   listDeskPlans,
@@ -31,24 +31,14 @@ export {
   replacePlanCourses,
   setPlanClosed,
   updateDeskPlan,
-  yearHasHours,
 } from '../store/desk-plans.ts'
 export {
-  deleteDraft,
-  findDraft,
-  findVersion,
-  insertDraft,
-  listPublished,
-  replaceDraft,
-  type Version,
-} from '../store/desk-versions.ts'
-export {
-  closeLength,
-  isShortenedTo,
-  listOpenLengths,
-  listTooLong,
-  renewDraftLengths,
+  closeLengthCorrection,
+  isLessonShortenedTo,
+  listLessonsLongerThanFilm,
+  listOpenLengthCorrections,
   shortenLesson,
+  updateDraftLessonLengths,
 } from '../store/lengths.ts'
 export {
   findTeacher,
@@ -59,10 +49,17 @@ export {
   updateTeacher,
 } from '../store/teachers.ts'
 export {
-  findOpenMove,
-  listOpenMoves,
+  type CourseVersionRow,
+  closeVersionMove,
+  deleteDraftVersion,
+  findDraftVersion,
+  findOpenVersionMove,
+  findVersion,
+  insertDraftVersion,
+  listOpenVersionMoves,
+  listPublishedVersions,
   type NewLesson,
-  noteMoved,
-  type OpenMove,
-  publishVersion,
+  type OpenVersionMove,
+  publishCourseVersion,
+  replaceDraftVersion,
 } from '../store/versions.ts'

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { countOf } from '../../../platform/db/count.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { insertOnce } from '../../../platform/db/insert-once.ts'
-import { type OpenedState, openedState } from './plan-state.ts'
+import { countQueryRows, hasAnyRow } from '../../../platform/db/page.ts'
+import { type OpenedPlanState, openedPlanStateSql } from './plan-state.ts'
 
-export type PlanState = 'DRAFT' | OpenedState
+export type PlanState = 'DRAFT' | OpenedPlanState
 
-/** What staff set of a plan. Hours in tenths, price in fen. */
+/** Hours are in tenths, the price is in fen. */
 export interface PlanColumns {
   year: number
   title: string
@@ -16,11 +16,10 @@ export interface PlanColumns {
   priceFen: number
   requiredProfessional: number
   requiredPublic: number
-  /** its proof counts for no registration (decision 040) */
+  /** The proof of a trial year has no validity (decision 040). */
   trial: boolean
 }
 
-/** A plan as the desk has it, drafts included. */
 export type DeskPlan = NonNullable<Awaited<ReturnType<typeof findDeskPlan>>>
 
 const selectPlan = (db: Db) =>
@@ -38,41 +37,37 @@ const selectPlan = (db: Db) =>
     'version',
     'updatedAt',
     'updatedBy',
-    sql<PlanState>`case when opened_at is null then 'DRAFT' else ${openedState} end`.as('state'),
+    sql<PlanState>`case when opened_at is null then 'DRAFT' else ${openedPlanStateSql} end`.as('state'),
     sql<boolean>`closed_at is not null`.as('closedEarly'),
     sql<number>`(select count(*)::int from sign where sign.plan_id = plan.id
           and sign.paid_at is not null and sign.refunded_at is null)`.as('paid'),
     sql<boolean>`plan_taken_up(plan)`.as('takenUp'),
-    sql<number>`(select count(*)::int from plan_course where plan_course.plan_id = plan.id)`.as(
-      'courses',
-    ),
+    sql<number>`(select count(*)::int from plan_course where plan_course.plan_id = plan.id)`.as('courses'),
   ])
 
-/** Newest year first. */
 export function listDeskPlans(db: Db) {
   return selectPlan(db).orderBy('year', 'desc').execute()
 }
 
-/** Hours in tenths, price in fen; `paid` counts the signs whose money is kept. */
+/** Hours are in tenths, the price is in fen. `paid` does not count refunded signs. */
 export function findDeskPlan(db: Db, id: string) {
   return selectPlan(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** Drafts count: a year has one plan. */
-export async function hasPlanOf(db: Db, year: number): Promise<boolean> {
-  const row = await db.selectFrom('plan').select('id').where('year', '=', year).executeTakeFirst()
-  return row !== undefined
+/** A year has at most one plan, so drafts count too. */
+export function hasPlanOfYear(db: Db, year: number): Promise<boolean> {
+  return hasAnyRow(db.selectFrom('plan').where('year', '=', year))
 }
 
-/** The same; nobody changes it or signs up for it until the transaction ends. */
+/** The lock also blocks sign-ups for the plan until the transaction ends. */
 export async function lockDeskPlan(tx: Tx, id: string) {
   await tx.selectFrom('plan').select('id').where('id', '=', id).forUpdate().execute()
   return findDeskPlan(tx, id)
 }
 
-/** Whose order for it waits for payment: it can be paid at any moment, as the plan was when it was placed. */
-export function countWaiting(db: Db, planId: string): Promise<number> {
-  return countOf(
+/** Counts unpaid orders, which can still be paid under the terms at their creation. */
+export function countPendingOrderLines(db: Db, planId: string): Promise<number> {
+  return countQueryRows(
     db
       .selectFrom('orderLine')
       .innerJoin('sign', 'sign.id', 'orderLine.signId')
@@ -82,15 +77,13 @@ export function countWaiting(db: Db, planId: string): Promise<number> {
   )
 }
 
-/** Whether anybody has hours of a year in the ledger, or a proof of it. */
-export async function yearHasHours(db: Db, year: number): Promise<boolean> {
+export async function hasHoursInYear(db: Db, year: number): Promise<boolean> {
   const { rows } = await sql<{
     counted: boolean
   }>`select year_has_hours(${year}) as counted`.execute(db)
   return rows[0]?.counted ?? false
 }
 
-/** Its courses in their order; the state is the course's own. */
 export function listDeskPlanCourses(db: Db, planId: string) {
   return db
     .selectFrom('planCourse')
@@ -113,7 +106,7 @@ export function listDeskPlanCourses(db: Db, planId: string) {
     .execute()
 }
 
-/** Whoever is just choosing one of them, or withdrawing it, is waited for, and seen afterwards. */
+/** Waits for transactions that choose or withdraw one of these courses. */
 export async function lockPlanCourses(tx: Tx, planId: string): Promise<void> {
   await sql`select from plan_course join course on course.id = plan_course.course_id
     where plan_course.plan_id = ${planId}::uuid order by plan_course.id
@@ -123,16 +116,11 @@ export async function lockPlanCourses(tx: Tx, planId: string): Promise<void> {
 export interface PlanCourseRow {
   courseId: string
   required: boolean
-  /** tenths */
   hours: number
 }
 
-/** Makes these the plan's courses, in this order; what stays keeps its id. */
-export async function replacePlanCourses(
-  tx: Tx,
-  planId: string,
-  courses: PlanCourseRow[],
-): Promise<void> {
+/** Courses that stay in the plan keep the id of their row. */
+export async function replacePlanCourses(tx: Tx, planId: string, courses: PlanCourseRow[]): Promise<void> {
   const kept = courses.map(({ courseId }) => courseId)
   await tx
     .deleteFrom('planCourse')
@@ -153,15 +141,11 @@ export async function replacePlanCourses(
     .execute()
 }
 
-/** False: there is one with that id or of that year. */
-export function insertDeskPlan(
-  tx: Tx,
-  row: PlanColumns & { id: string; updatedBy: string },
-): Promise<boolean> {
+export function insertDeskPlan(tx: Tx, row: PlanColumns & { id: string; updatedBy: string }): Promise<boolean> {
   return insertOnce(tx, 'plan', row)
 }
 
-/** @returns the new version */
+/** @returns the new revision number */
 export async function updateDeskPlan(
   tx: Tx,
   id: string,
@@ -176,12 +160,12 @@ export async function updateDeskPlan(
   return version
 }
 
-/** From its window's begin on students may sign up. */
+/** Students may sign up from the start of the plan's window. */
 export async function openPlan(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('plan').set({ openedAt: sql`app_now()` }).where('id', '=', id).execute()
 }
 
-/** Before its window ends, or no longer so: what was open by its dates is open again. */
+/** A reopened plan is open again only if its dates allow it. */
 export async function setPlanClosed(tx: Tx, id: string, closed: boolean): Promise<void> {
   await tx
     .updateTable('plan')
@@ -190,7 +174,7 @@ export async function setPlanClosed(tx: Tx, id: string, closed: boolean): Promis
     .execute()
 }
 
-/** Of a draft: nobody can have signed up for it, and the tables refuse to lose one that somebody is named for. */
+/** Deletes only drafts; foreign keys protect a plan that somebody signed up for. */
 export async function deletePlan(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('planCourse').where('planId', '=', id).execute()
   await tx.deleteFrom('plan').where('id', '=', id).where('openedAt', 'is', null).execute()

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
-import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
+import { hasAnyRow } from '../../../platform/db/page.ts'
+import { isNotPostponedSql } from '../../../platform/db/sweep-failures.ts'
 
-/** A lesson and how long it is, by the record and by its film; tenths of a second. */
-export interface WrongLength {
+/** Lengths are in tenths of a second. */
+export interface FilmLengthMismatch {
   lessonId: string
   courseId: string
   title: string
@@ -11,12 +12,12 @@ export interface WrongLength {
   toDs: number
 }
 
-/** so much may a film that was read again differ: rounding */
+/** Lengths may differ by this many tenths of a second because of rounding. */
 const toleranceDs = 5
 const filmDs = sql<number>`round((film.media ->> 'durationSeconds')::numeric * 10)::int`
 
-/** Published lessons whose film turned out to be shorter than they say; what the job failed at waits for its next try. */
-export function listTooLong(db: Db, job: string): Promise<WrongLength[]> {
+/** Leaves out a lesson that failed in this job until its next try. */
+export function listLessonsLongerThanFilm(db: Db, job: string): Promise<FilmLengthMismatch[]> {
   return db
     .selectFrom('lesson')
     .innerJoin('courseVersion as version', 'version.id', 'lesson.versionId')
@@ -32,13 +33,12 @@ export function listTooLong(db: Db, job: string): Promise<WrongLength[]> {
     .where('version.publishedAt', 'is not', null)
     .where('lesson.durationDs', '>', sql<number>`${filmDs} + ${toleranceDs}::int`)
     .where(filmDs, '>', 0)
-    .where(isNotPostponed(job, sql`lesson.id`))
+    .where(isNotPostponedSql(job, sql`lesson.id`))
     .orderBy('lesson.id')
     .execute()
 }
 
-/** Lessons of drafts are as long as their films, longer or shorter than before. */
-export async function renewDraftLengths(db: Db): Promise<void> {
+export async function updateDraftLessonLengths(db: Db): Promise<void> {
   await sql`
     with held as (
       select lesson.id, ${filmDs} as film_ds from lesson
@@ -49,10 +49,10 @@ export async function renewDraftLengths(db: Db): Promise<void> {
     update lesson set duration_ds = held.film_ds from held where lesson.id = held.id`.execute(db)
 }
 
-/** A published lesson becomes shorter, with the record that the database demands. @returns false: it is not that long any more */
+/** Also writes the required correction record. @returns false if the length has changed meanwhile */
 export async function shortenLesson(
   tx: Tx,
-  { lessonId, fromDs, toDs }: Pick<WrongLength, 'lessonId' | 'fromDs' | 'toDs'>,
+  { lessonId, fromDs, toDs }: Pick<FilmLengthMismatch, 'lessonId' | 'fromDs' | 'toDs'>,
   { by, reason }: { by: string; reason: string },
 ): Promise<boolean> {
   const there = await tx
@@ -68,31 +68,29 @@ export async function shortenLesson(
   return true
 }
 
-/** Corrections of which somebody who has watched enough may still be to be marked as done. */
-export function listOpenLengths(db: Db, job: string) {
+/** Lists length corrections after which students may have finished a lesson that is not marked finished. */
+export function listOpenLengthCorrections(db: Db, job: string) {
   return db
     .selectFrom('lessonLength')
     .innerJoin('lesson', 'lesson.id', 'lessonLength.lessonId')
     .select(['lessonLength.id', 'lessonLength.lessonId', 'lesson.durationDs'])
     .where('settledAt', 'is', null)
-    .where(isNotPostponed(job, sql`lesson_length.id`))
+    .where(isNotPostponedSql(job, sql`lesson_length.id`))
     .orderBy('lessonLength.id')
     .execute()
 }
 
-export async function closeLength(db: Db, id: string | number | bigint): Promise<void> {
+export async function closeLengthCorrection(db: Db, id: string | number | bigint): Promise<void> {
   await sql`update lesson_length set settled_at = app_now() where id = ${id}`.execute(db)
 }
 
-/** Whether a lesson was corrected to that length, and has it. */
-export async function isShortenedTo(db: Db, lessonId: string, toDs: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('lesson')
-    .innerJoin('lessonLength', 'lessonLength.lessonId', 'lesson.id')
-    .select('lesson.id')
-    .where('lesson.id', '=', lessonId)
-    .where('lesson.durationDs', '=', toDs)
-    .where('lessonLength.toDs', '=', toDs)
-    .executeTakeFirst()
-  return row !== undefined
+export function isLessonShortenedTo(db: Db, lessonId: string, toDs: number): Promise<boolean> {
+  return hasAnyRow(
+    db
+      .selectFrom('lesson')
+      .innerJoin('lessonLength', 'lessonLength.lessonId', 'lesson.id')
+      .where('lesson.id', '=', lessonId)
+      .where('lesson.durationDs', '=', toDs)
+      .where('lessonLength.toDs', '=', toDs),
+  )
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { insertRow } from '../../../platform/db/insert-once.ts'
 import { courseColumns, hasDemoFilms } from './courses.ts'
 import type { PlanColumns } from './desk-plans.ts'
-import { openedState } from './plan-state.ts'
+import { openedPlanStateSql } from './plan-state.ts'
 
-/** 年度计划 as students see it, with its state by the rules' clock. Hours in tenths, price in fen. */
 export type Plan = NonNullable<Awaited<ReturnType<typeof findPlanByYear>>>
 
 const selectPlan = (db: Db) =>
@@ -21,34 +21,30 @@ const selectPlan = (db: Db) =>
       'requiredProfessional',
       'requiredPublic',
       'trial',
-      openedState.as('state'),
+      openedPlanStateSql.as('state'),
       sql<boolean>`app_now() < study_end_at`.as('studyOpen'),
     ])
-    // a draft is there for the desk alone
     .where('openedAt', 'is not', null)
 
-/** Newest year first. */
 export function listPlans(db: Db) {
   return selectPlan(db).orderBy('year', 'desc').execute()
 }
 
-/** A draft answers as a missing one. */
 export function findPlanByYear(db: Db, year: number) {
   return selectPlan(db).where('year', '=', year).executeTakeFirst()
 }
 
-/** A draft answers as a missing one. */
 export function findPlan(db: Db, id: string) {
   return selectPlan(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** A plan, as it stays until the transaction ends: staff who change it wait, and then see what was made of it. */
-export function holdPlan(tx: Tx, id: string) {
+/** Changes of the plan wait until this transaction ends. */
+export function sharePlan(tx: Tx, id: string) {
   return selectPlan(tx).where('id', '=', id).forKeyShare().executeTakeFirst()
 }
 
-/** Which of these years are trials: what they give counts for no registration. */
-export async function trialYears(db: Db, years: number[]): Promise<Set<number>> {
+/** Hours of a trial year count for no registration. */
+export async function listTrialYears(db: Db, years: number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('plan')
     .select('year')
@@ -58,8 +54,8 @@ export async function trialYears(db: Db, years: number[]): Promise<Set<number>> 
   return new Set(rows.map(({ year }) => year))
 }
 
-/** Which of these years have a plan that is no draft. It stays theirs, with what it asks for, until the transaction ends. */
-export async function holdYears(tx: Tx, years: number[]): Promise<Set<number>> {
+/** Changes of these plans wait until this transaction ends. */
+export async function sharePlansOfYears(tx: Tx, years: number[]): Promise<Set<number>> {
   const rows = await tx
     .selectFrom('plan')
     .select('year')
@@ -71,23 +67,21 @@ export async function holdYears(tx: Tx, years: number[]): Promise<Set<number>> {
   return new Set(rows.map(({ year }) => year))
 }
 
-/** The plans that these students have signed up for stay as they are until the transaction ends. */
-export async function holdPlansOf(tx: Tx, studentIds: string[]): Promise<void> {
+/** Changes of these plans wait until this transaction ends. */
+export async function sharePlansOfStudents(tx: Tx, studentIds: string[]): Promise<void> {
   await tx
     .selectFrom('plan')
     .select('id')
-    .where('id', 'in', (signed) =>
-      signed.selectFrom('sign').select('planId').where('studentId', 'in', studentIds),
-    )
+    .where('id', 'in', (signed) => signed.selectFrom('sign').select('planId').where('studentId', 'in', studentIds))
     .orderBy('year')
     .forShare()
     .execute()
 }
 
-/** A course as a plan offers it: hours (tenths), required or elective, teacher, what is taught now and its length. */
+/** Hours of a course are in tenths. */
 export type PlanCourse = Awaited<ReturnType<typeof listPlanCourses>>[number]
 
-/** All courses a plan offers to somebody new, in their order; at most a few dozen. A withdrawn one is not among them. */
+/** Courses come in the order of the plan, without withdrawn ones. */
 export function listPlanCourses(db: Db, planId: string) {
   return db
     .selectFrom('planCourse')
@@ -115,17 +109,8 @@ export function listPlanCourses(db: Db, planId: string) {
     .execute()
 }
 
-/** An open plan, as seeds and tests bring it. */
-export async function insertPlan(
-  db: Db,
-  plan: Omit<PlanColumns, 'trial'> & { trial?: boolean },
-): Promise<string> {
-  const { id } = await db
-    .insertInto('plan')
-    .values({ ...plan, openedAt: sql`app_now()` })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+export function insertPlan(db: Db, plan: Omit<PlanColumns, 'trial'> & { trial?: boolean }): Promise<string> {
+  return insertRow(db, 'plan', { ...plan, openedAt: sql`app_now()` })
 }
 
 export interface NewPlanCourse {
@@ -133,16 +118,10 @@ export interface NewPlanCourse {
   courseId: string
   position: number
   required: boolean
-  /** tenths */
   hours: number
 }
 
-/** @returns the id of the plan's course, which is not that of the course */
-export async function insertPlanCourse(db: Db, row: NewPlanCourse): Promise<string> {
-  const { id } = await db
-    .insertInto('planCourse')
-    .values(row)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+/** @returns the id of the plan_course row, not of the course */
+export function insertPlanCourse(db: Db, row: NewPlanCourse): Promise<string> {
+  return insertRow(db, 'planCourse', row)
 }

@@ -1,13 +1,20 @@
 import { type NotNull, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
-import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
+import { insertRow } from '../../../platform/db/insert-once.ts'
+import { isNotPostponedSql } from '../../../platform/db/sweep-failures.ts'
 
-/** How a course is examined; of one version, and never changed once it is published. */
+const selectVersion = (db: Db) =>
+  db
+    .selectFrom('courseVersion')
+    .select(['id', 'courseId', 'no', 'revision', 'updatedAt', 'updatedBy', 'publishedAt', 'publishedBy', 'note'])
+    .select(examRuleColumns)
+
+/** Exam rules belong to one version and never change after its publication. */
 export interface ExamRules {
   singleCount: number
   multipleCount: number
   judgeCount: number
-  /** 易 中 难 of each type, nine counts; null: whatever the bank gives */
+  /** Counts of easy, medium and hard questions (易 中 难) for each of three types; null means any mix. */
   mix: number[] | null
   pointsEach: number
   passMark: number
@@ -16,7 +23,7 @@ export interface ExamRules {
   randomCaptures: number
 }
 
-export const ruleColumns = [
+export const examRuleColumns = [
   'singleCount',
   'multipleCount',
   'judgeCount',
@@ -28,20 +35,17 @@ export const ruleColumns = [
   'randomCaptures',
 ] as const
 
-/** The rules of a version, and how new the bank is that they draw from. */
-export interface CourseRules extends ExamRules {
+export interface CourseExamRules extends ExamRules {
   versionId: string
   courseId: string
-  /** grows with every change of the questions */
   bankVersion: number
 }
 
-/** undefined: there is no such version. */
-export function findRules(db: Db, versionId: string): Promise<CourseRules | undefined> {
+export function findCourseExamRules(db: Db, versionId: string): Promise<CourseExamRules | undefined> {
   return db
     .selectFrom('courseVersion')
     .innerJoin('course', 'course.id', 'courseVersion.courseId')
-    .select(ruleColumns)
+    .select(examRuleColumns)
     .select(['courseVersion.id as versionId', 'courseVersion.courseId', 'course.bankVersion'])
     .where('courseVersion.id', '=', versionId)
     .executeTakeFirst()
@@ -49,7 +53,7 @@ export function findRules(db: Db, versionId: string): Promise<CourseRules | unde
 
 export type Lesson = Awaited<ReturnType<typeof listLessons>>[number]
 
-/** Lessons of one or more versions of courses, in order. durationDs: tenths of a second. */
+/** `durationDs` is in tenths of a second. */
 export function listLessons(db: Db, versionIds: string[]) {
   return db
     .selectFrom('lesson')
@@ -71,20 +75,14 @@ export function listLessons(db: Db, versionIds: string[]) {
     .execute()
 }
 
-/** A draft's id. What is left out of the rules is as the database has it. */
-export async function insertVersion(
+/** The database fills missing exam rules with defaults. */
+export function insertCourseVersion(
   db: Db,
   row: { courseId: string; no: number; updatedBy?: string } & Partial<ExamRules>,
 ): Promise<string> {
-  const { id } = await db
-    .insertInto('courseVersion')
-    .values(row)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return insertRow(db, 'courseVersion', row)
 }
 
-/** The texts of one or more versions' lessons that are read; by lesson. */
 export async function listArticles(db: Db, versionIds: string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('lesson')
@@ -96,11 +94,7 @@ export async function listArticles(db: Db, versionIds: string[]): Promise<Map<st
   return new Map(rows.map((row) => [row.id, row.articleHtml]))
 }
 
-/** The text of one lesson; undefined: it is not among the version's, or is none that is read. */
-export async function findArticle(
-  db: Db,
-  of: { versionId: string; lessonId: string },
-): Promise<string | undefined> {
+export async function findArticle(db: Db, of: { versionId: string; lessonId: string }): Promise<string | undefined> {
   const row = await db
     .selectFrom('lesson')
     .select('articleHtml')
@@ -110,14 +104,14 @@ export async function findArticle(
   return row?.articleHtml ?? undefined
 }
 
-/** durationDs: tenths of a second. Of what is read: the reading time that is required. */
+/** `durationDs` is in tenths of a second; for an article it is the required reading time. */
 export type NewLesson = NewVideo | NewArticle
 
 export interface NewArticle {
   title: string
   kind: 'ARTICLE'
   durationDs: number
-  /** cleaned */
+  /** This HTML is sanitised already. */
   articleHtml: string
 }
 
@@ -126,13 +120,11 @@ export interface NewVideo {
   kind: 'VIDEO'
   durationDs: number
   videoFileId: string
-  /** the same in a fraction of the data, as long; left out: there is none */
+  /** A film of the same length with a lower data rate. */
   lowVideoFileId?: string | null
-  /** left out: it has none */
   captionsFileId?: string | null
 }
 
-/** Lessons of a draft, in the order given. */
 export async function insertLessons(
   db: Db,
   of: { courseId: string; versionId: string },
@@ -150,8 +142,8 @@ export async function insertLessons(
 
 const noFiles = { videoFileId: null, lowVideoFileId: null, captionsFileId: null, articleHtml: null }
 
-/** From now on the draft is what new students get. A course that was withdrawn stays so. */
-export async function publishVersion(
+/** Publishing a version of a withdrawn course does not offer it again. */
+export async function publishCourseVersion(
   db: Db,
   { courseId, versionId }: { courseId: string; versionId: string },
   { by, note }: { by: string; note: string },
@@ -172,16 +164,16 @@ export async function publishVersion(
     .execute()
 }
 
-/** A published version that students who have not begun may still have to follow (decision 038). */
-export interface OpenMove {
+/** A publication after which sign-ups without study may still have to move to the new version (decision 038). */
+export interface OpenVersionMove {
   courseId: string
   versionId: string
   no: number
-  /** nobody who was signing up when it was published can be at it any more */
+  /** True if no sign-up transaction from before the publication can still be running. */
   settled: boolean
 }
 
-/** longer than any sign-up takes from what it read to its end */
+/** No sign-up transaction takes longer than this. */
 const settledAfter = '1 minute'
 
 const selectMoves = (db: Db) =>
@@ -192,40 +184,105 @@ const selectMoves = (db: Db) =>
       'course.id as courseId',
       'version.id as versionId',
       'version.no',
-      sql<boolean>`version.published_at < app_now() - interval '${sql.raw(settledAfter)}'`.as(
-        'settled',
-      ),
+      sql<boolean>`version.published_at < app_now() - interval '${sql.raw(settledAfter)}'`.as('settled'),
     ])
-    // a first version has nobody who could follow it
     .where('version.no', '>', 1)
     .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('courseVersionMove')
-            .select('versionId')
-            .whereRef('versionId', '=', 'version.id'),
-        ),
-      ),
+      not(exists(selectFrom('courseVersionMove').select('versionId').whereRef('versionId', '=', 'version.id'))),
     )
 
-/** Of every course what is taught now, as long as nobody has noted that all have followed; what the job failed at waits for its next try. */
-export function listOpenMoves(db: Db, job: string): Promise<OpenMove[]> {
-  return selectMoves(db)
-    .where(isNotPostponed(job, sql`version.id`))
-    .orderBy('version.publishedAt')
-    .execute()
+/** Leaves out a version move that failed in this job until its next try. */
+export function listOpenVersionMoves(db: Db, job: string): Promise<OpenVersionMove[]> {
+  return selectMoves(db).where(isNotPostponedSql(job, sql`version.id`)).orderBy('version.publishedAt').execute()
 }
 
-export function findOpenMove(db: Db, courseId: string): Promise<OpenMove | undefined> {
+export function findOpenVersionMove(db: Db, courseId: string): Promise<OpenVersionMove | undefined> {
   return selectMoves(db).where('course.id', '=', courseId).executeTakeFirst()
 }
 
-/** Closes a move. `moved`: the paid signs it took along. @returns whether it was open */
-export async function noteMoved(tx: Tx, versionId: string, moved: number): Promise<boolean> {
+/** `moved` is the number of paid signs that moved. @returns false if the move was closed already */
+export async function closeVersionMove(tx: Tx, versionId: string, moved: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('courseVersionMove')
     .values({ versionId, moved })
     .onConflict((conflict) => conflict.column('versionId').doNothing())
     .executeTakeFirst()
   return Number(numInsertedOrUpdatedRows) > 0
+}
+
+export type CourseVersionRow = NonNullable<Awaited<ReturnType<typeof findVersion>>>
+
+export function findVersion(db: Db, id: string) {
+  return selectVersion(db).where('id', '=', id).executeTakeFirst()
+}
+
+export function findDraftVersion(db: Db, courseId: string) {
+  return selectVersion(db).where('courseId', '=', courseId).where('publishedAt', 'is', null).executeTakeFirst()
+}
+
+export function listPublishedVersions(db: Db, courseId: string) {
+  return db
+    .selectFrom('courseVersion as version')
+    .select([
+      'version.id',
+      'version.no',
+      sql<Date>`version.published_at`.as('publishedAt'),
+      sql<string>`version.published_by`.as('publishedBy'),
+      'version.note',
+      sql<number>`(select count(*)::int from lesson where lesson.version_id = version.id)`.as('lessons'),
+      sql<number>`(select coalesce(sum(duration_ds), 0)::int from lesson where lesson.version_id = version.id)`.as(
+        'durationDs',
+      ),
+      sql<number>`(select count(*)::int from sign_course chosen join sign on sign.id = chosen.sign_id
+        where chosen.course_version_id = version.id and sign.paid_at is not null and sign.refunded_at is null)`.as(
+        'students',
+      ),
+    ])
+    .where('version.courseId', '=', courseId)
+    .where('version.publishedAt', 'is not', null)
+    .orderBy('version.no', 'desc')
+    .execute()
+}
+
+interface DraftContent {
+  rules: ExamRules
+  lessons: NewLesson[]
+  by: string
+}
+
+export async function insertDraftVersion(
+  tx: Tx,
+  courseId: string,
+  { rules, lessons, by }: DraftContent,
+): Promise<string> {
+  const { no } = await tx
+    .selectFrom('courseVersion')
+    .select(sql<number>`coalesce(max(no), 0) + 1`.as('no'))
+    .where('courseId', '=', courseId)
+    .executeTakeFirstOrThrow()
+  const versionId = await insertCourseVersion(tx, { courseId, no, ...rules, updatedBy: by })
+  await insertLessons(tx, { courseId, versionId }, lessons)
+  return versionId
+}
+
+export async function replaceDraftVersion(
+  tx: Tx,
+  { id: versionId, courseId }: { id: string; courseId: string },
+  { rules, lessons, by }: DraftContent,
+): Promise<number> {
+  await tx.deleteFrom('lesson').where('versionId', '=', versionId).execute()
+  await insertLessons(tx, { courseId, versionId }, lessons)
+  const { revision } = await tx
+    .updateTable('courseVersion')
+    .set({ ...rules, updatedBy: by, updatedAt: sql`app_now()`, revision: sql`revision + 1` })
+    .where('id', '=', versionId)
+    .returning('revision')
+    .executeTakeFirstOrThrow()
+  return revision
+}
+
+/** Deletes only drafts, because students study published versions. */
+export async function deleteDraftVersion(tx: Tx, versionId: string): Promise<void> {
+  await tx.deleteFrom('lesson').where('versionId', '=', versionId).execute()
+  await tx.deleteFrom('courseVersion').where('id', '=', versionId).execute()
 }

@@ -1,0 +1,5 @@
+import type { Plan } from './store/plans.ts'
+
+export function requiredHoursOf(plan: Pick<Plan, 'requiredProfessional' | 'requiredPublic'>) {
+  return { professional: plan.requiredProfessional, public: plan.requiredPublic }
+}
