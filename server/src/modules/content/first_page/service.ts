@@ -1,0 +1,1 @@
+export type { LegalTextKind, LegalTextName } from './store/texts.ts'
