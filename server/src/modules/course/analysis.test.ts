@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
-import { credit, itemAt, openOrder, studyCourse, takeExam } from '../../../test/factories/course.ts'
-import { staffFile } from '../../../test/factories/file.ts'
+import { completeLessons, creditTestHours, itemAt, makeUnpaidOrder, takeExam } from '../../../test/factories/course.ts'
+import { uploadStaffFile } from '../../../test/factories/file.ts'
 import { makeSign, type TestSign } from '../../../test/factories/sign.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { deps, must } from '../../../test/world.ts'
-import { appNow, type Schema } from '../../platform/db/database.ts'
+import { appNow, type DatabaseSchema } from '../../platform/db/database.ts'
 import { addPlan } from '../catalogue/service.ts'
 import { myAnlysis } from './service/analysis.ts'
 import { learnCourseDetail, myCourse } from './service/learning.ts'
@@ -28,14 +28,14 @@ async function analysisOf(student: TestStudent, year: number) {
 }
 
 describe('my_anlysis', () => {
-  it('counts hours by source, courses and exams of a year', async () => {
+  it('my_anlysis counts the hours, courses and exams of a year', async () => {
     const sign = await makeSign({ plan: await makePlan({ requiredPublic: 300 }) })
     const { student, plan, signId } = sign
-    const id = await studyCourse(sign)
+    const id = await completeLessons(sign)
     await must('POST /course/v1/evaluate', { id, ...good }, student.token)
     await takeExam(sign, 0, 20)
-    await credit(student, plan.year, { hours: 25, source: 'REDUCTION', subject: 'PUBLIC' })
-    await credit(student, plan.year, { hours: 105, source: 'RECORD', subject: 'PUBLIC' })
+    await creditTestHours(student, plan.year, { hours: 25, source: 'REDUCTION', subject: 'PUBLIC' })
+    await creditTestHours(student, plan.year, { hours: 105, source: 'RECORD', subject: 'PUBLIC' })
     const { year } = await analysisOf(student, plan.year)
     expect(year).toEqual({
       year: plan.year,
@@ -56,7 +56,7 @@ describe('my_anlysis', () => {
     })
   })
 
-  it('gives 30 Shanghai days up to today, also those without study', async () => {
+  it('my_anlysis returns 30 Shanghai days up to today, with empty days', async () => {
     const { db } = await deps()
     const { student, plan } = await makeSign()
     const { studySecondsByDay } = await analysisOf(student, plan.year)
@@ -69,7 +69,7 @@ describe('my_anlysis', () => {
     expect(studySecondsByDay.every((row) => row.seconds === 0)).toBe(true)
   })
 
-  it('lists the years 学时证明 lists: every one that has begun, and those of the ledger', async () => {
+  it('my_anlysis lists the same years as the proof list', async () => {
     const { db } = await deps()
     const open = await makePlan()
     const now = (await appNow(db)).getTime()
@@ -83,7 +83,7 @@ describe('my_anlysis', () => {
     const ahead = { signStartAt: new Date(now + day), signEndAt: new Date(now + 2 * day) }
     const upcoming = await makePlan({ ...ahead, studyEndAt: new Date(now + 3 * day) })
     const { student } = await makeSign({ plan: signed })
-    await credit(student, 2001, { hours: 300, source: 'RECORD', subject: 'PUBLIC' })
+    await creditTestHours(student, 2001, { hours: 300, source: 'RECORD', subject: 'PUBLIC' })
     const { years } = await must('GET /course/v1/my_anlysis', {}, student.token)
     const grant = await must('GET /certification_grant/v1/query', {}, student.token)
     for (const rows of [years, grant.list]) {
@@ -104,20 +104,18 @@ describe('my_anlysis', () => {
     })
   })
 
-  it('walks a student through the year: pay, study, evaluate, exam, public hours, nothing', async () => {
+  it('the next step of a student is payment, then study, evaluation, exam and public hours', async () => {
     const plan = await makePlan({ requiredPublic: 100, requiredProfessional: 60, courses: [{}] })
     const sign = await makeSign({ plan, paid: false })
     const { student, signId } = sign
     const { id } = itemAt(sign.courses, 0)
     const todo = async () => (await analysisOf(student, plan.year)).todo
     expect(await todo()).toEqual([])
-    const orderNo = await openOrder(sign)
+    const orderNo = await makeUnpaidOrder(sign)
     expect(await todo()).toMatchObject([{ kind: 'PAY', orderNo, signId, id: null }])
     const paid = await makeSign({ student, plan })
-    expect(await todo()).toMatchObject([
-      { kind: 'STUDY', signId, id, state: 'TODO', orderNo: null },
-    ])
-    await studyCourse(paid)
+    expect(await todo()).toMatchObject([{ kind: 'STUDY', signId, id, state: 'TODO', orderNo: null }])
+    await completeLessons(paid)
     expect(await todo()).toMatchObject([{ kind: 'EVALUATE', id }])
     await must('POST /course/v1/evaluate', { id, ...good }, student.token)
     expect(await todo()).toMatchObject([{ kind: 'EXAM', id }])
@@ -125,11 +123,11 @@ describe('my_anlysis', () => {
     expect(await todo()).toMatchObject([{ kind: 'EXAM', id }])
     await takeExam(paid, 0, 12)
     expect(await todo()).toMatchObject([{ kind: 'PUBLIC_HOURS', id: null }])
-    await credit(student, plan.year, { hours: 100, source: 'RECORD', subject: 'PUBLIC' })
+    await creditTestHours(student, plan.year, { hours: 100, source: 'RECORD', subject: 'PUBLIC' })
     expect(await todo()).toEqual([])
   })
 
-  it('asks to sign for the open plan of the current Shanghai year, before all else', async () => {
+  it('the first next step is to sign up for the open plan of the current year', async () => {
     const { db } = await deps()
     const now = await appNow(db)
     const year = new Date(now.getTime() + 8 * 3_600_000).getUTCFullYear()
@@ -154,8 +152,7 @@ describe('my_anlysis', () => {
   })
 })
 
-describe('years before a student came', () => {
-  /** Every place that lists years by what they lack. */
+describe('years before registration', () => {
   async function yearsOf({ token }: TestStudent) {
     const [analysis, grant, plan, list] = [
       await must('GET /course/v1/my_anlysis', {}, token),
@@ -170,7 +167,7 @@ describe('years before a student came', () => {
     }
   }
 
-  it('are not held against who registered later, and can still be signed up for while they are open', async () => {
+  it('years before the registration are not shown as missing, but can be signed up for while open', async () => {
     const { db } = await deps()
     const now = (await appNow(db)).getTime()
     const over = { signStartAt: new Date(now - 2 * day), signEndAt: new Date(now - day) }
@@ -178,7 +175,6 @@ describe('years before a student came', () => {
     const student = await makeStudent()
     const change = (fields: { createdAt?: Date; registrationValidTo?: string }) =>
       db.updateTable('student').set(fields).where('id', '=', student.id).execute()
-    // the last second of the year before, in Shanghai
     await change({ createdAt: new Date(Date.UTC(later.year - 1, 11, 31, 16)) })
     const newcomer = await yearsOf(student)
     for (const years of [newcomer.analysis, newcomer.grant, newcomer.plan]) {
@@ -189,24 +185,19 @@ describe('years before a student came', () => {
     expect(newcomer.toSignUp).not.toContain(closed.year)
     const one = await must('GET /course/v1/year_plan', { year: open.year }, student.token)
     expect(one.list).toMatchObject([{ year: open.year, step: 'SIGN' }])
-    // hours of a year make it their own
-    await credit(student, closed.year, { hours: 10, source: 'RECORD', subject: 'PUBLIC' })
+    await creditTestHours(student, closed.year, { hours: 10, source: 'RECORD', subject: 'PUBLIC' })
     const credited = await yearsOf(student)
     for (const years of Object.values(credited)) expect(years).toContain(closed.year)
     expect(credited.analysis).not.toContain(open.year)
   })
 
-  it('are shown from the year in which the registration as a pharmacist began', async () => {
+  it('years are shown from the year in which the pharmacist was first registered', async () => {
     const { db } = await deps()
     const [first, second, third] = [await makePlan(), await makePlan(), await makePlan()]
     const student = await makeStudent()
     const createdAt = new Date(Date.UTC(third.year, 5, 1))
     const registrationValidTo = `${second.year + 5}-03-01`
-    await db
-      .updateTable('student')
-      .set({ createdAt, registrationValidTo })
-      .where('id', '=', student.id)
-      .execute()
+    await db.updateTable('student').set({ createdAt, registrationValidTo }).where('id', '=', student.id).execute()
     const { analysis, grant, plan } = await yearsOf(student)
     for (const years of [analysis, grant, plan]) {
       expect(years).toEqual(expect.arrayContaining([third.year, second.year]))
@@ -214,13 +205,13 @@ describe('years before a student came', () => {
     }
   })
 
-  it('are kept of an account that the association has brought', async () => {
+  it('all years are shown for an account that was imported by the association', async () => {
     const { db } = await deps()
     const [first, later] = [await makePlan(), await makePlan()]
     const student = await makeStudent()
     const content = Buffer.from('姓名')
     const clerk = await makeStaff({ permissions: ['student.import'] })
-    const file = await staffFile(clerk.token, { purpose: 'ROSTER', name: 'roster.csv', content })
+    const file = await uploadStaffFile(clerk.token, { purpose: 'ROSTER', name: 'roster.csv', content })
     const { id: rosterImportId } = await db
       .insertInto('rosterImport')
       .values({
@@ -233,21 +224,17 @@ describe('years before a student came', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     const createdAt = new Date(Date.UTC(later.year, 5, 1))
-    await db
-      .updateTable('student')
-      .set({ createdAt, rosterImportId })
-      .where('id', '=', student.id)
-      .execute()
+    await db.updateTable('student').set({ createdAt, rosterImportId }).where('id', '=', student.id).execute()
     for (const years of Object.values(await yearsOf(student)))
       expect(years).toEqual(expect.arrayContaining([later.year, first.year]))
   })
 })
 
-describe('statements', () => {
-  it('stay a handful, however many courses and years a student has', async () => {
+describe('number of SQL statements', () => {
+  it('the number of SQL statements does not grow with courses and years', async () => {
     const world = await deps()
     let statements = 0
-    const db = new Kysely<Schema>({
+    const db = new Kysely<DatabaseSchema>({
       dialect: new PostgresDialect({ pool: world.pool }),
       plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
       log: () => {
@@ -267,9 +254,7 @@ describe('statements', () => {
         years: await count(() => yearList(measured, actor)),
         list: await count(() => courseList(measured, actor, page)),
         mine: await count(() => myCourse(measured, actor)),
-        detail: await count(() =>
-          learnCourseDetail(measured, actor, { id: itemAt(courses, 0).id }),
-        ),
+        detail: await count(() => learnCourseDetail(measured, actor, { id: itemAt(courses, 0).id })),
         analysis: await count(() => myAnlysis(measured, actor)),
       }
     }
@@ -279,7 +264,7 @@ describe('statements', () => {
     await makeSign({ student: large.student })
     for (const sign of [small, large]) {
       for (const [index] of sign.courses.entries()) {
-        const id = await studyCourse(sign, index)
+        const id = await completeLessons(sign, index)
         await must('POST /course/v1/evaluate', { id, ...good }, sign.student.token)
       }
     }

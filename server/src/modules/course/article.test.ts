@@ -1,36 +1,35 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makePlan, type TestPlan } from '../../../test/factories/catalogue.ts'
 import { itemAt } from '../../../test/factories/course.ts'
-import { mostIn, player } from '../../../test/factories/player.ts'
+import { makeTestPlayer, maxCreditFor } from '../../../test/factories/player.ts'
 import { makeSign } from '../../../test/factories/sign.ts'
-import type { TestStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
-import { articleOf, lessonOf, makeAuthor, publish } from '../../../test/factories/teaching.ts'
-import { call, must, passTime, stopwatch } from '../../../test/world.ts'
+import {
+  makeArticleLesson,
+  makeCourseAuthor,
+  makeVideoDraftLesson,
+  publishCourseDraft,
+} from '../../../test/factories/teaching.ts'
+import { call, must, passTime, startStopwatch } from '../../../test/world.ts'
 
-let teacher: TestStaff
-
-beforeAll(async () => {
-  teacher = await makeAuthor()
-})
+const teacher = await makeCourseAuthor()
 
 const courseIdOf = (plan: TestPlan) => itemAt(plan.courses, 0).courseId
 
-/** A student signed up for a course of one article (60 s of reading) and one film. */
-async function reader(text = articleOf(60)) {
+async function reader(text = makeArticleLesson(60)) {
   const plan = await makePlan({ courses: [{}] })
-  await publish(teacher.token, courseIdOf(plan), { lessons: [text, await lessonOf(30)] })
+  await publishCourseDraft(teacher.token, courseIdOf(plan), { lessons: [text, await makeVideoDraftLesson(30)] })
   const sign = await makeSign({ plan })
   const { id } = itemAt(sign.courses, 0)
   const { token } = sign.student
   const { lessons } = await must('GET /course/v1/learn_course_detail', { id }, token)
   const [article, film] = [itemAt(lessons, 0), itemAt(lessons, 1)]
-  return { plan, sign, token, id, article, film, page: player(token, id, article.id) }
+  return { plan, sign, token, id, article, film, page: makeTestPlayer(token, id, article.id) }
 }
 
 describe('learn_article', () => {
-  it('gives the text and the clock’s rule; the lesson has no address to play', async () => {
+  it('learn_article returns text and reading time, and the lesson has no video address', async () => {
     const { id, token, article } = await reader()
     expect(article).toMatchObject({
       kind: 'ARTICLE',
@@ -44,7 +43,7 @@ describe('learn_article', () => {
     expect(text.html).toMatch(/^<h2[^>]*>要点<\/h2>\n<p>审+<\/p>$/)
   })
 
-  it('needs sign-in, and refuses a film, another course’s lesson, another’s course, and one not paid', async () => {
+  it('learn_article refuses visitors, films, foreign lessons and unpaid courses', async () => {
     const { id, token, article, film, plan } = await reader()
     const ask = (input: object, as?: string) => call('GET /course/v1/learn_article', input, as)
     const lessonId = article.id
@@ -64,21 +63,17 @@ describe('learn_article', () => {
     expect(await ask(own, unpaid.student.token)).toMatchObject({ key: 'course.notPaid' })
   })
 
-  it('keeps the text for who has begun, whatever is published later', async () => {
+  it('a student who has begun a course keeps the old article after a new version is published', async () => {
     const { id, token, article, page, plan } = await reader()
     const asked = { id, lessonId: article.id }
     const before = await must('GET /course/v1/learn_article', asked, token)
     await page.start()
-    const lessons = [{ ...articleOf(90), html: '<p>新写的正文</p>', readingSeconds: 60 }]
-    await publish(teacher.token, courseIdOf(plan), { lessons })
+    const lessons = [{ ...makeArticleLesson(90), html: '<p>新写的正文</p>', readingSeconds: 60 }]
+    await publishCourseDraft(teacher.token, courseIdOf(plan), { lessons })
     expect(await must('GET /course/v1/learn_article', asked, token)).toEqual(before)
     const fresh = await makeSign({ plan })
     const other = itemAt(fresh.courses, 0).id
-    const { lessons: newer } = await must(
-      'GET /course/v1/learn_course_detail',
-      { id: other },
-      fresh.student.token,
-    )
+    const { lessons: newer } = await must('GET /course/v1/learn_course_detail', { id: other }, fresh.student.token)
     const given = { id: other, lessonId: itemAt(newer, 0).id }
     expect(await must('GET /course/v1/learn_article', given, fresh.student.token)).toMatchObject({
       html: '<p>新写的正文</p>',
@@ -86,25 +81,24 @@ describe('learn_article', () => {
   })
 })
 
-describe('the reading clock', () => {
-  it('credits what was read, never faster than the wall clock, and completes the lesson', async () => {
+describe('credit of reading time', () => {
+  it('reading is credited no faster than wall-clock time and completes the lesson', async () => {
     const { page } = await reader()
-    const clock = await stopwatch()
+    const clock = await startStopwatch()
     await page.start()
-    // the whole length in one call, a moment after the start: the grace and no more
     const { data } = await page.watch(0, 60)
-    expect(data.creditedSeconds).toBeLessThan(mostIn(await clock()))
+    expect(data.creditedSeconds).toBeLessThan(maxCreditFor(await clock()))
     expect(data.lessonDone).toBe(false)
     await passTime(20)
     const later = (await page.watch(0, 60)).data
     expect(later.creditedSeconds).toBeGreaterThanOrEqual(20)
-    expect(later.creditedSeconds).toBeLessThan(mostIn(await clock()))
+    expect(later.creditedSeconds).toBeLessThan(maxCreditFor(await clock()))
     await passTime(40)
     expect(await page.watch(20, 60, { event: 'end' })).toMatchObject({ data: { lessonDone: true } })
   })
 
-  it('treats forged beats exactly as those of a film', async () => {
-    const { id, token, article, film } = await reader(articleOf(30))
+  it('forged heartbeats of an article are treated like those of a film', async () => {
+    const { id, token, article, film } = await reader(makeArticleLesson(30))
     const forged: Record<string, unknown>[] = [
       { intervals: [[9, 3]] },
       { position: 32 },
@@ -117,7 +111,7 @@ describe('the reading clock', () => {
       { intervals: [[20, 28]], position: 28 },
     ]
     const answersOf = async (lessonId: string) => {
-      const page = player(token, id, lessonId)
+      const page = makeTestPlayer(token, id, lessonId)
       await page.start()
       await page.send({ intervals: [[0, 0.5]], position: 0.5 })
       const answers = []
@@ -130,10 +124,10 @@ describe('the reading clock', () => {
     expect(await answersOf(article.id)).toEqual(await answersOf(film.id))
   })
 
-  it('is one clock with the films: a page that reads takes over from one that plays', async () => {
+  it('an article takes over the play session of a film', async () => {
     const { id, token, page, film } = await reader()
-    const playing = player(token, id, film.id)
-    const clock = await stopwatch()
+    const playing = makeTestPlayer(token, id, film.id)
+    const clock = await startStopwatch()
     await playing.start()
     await passTime(10)
     await page.start()
@@ -141,14 +135,14 @@ describe('the reading clock', () => {
     await passTime(10)
     expect(await page.watch(0, 10)).toMatchObject({ data: { creditedSeconds: 10 } })
     const old = await playing.watch(0, 20)
-    expect(old.data.creditedSeconds).toBeLessThan(mostIn(own))
+    expect(old.data.creditedSeconds).toBeLessThan(maxCreditFor(own))
     expect(old.data.movedTo).toMatchObject({ lessonTitle: '处方审核要点' })
   })
 
-  it('cannot be run with another student’s token, and what was refused is in the record', async () => {
+  it('another student cannot start the article, and refused heartbeats are recorded', async () => {
     const { id, token, article, page } = await reader()
     const stranger = await makeStudent()
-    expect(await player(stranger.token, id, article.id).start()).toMatchObject({
+    expect(await makeTestPlayer(stranger.token, id, article.id).start()).toMatchObject({
       key: 'course.notFound',
     })
     await page.start()

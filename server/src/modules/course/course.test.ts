@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
-import { credit, itemAt, openOrder } from '../../../test/factories/course.ts'
+import { creditTestHours, itemAt, makeUnpaidOrder } from '../../../test/factories/course.ts'
 import { makeSign } from '../../../test/factories/sign.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { call, deps, must } from '../../../test/world.ts'
 import { appNow, inTransaction } from '../../platform/db/database.ts'
-import { setRefunded } from '../sign/service.ts'
+import { setSignRefunded } from '../learning/sign/service.ts'
 
 const day = 86_400_000
 
@@ -15,7 +15,7 @@ async function yearOf(student: TestStudent, year: number) {
   return list.find((row) => row.year === year)
 }
 
-describe('every call', () => {
+describe('course calls', () => {
   it.each([
     'GET /course/v1/year_list',
     'GET /course/v1/year_plan',
@@ -33,7 +33,7 @@ describe('every call', () => {
 })
 
 describe('year_list', () => {
-  it('shows plans, newest first, with the own sign and its state', async () => {
+  it('year_list shows plans, newest first, with the state of the sign-up of the student', async () => {
     const { student, plan, signId } = await makeSign()
     const { list } = await must('GET /course/v1/year_list', {}, student.token)
     expect(list.map((row) => row.year)).toEqual(list.map((row) => row.year).sort((a, b) => b - a))
@@ -50,18 +50,18 @@ describe('year_list', () => {
     expect(stranger).not.toHaveProperty('signState')
   })
 
-  it('derives every state of a sign from facts', async () => {
+  it('year_list derives every state of a sign-up', async () => {
     const { db } = await deps()
     const sign = await makeSign({ paid: false })
     const state = async (of = sign) => (await yearOf(of.student, of.plan.year))?.signState
     expect(await state()).toBe('CANCELLED')
-    await openOrder(sign)
+    await makeUnpaidOrder(sign)
     expect(await state()).toBe('UNPAID')
     const paid = await makeSign()
-    await credit(paid.student, paid.plan.year, { hours: 120 })
+    await creditTestHours(paid.student, paid.plan.year, { hours: 120 })
     expect(await state(paid)).toBe('COMPLETED')
     const refunded = await makeSign()
-    await inTransaction(db, (tx) => setRefunded(tx, refunded.signId))
+    await inTransaction(db, (tx) => setSignRefunded(tx, refunded.signId))
     expect(await state(refunded)).toBe('REFUNDED')
     const now = (await appNow(db)).getTime()
     const over = {
@@ -74,10 +74,9 @@ describe('year_list', () => {
 })
 
 describe('course_list', () => {
-  it('lists a year in the plan order, marks what is chosen, and pages', async () => {
+  it('course_list pages through a year in plan order and marks chosen courses', async () => {
     const { student, plan } = await makeSign()
-    const list = (body: object) =>
-      must('POST /course/v1/course_list', { year: plan.year, ...body }, student.token)
+    const list = (body: object) => must('POST /course/v1/course_list', { year: plan.year, ...body }, student.token)
     const all = await list({})
     expect(all).toMatchObject({ total: 3, page: 1, pageSize: 20 })
     expect(all.list.map((row) => row.id)).toEqual(plan.courses.map((row) => row.courseId))
@@ -100,15 +99,11 @@ describe('course_list', () => {
     expect(other.list.map((row) => row.chosen)).toEqual([false, false, false])
   })
 
-  it('filters by subject and by plain-text keyword', async () => {
+  it('course_list filters by subject and keyword', async () => {
     const { db } = await deps()
     const plan = await makePlan()
     const rename = (index: number, change: { title?: string; subject?: 'PUBLIC' }) =>
-      db
-        .updateTable('course')
-        .set(change)
-        .where('id', '=', itemAt(plan.courses, index).courseId)
-        .execute()
+      db.updateTable('course').set(change).where('id', '=', itemAt(plan.courses, index).courseId).execute()
     await rename(0, { title: '100% Omeprazole_用药', subject: 'PUBLIC' })
     const { token } = await makeStudent()
     const found = async (body: object) => {
@@ -139,7 +134,7 @@ describe('course_list', () => {
     ['keyword', { year: 2026, keyword: { $like: '%' } }],
     ['page', { year: 2026, page: 0 }],
     ['pageSize', { year: 2026, pageSize: 101 }],
-  ])('refuses a bad %s', async (field, body) => {
+  ])('the course list refuses a bad %s', async (field, body) => {
     const { token } = await makeStudent()
     const answer = await call('POST /course/v1/course_list', body, token)
     expect(answer).toMatchObject({ status: 200, key: 'common.invalid' })
@@ -148,7 +143,7 @@ describe('course_list', () => {
 })
 
 describe('try_see', () => {
-  it('shows the course and the beginning of its first lesson', async () => {
+  it('try_see shows the course and a preview of its first lesson', async () => {
     const { courses } = await makePlan({ courses: [{ lessonSeconds: [30, 40] }] })
     const { token, id: studentId } = await makeStudent()
     const { courseId } = itemAt(courses, 0)
@@ -168,7 +163,7 @@ describe('try_see', () => {
     expect({ ...again, trial: { ...trial, videoUrl: answer.trial.videoUrl } }).toEqual(answer)
   })
 
-  it('is never longer than the lesson, and refused where the course allows none', async () => {
+  it('the preview of try_see is no longer than the lesson and refused for a course without a trial', async () => {
     const { db } = await deps()
     const { courses, year } = await makePlan({ courses: [{ lessonSeconds: [12] }] })
     const { token } = await makeStudent()
@@ -181,7 +176,7 @@ describe('try_see', () => {
     expect(list.map((row) => row.canTrySee)).toEqual([false])
   })
 
-  it('refuses bad ids, unknown courses and one that no plan offers', async () => {
+  it('try_see refuses invalid ids, unknown courses and courses in no plan', async () => {
     const { db } = await deps()
     const { courses } = await makePlan({ courses: [{}] })
     const { courseId, planCourseId } = itemAt(courses, 0)

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
-import { cover, itemAt, studyCourse, takeExam } from '../../../test/factories/course.ts'
+import { completeLessons, insertLessonProgress, itemAt, takeExam } from '../../../test/factories/course.ts'
 import { makeSign, type TestSign } from '../../../test/factories/sign.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
-import { ask, call, deps, must } from '../../../test/world.ts'
+import { call, deps, must, sendRawRequest } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
-import { setRefunded } from '../sign/service.ts'
+import { setSignRefunded } from '../learning/sign/service.ts'
 
 const good = { content: 5, teacher: 4, usefulness: 5, text: '讲得清楚' }
 
 describe('my_course', () => {
-  it('shows signs, newest year first, and where each course stands', async () => {
+  it('my_course shows sign-ups, newest year first, with the progress of each course', async () => {
     const sign = await makeSign()
     const { student, plan } = sign
     const newer = await makeSign({ student })
-    const first = await studyCourse(sign)
+    const first = await completeLessons(sign)
     const half = itemAt(sign.courses, 1)
-    await cover(half.id, itemAt(half.lessonIds, 0), 10, false)
+    await insertLessonProgress(half.id, itemAt(half.lessonIds, 0), 10, false)
     await must('POST /course/v1/evaluate', { id: first, ...good }, student.token)
     await takeExam(sign, 0, 17)
     const { list } = await must('GET /course/v1/my_course', {}, student.token)
@@ -50,7 +50,7 @@ describe('my_course', () => {
     ])
   })
 
-  it('has nothing for a newcomer and never shows another student', async () => {
+  it('my_course is empty for a new student and never shows another student', async () => {
     await makeSign()
     const { token } = await makeStudent()
     expect(await must('GET /course/v1/my_course', {}, token)).toEqual({ list: [] })
@@ -58,10 +58,10 @@ describe('my_course', () => {
 })
 
 describe('learn_course_detail', () => {
-  it('gives the lessons with videos bound to the student, and what is credited', async () => {
+  it('learn_course_detail returns credited time and video addresses bound to the student', async () => {
     const { student, plan, signId, courses } = await makeSign()
     const { id, courseId, lessonIds } = itemAt(courses, 0)
-    await cover(id, itemAt(lessonIds, 0), 12.5, false)
+    await insertLessonProgress(id, itemAt(lessonIds, 0), 12.5, false)
     const detail = await must('GET /course/v1/learn_course_detail', { id }, student.token)
     expect(detail).toMatchObject({
       id,
@@ -94,9 +94,9 @@ describe('learn_course_detail', () => {
     expect(left / 60_000).toBeLessThanOrEqual(10)
   })
 
-  it('counts the rounds: after three failed attempts nothing of the lessons is done', async () => {
+  it('after three failed exam attempts a new study round starts with no lesson done', async () => {
     const sign = await makeSign()
-    const id = await studyCourse(sign)
+    const id = await completeLessons(sign)
     const { token } = sign.student
     await must('POST /course/v1/evaluate', { id, ...good }, token)
     const see = () => must('GET /course/v1/learn_course_detail', { id }, token)
@@ -112,29 +112,29 @@ describe('learn_course_detail', () => {
     })
   })
 
-  it('gives the rendition for slow lines where a lesson has one, by an address of its own', async () => {
+  it('learn_course_detail gives a separate address for the low-bandwidth film', async () => {
     const { student, courses } = await makeSign({
       plan: await makePlan({ courses: [{ low: true }] }),
     })
     const { id } = itemAt(courses, 0)
     const detail = await must('GET /course/v1/learn_course_detail', { id }, student.token)
     const low = itemAt(detail.lessons, 0).lowVideoUrl ?? ''
-    // the factory's films have no content: what matters is who may ask for it
-    expect((await ask(low)).status).not.toBe(403)
-    expect((await ask(low.replace(student.id, randomUUID()))).status).toBe(403)
+    // Test films have no content, so check only the permission.
+    expect((await sendRawRequest(low)).status).not.toBe(403)
+    expect((await sendRawRequest(low.replace(student.id, randomUUID()))).status).toBe(403)
   })
 
-  it('is closed before payment and after a refund', async () => {
+  it('learn_course_detail is refused before payment and after a refund', async () => {
     const { db } = await deps()
     const see = ({ student, courses }: TestSign) =>
       call('GET /course/v1/learn_course_detail', { id: itemAt(courses, 0).id }, student.token)
     expect(await see(await makeSign({ paid: false }))).toMatchObject({ key: 'course.notPaid' })
     const refunded = await makeSign()
-    await inTransaction(db, (tx) => setRefunded(tx, refunded.signId))
+    await inTransaction(db, (tx) => setSignRefunded(tx, refunded.signId))
     expect(await see(refunded)).toMatchObject({ key: 'course.notPaid' })
   })
 
-  it("answers another's course as a missing one, and refuses bad ids", async () => {
+  it('learn_course_detail does not find the course of another student and refuses invalid ids', async () => {
     const { courses } = await makeSign()
     const { token } = await makeStudent()
     const see = (input: object) => call('GET /course/v1/learn_course_detail', input, token)
@@ -145,7 +145,7 @@ describe('learn_course_detail', () => {
       expect(await see(input)).toMatchObject({ status: 200, key: 'common.invalid' })
   })
 
-  it('can still be watched when study time has ended', async () => {
+  it('films can still be watched after study time has ended', async () => {
     const { db } = await deps()
     const { student, plan, courses } = await makeSign()
     await db
@@ -164,71 +164,57 @@ describe('learn_course_detail', () => {
   })
 })
 
-describe('evaluate', () => {
-  it('is taken once every lesson is done, and opens the exam', async () => {
+describe('the student evaluates the course', () => {
+  it('an evaluation is accepted after all lessons are done and opens the exam', async () => {
     const sign = await makeSign()
     const { id, lessonIds } = itemAt(sign.courses, 0)
     const { token } = sign.student
     const send = (body: object) => call('POST /course/v1/evaluate', { id, ...body }, token)
     expect(await send(good)).toMatchObject({ key: 'course.notStudied' })
-    await cover(id, itemAt(lessonIds, 0), 30, true)
+    await insertLessonProgress(id, itemAt(lessonIds, 0), 30, true)
     expect(await send(good)).toMatchObject({ key: 'course.notStudied' })
-    await cover(id, itemAt(lessonIds, 1), 29, true)
+    await insertLessonProgress(id, itemAt(lessonIds, 1), 29, true)
     expect(await send(good)).toMatchObject({ code: 1, data: null })
     const detail = await must('GET /course/v1/learn_course_detail', { id }, token)
     expect(detail).toMatchObject({ evaluated: true, examState: 'READY' })
   })
 
-  it('answers an identical repeat alike and refuses other content', async () => {
+  it('a repeated course evaluation gets the same response, and a different one is refused', async () => {
     const { db } = await deps()
     const sign = await makeSign()
-    const id = await studyCourse(sign)
-    const send = (body: object) =>
-      call('POST /course/v1/evaluate', { id, ...body }, sign.student.token)
+    const id = await completeLessons(sign)
+    const send = (body: object) => call('POST /course/v1/evaluate', { id, ...body }, sign.student.token)
     const answers = await Promise.all([send(good), send(good), send(good)])
     expect(answers.map((answer) => answer.code)).toEqual([1, 1, 1])
     expect(await send({ ...good, text: ` ${good.text} ` })).toMatchObject({ code: 1 })
     const other = { key: 'course.alreadyEvaluated' }
     expect(await send({ ...good, content: 1 })).toMatchObject(other)
     expect(await send({ ...good, text: undefined })).toMatchObject(other)
-    const audited = await db
-      .selectFrom('auditLog')
-      .select('actor')
-      .where('subject', '=', id)
-      .execute()
+    const audited = await db.selectFrom('auditLog').select('actor').where('subject', '=', id).execute()
     expect(audited).toEqual([{ actor: `student:${sign.student.id}` }])
-    const kept = await db
-      .selectFrom('evaluation')
-      .select(['content', 'text'])
-      .where('signCourseId', '=', id)
-      .execute()
+    const kept = await db.selectFrom('evaluation').select(['content', 'text']).where('signCourseId', '=', id).execute()
     expect(kept).toEqual([{ content: 5, text: good.text }])
   })
 
-  it('of two different ones at once, one wins', async () => {
+  it('of two different concurrent evaluations of a course only one is saved', async () => {
     const sign = await makeSign()
-    const id = await studyCourse(sign)
+    const id = await completeLessons(sign)
     const answers = await Promise.all(
-      [1, 5].map((content) =>
-        call('POST /course/v1/evaluate', { id, ...good, content }, sign.student.token),
-      ),
+      [1, 5].map((content) => call('POST /course/v1/evaluate', { id, ...good, content }, sign.student.token)),
     )
-    expect(answers.map((answer) => answer.key ?? 'taken').sort()).toEqual([
-      'course.alreadyEvaluated',
-      'taken',
-    ])
+    expect(answers.map((answer) => answer.key ?? 'taken').sort()).toEqual(['course.alreadyEvaluated', 'taken'])
   })
 
-  it("refuses another's course as a missing one, and an unpaid one", async () => {
+  it('an evaluation of an unpaid course or a course of another student is refused', async () => {
     const sign = await makeSign()
-    const id = await studyCourse(sign)
+    const id = await completeLessons(sign)
     const { token } = await makeStudent()
     const foreign = await call('POST /course/v1/evaluate', { id, ...good }, token)
     expect(foreign).toMatchObject({ key: 'course.notFound' })
     const missing = { id: randomUUID(), ...good }
     expect(await call('POST /course/v1/evaluate', missing, token)).toEqual(foreign)
     const unpaid = await makeSign({ paid: false })
-    const body = { id: await studyCourse(unpaid), ...good }
+    const body = { id: await completeLessons(unpaid), ...good }
     expect(await call('POST /course/v1/evaluate', body, unpaid.student.token)).toMatchObject({
       key: 'course.notPaid',
     })
@@ -242,7 +228,7 @@ describe('evaluate', () => {
     ['usefulness', { usefulness: '5' }],
     ['text', { text: 'x'.repeat(201) }],
     ['text', { text: 'a\u0000b' }],
-  ])('refuses a bad %s', async (field, change) => {
+  ])('an evaluation refuses a bad %s', async (field, change) => {
     const { token } = await makeStudent()
     const body = { id: randomUUID(), ...good, ...change }
     const answer = await call('POST /course/v1/evaluate', body, token)
@@ -250,17 +236,13 @@ describe('evaluate', () => {
     expect(answer.data).toHaveProperty(`fields.${field}`)
   })
 
-  it('keeps HTML and four-byte letters as the plain text they are', async () => {
+  it('an evaluation keeps HTML and emoji as plain text', async () => {
     const { db } = await deps()
     const sign = await makeSign()
-    const id = await studyCourse(sign)
+    const id = await completeLessons(sign)
     const text = '<img src=x onerror=alert(1)>𬭊'
     await must('POST /course/v1/evaluate', { id, ...good, text }, sign.student.token)
-    const row = await db
-      .selectFrom('evaluation')
-      .select('text')
-      .where('signCourseId', '=', id)
-      .executeTakeFirst()
+    const row = await db.selectFrom('evaluation').select('text').where('signCourseId', '=', id).executeTakeFirst()
     expect(row?.text).toBe(text)
   })
 })

@@ -1,21 +1,19 @@
-export type StepState = 'TODO' | 'DOING' | 'DONE'
+export type CourseProgressState = 'TODO' | 'DOING' | 'DONE'
 
-/** What the server has credited of one lesson; tenths of a second. */
 export interface LessonCoverage {
   lessonId: string
   coveredDs: [number, number][]
-  /** the server's own word: enough of the lesson is covered */
   done: boolean
 }
 
 export interface CourseProgress {
-  /** 0–100, rounded down: 100 only when every second was watched */
+  /** 100 means that the student watched every second. */
   percent: number
-  /** by the lessons' done flags, so a course may be DONE below 100 */
-  state: StepState
+  /** The state follows the lessons' `done` flags, so it can be DONE below 100 percent. */
+  state: CourseProgressState
 }
 
-/** How far a course is, from its lessons and what is covered of them. A course without lessons is never DONE. */
+/** A course without lessons is never DONE. */
 export function courseProgress(
   lessons: { id: string; durationDs: number }[],
   coverage: LessonCoverage[],

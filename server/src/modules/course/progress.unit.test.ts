@@ -10,7 +10,7 @@ function seen(lessonId: string, coveredDs: [number, number][], done = false) {
   return { lessonId, coveredDs, done }
 }
 
-describe('courseProgress', () => {
+describe('courseProgress function', () => {
   it.each([
     ['nothing', [], { percent: 0, state: 'TODO' }],
     ['a row without coverage', [seen('a', [])], { percent: 0, state: 'TODO' }],
@@ -32,16 +32,8 @@ describe('courseProgress', () => {
       [seen('a', [[0, 300]], true), seen('b', [[0, 599]], true)],
       { percent: 99, state: 'DONE' },
     ],
-    [
-      'everything',
-      [seen('a', [[0, 300]], true), seen('b', [[0, 600]], true)],
-      { percent: 100, state: 'DONE' },
-    ],
-    [
-      'more than there is',
-      [seen('a', [[0, 9000]]), seen('b', [[0, 600]])],
-      { percent: 100, state: 'DOING' },
-    ],
+    ['everything', [seen('a', [[0, 300]], true), seen('b', [[0, 600]], true)], { percent: 100, state: 'DONE' }],
+    ['more than there is', [seen('a', [[0, 9000]]), seen('b', [[0, 600]])], { percent: 100, state: 'DOING' }],
     ['a lesson of another course', [seen('z', [[0, 300]], true)], { percent: 0, state: 'TODO' }],
   ] as const)('%s', (_, coverage, expected) => {
     const copy = coverage.map((row) =>

@@ -1,7 +1,7 @@
 import type { clientCalls } from '@ce/contract'
 import type { z } from 'zod'
-import { type Buckets, bucketsFull, type SignState } from '../sign/service.ts'
-import type { StepState } from './progress.ts'
+import { areHoursComplete, type SignState, type SubjectTenths } from '../learning/sign/state.ts'
+import type { CourseProgressState } from './progress.ts'
 
 export type Todo = z.input<(typeof clientCalls)['course']['myAnlysis']['response']>['todo'][number]
 
@@ -9,7 +9,7 @@ export interface TodoCourse {
   id: string
   title: string
   subject: 'PROFESSIONAL' | 'PUBLIC'
-  state: StepState
+  state: CourseProgressState
   evaluated: boolean
   examState: 'LOCKED' | 'READY' | 'RUNNING' | 'PASSED' | 'FAILED' | 'EXHAUSTED' | 'VOID'
 }
@@ -20,22 +20,18 @@ export interface TodoYear {
   planState: 'UPCOMING' | 'OPEN' | 'CLOSED'
   signId: string | null
   signState: SignState | null
-  /** of the sign's open order */
   orderNo: string | null
-  /** that order is an employer's */
   employerPays: boolean
-  /** tenths */
-  required: Buckets
-  earned: Buckets
-  /** of the sign, in the plan's order */
+  required: SubjectTenths
+  earned: SubjectTenths
   courses: TodoCourse[]
 }
 
 /**
- * What to do next, the current Shanghai year before the others (newest first). A running exam leads: its clock runs.
- * Courses of a bucket that is already full are left out, they would earn only surplus (product §2).
+ * Lists the current year first, but a running exam before everything. Leaves out courses of a complete subject
+ * (docs/rules/year-and-sign-up.md#courses-of-a-plan).
  */
-export function todoOf(years: TodoYear[], thisYear: number): Todo[] {
+export function listTodos(years: TodoYear[], thisYear: number): Todo[] {
   const inOrder = [...years].sort(
     (a, b) => Number(b.year === thisYear) - Number(a.year === thisYear) || b.year - a.year,
   )
@@ -54,8 +50,7 @@ function runningExams(year: TodoYear): Todo[] {
 function signUpSteps(year: TodoYear, thisYear: number): Todo[] {
   if (year.signState === 'UNPAID' && year.orderNo && !year.employerPays)
     return [{ ...yearStep('PAY', year), orderNo: year.orderNo }]
-  const notSigned =
-    year.signState === null || year.signState === 'CANCELLED' || year.signState === 'REFUNDED'
+  const notSigned = year.signState === null || year.signState === 'CANCELLED' || year.signState === 'REFUNDED'
   const canSign = year.year === thisYear && year.planState === 'OPEN' && notSigned
   return canSign ? [yearStep('SIGN', year)] : []
 }
@@ -66,8 +61,8 @@ function studySteps(year: TodoYear): Todo[] {
     PUBLIC: year.earned.public >= year.required.public,
   }
   const paid = year.signState === 'STUDYING' || year.signState === 'EXPIRED'
-  if (!paid || bucketsFull(year.required, year.earned)) return []
-  // hours studied elsewhere can still be recorded after the portal's own study time has ended
+  if (!paid || areHoursComplete(year.required, year.earned)) return []
+  // Students may still get public hours from other providers recorded when the study time of the portal is over.
   const publicHours = full.PROFESSIONAL ? [yearStep('PUBLIC_HOURS', year)] : []
   if (year.signState === 'EXPIRED') return publicHours
   const open = year.courses.filter((course) => !full[course.subject])
@@ -82,7 +77,7 @@ function studySteps(year: TodoYear): Todo[] {
   ]
 }
 
-/** An exhausted exam waits for a re-study round (product §4 Exam). */
+/** True if the last attempt was used and a new study round is needed (docs/rules/exam.md#attempts). */
 function needsStudy(course: TodoCourse): boolean {
   if (course.examState === 'PASSED' || course.examState === 'RUNNING') return false
   return course.state !== 'DONE' || course.examState === 'EXHAUSTED'
@@ -92,7 +87,7 @@ function needsEvaluation(course: TodoCourse): boolean {
   return course.state === 'DONE' && !course.evaluated
 }
 
-/** FAILED means attempts are left, else it is EXHAUSTED; what follows a voided pass is said on the exam's page. */
+/** A failed exam without attempts left has the state EXHAUSTED, so FAILED means that an attempt is left. */
 function canSitExam(course: TodoCourse): boolean {
   return ['READY', 'FAILED', 'VOID'].includes(course.examState)
 }

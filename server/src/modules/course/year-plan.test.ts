@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makePlan, type TestPlan } from '../../../test/factories/catalogue.ts'
-import { giveHours } from '../../../test/factories/hours.ts'
+import { giveLedgerHours } from '../../../test/factories/hours.ts'
 import { makeSign } from '../../../test/factories/sign.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { call, deps, must } from '../../../test/world.ts'
@@ -14,7 +14,7 @@ async function planOf(student: TestStudent, { year }: TestPlan) {
 }
 
 describe('year_plan', () => {
-  it('offers the shortest choice, which sign-up takes as it is, and its price', async () => {
+  it('year_plan proposes the shortest choice of courses with its price, and sign-up accepts it', async () => {
     const plan = await makePlan({
       priceFen: 8800,
       courses: [
@@ -39,21 +39,21 @@ describe('year_plan', () => {
     expect(await planOf(student, plan)).toMatchObject({ step: 'PAY', price: 8800, way: [] })
   })
 
-  it('follows the year: study until its end, then public hours, then nothing', async () => {
+  it('year_plan goes from study to public hours and ends with no step', async () => {
     const plan = await makePlan({ requiredPublic: 30 })
     const { student, signId } = await makeSign({ plan })
     expect(await planOf(student, plan)).toMatchObject({ step: 'STUDY', signId, price: 0 })
-    await giveHours(student, plan, 120)
+    await giveLedgerHours(student, plan, 120)
     expect(await planOf(student, plan)).toMatchObject({
       ...{ step: 'PUBLIC', until: null, missing: { professional: 0, public: 3 } },
     })
-    await giveHours(student, plan, 30, { subject: 'PUBLIC' })
+    await giveLedgerHours(student, plan, 30, { subject: 'PUBLIC' })
     expect(await planOf(student, plan)).toMatchObject({ step: 'DONE' })
     const other = await makeStudent()
     expect(await planOf(other, plan)).toMatchObject({ step: 'SIGN', signId: null })
   })
 
-  it('says so when a year cannot be filled any more, or not yet, or by nothing on offer', async () => {
+  it('year_plan reports a year that is lost, not open yet or cannot be filled', async () => {
     const { db } = await deps()
     const now = (await appNow(db)).getTime()
     const at = (from: number, to: number) => ({
@@ -67,7 +67,7 @@ describe('year_plan', () => {
       makePlan({ courses: [{ required: true }] }),
     ])
     expect(await planOf(student, past)).toMatchObject({ step: 'ABSENT', until: null, price: 0 })
-    await giveHours(student, past, 1, { subject: 'PUBLIC' })
+    await giveLedgerHours(student, past, 1, { subject: 'PUBLIC' })
     expect(await planOf(student, past)).toMatchObject({ step: 'LOST' })
     expect(await planOf(student, future)).toMatchObject({ step: 'WAIT' })
     expect(await planOf(student, thin)).toMatchObject({ step: 'SIGN', way: null })

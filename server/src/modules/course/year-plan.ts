@@ -1,5 +1,5 @@
-/** What is offered, as the planner weighs it; hours in tenths. */
-export interface Offer {
+/** The hours of an offered course are in tenths. */
+export interface PlannableCourse {
   courseId: string
   title: string
   subject: string
@@ -9,19 +9,13 @@ export interface Offer {
 }
 
 /**
- * The shortest choice that a plan accepts at sign-up (order/choice.ts): every required course, and of the professional electives those that
- * fill the rest of its hours with the least to watch. The price is the plan's, whatever is chosen. null: what is offered
- * cannot fill it. @param asked the plan's professional hours, tenths
+ * Finds the choice of courses that is shortest to watch; null if the offers do not suffice. @param asked professional
+ * hours of the plan, in tenths
  */
-export function shortestChoice<One extends Offer>(
-  offers: readonly One[],
-  asked: number,
-): One[] | null {
+export function shortestCourseChoice<One extends PlannableCourse>(offers: readonly One[], asked: number): One[] | null {
   const professional = offers.filter(({ subject }) => subject === 'PROFESSIONAL')
   const required = offers.filter((one) => one.required)
-  const given = professional
-    .filter((one) => one.required)
-    .reduce((sum, { hours }) => sum + hours, 0)
+  const given = professional.filter((one) => one.required).reduce((sum, { hours }) => sum + hours, 0)
   if (given >= asked) return required
   const electives = leastToWatch(
     professional.filter((one) => !one.required),
@@ -35,8 +29,8 @@ interface Way<One> {
   taken: One[]
 }
 
-/** ways[h]: the shortest choice worth h tenths, those beyond what is needed counted as just that. */
-function leastToWatch<One extends Offer>(offers: One[], needed: number): One[] | null {
+/** Finds the choice with dynamic programming: `ways[h]` is the shortest choice of courses with h tenths of an hour. */
+function leastToWatch<One extends PlannableCourse>(offers: One[], needed: number): One[] | null {
   const ways: (Way<One> | undefined)[] = [{ length: 0, taken: [] }]
   for (const offer of offers)
     for (let from = needed - 1; from >= 0; from -= 1) {
@@ -50,32 +44,21 @@ function leastToWatch<One extends Offer>(offers: One[], needed: number): One[] |
   return ways[needed]?.taken ?? null
 }
 
-export type PlanStep =
-  | 'DONE'
-  | 'SIGN'
-  | 'PAY'
-  | 'EMPLOYER'
-  | 'STUDY'
-  | 'WAIT'
-  | 'PUBLIC'
-  | 'LOST'
-  | 'ABSENT'
+export type PlanStep = 'DONE' | 'SIGN' | 'PAY' | 'EMPLOYER' | 'STUDY' | 'WAIT' | 'PUBLIC' | 'LOST' | 'ABSENT'
 
 interface YearFacts {
-  /** tenths that are missing */
   missing: { professional: number; public: number }
   earned: { professional: number; public: number }
   planState: 'UPCOMING' | 'OPEN' | 'CLOSED'
   signState: string | undefined
-  /** the sign's open order is an employer's */
   employerPays: boolean
 }
 
 /**
- * What a student can still do about a year. LOST: it can be filled by nothing the portal offers any more. ABSENT: nor is it a year
- * they had part in, with a paid sign or any hours: nobody falls short of what they never took up.
+ * Returns the next step of the year. LOST: nothing can complete the year any more. ABSENT: the same, for a student who
+ * never took part in the year.
  */
-export function stepOf(facts: YearFacts): PlanStep {
+export function planStepOf(facts: YearFacts): PlanStep {
   const { missing, earned, planState, signState, employerPays } = facts
   if (missing.professional === 0) return missing.public === 0 ? 'DONE' : 'PUBLIC'
   if (signState === 'STUDYING') return 'STUDY'

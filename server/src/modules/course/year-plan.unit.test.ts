@@ -1,18 +1,13 @@
 import { expect, it } from 'vitest'
-import { type Offer, shortestChoice, stepOf } from './year-plan.ts'
+import { type PlannableCourse, planStepOf, shortestCourseChoice } from './year-plan.ts'
 
-const offer = (
-  courseId: string,
-  hours: number,
-  durationDs: number,
-  change: Partial<Offer> = {},
-) => ({
+const offer = (courseId: string, hours: number, durationDs: number, change: Partial<PlannableCourse> = {}) => ({
   ...{ courseId, hours, durationDs, title: courseId, subject: 'PROFESSIONAL', required: false },
   ...change,
 })
-const ids = (offers: Offer[] | null) => offers?.map(({ courseId }) => courseId)
+const ids = (offers: PlannableCourse[] | null) => offers?.map(({ courseId }) => courseId)
 
-it('takes required courses and the electives with the least to watch, not the fewest', () => {
+it('the shortest choice minimises watching time, not the number of electives', () => {
   const offers = [
     offer('must', 60, 900, { required: true }),
     offer('long', 60, 1000),
@@ -21,20 +16,16 @@ it('takes required courses and the electives with the least to watch, not the fe
     offer('open', 90, 10, { subject: 'PUBLIC' }),
     offer('law', 10, 50, { subject: 'PUBLIC', required: true }),
   ]
-  expect(ids(shortestChoice(offers, 60))).toEqual(['must', 'law'])
-  expect(ids(shortestChoice(offers, 120))).toEqual(['must', 'law', 'short', 'shorter'])
-  expect(ids(shortestChoice(offers, 90))).toEqual(['must', 'law', 'shorter'])
-  expect(shortestChoice(offers, 190)).toBeNull()
+  expect(ids(shortestCourseChoice(offers, 60))).toEqual(['must', 'law'])
+  expect(ids(shortestCourseChoice(offers, 120))).toEqual(['must', 'law', 'short', 'shorter'])
+  expect(ids(shortestCourseChoice(offers, 90))).toEqual(['must', 'law', 'shorter'])
+  expect(shortestCourseChoice(offers, 190)).toBeNull()
 })
 
-it('is never longer than any other choice that fills the bucket', () => {
+it('no other complete choice is shorter than the proposed one', () => {
   for (let round = 0; round < 200; round += 1) {
     const offers = Array.from({ length: 8 }, (_, index) =>
-      offer(
-        String(index),
-        5 + ((round * 7 + index * 13) % 40),
-        1 + ((round * 11 + index * 29) % 90),
-      ),
+      offer(String(index), 5 + ((round * 7 + index * 13) % 40), 1 + ((round * 11 + index * 29) % 90)),
     )
     const needed = 20 + (round % 120)
     let best = Number.POSITIVE_INFINITY
@@ -46,14 +37,14 @@ it('is never longer than any other choice that fills the bucket', () => {
         chosen.reduce((sum, one) => sum + one.durationDs, 0),
       )
     }
-    const found = shortestChoice(offers, needed)
+    const found = shortestCourseChoice(offers, needed)
     const length = found?.reduce((sum, one) => sum + one.durationDs, 0)
     expect(length ?? Number.POSITIVE_INFINITY).toBe(best)
     if (found) expect(found.reduce((sum, one) => sum + one.hours, 0)).toBeGreaterThanOrEqual(needed)
   }
 })
 
-it('says what can still be done about a year', () => {
+it('planStepOf returns the next step that is still possible in a year, such as PAY, STUDY or DONE', () => {
   const none = { professional: 0, public: 0 }
   const some = { professional: 10, public: 10 }
   const of = (
@@ -62,7 +53,7 @@ it('says what can still be done about a year', () => {
     signState?: string,
     employerPays = false,
     earned = none,
-  ) => stepOf({ missing, earned, planState, signState, employerPays })
+  ) => planStepOf({ missing, earned, planState, signState, employerPays })
   expect(of(none, 'CLOSED')).toBe('DONE')
   expect(of({ professional: 0, public: 1 }, 'CLOSED', 'STUDYING')).toBe('PUBLIC')
   expect(of(some, 'CLOSED', 'STUDYING')).toBe('STUDY')

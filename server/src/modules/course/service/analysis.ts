@@ -1,25 +1,25 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { proofStates, type YearProof } from '../../certification_grant/service.ts'
-import { settleStudent } from '../../exam/service.ts'
-import { asHours, emptyTotals } from '../../hours/service.ts'
-import { firstYearOf, shownYears } from '../../sign/service.ts'
-import { studySecondsByDay } from '../../study/service.ts'
+import { loadYearProofs, type YearProof } from '../../credits/certification_grant/service/credit.ts'
+import { emptyYearTotals, toHoursPerSubject } from '../../credits/hours/totals.ts'
+import { endOverdueAttemptsOf } from '../../exam/service/summaries.ts'
+import { findFirstRelevantYear } from '../../learning/sign/service.ts'
+import { yearsShownToStudent } from '../../learning/sign/shown-years.ts'
+import { studySecondsByDay } from '../../learning/study/service.ts'
 import { currentYear } from '../store.ts'
-import { todoOf } from '../todo.ts'
-import { type ChosenCourse, readChosen } from './chosen.ts'
-import { ownYears, readYears, type StudentYears } from './years.ts'
+import { listTodos } from '../todo.ts'
+import { type ChosenCourse, loadChosenCourses } from './offers.ts'
+import { loadStudentYears, type StudentYears, yearsOfStudent } from './years.ts'
 
-/** The workbench: hours by year, the last 30 Shanghai days of study, and what to do next. */
 export async function myAnlysis(deps: Deps, student: StudentActor) {
-  // an attempt past its deadline is over, whether or not the sweep has come by
-  await settleStudent(deps, student.studentId)
+  // Ends overdue attempts first, so that the response is the same before and after the job that ends them.
+  await endOverdueAttemptsOf(deps, student.studentId)
   const { db } = deps
   const [years, since, chosen, proofs, days, thisYear] = await Promise.all([
-    readYears(db, student.studentId),
-    firstYearOf(deps, student.studentId),
-    readChosen(db, student.studentId),
-    proofStates(db, student.studentId),
+    loadStudentYears(db, student.studentId),
+    findFirstRelevantYear(deps, student.studentId),
+    loadChosenCourses(db, student.studentId),
+    loadYearProofs(db, student.studentId),
     studySecondsByDay(db, student.studentId, 30),
     currentYear(db),
   ])
@@ -28,18 +28,17 @@ export async function myAnlysis(deps: Deps, student: StudentActor) {
     thisYear,
     years: facts.map((year) => toYear(year, proofs.get(year.year))),
     studySecondsByDay: days,
-    todo: todoOf(facts.map(toTodoYear), thisYear),
+    todo: listTodos(facts.map(toTodoYear), thisYear),
   }
 }
 
 type YearFacts = ReturnType<typeof factsOf>[number]
 
-/** Each year the student is shown, with the sign and the courses chosen; newest first. */
 function factsOf(years: StudentYears, since: number | null, chosen: ChosenCourse[]) {
   const { plans, signs, totals } = years
   const bySign = Map.groupBy(chosen, (course) => course.row.signId)
   const totalsByYear = new Map(totals.map((row) => [row.year, row]))
-  return shownYears(plans, ownYears(years, since)).map(({ planId, ...year }) => {
+  return yearsShownToStudent(plans, yearsOfStudent(years, since)).map(({ planId, ...year }) => {
     const of = planId === null ? undefined : signs.get(planId)
     return {
       ...year,
@@ -47,7 +46,7 @@ function factsOf(years: StudentYears, since: number | null, chosen: ChosenCourse
       signState: of?.state ?? null,
       orderNo: of?.orderNo ?? null,
       employerPays: of?.employerPays ?? false,
-      totals: totalsByYear.get(year.year) ?? emptyTotals(year.year),
+      totals: totalsByYear.get(year.year) ?? emptyYearTotals(year.year),
       chosen: (of && bySign.get(of.sign.id)) ?? [],
     }
   })
@@ -57,10 +56,10 @@ function toYear(year: YearFacts, proof: YearProof | undefined) {
   const { chosen, totals } = year
   return {
     ...year,
-    required: asHours(year.required),
-    earned: asHours(totals.earned),
-    reduced: asHours(totals.reduced),
-    recorded: asHours(totals.recorded),
+    required: toHoursPerSubject(year.required),
+    earned: toHoursPerSubject(totals.earned),
+    reduced: toHoursPerSubject(totals.reduced),
+    recorded: toHoursPerSubject(totals.recorded),
     courses: { total: chosen.length, done: chosen.filter((c) => c.state === 'DONE').length },
     exams: { total: chosen.length, passed: chosen.filter((c) => c.examState === 'PASSED').length },
     proofState: proof?.state ?? ('INCOMPLETE' as const),

@@ -1,2 +1,4 @@
-/** The calls are of this module, what stands behind them is study's. */
-export { learnProcess, learnRecord } from '../../study/service.ts'
+/** The study module implements these calls of the course API. */
+
+export { learnRecord } from '../../learning/study/service/record.ts'
+export { learnProcess } from '../../learning/study/service.ts'

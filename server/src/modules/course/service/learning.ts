@@ -2,31 +2,25 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { appNow } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { playbackUntil, playbackUrl, signedUrl } from '../../../platform/files/links.ts'
-import {
-  findArticle,
-  findCourse,
-  type Lesson,
-  listLessons,
-  requiredOf,
-} from '../../catalogue/service.ts'
-import { examSummaries, settleStudent } from '../../exam/service.ts'
-import { asHours } from '../../hours/service.ts'
-import { isPaid, requireOwnSignCourse } from '../../sign/service.ts'
-import { listProgress, requireStudying } from '../../study/service.ts'
-import { coverUrlOf, fullTeacherOf, teacherOf } from '../view.ts'
-import { type ChosenCourse, readChosen } from './chosen.ts'
-import { readYears } from './years.ts'
+import { createPlaybackUrl, createPrivateUrl, playbackUrlExpiry } from '../../../platform/files/links.ts'
+import { requiredHoursOf } from '../../catalogue/required-courses.ts'
+import { findArticle, findCourse, type Lesson, listLessons } from '../../catalogue/service.ts'
+import { toHoursPerSubject } from '../../credits/hours/totals.ts'
+import { endOverdueAttemptsOf, loadExamSummaries } from '../../exam/service/summaries.ts'
+import { isSignPaid, requireOwnSignCourse } from '../../learning/sign/service.ts'
+import { listLessonProgress, requireAcceptedTextsOrPlaying } from '../../learning/study/service.ts'
+import { coverUrlOf, toTeacherCard, toTeacherDetail } from '../view.ts'
+import { type ChosenCourse, loadChosenCourses } from './offers.ts'
+import { loadStudentYears } from './years.ts'
 
-type LessonProgress = Awaited<ReturnType<typeof listProgress>>[number]
+type LessonProgress = Awaited<ReturnType<typeof listLessonProgress>>[number]
 
-/** Every sign of the student, newest year first, with where they stand in each course. */
 export async function myCourse(deps: Deps, student: StudentActor) {
-  // an attempt past its deadline is over, whether or not the sweep has come by
-  await settleStudent(deps, student.studentId)
+  // Ends overdue attempts first, so that the response is the same before and after the job that ends them.
+  await endOverdueAttemptsOf(deps, student.studentId)
   const [{ signs }, chosen] = await Promise.all([
-    readYears(deps.db, student.studentId),
-    readChosen(deps.db, student.studentId),
+    loadStudentYears(deps.db, student.studentId),
+    loadChosenCourses(deps.db, student.studentId),
   ])
   const bySign = Map.groupBy(chosen, (course) => course.row.signId)
   const list = [...signs.values()].map(({ sign, plan, state, employerPays, totals }) => ({
@@ -37,8 +31,8 @@ export async function myCourse(deps: Deps, student: StudentActor) {
     state,
     employerPays,
     studyEndAt: plan.studyEndAt,
-    required: asHours(requiredOf(plan)),
-    earned: asHours(totals.earned),
+    required: toHoursPerSubject(requiredHoursOf(plan)),
+    earned: toHoursPerSubject(totals.earned),
     courses: (bySign.get(sign.id) ?? []).map(toMyCourse),
   }))
   return { list }
@@ -51,7 +45,7 @@ function toMyCourse({ row, course, percent, ...standing }: ChosenCourse) {
     courseId: row.courseId,
     title: course.title,
     coverUrl: coverUrlOf(course),
-    teacher: teacherOf(course),
+    teacher: toTeacherCard(course),
     hours: row.hours / 10,
     subject: row.subject,
     required: row.required,
@@ -59,23 +53,20 @@ function toMyCourse({ row, course, percent, ...standing }: ChosenCourse) {
   }
 }
 
-/**
- * One chosen course with its videos and what is credited of them.
- * @throws Refusal course.notFound for another's or none, course.notPaid before payment and after a refund
- */
+/** @throws Refusal course.notFound, course.notPaid */
 export async function learnCourseDetail(deps: Deps, student: StudentActor, input: { id: string }) {
-  await settleStudent(deps, student.studentId)
+  await endOverdueAttemptsOf(deps, student.studentId)
   const row = await requireOwnSignCourse(deps.db, student, input.id)
-  if (!isPaid(row)) refuse('course.notPaid')
-  await requireStudying(deps, student)
+  if (!isSignPaid(row)) refuse('course.notPaid')
+  await requireAcceptedTextsOrPlaying(deps, student)
   const [course, lessons, progress, exams] = await Promise.all([
     findCourse(deps.db, row.courseId),
     listLessons(deps.db, [row.courseVersionId]),
-    listProgress(deps.db, [row.id]),
-    examSummaries(deps.db, student.studentId),
+    listLessonProgress(deps.db, [row.id]),
+    loadExamSummaries(deps.db, student.studentId),
   ])
   if (!course) return refuse('course.notFound')
-  const link = (fileId: string) => signedUrl(deps.keys, 'files', fileId, student.studentId)
+  const link = (fileId: string) => createPrivateUrl(deps.keys, 'files', fileId, student.studentId)
   const byLesson = new Map(progress.map((lesson) => [lesson.lessonId, lesson]))
   return {
     id: row.id,
@@ -87,15 +78,15 @@ export async function learnCourseDetail(deps: Deps, student: StudentActor, input
       ...course,
       coverUrl: coverUrlOf(course),
       hours: row.hours / 10,
-      teacher: fullTeacherOf(course),
+      teacher: toTeacherDetail(course),
     },
     lessons: lessons.map((lesson) => ({
       ...toLesson(lesson, byLesson.get(lesson.id)),
-      videoUrl: lesson.videoFileId && playbackUrl(deps.keys, lesson.videoFileId, student),
-      lowVideoUrl: lesson.lowVideoFileId && playbackUrl(deps.keys, lesson.lowVideoFileId, student),
+      videoUrl: lesson.videoFileId && createPlaybackUrl(deps.keys, lesson.videoFileId, student),
+      lowVideoUrl: lesson.lowVideoFileId && createPlaybackUrl(deps.keys, lesson.lowVideoFileId, student),
       captionsUrl: lesson.captionsFileId && link(lesson.captionsFileId),
     })),
-    videoUrlsUntil: playbackUntil(),
+    videoUrlsUntil: playbackUrlExpiry(),
     studyOpen: row.studyOpen,
     studyEndAt: row.studyEndAt,
     lateUntil: row.studyOpen ? null : await lateUntil(deps, row.studyEndAt),
@@ -104,24 +95,17 @@ export async function learnCourseDetail(deps: Deps, student: StudentActor, input
   }
 }
 
-/** Until when what was watched before the end may still arrive (decision 020); null: that has passed, too. */
+/** Late heartbeats are accepted until this time (decision 020); null if it has passed. */
 async function lateUntil({ db, settings }: Deps, studyEndAt: Date): Promise<Date | null> {
   const until = new Date(studyEndAt.getTime() + (await settings.get('study.lateSeconds')) * 1000)
   return (await appNow(db)) < until ? until : null
 }
 
-/**
- * The text of a lesson that is read, as the version has it that this student learns by.
- * @throws Refusal course.notFound for another's or none, course.notPaid, course.lessonNotFound, course.notArticle for a film
- */
-export async function learnArticle(
-  deps: Deps,
-  student: StudentActor,
-  input: { id: string; lessonId: string },
-) {
+/** @throws Refusal course.notFound, course.notPaid, course.lessonNotFound, course.notArticle */
+export async function learnArticle(deps: Deps, student: StudentActor, input: { id: string; lessonId: string }) {
   const row = await requireOwnSignCourse(deps.db, student, input.id)
-  if (!isPaid(row)) refuse('course.notPaid')
-  await requireStudying(deps, student)
+  if (!isSignPaid(row)) refuse('course.notPaid')
+  await requireAcceptedTextsOrPlaying(deps, student)
   const { courseVersionId: versionId } = row
   const lessons = await listLessons(deps.db, [versionId])
   const lesson = lessons.find((one) => one.id === input.lessonId.toLowerCase())
@@ -132,7 +116,7 @@ export async function learnArticle(
   return { lessonId: lesson.id, title: lesson.title, html, idleSeconds }
 }
 
-/** Media positions are tenths of a second in the database, seconds on the wire. */
+/** Converts lesson times from tenths of a second to seconds. */
 function toLesson(lesson: Lesson, progress: LessonProgress | undefined) {
   return {
     ...lesson,
