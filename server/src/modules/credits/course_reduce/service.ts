@@ -1,0 +1,1 @@
+export { forgetReductionDrafts, listEvidenceOfCountedHours } from './store/reductions.ts'
