@@ -1,0 +1,7 @@
+export {
+  forgetInvitations,
+  forgetInvitedNames,
+  insertInvitations as addInvitations,
+  lockAnswersOfStudents,
+  moveInvitations,
+} from './store/invitations.ts'
