@@ -2,33 +2,33 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import {
-  earned,
-  info,
+  callSaveAnswer,
+  callStartExam,
+  callSubmitExam,
+  examSummaryOf,
+  getExamInfo,
   makeExam,
-  rightAnswers,
-  save,
-  sit,
-  start,
-  submit,
-  summaryOf,
-  wrongAnswers,
+  professionalTenthsOf,
+  rightAnswersOf,
+  startTestAttempt,
+  wrongAnswersOf,
 } from '../../../test/factories/exam.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { call, deps, must } from '../../../test/world.ts'
 
 describe('save_answer', () => {
-  it('saves what changed, and an identical repeat changes nothing', async () => {
+  it('save_answer stores only changed answers, and an identical repeat changes nothing', async () => {
     const exam = await makeExam()
     const { token } = exam
-    const sitting = await sit(exam)
-    const [one, two] = [rightAnswers(sitting, 1), rightAnswers(sitting, 2)]
-    const first = await save(token, sitting.attemptId, 1, two)
+    const sitting = await startTestAttempt(exam)
+    const [one, two] = [rightAnswersOf(sitting, 1), rightAnswersOf(sitting, 2)]
+    const first = await callSaveAnswer(token, sitting.attemptId, 1, two)
     expect(first).toMatchObject({ code: 1, data: { savedSeq: 1, deadline: sitting.deadline } })
     const cleared = Object.fromEntries(Object.keys(one).map((id) => [id, []]))
-    expect(await save(token, sitting.attemptId, 2, cleared)).toMatchObject({
+    expect(await callSaveAnswer(token, sitting.attemptId, 2, cleared)).toMatchObject({
       data: { savedSeq: 2 },
     })
-    expect(await save(token, sitting.attemptId, 1, two)).toMatchObject({
+    expect(await callSaveAnswer(token, sitting.attemptId, 1, two)).toMatchObject({
       code: 1,
       data: { savedSeq: 1 },
     })
@@ -36,12 +36,12 @@ describe('save_answer', () => {
     expect(resumed).toMatchObject({ savedSeq: 2, answers: { ...two, ...cleared } })
   })
 
-  it('tells a page that fell behind what is saved, and nothing is lost in a race', async () => {
+  it('a stale page gets the saved answers, and no answer is lost in a race', async () => {
     const exam = await makeExam()
     const { token } = exam
-    const sitting = await sit(exam)
-    const [right, wrong] = [rightAnswers(sitting, 1), wrongAnswers(sitting, 1)]
-    const first = await save(token, sitting.attemptId, 1, right)
+    const sitting = await startTestAttempt(exam)
+    const [right, wrong] = [rightAnswersOf(sitting, 1), wrongAnswersOf(sitting, 1)]
+    const first = await callSaveAnswer(token, sitting.attemptId, 1, right)
     const [answered] = Object.keys(right)
     const at = { [answered ?? '']: first.data.serverNow }
     for (const [seq, answers] of [
@@ -49,10 +49,10 @@ describe('save_answer', () => {
       [3, wrong],
       [9, right],
     ] as const)
-      expect(await save(token, sitting.attemptId, seq, answers)).toMatchObject({
+      expect(await callSaveAnswer(token, sitting.attemptId, seq, answers)).toMatchObject({
         status: 200,
         key: 'exam.seqStale',
-        // since the number that was sent
+        // Only answers saved after the sequence number of the page are returned.
         data: { savedSeq: 1, answers: right, savedAt: seq === 1 ? at : {}, chosen: {} },
       })
     const { attemptId } = sitting
@@ -61,20 +61,18 @@ describe('save_answer', () => {
     })
     const questions = sitting.questions.slice(1, 7)
     const race = await Promise.all(
-      questions.map(({ id, options }) =>
-        save(token, sitting.attemptId, 2, { [id]: [options[0]?.id] }),
-      ),
+      questions.map(({ id, options }) => callSaveAnswer(token, sitting.attemptId, 2, { [id]: [options[0]?.id] })),
     )
     expect(race.filter((answer) => answer.code === 1)).toHaveLength(1)
     expect(race.filter((answer) => answer.key === 'exam.seqStale')).toHaveLength(5)
-    const same = await Promise.all([1, 2, 3, 4].map(() => save(token, sitting.attemptId, 3, wrong)))
+    const same = await Promise.all([1, 2, 3, 4].map(() => callSaveAnswer(token, sitting.attemptId, 3, wrong)))
     expect(same.every((answer) => answer.code === 1 && answer.data.savedSeq === 3)).toBe(true)
     expect(await must('GET /exam/v1/start', exam.exam, token)).toMatchObject({ savedSeq: 3 })
   })
 
-  it('takes a choice that is sent again, on a line too slow to hear that it has arrived, for no news', async () => {
+  it('an answer sent again with the same choice number does not count as a new change', async () => {
     const exam = await makeExam()
-    const { attemptId, questions } = await sit(exam)
+    const { attemptId, questions } = await startTestAttempt(exam)
     const [q1 = '', q2 = ''] = questions.map(({ id }) => id)
     const saveAs = (seq: number, option: string, chosen: Record<string, number>) => {
       const answers = Object.fromEntries(Object.keys(chosen).map((id) => [id, [option]]))
@@ -85,16 +83,16 @@ describe('save_answer', () => {
     const other = await saveAs(2, 'B', { [q1]: 21 })
     expect(other).toMatchObject({ key: 'exam.seqStale', data: { chosen: { [q2]: 12 } } })
     expect('savedAt' in other.data && Object.keys(other.data.savedAt as object)).toEqual([q2])
-    // it stands anew where another stood between
+    // Choosing an option again is a new change if another option was saved in between.
     await saveAs(3, 'B', { [q1]: 21 })
     await saveAs(4, 'A', { [q1]: 11 })
     const third = await saveAs(3, 'B', { [q2]: 31 })
     expect(third).toMatchObject({ data: { chosen: { [q1]: 11 } } })
   })
 
-  it('tells which choice of its device an answer was: the same options, chosen again, are no repeat', async () => {
+  it('saved answers contain the number of each choice, so that choosing an option again is not taken as a repeat', async () => {
     const exam = await makeExam()
-    const { attemptId, questions } = await sit(exam)
+    const { attemptId, questions } = await startTestAttempt(exam)
     const [q1 = '', q2 = ''] = questions.map(({ id }) => id)
     const saveAs = (seq: number, chosen: Record<string, number> | undefined) => {
       const answers = Object.fromEntries(Object.keys(chosen ?? {}).map((id) => [id, []]))
@@ -117,32 +115,31 @@ describe('save_answer', () => {
       expect(await saveAs(4, chosen as never)).toMatchObject({ key: 'common.invalid' })
   })
 
-  it('says when an attempt was saved as often as may be; it is handed in with the rest', async () => {
+  it('refuses more saves of answers than the limit allows, but accepts the submission', async () => {
     const exam = await makeExam()
     const { token } = exam
-    const sitting = await sit(exam)
+    const sitting = await startTestAttempt(exam)
     const { attemptId } = sitting
     const { db } = await deps()
     const spent = db.updateTable('attempt').set({ savedSeq: 1000 })
     await spent.where('id', '=', attemptId).execute()
-    const answers = rightAnswers(sitting)
-    expect(await save(token, attemptId, 1001, answers)).toMatchObject({
+    const answers = rightAnswersOf(sitting)
+    expect(await callSaveAnswer(token, attemptId, 1001, answers)).toMatchObject({
       ...{ status: 200, key: 'exam.savesSpent' },
     })
     const behind = { key: 'exam.seqStale', data: { savedSeq: 1000 } }
-    expect(await save(token, attemptId, 1000, answers)).toMatchObject(behind)
-    expect((await submit(token, attemptId, 1001, answers)).data).toMatchObject({ score: 100 })
-    // over is over
-    expect(await save(token, attemptId, 1001, answers)).toMatchObject({ key: 'exam.submitted' })
-    const fresh = await sit(await makeExam())
-    expect(await save(token, fresh.attemptId, 1001, {})).toMatchObject({
+    expect(await callSaveAnswer(token, attemptId, 1000, answers)).toMatchObject(behind)
+    expect((await callSubmitExam(token, attemptId, 1001, answers)).data).toMatchObject({ score: 100 })
+    expect(await callSaveAnswer(token, attemptId, 1001, answers)).toMatchObject({ key: 'exam.submitted' })
+    const fresh = await startTestAttempt(await makeExam())
+    expect(await callSaveAnswer(token, fresh.attemptId, 1001, {})).toMatchObject({
       key: 'exam.attemptNotFound',
     })
   })
 
-  it('refuses what is not on the paper, and two choices where one is asked', async () => {
+  it('refuses answers outside the paper and two choices for a single-choice question', async () => {
     const exam = await makeExam()
-    const sitting = await sit(exam)
+    const sitting = await startTestAttempt(exam)
     const single = sitting.questions[0]?.id ?? ''
     const judge = sitting.questions.at(-1)?.id ?? ''
     for (const answers of [
@@ -153,8 +150,8 @@ describe('save_answer', () => {
       { [single]: ['A', 'A'] },
     ]) {
       const refusal = { status: 200, key: 'exam.badAnswer' }
-      expect(await save(exam.token, sitting.attemptId, 1, answers)).toMatchObject(refusal)
-      expect(await submit(exam.token, sitting.attemptId, 1, answers)).toMatchObject(refusal)
+      expect(await callSaveAnswer(exam.token, sitting.attemptId, 1, answers)).toMatchObject(refusal)
+      expect(await callSubmitExam(exam.token, sitting.attemptId, 1, answers)).toMatchObject(refusal)
     }
     expect((await must('GET /exam/v1/start', exam.exam, exam.token)).savedSeq).toBe(0)
   })
@@ -168,7 +165,7 @@ describe('save_answer', () => {
     ['seq', { seq: '1' }],
     ['seq', { seq: 1.5 }],
     ['attemptId', { attemptId: '1 or 1=1' }],
-  ])('refuses a bad %s', async (field, change) => {
+  ])('saving an answer refuses a bad %s', async (field, change) => {
     const { token } = await makeStudent()
     const body = { attemptId: randomUUID(), seq: 1, answers: {}, ...change }
     for (const path of ['POST /exam/v1/save_answer', 'POST /exam/v1/submit_exam'] as const) {
@@ -180,16 +177,14 @@ describe('save_answer', () => {
 })
 
 describe('submit_exam', () => {
-  it('passes, credits the hours once, and repeats get the first result', async () => {
+  it('a passed exam credits the hours once, and repeated submissions get the first result', async () => {
     const exam = await makeExam()
     const { token } = exam
-    const sitting = await sit(exam)
-    await save(token, sitting.attemptId, 1, rightAnswers(sitting, 5))
-    const last = wrongAnswers(sitting, 1)
-    const answers = { ...rightAnswers(sitting, 13), ...last }
-    const both = await Promise.all(
-      [1, 2, 3, 4].map(() => submit(token, sitting.attemptId, 2, answers)),
-    )
+    const sitting = await startTestAttempt(exam)
+    await callSaveAnswer(token, sitting.attemptId, 1, rightAnswersOf(sitting, 5))
+    const last = wrongAnswersOf(sitting, 1)
+    const answers = { ...rightAnswersOf(sitting, 13), ...last }
+    const both = await Promise.all([1, 2, 3, 4].map(() => callSubmitExam(token, sitting.attemptId, 2, answers)))
     expect(both[0]).toMatchObject({
       code: 1,
       data: {
@@ -205,84 +200,78 @@ describe('submit_exam', () => {
       },
     })
     for (const answer of both) expect(answer).toEqual(both[0])
-    expect(await earned(exam)).toBe(60)
-    const other = await submit(token, sitting.attemptId, 2, {})
+    expect(await professionalTenthsOf(exam)).toBe(60)
+    const other = await callSubmitExam(token, sitting.attemptId, 2, {})
     expect(other).toMatchObject({ key: 'exam.submitted', data: { result: both[0]?.data } })
-    expect(await save(token, sitting.attemptId, 3, {})).toMatchObject({ key: 'exam.submitted' })
-    expect(await save(token, sitting.attemptId, 1, rightAnswers(sitting, 5))).toMatchObject({
+    expect(await callSaveAnswer(token, sitting.attemptId, 3, {})).toMatchObject({ key: 'exam.submitted' })
+    expect(await callSaveAnswer(token, sitting.attemptId, 1, rightAnswersOf(sitting, 5))).toMatchObject({
       code: 1,
     })
-    expect(await info(exam)).toMatchObject({
+    expect(await getExamInfo(exam)).toMatchObject({
       state: 'PASSED',
       attempts: [{ no: 1, score: 60, passed: true, receipt: both[0]?.data.receipt, voided: false }],
     })
-    expect(await start(exam)).toMatchObject({ key: 'exam.alreadyPassed' })
-    expect(await summaryOf(exam)).toEqual({ state: 'PASSED', bestScore: 60 })
-    expect(await earned(exam)).toBe(60)
+    expect(await callStartExam(exam)).toMatchObject({ key: 'exam.alreadyPassed' })
+    expect(await examSummaryOf(exam)).toEqual({ state: 'PASSED', bestScore: 60 })
+    expect(await professionalTenthsOf(exam)).toBe(60)
   })
 
-  it('takes one of two devices that submit at once; the other learns the same result, and may save no more', async () => {
+  it('accepts one of two simultaneous submissions and returns its result to both devices', async () => {
     const exam = await makeExam()
     const { token, sign } = exam
-    const sitting = await sit(exam)
+    const sitting = await startTestAttempt(exam)
     const { token: phone } = await must('POST /student/v1/login', {
       account: sign.student.phone,
       password: sign.student.password,
     })
     const hands = [
-      [token, rightAnswers(sitting)],
-      [phone, wrongAnswers(sitting)],
+      [token, rightAnswersOf(sitting)],
+      [phone, wrongAnswersOf(sitting)],
     ] as const
-    const answers = await Promise.all(
-      hands.map(([by, given]) => submit(by, sitting.attemptId, 1, given)),
-    )
+    const answers = await Promise.all(hands.map(([by, given]) => callSubmitExam(by, sitting.attemptId, 1, given)))
     const taken = answers.filter(({ code }) => code === 1)
     const late = answers.filter(({ key }) => key === 'exam.submitted')
     expect([taken.length, late.length]).toEqual([1, 1])
     expect(late[0]).toMatchObject({ data: { result: taken[0]?.data } })
     for (const [by, given] of hands)
-      expect(await save(by, sitting.attemptId, 2, given)).toMatchObject({ key: 'exam.submitted' })
-    const { attempts } = await info(exam)
+      expect(await callSaveAnswer(by, sitting.attemptId, 2, given)).toMatchObject({ key: 'exam.submitted' })
+    const { attempts } = await getExamInfo(exam)
     expect(attempts).toMatchObject([{ score: taken[0]?.data.score, passed: taken[0]?.data.passed }])
-    expect(await earned(exam)).toBe(taken[0]?.data.passed ? 60 : 0)
-    const { entries } = await must(
-      'GET /exam/v1/answer_log',
-      { attemptId: sitting.attemptId },
-      token,
-    )
+    expect(await professionalTenthsOf(exam)).toBe(taken[0]?.data.passed ? 60 : 0)
+    const { entries } = await must('GET /exam/v1/answer_log', { attemptId: sitting.attemptId }, token)
     expect(entries).toHaveLength(1)
   })
 
-  it('marks one below the pass mark as failed, and the exam can be taken again with another paper', async () => {
+  it('a score below the pass mark fails, and the next attempt gets another paper', async () => {
     const exam = await makeExam()
-    const sitting = await sit(exam)
-    const result = await submit(exam.token, sitting.attemptId, 1, rightAnswers(sitting, 11))
+    const sitting = await startTestAttempt(exam)
+    const result = await callSubmitExam(exam.token, sitting.attemptId, 1, rightAnswersOf(sitting, 11))
     expect(result).toMatchObject({ data: { score: 55, passed: false, attemptsLeft: 2 } })
-    expect(await info(exam)).toMatchObject({ state: 'FAILED', attemptsLeft: 2 })
-    expect(await summaryOf(exam)).toEqual({ state: 'FAILED', bestScore: 55 })
-    expect(await earned(exam)).toBe(0)
-    const next = await sit(exam)
+    expect(await getExamInfo(exam)).toMatchObject({ state: 'FAILED', attemptsLeft: 2 })
+    expect(await examSummaryOf(exam)).toEqual({ state: 'FAILED', bestScore: 55 })
+    expect(await professionalTenthsOf(exam)).toBe(0)
+    const next = await startTestAttempt(exam)
     expect(next.attemptId).not.toBe(sitting.attemptId)
     expect(next.questions).not.toEqual(sitting.questions)
   })
 
-  it('refuses a page that fell behind, with what is saved', async () => {
+  it('refuses a submission of a stale page and returns the saved answers', async () => {
     const exam = await makeExam()
-    const sitting = await sit(exam)
-    const answers = rightAnswers(sitting, 2)
-    await save(exam.token, sitting.attemptId, 1, answers)
-    expect(await submit(exam.token, sitting.attemptId, 1, answers)).toMatchObject({
+    const sitting = await startTestAttempt(exam)
+    const answers = rightAnswersOf(sitting, 2)
+    await callSaveAnswer(exam.token, sitting.attemptId, 1, answers)
+    expect(await callSubmitExam(exam.token, sitting.attemptId, 1, answers)).toMatchObject({
       key: 'exam.seqStale',
       data: { savedSeq: 1, answers },
     })
-    expect((await info(exam)).state).toBe('RUNNING')
+    expect((await getExamInfo(exam)).state).toBe('RUNNING')
   })
 
-  it('keeps a chain from the first answer to the receipt, which the database will not have changed', async () => {
+  it('the answer log is a hash chain that the database does not let anyone change', async () => {
     const exam = await makeExam()
-    const sitting = await sit(exam)
-    await save(exam.token, sitting.attemptId, 1, rightAnswers(sitting, 1))
-    await submit(exam.token, sitting.attemptId, 2, {})
+    const sitting = await startTestAttempt(exam)
+    await callSaveAnswer(exam.token, sitting.attemptId, 1, rightAnswersOf(sitting, 1))
+    await callSubmitExam(exam.token, sitting.attemptId, 2, {})
     const { db } = await deps()
     const { rows } = await sql<{ intact: boolean; kind: string }>`
       select kind, hash = sha256(coalesce(lag(hash) over (order by seq),
@@ -296,9 +285,7 @@ describe('submit_exam', () => {
       sql`update answer_log set answers = '{}' where attempt_id = ${sitting.attemptId}`.execute(db),
     ).rejects.toThrow('append-only')
     await expect(
-      sql`update attempt set score = 100, passed = true where id = ${sitting.attemptId}`.execute(
-        db,
-      ),
+      sql`update attempt set score = 100, passed = true where id = ${sitting.attemptId}`.execute(db),
     ).rejects.toThrow('handed-in')
   })
 })

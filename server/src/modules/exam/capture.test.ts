@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import {
-  giveBack,
+  creditOutageToAttempt,
+  makeAbandonedAttempt,
   makeExam,
-  rightAnswers,
-  sit,
+  rightAnswersOf,
+  startTestAttempt,
   type TestExam,
 } from '../../../test/factories/exam.ts'
-import { onePixelPng, upload, uploadedFile } from '../../../test/factories/file.ts'
+import { makeOnePixelPng, sendUploadForm, uploadStudentFile } from '../../../test/factories/file.ts'
 import { call, deps, must, passTime } from '../../../test/world.ts'
-import { submitAbandoned } from './service.ts'
 
 const capture = (exam: TestExam, attemptId: string, body: object) =>
   call('POST /exam/v1/exam_capture', { attemptId, ...body }, exam.token)
-const picture = async (exam: TestExam) => (await uploadedFile(exam.sign.student, 'CAPTURE')).id
-const reviewOf = async ({ exam, token }: TestExam) =>
-  (await must('GET /exam/v1/info', exam, token)).attempts[0]?.review
+const picture = async (exam: TestExam) => (await uploadStudentFile(exam.sign.student, 'CAPTURE')).id
+const reviewOf = async ({ exam, token }: TestExam) => (await must('GET /exam/v1/info', exam, token)).attempts[0]?.review
 
 const doubtsOf = async ({ sign }: TestExam) => {
   const { db } = await deps()
@@ -29,19 +28,19 @@ const doubtsOf = async ({ sign }: TestExam) => {
   return rows.map(({ doubt }) => doubt)
 }
 
-async function submitRight(exam: TestExam, sitting: Awaited<ReturnType<typeof sit>>) {
+async function submitRight(exam: TestExam, sitting: Awaited<ReturnType<typeof startTestAttempt>>) {
   const body = {
     attemptId: sitting.attemptId,
     seq: sitting.savedSeq + 1,
-    answers: rightAnswers(sitting),
+    answers: rightAnswersOf(sitting),
   }
   return must('POST /exam/v1/submit_exam', body, exam.token)
 }
 
 describe('exam_capture', () => {
-  it('takes the picture of each due capture once; identical repeats get the same answer', async () => {
+  it('accepts one picture per due capture, and identical repeats get the same response', async () => {
     const exam = await makeExam({ rules: { randomCaptures: 1 } })
-    const sitting = await sit(exam)
+    const sitting = await startTestAttempt(exam)
     const fileId = await picture(exam)
     for (const _ of [1, 2])
       expect(await capture(exam, sitting.attemptId, { no: 1, fileId })).toMatchObject({
@@ -59,13 +58,10 @@ describe('exam_capture', () => {
       data: { accepted: false },
     })
     await passTime((Date.parse(due.dueAt) - Date.parse(sitting.serverNow)) / 1000)
-    // the picture of one capture is not another's
     expect(await capture(exam, sitting.attemptId, { no: 2, fileId })).toMatchObject({
       key: 'exam.captureConflict',
     })
-    const race = await Promise.all(
-      [1, 2, 3].map(() => capture(exam, sitting.attemptId, { no: 2, fileId: other })),
-    )
+    const race = await Promise.all([1, 2, 3].map(() => capture(exam, sitting.attemptId, { no: 2, fileId: other })))
     expect(race.every((answer) => answer.data.accepted)).toBe(true)
     const { captures } = await must('GET /exam/v1/start', exam.exam, exam.token)
     expect(captures.map(({ received }) => received)).toEqual([true, true])
@@ -73,19 +69,19 @@ describe('exam_capture', () => {
     expect(await reviewOf(exam)).toBe(false)
   })
 
-  it('refuses a picture from before the attempt', async () => {
+  it('refuses a picture uploaded before the attempt', async () => {
     const exam = await makeExam()
     const old = await picture(exam)
-    const sitting = await sit(exam)
+    const sitting = await startTestAttempt(exam)
     expect(await capture(exam, sitting.attemptId, { no: 1, fileId: old })).toMatchObject({
       key: 'common.invalid',
       data: { fields: { fileId: expect.any(String) } },
     })
   })
 
-  it('flags a failure for review and never ends the exam', async () => {
+  it('a failed capture flags the attempt and never ends the exam', async () => {
     const exam = await makeExam()
-    const sitting = await sit(exam)
+    const sitting = await startTestAttempt(exam)
     const failure = { no: 1, failure: '未获得摄像头权限' }
     for (const _ of [1, 2])
       expect(await capture(exam, sitting.attemptId, failure)).toMatchObject({
@@ -96,13 +92,13 @@ describe('exam_capture', () => {
     expect(await reviewOf(exam)).toBe(true)
   })
 
-  it('flags a capture missing at the end; it may still come for a few minutes, not later', async () => {
+  it('a missing capture flags the attempt and may arrive a few minutes late', async () => {
     const [prompt, late] = await Promise.all([
       makeExam({ rules: { randomCaptures: 0 } }),
       makeExam({ rules: { randomCaptures: 0 } }),
     ])
     for (const exam of [prompt, late]) {
-      await submitRight(exam, await sit(exam))
+      await submitRight(exam, await startTestAttempt(exam))
       expect(await reviewOf(exam)).toBe(true)
     }
     const idOf = async ({ exam, token }: TestExam) =>
@@ -120,21 +116,19 @@ describe('exam_capture', () => {
     expect(await reviewOf(late)).toBe(true)
   })
 
-  it('takes one after the end for longer by what an outage of ours took', async () => {
+  it('an outage of the portal extends the time for late captures', async () => {
     const exam = await makeExam({ rules: { randomCaptures: 0 } })
-    const { attemptId } = await sit(exam)
-    await passTime(1860)
-    await submitAbandoned(await deps())
-    await giveBack(attemptId, 200)
+    const { attemptId } = await makeAbandonedAttempt(exam)
+    await creditOutageToAttempt(attemptId, 200)
     await passTime(400)
     const { data } = await capture(exam, attemptId, { no: 1, fileId: await picture(exam) })
     expect(data).toEqual({ accepted: true })
   })
 
-  it('takes a picture that is late or another’s copy, and has somebody look', async () => {
+  it('accepts a late or copied picture and flags the attempt for review', async () => {
     const rules = { randomCaptures: 1 }
     const [late, copied] = await Promise.all([makeExam({ rules }), makeExam({ rules })])
-    const lateSitting = await sit(late)
+    const lateSitting = await startTestAttempt(late)
     await passTime(61)
     const body = { no: 1, fileId: await picture(late) }
     expect(await capture(late, lateSitting.attemptId, body)).toMatchObject({
@@ -143,10 +137,10 @@ describe('exam_capture', () => {
     await submitRight(late, lateSitting)
     expect(await doubtsOf(late)).toEqual(['LATE'])
     expect(await reviewOf(late)).toBe(true)
-    const sitting = await sit(copied)
-    const bytes = onePixelPng()
+    const sitting = await startTestAttempt(copied)
+    const bytes = makeOnePixelPng()
     const send = async (no: number) => {
-      const { data } = await upload({ purpose: 'CAPTURE', file: bytes }, copied.token)
+      const { data } = await sendUploadForm({ purpose: 'CAPTURE', file: bytes }, copied.token)
       return capture(copied, sitting.attemptId, { no, fileId: data.id })
     }
     await send(1)
@@ -158,14 +152,14 @@ describe('exam_capture', () => {
     expect(await doubtsOf(copied)).toEqual(['REPEATED'])
   })
 
-  it('counts a picture’s delay from when we were back, if we were away at its moment', async () => {
+  it('the delay of a picture due during an outage counts from the end of the outage', async () => {
     const rules = { randomCaptures: 1 }
     const [away, before] = await Promise.all([makeExam({ rules }), makeExam({ rules })])
-    const [awaySitting, beforeSitting] = [await sit(away), await sit(before)]
+    const [awaySitting, beforeSitting] = [await startTestAttempt(away), await startTestAttempt(before)]
     await passTime(200)
-    // the last 190 seconds: the first one's moment had 50 of its 60 still to come
-    await giveBack(awaySitting.attemptId, 190)
-    await giveBack(beforeSitting.attemptId, 100)
+    // In the last 190 seconds of time given back, 50 of the first 60 seconds remained.
+    await creditOutageToAttempt(awaySitting.attemptId, 190)
+    await creditOutageToAttempt(beforeSitting.attemptId, 100)
     await passTime(30)
     for (const [exam, { attemptId }] of [
       [away, awaySitting],
@@ -176,9 +170,9 @@ describe('exam_capture', () => {
     expect(await doubtsOf(before)).toEqual(['LATE'])
   })
 
-  it('asks nothing of MANUAL, which is always reviewed', async () => {
+  it('the MANUAL mode needs no captures and is always reviewed', async () => {
     const exam = await makeExam()
-    const sitting = await sit(exam, 'MANUAL')
+    const sitting = await startTestAttempt(exam, 'MANUAL')
     expect(sitting).toMatchObject({ mode: 'MANUAL', captures: [] })
     expect(await reviewOf(exam)).toBe(true)
     expect(await capture(exam, sitting.attemptId, { no: 1, failure: '无' })).toMatchObject({
@@ -188,14 +182,14 @@ describe('exam_capture', () => {
     expect(await reviewOf(exam)).toBe(true)
   })
 
-  it('refuses other attempts, other numbers, other files and bad input', async () => {
+  it('refuses captures with a foreign attempt, number or file, or invalid input', async () => {
     const exam = await makeExam()
     const other = await makeExam()
-    const sitting = await sit(exam)
+    const sitting = await startTestAttempt(exam)
     const { attemptId } = sitting
     const fileId = await picture(exam)
     const foreign = await picture(other)
-    const avatar = (await uploadedFile(exam.sign.student, 'AVATAR')).id
+    const avatar = (await uploadStudentFile(exam.sign.student, 'AVATAR')).id
     for (const id of [attemptId, randomUUID()])
       expect(await capture(other, id, { no: 1, fileId: foreign })).toMatchObject({
         key: 'exam.attemptNotFound',

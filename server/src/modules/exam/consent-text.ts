@@ -1,11 +1,10 @@
-import { minutesWords } from '@ce/contract/reading'
+import { formatMinutes } from '@ce/contract/reading'
 
 /**
- * 考试须知与抓拍告知, paragraph by paragraph (product §4 Exam, Privacy). A change of its meaning
- * needs a new setting `exam.consentVersion`, so that everybody is asked again; how long pictures are kept is part of the version itself.
+ * When the meaning changes, raise the setting `exam.consentVersion` so that everybody is asked again
+ * (docs/rules/exam.md#consent).
  */
-export function consentText(rules: {
-  /** extra time included */
+export function examConsentTextOf(rules: {
   seconds: number
   extraPercent: number
   captures: number
@@ -13,7 +12,7 @@ export function consentText(rules: {
 }): string[] {
   const extra = rules.extraPercent > 0 ? `（已含为您延长的 ${rules.extraPercent}%）` : ''
   return [
-    `考试时长 ${minutesWords(rules.seconds)} 分钟${extra}，从点击“开始考试”起由服务器计时。关闭页面、断网或更换设备都不会暂停计时，期间可随时回来继续作答。`,
+    `考试时长 ${formatMinutes(rules.seconds)} 分钟${extra}，从点击“开始考试”起由服务器计时。关闭页面、断网或更换设备都不会暂停计时，期间可随时回来继续作答。`,
     '每次作答都会立即自动保存；断网时先保存在本机，恢复后自动补传。到时未交卷的，系统以已保存的答案自动交卷。',
     '多选题须全部选对才得分，多选、少选、错选均不得分；未作答的题不得分。',
     `为核验是否本人参考，选择“摄像头核验”时，本页面会使用您的摄像头，在考试开始时拍摄 1 张照片，并在考试中的随机时刻再拍摄 ${rules.captures} 张。只拍静态照片，不录像、不录音，不做人脸自动识别。`,
@@ -29,16 +28,16 @@ interface ConsentFigures {
   'exam.captureKeepDays': number
 }
 
-/** What is agreed to: the text, and how many days the pictures are kept. Another figure asks anew, as another text does. */
-export function consentVersionOf({
+/** The consent version contains the storage days, so that a changed number asks for consent again. */
+export function examConsentVersionOf({
   'exam.consentVersion': text,
   'exam.captureKeepDays': days,
 }: ConsentFigures): string {
   return `${text}/${days}`
 }
 
-/** For how many days a sitting under this consent lets its pictures be kept; null: consents did not say so yet. */
-export function agreedKeepDays(version: string): number | null {
+/** Returns null for old consents that did not name a number of days. */
+export function agreedStorageDays(version: string): number | null {
   const days = /\/(\d+)$/.exec(version)?.[1]
   return days === undefined ? null : Number(days)
 }

@@ -1,58 +1,51 @@
-import { yearWords } from '@ce/contract/trial-words'
-import type { ProofOutlook } from '../certification_grant/service.ts'
+import { yearNameTexts } from '@ce/contract/trial-text'
+import type { ProofForecast } from '../credits/certification_grant/service/query.ts'
 
-/** What is known of a sitting before its result is taken away or comes back. */
-export interface Situation {
+export interface RestoreContext {
   no: number
   running: boolean
   score: number | null
   passed: boolean | null
-  /** false: staff gave the attempt back */
+  /** False when staff gave the attempt back, so that it uses up no attempt of the round. */
   counts: boolean
   year: number
   trial: boolean
-  /** hours that would go or come, in hours; 0: none */
+  /** The number of hours (not tenths) to reverse or credit; 0 for none. */
   hours: number
-  /** the day of their first credit, where they come back */
+  /** Day of the first credit, kept when the hours come back. */
   since: string
   refunded: boolean
-  /** the account is closed */
   closed: boolean
-  proof: ProofOutlook
-  /** when the result was taken away */
+  proof: ProofForecast
   voidedAt: Date | null
-  /** another pass of the course has its hours: its number */
   passedAs: number | null
-  /** an earlier pass without hours would have them: its number */
+  /** Number of the earlier passed attempt that would receive the hours. */
   heir: number | null
-  /** a sitting of the course that runs: its number */
   runningNo: number | null
-  /** begun after the void and ended */
+  /** Number of ended attempts that were started after the void. */
   later: number
-  /** attempts of the round that are left, once it is done */
+  /** Number of attempts left in the round after the decision. */
   left: number
-  /** studying anew was begun because of the void, and no exam of it was sat */
+  /** True when the void opened a re-study round that has no attempt yet. */
   roundBack: boolean
 }
 
-/** What keeps a void from being undone now, in words; null: nothing. */
-export function restoreProblem({ closed, runningNo }: Situation): string | null {
+/** Returns a sentence that says why the attempt cannot be restored, or null when it can. */
+export function restoreProblem({ closed, runningNo }: RestoreContext): string | null {
   if (closed) return '学员的账号已注销，不能再恢复成绩'
-  if (runningNo !== null)
-    return `学员正在参加这门课的第 ${runningNo} 次考试，请在这次考试交卷后再办理`
+  if (runningNo !== null) return `学员正在参加这门课的第 ${runningNo} 次考试，请在这次考试交卷后再办理`
   return null
 }
 
 const told = '学员会收到通知，写明原因和结果。'
 
-function resultOf({ score, passed }: Situation): string {
+function resultOf({ score, passed }: RestoreContext): string {
   return `${score ?? 0} 分，${passed ? '合格' : '未合格'}`
 }
 
-/** What a void or a reset brings with it. */
-export function voidConsequences(of: Situation, givenBack: boolean): string[] {
+export function describeVoidConsequences(of: RestoreContext, givenBack: boolean): string[] {
   const { no, hours, proof, heir, running } = of
-  const words = yearWords(of)
+  const words = yearNameTexts(of)
   const said = running
     ? [`正在进行的第 ${no} 次考试立即结束，按已保存的答案交卷，成绩不计。`]
     : [`第 ${no} 次考试的成绩（${resultOf(of)}）作废，不再有效。`]
@@ -69,8 +62,7 @@ export function voidConsequences(of: Situation, givenBack: boolean): string[] {
   return [...said, told]
 }
 
-/** What undoing a void brings with it. */
-export function restoreConsequences(of: Situation): string[] {
+export function describeRestoreConsequences(of: RestoreContext): string[] {
   const { no, passed, later, counts, roundBack } = of
   const said = [`第 ${no} 次考试的成绩（${resultOf(of)}）恢复有效。`]
   said.push(...(passed ? hoursBack(of) : ['这次考试未合格，学时和证明不变。']))
@@ -80,27 +72,23 @@ export function restoreConsequences(of: Situation): string[] {
   return [...said, told]
 }
 
-function hoursBack(of: Situation): string[] {
+function hoursBack(of: RestoreContext): string[] {
   const { hours, since, refunded, passedAs } = of
-  const words = yearWords(of)
+  const words = yearNameTexts(of)
   if (passedAs !== null) return [`学时已由第 ${passedAs} 次考试计入，不重复计入；学时证明不变。`]
   if (refunded) return ['这门课已退款：只恢复成绩，不计入学时，也不签发证明。']
-  return [
-    `${hours} ${words.hours}重新计入 ${words.year}，按 ${since} 计入，冲销记录保留。`,
-    proofBack(of, words),
-  ]
+  return [`${hours} ${words.hours}重新计入 ${words.year}，按 ${since} 计入，冲销记录保留。`, proofBack(of, words)]
 }
 
 function proofBack(
-  { proof: { valid, revoked, held, full }, voidedAt }: Situation,
-  words: ReturnType<typeof yearWords>,
+  { proof: { valid, revoked, held, full }, voidedAt }: RestoreContext,
+  words: ReturnType<typeof yearNameTexts>,
 ): string {
   if (valid)
     return voidedAt && valid.issuedAt >= voidedAt
       ? `作废以后签发的证明 ${valid.number} 由新证明取代，新旧两份互相注明编号。`
       : `${words.year}${words.proof} ${valid.number} 不变。`
-  if (held)
-    return `${words.year}的证明由工作人员撤销，不会自动签发；需要时请在“学时证明”中重新签发。`
+  if (held) return `${words.year}的证明由工作人员撤销，不会自动签发；需要时请在“学时证明”中重新签发。`
   if (!full) return `${words.year}的${words.hours}仍未达到要求，不签发证明。`
   return revoked
     ? `重新签发 ${words.year}${words.proof}，取代已撤销的 ${revoked}，两份互相注明编号。`

@@ -1,40 +1,40 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { auditOf } from '../../../test/audit.ts'
+import { listAuditRowsOf } from '../../../test/audit.ts'
 import {
-  decided,
-  earned,
-  fail,
-  info,
-  makeDecider,
+  callSaveAnswer,
+  callStartExam,
+  callSubmitExam,
+  decideTestAttempt,
+  failTestAttempt,
+  getExamInfo,
+  listExamMessages,
   makeExam,
-  rightAnswers,
-  save,
-  sit,
-  start,
-  submit,
+  makeExamDecider,
+  professionalTenthsOf,
+  rightAnswersOf,
+  startTestAttempt,
   type TestExam,
-  told,
 } from '../../../test/factories/exam.ts'
 import { finishStudy } from '../../../test/factories/study.ts'
 import { must, mustStaff, staffCall } from '../../../test/world.ts'
 
-describe('decisions about a sitting', () => {
-  it('need a second person, happen once, and are told', async () => {
+describe('decisions about an attempt', () => {
+  it('a decision about an attempt needs a second person, takes effect once and notifies the student', async () => {
     const exam = await makeExam()
-    const { attemptId, deadline } = await sit(exam)
-    const [one, two] = await Promise.all([makeDecider(), makeDecider()])
+    const { attemptId, deadline } = await startTestAttempt(exam)
+    const [one, two] = await Promise.all([makeExamDecider(), makeExamDecider()])
     const id = randomUUID()
     const asked = { id, attemptId, kind: 'EXTEND' as const, seconds: 600, reason: '考场停电' }
     const first = await mustStaff('POST /exam/v1/ask', asked, one.token)
     expect(first).toMatchObject({ state: 'WAITING', mine: true, askedBy: one.name })
     expect(await mustStaff('POST /exam/v1/ask', asked, one.token)).toEqual(first)
-    expect(
-      await staffCall('POST /exam/v1/ask', { ...asked, seconds: 60 }, one.token),
-    ).toMatchObject({ key: 'exam.keyUsed' })
-    expect(
-      await staffCall('POST /exam/v1/ask', { ...asked, id: randomUUID() }, two.token),
-    ).toMatchObject({ key: 'exam.decisionWaiting' })
+    expect(await staffCall('POST /exam/v1/ask', { ...asked, seconds: 60 }, one.token)).toMatchObject({
+      key: 'exam.keyUsed',
+    })
+    expect(await staffCall('POST /exam/v1/ask', { ...asked, id: randomUUID() }, two.token)).toMatchObject({
+      key: 'exam.decisionWaiting',
+    })
     const alone = await staffCall('POST /exam/v1/decide', { id, approve: true }, one.token)
     expect(alone).toMatchObject({ status: 200, key: 'exam.secondPerson' })
     expect((await must('GET /exam/v1/start', exam.exam, exam.token)).deadline).toBe(deadline)
@@ -44,17 +44,17 @@ describe('decisions about a sitting', () => {
     for (const answer of answers)
       expect(answer).toMatchObject({ code: 1, data: { state: 'DONE', decidedBy: two.name } })
     const late = new Date(Date.parse(deadline) + 600_000).toISOString()
-    // the page hears of it with its next sign of life
     expect(await must('POST /exam/v1/heartbeat', { attemptId }, exam.token)).toMatchObject({
       deadline: late,
     })
-    expect(
-      await staffCall('POST /exam/v1/decide', { id, approve: false }, two.token),
-    ).toMatchObject({ key: 'exam.decisionTaken', msg: `这项处置已由 ${two.name} 处理` })
-    expect(await told(exam)).toEqual([
+    expect(await staffCall('POST /exam/v1/decide', { id, approve: false }, two.token)).toMatchObject({
+      key: 'exam.decisionTaken',
+      msg: `这项处置已由 ${two.name} 处理`,
+    })
+    expect(await listExamMessages(exam)).toEqual([
       expect.stringMatching(/^考试时间已延长：.*第 1 次考试延长 10 分钟.*原因：考场停电$/),
     ])
-    expect(await auditOf(attemptId)).toMatchObject([
+    expect(await listAuditRowsOf(attemptId)).toMatchObject([
       { actor: one.username, action: 'exam.decisionAsked', detail: { reason: '考场停电' } },
       { actor: two.username, action: 'exam.decisionDone', detail: { seconds: 600 } },
     ])
@@ -62,12 +62,12 @@ describe('decisions about a sitting', () => {
     expect(list).toMatchObject([{ id, mine: false, state: 'DONE' }])
   })
 
-  it('say which sitting they are about: the year, the attempt, when it began and what came of it, whose number', async () => {
+  it('a decision shows the year, course, attempt, start, result and student', async () => {
     const exam = await makeExam()
     const { phone } = exam.sign.student
-    const first = await fail(exam)
-    const second = await sit(exam)
-    const { token } = await makeDecider()
+    const first = await failTestAttempt(exam)
+    const second = await startTestAttempt(exam)
+    const { token } = await makeExamDecider()
     for (const { attemptId } of [first, second]) {
       const asked = { id: randomUUID(), attemptId, kind: 'VOID' as const, reason: '替考' }
       await mustStaff('POST /exam/v1/ask', asked, token)
@@ -86,10 +86,10 @@ describe('decisions about a sitting', () => {
     expect(Date.parse(ended?.startedAt ?? '')).toBeLessThan(Date.parse(running?.startedAt ?? ''))
   })
 
-  it('that add time add captures, as dense as before; the page hears of them', async () => {
+  it('added time has captures at the same rate as before, and the page receives them', async () => {
     const exam = await makeExam({ rules: { randomCaptures: 3 } })
-    const { attemptId, deadline, captures } = await sit(exam)
-    await decided(attemptId, 'EXTEND', 600)
+    const { attemptId, deadline, captures } = await startTestAttempt(exam)
+    await decideTestAttempt(attemptId, 'EXTEND', 600)
     const heard = await must('POST /exam/v1/heartbeat', { attemptId }, exam.token)
     expect(heard.captures.slice(0, 4)).toEqual(captures.map(({ no, dueAt }) => ({ no, dueAt })))
     const further = heard.captures.slice(4)
@@ -101,16 +101,16 @@ describe('decisions about a sitting', () => {
     const again = await must('GET /exam/v1/start', exam.exam, exam.token)
     expect(again.captures).toHaveLength(5)
     const manual = await makeExam()
-    const byHand = await sit(manual, 'MANUAL')
-    await decided(byHand.attemptId, 'EXTEND', 600)
+    const byHand = await startTestAttempt(manual, 'MANUAL')
+    await decideTestAttempt(byHand.attemptId, 'EXTEND', 600)
     const none = await must('POST /exam/v1/heartbeat', byHand, manual.token)
     expect(none.captures).toEqual([])
   })
 
-  it('void nobody for looking unlike a photo where there is none', async () => {
+  it('refuses a void for an unlike photo when there is no photo', async () => {
     const exam = await makeExam()
-    const { attemptId } = await sit(exam)
-    const one = await makeDecider()
+    const { attemptId } = await startTestAttempt(exam)
+    const one = await makeExamDecider()
     const asked = { id: randomUUID(), attemptId, kind: 'VOID', reason: '与头像明显不是同一人' }
     expect(await staffCall('POST /exam/v1/ask', asked, one.token)).toMatchObject({
       key: 'exam.nothingToCompare',
@@ -118,10 +118,10 @@ describe('decisions about a sitting', () => {
     })
   })
 
-  it('can be refused, which changes nothing', async () => {
+  it('a rejected decision changes nothing', async () => {
     const exam = await makeExam()
-    const { attemptId } = await sit(exam)
-    const [one, two] = await Promise.all([makeDecider(), makeDecider()])
+    const { attemptId } = await startTestAttempt(exam)
+    const [one, two] = await Promise.all([makeExamDecider(), makeExamDecider()])
     const id = randomUUID()
     await mustStaff('POST /exam/v1/ask', { id, attemptId, kind: 'VOID', reason: '误报' }, one.token)
     const refused = { id, approve: false, note: '无依据' }
@@ -129,13 +129,13 @@ describe('decisions about a sitting', () => {
       state: 'REFUSED',
       note: '无依据',
     })
-    expect(await info(exam)).toMatchObject({ state: 'RUNNING', runningAttemptId: attemptId })
+    expect(await getExamInfo(exam)).toMatchObject({ state: 'RUNNING', runningAttemptId: attemptId })
   })
 
-  it('are taken back by who asked, while nobody has decided', async () => {
+  it('the proposer can withdraw an undecided decision', async () => {
     const exam = await makeExam()
-    const { attemptId } = await sit(exam)
-    const [one, two] = await Promise.all([makeDecider(), makeDecider()])
+    const { attemptId } = await startTestAttempt(exam)
+    const [one, two] = await Promise.all([makeExamDecider(), makeExamDecider()])
     const asked = { id: randomUUID(), attemptId, kind: 'VOID' as const, reason: '误报' }
     await mustStaff('POST /exam/v1/ask', asked, one.token)
     const back = (id: string, token?: string) => staffCall('POST /exam/v1/withdraw', { id }, token)
@@ -151,40 +151,39 @@ describe('decisions about a sitting', () => {
       key: 'exam.decisionTaken',
       msg: `这项处置已由 ${one.name} 处理`,
     })
-    expect((await auditOf(attemptId)).map(({ action }) => action)).toEqual([
+    expect((await listAuditRowsOf(attemptId)).map(({ action }) => action)).toEqual([
       'exam.decisionAsked',
       'exam.decisionWithdrawn',
     ])
-    // the same may be asked for again; what is decided stays
     const anew = { ...asked, id: randomUUID() }
     await mustStaff('POST /exam/v1/ask', anew, one.token)
     await mustStaff('POST /exam/v1/decide', { id: anew.id, approve: false }, two.token)
     expect(await back(anew.id, one.token)).toMatchObject({ key: 'exam.decisionTaken' })
   })
 
-  it('void a pass: the hours go back, and a running sitting ends', async () => {
+  it('voiding a pass reverses the hours and ends a running attempt', async () => {
     const exam = await makeExam()
-    const passed = await sit(exam)
-    await submit(exam.token, passed.attemptId, 1, rightAnswers(passed))
-    expect(await earned(exam)).toBe(60)
-    await decided(passed.attemptId, 'VOID')
-    expect(await earned(exam)).toBe(0)
-    expect(await info(exam)).toMatchObject({
+    const passed = await startTestAttempt(exam)
+    await callSubmitExam(exam.token, passed.attemptId, 1, rightAnswersOf(passed))
+    expect(await professionalTenthsOf(exam)).toBe(60)
+    await decideTestAttempt(passed.attemptId, 'VOID')
+    expect(await professionalTenthsOf(exam)).toBe(0)
+    expect(await getExamInfo(exam)).toMatchObject({
       state: 'VOID',
       attempts: [{ voided: true, voidReason: '考场停电' }],
     })
-    expect(await told(exam)).toEqual([
+    expect(await listExamMessages(exam)).toEqual([
       expect.stringMatching(/^考试成绩已作废：.*学时已冲销。原因：考场停电$/),
     ])
-    const again = await sit(exam)
-    await save(exam.token, again.attemptId, 1, rightAnswers(again))
-    await decided(again.attemptId, 'VOID')
-    expect(await earned(exam)).toBe(0)
-    expect(await save(exam.token, again.attemptId, 2, {})).toMatchObject({
+    const again = await startTestAttempt(exam)
+    await callSaveAnswer(exam.token, again.attemptId, 1, rightAnswersOf(again))
+    await decideTestAttempt(again.attemptId, 'VOID')
+    expect(await professionalTenthsOf(exam)).toBe(0)
+    expect(await callSaveAnswer(exam.token, again.attemptId, 2, {})).toMatchObject({
       key: 'exam.submitted',
       data: { result: { submittedBy: 'STAFF' } },
     })
-    const { token } = await makeDecider()
+    const { token } = await makeExamDecider()
     expect(
       await staffCall(
         'POST /exam/v1/ask',
@@ -207,29 +206,29 @@ describe('decisions about a sitting', () => {
     ).toMatchObject({ key: 'exam.notRunning' })
   })
 
-  it('reset gives the attempt back, the last one of a round too', async () => {
+  it('a reset decision gives the attempt back, even the last one of a round', async () => {
     const exam = await makeExam({ rules: { attemptsPerRound: 1 } })
-    const { attemptId } = await fail(exam)
-    expect(await info(exam)).toMatchObject({ state: 'EXHAUSTED', attemptsLeft: 0 })
-    await decided(attemptId, 'RESET')
-    expect(await info(exam)).toMatchObject({ state: 'READY', attemptsLeft: 1 })
-    expect(await told(exam)).toEqual([expect.stringMatching(/^考试已重置：.*可以重新参加/)])
-    const next = await start(exam)
+    const { attemptId } = await failTestAttempt(exam)
+    expect(await getExamInfo(exam)).toMatchObject({ state: 'EXHAUSTED', attemptsLeft: 0 })
+    await decideTestAttempt(attemptId, 'RESET')
+    expect(await getExamInfo(exam)).toMatchObject({ state: 'READY', attemptsLeft: 1 })
+    expect(await listExamMessages(exam)).toEqual([expect.stringMatching(/^考试已重置：.*可以重新参加/)])
+    const next = await callStartExam(exam)
     expect(next).toMatchObject({ code: 1 })
-    const right = rightAnswers(next.data)
-    expect(await submit(exam.token, next.data.attemptId, 1, right)).toMatchObject({
+    const right = rightAnswersOf(next.data)
+    expect(await callSubmitExam(exam.token, next.data.attemptId, 1, right)).toMatchObject({
       data: { passed: true, attemptsLeft: 0 },
     })
   })
 })
 
-describe('a second round', () => {
-  it('is not given back by a reset of the first', async () => {
+describe('the second exam round', () => {
+  it('a reset of an attempt of the first round gives no attempt back to the second round', async () => {
     const exam: TestExam = await makeExam({ rules: { attemptsPerRound: 1 } })
-    const { attemptId } = await fail(exam)
+    const { attemptId } = await failTestAttempt(exam)
     await finishStudy(exam.sign)
-    await fail(exam)
-    await decided(attemptId, 'RESET')
-    expect(await info(exam)).toMatchObject({ state: 'EXHAUSTED', attemptsLeft: 0 })
+    await failTestAttempt(exam)
+    await decideTestAttempt(attemptId, 'RESET')
+    expect(await getExamInfo(exam)).toMatchObject({ state: 'EXHAUSTED', attemptsLeft: 0 })
   })
 })

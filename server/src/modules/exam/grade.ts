@@ -1,33 +1,34 @@
 import type { Paper, PaperQuestion } from './paper.ts'
 
-/** questionId → chosen letters */
-export type Answers = Record<string, string[]>
+/** Maps question ids to the letters of the chosen options. */
+export type AnswersByQuestion = Record<string, string[]>
 
-export interface Grade {
+export interface PaperGrade {
   score: number
   right: number
   wrong: number
 }
 
-/** A question as it is marked: ALL gives everybody its points, STRIKE leaves it out; a regrade decided so. */
-export type KeyQuestion = Pick<PaperQuestion, 'id' | 'points' | 'answer'> & {
+/** A regrade may rule ALL, which gives everybody the points, or STRIKE, which removes the question. */
+export type AnswerKeyQuestion = Pick<PaperQuestion, 'id' | 'points' | 'answer'> & {
   ruling?: 'ALL' | 'STRIKE'
 }
 
-/** What marking needs of a paper. */
-export interface Key {
-  questions: KeyQuestion[]
+export interface AnswerKey {
+  questions: AnswerKeyQuestion[]
 }
 
-/** How one question of a paper is marked since a regrade was decided; `answer`: of KEY, in the paper's letters. */
-export interface Correction {
+/** `answer` is set only for the kind KEY and holds option letters of the paper. */
+export interface AnswerKeyCorrection {
   questionId: string
   kind: 'KEY' | 'ALL' | 'STRIKE'
   answer: string[] | null
 }
 
-/** The key with what was decided since; of two about one question the later one, which comes last, holds. */
-export function correctKey({ questions }: Key, corrections: readonly Correction[]): Key {
+export function applyAnswerKeyCorrections(
+  { questions }: AnswerKey,
+  corrections: readonly AnswerKeyCorrection[],
+): AnswerKey {
   const of = new Map(corrections.map((one) => [one.questionId, one]))
   return {
     questions: questions.map(({ id, points, answer: drawn }) => {
@@ -38,20 +39,17 @@ export function correctKey({ questions }: Key, corrections: readonly Correction[
   }
 }
 
-/** What marking needs of a paper, and nothing that a candidate reads. */
-export function keyOf({ questions }: Paper): Key {
+export function answerKeyOf({ questions }: Paper): AnswerKey {
   return { questions: questions.map(({ id, points, answer }) => ({ id, points, answer })) }
 }
 
 /**
- * Marks by the stored paper: multiple choice all or nothing, unanswered is wrong (product §4 Exam). Where a question was struck, the points of
- * the others are scaled to the paper's full mark, rounded to a whole point; with nothing left everybody has it (decision 082).
+ * The points of struck questions are spread over the other questions and rounded; if all are struck, everybody gets the
+ * full mark (docs/rules/exam.md#marking, decision 082).
  */
-export function grade({ questions }: Key, answers: Answers): Grade {
+export function gradePaper({ questions }: AnswerKey, answers: AnswersByQuestion): PaperGrade {
   const marked = questions.filter(({ ruling }) => ruling !== 'STRIKE')
-  const right = marked.filter(
-    ({ id, answer, ruling }) => ruling === 'ALL' || sameChoice(answers[id] ?? [], answer),
-  )
+  const right = marked.filter(({ id, answer, ruling }) => ruling === 'ALL' || sameChoice(answers[id] ?? [], answer))
   const [full, rest, points] = [pointsOf(questions), pointsOf(marked), pointsOf(right)]
   return {
     score: rest === 0 ? full : Math.round((points * full) / rest),
@@ -60,18 +58,16 @@ export function grade({ questions }: Key, answers: Answers): Grade {
   }
 }
 
-const pointsOf = (questions: readonly KeyQuestion[]) =>
-  questions.reduce((sum, { points }) => sum + points, 0)
+const pointsOf = (questions: readonly AnswerKeyQuestion[]) => questions.reduce((sum, { points }) => sum + points, 0)
 
 function sameChoice(chosen: string[], right: string[]): boolean {
   return chosen.length === right.length && right.every((letter) => chosen.includes(letter))
 }
 
-/** What may be answered on a paper: by question its letters, and whether several may be chosen. */
-export type Shape = Map<string, { letters: string[]; several: boolean }>
+/** The allowed option letters of each question, and whether several may be chosen. */
+export type AnswerOptions = Map<string, { letters: string[]; several: boolean }>
 
-/** The letters that can be answered to each question of a paper. */
-export function shapeOf(paper: Paper): Shape {
+export function answerOptionsOf(paper: Paper): AnswerOptions {
   return new Map(
     paper.questions.map(({ id, type, options }) => [
       id,
@@ -80,19 +76,18 @@ export function shapeOf(paper: Paper): Shape {
   )
 }
 
-/** Every question and letter is on the paper, none twice, and only MULTIPLE has more than one. */
-export function answersFit(shape: Shape, answers: Answers): boolean {
+/**
+ * Returns false for unknown questions or option letters, duplicates, and several letters outside MULTIPLE questions.
+ */
+export function areAnswersValid(shape: AnswerOptions, answers: AnswersByQuestion): boolean {
   return Object.entries(answers).every(([questionId, chosen]) => {
     const question = shape.get(questionId)
     if (!question || (chosen.length > 1 && !question.several)) return false
-    return (
-      new Set(chosen).size === chosen.length &&
-      chosen.every((letter) => question.letters.includes(letter))
-    )
+    return new Set(chosen).size === chosen.length && chosen.every((letter) => question.letters.includes(letter))
   })
 }
 
-/** Each of these answers stands already; one taken back is as one never given. */
-export function addsNothing(standing: Answers, given: Answers): boolean {
+/** An answer without chosen options counts as equal to an answer that was never given. */
+export function areAnswersSaved(standing: AnswersByQuestion, given: AnswersByQuestion): boolean {
   return Object.entries(given).every(([id, chosen]) => sameChoice(chosen, standing[id] ?? []))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answersFit, grade, shapeOf } from './grade.ts'
+import { answerOptionsOf, areAnswersValid, gradePaper } from './grade.ts'
 import type { Paper, PaperQuestion } from './paper.ts'
 
 function question(id: string, type: PaperQuestion['type'], answer: string[]): PaperQuestion {
@@ -16,7 +16,7 @@ const paper: Paper = {
   attemptsPerRound: 3,
 }
 
-describe('grade', () => {
+describe('grading a paper', () => {
   it.each([
     ['all right', { one: ['B'], many: ['C', 'A'], yes: ['A'] }, 15, 3],
     ['nothing answered', {}, 0, 0],
@@ -27,12 +27,12 @@ describe('grade', () => {
     ['the multiple choice alone', { many: ['A', 'C'], yes: ['B'] }, 5, 1],
     ['a question of another paper', { other: ['A'] }, 0, 0],
   ])('%s', (_, answers, score, right) => {
-    expect(grade(paper, answers)).toEqual({ score, right, wrong: 3 - right })
+    expect(gradePaper(paper, answers)).toEqual({ score, right, wrong: 3 - right })
   })
 })
 
-describe('answersFit', () => {
-  const shape = shapeOf(paper)
+describe('validity of answers', () => {
+  const shape = answerOptionsOf(paper)
   it.each([
     [{ one: ['A'] }, true],
     [{ one: [] }, true],
@@ -45,7 +45,7 @@ describe('answersFit', () => {
     [{ one: [''] }, false],
     [{ other: ['A'] }, false],
     [{ toString: ['A'] }, false],
-  ])('%j → %s', (answers, fits) => {
-    expect(answersFit(shape, answers as Record<string, string[]>)).toBe(fits)
+  ])('answers %j are valid: %s', (answers, fits) => {
+    expect(areAnswersValid(shape, answers as Record<string, string[]>)).toBe(fits)
   })
 })

@@ -1,18 +1,17 @@
 import type { AppealRemedy } from '@ce/contract/appeal-remedies'
-import { yearWords } from '@ce/contract/trial-words'
+import { yearNameTexts } from '@ce/contract/trial-text'
+import type { SignCourse } from '../learning/sign/service.ts'
 import type { NewMessage } from '../message/service.ts'
-import type { SignCourse } from '../sign/service.ts'
 
-/** the sitting a message is about */
 interface Told {
   attemptId: string
-  /** how often its result has been decided on: the same may happen again after a void was undone */
+  /** The event key contains this time, because an event can repeat after a restore. */
   restoredAt?: Date | null
   no: number
   course: Pick<SignCourse, 'id' | 'signId' | 'studentId' | 'year' | 'trial' | 'title'>
 }
 
-/** Told once of each sitting and happening; the link is the exam's own page, which has the rest. */
+/** The event key allows one message per attempt and event. */
 function about({ attemptId, restoredAt, course }: Told, what: string) {
   const { id, signId, studentId } = course
   const again = restoredAt ? `:${restoredAt.toISOString()}` : ''
@@ -20,9 +19,9 @@ function about({ attemptId, restoredAt, course }: Told, what: string) {
   return { studentId, kind: 'REVIEW', event, link } as const
 }
 
-const named = ({ no, course }: Told) => `${yearWords(course).year}“${course.title}”第 ${no} 次考试`
+const named = ({ no, course }: Told) => `${yearNameTexts(course).year}“${course.title}”第 ${no} 次考试`
 
-/** To the student whose later exams last longer, as before again at 0 percent; why is not said: it goes out by e-mail, too. */
+/** The message does not say why the student gets extra time, because it also goes out by e-mail. */
 export function extraTimeMessage(studentId: string, percent: number, at: Date): NewMessage {
   const granted = percent > 0
   return {
@@ -37,8 +36,7 @@ export function extraTimeMessage(studentId: string, percent: number, at: Date): 
   }
 }
 
-/** To the student: a running sitting was given more time, and why; each time by its decision. */
-export function extendedMessage(
+export function attemptExtendedMessage(
   told: Told,
   { id, seconds, reason }: { id: string; seconds: number; reason: string },
 ): NewMessage {
@@ -49,18 +47,17 @@ export function extendedMessage(
   return { ...about(told, 'extended'), event, title: '考试时间已延长', body }
 }
 
-const lengthWords = (seconds: number) =>
-  seconds < 60 ? `${seconds} 秒` : `${Math.ceil(seconds / 60)} 分钟`
+const lengthWords = (seconds: number) => (seconds < 60 ? `${seconds} 秒` : `${Math.ceil(seconds / 60)} 分钟`)
 
-/** To the student: a running sitting got back what an outage of ours took from it; each time by its moment. */
-export function timeCreditedMessage(told: Told, seconds: number, at: Date): NewMessage {
+/** The event key contains the time, because several outages can hit one attempt. */
+export function outageTimeCreditedMessage(told: Told, seconds: number, at: Date): NewMessage {
   const body = `${named(told)}进行时平台服务曾中断，已为您补时 ${lengthWords(seconds)}，交卷时间以考试页面的倒计时为准。`
   const event = `exam.timeCredited:${told.attemptId}:${at.toISOString()}`
   return { ...about(told, 'timeCredited'), kind: 'COURSE', event, title: '考试已补时', body }
 }
 
-/** To the student: the bell had rung, and only answers that were sealed on the device have longer to come. */
-export function sealedTimeCreditedMessage(told: Told, seconds: number, at: Date): NewMessage {
+/** Used when the deadline had passed before the outage, so that only the time for offline submissions was extended. */
+export function offlineDeadlineExtendedMessage(told: Told, seconds: number, at: Date): NewMessage {
   const body = `${named(told)}结束后平台服务曾中断，断网期间保存在设备上的答案，补交时限已顺延 ${lengthWords(seconds)}。还没有补交的，请尽快用原设备打开考试页面；没有的无需处理。`
   const event = `exam.sealedTimeCredited:${told.attemptId}:${at.toISOString()}`
   return {
@@ -72,8 +69,8 @@ export function sealedTimeCreditedMessage(told: Told, seconds: number, at: Date)
   }
 }
 
-/** To the student: hours of a pass that a year paid anew had not been given. @param hours tenths */
-export function creditedLateMessage(
+/** @param hours in tenths of an hour */
+export function hoursCreditedLateMessage(
   studentId: string,
   {
     sourceId,
@@ -83,7 +80,7 @@ export function creditedLateMessage(
     hours,
   }: { sourceId: string; year: number; trial: boolean; title: string; hours: number },
 ): NewMessage {
-  const words = yearWords({ year, trial })
+  const words = yearNameTexts({ year, trial })
   return {
     studentId,
     kind: 'REVIEW',
@@ -94,22 +91,16 @@ export function creditedLateMessage(
   }
 }
 
-/** To the student: nobody handed it in before the bell, and the server did. */
-export function autoSubmittedMessage(
-  told: Told,
-  { score, passed }: { score: number; passed: boolean },
-): NewMessage {
+export function autoSubmittedMessage(told: Told, { score, passed }: { score: number; passed: boolean }): NewMessage {
   const body = `${named(told)}已到时自动交卷，成绩 ${score} 分，${passed ? '合格' : '未合格'}。断网期间保存在设备上的答案，请尽快用原设备打开考试页面补交。`
   return { ...about(told, 'autoSubmitted'), kind: 'COURSE', title: '考试已到时自动交卷', body }
 }
 
-/** To the student: two people looked at what was flagged, and the result stands. */
-export function keptMessage(told: Told): NewMessage {
+export function reviewClearedMessage(told: Told): NewMessage {
   const body = `${named(told)}的抓拍已核查完毕，没有发现问题，成绩有效。`
   return { ...about(told, 'kept'), title: '考试核查已完成', body }
 }
 
-/** To the student: an appeal has its answer, and what follows from it. */
 export function appealAnsweredMessage(
   told: Told,
   { id, remedy }: { id: string; remedy: AppealRemedy | null },
@@ -127,8 +118,8 @@ const remedyWords: Readonly<Record<AppealRemedy, string>> = {
   NONE: '',
 }
 
-/** To the student: what was to follow from an upheld appeal was refused by the second person, or taken back. */
-export function remedyRefusedMessage(told: Told, id: string): NewMessage {
+/** Sent when the second person rejects the proposed remedy or the proposal is withdrawn. */
+export function appealRemedyRefusedMessage(told: Told, id: string): NewMessage {
   const body = `${named(told)}的申诉已获支持，但后续处理的申请没有通过复核，工作人员会重新处理，结果另行通知。`
   return {
     ...about(told, 'remedyRefused'),
@@ -138,8 +129,7 @@ export function remedyRefusedMessage(told: Told, id: string): NewMessage {
   }
 }
 
-/** To the student: a result counts again, and what comes with it; each time by its decision. */
-export function restoredMessage(told: Told, id: string, follows: string): NewMessage {
+export function attemptRestoredMessage(told: Told, id: string, follows: string): NewMessage {
   const body = `${named(told)}的作废已撤销，成绩恢复有效。${follows}`
   return {
     ...about(told, 'restored'),
@@ -149,31 +139,28 @@ export function restoredMessage(told: Told, id: string, follows: string): NewMes
   }
 }
 
-const reversedWords = ({ course }: Told) => `，据此计入的${yearWords(course).hours}已冲销`
+const reversedWords = ({ course }: Told) => `，据此计入的${yearNameTexts(course).hours}已冲销`
 
-/** why a pass of the server's stands no longer, after the word 考试 or the sitting's name */
-export const sealedFailed = '以断网封存的答案为准，成绩未合格'
+/** The text follows the word 考试 or the name of the attempt. */
+export const offlineSubmissionFailedReason = '以断网封存的答案为准，成绩未合格'
 
-/** To the student: the answers sealed on the device took the place of what the server had handed in, whose pass is gone. */
-export function sealedFailedMessage(told: Told, hoursReversed: boolean): NewMessage {
-  const body = `${named(told)}${sealedFailed}${hoursReversed ? reversedWords(told) : ''}。`
+/** The failed offline submission replaced a pass that the server had submitted. */
+export function offlineSubmissionFailedMessage(told: Told, hoursReversed: boolean): NewMessage {
+  const body = `${named(told)}${offlineSubmissionFailedReason}${hoursReversed ? reversedWords(told) : ''}。`
   return { ...about(told, 'sealedFailed'), title: '考试成绩已更改', body }
 }
 
-/** To the student: a result no longer counts, and why; with its hours when they were reversed (product §4 Exam). */
-export function voidedMessage(told: Told, reason: string, hoursReversed: boolean): NewMessage {
+export function attemptVoidedMessage(told: Told, reason: string, hoursReversed: boolean): NewMessage {
   const body = `${named(told)}的成绩已作废${hoursReversed ? reversedWords(told) : ''}。原因：${reason}`
   return { ...about(told, 'voided'), title: '考试成绩已作废', body }
 }
 
-/** To the student: a sitting uses up no attempt, and why. */
-export function givenBackMessage(told: Told, reason: string): NewMessage {
+export function attemptResetMessage(told: Told, reason: string): NewMessage {
   const body = `${named(told)}已重置，成绩不计，也不占用考试次数，可以重新参加。原因：${reason}`
   return { ...about(told, 'givenBack'), title: '考试已重置', body }
 }
 
-/** To the student: a question was marked anew, and the result is another one; once for each decision. */
-export function regradedMessage(
+export function attemptRegradedMessage(
   told: Told,
   regraded: {
     regradeId: string
@@ -184,7 +171,7 @@ export function regradedMessage(
   },
 ): NewMessage {
   const { regradeId, before, now, hours, reason } = regraded
-  const credited = `，${yearWords(told.course).hours}已计入`
+  const credited = `，${yearNameTexts(told.course).hours}已计入`
   const hoursTold = { CREDITED: credited, REVERSED: reversedWords(told) }
   const result = `结果为${now.passed ? '合格' : '未合格'}${hours ? hoursTold[hours] : ''}`
   const body = `${named(told)}已重新评分：成绩由 ${before} 分更正为 ${now.score} 分，${result}。原因：${reason}`

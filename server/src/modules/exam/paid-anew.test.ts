@@ -1,52 +1,52 @@
 import { sql } from 'kysely'
 import { expect, it, vi } from 'vitest'
-import { earned, info, start, summaryOf } from '../../../test/factories/exam.ts'
-import { paySilently, statusOf } from '../../../test/factories/order.ts'
-import { makeMissed, makePassedUnpaid, pay } from '../../../test/factories/paid-anew.ts'
-import { waiters } from '../../../test/waiters.ts'
+import { callStartExam, examSummaryOf, getExamInfo, professionalTenthsOf } from '../../../test/factories/exam.ts'
+import { payWithoutNotification, queryOrderStatus } from '../../../test/factories/order.ts'
+import { makePassWhileRefunded, makePassWithoutHours, payTestOrder } from '../../../test/factories/passed-unpaid.ts'
+import { waitForLockWaiters } from '../../../test/waiters.ts'
 import { deps, passTime } from '../../../test/world.ts'
 import { systemAuthor } from '../../platform/audit.ts'
 import { appNow, inTransaction } from '../../platform/db/database.ts'
 import { faultLog } from '../../platform/observability/log.ts'
 import { shanghaiDay } from '../../platform/shanghai-day.ts'
-import { setRefunded } from '../sign/service.ts'
-import { creditMissedHours } from './service/paid-anew.ts'
-import { voidAttempt } from './service.ts'
+import { setSignRefunded } from '../learning/sign/service.ts'
+import { creditMissedHours } from './service/credit-missed-passes.ts'
+import { voidAttempt } from './service/void.ts'
 
-it('what was passed while the money of the year was back counts once the year is paid anew', async () => {
-  const { anew, exam } = await makePassedUnpaid()
-  expect(await earned(exam)).toBe(0)
-  await pay(anew)
-  expect(await earned(exam)).toBe(60)
-  expect(await summaryOf(exam)).toMatchObject({ state: 'PASSED' })
-  expect(await info(exam)).toMatchObject({ state: 'PASSED' })
-  expect(await start(exam)).toMatchObject({ key: 'exam.alreadyPassed' })
+it('an exam passed after a refund counts once the year is paid again', async () => {
+  const { anew, exam } = await makePassWhileRefunded()
+  expect(await professionalTenthsOf(exam)).toBe(0)
+  await payTestOrder(anew)
+  expect(await professionalTenthsOf(exam)).toBe(60)
+  expect(await examSummaryOf(exam)).toMatchObject({ state: 'PASSED' })
+  expect(await getExamInfo(exam)).toMatchObject({ state: 'PASSED' })
+  expect(await callStartExam(exam)).toMatchObject({ key: 'exam.alreadyPassed' })
 })
 
-it('a sitting that is voided while the year is paid anew gives no hours', async () => {
-  const { attemptId, anew, exam } = await makePassedUnpaid()
-  await paySilently(anew)
+it('an attempt voided while the year is paid again gives no hours', async () => {
+  const { attemptId, anew, exam } = await makePassWhileRefunded()
+  await payWithoutNotification(anew)
   const all = await deps()
   const voiding = { attemptId, reason: '替考' }
   const { paying } = await inTransaction(all.db, async (tx) => {
     await voidAttempt(tx, all, systemAuthor, voiding)
-    const paying = statusOf(anew)
-    await Promise.race([paying, waiters(1)])
+    const paying = queryOrderStatus(anew)
+    await Promise.race([paying, waitForLockWaiters(1)])
     return { paying }
   })
   expect(await paying).toBe('PAID')
-  expect(await earned(exam)).toBe(0)
+  expect(await professionalTenthsOf(exam)).toBe(0)
 })
 
-it('years that were paid anew before payments credited such passes have their hours, once, by the day of the payment', async () => {
-  const { attemptId, exam } = await makeMissed()
+it('the job credits passed exams of a year that is paid again, once and dated by the payment', async () => {
+  const { attemptId, exam } = await makePassWithoutHours()
   const all = await deps()
   const paidOn = shanghaiDay(await appNow(all.db))
   await passTime(3 * 24 * 60 * 60)
-  expect(await earned(exam)).toBe(0)
+  expect(await professionalTenthsOf(exam)).toBe(0)
   await Promise.all([creditMissedHours(all), creditMissedHours(all)])
   expect(await creditMissedHours(all)).toBe(0)
-  expect(await earned(exam)).toBe(60)
+  expect(await professionalTenthsOf(exam)).toBe(60)
   const { student, plan, signId } = exam.sign
   const { snapshot } = await all.db
     .selectFrom('proof')
@@ -64,14 +64,16 @@ it('years that were paid anew before payments credited such passes have their ho
   expect(said).toMatchObject([{ actor: 'system', detail }])
 })
 
-it('no hours are made up for a sitting that was voided, a year whose money is back, and an account that is closed', async () => {
-  const [voided, refunded, closed] = [await makeMissed(), await makeMissed(), await makeMissed()]
+it('credits no hours for a void, a refunded year or a closed account', async () => {
+  const [voided, refunded, closed] = [
+    await makePassWithoutHours(),
+    await makePassWithoutHours(),
+    await makePassWithoutHours(),
+  ]
   const all = await deps()
   const { attemptId } = voided
-  await inTransaction(all.db, (tx) =>
-    voidAttempt(tx, all, systemAuthor, { attemptId, reason: '替考' }),
-  )
-  await inTransaction(all.db, (tx) => setRefunded(tx, refunded.exam.sign.signId))
+  await inTransaction(all.db, (tx) => voidAttempt(tx, all, systemAuthor, { attemptId, reason: '替考' }))
+  await inTransaction(all.db, (tx) => setSignRefunded(tx, refunded.exam.sign.signId))
   await all.db
     .updateTable('student')
     .set({ closedAt: sql`app_now()`, mergedInto: voided.exam.sign.student.id })
@@ -79,30 +81,26 @@ it('no hours are made up for a sitting that was voided, a year whose money is ba
     .execute()
   await creditMissedHours(all)
   const ids = [voided, refunded, closed].map(({ exam }) => exam.sign.student.id)
-  const there = await all.db
-    .selectFrom('hoursLedger')
-    .select('studentId')
-    .where('studentId', 'in', ids)
-    .execute()
+  const there = await all.db.selectFrom('hoursLedger').select('studentId').where('studentId', 'in', ids).execute()
   expect(there).toEqual([])
 })
 
-it('a sitting that is voided while its missing hours are made up has none', async () => {
-  const { attemptId, exam } = await makeMissed()
+it('an attempt that is voided while its missing hours are credited ends without hours', async () => {
+  const { attemptId, exam } = await makePassWithoutHours()
   const all = await deps()
   const voiding = { attemptId, reason: '替考' }
   const { crediting } = await inTransaction(all.db, async (tx) => {
     await voidAttempt(tx, all, systemAuthor, voiding)
     const crediting = creditMissedHours(all)
-    await Promise.race([crediting, waiters(1)])
+    await Promise.race([crediting, waitForLockWaiters(1)])
     return { crediting }
   })
   await crediting
-  expect(await earned(exam)).toBe(0)
+  expect(await professionalTenthsOf(exam)).toBe(0)
 })
 
-it('one whose missing hours cannot be made up hinders none that are listed after it', async () => {
-  const made = [await makeMissed(), await makeMissed()]
+it('a failed credit of the missing hours of one student does not stop the credits of other students', async () => {
+  const made = [await makePassWithoutHours(), await makePassWithoutHours()]
   const all = await deps()
   const { proofs } = all.keys
   let tried = 0
@@ -116,9 +114,8 @@ it('one whose missing hours cannot be made up hinders none that are listed after
   expect(await creditMissedHours(failing, undefined, 1)).toBe(1)
   expect(said).toHaveBeenCalledOnce()
   said.mockRestore()
-  // it waits for its next try, and is made up then
   expect(await creditMissedHours(all)).toBe(0)
   await passTime(16)
   expect(await creditMissedHours(all)).toBe(1)
-  for (const { exam } of made) expect(await earned(exam)).toBe(60)
+  for (const { exam } of made) expect(await professionalTenthsOf(exam)).toBe(60)
 })

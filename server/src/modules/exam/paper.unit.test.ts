@@ -1,14 +1,7 @@
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type BankQuestion,
-  drawCaptures,
-  drawPaper,
-  explanationOn,
-  furtherCaptures,
-  shuffled,
-} from './paper.ts'
+import { type BankQuestion, countAddedCaptures, drawCaptures, drawPaper, paperExplanationOf, shuffle } from './paper.ts'
 
 const rules = {
   singleCount: 3,
@@ -26,9 +19,10 @@ function bankOf(counts: Record<BankQuestion['type'], number>): BankQuestion[] {
       type,
       difficulty: 1 + (index % 3),
       stem: `${type} ${index}`,
-      options: (type === 'JUDGE' ? ['正确', '错误'] : ['对一', '对二', '错', '也错']).map(
-        (text, at) => ({ id: 'abcd'[at] ?? '', text }),
-      ),
+      options: (type === 'JUDGE' ? ['正确', '错误'] : ['对一', '对二', '错', '也错']).map((text, at) => ({
+        id: 'abcd'[at] ?? '',
+        text,
+      })),
       answer: type === 'MULTIPLE' ? ['a', 'b'] : ['a'],
       order: type === 'SINGLE' ? ('FREE' as const) : ('FIXED' as const),
       explanation: '',
@@ -36,13 +30,12 @@ function bankOf(counts: Record<BankQuestion['type'], number>): BankQuestion[] {
   )
 }
 
-/** every sequence of draws fast-check can think of */
 const draws = fc
   .infiniteStream(fc.nat(1_000_000))
   .map((stream) => (below: number) => (stream.next().value ?? 0) % below)
 
-describe('drawPaper', () => {
-  it('draws by type and count, each once, and right answers keep meaning the same options', () => {
+describe('drawing a paper', () => {
+  it('a paper draws each question once, and the right options stay right', () => {
     fc.assert(
       fc.property(draws, (random) => {
         const paper = drawPaper(bankOf({ SINGLE: 6, MULTIPLE: 4, JUDGE: 3 }), rules, random)
@@ -52,22 +45,17 @@ describe('drawPaper', () => {
         expect(new Set(paper.questions.map((question) => question.id)).size).toBe(6)
         expect(paper.totalPoints).toBe(30)
         for (const { type, options, answer } of paper.questions) {
-          expect(options.map((option) => option.id)).toEqual(
-            ['A', 'B', 'C', 'D'].slice(0, options.length),
-          )
+          expect(options.map((option) => option.id)).toEqual(['A', 'B', 'C', 'D'].slice(0, options.length))
           const right = options.filter((option) => answer.includes(option.id))
-          expect(right.map((option) => option.from).sort()).toEqual(
-            type === 'MULTIPLE' ? ['a', 'b'] : ['a'],
-          )
-          // 多选题 of this bank and every 判断题 keep the order of the bank
-          if (type !== 'SINGLE')
-            expect(options.map(({ from }) => from).join('')).toBe('abcd'.slice(0, options.length))
+          expect(right.map((option) => option.from).sort()).toEqual(type === 'MULTIPLE' ? ['a', 'b'] : ['a'])
+          // MULTIPLE questions of this bank and all JUDGE questions keep their order.
+          if (type !== 'SINGLE') expect(options.map(({ from }) => from).join('')).toBe('abcd'.slice(0, options.length))
         }
       }),
     )
   })
 
-  it('letters an explanation as the paper, also on papers of before that had the letters of the bank', () => {
+  it('an explanation uses the letters of the paper, also on old papers', () => {
     const [single] = bankOf({ SINGLE: 1, MULTIPLE: 0, JUDGE: 0 })
     if (!single) throw new Error('no question')
     fc.assert(
@@ -79,23 +67,23 @@ describe('drawPaper', () => {
         const letter = (from: string) => drawn.options.find((option) => option.from === from)?.id
         const wrong = ['c', 'd'].map(letter).sort().join('')
         const read = `故选${letter('a')}，${wrong}错误，维生素A无关`
-        expect(explanationOn(drawn, undefined)).toBe(read)
+        expect(paperExplanationOf(drawn, undefined)).toBe(read)
         const before = { ...drawn, explanation: '故选A，CD错误，维生素A无关' }
-        expect(explanationOn(before, undefined)).toBe(read)
+        expect(paperExplanationOf(before, undefined)).toBe(read)
         const { explanation: _, ...first } = before
-        expect(explanationOn(first, '故选{{A}}，{{C}}{{D}}错误，维生素A无关')).toBe(read)
-        expect(explanationOn(first, undefined)).toBe('')
+        expect(paperExplanationOf(first, '故选{{A}}，{{C}}{{D}}错误，维生素A无关')).toBe(read)
+        expect(paperExplanationOf(first, undefined)).toBe('')
       }),
     )
   })
 
-  it('gives none when the bank is short of a type, or nothing is asked', () => {
+  it('draws no paper when a type has too few questions or no questions are wanted', () => {
     expect(drawPaper(bankOf({ SINGLE: 6, MULTIPLE: 1, JUDGE: 3 }), rules, randomInt)).toBeNull()
     const none = { ...rules, singleCount: 0, multipleCount: 0, judgeCount: 0 }
     expect(drawPaper(bankOf({ SINGLE: 6, MULTIPLE: 1, JUDGE: 3 }), none, randomInt)).toBeNull()
   })
 
-  it('keeps to the mix of difficulties, and gives none when one is short', () => {
+  it('keeps the mix of difficulties and draws no paper when a difficulty has too few questions', () => {
     const bank = bankOf({ SINGLE: 6, MULTIPLE: 4, JUDGE: 3 })
     const mix = [2, 0, 1, 0, 1, 1, 0, 0, 1]
     const levelOf = (id: string) => bank.find((question) => question.id === id)?.difficulty
@@ -112,7 +100,7 @@ describe('drawPaper', () => {
     expect(drawPaper(bank, { ...rules, mix: [0, 0, 3, 0, 1, 1, 0, 0, 1] }, randomInt)).toBeNull()
   })
 
-  it('puts the right option at every place about equally often', () => {
+  it('the right option stands at every position about equally often', () => {
     const seen = new Map<string, number>()
     for (let draw = 0; draw < 3000; draw += 1) {
       const paper = drawPaper(
@@ -123,25 +111,25 @@ describe('drawPaper', () => {
       const letter = paper?.questions[0]?.answer[0] ?? ''
       seen.set(letter, (seen.get(letter) ?? 0) + 1)
     }
-    // a quarter each; 3000 fair draws stay well inside these bounds
+    // The bounds are wide enough for 3000 fair draws with a quarter each.
     for (const letter of ['A', 'B', 'C', 'D']) expect(seen.get(letter)).toBeGreaterThan(620)
   })
 })
 
-describe('shuffled', () => {
-  it('keeps every item and leaves the list alone', () => {
+describe('shuffling a list', () => {
+  it('shuffle keeps every item and does not change the input', () => {
     fc.assert(
       fc.property(fc.array(fc.nat()), draws, (items, random) => {
         const before = [...items]
-        expect([...shuffled(items, random)].sort()).toEqual([...before].sort())
+        expect([...shuffle(items, random)].sort()).toEqual([...before].sort())
         expect(items).toEqual(before)
       }),
     )
   })
 })
 
-describe('drawCaptures', () => {
-  it('is due at once, then in order, in time, one a stretch', () => {
+describe('drawing captures', () => {
+  it('the first capture is due at once, then one in each part of the time', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 10 }),
@@ -159,7 +147,7 @@ describe('drawCaptures', () => {
   })
 })
 
-describe('furtherCaptures', () => {
+describe('captures in added time', () => {
   it.each([
     ['as dense as before', 4, 1800, 600, 1],
     ['for a whole exam more', 4, 1800, 1800, 3],
@@ -168,6 +156,6 @@ describe('furtherCaptures', () => {
     ['none where only the start has one', 1, 1800, 600, 0],
     ['no more than numbers go', 90, 60, 14_400, 10],
   ])('%s', (_name, so, before, added, count) => {
-    expect(furtherCaptures(so, before, added)).toBe(count)
+    expect(countAddedCaptures(so, before, added)).toBe(count)
   })
 })

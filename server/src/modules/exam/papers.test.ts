@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makePlan } from '../../../test/factories/catalogue.ts'
 import {
-  examPlan,
-  fail,
+  callStartExam,
+  failTestAttempt,
   makeExam,
-  sit,
-  start,
+  makeExamPlan,
+  startTestAttempt,
   type TestExam,
 } from '../../../test/factories/exam.ts'
-import { ask, deps, must, pastTriggers } from '../../../test/world.ts'
-import { preparePapers } from './service.ts'
+import { deps, must, runWithoutTriggers, sendRawRequest } from '../../../test/world.ts'
+import { preparePapers } from './service/papers.ts'
 
 async function agree({ exam, token }: TestExam) {
   const { consent } = await must('GET /exam/v1/info', exam, token)
@@ -29,33 +29,33 @@ async function papersOf({ exam }: TestExam) {
 }
 
 describe('prepared papers', () => {
-  it('are drawn before they are asked for, taken by the start, and the next one follows a failure', async () => {
+  it('a paper is prepared in advance and used at the start; after a failed attempt the next is prepared', async () => {
     const exam = await makeExam()
     await agree(exam)
     expect(await papersOf(exam)).toEqual([])
     await Promise.all([preparePapers(await deps()), preparePapers(await deps())])
     const [ready] = await papersOf(exam)
-    const begun = await start(exam)
+    const begun = await callStartExam(exam)
     expect(begun).toMatchObject({ code: 1, data: { attemptId: ready?.id, savedSeq: 0 } })
     await preparePapers(await deps())
     expect(await papersOf(exam)).toHaveLength(1)
-    const { attemptId } = await fail(exam)
+    const { attemptId } = await failTestAttempt(exam)
     expect(attemptId).toBe(ready?.id)
     await preparePapers(await deps())
     const papers = await papersOf(exam)
     expect(papers).toMatchObject([{ no: 1 }, { no: 2 }])
-    expect((await start(exam)).data.attemptId).toBe(papers[1]?.id)
+    expect((await callStartExam(exam)).data.attemptId).toBe(papers[1]?.id)
   })
 
-  it('are not drawn for whoever has no attempt left', async () => {
+  it('prepares no paper for a student without attempts left', async () => {
     const exam = await makeExam({ rules: { attemptsPerRound: 1 } })
     await preparePapers(await deps())
-    await fail(exam)
+    await failTestAttempt(exam)
     await preparePapers(await deps())
     expect(await papersOf(exam)).toHaveLength(1)
   })
 
-  it('wait for the next process when this one is told to stop', async () => {
+  it('stops preparing papers when the process is told to stop', async () => {
     const exam = await makeExam()
     await agree(exam)
     const all = await deps()
@@ -66,7 +66,7 @@ describe('prepared papers', () => {
     expect(await papersOf(exam)).toHaveLength(1)
   })
 
-  it('are thrown away when the bank has changed since', async () => {
+  it('discards prepared papers when the question bank has changed', async () => {
     const plan = await makePlan({ courses: [{}] })
     const course = plan.courses[0]
     const exam = await makeExam({ plan })
@@ -81,26 +81,21 @@ describe('prepared papers', () => {
     const after = await papersOf(exam)
     expect(after).toHaveLength(1)
     expect(after[0]?.id).not.toBe(before?.id)
-    // nobody has drawn anew yet: the start does
     const [old] = await papersOf(exam)
     await sql`update question set enabled = false where id = (
-      select id from question where course_id = ${course?.courseId} and type = 'SINGLE' limit 1)`.execute(
-      all.db,
-    )
-    const begun = await start(exam)
+      select id from question where course_id = ${course?.courseId} and type = 'SINGLE' limit 1)`.execute(all.db)
+    const begun = await callStartExam(exam)
     expect(begun).toMatchObject({ code: 1 })
     expect(begun.data.attemptId).not.toBe(old?.id)
   })
 
-  it('are counted as they are: what staff only tag or count does not throw them away', async () => {
+  it('keeps prepared papers when only tags or counts of questions change', async () => {
     const plan = await makePlan({ courses: [{}] })
     const exam = await makeExam({ plan })
     const all = await deps()
     await preparePapers(all)
     const before = await papersOf(exam)
-    await sql`update question set tags = '{要点}' where course_id = ${plan.courses[0]?.courseId}`.execute(
-      all.db,
-    )
+    await sql`update question set tags = '{要点}' where course_id = ${plan.courses[0]?.courseId}`.execute(all.db)
     await preparePapers(all)
     expect(await papersOf(exam)).toEqual(before)
   })
@@ -108,13 +103,12 @@ describe('prepared papers', () => {
 
 const changed = ['sign_course', 'plan', 'sign', 'exam_consent', 'attempt']
 
-/** The facts change after the paper was laid ready. */
 const change = ({ exam }: TestExam, facts: ReturnType<typeof sql>) =>
-  pastTriggers(changed, (tx) =>
+  runWithoutTriggers(changed, (tx) =>
     sql`with mine as (select * from sign_course where id = ${exam.id}) ${facts}`.execute(tx),
   )
 
-describe('a paper that lies ready', () => {
+describe('starting with a prepared paper', () => {
   it.each([
     [
       'before the evaluation',
@@ -131,44 +125,37 @@ describe('a paper that lies ready', () => {
       'exam.notPaid',
       sql`update sign set refunded_at = app_now() from mine where sign.id = mine.sign_id`,
     ],
-    [
-      'before it is paid',
-      'exam.notPaid',
-      sql`update sign set paid_at = null from mine where sign.id = mine.sign_id`,
-    ],
+    ['before it is paid', 'exam.notPaid', sql`update sign set paid_at = null from mine where sign.id = mine.sign_id`],
     [
       'by the consent to an older text',
       'exam.consentNeeded',
       sql`update exam_consent set version = 'old' from mine where sign_course_id = mine.id`,
     ],
-  ])('is not begun %s', async (_, refusal, facts) => {
+  ])('a start with a prepared paper is refused %s', async (_, refusal, facts) => {
     const exam = await makeExam({ plan: await makePlan({ courses: [{}] }) })
     await agree(exam)
     await preparePapers(await deps())
     expect(await papersOf(exam)).toHaveLength(1)
     await change(exam, facts)
-    expect(await start(exam)).toMatchObject({ key: refusal })
+    expect(await callStartExam(exam)).toMatchObject({ key: refusal })
   })
 
-  it('is not begun after a pass', async () => {
+  it('a start with a prepared paper is refused after a passed exam', async () => {
     const exam = await makeExam({ plan: await makePlan({ courses: [{}] }) })
-    await fail(exam)
+    await failTestAttempt(exam)
     await preparePapers(await deps())
     expect(await papersOf(exam)).toHaveLength(2)
-    await change(
-      exam,
-      sql`update attempt set passed = true from mine where sign_course_id = mine.id`,
-    )
-    expect(await start(exam)).toMatchObject({ key: 'exam.alreadyPassed' })
+    await change(exam, sql`update attempt set passed = true from mine where sign_course_id = mine.id`)
+    expect(await callStartExam(exam)).toMatchObject({ key: 'exam.alreadyPassed' })
   })
 })
 
-describe('start', () => {
-  it('answers a storm of clicks with one attempt and one paper, byte for byte the contract', async () => {
-    const exam = await makeExam({ plan: await examPlan() })
+describe('starting an attempt', () => {
+  it('simultaneous starts get one attempt and one identical paper', async () => {
+    const exam = await makeExam({ plan: await makeExamPlan() })
     await agree(exam)
     await preparePapers(await deps())
-    const storm = await Promise.all(Array.from({ length: 40 }, () => start(exam)))
+    const storm = await Promise.all(Array.from({ length: 40 }, () => callStartExam(exam)))
     expect(new Set(storm.map(({ code, data }) => `${code} ${data.attemptId}`)).size).toBe(1)
     const { db } = await deps()
     const { count } = await db
@@ -178,7 +165,7 @@ describe('start', () => {
       .executeTakeFirstOrThrow()
     expect(count).toBe(1)
     const { signId, id } = exam.exam
-    const raw = await ask(`/api/client/exam/v1/start?signId=${signId}&id=${id}`, {
+    const raw = await sendRawRequest(`/api/client/exam/v1/start?signId=${signId}&id=${id}`, {
       headers: { authorization: exam.token },
     })
     expect(raw.headers.get('content-type')).toMatch(/^application\/json/)
@@ -189,24 +176,24 @@ describe('start', () => {
     )
   })
 
-  it('gives a paper lying ready to its own student only, in one batch with its owner', async () => {
-    const plan = await examPlan()
+  it('gives a prepared paper only to its own student, even if several students start in one batch', async () => {
+    const plan = await makeExamPlan()
     const [own, other] = await Promise.all([makeExam({ plan }), makeExam({ plan })])
     await agree(own)
     await preparePapers(await deps())
     const answers = await Promise.all([
-      start(own),
-      start({ ...own, token: other.token }),
-      start({ ...own, exam: { ...own.exam, signId: other.exam.signId } }),
-      start(own),
+      callStartExam(own),
+      callStartExam({ ...own, token: other.token }),
+      callStartExam({ ...own, exam: { ...own.exam, signId: other.exam.signId } }),
+      callStartExam(own),
     ])
     expect(answers.map(({ code }) => code === 1)).toEqual([true, false, false, true])
     for (const at of [1, 2]) expect(answers[at]).toMatchObject({ key: 'exam.notFound' })
   })
 
-  it('goes on with the running attempt, its answers and its captures, on any device', async () => {
+  it('a start on any device resumes the running attempt with answers and captures', async () => {
     const exam = await makeExam()
-    const sitting = await sit(exam)
+    const sitting = await startTestAttempt(exam)
     const again = await must('GET /exam/v1/start', exam.exam, exam.token)
     expect(again).toEqual({ ...sitting, serverNow: again.serverNow })
   })

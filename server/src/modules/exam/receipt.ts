@@ -1,43 +1,42 @@
 import { hash } from 'node:crypto'
 import type { Keys } from '../../platform/keys.ts'
-import type { Answers } from './grade.ts'
+import type { AnswersByQuestion } from './grade.ts'
 
 /**
- * The numbered answer log is a hash chain: first sha256(attempt id), then for each entry
- * sha256(previous ‖ content hash). The receipt is drawn from the last link, so it speaks for every answer and its order.
+ * A hash chain: sha256(attempt id), then sha256(previous ‖ content hash). The receipt uses the last hash, so it covers
+ * every answer.
  */
-export function firstHash(attemptId: string): Buffer {
+export function firstLogHash(attemptId: string): Buffer {
   return hash('sha256', attemptId, 'buffer')
 }
 
-/** The link after `previous` for an entry of this content. */
-export function nextHash(previous: Buffer, content: Buffer): Buffer {
+export function nextLogHash(previous: Buffer, content: Buffer): Buffer {
   return hash('sha256', Buffer.concat([previous, content]), 'buffer')
 }
 
-/** What makes two requests of one seq the same: kind, seq and choices, in whatever order they came. */
-export function contentHash(kind: 'SAVE' | 'SUBMIT', seq: number, answers: Answers): Buffer {
+/** Two requests are the same when their kind, seq and choices agree; the order of choices does not matter. */
+export function answerContentHash(kind: 'SAVE' | 'SUBMIT', seq: number, answers: AnswersByQuestion): Buffer {
   const sorted = Object.keys(answers)
     .sort()
     .map((questionId) => [questionId, [...(answers[questionId] ?? [])].sort()])
   return hash('sha256', JSON.stringify([kind, seq, sorted]), 'buffer')
 }
 
-export interface LogEntry {
+export interface AnswerLogEntry {
   seq: number
   kind: 'SAVE' | 'SUBMIT'
-  answers: Answers
+  answers: AnswersByQuestion
   contentHash: Buffer
   hash: Buffer
 }
 
-/** The last link of a log worked out from its answers; null where what is stored says otherwise, or a number is missing. */
-export function lastLinkOf(attemptId: string, entries: LogEntry[]): Buffer | null {
-  let link = firstHash(attemptId)
+/** Returns null when a stored hash does not match or a number is missing. */
+export function computeLastLogHash(attemptId: string, entries: AnswerLogEntry[]): Buffer | null {
+  let link = firstLogHash(attemptId)
   for (const [index, entry] of entries.entries()) {
     const { seq, kind, answers, contentHash: stored } = entry
-    const content = contentHash(kind, seq, answers)
-    link = nextHash(link, content)
+    const content = answerContentHash(kind, seq, answers)
+    link = nextLogHash(link, content)
     if (seq !== index + 1 || !content.equals(stored) || !link.equals(entry.hash)) return null
   }
   return link
@@ -45,13 +44,13 @@ export function lastLinkOf(attemptId: string, entries: LogEntry[]): Buffer | nul
 
 const base32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** 回执编号: 100 bits over attempt and last link, keyed so that nobody can make one; five groups of four (Crockford base32). */
+/** 100 bits of a keyed MAC as five groups of four characters (Crockford base32). */
 export function receiptOf(keys: Pick<Keys, 'mac'>, attemptId: string, lastHash: Buffer): string {
   return codeOf(keys.mac(receiptUse, signedBy(attemptId, lastHash)))
 }
 
-/** Whether it is the receipt of this log: receipts are kept for good, and outlive the key they were made with. */
-export function isReceiptOf(
+/** Accepts old keys too, because receipts are kept for good. */
+export function isReceiptValid(
   keys: Pick<Keys, 'allMacs'>,
   attemptId: string,
   lastHash: Buffer,
@@ -69,9 +68,6 @@ function signedBy(attemptId: string, lastHash: Buffer): string {
 
 function codeOf(mac: string): string {
   const bits = BigInt(`0x${mac.slice(0, 25)}`)
-  const code = Array.from(
-    { length: 20 },
-    (_, at) => base32[Number((bits >> BigInt(95 - at * 5)) & 31n)],
-  )
+  const code = Array.from({ length: 20 }, (_, at) => base32[Number((bits >> BigInt(95 - at * 5)) & 31n)])
   return (code.join('').match(/.{4}/g) ?? []).join('-')
 }

@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { makeExam, sit } from '../../../test/factories/exam.ts'
-import { onePixelPng, sentBefore, upload, uploadedFile } from '../../../test/factories/file.ts'
+import { makeExam, startTestAttempt } from '../../../test/factories/exam.ts'
+import {
+  insertEarlierUploads,
+  makeOnePixelPng,
+  sendUploadForm,
+  uploadStudentFile,
+} from '../../../test/factories/file.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
-import { ask, call, deps, must, mustStaff, passTime } from '../../../test/world.ts'
-import { deleteDueFiles } from '../file/service/tidy.ts'
+import { call, deps, must, mustStaff, passTime, sendRawRequest } from '../../../test/world.ts'
+import { deleteExpiredFiles } from '../file/service/delete-unused.ts'
 
 const green = { camera: 'GREEN', upload: 'GREEN', clock: 'GREEN', autosave: 'GREEN' } as const
 
-describe('rehearsal', () => {
-  it('keeps the newest for the student and the desk', async () => {
+describe('exam rehearsal', () => {
+  it('the newest rehearsal is kept for the student and staff', async () => {
     const { token, phone } = await makeStudent()
     expect(await must('GET /exam/v1/rehearsal', {}, token)).toMatchObject({ last: null })
     const id = randomUUID()
@@ -19,8 +24,7 @@ describe('rehearsal', () => {
     expect(kept).toMatchObject({ camera: 'RED', upload: 'GREEN' })
     expect(await must('POST /exam/v1/rehearse', first, token)).toEqual(kept)
     const staff = await makeStaff({ permissions: ['exam.read'] })
-    const list = (more: object = {}) =>
-      mustStaff('POST /exam/v1/rehearsals', { keyword: phone, ...more }, staff.token)
+    const list = (more: object = {}) => mustStaff('POST /exam/v1/rehearsals', { keyword: phone, ...more }, staff.token)
     expect(await list({ worst: 'RED' })).toMatchObject({
       total: 1,
       list: [{ camera: 'RED', notes: { camera: '没有摄像头' } }],
@@ -31,16 +35,14 @@ describe('rehearsal', () => {
     expect(await list({ worst: 'RED' })).toMatchObject({ total: 0 })
   })
 
-  it('is kept so many times a day; a repeat answers the first, also then', async () => {
+  it('limits rehearsals per day, but a repeated call still gets its first response', async () => {
     const { token } = await makeStudent()
     const first = { id: randomUUID(), ...green }
     const kept = await must('POST /exam/v1/rehearse', first, token)
     const more = Array.from({ length: 55 }, () => ({ id: randomUUID(), ...green }))
     const answers = await Promise.all(more.map((one) => call('POST /exam/v1/rehearse', one, token)))
     expect(answers.filter((answer) => answer.code === 1)).toHaveLength(49)
-    expect(
-      await call('POST /exam/v1/rehearse', { ...first, id: randomUUID() }, token),
-    ).toMatchObject({
+    expect(await call('POST /exam/v1/rehearse', { ...first, id: randomUUID() }, token)).toMatchObject({
       key: 'exam.tooManyRehearsals',
       msg: '今天的考前自检已保存 50 次，本次结果没有保存，请明天再试',
     })
@@ -49,7 +51,7 @@ describe('rehearsal', () => {
     await must('POST /exam/v1/rehearse', { ...first, id: randomUUID() }, token)
   })
 
-  it('saves there and back without leaving anything', async () => {
+  it('a rehearsal returns the saved answer as an exam does', async () => {
     const { token } = await makeStudent()
     const answers = { [randomUUID()]: ['A'] }
     expect(await must('POST /exam/v1/rehearse_save', { seq: 1, answers }, token)).toMatchObject({
@@ -58,29 +60,29 @@ describe('rehearsal', () => {
     })
   })
 
-  it('sends a sample the way of a capture that is soon gone, and is nobody’s portrait or capture', async () => {
+  it('the sample picture is deleted soon and cannot be used as a portrait or capture', async () => {
     const exam = await makeExam({ rules: { randomCaptures: 1 } })
-    const { attemptId } = await sit(exam)
-    const { id, url } = await uploadedFile(exam.sign.student, 'REHEARSAL')
-    expect((await ask(url)).status).toBe(200)
+    const { attemptId } = await startTestAttempt(exam)
+    const { id, url } = await uploadStudentFile(exam.sign.student, 'REHEARSAL')
+    expect((await sendRawRequest(url)).status).toBe(200)
     for (const answer of [
       await call('POST /student/v1/modify', { avatarFileId: id }, exam.token),
       await call('POST /exam/v1/exam_capture', { attemptId, no: 1, fileId: id }, exam.token),
     ])
       expect(answer).toMatchObject({ key: 'common.notFound' })
-    await deleteDueFiles(await deps())
-    expect((await ask(url)).status).toBe(404)
+    await deleteExpiredFiles(await deps())
+    expect((await sendRawRequest(url)).status).toBe(404)
   })
 
-  it('takes nothing from what is sent by hand, and comes to an end', async () => {
+  it('a rehearsal refuses forged answers and ends after its last step', async () => {
     const student = await makeStudent()
-    await sentBefore(student.id, 'REHEARSAL', 240)
-    const sample = { purpose: 'REHEARSAL', file: onePixelPng() }
-    expect(await upload(sample, student.token)).toMatchObject({ key: 'file.tooMany' })
-    await uploadedFile(student, 'EVIDENCE')
+    await insertEarlierUploads(student.id, 'REHEARSAL', 240)
+    const sample = { purpose: 'REHEARSAL', file: makeOnePixelPng() }
+    expect(await sendUploadForm(sample, student.token)).toMatchObject({ key: 'file.tooMany' })
+    await uploadStudentFile(student, 'EVIDENCE')
   })
 
-  it('refuses bad input, strangers and another’s number', async () => {
+  it('refuses rehearsal calls with invalid input or the rehearsal id of another student', async () => {
     const { token } = await makeStudent()
     const other = await makeStudent()
     const id = randomUUID()

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { auditOf } from '../../../test/audit.ts'
+import { listAuditRowsOf } from '../../../test/audit.ts'
 import {
-  examPlan,
-  info,
+  callSaveAnswer,
+  callSubmitExam,
+  getExamInfo,
+  listExamMessages,
   makeExam,
-  rightAnswers,
-  save,
-  sit,
-  submit,
-  told,
+  makeExamPlan,
+  rightAnswersOf,
+  startTestAttempt,
 } from '../../../test/factories/exam.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { call, must, mustStaff, passTime, staffCall } from '../../../test/world.ts'
@@ -24,44 +24,39 @@ const rehearsed = {
 
 const desk = () => makeStaff({ permissions: ['exam.read', 'exam.decide'] })
 
-describe('the board', () => {
-  it('shows running sittings with their last sign of life, then those that ended', async () => {
+describe('the board of running exams', () => {
+  it('the exam board lists running attempts with their last heartbeat, then ended ones', async () => {
     const exam = await makeExam()
-    const sitting = await sit(exam)
+    const sitting = await startTestAttempt(exam)
     const { token } = await desk()
     const { phone } = exam.sign.student
-    const read = (more: object = {}) =>
-      mustStaff('POST /exam/v1/board', { keyword: phone, ...more }, token)
-    await save(exam.token, sitting.attemptId, 1, rightAnswers(sitting, 3))
+    const read = (more: object = {}) => mustStaff('POST /exam/v1/board', { keyword: phone, ...more }, token)
+    await callSaveAnswer(exam.token, sitting.attemptId, 1, rightAnswersOf(sitting, 3))
     expect(await read()).toMatchObject({
       total: 1,
-      list: [
-        { attemptId: sitting.attemptId, answered: 3, questions: 20, savedSeq: 1, voided: false },
-      ],
+      list: [{ attemptId: sitting.attemptId, answered: 3, questions: 20, savedSeq: 1, voided: false }],
     })
     expect(await read({ flagged: 'true' })).toMatchObject({ total: 0 })
     await passTime(90)
     const flagged = await read({ flagged: 'true' })
-    // the first is due at once, others at random moments
     const { due = 0, ...captures } = flagged.list[0]?.captures ?? {}
     expect(due).toBeGreaterThan(0)
     expect(captures).toEqual({ missing: due, failed: 0 })
     expect(flagged.total).toBe(1)
-    await submit(exam.token, sitting.attemptId, 2, {})
+    await callSubmitExam(exam.token, sitting.attemptId, 2, {})
     expect(await read()).toMatchObject({ total: 0 })
     const ended = await read({ state: 'ENDED' })
     expect(ended).toMatchObject({
-      // missing pictures take nothing from who has failed
+      // Missing pictures do not flag a failed attempt.
       list: [{ submittedBy: 'STUDENT', review: false, score: 15 }],
     })
-    // any day, by the clock of Asia/Shanghai
+    // The list uses the days of Asia/Shanghai.
     const at = Date.parse(ended.list[0]?.submittedAt ?? '') + 8 * 3_600_000
     const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)
     const ofDay = (ms: number) => read({ state: 'ENDED', day: dayAt(ms) })
     expect(await ofDay(at)).toMatchObject({ total: 1, list: [{ attemptId: sitting.attemptId }] })
-    for (const other of [at - 86_400_000, at + 86_400_000])
-      expect(await ofDay(other)).toMatchObject({ total: 0 })
-    // looked for by name, or by a link: whenever it was
+    for (const other of [at - 86_400_000, at + 86_400_000]) expect(await ofDay(other)).toMatchObject({ total: 0 })
+    // A search by name or link finds attempts of any day.
     await passTime(40 * 86_400)
     const later = (await desk()).token
     const board = (input: object) => mustStaff('POST /exam/v1/board', input, later)
@@ -69,10 +64,8 @@ describe('the board', () => {
     const { attemptId } = sitting
     const { name } = exam.sign.student
     const seen = async (keyword: string) =>
-      (await board({ state: 'ENDED', keyword, pageSize: 100 })).list.some(
-        (seat) => seat.attemptId === attemptId,
-      )
-    // a surname alone is thousands: of the last day
+      (await board({ state: 'ENDED', keyword, pageSize: 100 })).list.some((seat) => seat.attemptId === attemptId)
+    // A surname alone matches thousands, so only the last day is searched.
     expect(await seen(name.slice(0, 1))).toBe(false)
     expect(await seen(name)).toBe(true)
     expect(await board({ attemptId })).toMatchObject({
@@ -81,9 +74,9 @@ describe('the board', () => {
     })
   })
 
-  it('finds a number whole or by its last four digits: no other part gives away the hidden ones', async () => {
+  it('finds a student by the whole phone number or its last four digits, but by no other part', async () => {
     const exam = await makeExam()
-    await sit(exam)
+    await startTestAttempt(exam)
     const { token } = await desk()
     const { id, phone } = exam.sign.student
     await must('POST /exam/v1/rehearse', { id: randomUUID(), ...rehearsed }, exam.token)
@@ -97,33 +90,32 @@ describe('the board', () => {
       ]
       return lists.map(({ list }) => list.some(({ student }) => student.id === id))
     }
-    for (const shown of [phone, phone.slice(-4)])
-      expect(await found(shown)).toEqual([true, true, true])
+    for (const shown of [phone, phone.slice(-4)]) expect(await found(shown)).toEqual([true, true, true])
     for (const part of [phone.slice(0, 4), phone.slice(0, 10), phone.slice(-5), phone.slice(3, 7)])
       if (part !== phone.slice(-4)) expect(await found(part)).toEqual([false, false, false])
   })
 })
 
-describe('an appeal', () => {
-  it('is one for each result, and answered once', async () => {
+describe('an appeal against an attempt', () => {
+  it('accepts one appeal per result and one answer per appeal', async () => {
     const exam = await makeExam()
-    const other = await makeExam({ plan: await examPlan() })
-    const running = await sit(exam)
+    const other = await makeExam({ plan: await makeExamPlan() })
+    const running = await startTestAttempt(exam)
     const wish = { attemptId: running.attemptId, text: '第三题的选项有误' }
     expect(await call('POST /exam/v1/appeal', wish, exam.token)).toMatchObject({
       key: 'exam.notSubmitted',
     })
-    const answers = rightAnswers(running, 3)
-    await submit(exam.token, running.attemptId, 1, answers)
+    const answers = rightAnswersOf(running, 3)
+    await callSubmitExam(exam.token, running.attemptId, 1, answers)
     expect(await call('POST /exam/v1/appeal', wish, other.token)).toMatchObject({
       key: 'exam.attemptNotFound',
     })
     const first = await must('POST /exam/v1/appeal', wish, exam.token)
     expect(first).toMatchObject({ state: 'OPEN', answer: null })
     expect(await must('POST /exam/v1/appeal', wish, exam.token)).toEqual(first)
-    expect(
-      await call('POST /exam/v1/appeal', { ...wish, text: '还有第四题' }, exam.token),
-    ).toMatchObject({ key: 'exam.appealed' })
+    expect(await call('POST /exam/v1/appeal', { ...wish, text: '还有第四题' }, exam.token)).toMatchObject({
+      key: 'exam.appealed',
+    })
     const { token, username, name } = await desk()
     const { attemptId } = running
     const paper = await mustStaff('POST /exam/v1/appealed_paper', { attemptId }, token)
@@ -147,36 +139,35 @@ describe('an appeal', () => {
         token,
       ),
     ).toMatchObject({ key: 'exam.appealAnswered', msg: `这项申诉已由 ${name} 答复` })
-    expect(await info(exam)).toMatchObject({
+    expect(await getExamInfo(exam)).toMatchObject({
       attempts: [{ appeals: [{ state: 'UPHELD', answer: answer.answer, ...none }] }],
     })
-    // once, however often it is answered
-    expect(await told(exam)).toEqual([expect.stringMatching(/^考试申诉已答复：.*：支持您的申诉/)])
-    expect(await auditOf(running.attemptId)).toMatchObject([
+    expect(await listExamMessages(exam)).toEqual([expect.stringMatching(/^考试申诉已答复：.*：支持您的申诉/)])
+    expect(await listAuditRowsOf(running.attemptId)).toMatchObject([
       { actor: username, action: 'exam.paperRead' },
       { actor: username, action: 'exam.appealAnswered' },
     ])
   })
 
-  it('alone opens a paper to staff, and only to those who decide', async () => {
+  it('an appeal opens the paper only to staff who decide appeals', async () => {
     const exam = await makeExam()
-    const { attemptId } = await sit(exam)
-    await submit(exam.token, attemptId, 1, {})
+    const { attemptId } = await startTestAttempt(exam)
+    await callSubmitExam(exam.token, attemptId, 1, {})
     const { token } = await desk()
     expect(await staffCall('POST /exam/v1/appealed_paper', { attemptId }, token)).toMatchObject({
       key: 'exam.appealNotFound',
     })
     await must('POST /exam/v1/appeal', { attemptId, text: '第三题的选项有误' }, exam.token)
     const reader = await makeStaff({ permissions: ['exam.read'] })
-    expect(
-      await staffCall('POST /exam/v1/appealed_paper', { attemptId }, reader.token),
-    ).toMatchObject({ key: 'staff.forbidden' })
-    expect(await auditOf(attemptId)).toEqual([])
+    expect(await staffCall('POST /exam/v1/appealed_paper', { attemptId }, reader.token)).toMatchObject({
+      key: 'staff.forbidden',
+    })
+    expect(await listAuditRowsOf(attemptId)).toEqual([])
   })
 })
 
-describe('bad input at the desk', () => {
-  it('is refused with its field, and missing rows are named', async () => {
+describe('invalid input at the exam desk', () => {
+  it('refuses invalid input of the exam desk with its field and reports missing rows', async () => {
     const { token } = await desk()
     const attemptId = randomUUID()
     const asked = { id: randomUUID(), attemptId, kind: 'EXTEND', seconds: 60, reason: '停电' }
@@ -210,15 +201,11 @@ describe('bad input at the desk', () => {
     expect(await staffCall('POST /exam/v1/ask', asked, token)).toMatchObject({
       key: 'exam.attemptNotFound',
     })
+    expect(await staffCall('POST /exam/v1/decide', { id: randomUUID(), approve: true }, token)).toMatchObject({
+      key: 'exam.decisionNotFound',
+    })
     expect(
-      await staffCall('POST /exam/v1/decide', { id: randomUUID(), approve: true }, token),
-    ).toMatchObject({ key: 'exam.decisionNotFound' })
-    expect(
-      await staffCall(
-        'POST /exam/v1/answer_appeal',
-        { attemptId, uphold: false, answer: '没有这一项' },
-        token,
-      ),
+      await staffCall('POST /exam/v1/answer_appeal', { attemptId, uphold: false, answer: '没有这一项' }, token),
     ).toMatchObject({ key: 'exam.appealNotFound' })
   })
 })

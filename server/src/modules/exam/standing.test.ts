@@ -1,36 +1,31 @@
 import { expect, it } from 'vitest'
 import {
-  decided,
-  earned,
-  fail,
-  info,
+  callStartExam,
+  callSubmitExam,
+  decideTestAttempt,
+  failTestAttempt,
+  getExamInfo,
+  makeAbandonedAttempt,
   makeExam,
-  rightAnswers,
-  save,
-  sit,
-  start,
-  submit,
+  professionalTenthsOf,
+  rightAnswersOf,
+  startTestAttempt,
   type TestExam,
-  wrongAnswers,
+  wrongAnswersOf,
 } from '../../../test/factories/exam.ts'
-import { waiters } from '../../../test/waiters.ts'
-import { call, deps, passTime } from '../../../test/world.ts'
+import { waitForLockWaiters } from '../../../test/waiters.ts'
+import { call, deps } from '../../../test/world.ts'
 import { inTransaction, type Tx } from '../../platform/db/database.ts'
-import { submitAbandoned } from './service.ts'
 
-/** Right answers that were sealed at the bell of a sitting which the server has meanwhile ended. */
 async function sealedPass(exam: TestExam) {
-  const sitting = await sit(exam)
-  const { attemptId } = sitting
-  const { beacon } = (await save(exam.token, attemptId, 1, wrongAnswers(sitting, 1))).data
-  await passTime(1860)
-  await submitAbandoned(await deps())
-  const answers = rightAnswers(sitting)
+  const sitting = await makeAbandonedAttempt(exam, (begun) => wrongAnswersOf(begun, 1))
+  const { attemptId, beacon } = sitting
+  const answers = rightAnswersOf(sitting)
   const sealed = { attemptId, seq: 2, answers, beacon, sealedAfterMs: 1_790_000 }
   return { attemptId, seal: () => call('POST /exam/v1/submit_sealed', sealed, exam.token) }
 }
 
-/** Holds a row while both calls are made, the second when the first waits; gives back their answers. */
+/** Holds a row lock until both calls wait, then returns their responses. */
 async function raced<First, Second>(
   hold: (tx: Tx) => Promise<unknown>,
   first: () => Promise<First>,
@@ -41,84 +36,79 @@ async function raced<First, Second>(
   const answers = await inTransaction(db, async (tx) => {
     await hold(tx)
     const one = first()
-    await waiters(1)
+    await waitForLockWaiters(1)
     const two = second()
     if (secondEnds) await two
-    else await waiters(2)
+    else await waitForLockWaiters(2)
     return { one, two }
   })
   return [await answers.one, await answers.two]
 }
 
-it('a sitting begun while sealed answers pass is none: the course is credited once', async () => {
+it('a start while an offline submission passes is refused, and the course is credited once', async () => {
   const exam = await makeExam()
   const { seal } = await sealedPass(exam)
   const [sealed, begun] = await raced(
-    // hours are credited under the lock of the sign: the pass is written and not yet committed
-    (tx) =>
-      tx.selectFrom('sign').select('id').where('id', '=', exam.sign.signId).forUpdate().execute(),
+    // The passed result is written but not committed while it waits for the lock of the sign.
+    (tx) => tx.selectFrom('sign').select('id').where('id', '=', exam.sign.signId).forUpdate().execute(),
     seal,
-    () => start(exam),
+    () => callStartExam(exam),
     false,
   )
   expect(sealed).toMatchObject({ code: 1, data: { passed: true, submittedBy: 'SEALED' } })
   expect(begun).toMatchObject({ key: 'exam.alreadyPassed' })
-  expect(await earned(exam)).toBe(60)
+  expect(await professionalTenthsOf(exam)).toBe(60)
 })
 
-it('sealed answers come too late for a sitting that is begun while they are looked at', async () => {
+it('refuses an offline submission when the next attempt starts meanwhile', async () => {
   const exam = await makeExam()
   const { attemptId, seal } = await sealedPass(exam)
   const [sealed, begun] = await raced(
     (tx) => tx.selectFrom('attempt').select('id').where('id', '=', attemptId).forUpdate().execute(),
     seal,
-    () => start(exam),
+    () => callStartExam(exam),
     true,
   )
   expect(sealed).toMatchObject({ key: 'exam.sealedLate' })
   const sitting = begun.data
-  expect(await submit(exam.token, sitting.attemptId, 1, rightAnswers(sitting))).toMatchObject({
+  expect(await callSubmitExam(exam.token, sitting.attemptId, 1, rightAnswersOf(sitting))).toMatchObject({
     data: { passed: true },
   })
-  expect(await earned(exam)).toBe(60)
+  expect(await professionalTenthsOf(exam)).toBe(60)
 })
 
-it('a pass sealed in the last attempt takes the re-study round back', async () => {
+it('an offline submission that passes in the last attempt cancels the re-study round', async () => {
   const exam = await makeExam({ rules: { attemptsPerRound: 1 } })
   const { seal } = await sealedPass(exam)
-  expect(await info(exam)).toMatchObject({ state: 'EXHAUSTED' })
+  expect(await getExamInfo(exam)).toMatchObject({ state: 'EXHAUSTED' })
   expect(await seal()).toMatchObject({ data: { passed: true } })
   expect(await roundOf(exam)).toBe(1)
-  expect(await info(exam)).toMatchObject({ state: 'PASSED' })
+  expect(await getExamInfo(exam)).toMatchObject({ state: 'PASSED' })
 })
 
-it('a reset of an earlier attempt opens the round again, too', async () => {
+it('a reset of an earlier attempt reopens the round', async () => {
   const exam = await makeExam({ rules: { attemptsPerRound: 2 } })
-  const first = await fail(exam)
-  await fail(exam)
-  expect(await info(exam)).toMatchObject({ state: 'EXHAUSTED', attemptsLeft: 0 })
-  await decided(first.attemptId, 'RESET')
-  expect(await info(exam)).toMatchObject({ state: 'FAILED', attemptsLeft: 1 })
-  expect(await start(exam)).toMatchObject({ code: 1 })
+  const first = await failTestAttempt(exam)
+  await failTestAttempt(exam)
+  expect(await getExamInfo(exam)).toMatchObject({ state: 'EXHAUSTED', attemptsLeft: 0 })
+  await decideTestAttempt(first.attemptId, 'RESET')
+  expect(await getExamInfo(exam)).toMatchObject({ state: 'FAILED', attemptsLeft: 1 })
+  expect(await callStartExam(exam)).toMatchObject({ code: 1 })
 })
 
-it('a reset during the last attempt leaves the round open when that fails', async () => {
+it('a reset during the last attempt keeps the round open when that attempt fails', async () => {
   const exam = await makeExam({ rules: { attemptsPerRound: 2 } })
-  const first = await fail(exam)
-  const { attemptId } = await sit(exam)
-  await decided(first.attemptId, 'RESET')
-  await submit(exam.token, attemptId, 1, {})
-  expect(await info(exam)).toMatchObject({ state: 'FAILED', attemptsLeft: 1 })
-  await fail(exam)
-  expect(await info(exam)).toMatchObject({ state: 'EXHAUSTED', attemptsLeft: 0 })
+  const first = await failTestAttempt(exam)
+  const { attemptId } = await startTestAttempt(exam)
+  await decideTestAttempt(first.attemptId, 'RESET')
+  await callSubmitExam(exam.token, attemptId, 1, {})
+  expect(await getExamInfo(exam)).toMatchObject({ state: 'FAILED', attemptsLeft: 1 })
+  await failTestAttempt(exam)
+  expect(await getExamInfo(exam)).toMatchObject({ state: 'EXHAUSTED', attemptsLeft: 0 })
 })
 
 async function roundOf({ exam }: TestExam): Promise<number | undefined> {
   const { db } = await deps()
-  const row = await db
-    .selectFrom('signCourse')
-    .select('round')
-    .where('id', '=', exam.id)
-    .executeTakeFirst()
+  const row = await db.selectFrom('signCourse').select('round').where('id', '=', exam.id).executeTakeFirst()
   return row?.round
 }

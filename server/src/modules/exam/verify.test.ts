@@ -1,19 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
-import { makeExam, rightAnswers, save, sit, submit } from '../../../test/factories/exam.ts'
-import { afterwards } from '../../../test/statements.ts'
+import {
+  callSaveAnswer,
+  callSubmitExam,
+  makeExam,
+  rightAnswersOf,
+  startTestAttempt,
+} from '../../../test/factories/exam.ts'
+import { runAfterStatement } from '../../../test/statements.ts'
 import { deps } from '../../../test/world.ts'
-import { verifyAnswerLogs } from './service.ts'
+import { verifyAnswerLogs } from './service/answer-log.ts'
 
 async function handedIn(): Promise<string> {
   const { token, ...exam } = await makeExam()
-  const sitting = await sit({ token, ...exam })
-  for (const seq of [1, 2, 3]) await save(token, sitting.attemptId, seq, rightAnswers(sitting, seq))
-  await submit(token, sitting.attemptId, 4, {})
+  const sitting = await startTestAttempt({ token, ...exam })
+  for (const seq of [1, 2, 3]) await callSaveAnswer(token, sitting.attemptId, seq, rightAnswersOf(sitting, seq))
+  await callSubmitExam(token, sitting.attemptId, 4, {})
   return sitting.attemptId
 }
 
-/** past the database's own guards, as its owner could */
+/** Disables the triggers as the owner of the database could. */
 async function tamper(change: RawBuilder<unknown>): Promise<void> {
   const { db } = await deps()
   await db.transaction().execute(async (tx) => {
@@ -25,55 +31,45 @@ async function tamper(change: RawBuilder<unknown>): Promise<void> {
   })
 }
 
-/** done to one sitting's log */
 const of = (change: RawBuilder<unknown>) => (id: string) => sql`${change} and attempt_id = ${id}`
 
 const breaksOf = async (attemptId: string) =>
   (await verifyAnswerLogs(await deps())).breaks.filter((line) => line.includes(attemptId))
 
-describe('the walk through all answer logs', () => {
+describe('verification of all answer logs', () => {
   it.each([
-    [
-      'a changed answer',
-      'was changed',
-      of(sql`update answer_log set answers = '{}' where seq = 2`),
-    ],
+    ['a changed answer', 'was changed', of(sql`update answer_log set answers = '{}' where seq = 2`)],
     ['a missing entry', 'was changed', of(sql`delete from answer_log where seq = 2`)],
     ['a cut end', '4 entries were saved, 3', of(sql`delete from answer_log where seq = 4`)],
-    [
-      'another receipt',
-      'receipt',
-      (id: string) => sql`update attempt set receipt = receipt || 'X' where id = ${id}`,
-    ],
-  ])('finds %s', async (_what, words, change) => {
+    ['another receipt', 'receipt', (id: string) => sql`update attempt set receipt = receipt || 'X' where id = ${id}`],
+  ])('the verification of answer logs finds %s', async (_what, words, change) => {
     const attemptId = await handedIn()
     expect(await breaksOf(attemptId)).toEqual([])
     await tamper(change(attemptId))
     expect(await breaksOf(attemptId)).toEqual([expect.stringContaining(words)])
   })
 
-  it('takes an answer that is saved meanwhile for no break', async () => {
+  it('an answer saved during the verification is not reported as a break', async () => {
     const { db, keys } = await deps()
     const exam = await makeExam()
-    const sitting = await sit(exam)
-    const put = (seq: number) =>
-      save(exam.token, sitting.attemptId, seq, rightAnswers(sitting, seq))
+    const sitting = await startTestAttempt(exam)
+    const put = (seq: number) => callSaveAnswer(exam.token, sitting.attemptId, seq, rightAnswersOf(sitting, seq))
     await put(1)
     const saved = vi.fn(() => put(2))
     const isHead = (row: object) => 'savedSeq' in row && 'id' in row && row.id === sitting.attemptId
     const { breaks } = await verifyAnswerLogs({
-      db: db.withPlugin(afterwards(isHead, saved)),
+      db: db.withPlugin(runAfterStatement(isHead, saved)),
       keys,
     })
     expect(saved).toHaveBeenCalledOnce()
     expect(breaks.filter((line) => line.includes(sitting.attemptId))).toEqual([])
   })
 
-  it('counts what it has seen, running sittings too', async () => {
+  it('the verification counts all logs, including running attempts', async () => {
     const exam = await makeExam()
     const before = await verifyAnswerLogs(await deps())
-    const sitting = await sit(exam)
-    await save(exam.token, sitting.attemptId, 1, rightAnswers(sitting, 1))
+    const sitting = await startTestAttempt(exam)
+    await callSaveAnswer(exam.token, sitting.attemptId, 1, rightAnswersOf(sitting, 1))
     const after = await verifyAnswerLogs(await deps())
     expect(after.attempts).toBe(before.attempts + 1)
     expect(after.entries).toBe(before.entries + 1)

@@ -1,30 +1,91 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
+import { type Db, inSnapshot } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { firstHash, isReceiptOf, lastLinkOf } from '../receipt.ts'
-import { listLog } from '../store/answer-log.ts'
+import { computeLastLogHash, firstLogHash, isReceiptValid } from '../receipt.ts'
+import { listAnswerLogHeads, listLogEntries, listLogEntriesOfAttempts } from '../store/answer-log.ts'
 import type { Attempt } from '../store/attempts.ts'
-import { findPaper } from '../store/papers.ts'
-import { headOf, requireEnded } from './ended.ts'
+import { findStartedPaper } from '../store/papers.ts'
+import { attemptHeaderOf, requireEndedAttempt } from './result.ts'
 
-/** Everything that was handed in during a sitting, and whether the receipt still stands for it. */
-export async function readAnswerLog(
-  deps: Deps,
-  student: StudentActor,
-  { attemptId }: { attemptId: string },
-) {
-  const { attempt, course } = await requireEnded(deps, student, attemptId)
-  const head = headOf(attempt, course)
-  const chain = await chainOf(deps, attempt)
-  return { ...head, firstHash: firstHash(attemptId).toString('hex'), ...chain }
+export interface AnswerLogReport {
+  attempts: number
+  entries: number
+  /** One line per attempt whose log does not match. */
+  breaks: string[]
 }
 
-/** The chain of what was handed in, each link and the receipt calculated anew. */
-export async function chainOf(deps: Deps, attempt: Attempt) {
+const batch = 500
+
+export async function verifyAnswerLogs(deps: Pick<Deps, 'db' | 'keys'>): Promise<AnswerLogReport> {
+  const report: AnswerLogReport = { attempts: 0, entries: 0, breaks: [] }
+  let after: string | null = null
+  do {
+    const slice: AnswerLogSlice = await verifyNextAnswerLogs(deps, after)
+    report.attempts += slice.attempts
+    report.entries += slice.entries
+    report.breaks.push(...slice.breaks)
+    after = slice.next
+  } while (after !== null)
+  return report
+}
+
+interface AnswerLogSlice extends AnswerLogReport {
+  /** The last attempt of this slice; null when no attempts are left. */
+  next: string | null
+}
+
+/** Recomputes each hash and compares the head and the receipt. */
+export async function verifyNextAnswerLogs(
+  deps: Pick<Deps, 'db' | 'keys'>,
+  after: string | null,
+): Promise<AnswerLogSlice> {
+  const sittings = await readSittings(deps.db, after ?? '00000000-0000-0000-0000-000000000000')
+  const next = sittings.length < batch ? null : (sittings.at(-1)?.head.id ?? null)
+  const report: AnswerLogSlice = { attempts: sittings.length, entries: 0, breaks: [], next }
+  for (const { head, log } of sittings) {
+    report.entries += log.length
+    const problem = problemOf(deps, head, log)
+    if (problem) report.breaks.push(`attempt ${head.id}: ${problem}`)
+  }
+  return report
+}
+
+/**
+ * Reads the last hashes and the entries of the logs in one snapshot, because students may save answers in the meantime.
+ */
+function readSittings(db: Db, after: string): Promise<{ head: Head; log: Log }[]> {
+  return inSnapshot(db, async (tx) => {
+    const heads = await listAnswerLogHeads(tx, after, batch)
+    const ids = heads.map(({ id }) => id)
+    const logs = Map.groupBy(await listLogEntriesOfAttempts(tx, ids), ({ attemptId }) => attemptId)
+    return heads.map((head) => ({ head, log: logs.get(head.id) ?? [] }))
+  })
+}
+
+type Head = Awaited<ReturnType<typeof listAnswerLogHeads>>[number]
+
+type Log = Awaited<ReturnType<typeof listLogEntriesOfAttempts>>
+
+function problemOf({ keys }: Pick<Deps, 'keys'>, head: Head, log: Log): string | null {
+  const link = computeLastLogHash(head.id, log)
+  if (!link) return 'an entry was changed, left out or put in'
+  if (head.savedSeq !== log.length) return `${head.savedSeq} entries were saved, ${log.length} are there`
+  if (!link.equals(head.logHash)) return 'the last entry is not the one the sitting ends with'
+  if (head.receipt !== null && !isReceiptValid(keys, head.id, link, head.receipt))
+    return 'the receipt speaks for other answers'
+  return null
+}
+
+export async function readAnswerLog(deps: Deps, student: StudentActor, { attemptId }: { attemptId: string }) {
+  const { attempt, course } = await requireEndedAttempt(deps, student, attemptId)
+  const head = attemptHeaderOf(attempt, course)
+  const chain = await verifyAnswerLog(deps, attempt)
+  return { ...head, firstHash: firstLogHash(attemptId).toString('hex'), ...chain }
+}
+
+export async function verifyAnswerLog(deps: Deps, attempt: Attempt) {
   const attemptId = attempt.id
-  const [log, stored] = await Promise.all([
-    listLog(deps.db, attemptId),
-    findPaper(deps.db, attemptId),
-  ])
+  const [log, stored] = await Promise.all([listLogEntries(deps.db, attemptId), findStartedPaper(deps.db, attemptId)])
   const numbers = new Map(stored?.paper.questions.map(({ id }, index) => [id, index + 1]))
   const entries = log.map(({ seq, kind, at, answers, hash }) => ({
     seq,
@@ -35,7 +96,7 @@ export async function chainOf(deps: Deps, attempt: Attempt) {
       .map(([id, chosen]) => ({ question: numbers.get(id) ?? 0, chosen: [...chosen].sort() }))
       .sort((one, other) => one.question - other.question),
   }))
-  const last = lastLinkOf(attemptId, log)
-  const intact = last !== null && isReceiptOf(deps.keys, attemptId, last, attempt.receipt)
+  const last = computeLastLogHash(attemptId, log)
+  const intact = last !== null && isReceiptValid(deps.keys, attemptId, last, attempt.receipt)
   return { entries, intact }
 }

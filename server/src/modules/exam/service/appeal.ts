@@ -6,33 +6,36 @@ import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { findSignCourse } from '../../learning/sign/service.ts'
 import { notify } from '../../message/service.ts'
-import { findSignCourse } from '../../sign/service.ts'
 import { maskPhone } from '../../student/service/person.ts'
 import { appealAnsweredMessage } from '../messages.ts'
 import {
   type Appeal,
   type AppealFilter,
-  answerAppealRow,
   findAppeal,
-  findWaiting,
+  findOpenDecisionProposal,
   insertAppeal,
   listAppeals,
+  setAppealAnswer,
 } from '../store/appeals.ts'
 import { findAttempt } from '../store/attempts.ts'
-import { findPaper } from '../store/papers.ts'
-import { chainOf } from './answer-log.ts'
-import { askWithin } from './decide.ts'
-import { requireEnded } from './ended.ts'
-import { paperOf, reviewedQuestions } from './review.ts'
+import { findStartedPaper } from '../store/papers.ts'
+import { verifyAnswerLog } from './answer-log.ts'
+import { proposeAttemptDecisionInTransaction } from './decide.ts'
+import { requireEndedAttempt } from './result.ts'
+import { listReviewedQuestions, requirePaper } from './review.ts'
 
-/** 申诉: one for each decision about an ended sitting, its result being the first; the same words again get the first answer. */
-export async function appeal(
+/**
+ * A student may appeal once against the result of an ended attempt and once against each later decision on it. A repeat
+ * gets the first response.
+ */
+export async function submitAppeal(
   deps: Deps,
   student: StudentActor,
   { attemptId, text }: { attemptId: string; text: string },
 ) {
-  await requireEnded(deps, student, attemptId)
+  await requireEndedAttempt(deps, student, attemptId)
   const { studentId } = student
   const first = await insertAppeal(deps.db, { attemptId, studentId, text })
   const there = await findAppeal(deps.db, attemptId)
@@ -40,36 +43,35 @@ export async function appeal(
   return there
 }
 
-/** What the candidate did, for whoever is to judge it: only of a sitting that was appealed, and written down each time. */
-export async function readAppealedPaper(
-  deps: Deps,
-  staff: StaffAtWork,
-  { attemptId }: { attemptId: string },
-) {
+/** Only appealed attempts can be read, and each view is audited. */
+export async function readAppealedPaper(deps: Deps, staff: StaffAtWork, { attemptId }: { attemptId: string }) {
   const there = await findAppeal(deps.db, attemptId)
   const attempt = there && (await findAttempt(deps.db, attemptId, 0))
   if (!attempt) return refuse('exam.appealNotFound')
-  const paper = await paperOf(deps.db, attempt)
-  const questions = await reviewedQuestions(deps.db, attempt, paper)
-  const chain = await chainOf(deps, attempt)
+  const paper = await requirePaper(deps.db, attempt)
+  const questions = await listReviewedQuestions(deps.db, attempt, paper)
+  const chain = await verifyAnswerLog(deps, attempt)
   await auditStaff(deps.db, staff, 'exam.paperRead', attemptId)
   return { questions, ...chain }
 }
 
 interface Answered {
   attemptId: string
-  /** which of the sitting's; the last one where it is not said */
+  /** Without an id the last appeal of the attempt is used. */
   id?: string | undefined
   uphold: boolean
   answer: string
   remedy?: AppealRemedy | undefined
-  /** of the proposal that follows, made by the client */
+  /** The client chooses the id of the proposal that the answer creates. */
   decisionId?: string | undefined
   questionId?: string | undefined
   remedyReason?: string | undefined
 }
 
-/** What staff say to it, and what follows where it is upheld: a proposal that a second person decides, a question to look at again, or why nothing does. */
+/**
+ * The remedy of an upheld appeal is a proposal for a second person, a question to regrade, or a reason for having none
+ * (docs/rules/exam.md#appeal).
+ */
 export async function answerAppeal(deps: Deps, staff: StaffAtWork, input: Answered) {
   const { attemptId, uphold, answer } = input
   return inTransaction(deps.db, async (tx) => {
@@ -93,8 +95,8 @@ export async function answerAppeal(deps: Deps, staff: StaffAtWork, input: Answer
     const questionId = await requireAsked(tx, input)
     const told = { remedy, remedyReason, decisionId, questionId }
     const row = { state, answer, answeredBy: staff.staffId, ...told } as const
-    // another answer was written at this moment: what was asked for goes with ours
-    if (!(await answerAppealRow(tx, id, row)))
+    // Another staff member answered the appeal first, so roll back the proposal too.
+    if (!(await setAppealAnswer(tx, id, row)))
       return refuse('exam.appealAnswered', {
         by: (await findAppeal(tx, attemptId, id))?.answeredBy,
       })
@@ -105,7 +107,7 @@ export async function answerAppeal(deps: Deps, staff: StaffAtWork, input: Answer
   })
 }
 
-/** The request that a second person decides: ours, or the same one that waits already. Null: the remedy is none of them. */
+/** Reuses an identical open proposal. Returns null when the remedy needs no proposal. */
 async function askForRemedy(
   tx: Tx,
   staff: StaffAtWork,
@@ -113,17 +115,21 @@ async function askForRemedy(
   { attemptId, uphold, remedy, decisionId, answer }: Answered,
 ): Promise<string | null> {
   if (!uphold || (remedy !== 'RESTORE' && remedy !== 'RESET') || !decisionId) return null
-  const waiting = await findWaiting(tx, attemptId, remedy)
+  const waiting = await findOpenDecisionProposal(tx, attemptId, remedy)
   if (waiting) return waiting.id
   const reason = `申诉获支持：${answer}`.slice(0, 300)
-  await askWithin(tx, staff, { id: decisionId, attemptId: there.attemptId, kind: remedy, reason })
+  await proposeAttemptDecisionInTransaction(tx, staff, {
+    id: decisionId,
+    attemptId: there.attemptId,
+    kind: remedy,
+    reason,
+  })
   return decisionId
 }
 
-/** The question must have been asked in this very sitting. */
 async function requireAsked(tx: Tx, { attemptId, uphold, remedy, questionId }: Answered) {
   if (!uphold || remedy !== 'REGRADE' || !questionId) return null
-  const paper = await findPaper(tx, attemptId)
+  const paper = await findStartedPaper(tx, attemptId)
   const problem = '这道题不在这份答卷里'
   if (!paper?.paper.questions.some(({ id }) => id === questionId))
     refuse('common.invalid', { problem: `试题：${problem}`, fields: { questionId: problem } })
@@ -134,18 +140,13 @@ function toShown({ phone, ...appeal }: Appeal) {
   return { ...appeal, phoneMasked: maskPhone(phone) }
 }
 
-async function tellOfAnswer(
-  tx: Tx,
-  { id, attemptId }: Appeal,
-  remedy: AppealRemedy | null,
-): Promise<void> {
+async function tellOfAnswer(tx: Tx, { id, attemptId }: Appeal, remedy: AppealRemedy | null): Promise<void> {
   const attempt = await findAttempt(tx, attemptId, 0)
   const course = attempt && (await findSignCourse(tx, attempt.signCourseId))
   if (!course) throw new Error('the sitting of an appeal is gone')
   await notify(tx, appealAnsweredMessage({ attemptId, no: attempt.no, course }, { id, remedy }))
 }
 
-/** A page of appeals for the desk, those of one state or all. */
 export async function deskAppeals({ db }: Deps, filter: AppealFilter) {
   const { list, ...page } = await listAppeals(db, filter)
   return { list: list.map(toShown), ...page }

@@ -1,15 +1,24 @@
 import { cleanCameraLabel } from '@ce/contract/camera-label'
+import {
+  type ComparedWith,
+  comparedWithOf,
+  isVoidGroundAllowed,
+  type VoidGround,
+  voidGroundProblem,
+  voidReasonProblem,
+} from '@ce/contract/void-grounds'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
-import { inTransaction } from '../../../platform/db/database.ts'
+import { type Db, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { isTaken } from '../../../platform/error-code.ts'
+import { isUniqueViolation } from '../../../platform/error-code.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
-import { keepNoLonger, requireOwnFile } from '../../file/service.ts'
-import { agreedKeepDays } from '../consent-text.ts'
-import { maySitAttempt } from '../policy.ts'
-import { refreshReview } from '../store/attempts.ts'
-import { findCapture, receiveCapture } from '../store/captures.ts'
-import { readShape } from './shape.ts'
+import { requireOwnFile } from '../../file/service/owned.ts'
+import { deleteFileAfterDays } from '../../file/service.ts'
+import { agreedStorageDays } from '../consent-text.ts'
+import { mayTakeAttempt } from '../policy.ts'
+import { refreshReviewFlag } from '../store/attempts.ts'
+import { countComparablePictures, findCapture, setCaptureReceived } from '../store/captures.ts'
+import { findPaperShape } from './papers.ts'
 
 interface CaptureInput {
   attemptId: string
@@ -20,13 +29,13 @@ interface CaptureInput {
 }
 
 /**
- * Takes a capture's picture, or why there is none, which flags the attempt 待核查, as does a picture that is doubtful. Nothing here ends or holds up an exam: a capture that
- * comes long before it is due or long after the end is answered `accepted: false` and left out.
+ * A problem with a picture flags the attempt but never stops it. A picture far too early or late gets the response
+ * `accepted: false`.
  */
-export async function takeCapture(deps: Deps, student: StudentActor, input: CaptureInput) {
+export async function saveCapture(deps: Deps, student: StudentActor, input: CaptureInput) {
   const { attemptId, no } = input
-  const known = await readShape(deps, attemptId)
-  if (!known || !maySitAttempt(student, known)) return refuse('exam.attemptNotFound')
+  const known = await findPaperShape(deps, attemptId)
+  if (!known || !mayTakeAttempt(student, known)) return refuse('exam.attemptNotFound')
   const settings = await deps.settings.all()
   const limits = {
     early: settings['exam.captureEarlySeconds'],
@@ -54,13 +63,7 @@ export async function takeCapture(deps: Deps, student: StudentActor, input: Capt
   return isSame(winner ?? given, given) ? { accepted: true } : refuse('exam.captureConflict')
 }
 
-/** A picture taken before the attempt began shows nobody sitting it. */
-async function requireFreshPicture(
-  deps: Deps,
-  student: StudentActor,
-  fileId: string,
-  startedAt: Date,
-): Promise<void> {
+async function requireFreshPicture(deps: Deps, student: StudentActor, fileId: string, startedAt: Date): Promise<void> {
   const { createdAt } = await requireOwnFile(deps, student, fileId, 'CAPTURE')
   if (createdAt < startedAt)
     refuse('common.invalid', {
@@ -69,16 +72,20 @@ async function requireFreshPicture(
     })
 }
 
-/** The figure may have been raised since they agreed to it; what is not taken, too late or in conflict, was uploaded all the same. */
+/**
+ * Stores a picture only for the days that the student agreed to, because the setting may be higher now. This also
+ * covers pictures that were not accepted.
+ */
 async function keepAsAgreed({ db }: Deps, fileId: string, consentVersion: string): Promise<void> {
-  const days = agreedKeepDays(consentVersion)
-  if (days !== null) await keepNoLonger(db, fileId, days)
+  const days = agreedStorageDays(consentVersion)
+  if (days !== null) await deleteFileAfterDays(db, fileId, days)
 }
 
 interface Received {
   fileId: string | null
   failure: string | null
 }
+
 interface Given extends Received {
   camera: string | null
 }
@@ -87,19 +94,35 @@ function isSame(received: Received, given: Received): boolean {
   return received.fileId === given.fileId && received.failure === given.failure
 }
 
-function receive(
-  deps: Deps,
-  attemptId: string,
-  no: number,
-  given: Given,
-  prompt: number,
-): Promise<boolean> {
+function receive(deps: Deps, attemptId: string, no: number, given: Given, prompt: number): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
-    if (!(await receiveCapture(tx, attemptId, no, given, prompt))) return false
-    await refreshReview(tx, attemptId)
+    if (!(await setCaptureReceived(tx, attemptId, no, given, prompt))) return false
+    await refreshReviewFlag(tx, attemptId)
     return true
   }).catch((error: unknown) => {
-    // one picture answers one capture
-    throw isTaken(error) ? new Refusal('exam.captureConflict') : error
+    // The unique violation means that the picture already belongs to another capture.
+    throw isUniqueViolation(error) ? new Refusal('exam.captureConflict') : error
   })
+}
+
+/**
+ * The ground and reasons of a void may only refer to pictures that still exist. `words` maps field names to texts.
+ * @throws Refusal exam.nothingToCompare.
+ */
+export async function requireComparablePictures(
+  db: Db,
+  attemptId: string,
+  { ground, words }: { ground: VoidGround | null; words: Record<string, string> },
+): Promise<ComparedWith> {
+  const comparable = await countComparablePictures(db, attemptId)
+  if (ground && !isVoidGroundAllowed(ground, comparable)) refuseVoid('ground', voidGroundProblem(comparable))
+  for (const [field, text] of Object.entries(words)) {
+    const problem = voidReasonProblem(text, comparable)
+    if (problem) refuseVoid(field, problem)
+  }
+  return comparedWithOf(comparable)
+}
+
+function refuseVoid(field: string, problem: string): never {
+  return refuse('exam.nothingToCompare', { problem, fields: { [field]: problem } })
 }

@@ -1,39 +1,43 @@
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { goesOnUntil, sweepEach } from '../../../platform/jobs/sweep.ts'
-import { creditHoursAnew } from '../../certification_grant/service.ts'
-import type { NewEntry } from '../../hours/service.ts'
+import { continueUntilStopped, sweepItemsOneByOne } from '../../../platform/jobs/sweep.ts'
+import { creditHoursAgain } from '../../credits/certification_grant/service/credit.ts'
+import type { NewLedgerEntry } from '../../credits/hours/service.ts'
+import { isSignPaid, lockSignCourses, lockStudyRounds, setStudyRounds } from '../../learning/sign/service.ts'
 import { notify } from '../../message/service.ts'
-import { isPaid, lockSignCourses } from '../../sign/service.ts'
-import { type Answers, correctKey, grade, keyOf } from '../grade.ts'
+import { type AnswersByQuestion, answerKeyOf, applyAnswerKeyCorrections, gradePaper } from '../grade.ts'
 import { autoSubmittedMessage } from '../messages.ts'
 import { receiptOf } from '../receipt.ts'
 import {
   type Attempt,
   endAttempt,
+  hasAttemptInRound,
   type LockedAttempt,
-  listOverdue,
-  listSittings,
+  listAttemptsWithCourse,
+  listOverdueAttempts,
+  listSignCoursesWithSpentRound,
   lockAttempt,
-  toAnswers,
+  toAnswersByQuestion,
 } from '../store/attempts.ts'
-import { correctionsOf } from '../store/corrections.ts'
+import { type MovedExams, moveExamRows } from '../store/move-attempts.ts'
 import { toPaper } from '../store/papers.ts'
-import { creditOutage } from './outage.ts'
-import { closeRounds } from './round.ts'
+import { listCorrectionsOfPaper } from '../store/regrades.ts'
+import { creditOutage } from './added-time.ts'
 
 /**
- * Ends a locked attempt: grade, receipt, and in the same transaction the hours of a pass (product §4:
- * a pass credits at once) or, after the last failure of a round, the re-study round.
+ * Credits the hours of a passed attempt or opens a re-study round in the same transaction (docs/rules/exam.md#pass).
  */
 export async function finishAttempt(
   tx: Tx,
   deps: Deps,
   attempt: LockedAttempt,
-  end: { by: 'DEADLINE' | 'STAFF'; answers: Answers; savedSeq: number; logHash: Buffer },
+  end: { by: 'DEADLINE' | 'STAFF'; answers: AnswersByQuestion; savedSeq: number; logHash: Buffer },
 ): Promise<Attempt> {
-  const key = correctKey(keyOf(toPaper(attempt.paper)), await correctionsOf(tx, attempt.id))
-  const { score, right, wrong } = grade(key, end.answers)
+  const key = applyAnswerKeyCorrections(
+    answerKeyOf(toPaper(attempt.paper)),
+    await listCorrectionsOfPaper(tx, attempt.id),
+  )
+  const { score, right, wrong } = gradePaper(key, end.answers)
   const passed = score >= attempt.passMark
   const ended = await endAttempt(tx, attempt.id, {
     ...end,
@@ -45,83 +49,118 @@ export async function finishAttempt(
   })
   if (end.by === 'STAFF') return ended
   if (passed) await creditPasses(tx, deps, [attempt])
-  else await closeRounds(tx, [attempt])
+  else await openRestudyRounds(tx, [attempt])
   return ended
 }
 
-/** The hours of passes, each once, and again where a void that took them back was undone; nothing where the money was given back. @returns what the ledger did not have */
+/** Credits each passed attempt once, again after a restore, and never after a refund. @returns the new credits */
 export async function creditPasses(
   tx: Tx,
   deps: Deps,
   attempts: { id: string; studentId: string; signCourseId: string }[],
   actor = 'system',
-): Promise<NewEntry[]> {
+): Promise<NewLedgerEntry[]> {
   if (attempts.length === 0) return []
-  // a refund holds the sign's lock too: money given back and hours credited never meet
+  // A refund locks the sign too, so it cannot run between this check and the credit.
   const locked = await lockSignCourses(
     tx,
     attempts.map(({ signCourseId }) => signCourseId),
   )
   const courses = new Map(locked.map((course) => [course.id, course]))
-  // ledgers in the order of the students: two batches never wait for each other's (decision 049)
+  // Locks follow the order of students, so batches cannot deadlock (decision 049).
   const inOrder = [...attempts].sort((a, b) => (a.studentId < b.studentId ? -1 : 1))
   const entries = inOrder.flatMap(({ id, studentId, signCourseId }) => {
     const course = courses.get(signCourseId)
     if (!course) throw new Error('the sign course of an attempt is gone')
     const { year, subject, hours, title } = course
     const what = { source: 'COURSE', sourceId: id, actor } as const
-    return isPaid(course) ? [{ ...what, studentId, year, subject, hours, title }] : []
+    return isSignPaid(course) ? [{ ...what, studentId, year, subject, hours, title }] : []
   })
-  return creditHoursAnew(tx, deps, entries)
+  return creditHoursAgain(tx, deps, entries)
 }
 
-/** The server submits what it has (product §4 Exam). False: not overdue any more, or another process is at it. */
+/**
+ * Returns false when the attempt is not overdue any more or another process has locked it
+ * (docs/rules/exam.md#deadline).
+ */
 async function finishOverdue(deps: Deps, id: string, skipLocked: boolean): Promise<boolean> {
   const grace = await deps.settings.get('exam.graceSeconds')
   return inTransaction(deps.db, async (tx) => {
     const attempt = await lockAttempt(tx, id, grace, skipLocked)
     if (!attempt?.overdue) return false
     const { savedSeq, logHash } = attempt
-    const answers = toAnswers(attempt.answers)
+    const answers = toAnswersByQuestion(attempt.answers)
     const end = { by: 'DEADLINE', answers, savedSeq, logHash } as const
     const { score, passed } = await finishAttempt(tx, deps, attempt, end)
-    const sitting = (await listSittings(tx, [id])).get(id)
-    if (sitting)
-      await notify(
-        tx,
-        autoSubmittedMessage(sitting, { score: score ?? 0, passed: passed === true }),
-      )
+    const sitting = (await listAttemptsWithCourse(tx, [id])).get(id)
+    if (sitting) await notify(tx, autoSubmittedMessage(sitting, { score: score ?? 0, passed: passed === true }))
     return true
   })
 }
 
-/** Ends one overdue attempt that somebody is just looking at; when it returns, it is ended, or runs on with the time that an outage of ours took. */
-export async function settleAttempt(deps: Deps, id: string): Promise<void> {
+/** Credits an outage first, so that the attempt may get more time instead of ending. */
+export async function endAttemptIfOverdue(deps: Deps, id: string): Promise<void> {
   await creditOutage(deps)
   await finishOverdue(deps, id, false)
 }
 
 const batch = 100
 
-/**
- * The sweep: submits every attempt past its deadline, each in its own transaction, so that several processes share the work
- * and those that cannot be ended hold nobody else up. @returns how many it ended
- */
-export async function submitAbandoned(deps: Deps, stopping?: AbortSignal): Promise<number> {
+/** Each attempt has its own transaction, so a failure does not stop the others. @returns number of ended attempts */
+export async function submitOverdueAttempts(deps: Deps, stopping?: AbortSignal): Promise<number> {
   const job = 'exam.submitAbandoned'
   const grace = await deps.settings.get('exam.graceSeconds')
   let total = 0
   for (;;) {
-    const items = await listOverdue(deps.db, { job, grace, limit: batch })
-    const { done, failed } = await sweepEach(deps.db, {
+    const items = await listOverdueAttempts(deps.db, { job, grace, limit: batch })
+    const { done, failed } = await sweepItemsOneByOne(deps.db, {
       job,
       items,
       subjectOf: (id) => id,
       work: (id) => finishOverdue(deps, id, true),
-      goesOn: goesOnUntil(stopping),
+      goesOn: continueUntilStopped(stopping),
     })
     total += done
-    // nothing of it could be had: another process is at it
+    // No row was processed, because another process has locked the remaining rows, so stop here.
     if (done + failed === 0 || items.length < batch) return total
   }
+}
+
+/**
+ * Opens a re-study round for each course without attempts left. Attempts are counted again under the lock, because
+ * staff may have given one back (docs/rules/exam.md#attempts).
+ */
+export async function openRestudyRounds(
+  tx: Tx,
+  ended: { signCourseId: string; round: number; attemptsLeft: number }[],
+): Promise<void> {
+  const last = ended.filter(({ attemptsLeft }) => attemptsLeft === 0)
+  if (last.length === 0) return
+  const ids = last.map(({ signCourseId }) => signCourseId)
+  const rounds = await lockStudyRounds(tx, ids)
+  // The round is read after the lock, because staff may give an attempt back.
+  const spent = new Set(await listSignCoursesWithSpentRound(tx, ids))
+  const closing = last.filter(
+    ({ signCourseId, round }) => spent.has(signCourseId) && rounds.get(signCourseId) === round,
+  )
+  await setStudyRounds(
+    tx,
+    closing.map(({ signCourseId, round }) => ({ signCourseId, round: round + 1 })),
+  )
+}
+
+/** Returns the course from the next round to this round. Changes nothing when the next round already has an attempt. */
+export async function reopenExamRound(
+  tx: Tx,
+  { signCourseId, round }: { signCourseId: string; round: number },
+): Promise<void> {
+  const rounds = await lockStudyRounds(tx, [signCourseId])
+  const next = round + 1
+  if (rounds.get(signCourseId) !== next || (await hasAttemptInRound(tx, signCourseId, next))) return
+  await setStudyRounds(tx, [{ signCourseId, round }])
+}
+
+/** The signs must have moved before (docs/decisions/010-merging-students.md). */
+export function moveExamsToAccount(tx: Tx, from: string, to: string): Promise<MovedExams> {
+  return moveExamRows(tx, from, to)
 }

@@ -1,27 +1,51 @@
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
-import { GroupCommit, type Outcome } from '../../../platform/db/group-commit.ts'
+import { type CommitOutcome, createOncePerOwner, GroupCommit } from '../../../platform/db/group-commit.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { type Answers, answersFit, type Correction, correctKey, grade } from '../grade.ts'
-import { nextHash, receiptOf } from '../receipt.ts'
-import { listCorrections } from '../store/corrections.ts'
-import { type HandIn, lockOpen, type Open, writeHandIns } from '../store/hand-in.ts'
-import { creditPasses } from './finish.ts'
-import { rangEarly } from './result.ts'
-import { closeRounds } from './round.ts'
-import { type Known, readShape } from './shape.ts'
+import { refuse } from '../../../platform/errors.ts'
+import {
+  type AnswerKeyCorrection,
+  type AnswersByQuestion,
+  applyAnswerKeyCorrections,
+  areAnswersValid,
+  gradePaper,
+} from '../grade.ts'
+import { mayTakeAttempt } from '../policy.ts'
+import { answerContentHash, nextLogHash, receiptOf } from '../receipt.ts'
+import { findLogEntry } from '../store/answer-log.ts'
+import { findAttempt, toAnswersByQuestion } from '../store/attempts.ts'
+import { listCorrections } from '../store/regrades.ts'
+import {
+  type AttemptSubmission,
+  lockRunningAttempts,
+  type RunningAttempt,
+  saveAttemptSubmissions,
+} from '../store/submissions.ts'
+import { creditPasses, endAttemptIfOverdue, openRestudyRounds } from './finish.ts'
+import { findPaperShape, type PaperShape } from './papers.ts'
+import {
+  attemptResultOf,
+  isAutoSubmittedTooEarly,
+  refuseBeforeDeadline,
+  refuseEndedAttempt,
+  refuseStaleSave,
+} from './result.ts'
+import type { SaveAnswerInput } from './save.ts'
 
-/** One candidate's last answers, as they came. */
-export interface Given {
+/** More tries are needed only if someone keeps saving answers while submitting. */
+const tries = 4
+
+export interface SubmittedAnswers {
   attemptId: string
   studentId: string
   seq: number
-  answers: Answers
+  answers: AnswersByQuestion
   contentHash: Buffer
-  /** the page's clock hands in, not the person */
+  /** True when the clock of the page submits the attempt, not the student. */
   byClock: boolean
 }
 
-export interface HandedIn {
+export interface SubmissionResult {
   attemptId: string
   score: number
   totalPoints: number
@@ -34,31 +58,32 @@ export interface HandedIn {
   submittedBy: 'STUDENT'
 }
 
-const groups = new WeakMap<Deps, GroupCommit<Given, HandedIn | null>>()
-
-/**
- * Hands in, together with whoever hands in at this moment; durable when it resolves. Null: it is not to be taken just so (not
- * theirs, ended, overdue, by a clock before the deadline, another seq, answers that do not fit), and nothing was written.
- */
-export function handIn(deps: Deps, given: Given): Promise<HandedIn | null> {
-  let group = groups.get(deps)
-  if (!group) {
-    // a pass waits for its ledger: others must not become overdue behind it
-    group = new GroupCommit((batch) => commitHandIns(deps, batch), {
+const groupOf = createOncePerOwner(
+  (deps: Deps) =>
+    /**
+     * There are two lanes, because a passed attempt may wait for the hours ledger and must not make other submissions
+     * miss their deadline.
+     */
+    new GroupCommit<SubmittedAnswers, SubmissionResult | null>((batch) => commitHandIns(deps, batch), {
       name: 'exam hand-in',
       lanes: 2,
       spare: 2,
-    })
-    groups.set(deps, group)
-  }
-  return group.submit(given.attemptId, given)
+    }),
+)
+
+/**
+ * Commits together with other submissions. Returns null when nothing was stored because the attempt, seq, answers or
+ * time do not fit.
+ */
+export function submitAnswers(deps: Deps, given: SubmittedAnswers): Promise<SubmissionResult | null> {
+  return groupOf(deps).submit(given.attemptId, given)
 }
 
-async function commitHandIns(deps: Deps, batch: Given[]): Promise<Outcome<HandedIn | null>[]> {
+async function commitHandIns(deps: Deps, batch: SubmittedAnswers[]): Promise<CommitOutcome<SubmissionResult | null>[]> {
   const grace = await deps.settings.get('exam.graceSeconds')
-  const papers = await Promise.all(batch.map(({ attemptId }) => readShape(deps, attemptId)))
+  const papers = await Promise.all(batch.map(({ attemptId }) => findPaperShape(deps, attemptId)))
   const done = await inTransaction(deps.db, async (tx) => {
-    const locked = await lockOpen(
+    const locked = await lockRunningAttempts(
       tx,
       batch.map(({ attemptId }) => attemptId),
       grace,
@@ -70,7 +95,7 @@ async function commitHandIns(deps: Deps, batch: Given[]): Promise<Outcome<Handed
       return mark(deps, given, open.get(given.attemptId), papers[index], corrected)
     })
     const taken = marked.filter((one) => one !== null)
-    if (taken.length > 0) await writeHandIns(tx, taken)
+    if (taken.length > 0) await saveAttemptSubmissions(tx, taken)
     await follow(tx, deps, locked, taken)
     return marked.map((one) => one && toResult(one, open.get(one.id)))
   })
@@ -79,37 +104,34 @@ async function commitHandIns(deps: Deps, batch: Given[]): Promise<Outcome<Handed
 
 function mark(
   deps: Deps,
-  given: Given,
-  attempt: Open | undefined,
-  known: Known | undefined,
-  corrections: readonly Correction[],
-): HandIn | null {
+  given: SubmittedAnswers,
+  attempt: RunningAttempt | undefined,
+  known: PaperShape | undefined,
+  corrections: readonly AnswerKeyCorrection[],
+): AttemptSubmission | null {
   if (!attempt || !known || attempt.studentId !== given.studentId) return null
   if (attempt.ended || attempt.overdue || given.seq !== attempt.savedSeq + 1) return null
-  if (rangEarly(given.byClock, attempt)) return null
-  if (!answersFit(known.shape, given.answers)) return null
-  const { score, right, wrong } = grade(correctKey(known.key, corrections), {
+  if (isAutoSubmittedTooEarly(given.byClock, attempt)) return null
+  if (!areAnswersValid(known.shape, given.answers)) return null
+  const { score, right, wrong } = gradePaper(applyAnswerKeyCorrections(known.key, corrections), {
     ...attempt.answers,
     ...given.answers,
   })
   const { attemptId: id, seq, answers, contentHash } = given
-  const logHash = nextHash(attempt.logHash, contentHash)
+  const logHash = nextLogHash(attempt.logHash, contentHash)
   const receipt = receiptOf(deps.keys, id, logHash)
   const passed = score >= attempt.passMark
   return { id, seq, answers, contentHash, logHash, score, right, wrong, passed, receipt }
 }
 
-/**
- * What results bring with them: the hours of a pass, or after the last failure of a round the re-study round.
- */
-async function follow(tx: Tx, deps: Deps, locked: Open[], taken: HandIn[]): Promise<void> {
+async function follow(tx: Tx, deps: Deps, locked: RunningAttempt[], taken: AttemptSubmission[]): Promise<void> {
   const passed = new Map(taken.map((one) => [one.id, one.passed]))
   const of = (which: boolean) => locked.filter(({ id }) => passed.get(id) === which)
   await creditPasses(tx, deps, of(true))
-  await closeRounds(tx, of(false))
+  await openRestudyRounds(tx, of(false))
 }
 
-function toResult(taken: HandIn, attempt: Open | undefined): HandedIn | null {
+function toResult(taken: AttemptSubmission, attempt: RunningAttempt | undefined): SubmissionResult | null {
   if (!attempt) return null
   const { score, right, wrong, passed, receipt } = taken
   const { id: attemptId, totalPoints, passMark, attemptsLeft } = attempt
@@ -117,4 +139,48 @@ function toResult(taken: HandIn, attempt: Open | undefined): HandedIn | null {
     ...{ attemptId, score, totalPoints, passMark, passed, right, wrong, attemptsLeft, receipt },
     submittedBy: 'STUDENT',
   }
+}
+
+interface SubmitInput extends SaveAnswerInput {
+  /** True when the clock of the page submits the attempt, not the student. */
+  byClock: boolean
+}
+
+/**
+ * Stores answers, result and hours in one transaction. An identical repeat gets the first result. After the grace
+ * period the saved answers count instead of the given ones.
+ */
+export async function submitExam(deps: Deps, student: StudentActor, input: SubmitInput) {
+  const { attemptId, seq, answers, byClock } = input
+  const hash = answerContentHash('SUBMIT', seq, answers)
+  const { studentId } = student
+  const given = { attemptId, seq, answers, contentHash: hash, studentId, byClock }
+  for (let tried = 0; tried < tries; tried += 1) {
+    const result = (await submitAnswers(deps, given)) ?? (await answerUntaken(deps, student, given))
+    if (result) return result
+  }
+  return refuse('common.busy')
+}
+
+/** Returns undefined when another answer was saved meanwhile, so that the call can be retried. */
+async function answerUntaken(deps: Deps, student: StudentActor, given: SubmittedAnswers) {
+  const { attemptId, seq } = given
+  const grace = await deps.settings.get('exam.graceSeconds')
+  const attempt = await findAttempt(deps.db, attemptId, grace)
+  if (!attempt || !mayTakeAttempt(student, attempt)) return refuse('exam.attemptNotFound')
+  if (attempt.submittedAt) {
+    const logged = await findLogEntry(deps.db, attemptId, seq)
+    return logged?.contentHash.equals(given.contentHash) ? attemptResultOf(attempt) : refuseEndedAttempt(attempt)
+  }
+  if (attempt.overdue) {
+    await endAttemptIfOverdue(deps, attemptId)
+    const ended = await findAttempt(deps.db, attemptId, grace)
+    return ended?.submittedAt ? refuseEndedAttempt(ended) : undefined
+  }
+  if (isAutoSubmittedTooEarly(given.byClock, attempt)) return refuseBeforeDeadline(attempt)
+  if (seq !== attempt.savedSeq + 1)
+    return refuseStaleSave(deps.db, { ...attempt, answers: toAnswersByQuestion(attempt.answers) }, seq)
+  const known = await findPaperShape(deps, attemptId)
+  if (known && !areAnswersValid(known.shape, given.answers)) return refuse('exam.badAnswer')
+  return undefined
 }

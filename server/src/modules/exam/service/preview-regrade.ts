@@ -1,27 +1,53 @@
+import { regradeKindNames, regradeOutcomeHints, regradeOutcomeNames } from '@ce/contract/regrade-outcomes'
+import { auditStaff } from '../../../platform/audit.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { findPlanByYear, requiredOf } from '../../catalogue/service.ts'
-import { yearLedgers } from '../../hours/service.ts'
-import { findQuestion } from '../../question/service.ts'
-import { bucketsFull } from '../../sign/service.ts'
-import type { Correction } from '../grade.ts'
+import { type SheetCell, writeWorkbook, xlsxMime } from '../../../platform/sheets/write.ts'
+import type { StaffAtWork } from '../../../platform/staff-calls.ts'
+import { findQuestion } from '../../catalogue/question/service.ts'
+import { requiredHoursOf } from '../../catalogue/required-courses.ts'
+import { findPlanByYear } from '../../catalogue/service.ts'
+import { loadYearLedgers } from '../../credits/hours/service.ts'
+import { areHoursComplete } from '../../learning/sign/state.ts'
+import { maskPhone } from '../../student/service/person.ts'
+import type { AnswerKeyCorrection } from '../grade.ts'
 import {
-  answerOnPaper,
-  asksAsNow,
-  type BankContent,
-  digestOf,
-  gradeAnew,
+  type CurrentBankQuestion,
+  type CurrentExamResult,
+  computeRegradedResult,
+  currentAnswerOnPaper,
+  isQuestionUnchanged,
   type Outcome,
-  outcomeOf,
+  previewDigestOf,
   type RegradeKind,
-  type Standing,
+  regradeOutcomeOf,
 } from '../regrade.ts'
-import { listCorrections } from '../store/corrections.ts'
-import { type HeldPaper, listHeldPapers, listHolding } from '../store/held-papers.ts'
+import { listPaperIdsWithQuestion, listPapersWithQuestion, type PaperWithQuestion } from '../store/papers.ts'
 import type { RegradeCounts } from '../store/regrades.ts'
+import { listCorrections } from '../store/regrades.ts'
 
-/** What would become of one paper. */
-export interface PreviewRow {
+/** A preview file contains at most this many rows. */
+const most = 20_000
+
+const columns = [
+  ['姓名', 14],
+  ['手机号', 16],
+  ['课程', 30],
+  ['年度', 8],
+  ['第几次考试', 12],
+  ['原成绩', 10],
+  ['原结果', 10],
+  ['新成绩', 10],
+  ['新结果', 10],
+  ['变化', 16],
+  ['说明', 44],
+] as const
+
+const resultOf = (standing: CurrentExamResult | null): SheetCell[] =>
+  standing ? [standing.score, standing.passed ? '合格' : '未合格'] : [null, null]
+
+export interface RegradePreviewRow {
   paperId: string
   studentId: string
   studentName: string
@@ -30,48 +56,42 @@ export interface PreviewRow {
   year: number
   no: number
   answer: string[] | null
-  before: Standing | null
-  now: Standing
+  before: CurrentExamResult | null
+  now: CurrentExamResult
   outcome: Outcome
 }
 
-export interface Preview {
-  rows: PreviewRow[]
+export interface ComputedRegradePreview {
+  rows: RegradePreviewRow[]
   counts: RegradeCounts
-  /** papers that lose their pass */
   loses: string[]
-  /**
-   * Names what staff agree to: how the question is marked, and who loses a pass. Whoever hands in meanwhile changes none of it: their papers
-   * are marked anew as well, and their passes are kept.
-   */
+  /** Digest of the marking and of the passed results that would be lost. Later submissions do not change it. */
   digest: string
 }
 
-export interface Wanted {
+export interface RegradePreviewRequest {
   questionId: string
   kind: RegradeKind
   losePass: boolean
 }
 
-/** papers read at once */
+/** The preview reads this many papers at a time. */
 const batch = 500
+
 const mostPapers = 50_000
 
-/**
- * What marking a question anew would do to every paper of an open year that held it otherwise than the bank asks it now. Reads only.
- * @throws Refusal exam.regradeNothing, exam.regradeUnclear, exam.regradeTooMany
- */
-export async function previewOf(db: Db, wanted: Wanted): Promise<Preview> {
+/** The preview writes nothing. @throws Refusal exam.regradeNothing, exam.regradeUnclear, exam.regradeTooMany. */
+export async function computeRegradePreview(db: Db, wanted: RegradePreviewRequest): Promise<ComputedRegradePreview> {
   const question = await findQuestion(db, wanted.questionId)
   if (!question) return refuse('question.notFound')
   const held: Marked[] = []
   const passed = new Set<string>()
   const skipped = { yearClosed: 0, unclear: 0 }
-  const ids = await listHolding(db, question.id, mostPapers + 1)
+  const ids = await listPaperIdsWithQuestion(db, question.id, mostPapers + 1)
   if (ids.length > mostPapers) refuse('exam.regradeTooMany', { most: mostPapers })
   for (let from = 0; from < ids.length; from += batch) {
     const some = ids.slice(from, from + batch)
-    const papers = await listHeldPapers(db, question.id, some)
+    const papers = await listPapersWithQuestion(db, question.id, some)
     const corrections = await listCorrections(db, some)
     for (const paper of papers) {
       const marked = markAnew(paper, corrections.get(paper.paperId) ?? [], question, wanted)
@@ -81,14 +101,10 @@ export async function previewOf(db: Db, wanted: Wanted): Promise<Preview> {
     }
   }
   if (skipped.unclear > 0) refuse('exam.regradeUnclear', { papers: skipped.unclear })
-  if (held.length === 0)
-    refuse(skipped.yearClosed > 0 ? 'exam.regradeYearClosed' : 'exam.regradeNothing')
-  // of two sittings of one course the earlier one is passed by it
+  if (held.length === 0) refuse(skipped.yearClosed > 0 ? 'exam.regradeYearClosed' : 'exam.regradeNothing')
+  // Mark earlier attempts first: if two attempts of one course would pass, only the earlier one counts as passed.
   held.sort(
-    (a, b) =>
-      a.paper.round - b.paper.round ||
-      a.paper.no - b.paper.no ||
-      (a.paper.paperId < b.paper.paperId ? -1 : 1),
+    (a, b) => a.paper.round - b.paper.round || a.paper.no - b.paper.no || (a.paper.paperId < b.paper.paperId ? -1 : 1),
   )
   const rows = held.map((one) => toRow(one, passed, wanted))
   const counts = { ...skipped, ...(await countsOf(db, rows, held)) }
@@ -97,55 +113,53 @@ export async function previewOf(db: Db, wanted: Wanted): Promise<Preview> {
     .filter(({ outcome }) => outcome === 'PASS_LOST')
     .map(({ paperId }) => paperId)
     .sort()
-  const content = digestOf([wanted.kind, type, stem, options, answer, enabled])
+  const content = previewDigestOf([wanted.kind, type, stem, options, answer, enabled])
   return {
     rows,
     counts,
     loses,
-    digest: wanted.losePass ? `${content}.${digestOf(loses)}` : content,
+    digest: wanted.losePass ? `${content}.${previewDigestOf(loses)}` : content,
   }
 }
 
-/** Whether two digests are of the same question marked in the same way, whoever loses a pass by it. */
-export function sameContent(one: string, other: string): boolean {
+export function isPreviewMarkingUnchanged(one: string, other: string): boolean {
   return one.split('.')[0] === other.split('.')[0]
 }
 
 interface Marked {
-  paper: HeldPaper
+  paper: PaperWithQuestion
   answer: string[] | null
-  now: Standing
+  now: CurrentExamResult
 }
 
 function markAnew(
-  held: HeldPaper,
-  earlier: readonly Correction[],
-  question: BankContent & { id: string; enabled: boolean },
-  { kind }: Wanted,
+  held: PaperWithQuestion,
+  earlier: readonly AnswerKeyCorrection[],
+  question: CurrentBankQuestion & { id: string; enabled: boolean },
+  { kind }: RegradePreviewRequest,
 ): Marked | 'YEAR_CLOSED' | 'UNCLEAR' | null {
   const { asked, key: questions } = held
   if (!held.usable) return null
   const before = earlier.filter(({ questionId }) => questionId === question.id)
-  // what the bank asks today is held to be right
-  if (before.length === 0 && (question.enabled || kind === 'KEY') && asksAsNow(asked, question))
-    return null
+  // The paper already has the current answer of the question bank, so there is nothing to regrade.
+  if (before.length === 0 && (question.enabled || kind === 'KEY') && isQuestionUnchanged(asked, question)) return null
   if (!held.yearOpen) return held.begun ? 'YEAR_CLOSED' : null
-  const answer = kind === 'KEY' ? answerOnPaper(asked, question) : null
+  const answer = kind === 'KEY' ? currentAnswerOnPaper(asked, question) : null
   if (kind === 'KEY' && !answer) return 'UNCLEAR'
   const corrections = [...earlier, { questionId: question.id, kind, answer }]
   const { passMark } = held
   return {
     paper: held,
     answer,
-    now: gradeAnew({ questions }, corrections, { answers: held.answers ?? {}, passMark }),
+    now: computeRegradedResult({ questions }, corrections, { answers: held.answers ?? {}, passMark }),
   }
 }
 
-function toRow({ paper, answer, now }: Marked, passed: Set<string>, wanted: Wanted): PreviewRow {
+function toRow({ paper, answer, now }: Marked, passed: Set<string>, wanted: RegradePreviewRequest): RegradePreviewRow {
   const { paperId, studentId, studentName, phone, courseTitle, year, no, signCourseId } = paper
-  const before = standingOf(paper)
+  const before = currentResultOf(paper)
   const passedElsewhere = paper.passedElsewhere || passed.has(signCourseId)
-  const outcome = outcomeOf({ ...paper, standing: before, passedElsewhere }, now, wanted.losePass)
+  const outcome = regradeOutcomeOf({ ...paper, standing: before, passedElsewhere }, now, wanted.losePass)
   if (outcome === 'PASS_GAINED') passed.add(signCourseId)
   return {
     ...{ paperId, studentId, studentName, phone, courseTitle, year, no },
@@ -153,13 +167,13 @@ function toRow({ paper, answer, now }: Marked, passed: Set<string>, wanted: Want
   }
 }
 
-/** The result that a sitting has; null: it has none yet. */
-export function standingOf(sitting: {
+/** Returns null when the attempt has no result yet. */
+export function currentResultOf(sitting: {
   score: number | null
   rightCount: number | null
   wrongCount: number | null
   passed: boolean | null
-}): Standing | null {
+}): CurrentExamResult | null {
   const { score, rightCount: right, wrongCount: wrong, passed } = sitting
   if (score === null || right === null || wrong === null || passed === null) return null
   return { score, right, wrong, passed }
@@ -167,13 +181,12 @@ export function standingOf(sitting: {
 
 async function countsOf(
   db: Db,
-  rows: PreviewRow[],
+  rows: RegradePreviewRow[],
   held: Marked[],
 ): Promise<Omit<RegradeCounts, 'yearClosed' | 'unclear'>> {
   const outcomes: RegradeCounts['outcomes'] = {}
   for (const { outcome } of rows) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
-  const of = (wanted: Outcome) =>
-    held.filter(({ paper }, index) => rows[index]?.outcome === wanted && paper.paid)
+  const of = (wanted: Outcome) => held.filter(({ paper }, index) => rows[index]?.outcome === wanted && paper.paid)
   const [gained, lost] = [of('PASS_GAINED'), of('PASS_LOST')]
   const hoursOf = (list: Marked[]) => list.reduce((sum, { paper }) => sum + paper.hours, 0)
   const revoked = lost.filter(({ paper }) => paper.proofStands)
@@ -189,13 +202,12 @@ async function countsOf(
 
 const ownerOf = ({ paper: { studentId, year } }: Marked) => `${studentId} ${year}`
 
-/** Of those who gain hours, whose year is full by them. */
 async function countProofsIssued(db: Db, gained: Marked[]): Promise<number> {
   const owners = Map.groupBy(
     gained.filter(({ paper }) => !paper.proofStands),
     ownerOf,
   )
-  const ledgers = await yearLedgers(
+  const ledgers = await loadYearLedgers(
     db,
     [...owners.values()].flatMap(([one]) => (one ? [one.paper] : [])),
   )
@@ -207,7 +219,35 @@ async function countProofsIssued(db: Db, gained: Marked[]): Promise<number> {
     const added = { ...earned }
     for (const { paper } of owners.get(`${studentId} ${year}`) ?? [])
       added[paper.subject === 'PUBLIC' ? 'public' : 'professional'] += paper.hours
-    if (plan && bucketsFull(requiredOf(plan), added)) issued += 1
+    if (plan && areHoursComplete(requiredHoursOf(plan), added)) issued += 1
   }
   return issued
+}
+
+export async function exportRegradePreview(deps: Deps, staff: StaffAtWork, wanted: RegradePreviewRequest) {
+  const question = await findQuestion(deps.db, wanted.questionId)
+  if (!question) return refuse('question.notFound')
+  const { rows } = await computeRegradePreview(deps.db, wanted)
+  const shown = rows.slice(0, most)
+  const { questionId, kind, losePass } = wanted
+  const detail = { kind, losePass, rows: shown.length }
+  await auditStaff(deps.db, staff, 'exam.regradeExported', questionId, detail)
+  const bytes = await writeWorkbook(columns, shown.map(toCells))
+  return {
+    name: `${question.courseTitle}第${question.no}号-${regradeKindNames[kind]}-预览.xlsx`,
+    mime: xlsxMime,
+    content: bytes.toString('base64'),
+    exported: shown.length,
+    leftOut: rows.length - shown.length,
+  }
+}
+
+function toCells(row: RegradePreviewRow): SheetCell[] {
+  const { studentName, phone, courseTitle, year, no, before, now, outcome } = row
+  return [
+    ...[studentName, maskPhone(phone), courseTitle, year, no],
+    ...resultOf(before),
+    ...(before ? resultOf(now) : [null, null]),
+    ...[regradeOutcomeNames[outcome], regradeOutcomeHints[outcome] ?? null],
+  ]
 }

@@ -1,58 +1,58 @@
 import { audit } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { errorCode } from '../../../platform/error-code.ts'
-import { goesOnUntil, sweepEach } from '../../../platform/jobs/sweep.ts'
-import { withdrawHours } from '../../certification_grant/service.ts'
+import { errorCodeOf } from '../../../platform/error-code.ts'
+import { continueUntilStopped, sweepItemsOneByOne } from '../../../platform/jobs/sweep.ts'
+import { lockQuestionSums, resetCourseQuestionSums } from '../../catalogue/question/service.ts'
+import { reverseCreditedHours } from '../../credits/certification_grant/service/credit.ts'
+import { lockSignCourses, type SignCourse } from '../../learning/sign/service.ts'
 import { notify } from '../../message/service.ts'
-import { lockSums, recountCourse } from '../../question/service.ts'
-import { lockSignCourses, type SignCourse } from '../../sign/service.ts'
 import { holdOpenAccounts } from '../../student/service.ts'
-import { keyOf } from '../grade.ts'
-import { regradedMessage } from '../messages.ts'
-import { gradeAnew, type Outcome, outcomeOf, type Standing, takesPlace } from '../regrade.ts'
-import { type LockedAttempt, lockAttempt, refreshReview, toAnswers } from '../store/attempts.ts'
-import { correctionsOf } from '../store/corrections.ts'
+import { answerKeyOf } from '../grade.ts'
+import { attemptRegradedMessage } from '../messages.ts'
+import {
+  type CurrentExamResult,
+  computeRegradedResult,
+  doesRegradeReplaceResult,
+  type Outcome,
+  regradeOutcomeOf,
+} from '../regrade.ts'
+import { type LockedAttempt, lockAttempt, refreshReviewFlag, toAnswersByQuestion } from '../store/attempts.ts'
 import { toPaper } from '../store/papers.ts'
 import {
-  endRegrade,
-  finishRegradePaper,
-  listDueRegrades,
+  findRegradeContext,
+  listCorrectionsOfPaper,
+  listDueRegradePapers,
   listFinishedRegrades,
-  lockDueRegrade,
-  readSurroundings,
-  regradeJob,
-  replaceResult,
+  lockDueRegradePaper,
+  regradeJobName,
+  setRegradeDone,
+  setRegradedResult,
+  setRegradePaperOutcome,
 } from '../store/regrades.ts'
-import { creditPasses } from './finish.ts'
-import { standingOf } from './preview-regrade.ts'
-import { closeRounds, reopenRound } from './round.ts'
+import { creditPasses, openRestudyRounds, reopenExamRound } from './finish.ts'
+import { currentResultOf } from './preview-regrade.ts'
 
 const batch = 200
-/** of the few connections that the jobs have */
+/** Jobs share few database connections, so use only two workers. */
 const lanes = 2
 
-/**
- * A job: marks the papers of decided regrades anew, each in a transaction of its own, so that a stop at any moment leaves each done or not begun.
- * @returns how many it did
- */
+/** Each paper has its own transaction, so the job may stop at any moment. @returns number of papers */
 export async function regradePapers(deps: Deps, stopping?: AbortSignal): Promise<number> {
   let total = 0
   let after = 0
   for (let full = true; full; ) {
-    const items = await listDueRegrades(deps.db, { after, limit: batch })
-    // several at once: each waits for the database most of the time
-    const shares = Array.from({ length: lanes }, (_, lane) =>
-      items.filter((_, index) => index % lanes === lane),
-    )
+    const items = await listDueRegradePapers(deps.db, { after, limit: batch })
+    // The workers run at the same time, because each of them mostly waits for the database.
+    const shares = Array.from({ length: lanes }, (_, lane) => items.filter((_, index) => index % lanes === lane))
     const results = await Promise.all(
       shares.map((share) =>
-        sweepEach(deps.db, {
-          job: regradeJob,
+        sweepItemsOneByOne(deps.db, {
+          job: regradeJobName,
           items: share,
           subjectOf: String,
           work: (id) => regradePaper(deps, id),
-          goesOn: goesOnUntil(stopping),
+          goesOn: continueUntilStopped(stopping),
         }),
       ),
     )
@@ -64,83 +64,89 @@ export async function regradePapers(deps: Deps, stopping?: AbortSignal): Promise
   return total
 }
 
-/** The last paper is done: what questions are counted by is counted anew, with the results that stand now. */
+/** Recounts the statistics of the question after the last paper. */
 function endOne(deps: Deps, id: string): Promise<void> {
   return inTransaction(deps.db, async (tx) => {
-    await lockSums(tx)
-    const courseId = await endRegrade(tx, id)
-    if (courseId) await recountCourse(tx, courseId)
+    await lockQuestionSums(tx)
+    const courseId = await setRegradeDone(tx, id)
+    if (courseId) await resetCourseQuestionSums(tx, courseId)
   })
 }
 
-/** False: done already, or the student sits the course again at this moment and is waited for. */
+/** Returns false when the paper is already regraded or another attempt of the course runs. */
 function regradePaper(deps: Deps, id: number): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
-    const due = await lockDueRegrade(tx, id)
+    const due = await lockDueRegradePaper(tx, id)
     if (!due) return false
     const attempt = await lockAttempt(tx, due.paperId, 0)
-    const before = attempt && standingOf(attempt)
+    const before = attempt && currentResultOf(attempt)
     if (!attempt || !before) {
-      // under its lock: what is handed in from now on is marked by the decision
+      /**
+       * There is no result to regrade yet. The attempt is locked, so its later submission uses the corrected answer
+       * key.
+       */
       const outcome = attempt ? 'RUNNING' : 'NOT_BEGUN'
-      await finishRegradePaper(tx, id, { outcome, before: null, now: null })
+      await setRegradePaperOutcome(tx, id, { outcome, before: null, now: null })
       return true
     }
     const [course] = await lockSignCourses(tx, [attempt.signCourseId])
     if (!course) throw new Error('the sign course of an attempt is gone')
-    const now = gradeAnew(keyOf(toPaper(attempt.paper)), await correctionsOf(tx, attempt.id), {
-      answers: toAnswers(attempt.answers),
-      passMark: attempt.passMark,
-    })
-    const around = await readSurroundings(tx, attempt)
+    const now = computeRegradedResult(
+      answerKeyOf(toPaper(attempt.paper)),
+      await listCorrectionsOfPaper(tx, attempt.id),
+      {
+        answers: toAnswersByQuestion(attempt.answers),
+        passMark: attempt.passMark,
+      },
+    )
+    const around = await findRegradeContext(tx, attempt)
     const voided = attempt.voidedAt !== null
     const sat = { standing: before, begun: true, voided, passMark: attempt.passMark, ...around }
     const mayLose = due.mayLose || (voided && due.loseReason !== null)
-    const outcome = outcomeOf(sat, now, mayLose)
-    // that other sitting may pass: then this one gives nothing
+    const outcome = regradeOutcomeOf(sat, now, mayLose)
+    // Wait until the student's other running attempt has ended: if it passes, this attempt gives no hours.
     if (outcome === 'PASS_GAINED' && around.runsElsewhere) return false
-    await finishRegradePaper(tx, id, { outcome, before, now })
-    if (takesPlace(outcome, before, now)) {
+    await setRegradePaperOutcome(tx, id, { outcome, before, now })
+    if (doesRegradeReplaceResult(outcome, before, now)) {
       await follow(tx, deps, { attempt, course, before, now, outcome, due })
-      // held last, as whoever gives hours back does: nothing is written for an account that is closed by now
+      // Accounts are locked last, as in every reversal of hours. A closed account gets no entry.
       const open = await holdOpenAccounts(tx, [attempt.studentId])
       if (!open.has(attempt.studentId)) throw new ClosedMeanwhile()
     }
     return true
   }).catch((error: unknown) => {
-    // a sitting of the course was begun in this moment, or the account was closed: looked at again with the next run
-    if (errorCode(error) === '23505' || error instanceof ClosedMeanwhile) return false
+    // A new attempt was started or the account was closed in the meantime, so the next run of the job tries again.
+    if (errorCodeOf(error) === '23505' || error instanceof ClosedMeanwhile) return false
     throw error
   })
 }
 
-/** Takes back what was written for the account. */
 class ClosedMeanwhile extends Error {}
 
 interface Regraded {
   attempt: LockedAttempt
   course: SignCourse
-  before: Standing
-  now: Standing
+  before: CurrentExamResult
+  now: CurrentExamResult
   outcome: Outcome
   due: { regradeId: string; reason: string; loseReason: string | null }
 }
 
-/** What a new result brings with it: hours of a pass or their reversal, the round, and word to its student. */
+/** Credits or reverses hours, updates the round and notifies the student. */
 async function follow(tx: Tx, deps: Deps, regraded: Regraded): Promise<void> {
   const { attempt, course, before, now, outcome, due } = regraded
   const review = now.passed && attempt.review
-  await replaceResult(tx, attempt.id, { ...now, review })
+  await setRegradedResult(tx, attempt.id, { ...now, review })
   const { id: attemptId, studentId, no } = attempt
   let hours: 'CREDITED' | 'REVERSED' | null = null
   if (outcome === 'PASS_GAINED') {
-    await refreshReview(tx, attemptId)
-    await reopenRound(tx, attempt)
+    await refreshReviewFlag(tx, attemptId)
+    await reopenExamRound(tx, attempt)
     if ((await creditPasses(tx, deps, [attempt])).length > 0) hours = 'CREDITED'
   }
   if (outcome === 'PASS_LOST') {
-    await closeRounds(tx, [attempt])
-    const reversed = await withdrawHours(tx, deps, {
+    await openRestudyRounds(tx, [attempt])
+    const reversed = await reverseCreditedHours(tx, deps, {
       ...{ source: 'COURSE', sourceId: attemptId, studentId, year: course.year },
       actor: 'system',
       reason: `考试重新评分后未合格：${due.loseReason ?? due.reason}`,
@@ -149,7 +155,6 @@ async function follow(tx: Tx, deps: Deps, regraded: Regraded): Promise<void> {
   }
   const { regradeId, reason, loseReason } = due
   const scoreSame = before.score === now.score && before.passed === now.passed
-  // a void sitting has no result to speak of; its page says it
   const told = outcome !== 'VOID' && !scoreSame
   const results = { before: before.score, after: now.score, outcome, hours, told }
   await audit(tx, {
@@ -166,5 +171,5 @@ async function follow(tx: Tx, deps: Deps, regraded: Regraded): Promise<void> {
     hours,
     reason: loseReason && outcome === 'PASS_LOST' ? loseReason : reason,
   }
-  await notify(tx, regradedMessage({ attemptId, no, course }, said))
+  await notify(tx, attemptRegradedMessage({ attemptId, no, course }, said))
 }

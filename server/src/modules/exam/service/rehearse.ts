@@ -2,34 +2,23 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { appNow, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import type { Answers } from '../grade.ts'
-import {
-  findLastRehearsal,
-  findRehearsal,
-  insertRehearsal,
-  lockRehearsals,
-  type Rehearsal,
-} from '../store/people.ts'
+import { requireOwnSignCourse } from '../../learning/sign/service.ts'
+import { examConsentVersionOf } from '../consent-text.ts'
+import type { AnswersByQuestion } from '../grade.ts'
+import { findExamConsent, insertExamConsent, lockExamConsents } from '../store/consent.ts'
+import { findLastRehearsal, findRehearsal, insertRehearsal, lockRehearsals, type Rehearsal } from '../store/people.ts'
 
-/** A student's last rehearsal and the server's time; null: none yet. */
 export async function readRehearsal({ db }: Deps, student: StudentActor) {
-  const [last, serverNow] = await Promise.all([
-    findLastRehearsal(db, student.studentId),
-    appNow(db),
-  ])
+  const [last, serverNow] = await Promise.all([findLastRehearsal(db, student.studentId), appNow(db)])
   return { last: last ?? null, serverNow }
 }
 
-/** The way of an answer there and back, database included, that leaves nothing behind. */
-export async function rehearseSave(
-  { db }: Deps,
-  { seq, answers }: { seq: number; answers: Answers },
-) {
+/** Simulates saving an answer: reads and writes the database but leaves no row. */
+export async function rehearseSave({ db }: Deps, { seq, answers }: { seq: number; answers: AnswersByQuestion }) {
   return { savedSeq: seq, answers, serverNow: await appNow(db) }
 }
 
-/** 考前自检: what the student's own device found, for them and for staff to see. So many are kept in a day. */
-export async function rehearse(
+export async function recordRehearsal(
   { db, settings }: Deps,
   { studentId }: StudentActor,
   input: Omit<Rehearsal, 'at'> & { id: string; notes: Record<string, string> },
@@ -41,5 +30,26 @@ export async function rehearse(
     if (there) return there.studentId === studentId ? there : refuse('common.notFound')
     if (today >= most) refuse('exam.tooManyRehearsals', { count: today })
     return insertRehearsal(tx, { ...input, studentId })
+  })
+}
+
+export async function recordExamConsent(
+  deps: Deps,
+  student: StudentActor,
+  input: { signId: string; id: string; mode: 'CAMERA' | 'MANUAL'; version: string },
+) {
+  const course = await requireOwnSignCourse(deps.db, student, input.id, 'exam.notFound')
+  if (course.signId !== input.signId) refuse('exam.notFound')
+  const settings = await deps.settings.all()
+  const version = examConsentVersionOf(settings)
+  if (input.version !== version) refuse('exam.consentOutdated', { version })
+  const row = { signCourseId: course.id, mode: input.mode, version }
+  return inTransaction(deps.db, async (tx) => {
+    const today = await lockExamConsents(tx, course.id)
+    const before = await findExamConsent(tx, course.id)
+    if (before?.version === version && before.mode === input.mode) return {}
+    if (today >= settings['exam.consentsPerDay']) refuse('exam.tooManyConsents')
+    await insertExamConsent(tx, row)
+    return {}
   })
 }

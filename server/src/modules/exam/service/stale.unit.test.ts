@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { newsOf } from './stale.ts'
+import { listAnswersChangedSince } from './result.ts'
 
-/** An entry that answers q1, as choice of that number; none: of a page of before. */
 const entry = (seq: number, option: string, choice: number | null) => ({
   ...{ seq, at: new Date(seq * 1000), answers: { q1: [option] } },
   chosen: choice === null ? null : { q1: choice },
@@ -16,6 +15,6 @@ it.each([
   ['where another stood between', [entry(1, 'a', 1), entry(2, 'b', 2), entry(3, 'a', 1)], 3],
   ['a number that another choice had', [entry(2, 'a', 1), entry(3, 'b', 1)], 3],
   ['what pages of before do not say', [entry(2, 'a', null), entry(3, 'a', null)], 3],
-])('since entry 3: %s', (_what, entries, since) => {
-  expect(newsOf(entries, 3).map(({ at }) => at.getTime() / 1000)).toEqual(since ? [since] : [])
+])('answers changed since entry 3: %s', (_what, entries, since) => {
+  expect(listAnswersChangedSince(entries, 3).map(({ at }) => at.getTime() / 1000)).toEqual(since ? [since] : [])
 })

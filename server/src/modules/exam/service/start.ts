@@ -1,102 +1,94 @@
 import { clientCalls } from '@ce/contract'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
-import { requireAccepted } from '../../../platform/auth/unaccepted-texts.ts'
-import { ReadyJson } from '../../../platform/calls.ts'
-import { GroupCommit, type Outcome } from '../../../platform/db/group-commit.ts'
+import { requireTextsAccepted } from '../../../platform/auth/unaccepted-texts.ts'
+import { SerializedJson } from '../../../platform/calls.ts'
+import { type CommitOutcome, createOncePerOwner, GroupCommit } from '../../../platform/db/group-commit.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { errorCode } from '../../../platform/error-code.ts'
+import { errorCodeOf } from '../../../platform/error-code.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { beaconOf } from '../beacon.ts'
-import { consentVersionOf } from '../consent-text.ts'
-import { lastNoOf, startRefusal, usedOf } from '../state.ts'
-import { type Begin, type Begun, beginAttempts } from '../store/begin.ts'
+import { createBeacon } from '../beacon.ts'
+import { examConsentVersionOf } from '../consent-text.ts'
+import { lastAttemptNoOf, startRefusalKeyOf, usedAttemptsOf } from '../state.ts'
+import { type AttemptStart, type StartedAttemptRow, startAttempts } from '../store/begin.ts'
 import { insertPaper } from '../store/papers.ts'
-import { drawFor } from './draw.ts'
-import { type Exam, readExam } from './read.ts'
-import { refuseEnded } from './result.ts'
+import { drawPaperFor } from './papers.ts'
+import { type ExamOfCourse, loadExamOfCourse } from './read.ts'
+import { refuseEndedAttempt } from './result.ts'
 
-/** more than two tries means that somebody keeps starting and ending attempts in between */
+/** More tries are needed only if someone keeps starting and ending attempts. */
 const tries = 4
 
 /**
- * Begins an attempt, or goes on with the running one on any device. One statement, where the paper lies ready (prepare.ts);
- * else it is drawn now, and begun by the same statement. Two starts at once get the same attempt: its number in the round is
- * unique, the later insert finds it taken and looks again.
+ * Resumes a running attempt on any device. Simultaneous starts get the same attempt, because its number in the round is
+ * unique.
  */
 export async function startExam(
   deps: Deps,
   student: StudentActor,
   input: { signId: string; id: string },
-): Promise<ReadyJson> {
+): Promise<SerializedJson> {
   const begin = { studentId: student.studentId, signId: input.signId, signCourseId: input.id }
   if (student.unaccepted) await requireRunning(deps, student, input)
   for (let tried = 0; tried < tries; tried += 1) {
     const begun = await groupOf(deps).submit(`${begin.studentId} ${begin.signCourseId}`, begin)
     if (begun) return toSitting(deps, begun)
-    const exam = await readExam(deps, student, input)
-    // who meant to go on gets the result, not a new attempt
-    if (exam.justSubmitted) return refuseEnded(exam.justSubmitted)
+    const exam = await loadExamOfCourse(deps, student, input)
+    // A student who meant to resume gets the result, not a new attempt.
+    if (exam.justSubmitted) return refuseEndedAttempt(exam.justSubmitted)
     if (exam.attempts.every((attempt) => attempt.submittedAt)) await drawNow(deps, exam)
   }
   return refuse('common.busy')
 }
 
-/** A new version of the agreement interrupts no exam, and none begins before it is accepted. @throws Refusal student.agreementRequired */
-async function requireRunning(
-  deps: Deps,
-  student: StudentActor,
-  input: { signId: string; id: string },
-): Promise<void> {
-  const { attempts, justSubmitted } = await readExam(deps, student, input)
-  if (!justSubmitted && attempts.every((attempt) => attempt.submittedAt)) requireAccepted(student)
+/**
+ * Texts must be accepted before a new attempt, but not to resume a running attempt.
+ * @throws Refusal student.agreementRequired.
+ */
+async function requireRunning(deps: Deps, student: StudentActor, input: { signId: string; id: string }): Promise<void> {
+  const { attempts, justSubmitted } = await loadExamOfCourse(deps, student, input)
+  if (!justSubmitted && attempts.every((attempt) => attempt.submittedAt)) requireTextsAccepted(student)
 }
 
-const groups = new WeakMap<Deps, GroupCommit<Begin, Begun | null>>()
-
-function groupOf(deps: Deps): GroupCommit<Begin, Begun | null> {
-  let group = groups.get(deps)
-  if (!group) {
-    group = new GroupCommit((begins) => commitBegins(deps, begins), {
+const groupOf = createOncePerOwner(
+  (deps: Deps) =>
+    new GroupCommit<AttemptStart, StartedAttemptRow | null>((begins) => commitBegins(deps, begins), {
       name: 'exam start',
       lanes: 2,
-    })
-    groups.set(deps, group)
-  }
-  return group
-}
+    }),
+)
 
-async function commitBegins(deps: Deps, begins: Begin[]): Promise<Outcome<Begun | null>[]> {
+async function commitBegins(deps: Deps, begins: AttemptStart[]): Promise<CommitOutcome<StartedAttemptRow | null>[]> {
   const settings = await deps.settings.all()
-  const begun = await beginAttempts(deps.pool, begins, {
-    consentVersion: consentVersionOf(settings),
+  const begun = await startAttempts(deps.pool, begins, {
+    consentVersion: examConsentVersionOf(settings),
     grace: settings['exam.graceSeconds'],
   })
   return begun.map((one) => ({ result: one ?? null }))
 }
 
-/** Lays a paper ready for who may begin and has none, or one that has become old. @throws Refusal why an attempt cannot begin */
-async function drawNow(deps: Deps, { course, rules, facts, consent }: Exam): Promise<void> {
-  const refusal = startRefusal(facts)
+/** @throws Refusal when the attempt cannot start. */
+async function drawNow(deps: Deps, { course, rules, facts, consent }: ExamOfCourse): Promise<void> {
+  const refusal = startRefusalKeyOf(facts)
   if (refusal) refuse(refusal)
-  const version = consentVersionOf(await deps.settings.all())
+  const version = examConsentVersionOf(await deps.settings.all())
   if (consent?.version !== version) refuse('exam.consentNeeded', { version })
-  const paper = await drawFor(deps.db, rules, {
+  const paper = await drawPaperFor(deps.db, rules, {
     signCourseId: course.id,
     round: course.round,
-    no: lastNoOf(facts) + 1,
-    used: usedOf(facts),
+    no: lastAttemptNoOf(facts) + 1,
+    used: usedAttemptsOf(facts),
   })
   if (!paper) return refuse('exam.notReady')
   await insertPaper(deps.db, paper).catch((error: unknown) => {
-    // another start is taking the paper that lay there: the next try finds its attempt
-    if (errorCode(error) !== '23503') throw error
+    // Another start used the prepared paper in the meantime, so the next try finds the attempt of that start.
+    if (errorCodeOf(error) !== '23503') throw error
   })
 }
 
-/** Everything but the questions, which were put through the contract when they were drawn. */
+/** The questions were validated when the paper was drawn, so they are not validated again. */
 const frame = clientCalls.exam.start.response.omit({ questions: true })
 
-function toSitting(deps: Deps, { shown, planned, captures, ...begun }: Begun): ReadyJson {
+function toSitting(deps: Deps, { shown, planned, captures, ...begun }: StartedAttemptRow): SerializedJson {
   const { startedAt } = begun
   const due = planned?.map((seconds, index) => ({
     no: index + 1,
@@ -104,7 +96,7 @@ function toSitting(deps: Deps, { shown, planned, captures, ...begun }: Begun): R
     received: false,
   }))
   const known = captures?.map(({ dueAt, ...one }) => ({ ...one, dueAt: new Date(dueAt) }))
-  const beacon = beaconOf(deps.keys, begun.attemptId, begun.heardAt)
+  const beacon = createBeacon(deps.keys, begun.attemptId, begun.heardAt)
   const rest = JSON.stringify(frame.parse({ ...begun, beacon, captures: due ?? known ?? [] }))
-  return new ReadyJson(`{"questions":${shown},${rest.slice(1)}`)
+  return new SerializedJson(`{"questions":${shown},${rest.slice(1)}`)
 }

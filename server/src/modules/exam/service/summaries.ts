@@ -1,37 +1,28 @@
 import type { Db } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { isPaid, listSignCourses, type SignCourse } from '../../sign/service.ts'
-import { listStudied } from '../../study/service.ts'
-import {
-  type AttemptFacts,
-  type ExamFacts,
-  type ExamState,
-  examStateOf,
-  hasPassed,
-} from '../state.ts'
-import { listStudentAttempts, listStudentOverdue } from '../store/attempts.ts'
-import { settleAttempt } from './finish.ts'
+import { isSignPaid, listSignCourses, type SignCourse } from '../../learning/sign/service.ts'
+import { listStudiedSignCourses } from '../../learning/study/service.ts'
+import { type AttemptFacts, type ExamFacts, type ExamState, examStateOf, hasPassed } from '../state.ts'
+import { listOverdueAttemptsOfStudent, listStudentAttempts } from '../store/attempts.ts'
+import { endAttemptIfOverdue } from './finish.ts'
 
 export interface ExamSummary {
   state: ExamState
-  /** of attempts that were not voided; null: none submitted */
+  /** The value is null when no attempt was submitted; voided ones do not count. */
   bestScore: number | null
 }
 
 /**
- * How every exam of a student stands, by sign course id, in three statements. Reads only: an attempt
- * that is overdue this very moment still shows RUNNING, unless settleStudent went before.
+ * The result is keyed by sign course id. An attempt overdue at this moment still shows RUNNING unless
+ * endOverdueAttemptsOf ran first.
  */
-export async function examSummaries(db: Db, studentId: string): Promise<Map<string, ExamSummary>> {
-  const [courses, rows] = await Promise.all([
-    listSignCourses(db, studentId),
-    listStudentAttempts(db, studentId),
-  ])
+export async function loadExamSummaries(db: Db, studentId: string): Promise<Map<string, ExamSummary>> {
+  const [courses, rows] = await Promise.all([listSignCourses(db, studentId), listStudentAttempts(db, studentId)])
   const byCourse = Map.groupBy(rows, (attempt) => attempt.signCourseId)
   const exams = courses.map((course) => ({ course, attempts: byCourse.get(course.id) ?? [] }))
-  // coverage is asked for only where the state hangs on it
+  // Reads whether the lessons are completed only for courses whose exam state depends on it.
   const openable = exams.filter(couldOpen).map(({ course }) => course.id)
-  const studied = await listStudied(db, openable)
+  const studied = await listStudiedSignCourses(db, openable)
   return new Map(
     exams.map(({ course, attempts }) => {
       const state = examStateOf(factsOf(course, attempts, studied.has(course.id)))
@@ -47,7 +38,7 @@ interface CourseAttempts {
 }
 
 function couldOpen({ course, attempts }: CourseAttempts): boolean {
-  const open = isPaid(course) && course.studyOpen && course.evaluatedAt !== null
+  const open = isSignPaid(course) && course.studyOpen && course.evaluatedAt !== null
   return open && !begun(course, attempts) && !hasPassed(attempts)
 }
 
@@ -57,20 +48,21 @@ function begun(course: SignCourse, attempts: AttemptFacts[]): boolean {
 
 function factsOf(course: SignCourse, attempts: AttemptFacts[], studied: boolean): ExamFacts {
   return {
-    paid: isPaid(course),
+    paid: isSignPaid(course),
     studyOpen: course.studyOpen,
     studied: studied || begun(course, attempts),
     evaluated: course.evaluatedAt !== null,
     round: course.round,
-    // a used-up round is closed at once, so one that is still open has an attempt left
+    /**
+     * When the last attempt of a round is used, the next round is opened at once. So the current round always has at
+     * least one attempt left, and this number only has to be large enough.
+     */
     attemptsPerRound: attempts.length + 1,
     attempts,
   }
 }
 
-/** Submits the overdue attempts of one student, so that what is read next is final. */
-export async function settleStudent(deps: Deps, studentId: string): Promise<void> {
+export async function endOverdueAttemptsOf(deps: Deps, studentId: string): Promise<void> {
   const grace = await deps.settings.get('exam.graceSeconds')
-  for (const id of await listStudentOverdue(deps.db, studentId, grace))
-    await settleAttempt(deps, id)
+  for (const id of await listOverdueAttemptsOfStudent(deps.db, studentId, grace)) await endAttemptIfOverdue(deps, id)
 }

@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Answers } from '../grade.ts'
-import { toAnswers } from './attempts.ts'
+import { preparedQuery } from '../../../platform/db/prepared.ts'
+import type { AnswersByQuestion } from '../grade.ts'
+import { toAnswersByQuestion } from './attempts.ts'
 
 /**
- * The exam's hot statement, for many attempts at once: checks seq, state and clock, merges the answers and chains
- * the log in one round trip and one commit. An attempt without a row failed a check, and nothing of it was written. The rows are
- * locked in the order of their ids before they are written: whichever way they are found, batches never wait for each other in a circle.
- * `num_nulls` and not `is null`: else the index of the running attempts is read, all of a full hall for each save (decision 030).
- * `others_heard_at`: a page other than the last was heard then (docs/exam-offline.md).
- * $1 attempts, each once; $2 seqs; $3 changed answers; $4 their content hashes; $5 grace in seconds; $6 the pages that save; $7 which choices they are
+ * Saves many attempts in one statement and one commit; an attempt without a result row failed a check. Rows are locked
+ * in id order, so batches cannot deadlock. `num_nulls` instead of `is null` avoids the index of running attempts
+ * (decision 030). `others_heard_at` is set when another page was in touch (docs/exam-offline.md). $1 attempts, unique;
+ * $2 seqs; $3 changed answers; $4 content hashes; $5 grace in seconds; $6 pages; $7 choices
  */
 const saveSql = `
   with clock as (select app_now() as now),
@@ -38,36 +37,36 @@ const saveSql = `
   )
   select id, deadline, now from saved`
 
-/** By question, which choice of its device an answer is. */
-export type Choices = Record<string, number>
+/** Choice number of the device by question id. */
+export type AnswerChoices = Record<string, number>
 
-export interface Save {
+export interface AnswerSave {
   attemptId: string
   seq: number
-  answers: Answers
+  answers: AnswersByQuestion
   contentHash: Buffer
-  /** both are left out by the pages of before */
   page?: string | undefined
-  chosen?: Choices | undefined
+  chosen?: AnswerChoices | undefined
 }
 
-export interface Saved {
+export interface SavedAnswers {
   deadline: Date
   now: Date
 }
 
-/** Durable when it resolves; by attempt. Missing: not the next seq, submitted, or overdue. */
+/**
+ * The map lacks attempts that have ended or whose seq is not the next one. The answers are durable when the promise
+ * resolves.
+ */
 export async function saveAnswers(
   pool: pg.Pool,
-  saves: Save[],
+  saves: AnswerSave[],
   grace: number,
-): Promise<Map<string, Saved>> {
-  // one order for all processes, so that batches wait for each other rather than deadlock
+): Promise<Map<string, SavedAnswers>> {
+  // All processes lock rows in one order, so batches wait instead of deadlocking.
   const rows = [...saves].sort((a, b) => (a.attemptId < b.attemptId ? -1 : 1))
-  const saved = await pool.query<Saved & { id: string }>({
-    name: 'exam-save',
-    text: saveSql,
-    values: [
+  const saved = await pool.query<SavedAnswers & { id: string }>(
+    preparedQuery(saveSql, [
       rows.map((row) => row.attemptId),
       rows.map((row) => row.seq),
       rows.map((row) => JSON.stringify(row.answers)),
@@ -75,13 +74,13 @@ export async function saveAnswers(
       grace,
       rows.map((row) => row.page ?? null),
       rows.map((row) => (row.chosen ? JSON.stringify(row.chosen) : null)),
-    ],
-  })
+    ]),
+  )
   return new Map(saved.rows.map(({ id, ...row }) => [id, row]))
 }
 
-/** What kind of entry has this number, the hash of what it said, and which choices that was: a repeat is told from a conflict by them. */
-export async function findLogged(db: Db, attemptId: string, seq: number) {
+/** Finds the stored entry with this number, which shows whether a request is an identical repeat or a conflict. */
+export async function findLogEntry(db: Db, attemptId: string, seq: number) {
   const logged = await db
     .selectFrom('answerLog')
     .select(['kind', 'contentHash', 'at', 'chosen'])
@@ -91,21 +90,18 @@ export async function findLogged(db: Db, attemptId: string, seq: number) {
   return logged && { ...logged, chosen: toChoices(logged.chosen) }
 }
 
-/** Only `saveAnswers` writes it. */
-function toChoices(value: unknown): Choices | null {
-  return value as Choices | null
+function toChoices(value: unknown): AnswerChoices | null {
+  return value as AnswerChoices | null
 }
 
-/** What was saved under a number, and which choices of its device those answers were; the pages of before do not say. */
 export interface LoggedSave {
   seq: number
   at: Date
-  answers: Answers
-  chosen: Choices | null
+  answers: AnswersByQuestion
+  chosen: AnswerChoices | null
 }
 
-/** The entries from one number to another, after those of before that answered the same questions; in their order. */
-export async function listSaves(
+export async function listLoggedSaves(
   db: Db,
   attemptId: string,
   { from, to }: { from: number; to: number },
@@ -117,18 +113,16 @@ export async function listSaves(
     order by seq`.execute(db)
   return rows.map(({ seq, at, answers, chosen }) => ({
     ...{ seq, at },
-    answers: toAnswers(answers),
+    answers: toAnswersByQuestion(answers),
     chosen: toChoices(chosen),
   }))
 }
 
-/** The whole log, in its order. */
-export function listLog(db: Db, attemptId: string) {
-  return listLogs(db, [attemptId])
+export function listLogEntries(db: Db, attemptId: string) {
+  return listLogEntriesOfAttempts(db, [attemptId])
 }
 
-/** The logs of these sittings, each in its order. */
-export async function listLogs(db: Db, attemptIds: string[]) {
+export async function listLogEntriesOfAttempts(db: Db, attemptIds: string[]) {
   const rows = await db
     .selectFrom('answerLog')
     .select(['attemptId', 'seq', 'kind', 'answers', 'contentHash', 'hash', 'at'])
@@ -139,12 +133,12 @@ export async function listLogs(db: Db, attemptIds: string[]) {
   return rows.map(({ kind, answers, ...row }) => ({
     ...row,
     kind: kind as 'SAVE' | 'SUBMIT',
-    answers: toAnswers(answers),
+    answers: toAnswersByQuestion(answers),
   }))
 }
 
-/** What each sitting says its log ends with, by id. */
-export function listHeads(db: Db, after: string, limit: number) {
+/** Lists the last hash stored in each attempt. */
+export function listAnswerLogHeads(db: Db, after: string, limit: number) {
   return db
     .selectFrom('attempt')
     .select(['id', 'savedSeq', 'logHash', 'receipt'])

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { insertOnce } from '../../../platform/db/insert-once.ts'
-import type { Page, Paging } from '../../../platform/db/page.ts'
-import { type NamedSitting, sittingColumns, sittingTables } from './sitting.ts'
+import { hasAnyRow, type Page, type PageRequest } from '../../../platform/db/page.ts'
+import { type AttemptWithStudent, attemptColumns, attemptTables } from './attempt-columns.ts'
 
 export type AppealRemedy = 'RESTORE' | 'RESET' | 'REGRADE' | 'NONE'
 export type AppealState = 'OPEN' | 'UPHELD' | 'REJECTED'
 
-export interface Appeal extends NamedSitting {
+export interface Appeal extends AttemptWithStudent {
   id: string
   text: string
   at: Date
@@ -15,64 +15,46 @@ export interface Appeal extends NamedSitting {
   answer: string | null
   answeredBy: string | null
   answeredAt: Date | null
-  /** of an upheld one */
   remedy: AppealRemedy | null
   remedyReason: string | null
-  /** the proposal that followed, and how it stands */
   decisionId: string | null
   decisionState: 'WAITING' | 'DONE' | 'REFUSED' | 'WITHDRAWN' | null
-  /** the question that is to be looked at again */
   questionId: string | null
-  /** its place on the paper, from 1 */
   questionNo: number | null
 }
 
 const select = sql`
-  select ${sittingColumns}, appeal.id, appeal.text, appeal.at, appeal.state, appeal.answer, staff.name as answered_by,
+  select ${attemptColumns}, appeal.id, appeal.text, appeal.at, appeal.state, appeal.answer, staff.name as answered_by,
     appeal.answered_at, appeal.remedy, appeal.remedy_reason, appeal.decision_id, decision.state as decision_state,
     appeal.question_id, (select question_no::int from exam_paper,
       jsonb_array_elements(paper -> 'questions') with ordinality as asked (question, question_no)
       where exam_paper.id = appeal.attempt_id and question ->> 'id' = appeal.question_id::text) as question_no
-  from ${sittingTables}
+  from ${attemptTables}
   join exam_appeal appeal on appeal.attempt_id = attempt.id
   left join exam_decision decision on decision.id = appeal.decision_id
   left join staff on staff.id = appeal.answered_by`
 
 const newestFirst = sql`order by appeal.at desc, appeal.id`
 
-/** The last one about a sitting, or this one of it. */
-export async function findAppeal(
-  db: Db,
-  attemptId: string,
-  id?: string | undefined,
-): Promise<Appeal | undefined> {
+export async function findAppeal(db: Db, attemptId: string, id?: string | undefined): Promise<Appeal | undefined> {
   const one = id ? sql`and appeal.id = ${id}` : sql``
   const { rows } = await sql<Appeal>`
     ${select} where appeal.attempt_id = ${attemptId} ${one} ${newestFirst} limit 1`.execute(db)
   return rows[0]
 }
 
-/** Whether a request follows from an appeal. */
-export async function isRemedy(db: Db, decisionId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('examAppeal')
-    .select('id')
-    .where('decisionId', '=', decisionId)
-    .executeTakeFirst()
-  return row !== undefined
+export function isAppealRemedy(db: Db, decisionId: string): Promise<boolean> {
+  return hasAnyRow(db.selectFrom('examAppeal').where('decisionId', '=', decisionId))
 }
 
-/** A student's appeals on one course's sittings, by attempt, the first first. */
-export async function listAppealsOf(db: Db, signCourseId: string): Promise<Map<string, Appeal[]>> {
+export async function listAppealsOfSignCourse(db: Db, signCourseId: string): Promise<Map<string, Appeal[]>> {
   const { rows } = await sql<Appeal>`
-    ${select} where attempt.sign_course_id = ${signCourseId} order by appeal.at, appeal.id`.execute(
-    db,
-  )
+    ${select} where attempt.sign_course_id = ${signCourseId} order by appeal.at, appeal.id`.execute(db)
   return Map.groupBy(rows, ({ attemptId }) => attemptId)
 }
 
-/** Ended sittings of a course about whose last decision nothing was said. */
-export async function listAppealable(db: Db, signCourseId: string): Promise<Set<string>> {
+/** Lists ended attempts without an appeal against their last decision. */
+export async function listAppealableAttempts(db: Db, signCourseId: string): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from attempt where sign_course_id = ${signCourseId} and submitted_at is not null and not exists (
       select from exam_appeal appeal where appeal.attempt_id = attempt.id and appeal.about = exam_decided_at(attempt.id, 'infinity'))`.execute(
@@ -81,22 +63,19 @@ export async function listAppealable(db: Db, signCourseId: string): Promise<Set<
   return new Set(rows.map(({ id }) => id))
 }
 
-export interface AppealFilter extends Paging {
+export interface AppealFilter extends PageRequest {
   state?: AppealState | undefined
 }
 
-/** Nobody has answered, or what was to follow came to nothing. */
+/** SQL condition: the appeal has no answer yet, or the remedy that followed it was rejected or withdrawn. */
 const waits = sql`(appeal.state = 'OPEN' or exists (select from exam_decision
   where exam_decision.id = appeal.decision_id and exam_decision.state in ('REFUSED', 'WITHDRAWN')))`
 
-/** A page, newest first; `total` counts all of that state. OPEN: those for which something is still to be done. */
-export async function listAppeals(
-  db: Db,
-  { state, page, pageSize }: AppealFilter,
-): Promise<Page<Appeal>> {
+/** The newest rows come first; `total` counts all. OPEN also contains appeals whose remedy was rejected. */
+export async function listAppeals(db: Db, { state, page, pageSize }: AppealFilter): Promise<Page<Appeal>> {
   const of = state === 'OPEN' ? waits : sql`appeal.state = ${state ?? null}`
   const where = state ? sql`where ${of}` : sql``
-  // which ones first: whose they are is looked up for a page of them
+  // Selects the page first, then joins the people.
   const { rows } = await sql<Appeal>`${select} where appeal.id in (
       select appeal.id from exam_appeal appeal ${where}
       ${newestFirst} limit ${pageSize} offset ${(page - 1) * pageSize})
@@ -106,17 +85,13 @@ export async function listAppeals(
   return { list: rows, total: counts[0]?.total ?? 0, page, pageSize }
 }
 
-/** False: there is one about what was decided last. */
-export function insertAppeal(
-  db: Db,
-  row: { attemptId: string; studentId: string; text: string },
-): Promise<boolean> {
+/** Returns false when the last decision already has an appeal. */
+export function insertAppeal(db: Db, row: { attemptId: string; studentId: string; text: string }): Promise<boolean> {
   const about = sql<Date>`exam_decided_at(${row.attemptId}, 'infinity')`
   return insertOnce(db, 'examAppeal', { ...row, about })
 }
 
-/** False: it is answered. */
-export async function answerAppealRow(
+export async function setAppealAnswer(
   tx: Tx,
   id: string,
   how: {
@@ -138,8 +113,7 @@ export async function answerAppealRow(
   return result.numUpdatedRows > 0n
 }
 
-/** What an upheld appeal waits for is this request from now on, where its first one came to nothing. */
-export async function followAppeal(
+export async function setAppealDecision(
   tx: Tx,
   { attemptId, kind, decisionId }: { attemptId: string; kind: string; decisionId: string },
 ): Promise<void> {
@@ -155,8 +129,8 @@ export async function followAppeal(
     .execute()
 }
 
-/** The same proposal that somebody else has made and nobody has decided. */
-export function findWaiting(tx: Tx, attemptId: string, kind: 'RESTORE' | 'RESET') {
+/** Finds an identical undecided proposal by another person. */
+export function findOpenDecisionProposal(tx: Tx, attemptId: string, kind: 'RESTORE' | 'RESET') {
   return tx
     .selectFrom('examDecision')
     .select('id')

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
-import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
-import type { Answers } from '../grade.ts'
+import { hasAnyRow } from '../../../platform/db/page.ts'
+import { isNotPostponedSql } from '../../../platform/db/sweep-failures.ts'
+import type { AnswersByQuestion } from '../grade.ts'
 
-/** The column's guarantee: only what answersFit accepted is merged into it. */
-export function toAnswers(json: unknown): Answers {
-  return json as Answers
+/** Only checked answers are merged into this column, so the cast is safe. */
+export function toAnswersByQuestion(json: unknown): AnswersByQuestion {
+  return json as AnswersByQuestion
 }
 
-/** One sitting without its paper. `overdue`: the clock and its grace (seconds) have run out, nobody has submitted. */
-export type Attempt = Awaited<ReturnType<typeof listAttempts>>[number]
+export type Attempt = Awaited<ReturnType<typeof listAttemptsOfSignCourse>>[number]
 
 const attemptColumns = (grace: number) =>
   [
@@ -41,25 +41,16 @@ const attemptColumns = (grace: number) =>
     'counts',
     'heardAt',
     sql<Date>`app_now()`.as('now'),
-    sql<boolean>`submitted_at is null and app_now() > deadline + interval '1 second' * ${grace}`.as(
-      'overdue',
-    ),
+    sql<boolean>`submitted_at is null and app_now() > deadline + interval '1 second' * ${grace}`.as('overdue'),
   ] as const
 
-const selectAttempt = (db: Db, grace: number) =>
-  db.selectFrom('attempt').select(attemptColumns(grace))
+const selectAttempt = (db: Db, grace: number) => db.selectFrom('attempt').select(attemptColumns(grace))
 
-/** Every sitting of a sign course, oldest first. */
-export function listAttempts(db: Db, signCourseId: string, grace: number) {
-  return selectAttempt(db, grace)
-    .where('signCourseId', '=', signCourseId)
-    .orderBy('round')
-    .orderBy('no')
-    .execute()
+export function listAttemptsOfSignCourse(db: Db, signCourseId: string, grace: number) {
+  return selectAttempt(db, grace).where('signCourseId', '=', signCourseId).orderBy('round').orderBy('no').execute()
 }
 
-/** What messages say of some sittings, by their ids: which of which course, and whose. */
-export async function listSittings(db: Db, ids: string[]) {
+export async function listAttemptsWithCourse(db: Db, ids: string[]) {
   const rows = await db
     .selectFrom('attempt')
     .innerJoin('signCourse', 'signCourse.id', 'attempt.signCourseId')
@@ -77,7 +68,6 @@ export async function listSittings(db: Db, ids: string[]) {
   )
 }
 
-/** Every sitting of a student, oldest first within a course. */
 export function listStudentAttempts(db: Db, studentId: string) {
   return db
     .selectFrom('attempt')
@@ -90,11 +80,10 @@ export function listStudentAttempts(db: Db, studentId: string) {
 }
 
 /**
- * Whether right answers shown now could still go into a sitting of this course: one is running, in whichever year, or the server ended it
- * and answers sealed on the device may take its place for so many seconds after the bell, what an outage of ours took not counted.
- * @returns how many after the bell, with what was given back; null: none could
+ * Tells whether a right answer shown now could still help: an attempt of the course runs, or an offline submission may
+ * arrive. @returns seconds after the deadline, or null when it cannot help
  */
-export async function findAnswerable(
+export async function findAnswerWindowSeconds(
   db: Db,
   { studentId, courseId }: { studentId: string; courseId: string },
   sealedSeconds: number,
@@ -120,24 +109,18 @@ export async function findAnswerable(
   return row.seconds
 }
 
-/** @param grace seconds after the bell before it counts as overdue */
+/** @param grace seconds after the deadline */
 export function findAttempt(db: Db, id: string, grace: number) {
   return selectAttempt(db, grace).where('id', '=', id).executeTakeFirst()
 }
 
-const paperOf = sql<unknown>`(select paper from exam_paper where exam_paper.id = attempt.id)`.as(
-  'paper',
-)
+const paperOf = sql<unknown>`(select paper from exam_paper where exam_paper.id = attempt.id)`.as('paper')
 
-/** A sitting under its row lock, with the paper it is judged by. */
 export type LockedAttempt = NonNullable<Awaited<ReturnType<typeof lockAttempt>>>
 
-/** `skipLocked`: undefined also when another process is just ending it. */
+/** With `skipLocked` an attempt locked by another process counts as missing. */
 export function lockAttempt(tx: Tx, id: string, grace: number, skipLocked = false) {
-  const query = selectAttempt(tx, grace)
-    .select(['logHash', paperOf])
-    .where('id', '=', id)
-    .forUpdate()
+  const query = selectAttempt(tx, grace).select(['logHash', paperOf]).where('id', '=', id).forUpdate()
   return (skipLocked ? query.skipLocked() : query).executeTakeFirst()
 }
 
@@ -146,58 +129,44 @@ const selectOverdue = (db: Db, grace: number) =>
     .selectFrom('attempt')
     .select('id')
     .where('submittedAt', 'is', null)
-    // asked once, not per row: so the partial index on deadline answers
+    // Reading the clock in a subquery lets PostgreSQL use the partial index on `deadline`.
     .where('deadline', '<', sql<Date>`(select app_now()) - interval '1 second' * ${grace}`)
     .orderBy('deadline')
 
-/** Sittings past deadline and grace, longest overdue first; those that the job could not end wait for their next try. */
-export async function listOverdue(
+/** Lists the longest overdue attempt first and leaves out attempts that wait for their next try. */
+export async function listOverdueAttempts(
   db: Db,
   { job, grace, limit }: { job: string; grace: number; limit: number },
 ): Promise<string[]> {
-  const rows = await selectOverdue(db, grace)
-    .where(isNotPostponed(job, sql`attempt.id`))
-    .limit(limit)
-    .execute()
+  const rows = await selectOverdue(db, grace).where(isNotPostponedSql(job, sql`attempt.id`)).limit(limit).execute()
   return rows.map((row) => row.id)
 }
 
-/** Ids of one student's sittings past deadline and grace (seconds), longest overdue first. */
-export async function listStudentOverdue(
-  db: Db,
-  studentId: string,
-  grace: number,
-): Promise<string[]> {
+export async function listOverdueAttemptsOfStudent(db: Db, studentId: string, grace: number): Promise<string[]> {
   const rows = await selectOverdue(db, grace).where('studentId', '=', studentId).execute()
   return rows.map((row) => row.id)
 }
 
 const endsNow = sql<Date>`least(app_now(), deadline)`
 
-/**
- * 待核查, from facts, of whom a void would take something from: whoever has not failed. Manual mode, answers sealed on the device, a capture that failed or is doubtful, or one that was due before the
- * end and never came. One that comes within its moment clears its part again.
- */
-export const reviewNeeded = (
-  end: RawBuilder<Date>,
-  passed: RawBuilder<boolean | null>,
-) => sql<boolean>`(
+/** SQL condition: passed or unfinished, and MANUAL, offline, or with a failed, doubtful or missing capture. */
+export const needsReviewCondition = (end: RawBuilder<Date>, passed: RawBuilder<boolean | null>) => sql<boolean>`(
   ${passed} is distinct from false and (attempt.mode = 'MANUAL' or attempt.submitted_by is not distinct from 'SEALED' or exists (
     select from capture where attempt_id = attempt.id
       and (doubt is not null or file_id is null and (failure is not null or due_at < ${end})))))`
 
-/** Works out again whether a handed-in sitting is 待核查, by the rule of `reviewNeeded`. */
-export function refreshReview(tx: Tx, attemptId: string) {
+/** Recomputes the review flag by the rule of `needsReviewCondition`. */
+export function refreshReviewFlag(tx: Tx, attemptId: string) {
   return tx
     .updateTable('attempt')
-    .set({ review: reviewNeeded(sql<Date>`submitted_at`, sql<boolean | null>`passed`) })
+    .set({ review: needsReviewCondition(sql<Date>`submitted_at`, sql<boolean | null>`passed`) })
     .where('id', '=', attemptId)
     .execute()
 }
 
-export interface Ending {
+export interface AttemptEnding {
   by: 'DEADLINE' | 'STAFF'
-  answers: Answers
+  answers: AnswersByQuestion
   savedSeq: number
   logHash: Buffer
   score: number
@@ -207,8 +176,8 @@ export interface Ending {
   receipt: string
 }
 
-/** Writes the result of a locked sitting. It ends at its deadline at the latest, whenever we came to it. */
-export function endAttempt(tx: Tx, id: string, { by, answers, ...result }: Ending) {
+/** The end time is never later than the deadline. */
+export function endAttempt(tx: Tx, id: string, { by, answers, ...result }: AttemptEnding) {
   return tx
     .updateTable('attempt')
     .set({
@@ -216,9 +185,28 @@ export function endAttempt(tx: Tx, id: string, { by, answers, ...result }: Endin
       answers: JSON.stringify(answers),
       submittedBy: by,
       submittedAt: endsNow,
-      review: reviewNeeded(endsNow, sql<boolean>`${result.passed}::boolean`),
+      review: needsReviewCondition(endsNow, sql<boolean>`${result.passed}::boolean`),
     })
     .where('id', '=', id)
     .returning(attemptColumns(0))
     .executeTakeFirstOrThrow()
+}
+
+/** Lists courses without an attempt left, without a running one and without a valid pass. */
+export async function listSignCoursesWithSpentRound(tx: Tx, signCourseIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select chosen.id from sign_course chosen
+    join course_version version on version.id = chosen.course_version_id
+    cross join lateral (
+      select count(*) filter (where round = chosen.round and counts) as used,
+        bool_or(submitted_at is null or passed and voided_at is null) as standing
+      from attempt where sign_course_id = chosen.id
+    ) sat
+    where chosen.id = any(${signCourseIds}::uuid[]) and not sat.standing
+      and sat.used >= version.attempts_per_round`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export function hasAttemptInRound(tx: Tx, signCourseId: string, round: number): Promise<boolean> {
+  return hasAnyRow(tx.selectFrom('attempt').where('signCourseId', '=', signCourseId).where('round', '=', round))
 }

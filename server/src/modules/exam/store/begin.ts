@@ -1,14 +1,13 @@
 import type pg from 'pg'
-import type { Answers } from '../grade.ts'
+import { preparedQuery } from '../../../platform/db/prepared.ts'
+import type { AnswersByQuestion } from '../grade.ts'
 
 /**
- * The start of an attempt, for many candidates at once: goes on with the running one, or takes the paper that lies ready and
- * begins. Every rule of startRefusal is a condition here, so what comes back may be shown; who gets no row is looked at one
- * by one. A paper older than its bank, or by the rules of another version, is not taken. Captures are drawn for the ordinary
- * time; a student with extra time has them spread over all of it. What was begun is joined with the papers, which have an index, and not with
- * `ready`, which has none: a hall of 400 would be compared with itself.
- * `num_nulls` as in answer-log.ts. `offset 0`: a candidate's attempts are looked through once, not for each of their papers.
- * $1 students; $2 signs; $3 sign courses; $4 the consent text's version; $5 grace in seconds
+ * Starts or resumes many attempts in one statement, with every rule of startRefusalKey as a condition; a start that
+ * fails one is checked alone afterwards. A paper older than its question bank or rules is not used. Extra time spreads
+ * the captures. Join started attempts with the papers, not with `ready`, which has no index. `num_nulls` as in
+ * answer-log.ts. `offset 0` reads the attempts of a candidate once. $1 students; $2 signs; $3 sign courses; $4 consent
+ * version; $5 grace in seconds
  */
 const beginSql = `
   with clock as (select app_now() as now),
@@ -79,14 +78,14 @@ const beginSql = `
   cross join clock
   where now <= attempt.deadline + interval '1 second' * $5`
 
-export interface Begin {
+export interface AttemptStart {
   studentId: string
   signId: string
   signCourseId: string
 }
 
-/** A running attempt for its page; of one just begun the captures as planned, seconds after the start. */
-export interface Begun {
+/** Captures of a new attempt are in seconds after the start. */
+export interface StartedAttemptRow {
   studentId: string
   signCourseId: string
   attemptId: string
@@ -95,37 +94,34 @@ export interface Begun {
   startedAt: Date
   heardAt: Date
   deadline: Date
-  /** JSON: the questions as their candidate sees them */
   shown: string
   savedSeq: number
-  answers: Answers
+  answers: AnswersByQuestion
   planned: number[] | null
   captures: { no: number; dueAt: string; received: boolean }[] | null
 }
 
-/** Durable when it resolves; in the order of the asked. None: there is nothing to go on with, and nothing that could be begun just so. */
-export async function beginAttempts(
+/** The order is that of the input; undefined means that nothing can be resumed or started. */
+export async function startAttempts(
   pool: pg.Pool,
-  begins: Begin[],
+  begins: AttemptStart[],
   limits: { consentVersion: string; grace: number },
-): Promise<(Begun | undefined)[]> {
-  // one order for all processes, so that batches wait for each other rather than deadlock
+): Promise<(StartedAttemptRow | undefined)[]> {
+  // All processes lock rows in one order, so batches wait instead of deadlocking.
   const rows = [...begins].sort((a, b) => (a.signCourseId < b.signCourseId ? -1 : 1))
-  const begun = await pool.query<Begun>({
-    name: 'exam-begin',
-    text: beginSql,
-    values: [
+  const begun = await pool.query<StartedAttemptRow>(
+    preparedQuery(beginSql, [
       rows.map((row) => row.studentId),
       rows.map((row) => row.signId),
       rows.map((row) => row.signCourseId),
       limits.consentVersion,
       limits.grace,
-    ],
-  })
+    ]),
+  )
   const own = new Map(begun.rows.map((row) => [keyOf(row), row]))
   return begins.map((begin) => own.get(keyOf(begin)))
 }
 
-/** Somebody else may ask for the same course in the same batch: an attempt goes to its own student. */
+/** A batch may contain another student with the same course, so the key has both ids. */
 const keyOf = ({ studentId, signCourseId }: { studentId: string; signCourseId: string }) =>
   `${studentId} ${signCourseId}`

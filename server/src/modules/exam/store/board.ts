@@ -1,21 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { hasPart, phoneLike } from '../../../platform/db/like.ts'
-import type { Page, Paging } from '../../../platform/db/page.ts'
+import { nameContainsSql, phoneLikePattern } from '../../../platform/db/like.ts'
+import type { Page, PageRequest } from '../../../platform/db/page.ts'
 
-export interface BoardFilter extends Paging {
+export interface ExamBoardFilter extends PageRequest {
   state: 'RUNNING' | 'ENDED'
-  /** this one alone, running or ended, of any day */
   attemptId?: string | undefined
   keyword?: string | undefined
   flagged: boolean
-  /** of those that ended: YYYY-MM-DD in Asia/Shanghai; none: the last 24 hours */
+  /** The day (Asia/Shanghai) of ended attempts; the default is the last 24 hours. */
   day?: string | undefined
-  /** of those that ended: whatever their day, for the keyword tells few people */
+  /** True when the keyword is selective enough to search ended attempts of all days. */
   anyDay: boolean
 }
 
-export interface Seat {
+export interface ExamBoardEntry {
   attemptId: string
   studentId: string
   studentName: string
@@ -42,43 +41,42 @@ export interface Seat {
   waiting: number
 }
 
-/** People as a list's filter finds them: by a part of the name, the whole phone or its last four digits. */
-export function personLike(keyword: string | undefined): RawBuilder<boolean> {
+/** Matches part of the name, the whole phone number or its last four digits. */
+export function matchesStudentKeyword(keyword: string | undefined): RawBuilder<boolean> {
   if (!keyword) return sql`true`
-  return sql`(${hasPart(sql`student.name`, keyword)} or student.phone like ${phoneLike(keyword)})`
+  return sql`(${nameContainsSql(sql`student.name`, keyword)} or student.phone like ${phoneLikePattern(keyword)})`
 }
 
-/** silent for longer than three heartbeats */
+/** The page has sent no heartbeat for three intervals. */
 const silent = sql`attempt.submitted_at is null and attempt.heard_at < app_now() - interval '1 minute'`
 
-function ended({ day, anyDay, keyword }: BoardFilter): RawBuilder<unknown> {
-  // as a list, taken first: their sittings are few, and in the order of the page every sitting of all years would be asked for
+function ended({ day, anyDay, keyword }: ExamBoardFilter): RawBuilder<unknown> {
+  // The subquery runs first: few attempts match, and ordered paging would visit all years.
   if (anyDay)
     return sql`attempt.submitted_at is not null
-      and attempt.student_id = any(array(select id from student where ${personLike(keyword)}))`
+      and attempt.student_id = any(array(select id from student where ${matchesStudentKeyword(keyword)}))`
   if (!day) return sql`attempt.submitted_at > (select app_now()) - interval '1 day'`
-  const begin = (days: number) =>
-    sql`(${day}::date + ${sql.lit(days)})::timestamp at time zone 'Asia/Shanghai'`
+  const begin = (days: number) => sql`(${day}::date + ${sql.lit(days)})::timestamp at time zone 'Asia/Shanghai'`
   return sql`attempt.submitted_at >= ${begin(0)} and attempt.submitted_at < ${begin(1)}`
 }
 
-function inState(filter: BoardFilter): RawBuilder<unknown> {
+function inState(filter: ExamBoardFilter): RawBuilder<unknown> {
   if (filter.attemptId) return sql`attempt.id = ${filter.attemptId}`
   return filter.state === 'RUNNING' ? sql`attempt.submitted_at is null` : ended(filter)
 }
 
-/** Running attempts, the ones that end next first; or those that ended, the last first; or one. */
-export async function listSeats(db: Db, filter: BoardFilter): Promise<Page<Seat> & { now: Date }> {
+/** Lists running attempts by deadline, or ended attempts newest first. */
+export async function listExamBoard(db: Db, filter: ExamBoardFilter): Promise<Page<ExamBoardEntry> & { now: Date }> {
   const { state, flagged, page, pageSize } = filter
   const order = state === 'RUNNING' ? sql`attempt.deadline` : sql`attempt.submitted_at desc`
   const looks = flagged
     ? sql`(attempt.review or (${silent}) or exists (
         select from exam_decision where attempt_id = attempt.id and state = 'WAITING'))`
     : sql`true`
-  // each sitting's own student by key, where somebody is looked for: those of a state or a day are fewer than all students
+  // Attempts of a state or day are fewer than all students, so join by key.
   const person = filter.keyword ? sql`join student on student.id = attempt.student_id` : sql``
-  const from = sql`from attempt ${person} where ${inState(filter)} and ${looks} and ${personLike(filter.keyword)}`
-  const { rows } = await sql<Seat>`
+  const from = sql`from attempt ${person} where ${inState(filter)} and ${looks} and ${matchesStudentKeyword(filter.keyword)}`
+  const { rows } = await sql<ExamBoardEntry>`
     select attempt.id as attempt_id, student.id as student_id, student.name as student_name, student.phone,
       course.title as course_title, plan.year, attempt.no, mode, started_at, deadline, heard_at, saved_seq,
       (select count(*)::int from jsonb_each(attempt.answers) where value <> '[]') as answered,

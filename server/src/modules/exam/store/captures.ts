@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 
-/** A capture with its time limits: `early` seconds before it is due, `late` after the sitting has ended, what an outage of ours took not counted. */
-export function findCapture(
-  db: Db,
-  attemptId: string,
-  no: number,
-  limits: { early: number; late: number },
-) {
+/**
+ * Finds a capture from `early` seconds before it is due until `late` seconds after the end of the attempt; outages do
+ * not count.
+ */
+export function findCapture(db: Db, attemptId: string, no: number, limits: { early: number; late: number }) {
   return db
     .selectFrom('capture')
     .innerJoin('attempt', 'attempt.id', 'capture.attemptId')
@@ -26,11 +24,7 @@ export function findCapture(
     .executeTakeFirst()
 }
 
-/** Further captures of running attempts, numbered on from their last ones. */
-export async function addCaptures(
-  tx: Tx,
-  further: { attemptId: string; dueAt: Date }[],
-): Promise<void> {
+export async function insertCaptures(tx: Tx, further: { attemptId: string; dueAt: Date }[]): Promise<void> {
   const ids = further.map(({ attemptId }) => attemptId)
   const times = further.map(({ dueAt }) => dueAt)
   await sql`
@@ -42,11 +36,8 @@ export async function addCaptures(
     ) sat`.execute(tx)
 }
 
-/** How many captures attempts have, those at their starts included; missing: none. */
-export async function countCaptures(
-  tx: Tx,
-  attemptIds: readonly string[],
-): Promise<Map<string, number>> {
+/** The count includes the first capture; attempts without captures are missing in the result. */
+export async function countCaptures(tx: Tx, attemptIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx
     .selectFrom('capture')
     .select(['attemptId', sql<number>`count(*)::int`.as('count')])
@@ -57,10 +48,10 @@ export async function countCaptures(
 }
 
 /**
- * False when the capture had been received. A picture more than `prompt` seconds after its moment, or with the content of another of the
- * student's captures, is doubtful. Where we were away at that moment or just after it, it is counted from when we were back. @throws 23505 when the picture answers another capture
+ * Returns false when the capture was already received. A picture later than `prompt` seconds, or identical to another,
+ * is marked as doubtful; outages do not count. @throws 23505 when the picture serves another capture
  */
-export async function receiveCapture(
+export async function setCaptureReceived(
   tx: Tx,
   attemptId: string,
   no: number,
@@ -87,8 +78,7 @@ export async function receiveCapture(
   return result.numUpdatedRows > 0n
 }
 
-/** What a reviewer can compare by now: the profile's photo, and pictures of the attempt that are still there. */
-export async function findComparable(
+export async function countComparablePictures(
   db: Db,
   attemptId: string,
 ): Promise<{ photo: boolean; captures: number }> {
@@ -96,9 +86,7 @@ export async function findComparable(
     .selectFrom('attempt')
     .innerJoin('student', 'student.id', 'attempt.studentId')
     .select([
-      sql<boolean>`exists (select from file where file.id = student.avatar_file_id and deleted_at is null)`.as(
-        'photo',
-      ),
+      sql<boolean>`exists (select from file where file.id = student.avatar_file_id and deleted_at is null)`.as('photo'),
       sql<number>`(select count(*)::int from capture join file on file.id = capture.file_id
         where capture.attempt_id = attempt.id and deleted_at is null)`.as('captures'),
     ])
@@ -107,16 +95,14 @@ export async function findComparable(
   return row ?? { photo: false, captures: 0 }
 }
 
-export interface FoundReason {
+export interface ReviewReasonCount {
   attemptId: string
   reason: 'MANUAL' | 'SEALED' | 'FAILED' | 'MISSING' | 'LATE' | 'REPEATED'
-  /** how many captures */
   count: number
 }
 
-/** Why ended sittings are 待核查, by the facts of `reviewNeeded`; of others nothing. */
-export async function listReviewReasons(db: Db, signCourseId: string): Promise<FoundReason[]> {
-  const { rows } = await sql<FoundReason>`
+export async function listReviewReasons(db: Db, signCourseId: string): Promise<ReviewReasonCount[]> {
+  const { rows } = await sql<ReviewReasonCount>`
     with flagged as (
       select id, mode, submitted_by, submitted_at from attempt
       where sign_course_id = ${signCourseId} and review and submitted_at is not null)

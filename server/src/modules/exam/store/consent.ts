@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 
-/** The newest consent for a sign course; older ones stay as the record. */
-export function findConsent(db: Db, signCourseId: string) {
+/** Finds the newest consent. Older consents stay in the table as a record. */
+export function findExamConsent(db: Db, signCourseId: string) {
   return db
     .selectFrom('examConsent')
     .select(['mode', 'version'])
@@ -11,29 +11,24 @@ export function findConsent(db: Db, signCourseId: string) {
     .executeTakeFirst()
 }
 
-/** Consents to one exam are given one after the other until the transaction ends. @returns how many were given today */
-export async function lockConsents(tx: Tx, signCourseId: string): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`exam consent ${signCourseId}`}, 0))`.execute(
-    tx,
-  )
+/** Serializes consents to one exam. @returns how many were given today */
+export async function lockExamConsents(tx: Tx, signCourseId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`exam consent ${signCourseId}`}, 0))`.execute(tx)
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from exam_consent
-    where sign_course_id = ${signCourseId} and shanghai_date(at) = shanghai_date(app_now())`.execute(
-    tx,
-  )
+    where sign_course_id = ${signCourseId} and shanghai_date(at) = shanghai_date(app_now())`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
-/** Beside the older ones, which stay; from now on this one counts. */
-export async function insertConsent(
+export async function insertExamConsent(
   db: Db,
   row: { signCourseId: string; mode: 'CAMERA' | 'MANUAL'; version: string },
 ): Promise<void> {
   await db.insertInto('examConsent').values(row).execute()
 }
 
-/** Every consent of a student, the newest first; `counts`: none of its course came later. */
-export function listConsents(db: Db, studentId: string) {
+/** The newest rows come first; `counts` marks the newest of each course. */
+export function listExamConsents(db: Db, studentId: string) {
   return db
     .selectFrom('examConsent')
     .innerJoin('signCourse', 'signCourse.id', 'examConsent.signCourseId')
@@ -46,16 +41,14 @@ export function listConsents(db: Db, studentId: string) {
       'examConsent.version',
       'examConsent.at',
       sql<boolean>`not exists (select from exam_consent later
-        where later.sign_course_id = exam_consent.sign_course_id and later.id > exam_consent.id)`.as(
-        'counts',
-      ),
+        where later.sign_course_id = exam_consent.sign_course_id and later.id > exam_consent.id)`.as('counts'),
     ])
     .where('signCourse.studentId', '=', studentId)
     .orderBy('examConsent.id', 'desc')
     .execute()
 }
 
-/** Where the camera was agreed to last, 人工核验 takes its place; a sitting goes on as it began. @returns of how many courses */
+/** Switches to the MANUAL mode for attempts that start later. @returns number of courses */
 export async function withdrawCameraConsents(tx: Tx, studentId: string): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into exam_consent (sign_course_id, mode, version)

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import { insertOnce } from '../../../platform/db/insert-once.ts'
-import type { Page, Paging } from '../../../platform/db/page.ts'
-import { isNotPostponed, retrySweepFailures } from '../../../platform/db/sweep-failures.ts'
-import type { Outcome, RegradeKind, Standing } from '../regrade.ts'
+import type { Page, PageRequest } from '../../../platform/db/page.ts'
+import { createProposalTable } from '../../../platform/db/proposals.ts'
+import { isNotPostponedSql, retrySweepFailures } from '../../../platform/db/sweep-failures.ts'
+import type { AnswerKeyCorrection } from '../grade.ts'
+import type { CurrentExamResult, Outcome, RegradeKind } from '../regrade.ts'
 
 export type RegradeState = 'WAITING' | 'RUNNING' | 'DONE' | 'REFUSED' | 'WITHDRAWN'
 
-/** What a preview counts. Hours in tenths. */
+/** Hours are counted in tenths. */
 export interface RegradeCounts {
   papers: number
   outcomes: Partial<Record<Outcome, number>>
@@ -38,13 +40,13 @@ export interface Regrade {
   decidedAt: Date | null
   note: string
   doneAt: Date | null
-  /** papers of a decided one: all, and those that are done */
+  /** All papers of the decided regrade; `done` counts finished ones. */
   total: number
   done: number
   failed: number
 }
 
-export const regradeJob = 'exam.regradePapers'
+export const regradeJobName = 'exam.regradePapers'
 
 const select = sql`
   select regrade.id, regrade.question_id, question.no as question_no, question.stem, course.title as course_title, regrade.kind, regrade.reason,
@@ -57,39 +59,30 @@ const select = sql`
   left join staff decider on decider.id = regrade.decided_by
   cross join lateral (select count(*)::int as total, (count(*) filter (where done_at is not null))::int as done,
       (count(*) filter (where done_at is null and exists (select from sweep_failure failure
-        where failure.job = ${regradeJob} and failure.subject = paper.id::text)))::int as failed
+        where failure.job = ${regradeJobName} and failure.subject = paper.id::text)))::int as failed
     from exam_regrade_paper paper where paper.regrade_id = regrade.id) held`
 
-/** With who asked and decided, and how far it is. */
 export async function findRegrade(db: Db, id: string): Promise<Regrade | undefined> {
   const { rows } = await sql<Regrade>`${select} where regrade.id = ${id}`.execute(db)
   return rows[0]
 }
 
-export interface RegradeFilter extends Paging {
+export interface RegradeFilter extends PageRequest {
   questionId?: string | undefined
 }
 
-/** A page, asked last first. */
-export async function listRegrades(
-  db: Db,
-  { questionId, page, pageSize }: RegradeFilter,
-): Promise<Page<Regrade>> {
+export async function listRegrades(db: Db, { questionId, page, pageSize }: RegradeFilter): Promise<Page<Regrade>> {
   const where = questionId ? sql`where regrade.question_id = ${questionId}` : sql``
   const { rows } = await sql<Regrade>`${select} ${where}
-    order by regrade.asked_at desc, regrade.id limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(
-    db,
-  )
+    order by regrade.asked_at desc, regrade.id limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db)
   const { rows: counts } = await sql<{ total: number }>`
     select count(*)::int as total from exam_regrade regrade ${where}`.execute(db)
   return { list: rows, total: counts[0]?.total ?? 0, page, pageSize }
 }
 
-export async function lockRegrade(tx: Tx, id: string): Promise<void> {
-  await tx.selectFrom('examRegrade').select('id').where('id', '=', id).forUpdate().execute()
-}
+export const regradeProposalTable = createProposalTable('examRegrade', { state: 'state', reason: 'note' }, findRegrade)
 
-/** False: the number is taken, or another one of this question is open. */
+/** Returns false when the id is taken or the question has an open regrade. */
 export function insertRegrade(
   tx: Tx,
   row: {
@@ -107,25 +100,12 @@ export function insertRegrade(
   return insertOnce(tx, 'examRegrade', { ...row, counts: JSON.stringify(row.counts) })
 }
 
-/** Decided or taken back, now; the caller holds its row and has seen that it waits. */
-export async function closeRegrade(
-  tx: Tx,
-  id: string,
-  how: { state: 'RUNNING' | 'REFUSED' | 'WITHDRAWN'; decidedBy: string; note: string },
-): Promise<void> {
-  await tx
-    .updateTable('examRegrade')
-    .set({ ...how, decidedAt: sql`app_now()` })
-    .where('id', '=', id)
-    .execute()
-}
-
 export interface NewRegradePaper {
   paperId: string
   answer: string[] | null
 }
 
-/** The papers of one that was decided, in this order; from now on they are marked by it. */
+/** Inserts the papers that the regrade covers. From now on they are marked by the corrected answer key. */
 export async function insertRegradePapers(
   tx: Tx,
   regradeId: string,
@@ -142,23 +122,23 @@ export async function insertRegradePapers(
     order by each.place`.execute(tx)
 }
 
-/** Ids of rows that wait, after this one so many; left out: who is in another sitting of the course, and what failed lately. */
-export async function listDueRegrades(
+/** Skips recent failures and students with another running attempt of the course. */
+export async function listDueRegradePapers(
   db: Db,
   { after, limit }: { after: number; limit: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select due.id from exam_regrade_paper due join exam_regrade regrade on regrade.id = due.regrade_id and regrade.state = 'RUNNING'
     left join attempt on attempt.id = due.paper_id
-    where due.done_at is null and due.id > ${after} and ${isNotPostponed(regradeJob, sql`due.id`)}
+    where due.done_at is null and due.id > ${after} and ${isNotPostponedSql(regradeJobName, sql`due.id`)}
       and not exists (select from attempt other where other.sign_course_id = attempt.sign_course_id and other.id <> attempt.id
         and attempt.submitted_at is not null and other.submitted_at is null)
     order by due.id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** A paper that is to be marked anew, under its row's lock. Undefined: it is done, or another process is at it. */
-export async function lockDueRegrade(tx: Tx, id: number) {
+/** Returns undefined when the paper is done or locked by another process. */
+export async function lockDueRegradePaper(tx: Tx, id: number) {
   const { rows } = await sql<{
     id: number
     regradeId: string
@@ -173,11 +153,8 @@ export async function lockDueRegrade(tx: Tx, id: number) {
   return rows[0]
 }
 
-/** What of a sitting's surroundings decides what its new result means; asked for under the sign's lock. */
-export async function readSurroundings(
-  tx: Tx,
-  attempt: { id: string; signCourseId: string; studentId: string },
-) {
+/** The caller must hold the lock of the sign. */
+export async function findRegradeContext(tx: Tx, attempt: { id: string; signCourseId: string; studentId: string }) {
   const { rows } = await sql<{
     accountClosed: boolean
     passedElsewhere: boolean
@@ -190,11 +167,10 @@ export async function readSurroundings(
   return rows[0] ?? { accountClosed: false, passedElsewhere: false, runsElsewhere: false }
 }
 
-/** Writes down what came of it, once. */
-export async function finishRegradePaper(
+export async function setRegradePaperOutcome(
   tx: Tx,
   id: number,
-  { outcome, before, now }: { outcome: Outcome; before: Standing | null; now: Standing | null },
+  { outcome, before, now }: { outcome: Outcome; before: CurrentExamResult | null; now: CurrentExamResult | null },
 ): Promise<void> {
   await tx
     .updateTable('examRegradePaper')
@@ -215,11 +191,11 @@ export async function finishRegradePaper(
     .execute()
 }
 
-/** The result that was marked anew takes the place of the one before, which the regrade's row keeps: the table asks for it. */
-export async function replaceResult(
+/** Stores the new result of the attempt. A trigger requires that the old result is kept in the row of the regrade. */
+export async function setRegradedResult(
   tx: Tx,
   attemptId: string,
-  { score, right, wrong, passed, review }: Standing & { review: boolean },
+  { score, right, wrong, passed, review }: CurrentExamResult & { review: boolean },
 ): Promise<void> {
   await tx
     .updateTable('attempt')
@@ -228,7 +204,6 @@ export async function replaceResult(
     .execute()
 }
 
-/** Decided ones with nothing left to do. */
 export async function listFinishedRegrades(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from exam_regrade regrade where state = 'RUNNING'
@@ -237,8 +212,8 @@ export async function listFinishedRegrades(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** @returns the question's course; undefined: another process has ended it */
-export async function endRegrade(tx: Tx, id: string): Promise<string | undefined> {
+/** @returns the course; undefined when another process has finished it */
+export async function setRegradeDone(tx: Tx, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ courseId: string }>`
     update exam_regrade set state = 'DONE', done_at = app_now() from question
     where exam_regrade.id = ${id} and exam_regrade.state = 'RUNNING' and question.id = exam_regrade.question_id
@@ -246,11 +221,11 @@ export async function endRegrade(tx: Tx, id: string): Promise<string | undefined
   return rows[0]?.courseId
 }
 
-/** Failed ones are due at once. @returns how many */
-export function retryRegrade(tx: Tx, id: string): Promise<number> {
+/** @returns number of failed papers that are now due */
+export function setFailedPapersDue(tx: Tx, id: string): Promise<number> {
   const due = sql`
     select due.id::text from exam_regrade_paper due where due.regrade_id = ${id} and due.done_at is null`
-  return retrySweepFailures(tx, regradeJob, due)
+  return retrySweepFailures(tx, regradeJobName, due)
 }
 
 export interface RegradedPaper {
@@ -265,19 +240,18 @@ export interface RegradedPaper {
   newScore: number | null
   newPassed: boolean | null
   doneAt: Date | null
-  /** tries of a job that failed; 0: none did */
+  /** Number of failed tries of the job. */
   tries: number
 }
 
-export interface RegradedFilter extends Paging {
+export interface RegradedPaperFilter extends PageRequest {
   id: string
   outcome?: Outcome | 'DUE' | 'FAILED' | undefined
 }
 
-/** A page of the papers of one that was decided, in the order in which they are done. */
 export async function listRegradedPapers(
   db: Db,
-  { id, outcome, page, pageSize }: RegradedFilter,
+  { id, outcome, page, pageSize }: RegradedPaperFilter,
 ): Promise<Page<RegradedPaper>> {
   const wanted =
     outcome === 'DUE'
@@ -289,7 +263,7 @@ export async function listRegradedPapers(
           : sql`true`
   const from = sql`
     from exam_regrade_paper held
-    left join sweep_failure failure on failure.job = ${regradeJob} and failure.subject = held.id::text and held.done_at is null
+    left join sweep_failure failure on failure.job = ${regradeJobName} and failure.subject = held.id::text and held.done_at is null
     where held.regrade_id = ${id} and ${wanted}`
   const { rows } = await sql<RegradedPaper>`
     select held.paper_id as attempt_id, student.name as student_name, student.phone, plan.year, paper.no, held.outcome, held.old_score,
@@ -305,7 +279,7 @@ export async function listRegradedPapers(
   return { list: rows, total: counts[0]?.total ?? 0, page, pageSize }
 }
 
-/** What regrades did to sittings of a course, by sitting, the first first. Null old score: it ran when it was decided. */
+/** The old score is null when the attempt was running. */
 export interface RegradeOfAttempt {
   attemptId: string
   at: Date
@@ -318,11 +292,8 @@ export interface RegradeOfAttempt {
   newPassed: boolean | null
 }
 
-/** Those that its student is to see: they changed something, or could have. */
-export async function listRegradesOf(
-  db: Db,
-  signCourseId: string,
-): Promise<Map<string, RegradeOfAttempt[]>> {
+/** Lists the oldest regrade first, and only regrades that changed the result or could have. */
+export async function listRegradesOfSignCourse(db: Db, signCourseId: string): Promise<Map<string, RegradeOfAttempt[]>> {
   const { rows } = await sql<RegradeOfAttempt>`
     select attempt.id as attempt_id, held.done_at as at, regrade.kind, regrade.reason, held.outcome, held.old_score, held.old_passed,
       held.new_score, held.new_passed
@@ -331,4 +302,26 @@ export async function listRegradesOf(
     where attempt.sign_course_id = ${signCourseId} and held.outcome not in ('SAME', 'NOT_BEGUN', 'ACCOUNT_CLOSED')
     order by held.id`.execute(db)
   return Map.groupBy(rows, ({ attemptId }) => attemptId)
+}
+
+/**
+ * Corrections by paper, in order of decision. They are read under the lock of the attempt, so a later regrade finds the
+ * result. The inner `select` keeps the query plan (decision 030).
+ */
+export async function listCorrections(
+  db: Db,
+  paperIds: readonly string[],
+): Promise<Map<string, AnswerKeyCorrection[]>> {
+  if (paperIds.length === 0) return new Map()
+  const { rows } = await sql<AnswerKeyCorrection & { paperId: string }>`
+    select held.paper_id, regrade.question_id, regrade.kind, held.answer
+    from exam_regrade_paper held join exam_regrade regrade on regrade.id = held.regrade_id
+    where held.paper_id = any((select ${[...paperIds]}::uuid[])::uuid[])
+    order by regrade.decided_at, regrade.id`.execute(db)
+  const byPaper = Map.groupBy(rows, ({ paperId }) => paperId)
+  return new Map([...byPaper].map(([paperId, list]) => [paperId, list.map(({ paperId: _, ...one }) => one)]))
+}
+
+export async function listCorrectionsOfPaper(db: Db, paperId: string): Promise<AnswerKeyCorrection[]> {
+  return (await listCorrections(db, [paperId])).get(paperId) ?? []
 }

@@ -1,21 +1,20 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
+import { hasAnyRow } from '../../../platform/db/page.ts'
 
-/** Every sitting of the course that this one is of: what one of them comes to hangs on the others. In the order in which all take them. */
-export async function lockCourseSittings(tx: Tx, attemptId: string): Promise<void> {
+/** Locks all attempts of the sign course in one order, because the result of one attempt can change the others. */
+export async function lockAttemptsOfCourse(tx: Tx, attemptId: string): Promise<void> {
   await tx
     .selectFrom('attempt')
     .select('id')
-    .where('signCourseId', '=', (of) =>
-      of.selectFrom('attempt').select('signCourseId').where('id', '=', attemptId),
-    )
+    .where('signCourseId', '=', (of) => of.selectFrom('attempt').select('signCourseId').where('id', '=', attemptId))
     .orderBy('id')
     .forUpdate()
     .execute()
 }
 
-/** Takes a handed-in sitting's result away; its paper, answers and score stay, as do the hour and reason of the first time. */
-export async function setVoided(
+/** Keeps paper, answers, score, and the time and reason of a first void. */
+export async function setAttemptVoided(
   tx: Tx,
   id: string,
   { reason, givenBack }: { reason: string; givenBack: boolean },
@@ -33,8 +32,10 @@ export async function setVoided(
     .execute()
 }
 
-/** The result stands again. `covered`: another pass of the course has the hours. @throws 23505 while another sitting of the course runs or has them */
-export async function setRestored(tx: Tx, id: string, covered: boolean): Promise<void> {
+/**
+ * `covered` means that another passed attempt has the hours. @throws 23505 while another attempt runs or has the hours
+ */
+export async function setAttemptRestored(tx: Tx, id: string, covered: boolean): Promise<void> {
   await tx
     .updateTable('attempt')
     .set({ voidedAt: null, voidReason: null, counts: true, covered, restoredAt: sql`app_now()` })
@@ -42,21 +43,22 @@ export async function setRestored(tx: Tx, id: string, covered: boolean): Promise
     .execute()
 }
 
-/** Whether a pass of the course stands, with its hours. */
-export async function hasCreditedPass(tx: Tx, signCourseId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('attempt')
-    .select('id')
-    .where('signCourseId', '=', signCourseId)
-    .where('passed', '=', true)
-    .where('voidedAt', 'is', null)
-    .where('covered', '=', false)
-    .executeTakeFirst()
-  return row !== undefined
+export function hasCreditedPass(tx: Tx, signCourseId: string): Promise<boolean> {
+  return hasAnyRow(
+    tx
+      .selectFrom('attempt')
+      .where('signCourseId', '=', signCourseId)
+      .where('passed', '=', true)
+      .where('voidedAt', 'is', null)
+      .where('covered', '=', false),
+  )
 }
 
-/** The pass that has had no hours because of another one, which is void now. Undefined: there is none. */
-export function uncover(tx: Tx, signCourseId: string) {
+/**
+ * Finds a passed attempt that got no hours because the attempt that is now voided had them; undefined when there is
+ * none.
+ */
+export function claimPassToCredit(tx: Tx, signCourseId: string) {
   return tx
     .updateTable('attempt')
     .set({ covered: false })
@@ -73,7 +75,6 @@ export function uncover(tx: Tx, signCourseId: string) {
     .executeTakeFirst()
 }
 
-/** 待核查 is settled: somebody has looked at what raised it. */
-export async function setReviewed(tx: Tx, id: string): Promise<void> {
+export async function setReviewFlagCleared(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('attempt').set({ review: false }).where('id', '=', id).execute()
 }

@@ -1,28 +1,22 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
-import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
+import { isNotPostponedSql } from '../../../platform/db/sweep-failures.ts'
 
-/** What of two accounts of one person is moved here, besides the sittings themselves: those follow their signs by key. */
-export interface Moved {
+/** The attempts themselves move with their signs. */
+export interface MovedExams {
   appeals: number
   rehearsals: number
-  /** percent; null: none was moved */
+  /** Extra time in percent, or null when none was moved. */
   extraTime: number | null
 }
 
-/** Whatever ends, voids or resets one of these students' sittings waits until the transaction ends. */
-export async function lockSittings(tx: Tx, studentIds: string[]): Promise<void> {
-  await tx
-    .selectFrom('attempt')
-    .select('id')
-    .where('studentId', 'in', studentIds)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+/** Blocks the end, void or reset of any attempt until the transaction ends. */
+export async function lockAttemptsOfStudents(tx: Tx, studentIds: string[]): Promise<void> {
+  await tx.selectFrom('attempt').select('id').where('studentId', 'in', studentIds).orderBy('id').forUpdate().execute()
 }
 
-/** Sittings of these sign courses that were passed and stand: the names of their hours in the ledger. */
-export async function listPasses(db: Db, signCourseIds: string[]): Promise<string[]> {
+/** Returns ids of passed attempts, which are the source ids in the hours ledger. */
+export async function listPassSourceIds(db: Db, signCourseIds: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('attempt')
     .select('id')
@@ -34,7 +28,6 @@ export async function listPasses(db: Db, signCourseIds: string[]): Promise<strin
   return rows.map(({ id }) => id)
 }
 
-/** The same of signs, with what their hours are credited by. */
 export function listPassesOfSigns(tx: Tx, signIds: string[]) {
   return tx
     .selectFrom('attempt')
@@ -48,8 +41,8 @@ export function listPassesOfSigns(tx: Tx, signIds: string[]) {
 }
 
 /**
- * Paid signs whose money was back once, with a pass that the ledger knows nothing of, after this one so many at most; none of closed
- * accounts. What was credited and reversed is known to it.
+ * Lists signs paid again whose passed attempt has no ledger entry, without closed accounts. Returns `limit` rows after
+ * the given id.
  */
 export async function listSignsMissingHours(
   db: Db,
@@ -61,14 +54,14 @@ export async function listSignsMissingHours(
     join student on student.id = sign.student_id and student.closed_at is null
     join sign_course on sign_course.sign_id = sign.id
     join attempt on attempt.sign_course_id = sign_course.id and attempt.passed and attempt.voided_at is null and not attempt.covered
-    where sign.id > ${after} and ${isNotPostponed(job, sql`sign.id`)} and line.refunded_at is not null and not exists (select from hours_ledger entry
+    where sign.id > ${after} and ${isNotPostponedSql(job, sql`sign.id`)} and line.refunded_at is not null and not exists (select from hours_ledger entry
       where entry.student_id = attempt.student_id and entry.source = 'COURSE' and entry.source_id = attempt.id::text)
     order by sign.id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** An appeal goes where its sitting went, whichever way; the extra time only where the other has none. */
-export async function moveExamRows(tx: Tx, from: string, to: string): Promise<Moved> {
+/** Extra time moves only when the other account has none. */
+export async function moveExamRows(tx: Tx, from: string, to: string): Promise<MovedExams> {
   const appeals = await sql`
     update exam_appeal set student_id = attempt.student_id from attempt
     where attempt.id = exam_appeal.attempt_id and exam_appeal.student_id in (${from}, ${to})
@@ -78,11 +71,7 @@ export async function moveExamRows(tx: Tx, from: string, to: string): Promise<Mo
     .set({ studentId: to })
     .where('studentId', '=', from)
     .executeTakeFirst()
-  const theirs = await tx
-    .deleteFrom('examExtraTime')
-    .where('studentId', '=', from)
-    .returningAll()
-    .executeTakeFirst()
+  const theirs = await tx.deleteFrom('examExtraTime').where('studentId', '=', from).returningAll().executeTakeFirst()
   const moved =
     theirs &&
     (await tx

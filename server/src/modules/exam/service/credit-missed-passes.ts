@@ -1,44 +1,41 @@
 import { audit } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { goesOnUntil, sweepEach } from '../../../platform/jobs/sweep.ts'
-import { trialYears } from '../../catalogue/service.ts'
-import { lateActor, lockLedger } from '../../hours/service.ts'
+import { continueUntilStopped, sweepItemsOneByOne } from '../../../platform/jobs/sweep.ts'
+import { listTrialYears } from '../../catalogue/service.ts'
+import { lateCreditActorName, lockLedger } from '../../credits/hours/service.ts'
+import { lockSigns } from '../../learning/sign/service.ts'
 import { notify } from '../../message/service.ts'
-import { lockSigns } from '../../sign/service.ts'
 import { holdOpenAccounts } from '../../student/service.ts'
-import { creditedLateMessage } from '../messages.ts'
-import { listPassesOfSigns, listSignsMissingHours } from '../store/merged.ts'
+import { hoursCreditedLateMessage } from '../messages.ts'
+import { listPassesOfSigns, listSignsMissingHours } from '../store/move-attempts.ts'
 import { creditPasses } from './finish.ts'
 
 /**
- * The hours of what was passed while the money of these signs was back – answers that were sealed before, a sitting begun in the moment of the
- * refund: it had given none then. Part of the payment's transaction, which holds the signs and has made them paid.
+ * Credits passed attempts that got no hours during the refund. Runs in the transaction of the payment, which locked the
+ * signs.
  */
-export async function creditPaidAnew(tx: Tx, deps: Deps, signIds: string[]): Promise<void> {
+export async function creditPassesAfterRepayment(tx: Tx, deps: Deps, signIds: string[]): Promise<void> {
   await creditPasses(tx, deps, await listPassesOfSigns(tx, signIds))
 }
 
 /**
- * A job: the same for years that were paid anew before payments did so, whose courses stand as passed with no hours and cannot be sat again.
- * A proof prints the day of that payment, as it would have (`firstCredits`). One that fails hinders no other. @returns of how many signs
+ * Credits passed attempts of years that were refunded and paid again before payments started to credit such attempts
+ * themselves. One failure does not stop the others.
+ * @returns number of signs
  */
-export async function creditMissedHours(
-  deps: Deps,
-  stopping?: AbortSignal,
-  batch = 100,
-): Promise<number> {
+export async function creditMissedHours(deps: Deps, stopping?: AbortSignal, batch = 100): Promise<number> {
   const job = 'exam.creditMissedHours'
   let credited = 0
   let after = '00000000-0000-0000-0000-000000000000'
   for (let full = true; full; ) {
     const items = await listSignsMissingHours(deps.db, { job, after, limit: batch })
-    const { done } = await sweepEach(deps.db, {
+    const { done } = await sweepItemsOneByOne(deps.db, {
       job,
       items,
       subjectOf: (signId) => signId,
       work: (signId) => creditMissed(deps, signId),
-      goesOn: goesOnUntil(stopping),
+      goesOn: continueUntilStopped(stopping),
     })
     credited += done
     after = items.at(-1) ?? after
@@ -47,7 +44,7 @@ export async function creditMissedHours(
   return credited
 }
 
-/** False: nothing is missing any more – given back, voided or closed meanwhile, or credited by another process. */
+/** Returns false when the sign has no missing hours any more. */
 function creditMissed(deps: Deps, signId: string): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
     const [sign] = await lockSigns(tx, [signId])
@@ -56,8 +53,8 @@ function creditMissed(deps: Deps, signId: string): Promise<boolean> {
     await lockLedger(tx, studentId)
     if (!(await holdOpenAccounts(tx, [studentId])).has(studentId)) return false
     const passes = await listPassesOfSigns(tx, [signId])
-    const added = await creditPasses(tx, deps, passes, lateActor(paidAt))
-    const trials = await trialYears(
+    const added = await creditPasses(tx, deps, passes, lateCreditActorName(paidAt))
+    const trials = await listTrialYears(
       tx,
       added.map(({ year }) => year),
     )
@@ -66,7 +63,7 @@ function creditMissed(deps: Deps, signId: string): Promise<boolean> {
       const detail = { studentId, signId, year, tenths, paidAt }
       const what = { actor: 'system', action: 'exam.creditedLate' } as const
       await audit(tx, { ...what, subject: sourceId, detail })
-      await notify(tx, creditedLateMessage(studentId, { ...entry, trial: trials.has(year) }))
+      await notify(tx, hoursCreditedLateMessage(studentId, { ...entry, trial: trials.has(year) }))
     }
     return added.length > 0
   })

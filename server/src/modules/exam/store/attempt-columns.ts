@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 
-/** What tells one sitting from another of the same person, or of a namesake. */
-export interface NamedSitting {
+export interface AttemptWithStudent {
   attemptId: string
   studentName: string
   phone: string
@@ -9,19 +8,17 @@ export interface NamedSitting {
   year: number
   no: number
   startedAt: Date
-  /** null: it runs */
   submittedAt: Date | null
   score: number | null
   passed: boolean | null
   voided: boolean
 }
 
-/** Its columns, of `sittingTables`. */
-export const sittingColumns = sql`attempt.id as attempt_id, student.name as student_name, student.phone,
+export const attemptColumns = sql`attempt.id as attempt_id, student.name as student_name, student.phone,
   course.title as course_title, plan.year, attempt.no, attempt.started_at, attempt.submitted_at, attempt.score,
   attempt.passed, attempt.voided_at is not null as voided`
 
-export const sittingTables = sql`attempt
+export const attemptTables = sql`attempt
   join student on student.id = attempt.student_id
   join sign_course on sign_course.id = attempt.sign_course_id
   join course on course.id = sign_course.course_id
