@@ -1,26 +1,23 @@
 import { decodeText } from '../../platform/decode-text.ts'
 
 interface Cue {
-  /** milliseconds */
+  /** Start of the cue in milliseconds. */
   from: number
   to: number
-  /** what follows the times of a WebVTT cue, and places it */
   settings: string
   text: string
 }
 
-/** Captions as browsers read them, or what is wrong with them and what to do. */
-export type ReadCaptions = { text: string } | { problem: string }
+/** `problem` tells the user what is wrong and how to fix it. */
+export type ParsedCaptions = { text: string } | { problem: string }
 
 const most = 20_000
 const exportAgain = '请用字幕软件导出 SRT 或 WebVTT 文件后再上传'
 
 /**
- * Captions of a film, from WebVTT or SRT, as editors and meeting tools write them: any line ends and usual encoding, times with a comma or a
- * point, with or without hours. Cues without words are left out, what is wrong otherwise is told with its line, for a browser would skip
- * it without a word.
+ * Reads WebVTT or SRT in any usual encoding. Errors name their line, because browsers skip bad cues without a message.
  */
-export function readCaptions(file: Buffer): ReadCaptions {
+export function parseCaptions(file: Buffer): ParsedCaptions {
   const text = decodeText(file)
   if (text === undefined) return { problem: `它不是文本文件，${exportAgain}` }
   const lines = text
@@ -35,18 +32,15 @@ export function readCaptions(file: Buffer): ReadCaptions {
   const { cues, isTimed } = found
   if (cues.length === 0)
     return {
-      problem: isTimed
-        ? '里面的每一条字幕都没有文字，请检查导出的设置'
-        : `里面没有找到字幕的时间，${exportAgain}`,
+      problem: isTimed ? '里面的每一条字幕都没有文字，请检查导出的设置' : `里面没有找到字幕的时间，${exportAgain}`,
     }
   if (cues.length > most) return { problem: `字幕超过 ${most} 条，请检查导出的设置` }
   const styles = isVtt ? stylesOf(lines) : []
-  // browsers show what is in order; tools write who speaks at once one after the other
+  // Browsers need cues in the order of time.
   const sorted = cues.toSorted((one, other) => one.from - other.from)
   return { text: `${['WEBVTT', ...styles, ...sorted.map(written)].join('\n\n')}\n` }
 }
 
-/** Formats of subtitles that are texts too. */
 function otherKind(lines: readonly string[]): string | null {
   const head = lines.slice(0, 20).join('\n').trimStart()
   if (/^\[Script Info\]/i.test(head)) return 'ASS'
@@ -58,19 +52,16 @@ function otherKind(lines: readonly string[]): string | null {
   return /^\[(?:ti|ar|al|by|offset|\d{1,2}):/i.test(head) ? 'LRC' : null
 }
 
-/** two digits behind a third colon are frames, and nothing says how many make a second */
+/**
+ * The pattern refuses two digits after a third colon: they are a frame number, and the number of frames per second is
+ * unknown.
+ */
 const clock = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3})|:(\d{3}))?`
 const timing = new RegExp(`^\\s*${clock}\\s*-{1,3}>\\s*${clock}(?:[ \\t]+(.*))?$`)
-/** of an arrow that stands for a time, not in what is said */
 const meansTime = /^\s*\d{1,3}[:：][^-]{0,30}-{1,3}>|^[\s\d:.,]*-{1,3}>/
 
-/**
- * A line of times as programs read it: without marks that show nothing, which come along with copied text, and with the signs of a plain keyboard,
- * as hands and Chinese keyboards write others.
- */
 function plainTimes(line: string): string {
-  if (!/^[\s\d\p{Cf}:：.．,，]*(?:[-–—－]\s*){1,3}[>＞]|^[\s\d\p{Cf}:：.．,，]*→\s*\d/u.test(line))
-    return line
+  if (!/^[\s\d\p{Cf}:：.．,，]*(?:[-–—－]\s*){1,3}[>＞]|^[\s\d\p{Cf}:：.．,，]*→\s*\d/u.test(line)) return line
   const plain = line
     .replace(/\p{Cf}/gu, '')
     .replace(/：/g, ':')
@@ -80,18 +71,14 @@ function plainTimes(line: string): string {
   return plain.replace(/(?<=\d)\s*([:.,])\s*(?=\d)/g, '$1')
 }
 
-function cuesOf(
-  lines: readonly string[],
-  isVtt: boolean,
-): { cues: Cue[]; isTimed: boolean } | string {
+function cuesOf(lines: readonly string[], isVtt: boolean): { cues: Cue[]; isTimed: boolean } | string {
   const cues: Cue[] = []
   let isTimed = false
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? ''
     if (!meansTime.test(line)) continue
     const times = timing.exec(line)
-    if (!times)
-      return `第 ${at + 1} 行的时间格式不对，应如 00:01:02.000 --> 00:01:05.000，请改正后再上传`
+    if (!times) return `第 ${at + 1} 行的时间格式不对，应如 00:01:02.000 --> 00:01:05.000，请改正后再上传`
     isTimed = true
     const words = wordsAfter(lines, at, isVtt)
     const cue = cueOf(times, words, isVtt)
@@ -103,10 +90,7 @@ function cuesOf(
   return { cues, isTimed }
 }
 
-/**
- * The words of a cue: all up to the next one, for editors leave empty lines in a cue, and some write one before its words. The number or name
- * of the next cue is not among them, nor are notes.
- */
+/** Some editors leave empty lines inside a cue. */
 function wordsAfter(lines: readonly string[], at: number, isVtt: boolean): string[] {
   let end = at + 1
   while (end < lines.length && !meansTime.test(lines[end] ?? '')) end += 1
@@ -115,24 +99,20 @@ function wordsAfter(lines: readonly string[], at: number, isVtt: boolean): strin
   if (end < lines.length ? isName || isNumber(before, lines[end - 2]) : isLeftOver(lines, at))
     end = end < lines.length ? end - 1 : lines.findLastIndex((line) => !isBlank(line))
   const words = lines.slice(at + 1, Math.max(at + 1, end))
-  const note = isVtt
-    ? words.findIndex((line) => /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(line))
-    : -1
+  const note = isVtt ? words.findIndex((line) => /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(line)) : -1
   return (note < 0 ? words : words.slice(0, note)).filter((line) => !isBlank(line))
 }
 
-/** The number of the cue that follows; one with a sign behind it only where an empty line stands before. */
+/** A number with punctuation counts as a cue number only after an empty line. */
 const isNumber = (line: string, before = '') =>
   /^\s*\d+\s*$/.test(line) || (isBlank(before) && /^\s*#?\d+\s*[.)、:]\s*$/.test(line))
 
-/** Whether a file ends with the number of a cue that never came. */
 function isLeftOver(lines: readonly string[], at: number): boolean {
   const last = lines.findLastIndex((line) => !isBlank(line))
   const number = Number(lines[at - 1] ?? Number.NaN)
   return last > at + 2 && isBlank(lines[last - 1] ?? '') && number + 1 === Number(lines[last])
 }
 
-/** spaces of any kind, and marks that show nothing */
 const isBlank = (line: string) => /^[\s\u00a0\u200b-\u200f\u2060\u3000\ufeff]*$/.test(line)
 
 function cueOf(times: RegExpExecArray, words: readonly string[], isVtt: boolean): Cue {
@@ -140,13 +120,12 @@ function cueOf(times: RegExpExecArray, words: readonly string[], isVtt: boolean)
   const given = words.join('\n').replaceAll('\0', '')
   const top = !isVtt && /\{\\an[789]\}/.test(given) ? 'line:0' : ''
   const text = isVtt ? markedWords(given) : plainWords(given)
-  // a caption that shows nothing is there to take another away
+  // An empty cue only marks the end of the cue before it.
   const isEmpty = isBlank(text.replace(/<[^>]*>|&nbsp;|&lrm;|&rlm;/g, ''))
   const settings = isVtt ? settingsOf(times[11] ?? '') : top
   return { from, to, settings, text: isEmpty ? '' : text }
 }
 
-/** of a WebVTT cue: what places it, and nothing else */
 function settingsOf(given: string): string {
   const known = /^(?:align|line|position|size|vertical|region):[\w%.,-]+$/
   return given
@@ -161,27 +140,20 @@ function problemOf(times: RegExpExecArray, { from, to }: Cue): string | null {
   return to <= from ? '的结束时间应晚于开始时间' : null
 }
 
-/** Of a WebVTT cue: a sign that opens none of its marks is a letter, or browsers would leave out what follows. */
+/** Browsers drop text after an unescaped `<` or `&`, so escape it. */
 const markedWords = (given: string) =>
-  given
-    .replaceAll('-->', '→')
-    .replace(/<(?!\/?(?:c|i|b|u|v|lang|ruby|rt)?(?:[\s.][^<>]*)?>|[\d:.]+>)/g, '&lt;')
+  given.replaceAll('-->', '→').replace(/<(?!\/?(?:c|i|b|u|v|lang|ruby|rt)?(?:[\s.][^<>]*)?>|[\d:.]+>)/g, '&lt;')
 
-/** @param parts hours, minutes, seconds and fraction in one of two places, as digits */
 function moment([hours = '0', minutes, seconds, point, colon]: string[]): number {
   const fraction = point ?? colon ?? '0'
   const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
   return whole * 1000 + Number(fraction.padEnd(3, '0'))
 }
 
-/** The words of an SRT cue: its marks for looks go but italics, bold and underlined; what would be a mark in WebVTT is written as a letter. */
 function plainWords(given: string): string {
   const words = given.replace(/\{\\?[^{}\n]*\}/g, '').replace(/\\[Nn]/g, '\n')
   const escaped = words
-    .replace(
-      /<(\/?)([ibu])>/gi,
-      (_, end: string, tag: string) => `\u0001${end}${tag.toLowerCase()}\u0002`,
-    )
+    .replace(/<(\/?)([ibu])>/gi, (_, end: string, tag: string) => `\u0001${end}${tag.toLowerCase()}\u0002`)
     .replace(/<\/?[a-z][^<>]*>/gi, '')
     .replace(/&(?!(?:amp|lt|gt|nbsp|lrm|rlm|quot|#\d+);)/g, '&amp;')
     .replaceAll('<', '&lt;')
@@ -195,7 +167,6 @@ function plainWords(given: string): string {
     .join('\n')
 }
 
-/** STYLE and REGION blocks of a WebVTT file: how its author places and paints cues. */
 function stylesOf(lines: readonly string[]): string[] {
   const blocks: string[] = []
   for (let at = 1; at < lines.length && !meansTime.test(lines[at] ?? ''); at += 1) {
@@ -219,14 +190,13 @@ function stamp(moment: number): string {
   return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}.${fraction}`
 }
 
-/** Those that begin before a moment, of captions that readCaptions has written: they stand in order. */
-export function captionsUntil(text: string, seconds: number): string {
+/** @param text must come from `parseCaptions`, which sorts the cues by time */
+export function cutCaptionsBefore(text: string, seconds: number): string {
   const blocks = text.split('\n\n')
   const end = blocks.findIndex((block) => (secondsOf(block) ?? 0) >= seconds)
   return end < 0 ? text : `${blocks.slice(0, end).join('\n\n')}\n`
 }
 
-/** When a block of WebVTT begins to show; null: it is no cue. */
 function secondsOf(block: string): number | null {
   const times = /^(?:(\d+):)?(\d\d):(\d\d\.\d{3}) -->/.exec(block)
   return times && Number(times[1] ?? 0) * 3600 + Number(times[2]) * 60 + Number(times[3])

@@ -1,27 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { captionsUntil, readCaptions } from './captions.ts'
+import { cutCaptionsBefore, parseCaptions } from './captions.ts'
 
-const of = (text: string, encoding: BufferEncoding = 'utf8') =>
-  readCaptions(Buffer.from(text, encoding))
+const of = (text: string, encoding: BufferEncoding = 'utf8') => parseCaptions(Buffer.from(text, encoding))
 const cue = '00:01.000 --> 00:02.500 align:start\n第一条'
-/** as they are written: one cue from second 1 to 2 */
 const one = (words: string) => ({
   text: `WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${words}\n`,
 })
 const srt = (words: string) => of(`1\n00:00:01,000 --> 00:00:02,000\n${words}\n`)
 
-describe('WebVTT is taken', () => {
+describe('valid WebVTT captions', () => {
   const first = '00:00:01.000 --> 00:00:02.500 align:start\n第一条'
   it.each<[string, string, string[]]>([
     ['without hours', `WEBVTT\n\n${cue}`, [first]],
     ['with a title, numbers and Windows line ends', `WEBVTT 中文\r\n\r\n1\r\n${cue}\r\n`, [first]],
     ['with a mark in front', `\ufeffWEBVTT\n\n${cue}`, [first]],
-    [
-      'with lines of its head, notes and names',
-      `WEBVTT\nKind: captions\n\nNOTE 说明\n\n开场\n${cue}`,
-      [first],
-    ],
+    ['with lines of its head, notes and names', `WEBVTT\nKind: captions\n\nNOTE 说明\n\n开场\n${cue}`, [first]],
     [
       'with an empty cue',
       `WEBVTT\n\n${cue}\n\n00:03.000 --> 00:04.000\n\n00:05.000 --> 00:06.000\n乙`,
@@ -38,11 +32,7 @@ describe('WebVTT is taken', () => {
       `WEBVTT\n\n00:01.000 --> 00:02.000\n\n甲`,
       ['00:00:01.000 --> 00:00:02.000\n甲'],
     ],
-    [
-      'with commas',
-      `WEBVTT\n\n00:00:01,500 --> 00:00:02,000\n甲`,
-      ['00:00:01.500 --> 00:00:02.000\n甲'],
-    ],
+    ['with commas', `WEBVTT\n\n00:00:01,500 --> 00:00:02,000\n甲`, ['00:00:01.500 --> 00:00:02.000\n甲']],
     [
       'in any order, as of two who speak',
       `WEBVTT\n\n00:05.000 --> 00:06.000\n乙\n\n${cue}`,
@@ -68,17 +58,13 @@ describe('WebVTT is taken', () => {
       'WEBVTT\n\n00:01.000 --> 00:02.000 X1:40 line:0\n甲',
       ['00:00:01.000 --> 00:00:02.000 line:0\n甲'],
     ],
-    [
-      'with a style sheet',
-      `WEBVTT\n\nSTYLE\n::cue { color: red }\n\n${cue}`,
-      ['STYLE\n::cue { color: red }', first],
-    ],
+    ['with a style sheet', `WEBVTT\n\nSTYLE\n::cue { color: red }\n\n${cue}`, ['STYLE\n::cue { color: red }', first]],
   ])('%s', (_, text, blocks) => {
     expect(of(text)).toEqual({ text: `${['WEBVTT', ...blocks].join('\n\n')}\n` })
   })
 })
 
-describe('SRT becomes WebVTT', () => {
+describe('conversion of SRT captions to WebVTT', () => {
   it.each<[string, string, string]>([
     ['as it is', '甲', '甲'],
     ['with two lines', '甲\n乙', '甲\n乙'],
@@ -94,7 +80,7 @@ describe('SRT becomes WebVTT', () => {
     expect(srt(words)).toEqual(one(expected))
   })
 
-  it('with captions at the top, which stay there', () => {
+  it('SRT captions at the top of the picture stay at the top', () => {
     expect(srt('{\\an8}甲')).toEqual({
       text: 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000 line:0\n甲\n',
     })
@@ -119,49 +105,30 @@ describe('SRT becomes WebVTT', () => {
     ['with fractions of one digit', Buffer.from(file.replaceAll(',000', ',0'))],
     ['with hours of one digit', Buffer.from(file.replaceAll('00:00:', '0:00:'))],
     ['without hours', Buffer.from(file.replaceAll('00:00:', '00:'))],
-    [
-      'with marks of direction around its times',
-      Buffer.from(file.replace(/^(0.*)$/gm, '\u202a$1\u202c')),
-    ],
-    [
-      'with full-width colons and commas',
-      Buffer.from(file.replaceAll(':', '：').replaceAll(',', '，')),
-    ],
+    ['with marks of direction around its times', Buffer.from(file.replace(/^(0.*)$/gm, '\u202a$1\u202c'))],
+    ['with full-width colons and commas', Buffer.from(file.replaceAll(':', '：').replaceAll(',', '，'))],
     ['with blanks within its times', Buffer.from(file.replaceAll(':', ': ').replaceAll(',', ', '))],
     ['with an arrow of one sign', Buffer.from(file.replaceAll('-->', '→'))],
     ['with an arrow of a dash', Buffer.from(file.replaceAll('-->', '–>'))],
     ['with an arrow that is broken', Buffer.from(file.replaceAll('-->', '-- >'))],
     ['with thousandths behind a colon', Buffer.from(file.replaceAll(',', ':'))],
     ['with points behind its numbers', Buffer.from(file.replace(/^(\d)$/gm, '$1.'))],
-    [
-      'with the places of old players',
-      Buffer.from(file.replace(/^(0.*)$/gm, '$1 X1:100 X2:200 Y1:1 Y2:2')),
-    ],
+    ['with the places of old players', Buffer.from(file.replace(/^(0.*)$/gm, '$1 X1:100 X2:200 Y1:1 Y2:2'))],
     ['with the number of a cue that never came', Buffer.from(`${file}\n3\n`)],
     ['with a short arrow', Buffer.from(file.replaceAll('-->', '->'))],
-    [
-      'with an empty cue in between',
-      Buffer.from(file.replace('2\n', '2\n00:00:01,200 --> 00:00:01,300\n\n3\n')),
-    ],
+    ['with an empty cue in between', Buffer.from(file.replace('2\n', '2\n00:00:01,200 --> 00:00:01,300\n\n3\n'))],
   ])('%s', (_, bytes) => {
-    expect(readCaptions(bytes)).toEqual(two)
+    expect(parseCaptions(bytes)).toEqual(two)
   })
 })
 
-/** 甲 and 乙 in GBK */
 function gbk(text: string): Buffer {
   const [before = '', between = '', after = ''] = text.split(/[甲乙]/)
   const [first, second] = [Buffer.from([0xbc, 0xd7]), Buffer.from([0xd2, 0xd2])]
-  return Buffer.concat([
-    Buffer.from(before),
-    first,
-    Buffer.from(between),
-    second,
-    Buffer.from(after),
-  ])
+  return Buffer.concat([Buffer.from(before), first, Buffer.from(between), second, Buffer.from(after)])
 }
 
-describe('what cannot be shown is refused', () => {
+describe('refused captions', () => {
   it.each([
     ['WEBVTT\n\n00:00:03.00x --> 00:00:04.000\n甲', '第 3 行的时间格式不对'],
     ['WEBVTT\n\n00:05.000 --> 00:04.000\n甲', '第 3 行的结束时间应晚于开始时间'],
@@ -179,20 +146,18 @@ describe('what cannot be shown is refused', () => {
     ['{"body":[{"from":1,"to":2,"content":"甲"}]}', '它是 JSON 字幕'],
     ['1\n00:00:01:12 --> 00:00:02:10\n甲', '第 2 行的时间格式不对'],
     ['a\0b', '不是文本文件'],
-  ])('%j', (text, words) => {
+  ])('captions are refused with their problem: %j', (text, words) => {
     expect(of(text)).toEqual({ problem: expect.stringContaining(words) })
   })
 
-  it('with a sentence that says what to do', () => {
+  it('a refusal of captions tells the user what to do', () => {
     for (const text of ['', 'a\0b', 'WEBVTT\n\n00:05.000 --> 00:04.000\n甲'])
       expect(of(text)).toEqual({ problem: expect.stringMatching(/请/) })
   })
 })
 
-it('reads again what it wrote, whatever the words', () => {
-  const words = fc
-    .string({ unit: 'grapheme', maxLength: 40 })
-    .filter((text) => !text.includes('\0'))
+it('parsing converted captions again changes nothing, for any text', () => {
+  const words = fc.string({ unit: 'grapheme', maxLength: 40 }).filter((text) => !text.includes('\0'))
   const cues = fc.array(fc.tuple(fc.nat(9_000_000), fc.integer({ min: 1, max: 9000 }), words), {
     minLength: 1,
     maxLength: 6,
@@ -201,8 +166,7 @@ it('reads again what it wrote, whatever the words', () => {
     fc.property(cues, (list) => {
       const stamp = (at: number) => new Date(at).toISOString().slice(11, 23).replace('.', ',')
       const file = list.map(
-        ([from, length, text], at) =>
-          `${at + 1}\n${stamp(from)} --> ${stamp(from + length)}\n${text}\n`,
+        ([from, length, text], at) => `${at + 1}\n${stamp(from)} --> ${stamp(from + length)}\n${text}\n`,
       )
       const read = of(file.join('\n'))
       if ('text' in read) expect(of(read.text)).toEqual(read)
@@ -211,17 +175,17 @@ it('reads again what it wrote, whatever the words', () => {
   )
 })
 
-describe('captions until a moment', () => {
+describe('captions of a film preview', () => {
   const cues = [
     '00:00:01.000 --> 00:00:05.000\n甲',
     '00:00:03.500 --> 00:00:04.000\n乙',
     '01:00:00.000 --> 01:00:01.000\n丙',
   ]
   const text = `${['WEBVTT', 'STYLE\n::cue { color: white }', ...cues].join('\n\n')}\n`
-  it('are those that begin before it', () => {
-    expect(captionsUntil(text, 3.5)).toBe(`${text.split('\n\n').slice(0, 3).join('\n\n')}\n`)
-    expect(captionsUntil(text, 4)).toBe(`${text.split('\n\n').slice(0, 4).join('\n\n')}\n`)
-    expect(captionsUntil(text, 7200)).toBe(text)
-    expect(captionsUntil(text, 1)).not.toContain('甲')
+  it('cutCaptionsBefore keeps the cues that begin before the given second', () => {
+    expect(cutCaptionsBefore(text, 3.5)).toBe(`${text.split('\n\n').slice(0, 3).join('\n\n')}\n`)
+    expect(cutCaptionsBefore(text, 4)).toBe(`${text.split('\n\n').slice(0, 4).join('\n\n')}\n`)
+    expect(cutCaptionsBefore(text, 7200)).toBe(text)
+    expect(cutCaptionsBefore(text, 1)).not.toContain('甲')
   })
 })

@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { office, photo, word, zipOf } from '../../../test/factories/content.ts'
-import { onePixelPng, staffFile, staffUpload } from '../../../test/factories/file.ts'
-import { bombPng } from '../../../test/factories/png.ts'
+import { makeOfficeFile, makeTestPicture, makeWordFile, zipTexts } from '../../../test/factories/content.ts'
+import { callStaffUpload, makeOnePixelPng, uploadStaffFile } from '../../../test/factories/file.ts'
+import { makeBombPng } from '../../../test/factories/png.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
-import { film as makeFilm, pictures, sound } from '../../../test/films/mp4-writer.ts'
-import { dataOf } from '../../../test/workbooks/cells.ts'
-import { bookOf } from '../../../test/workbooks/parts.ts'
-import { ask, deps } from '../../../test/world.ts'
-import { addContentFile, findPublicFiles, readUploaded } from './service.ts'
+import { buildMp4, makeSoundTrack, makeVideoTrack } from '../../../test/films/mp4-writer.ts'
+import { buildSheetData } from '../../../test/workbooks/cells.ts'
+import { buildTestWorkbook } from '../../../test/workbooks/parts.ts'
+import { deps, sendRawRequest } from '../../../test/world.ts'
+import { addContentFile } from './service/content.ts'
+import { findPublicFiles } from './service/links.ts'
+import { readUploadedFile } from './service/uploaded.ts'
 
 const megabyte = 1024 * 1024
 const svgText = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
@@ -23,16 +25,16 @@ beforeAll(async () => {
 })
 
 async function bytesOf(url: string, headers: Record<string, string> = {}) {
-  const response = await ask(url, { headers })
+  const response = await sendRawRequest(url, { headers })
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-describe('a picture', () => {
+describe('pictures for public pages', () => {
   const upload = (content: Buffer, name = 'nice.png') =>
-    staffUpload({ purpose: 'PICTURE', name, content }, editor.token)
+    callStaffUpload({ purpose: 'PICTURE', name, content }, editor.token)
 
-  it('is turned as its camera says, stripped, at most 1600 wide, and WebP', async () => {
-    const taken = await photo(3000, 2000)
+  it('a picture is rotated by its orientation, stripped of metadata, limited to 1600 px and saved as WebP', async () => {
+    const taken = await makeTestPicture(3000, 2000)
       .jpeg()
       .withExif({ IFD0: { Copyright: 'somebody', Make: 'camera' } })
       .withMetadata({ orientation: 6 })
@@ -48,20 +50,20 @@ describe('a picture', () => {
     expect([kept.exif, kept.xmp, kept.icc, kept.orientation]).toEqual(Array(4).fill(undefined))
   })
 
-  it('may be JPEG, PNG, WebP, AVIF or the first frame of a GIF; a small one keeps its size', async () => {
+  it('JPEG, PNG, WebP, AVIF and GIF pictures are accepted, and small ones keep their size', async () => {
     const frames = Buffer.alloc(40 * 60 * 3, 90)
     const moving = sharp(frames, { raw: { width: 40, height: 60, channels: 3, pageHeight: 30 } })
     for (const content of [
-      await photo(40, 30).jpeg().toBuffer(),
-      await photo(40, 30).png().toBuffer(),
-      await photo(40, 30).webp().toBuffer(),
-      await photo(40, 30).avif().toBuffer(),
+      await makeTestPicture(40, 30).jpeg().toBuffer(),
+      await makeTestPicture(40, 30).png().toBuffer(),
+      await makeTestPicture(40, 30).webp().toBuffer(),
+      await makeTestPicture(40, 30).avif().toBuffer(),
       await moving.gif().toBuffer(),
     ])
       expect(await upload(content)).toMatchObject({ data: { width: 40, height: 30 } })
   })
 
-  it('what only calls itself one is refused: SVG, HTML, a program, a film', async () => {
+  it('SVG, HTML, programs and films are refused as pictures, whatever their name', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     for (const content of [
       Buffer.from(svg),
@@ -77,46 +79,44 @@ describe('a picture', () => {
     }
   })
 
-  it('of a kind that no browser shows is refused with how to get a JPG, under any name', async () => {
+  it('a picture format that browsers cannot show is refused with advice to export JPG', async () => {
     const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'.padEnd(300, '\0'), 'latin1')
     const picture = await upload(heic)
     expect(picture).toMatchObject({ key: 'file.wrongType' })
     expect(picture.msg).toMatch(/^这是 HEIC.*设置 → 相机 → 格式.*另存为.*这里可以上传 JPG、PNG/)
     const given = { purpose: 'ATTACHMENT', name: '附件.jpg', content: heic } as const
-    const attached = await staffUpload(given, editor.token)
+    const attached = await callStaffUpload(given, editor.token)
     expect(attached.msg).toMatch(/^这是 HEIC.*这里可以上传 PDF/)
   })
 
-  it('a bomb, a broken one and a lie in the header are refused', async () => {
-    const bomb = bombPng(20_000)
+  it('decompression bombs, broken pictures and false headers are refused', async () => {
+    const bomb = makeBombPng(20_000)
     expect(bomb.length).toBeLessThan(100_000)
-    const whole = await photo(400, 300).jpeg().toBuffer()
-    // to unfold the bomb takes gigabytes
+    const whole = await makeTestPicture(400, 300).jpeg().toBuffer()
     for (const content of [
       bomb,
       whole.subarray(0, whole.length / 2),
-      Buffer.concat([onePixelPng().subarray(0, 33), Buffer.from(svgText)]),
+      Buffer.concat([makeOnePixelPng().subarray(0, 33), Buffer.from(svgText)]),
     ])
       expect(await upload(content)).toMatchObject({ status: 200, key: 'file.badPicture' })
   })
 
-  it('what hides behind it is not kept', async () => {
-    const picture = await photo(40, 30).png().toBuffer()
+  it('data hidden after a picture is not stored', async () => {
+    const picture = await makeTestPicture(40, 30).png().toBuffer()
     const { data } = await upload(Buffer.concat([picture, Buffer.from(svgText)]))
     expect((await bytesOf(data.url)).bytes.includes('script')).toBe(false)
   })
 })
 
-describe('a film', () => {
-  const upload = (content: Buffer) =>
-    staffUpload({ purpose: 'VIDEO', name: 'film.mp4', content }, editor.token)
+describe('films for lessons', () => {
+  const upload = (content: Buffer) => callStaffUpload({ purpose: 'VIDEO', name: 'film.mp4', content }, editor.token)
   const patched = (from: string, to: string) => {
     const copy = Buffer.from(film)
     for (let at = copy.indexOf(from); at >= 0; at = copy.indexOf(from, at + 1)) copy.write(to, at)
     return copy
   }
 
-  it('must be whole MP4 that every browser plays; the sentence says what it is', async () => {
+  it('a film must be a complete MP4 that every browser plays, and a refusal names its format', async () => {
     for (const [content, words] of [
       [patched('avc1', 'hev1'), 'HEVC'],
       [patched('mp4a', 'ac-3'), '杜比'],
@@ -132,11 +132,11 @@ describe('a film', () => {
     expect(await upload(film)).toMatchObject({ code: 1 })
   })
 
-  it('is kept with its index in front, which some recorders write last', async () => {
-    const content = makeFilm({ tracks: [pictures(3), sound(3)], indexLast: true })
+  it('the index of a film is moved to the front', async () => {
+    const content = buildMp4({ tracks: [makeVideoTrack(3), makeSoundTrack(3)], indexLast: true })
     const lesson = { purpose: 'LESSON', name: '课.mp4', content } as const
     const teacher = await makeStaff({ permissions: ['teaching.edit'] })
-    const { data } = await staffUpload(lesson, teacher.token)
+    const { data } = await callStaffUpload(lesson, teacher.token)
     expect(data).toMatchObject({
       size: content.length,
       media: { durationSeconds: 3, fastStart: true },
@@ -153,15 +153,12 @@ describe('a film', () => {
   })
 })
 
-describe('captions, attachments, imports', () => {
+describe('captions, attachments and import files', () => {
   const upload = (purpose: 'CAPTIONS' | 'ATTACHMENT' | 'IMPORT', content: Buffer, name = 'a.txt') =>
-    staffUpload({ purpose, name, content }, editor.token)
+    callStaffUpload({ purpose, name, content }, editor.token)
 
-  it('captions are WebVTT or SRT, and kept as WebVTT in UTF-8', async () => {
-    const gbk = Buffer.concat([
-      Buffer.from('1\n00:00:01,000 --> 00:00:02,000\n'),
-      Buffer.from([0xd6, 0xd0]),
-    ])
+  it('WebVTT and SRT captions are stored as WebVTT in UTF-8', async () => {
+    const gbk = Buffer.concat([Buffer.from('1\n00:00:01,000 --> 00:00:02,000\n'), Buffer.from([0xd6, 0xd0])])
     const { data } = await upload('CAPTIONS', gbk, '字幕.srt')
     expect(data).toMatchObject({ mime: 'text/vtt', name: '字幕.vtt' })
     const { response, bytes } = await bytesOf(data.url)
@@ -173,16 +170,16 @@ describe('captions, attachments, imports', () => {
       expect(await upload('CAPTIONS', Buffer.from(bad))).toMatchObject({ key: 'file.badCaptions' })
   })
 
-  it('an attachment is saved under its name, whatever it is; programs and macros are refused', async () => {
+  it('attachments keep their name, but programs and files with macros are refused', async () => {
     const pdf = Buffer.from(`%PDF-1.7\n%âãÏÓ\n1 0 obj\n${' '.repeat(200)}%%EOF`)
-    const ofd = await zipOf({ 'OFD.xml': '<ofd/>', 'Doc_0/Document.xml': '<x/>' })
+    const ofd = await zipTexts({ 'OFD.xml': '<ofd/>', 'Doc_0/Document.xml': '<x/>' })
     for (const [content, name, shown] of [
       [pdf, '申报 指南.pdf', '申报 指南.pdf'],
-      [await word(), '..\\..\\表格.docx', '表格.docx'],
+      [await makeWordFile(), '..\\..\\表格.docx', '表格.docx'],
       [ofd, '发票.ofd', '发票.ofd'],
-      [await zipOf({ 'a.txt': 'a' }), '资料.exe', '资料.exe.zip'],
-      [await photo(30, 20).jpeg().toBuffer(), '证书.jpg', '证书.jpg'],
-      [onePixelPng(), "a'(1)*.png", "a'(1)*.png"],
+      [await zipTexts({ 'a.txt': 'a' }), '资料.exe', '资料.exe.zip'],
+      [await makeTestPicture(30, 20).jpeg().toBuffer(), '证书.jpg', '证书.jpg'],
+      [makeOnePixelPng(), "a'(1)*.png", "a'(1)*.png"],
     ] as const) {
       const { data } = await upload('ATTACHMENT', content, name)
       expect(data).toMatchObject({ name: shown, size: content.length })
@@ -192,48 +189,42 @@ describe('captions, attachments, imports', () => {
         /['()*]/g,
         (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
       )
-      expect(response.headers.get('content-disposition')).toBe(
-        `attachment; filename*=UTF-8''${quoted}`,
-      )
+      expect(response.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${quoted}`)
       expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
     }
     for (const content of [
       Buffer.from('MZ\u0090\0\u0003'),
       Buffer.from(svgText),
       Buffer.from('plain text'),
-      await office('vnd.ms-word.document.macroEnabled'),
+      await makeOfficeFile('vnd.ms-word.document.macroEnabled'),
     ])
       expect(await upload('ATTACHMENT', content)).toMatchObject({ key: 'file.wrongType' })
-    // Word up to 2003: the refusal says the way out
     const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
     expect((await upload('ATTACHMENT', old)).msg).toMatch(/DOCX.*旧版 \.doc.*请另存为新格式/)
   })
 
-  it('a table of old, or with a password, is told what to do with it', async () => {
+  it('an old or encrypted spreadsheet is refused with advice', async () => {
     const desks = await makeStaff({ permissions: ['question.edit', 'student.import'] })
     const content = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
     for (const purpose of ['QUESTIONS', 'ROSTER'] as const)
       for (const name of ['名单.xls', '加了密码.xlsx'])
-        expect(await staffUpload({ purpose, name, content }, desks.token)).toMatchObject({
+        expect(await callStaffUpload({ purpose, name, content }, desks.token)).toMatchObject({
           key: 'file.badSheet',
           msg: expect.stringContaining('另存为没有密码的 .xlsx'),
         })
   })
 
-  it('a table of another program is told what to do with it, and a workbook that looks like any ZIP is taken', async () => {
+  it('other spreadsheet formats are refused with advice, and a generic ZIP workbook is accepted', async () => {
     const desks = await makeStaff({ permissions: ['question.edit', 'student.import'] })
     const mimetype = 'application/vnd.oasis.opendocument.spreadsheet'
     const list = [['姓名'], ['张三']]
-    const workbook = bookOf({
+    const workbook = buildTestWorkbook({
       without: /Content_Types/,
-      sheets: [{ name: '名单', xml: dataOf(list) }],
+      sheets: [{ name: '名单', xml: buildSheetData(list) }],
     })
     for (const purpose of ['QUESTIONS', 'ROSTER'] as const) {
-      const send = (name: string, content: Buffer) =>
-        staffUpload({ purpose, name, content }, desks.token)
-      expect(
-        await send('名单.ods', await zipOf({ mimetype, 'content.xml': '<x/>' })),
-      ).toMatchObject({
+      const send = (name: string, content: Buffer) => callStaffUpload({ purpose, name, content }, desks.token)
+      expect(await send('名单.ods', await zipTexts({ mimetype, 'content.xml': '<x/>' }))).toMatchObject({
         key: 'file.badSheet',
         msg: expect.stringContaining('另存为 .xlsx'),
       })
@@ -241,32 +232,32 @@ describe('captions, attachments, imports', () => {
         code: 1,
         data: { name: '名单.xlsx' },
       })
-      expect(await send('名单.docx', await word())).toMatchObject({ key: 'file.wrongType' })
+      expect(await send('名单.docx', await makeWordFile())).toMatchObject({ key: 'file.wrongType' })
     }
   })
 
-  it('an import has no address, and is read by who brought it', async () => {
+  it('an import file has no address, and only its uploader can read it', async () => {
     const all = await deps()
     const content = Buffer.from('---\ntitle: 标题\n---\n正文')
     const { data } = await upload('IMPORT', content, '法规.md')
     expect(data).toMatchObject({ url: '', name: '法规.md', mime: 'text/markdown' })
-    expect((await ask(`/files/public/${data.id}`)).status).toBe(404)
-    const read = await readUploaded(all, data.id, 'IMPORT', editor.id)
+    expect((await sendRawRequest(`/files/public/${data.id}`)).status).toBe(404)
+    const read = await readUploadedFile(all, data.id, 'IMPORT', editor.id)
     expect(read).toMatchObject({ name: '法规.md', mime: 'text/markdown' })
     expect(await read.content.read(0, read.content.size)).toEqual(content)
     const other = await makeStaff({ permissions: ['poster.edit', 'poster.import'] })
-    const picture = await staffFile(editor.token, {
+    const picture = await uploadStaffFile(editor.token, {
       purpose: 'PICTURE',
       name: 'a.png',
-      content: await photo(20, 20).png().toBuffer(),
+      content: await makeTestPicture(20, 20).png().toBuffer(),
     })
     for (const [id, staffId] of [
       [data.id, other.id],
       [picture.id, editor.id],
       [crypto.randomUUID(), editor.id],
     ] as const)
-      await expect(readUploaded(all, id, 'IMPORT', staffId)).rejects.toThrow('common.notFound')
-    expect(await upload('IMPORT', await zipOf({ 'a.md': '# a' }), 'a.zip')).toMatchObject({
+      await expect(readUploadedFile(all, id, 'IMPORT', staffId)).rejects.toThrow('common.notFound')
+    expect(await upload('IMPORT', await zipTexts({ 'a.md': '# a' }), 'a.zip')).toMatchObject({
       code: 1,
     })
     expect(await upload('IMPORT', Buffer.from([1, 2, 3]), 'a.md')).toMatchObject({
@@ -275,13 +266,13 @@ describe('captions, attachments, imports', () => {
   })
 })
 
-describe('content of the product itself', () => {
-  it('is judged as an upload is, kept once, and found with its size', async () => {
+describe('built-in content files', () => {
+  it('a built-in file is checked like an upload and stored once with its size', async () => {
     const all = await deps()
     const added = {
       purpose: 'PICTURE',
       name: '../图.png',
-      content: await photo(2000, 1000).png().toBuffer(),
+      content: await makeTestPicture(2000, 1000).png().toBuffer(),
     } as const
     const id = await addContentFile(all, added)
     expect(await addContentFile(all, added)).toBe(id)
@@ -297,12 +288,10 @@ describe('content of the product itself', () => {
       width: 1600,
       height: 800,
     })
-    await expect(addContentFile(all, { ...added, purpose: 'CAPTIONS' })).rejects.toThrow(
-      'file.badCaptions',
-    )
+    await expect(addContentFile(all, { ...added, purpose: 'CAPTIONS' })).rejects.toThrow('file.badCaptions')
     const large = Buffer.alloc(2 * megabyte)
-    await expect(
-      addContentFile(all, { purpose: 'CAPTIONS', name: 'a', content: large }),
-    ).rejects.toThrow('file.tooLarge')
+    await expect(addContentFile(all, { purpose: 'CAPTIONS', name: 'a', content: large })).rejects.toThrow(
+      'file.tooLarge',
+    )
   })
 })

@@ -1,26 +1,18 @@
 import { ReadableStream } from 'node:stream/web'
 import { readLessonFilm } from '@ce/contract/film/lesson-film'
-import { noCodeWords, type PictureUse, pictureProblem } from '@ce/contract/picture-uses'
+import { noQrCodeText, type PictureUse, pictureProblem } from '@ce/contract/picture-uses'
 import { fileTypeFromBuffer, fileTypeFromStream } from 'file-type'
-import {
-  bufferContent,
-  type Content,
-  type ContentPart,
-  composedContent,
-} from '../../platform/files/content.ts'
-import { oldOrLocked, saveAsXlsx } from '../../platform/sheets/unreadable.ts'
+import { type ByteContent, type ContentPart, composeContent, contentOfBuffer } from '../../platform/files/content.ts'
+import { oldOrLockedWorkbookText, saveAsXlsxText } from '../../platform/sheets/unreadable.ts'
 import { xlsxMime } from '../../platform/sheets/xlsx-mime.ts'
-import { readCaptions } from './captions.ts'
-import { indexFirst, type Media } from './film.ts'
-import { isOfd } from './ofd.ts'
-import { isWholePdf } from './pdf.ts'
-import { pictureForWeb } from './picture.ts'
-import { readCode } from './qr-code.ts'
-import { isXml, looksLikeText } from './text.ts'
+import { parseCaptions } from './captions.ts'
+import { isOfd, isWholePdf, isXml, looksLikeText } from './file-kinds.ts'
+import { type LessonMedia, moveIndexToFront } from './film.ts'
+import { toWebPicture } from './picture.ts'
+import { readQrCode } from './qr-code.ts'
 
 export type { PictureUse }
 
-/** What staff upload files for. */
 export type StaffPurpose =
   | 'LESSON'
   | 'LESSON_CAPTIONS'
@@ -35,69 +27,64 @@ export type StaffPurpose =
   | 'MONEY'
   | 'FONT'
 
-/** What a file turned out to be, and what of it is to be kept. */
-export interface Examined {
-  content: Content
-  /** of what `content` is put together, where it is the given file in another order */
+export interface ExaminedFile {
+  content: ByteContent
   parts?: ContentPart[]
   mime: string
-  /** as it was called; a picture without the ending it had before it was drawn anew */
+  /** The original name; a converted picture loses its old extension. */
   name: string
   width: number | null
   height: number | null
-  /** of a lesson's video */
-  media?: Media
-  /** what the code in a picture says */
+  media?: LessonMedia
   qrText?: string
 }
 
 interface Given {
   name: string
-  content: Content
+  content: ByteContent
 }
 
-export type Verdict<Kept = Examined> =
+export type FileVerdict<Kept = ExaminedFile> =
   | Kept
   | 'wrongType'
   | 'badPicture'
-  /** what is wrong, in Chinese */
+  /** The problem as a Chinese sentence for the user. */
   | { unfit: string }
   | { badFilm: string }
   | { badCaptions: string }
   | { badSheet: string }
   | { unreadable: string }
 
-/** Judges a file of the public pages by its content, never by its name, and makes it ready to be kept. */
-export function examine(
+export function examineFile(
   purpose: StaffPurpose,
   { name, content }: Given,
   use: PictureUse | null = null,
-): Promise<Verdict> {
+): Promise<FileVerdict> {
   return examiners[purpose]({ name, content }, use)
 }
 
-/** `use`: what a picture is to be shown as; null: nothing is asked of its size */
-type Examiner = (given: Given, use: PictureUse | null) => Promise<Verdict>
+/** If `use` is null, a picture may have any size. */
+type Examiner = (given: Given, use: PictureUse | null) => Promise<FileVerdict>
 
 const examiners: Record<StaffPurpose, Examiner> = {
   LESSON: film,
   LESSON_CAPTIONS: captions,
   PICTURE: async ({ name, content }, use) => {
-    const picture = await pictureForWeb(await whole(content))
+    const picture = await toWebPicture(await whole(content))
     if (typeof picture === 'string') return picture
     const { width, height } = picture
     const unfit = use && pictureProblem(use, picture.given)
     if (unfit) return { unfit }
-    const qrText = use === 'QR' ? await readCode(picture.content) : undefined
-    if (qrText === null) return { unfit: noCodeWords }
+    const qrText = use === 'QR' ? await readQrCode(picture.content) : undefined
+    if (qrText === null) return { unfit: noQrCodeText }
     const stem = name.replace(/\.(jpe?g|png|gif|webp|avif)$/i, '')
-    const drawn = { content: bufferContent(picture.content), mime: 'image/webp', name: stem }
+    const drawn = { content: contentOfBuffer(picture.content), mime: 'image/webp', name: stem }
     return { ...drawn, width, height, ...(qrText === undefined ? {} : { qrText }) }
   },
   VIDEO: film,
   CAPTIONS: captions,
   ATTACHMENT: async (given) => {
-    // a ZIP says what it is some entries in: read as far as that takes
+    // Read the file as a stream, because the type of a ZIP is known only after some of its entries.
     const stream = ReadableStream.from(given.content.pieces())
     const mime = (await fileTypeFromStream(stream).catch(() => undefined))?.mime
     if (mime === 'application/pdf' && !(await isWholePdf(given.content))) return cutOff
@@ -108,7 +95,7 @@ const examiners: Record<StaffPurpose, Examiner> = {
     const mime = (await fileTypeFromBuffer(beginning).catch(() => undefined))?.mime
     if (mime === 'application/zip' || mime === docxMime) return { ...plain, ...given, mime }
     if (mime === 'application/x-cfb') return oldWord
-    // both are only text here and cleaned when they are read: which of them it is may be said by the name
+    // The file name may decide between HTML and text, because both are sanitised later.
     const text = /\.(html?|xhtml)$/i.test(given.name) ? 'text/html' : 'text/markdown'
     return looksLikeText(beginning) ? { ...plain, ...given, mime: text } : 'wrongType'
   },
@@ -122,17 +109,13 @@ const examiners: Record<StaffPurpose, Examiner> = {
   MONEY: async (given) => {
     const beginning = await given.content.read(0, 4100)
     const mime = (await fileTypeFromBuffer(beginning).catch(() => undefined))?.mime
-    if (mime === 'application/pdf')
-      return (await isWholePdf(given.content)) ? { ...plain, ...given, mime } : cutOff
-    return mime === 'image/jpeg' || mime === 'image/png'
-      ? { ...plain, ...given, mime }
-      : 'wrongType'
+    if (mime === 'application/pdf') return (await isWholePdf(given.content)) ? { ...plain, ...given, mime } : cutOff
+    return mime === 'image/jpeg' || mime === 'image/png' ? { ...plain, ...given, mime } : 'wrongType'
   },
   INVOICE: async (given) => {
     const bytes = await whole(given.content)
     const mime = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime
-    if (mime === 'application/pdf')
-      return (await isWholePdf(given.content)) ? { ...plain, ...given, mime } : cutOff
+    if (mime === 'application/pdf') return (await isWholePdf(given.content)) ? { ...plain, ...given, mime } : cutOff
     if (isXml(bytes)) return { ...plain, ...given, mime: 'application/xml' }
     return mime === 'application/zip' && (await isOfd(bytes))
       ? { ...plain, ...given, mime: 'application/ofd' }
@@ -140,38 +123,39 @@ const examiners: Record<StaffPurpose, Examiner> = {
   },
 }
 
-/** Its index is put in front where it lies behind: the film plays before all of it is there. */
-async function film(given: Given): Promise<Verdict> {
+/** Moves the film's index to the front, so that the film plays while it loads. */
+async function film(given: Given): Promise<FileVerdict> {
   const film = await readLessonFilm(given.content)
   if ('problem' in film) return { badFilm: film.problem }
   const kept = { ...given, ...film, mime: 'video/mp4' }
-  const parts = await indexFirst(given.content)
+  const parts = await moveIndexToFront(given.content)
   if (!parts) return kept
   const media = { ...film.media, fastStart: true }
-  return { ...kept, media, parts, content: composedContent(given.content, parts) }
+  return { ...kept, media, parts, content: composeContent(given.content, parts) }
 }
 
-/** Whatever an editor or a meeting tool wrote, as what browsers read. */
-async function captions({ name, content }: Given): Promise<Verdict> {
-  const read = readCaptions(await whole(content))
+async function captions({ name, content }: Given): Promise<FileVerdict> {
+  const read = parseCaptions(await whole(content))
   if ('problem' in read) return { badCaptions: read.problem }
-  const text = bufferContent(Buffer.from(read.text))
+  const text = contentOfBuffer(Buffer.from(read.text))
   const stem = name.replace(/\.(srt|vtt|txt)$/i, '')
   return { ...plain, name: `${stem}.vtt`, content: text, mime: 'text/vtt' }
 }
 
-async function table(given: Given): Promise<Verdict> {
+async function table(given: Given): Promise<FileVerdict> {
   const stream = ReadableStream.from(given.content.pieces())
   const mime = (await fileTypeFromStream(stream).catch(() => undefined))?.mime
-  // a text may be written in whatever a Windows of the day used, or be a web page that is called a workbook: reading it says more
-  if (mime === undefined || mime === 'application/xml')
-    return { ...plain, ...given, mime: 'text/plain' }
-  if (mime === 'application/x-cfb') return { badSheet: oldOrLocked }
-  if (otherSheet.test(mime)) return { badSheet: saveAsXlsx }
+  /**
+   * A file without a known type may be text in an old encoding, so accept it here: the reader of the table gives the
+   * better message when it cannot read the text.
+   */
+  if (mime === undefined || mime === 'application/xml') return { ...plain, ...given, mime: 'text/plain' }
+  if (mime === 'application/x-cfb') return { badSheet: oldOrLockedWorkbookText }
+  if (otherSheet.test(mime)) return { badSheet: saveAsXlsxText }
   return workbookTypes.has(mime) ? { ...plain, ...given, mime: xlsxMime } : 'wrongType'
 }
 
-/** By their first four bytes. What stands in one is read where it is used. */
+/** Font types, keyed by the first four bytes. */
 const fontTypes = new Map([
   ['\u0000\u0001\u0000\u0000', 'font/ttf'],
   ['true', 'font/ttf'],
@@ -181,7 +165,7 @@ const fontTypes = new Map([
   ['wOF2', 'font/woff2'],
 ])
 
-/** A workbook with macros is read without them; one that some programs write looks like any other ZIP. */
+/** The plain ZIP type is allowed, because some programs write workbooks that look like any ZIP. */
 const workbookTypes = new Set([
   xlsxMime,
   'application/vnd.ms-excel.sheet.macroenabled.12',
@@ -190,7 +174,6 @@ const workbookTypes = new Set([
   'application/zip',
 ])
 
-/** of LibreOffice and others */
 const otherSheet = /^application\/vnd\.oasis\.opendocument\.spreadsheet/
 
 const cutOff = { unreadable: '文件不完整，请重新导出后再上传' }
@@ -203,7 +186,7 @@ const oldWord = {
 
 const plain = { width: null, height: null }
 
-/** Office files with macros have types of their own and are not among them. */
+/** Office files with macros have other types, so they are refused. */
 const attachmentTypes = new Set([
   'application/pdf',
   docxMime,
@@ -214,8 +197,7 @@ const attachmentTypes = new Set([
   'image/png',
 ])
 
-/** Only of what its limit keeps small. */
-async function whole(content: Content): Promise<Buffer> {
+async function whole(content: ByteContent): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of content.pieces()) pieces.push(piece)
   return Buffer.concat(pieces)

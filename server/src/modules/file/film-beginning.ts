@@ -1,45 +1,36 @@
-import { type Box, boxesIn, boxIn, maxIndexBytes, topBoxes } from '@ce/contract/film/boxes'
-import { Fields } from '@ce/contract/film/bytes'
-import { offsetsOf } from '@ce/contract/film/offsets'
+import { findMp4Box, type Mp4Box, maxIndexBytes, mp4BoxesIn, readTopBoxes } from '@ce/contract/film/boxes'
+import { BinaryFields } from '@ce/contract/film/bytes'
+import { chunkOffsetsOf } from '@ce/contract/film/offsets'
 import { timescaleOf } from '@ce/contract/film/timeline'
-import type { Content, ContentPart } from '../../platform/files/content.ts'
-import { boxOf, tableOf } from './film.ts'
+import type { ByteContent, ContentPart } from '../../platform/files/content.ts'
+import { buildMp4Box, buildMp4OffsetTable } from './film.ts'
 
-/** half an hour at 120 pictures a second, and as much again for the sound */
+/** Samples of half an hour of film at 120 frames per second, and as many for audio. */
 const mostSamples = 500_000
 
-/** Some samples that lie one after the other in the file. */
 interface Chunk {
   from: number
   bytes: number
   samples: number
-  /** which of the track's descriptions they go by */
   description: number
 }
 
 interface CutTrack {
-  box: Box
-  /** how many samples are kept, and their sizes */
+  box: Mp4Box
   sizes: number[]
   chunks: Chunk[]
-  /** the moment of the track, in its own units, at which it ends */
+  /** End time of the chunk in units of the track. */
   until: number
 }
 
-/**
- * The first seconds of a film as a film of its own, which holds nothing of the rest: pieces of the given one behind a new index. Only the index is
- * read. Null: its tables cannot be cut.
- */
-export async function filmBeginning(
-  content: Content,
-  seconds: number,
-): Promise<ContentPart[] | null> {
-  const top = await topBoxes(content)
+/** Cuts the film without reading more than its index. Null if its tables cannot be cut. */
+export async function cutFilmBeginning(content: ByteContent, seconds: number): Promise<ContentPart[] | null> {
+  const top = await readTopBoxes(content)
   const type = top?.boxes.find((box) => box.type === 'ftyp')
   const moov = top?.boxes.find((box) => box.type === 'moov')
   if (!type || !moov || moov.end - moov.start > maxIndexBytes) return null
-  const index = new Fields(await content.read(moov.start, moov.end - moov.start))
-  const outer = boxesIn(index, { start: 0, end: index.length })
+  const index = new BinaryFields(await content.read(moov.start, moov.end - moov.start))
+  const outer = mp4BoxesIn(index, { start: 0, end: index.length })
   const head = outer.find((box) => box.type === 'mvhd')
   if (!head || outer.some((box) => box.type === 'mvex')) return null
   const tracks: CutTrack[] = []
@@ -53,67 +44,59 @@ export async function filmBeginning(
   const length = seconds * timescaleOf(index, head)
   const build = (firstAt: number) => {
     const places = placesFrom(chunks, firstAt)
-    return boxOf('moov', [
+    return buildMp4Box('moov', [
       lastingAtMost(index, head, { at: 16, longAt: 24 }, length),
       ...tracks.map((track) => builtTrack(index, track, { seconds, length, places })),
     ])
   }
-  // the index is as long wherever its places point to
+  // Offsets do not change the size of the index, so build it with offset 0 first.
   const before = type.end - type.at + build(0).length + 8
   const dataBytes = chunks.reduce((sum, { bytes }) => sum + bytes, 8)
   if (before + dataBytes > 0xffffffff) return null
   const dataHead = Buffer.alloc(8)
   dataHead.writeUInt32BE(dataBytes)
   dataHead.write('mdat', 4, 'latin1')
-  return [
-    { from: type.at, to: type.end },
-    { bytes: Buffer.concat([build(before), dataHead]) },
-    ...stretchesOf(chunks),
-  ]
+  return [{ from: type.at, to: type.end }, { bytes: Buffer.concat([build(before), dataHead]) }, ...stretchesOf(chunks)]
 }
 
-function isPlayed(index: Fields, track: Box): boolean {
-  const handler = boxIn(index, track, 'mdia', 'hdlr')
+function isPlayed(index: BinaryFields, track: Mp4Box): boolean {
+  const handler = findMp4Box(index, track, 'mdia', 'hdlr')
   return !!handler && ['vide', 'soun'].includes(index.text(handler.start + 8, handler.start + 12))
 }
 
-/** What a track has of the film's first seconds; null: its tables make no sense. */
+/** Returns null if the tables of the track are invalid. */
 function cutTrack(
-  index: Fields,
-  box: Box,
+  index: BinaryFields,
+  box: Mp4Box,
   { seconds, movieScale }: { seconds: number; movieScale: number },
 ): CutTrack | null {
-  const scale = timescaleOf(index, boxIn(index, box, 'mdia', 'mdhd'))
-  const tables = boxIn(index, box, 'mdia', 'minf', 'stbl')
-  const times = tables && boxIn(index, tables, 'stts')
-  const lengths = tables && boxIn(index, tables, 'stsz')
-  const rows = tables && boxIn(index, tables, 'stsc')
+  const scale = timescaleOf(index, findMp4Box(index, box, 'mdia', 'mdhd'))
+  const tables = findMp4Box(index, box, 'mdia', 'minf', 'stbl')
+  const times = tables && findMp4Box(index, tables, 'stts')
+  const lengths = tables && findMp4Box(index, tables, 'stsz')
+  const rows = tables && findMp4Box(index, tables, 'stsc')
   if (!times || !lengths || !rows || scale === 0) return null
   const until = (seconds - secondsBefore(index, box, { movieScale, scale })) * scale
   const count = samplesUntil(index, times, until, index.u32(lengths.start + 8))
   if (count > mostSamples) return null
   const equal = index.u32(lengths.start + 4)
-  const sizes = Array.from(
-    { length: count },
-    (_, at) => equal || index.u32(lengths.start + 12 + at * 4),
-  )
-  const chunks = chunksOf(index, { rows, places: [...offsetsOf(index, box)], sizes })
+  const sizes = Array.from({ length: count }, (_, at) => equal || index.u32(lengths.start + 12 + at * 4))
+  const chunks = chunksOf(index, { rows, places: [...chunkOffsetsOf(index, box)], sizes })
   const placed = chunks.reduce((sum, { samples }) => sum + samples, 0)
   return { box, sizes: sizes.slice(0, placed), chunks, until }
 }
 
 interface Edit {
-  /** of the film */
+  /** Duration in units of the movie. */
   duration: number
-  /** where in the track it begins; less than 0: nothing is shown */
+  /** Start time in the track; below zero for an empty edit. */
   from: number
-  /** the row as it stands */
   at: number
 }
 
-const isLong = (index: Fields, list: Box) => index.u8(list.start) === 1
+const isLong = (index: BinaryFields, list: Mp4Box) => index.u8(list.start) === 1
 
-function editsOf(index: Fields, list: Box): Edit[] {
+function editsOf(index: BinaryFields, list: Mp4Box): Edit[] {
   const long = isLong(index, list)
   const size = long ? 20 : 12
   const start = list.start + 8
@@ -126,13 +109,13 @@ function editsOf(index: Fields, list: Box): Edit[] {
   })
 }
 
-/** How much later in the film than in the track its first samples are shown; less than 0: some of them are not. */
+/** Delay of the first sample in the film; below zero if samples are skipped. */
 function secondsBefore(
-  index: Fields,
-  track: Box,
+  index: BinaryFields,
+  track: Mp4Box,
   { movieScale, scale }: { movieScale: number; scale: number },
 ): number {
-  const list = boxIn(index, track, 'edts', 'elst')
+  const list = findMp4Box(index, track, 'edts', 'elst')
   const edits = list ? editsOf(index, list) : []
   const first = edits.findIndex(({ from }) => from >= 0)
   if (first < 0 || movieScale === 0) return 0
@@ -140,8 +123,7 @@ function secondsBefore(
   return empty / movieScale - (edits[first]?.from ?? 0) / scale
 }
 
-/** The edits up to a length of the film. */
-function cutEdits(index: Fields, list: Box, length: number): Buffer {
+function cutEdits(index: BinaryFields, list: Mp4Box, length: number): Buffer {
   const long = isLong(index, list)
   let left = Math.floor(length)
   const rows: Buffer[] = []
@@ -155,11 +137,10 @@ function cutEdits(index: Fields, list: Box, length: number): Buffer {
     left -= taken
   }
   const flags = Buffer.from(index.bytes.subarray(list.start, list.start + 4))
-  return boxOf('elst', [flags, numbers([rows.length]), ...rows])
+  return buildMp4Box('elst', [flags, numbers([rows.length]), ...rows])
 }
 
-/** How many samples begin before a moment of the track, at most as many as there are. */
-function samplesUntil(index: Fields, times: Box, until: number, most: number): number {
+function samplesUntil(index: BinaryFields, times: Mp4Box, until: number, most: number): number {
   let [count, at] = [0, 0]
   for (const { samples, units } of runsIn(index, times)) {
     const fitting = units > 0 ? Math.ceil((until - at) / units) : samples
@@ -170,8 +151,7 @@ function samplesUntil(index: Fields, times: Box, until: number, most: number): n
   return Math.min(most, count)
 }
 
-/** The rows "so many samples, so many units each" of a table. */
-function runsIn(index: Fields, table: Box): { samples: number; units: number }[] {
+function runsIn(index: BinaryFields, table: Mp4Box): { samples: number; units: number }[] {
   const room = Math.floor((table.end - table.start - 8) / 8)
   const rows = Math.min(index.u32(table.start + 4), room)
   return Array.from({ length: rows }, (_, row) => ({
@@ -181,8 +161,8 @@ function runsIn(index: Fields, table: Box): { samples: number; units: number }[]
 }
 
 function chunksOf(
-  index: Fields,
-  { rows, places, sizes }: { rows: Box; places: readonly number[]; sizes: readonly number[] },
+  index: BinaryFields,
+  { rows, places, sizes }: { rows: Mp4Box; places: readonly number[]; sizes: readonly number[] },
 ): Chunk[] {
   const rowCount = index.u32(rows.start + 4)
   const field = (row: number, at: number) => index.u32(rows.start + 8 + row * 12 + at)
@@ -199,7 +179,6 @@ function chunksOf(
   return chunks
 }
 
-/** Where each chunk begins in the new film. */
 function placesFrom(chunks: readonly Chunk[], firstAt: number): Map<Chunk, number> {
   let at = firstAt
   return new Map(
@@ -211,7 +190,6 @@ function placesFrom(chunks: readonly Chunk[], firstAt: number): Map<Chunk, numbe
   )
 }
 
-/** The pieces of the old film, those that touch as one. */
 function stretchesOf(chunks: readonly Chunk[]): ContentPart[] {
   const parts: { from: number; to: number }[] = []
   for (const { from, bytes } of chunks) {
@@ -224,35 +202,35 @@ function stretchesOf(chunks: readonly Chunk[]): ContentPart[] {
 
 interface Build {
   seconds: number
-  /** of the film, in its own units */
+  /** Film length in units of the movie. */
   length: number
   places: ReadonlyMap<Chunk, number>
 }
 
-/** what is kept of a track as it is; tables beside them speak of samples that are gone */
+/** Drop the other tables, because they refer to samples that were cut. */
 const kept: ReadonlySet<string> = new Set(['hdlr', 'vmhd', 'smhd', 'dinf', 'stsd'])
 const containers: ReadonlySet<string> = new Set(['edts', 'mdia', 'minf', 'stbl'])
 
-function builtTrack(index: Fields, track: CutTrack, build: Build): Buffer {
-  const walk = (box: Box): Buffer[] => {
-    if (containers.has(box.type)) return [boxOf(box.type, boxesIn(index, box).flatMap(walk))]
+function builtTrack(index: BinaryFields, track: CutTrack, build: Build): Buffer {
+  const walk = (box: Mp4Box): Buffer[] => {
+    if (containers.has(box.type)) return [buildMp4Box(box.type, mp4BoxesIn(index, box).flatMap(walk))]
     const made = builtTable(index, track, { ...build, box })
     return made ? [made] : []
   }
-  return boxOf('trak', boxesIn(index, track.box).flatMap(walk))
+  return buildMp4Box('trak', mp4BoxesIn(index, track.box).flatMap(walk))
 }
 
 function builtTable(
-  index: Fields,
+  index: BinaryFields,
   { box: track, sizes, chunks, until }: CutTrack,
-  { box, seconds, length, places }: Build & { box: Box },
+  { box, seconds, length, places }: Build & { box: Mp4Box },
 ): Buffer | null {
   if (kept.has(box.type)) return Buffer.from(index.bytes.subarray(box.at, box.end))
   switch (box.type) {
     case 'tkhd':
       return lastingAtMost(index, box, { at: 20, longAt: 28 }, length)
     case 'mdhd': {
-      const scale = timescaleOf(index, boxIn(index, track, 'mdia', 'mdhd'))
+      const scale = timescaleOf(index, findMp4Box(index, track, 'mdia', 'mdhd'))
       return lastingAtMost(index, box, { at: 16, longAt: 24 }, seconds * scale)
     }
     case 'elst':
@@ -264,7 +242,7 @@ function builtTable(
     case 'stss':
       return rowsBox(index, box, syncsOf(index, box, sizes.length))
     case 'stsz':
-      return boxOf('stsz', [Buffer.alloc(8), numbers([sizes.length]), numbers(sizes)])
+      return buildMp4Box('stsz', [Buffer.alloc(8), numbers([sizes.length]), numbers(sizes)])
     case 'stsc':
       return rowsBox(
         index,
@@ -273,7 +251,7 @@ function builtTable(
       )
     case 'stco':
     case 'co64':
-      return tableOf(
+      return buildMp4OffsetTable(
         chunks.map((chunk) => places.get(chunk) ?? 0),
         false,
       )
@@ -291,7 +269,7 @@ function cutRuns(runs: readonly { samples: number; units: number }[], count: num
   })
 }
 
-/** A slide lasts for minutes: the last sample is shown no longer than to the end. */
+/** Shortens the last sample, because a slide can last for minutes. */
 function endingAt(until: number, runs: readonly number[][]): number[][] {
   const before = runs.reduce((sum, [samples = 0, units = 0]) => sum + samples * units, 0)
   const [samples = 0, units = 0] = runs.at(-1) ?? []
@@ -301,8 +279,8 @@ function endingAt(until: number, runs: readonly number[][]): number[][] {
   return [...runs.slice(0, -1), ...(samples > 1 ? [[samples - 1, units]] : []), last]
 }
 
-/** The samples that a player can begin at. */
-function syncsOf(index: Fields, box: Box, count: number): number[][] {
+/** Returns the keyframes, where playback can start. */
+function syncsOf(index: BinaryFields, box: Mp4Box, count: number): number[][] {
   const room = Math.floor((box.end - box.start - 8) / 4)
   const all = Array.from({ length: Math.min(index.u32(box.start + 4), room) }, (_, row) =>
     index.u32(box.start + 8 + row * 4),
@@ -310,10 +288,9 @@ function syncsOf(index: Fields, box: Box, count: number): number[][] {
   return all.filter((sample) => sample <= count).map((sample) => [sample])
 }
 
-/** A table of rows under the version and flags of another one. */
-function rowsBox(index: Fields, { type, start }: Box, rows: readonly number[][]): Buffer {
+function rowsBox(index: BinaryFields, { type, start }: Mp4Box, rows: readonly number[][]): Buffer {
   const flags = Buffer.from(index.bytes.subarray(start, start + 4))
-  return boxOf(type, [flags, numbers([rows.length]), numbers(rows.flat())])
+  return buildMp4Box(type, [flags, numbers([rows.length]), numbers(rows.flat())])
 }
 
 function numbers(values: readonly number[]): Buffer {
@@ -322,15 +299,14 @@ function numbers(values: readonly number[]): Buffer {
   return bytes
 }
 
-/** A head that tells no greater length than this. */
 function lastingAtMost(
-  index: Fields,
-  box: Box,
+  index: BinaryFields,
+  box: Mp4Box,
   { at, longAt }: { at: number; longAt: number },
   length: number,
 ): Buffer {
   const bytes = Buffer.from(index.bytes.subarray(box.at, box.end))
-  const fields = new Fields(bytes)
+  const fields = new BinaryFields(bytes)
   const content = box.start - box.at
   const most = Math.floor(length)
   if (fields.u8(content) === 1) {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { readLessonFilm } from '@ce/contract/film/lesson-film'
 import { describe, expect, it } from 'vitest'
-import { filmOf, films } from '../../../test/films/corpus.ts'
-import { film, full, pictures, sound } from '../../../test/films/mp4-writer.ts'
-import { bufferContent, type Content, composedContent } from '../../platform/files/content.ts'
-import { indexFirst } from './film.ts'
-import { filmBeginning } from './film-beginning.ts'
+import { buildSampleFilm, sampleFilms } from '../../../test/films/corpus.ts'
+import { buildMp4, makeSoundTrack, makeVideoTrack, mp4FullBox } from '../../../test/films/mp4-writer.ts'
+import { type ByteContent, composeContent, contentOfBuffer } from '../../platform/files/content.ts'
+import { moveIndexToFront } from './film.ts'
+import { cutFilmBeginning } from './film-beginning.ts'
 
 interface Played {
   how: string
@@ -17,15 +17,14 @@ const recorded: { films: Record<string, Played> } = JSON.parse(
   await readFile(new URL('../../../test/films/chromium.json', import.meta.url), 'utf8'),
 )
 
-describe('a film is as long as Chromium plays it', () => {
-  it.each(films.map((one) => [one.name, one] as const))('%s', async (name, one) => {
+describe('film length as read here and as played by Chromium', () => {
+  it.each(sampleFilms.map((one) => [one.name, one] as const))('%s', async (name, one) => {
     const played = recorded.films[name]
     if (!played) throw new Error('not measured: see server/test/films/measure.ts')
     expect(played.how).toBe('ended')
-    const read = await readLessonFilm(bufferContent(filmOf(one)))
-    // what begins late, or is over at once, cannot be a lesson
-    if (played.furthest < 0.5)
-      expect(read).toEqual({ problem: expect.stringContaining('重新导出') })
+    const read = await readLessonFilm(contentOfBuffer(buildSampleFilm(one)))
+    // A film that starts late or ends at once cannot be a lesson.
+    if (played.furthest < 0.5) expect(read).toEqual({ problem: expect.stringContaining('重新导出') })
     else if ((played.first ?? 0) > 1)
       expect(read).toEqual({ problem: expect.stringMatching(/开头 [23] 秒.*请剪掉开头/) })
     else {
@@ -34,13 +33,12 @@ describe('a film is as long as Chromium plays it', () => {
     }
   })
 
-  it('and no case was played that is not in the corpus any more', () => {
-    expect(Object.keys(recorded.films).sort()).toEqual(films.map(({ name }) => name).sort())
+  it('every film with a recorded Chromium length exists among the sample films, and the reverse', () => {
+    expect(Object.keys(recorded.films).sort()).toEqual(sampleFilms.map(({ name }) => name).sort())
   })
 })
 
-/** The bytes of each sample, where the index says they are. */
-async function samplesOf(content: Content): Promise<string[]> {
+async function samplesOf(content: ByteContent): Promise<string[]> {
   const bytes = await content.read(0, content.size)
   const found: string[] = []
   for (let at = bytes.indexOf('stsz'); at >= 0; at = bytes.indexOf('stsz', at + 1)) {
@@ -57,40 +55,33 @@ async function samplesOf(content: Content): Promise<string[]> {
   return found
 }
 
-describe('an index at the end is moved to the front', () => {
-  const last = { tracks: [pictures(3), sound(3)], indexLast: true }
+describe('moving an index to the front', () => {
+  const last = { tracks: [makeVideoTrack(3), makeSoundTrack(3)], indexLast: true }
   it.each([
     ['with offsets of 32 bits', last],
     ['with offsets of 64 bits', { ...last, longOffsets: true, longMedia: true }],
-    ['with tags', { ...last, more: [full('free', 0, 0, Buffer.alloc(100))] }],
+    ['with tags', { ...last, more: [mp4FullBox('free', 0, 0, Buffer.alloc(100))] }],
   ])('%s: every sample is where the index says', async (_, plan) => {
-    const given = bufferContent(film(plan))
-    const parts = await indexFirst(given)
-    const moved = composedContent(given, parts ?? [])
+    const given = contentOfBuffer(buildMp4(plan))
+    const parts = await moveIndexToFront(given)
+    const moved = composeContent(given, parts ?? [])
     expect(moved.size).toBe(given.size)
     expect(await samplesOf(moved)).toEqual(await samplesOf(given))
     const [before, after] = [await readLessonFilm(given), await readLessonFilm(moved)]
-    expect([before, after]).toMatchObject([
-      { media: { fastStart: false } },
-      { media: { fastStart: true } },
-    ])
-    expect(await indexFirst(moved)).toBeNull()
+    expect([before, after]).toMatchObject([{ media: { fastStart: false } }, { media: { fastStart: true } }])
+    expect(await moveIndexToFront(moved)).toBeNull()
   })
 
-  it('stays as it is where it lies in front, and where it names places that are not samples', async () => {
-    expect(await indexFirst(bufferContent(film({ ...last, indexLast: false })))).toBeNull()
-    const places = full('meta', 0, 0, full('iloc', 0, 0, Buffer.alloc(20)))
-    expect(await indexFirst(bufferContent(film({ ...last, more: [places] })))).toBeNull()
+  it('moveIndexToFront leaves a film unchanged if its index is in front or other boxes contain offsets', async () => {
+    expect(await moveIndexToFront(contentOfBuffer(buildMp4({ ...last, indexLast: false })))).toBeNull()
+    const places = mp4FullBox('meta', 0, 0, mp4FullBox('iloc', 0, 0, Buffer.alloc(20)))
+    expect(await moveIndexToFront(contentOfBuffer(buildMp4({ ...last, more: [places] })))).toBeNull()
   })
 
-  it('gets 64 bits where 32 do not reach any more, of which only the index is read', async () => {
-    const built = film(last)
+  it('moving the index writes 64-bit offsets where 32 bits are too small, and reads only the index', async () => {
+    const built = buildMp4(last)
     const at = built.indexOf('moov') - 4
-    const [head, index] = [
-      built.subarray(0, built.indexOf('mdat') - 4),
-      Buffer.from(built.subarray(at)),
-    ]
-    // the last sample lies just below 4 GB, and beyond it once the index stands in front
+    const [head, index] = [built.subarray(0, built.indexOf('mdat') - 4), Buffer.from(built.subarray(at))]
     const size = 2 ** 32 - 40
     const table = index.indexOf('stco') + 12
     index.writeUInt32BE(size - 10, table)
@@ -104,15 +95,14 @@ describe('an index at the end is moved to the front', () => {
       [size, index],
     ]
     let read = 0
-    const content: Content = {
+    const content: ByteContent = {
       size: size + index.length,
       read: async (start, length) => {
         read += length
         const bytes = Buffer.alloc(length)
         for (const [place, part] of whole) {
           const from = Math.max(0, start - place)
-          if (place < start + length && from < part.length)
-            part.copy(bytes, Math.max(0, place - start), from)
+          if (place < start + length && from < part.length) part.copy(bytes, Math.max(0, place - start), from)
         }
         return bytes
       },
@@ -120,7 +110,7 @@ describe('an index at the end is moved to the front', () => {
         throw new Error('nobody reads it whole')
       },
     }
-    const moved = composedContent(content, (await indexFirst(content)) ?? [])
+    const moved = composeContent(content, (await moveIndexToFront(content)) ?? [])
     const front = await moved.read(0, head.length + index.length * 2)
     const long = front.indexOf('co64') + 12
     const grown = front.readUInt32BE(head.length)
@@ -130,14 +120,14 @@ describe('an index at the end is moved to the front', () => {
   })
 })
 
-describe('the beginning of a film', () => {
-  const beginningOf = async (whole: Content, seconds: number) =>
-    composedContent(whole, (await filmBeginning(whole, seconds)) ?? [])
+describe('preview cut from a film', () => {
+  const beginningOf = async (whole: ByteContent, seconds: number) =>
+    composeContent(whole, (await cutFilmBeginning(whole, seconds)) ?? [])
 
-  it.each(films.map((one) => [one.name, one] as const))(
-    'of “%s” is a film of three seconds at most, of its own samples',
+  it.each(sampleFilms.map((one) => [one.name, one] as const))(
+    'the preview of “%s” is a film of at most three seconds with samples of the original',
     async (_, one) => {
-      const whole = bufferContent(filmOf(one))
+      const whole = contentOfBuffer(buildSampleFilm(one))
       const read = await readLessonFilm(whole)
       if (!('media' in read)) return
       const beginning = await beginningOf(whole, 3)
@@ -149,21 +139,21 @@ describe('the beginning of a film', () => {
     },
   )
 
-  it('holds nothing of the rest, wherever the rest lies, and is made without reading it', async () => {
+  it('a cut preview contains no data of the rest of the film, and cutting reads only the index', async () => {
     const name = new URL('../../../seeds/media/trial-year-1.mp4', import.meta.url)
     const bytes = await readFile(name)
     let indexBytes = 0
-    const whole = bufferContent(bytes)
-    const counted: Content = {
+    const whole = contentOfBuffer(bytes)
+    const counted: ByteContent = {
       ...whole,
       read: async (start, length) => {
         indexBytes += length
         return whole.read(start, length)
       },
     }
-    const parts = (await filmBeginning(counted, 3)) ?? []
+    const parts = (await cutFilmBeginning(counted, 3)) ?? []
     expect(indexBytes).toBeLessThan(20_000)
-    const beginning = composedContent(whole, parts)
+    const beginning = composeContent(whole, parts)
     expect(await readLessonFilm(beginning)).toMatchObject({
       media: { durationSeconds: 3, fastStart: true },
     })
@@ -172,15 +162,15 @@ describe('the beginning of a film', () => {
     expect(last).toBeLessThan(bytes.length / 2)
   })
 
-  it('longer than the film is the whole film', async () => {
-    const whole = bufferContent(film({ tracks: [pictures(3), sound(3)] }))
+  it('a preview longer than the film is the whole film', async () => {
+    const whole = contentOfBuffer(buildMp4({ tracks: [makeVideoTrack(3), makeSoundTrack(3)] }))
     const beginning = await beginningOf(whole, 60)
     expect(await samplesOf(beginning)).toEqual(await samplesOf(whole))
   })
 
-  it('of what is no film, or one in fragments, is none', async () => {
-    expect(await filmBeginning(bufferContent(Buffer.alloc(1000)), 2)).toBeNull()
-    const fragments = film({ tracks: [pictures(3)], more: [full('mvex', 0, 0)] })
-    expect(await filmBeginning(bufferContent(fragments), 2)).toBeNull()
+  it('no preview is cut from a fragmented film or from another file type', async () => {
+    expect(await cutFilmBeginning(contentOfBuffer(Buffer.alloc(1000)), 2)).toBeNull()
+    const fragments = buildMp4({ tracks: [makeVideoTrack(3)], more: [mp4FullBox('mvex', 0, 0)] })
+    expect(await cutFilmBeginning(contentOfBuffer(fragments), 2)).toBeNull()
   })
 })

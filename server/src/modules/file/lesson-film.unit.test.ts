@@ -2,15 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { readLessonFilm } from '@ce/contract/film/lesson-film'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { box as boxOf } from '../../../test/films/mp4-writer.ts'
-import { bufferContent, type Content } from '../../platform/files/content.ts'
+import { mp4Box as boxOf } from '../../../test/films/mp4-writer.ts'
+import { type ByteContent, contentOfBuffer } from '../../platform/files/content.ts'
 
 const film = await readFile(new URL('../../../seeds/media/drug-law-1.mp4', import.meta.url))
-const manifest = JSON.parse(
-  await readFile(new URL('../../../seeds/media/manifest.json', import.meta.url), 'utf8'),
-)
+const manifest = JSON.parse(await readFile(new URL('../../../seeds/media/manifest.json', import.meta.url), 'utf8'))
 const at = (name: string) => film.indexOf(name)
-const judge = (bytes: Buffer) => readLessonFilm(bufferContent(bytes))
+const judge = (bytes: Buffer) => readLessonFilm(contentOfBuffer(bytes))
 
 function patched(...changes: [string, string][]): Buffer {
   const copy = Buffer.from(film)
@@ -27,8 +25,8 @@ function box(type: string, size = 0): Buffer {
   return head
 }
 
-describe('what every browser plays', () => {
-  it('is told with its codecs, picture and length', async () => {
+describe('films that every browser plays', () => {
+  it('a lesson film is described with codecs, size and length', async () => {
     expect(await judge(film)).toEqual({
       width: 1280,
       height: 720,
@@ -42,7 +40,7 @@ describe('what every browser plays', () => {
     })
   })
 
-  it('may have MP3 or Opus for sound', async () => {
+  it('a lesson film may have MP3 or Opus audio', async () => {
     const mp3 = Buffer.from(film)
     mp3[mp3.indexOf(0x40, mp3.indexOf('esds'))] = 0x6b
     expect(await judge(mp3)).toMatchObject({ media: { audio: 'MP3' } })
@@ -50,7 +48,7 @@ describe('what every browser plays', () => {
   })
 })
 
-describe('a refusal says why', () => {
+describe('reasons to refuse a lesson film', () => {
   const high10 = Buffer.from(film)
   high10[at('avcC') + 5] = 110
   const elsewhere = Buffer.from(film)
@@ -85,13 +83,13 @@ describe('a refusal says why', () => {
   })
 })
 
-it('what follows a whole film and is no part of it is passed over', async () => {
+it('extra bytes after a complete film are ignored', async () => {
   for (const rest of [Buffer.alloc(3), Buffer.alloc(4096, 0xff), Buffer.from('\r\n结束'.repeat(9))])
     expect(await judge(Buffer.concat([film, rest]))).toMatchObject({ media: { fastStart: true } })
 })
 
-describe('hostile and huge files', () => {
-  it('boxes of size 0, 1 and beyond the end are answered at once', async () => {
+describe('hostile and huge films', () => {
+  it('a film with boxes of size 0, 1 or beyond the end is read or refused at once', async () => {
     const head = film.subarray(0, at('moov') - 4)
     const long = (size: bigint) => {
       const bytes = Buffer.alloc(16)
@@ -111,11 +109,9 @@ describe('hostile and huge files', () => {
       expect(await judge(bytes)).toHaveProperty('problem')
   })
 
-  it('boxes nested without end, and an index full of tracks, cost little', async () => {
+  it('deeply nested film boxes and thousands of film tracks take little time', async () => {
     const depth = 20_000
-    const nested = Buffer.concat(
-      Array.from({ length: depth }, (_, level) => box('trak', (depth - level) * 8)),
-    )
+    const nested = Buffer.concat(Array.from({ length: depth }, (_, level) => box('trak', (depth - level) * 8)))
     const tracks = Buffer.concat(Array.from({ length: 100_000 }, () => box('trak', 8)))
     for (const index of [nested, tracks]) {
       const film = [box('ftyp', 8), box('moov', index.length + 8), index, box('mdat', 8)]
@@ -123,13 +119,12 @@ describe('hostile and huge files', () => {
     }
   })
 
-  it('tables of a million rows, of four thousand million frames and edits, take a moment', async () => {
+  it('film tables with millions of rows or billions of frames take little time', async () => {
     const rows = 1_000_000
     const table = (type: string, row: number[], counted: number, given = counted) => {
       const bytes = Buffer.alloc(8 + row.length * 4 * given)
       bytes.writeUInt32BE(counted, 4)
-      for (let at = 0; at < given * row.length; at += 1)
-        bytes.writeUInt32BE(row[at % row.length] ?? 0, 8 + at * 4)
+      for (let at = 0; at < given * row.length; at += 1) bytes.writeUInt32BE(row[at % row.length] ?? 0, 8 + at * 4)
       return boxOf(type, bytes)
     }
     const entry = film.subarray(at('stsd') - 4, at('stsd') - 4 + film.readUInt32BE(at('stsd') - 4))
@@ -155,11 +150,10 @@ describe('hostile and huge files', () => {
     const verdict = await judge(Buffer.concat(whole))
     expect('problem' in verdict || verdict.media.durationSeconds <= 43_200).toBe(true)
     const { user, system } = process.threadCpuUsage(began)
-    // microseconds of work, whatever else the machine does
     expect(user + system).toBeLessThan(3_000_000)
   })
 
-  it('of 4 GB only headers and the index are read', async () => {
+  it('only headers and index are read of a 4 GB film', async () => {
     const index = film.subarray(at('moov') - 4, at('moov') - 4 + film.readUInt32BE(at('moov') - 4))
     const head = film.subarray(0, film.readUInt32BE(0))
     const size = 4 * 1024 ** 3
@@ -172,15 +166,14 @@ describe('hostile and huge files', () => {
       [size - index.length, index],
     ]
     let read = 0
-    const sparse: Content = {
+    const sparse: ByteContent = {
       size,
       read: async (start, length) => {
         read += length
         const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - start)))
         for (const [place, part] of parts) {
           const from = Math.max(0, start - place)
-          if (place < start + length && from < part.length)
-            part.copy(bytes, Math.max(0, place - start), from)
+          if (place < start + length && from < part.length) part.copy(bytes, Math.max(0, place - start), from)
         }
         return bytes
       },
@@ -195,15 +188,13 @@ describe('hostile and huge files', () => {
     expect(read).toBeLessThan(index.length + 10_000)
   })
 
-  it('says no or describes it, whatever bytes it is given, and never fails', async () => {
+  it('random bytes are refused or described as a film and never cause an error', async () => {
     const moov = at('moov')
-    const broken = fc
-      .array(fc.tuple(fc.nat(8000), fc.nat(255)), { minLength: 1, maxLength: 8 })
-      .map((changes) => {
-        const copy = Buffer.from(film)
-        for (const [offset, byte] of changes) copy[Math.min(moov + offset, copy.length - 1)] = byte
-        return copy
-      })
+    const broken = fc.array(fc.tuple(fc.nat(8000), fc.nat(255)), { minLength: 1, maxLength: 8 }).map((changes) => {
+      const copy = Buffer.from(film)
+      for (const [offset, byte] of changes) copy[Math.min(moov + offset, copy.length - 1)] = byte
+      return copy
+    })
     const some = fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes))
     await fc.assert(
       fc.asyncProperty(fc.oneof(broken, some), async (bytes) => {

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 import { deps } from '../../../test/world.ts'
 import { buildApp } from '../../app.ts'
 import { addContentFile } from './service/content.ts'
-import { lookIntoReports, missingFiles, verifyAll, verifyNext } from './service/verify.ts'
+import { listMissingFiles, verifyNextFiles, verifyReportedFiles } from './service/verify.ts'
 
-it('a content that is gone is said to who asks and to staff, until it is there again', async () => {
+it('missing content of a file is reported to readers and staff until it is restored', async () => {
   const all = await deps()
   const pagesDir = fileURLToPath(new URL('../../../test/pages', import.meta.url))
   const app = await buildApp({ ...all, env: { ...all.env, pagesDir } })
@@ -18,8 +18,8 @@ it('a content that is gone is said to who asks and to staff, until it is there a
     .select('storageKey')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  // the files of earlier tests are missing in this world's folder: the page's limit would cut ours off
-  const found = async () => (await missingFiles(all, 1_000_000)).find((file) => file.id === id)
+  // Files of earlier tests are missing too, so read a page that is large enough.
+  const found = async () => (await listMissingFiles(all, 1_000_000)).find((file) => file.id === id)
 
   await all.files.remove(storageKey)
   const asked = await app.inject({ url: `/files/public/${id}` })
@@ -29,16 +29,18 @@ it('a content that is gone is said to who asks and to staff, until it is there a
     data: { key: 'file.contentMissing' },
   })
   expect(await found()).toBeUndefined()
-  await lookIntoReports(all)
+  await verifyReportedFiles(all)
   expect(await found()).toMatchObject({ purpose: 'COVER', size: text.length, storedSize: null })
 
-  // one that is cut short is no better, and the check of all files finds it by itself
   await all.files.put(storageKey, text.subarray(0, 10))
-  await sql`update file_check set after_id = null, round_ended_at = null`.execute(all.db)
-  await verifyNext(all, 100_000)
+  const checkAll = async () => {
+    await sql`update file_check set after_id = null, round_ended_at = null`.execute(all.db)
+    await verifyNextFiles(all, 100_000)
+  }
+  await checkAll()
   expect(await found()).toMatchObject({ storedSize: 10 })
   await all.files.put(storageKey, text)
-  await verifyAll(all)
+  await checkAll()
   expect(await found()).toBeUndefined()
   expect((await app.inject({ url: `/files/public/${id}` })).statusCode).toBe(200)
   await app.close()

@@ -1,4 +1,3 @@
-/** The endings each kind of content may have; the first is given where a name has none of them. */
 const endings: Record<string, readonly string[]> = {
   'image/jpeg': ['jpg', 'jpeg'],
   'image/png': ['png'],
@@ -7,7 +6,7 @@ const endings: Record<string, readonly string[]> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': ['pptx'],
-  // an OFD is a ZIP of XML, and told apart by nothing before it is unpacked
+  // An OFD is a ZIP, and only unpacking can tell the difference.
   'application/zip': ['zip', 'ofd'],
   'application/ofd': ['ofd'],
   'application/xml': ['xml'],
@@ -18,11 +17,8 @@ const endings: Record<string, readonly string[]> = {
 }
 const maxLength = 120
 
-/**
- * A name that is safe to show and to save under: no path, no control or direction-changing characters,
- * at most 120 characters, and the ending its content has, so that a picture never calls itself a program.
- */
-export function displayName(given: string, mime: string): string {
+/** Removes paths, control and bidi characters, and sets the right extension. */
+export function safeFileName(given: string, mime: string): string {
   const clean = given
     .toWellFormed()
     .replace(/^.*[/\\]/s, '')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { displayName } from './name.ts'
+import { safeFileName } from './name.ts'
 
 it.each([
   ['证明 材料.pdf', 'application/pdf', '证明 材料.pdf'],
@@ -13,12 +13,12 @@ it.each([
   ['page.xhtml', 'text/html', 'page.xhtml'],
   ['', 'image/webp', '文件.webp'],
   ['\ud800', 'image/webp', '文件.webp'],
-])('%j of %s is shown as %j', (given, mime, shown) => {
-  expect(displayName(given, mime)).toBe(shown)
+])('the file name %j of type %s becomes %j', (given, mime, shown) => {
+  expect(safeFileName(given, mime)).toBe(shown)
 })
 
-it('keeps 120 characters, four-byte ones whole, and the ending', () => {
-  const name = displayName(`${'𬭊'.repeat(300)}.pdf`, 'application/pdf')
+it('a file name is cut to 120 characters without splitting emoji or losing the extension', () => {
+  const name = safeFileName(`${'𬭊'.repeat(300)}.pdf`, 'application/pdf')
   expect([...name]).toHaveLength(120)
   expect(name).toMatch(/^𬭊+\.pdf$/u)
 })

@@ -1,57 +1,46 @@
 import { crc32 } from 'node:zlib'
 
-/**
- * Parts of a file – chunks of a PNG, segments of a JPEG –, of which cameras and editors write some thousand at most. A file of nothing but
- * empty ones would be a million turns of a loop.
- */
-export const mostParts = 20_000
+/** Limit for parts of a picture; real files have some thousand chunks or segments. */
+const mostParts = 20_000
 
-interface Shape {
+export interface PictureShape {
   width: number
   height: number
-  /** where the picture ends in the file */
   end: number
 }
 
-/** What a picture of a student may be. */
-export interface ShapeRule {
-  /** a small file that unfolds to gigabytes is none */
+export interface StudentPictureLimits {
+  /** Limits the pixels to protect against decompression bombs. */
   maxPixels: number
-  /** nothing may follow the picture: a camera of ours writes nothing there. Phones do (moving pictures) */
+  /** True if no data may follow the picture; our camera adds none, but phones do. */
   exact: boolean
 }
 
 /**
- * Whether a JPEG, PNG or WebP is whole and of a sensible size, by its structure alone: no pixel is unfolded, so that
- * four thousand cameras at the start of an exam cost nothing.
+ * Reads dimensions and end of a JPEG, PNG or WebP without decoding pixels, so that the captures of thousands of cameras
+ * cost little. Null if the picture is incomplete; undefined for another kind of file.
  */
-export function isSoundPicture(file: Buffer, mime: string, rule: ShapeRule): boolean {
-  const read = readers[mime]
-  if (!read) return true
-  const shape = read(file)
-  if (!shape || shape.width * shape.height > rule.maxPixels || shape.width * shape.height === 0)
-    return false
-  return !rule.exact || shape.end === file.length
+export function readPictureShape(file: Buffer, mime: string): PictureShape | null | undefined {
+  return readers[mime]?.(file)
 }
 
-/** The sides of a JPEG, PNG or WebP as they stand in the file; null for anything else. */
-export function sidesOfPicture(file: Buffer, mime: string) {
-  return readers[mime]?.(file) ?? null
+/** @param size of the file in bytes */
+export function fitsPictureLimits(
+  { width, height, end }: PictureShape,
+  size: number,
+  rule: StudentPictureLimits,
+): boolean {
+  const pixels = width * height
+  return pixels > 0 && pixels <= rule.maxPixels && (!rule.exact || end === size)
 }
 
-/** Where a whole picture ends in its file; null for anything else. */
-export function endOfPicture(file: Buffer, mime: string): number | null {
-  return readers[mime]?.(file)?.end ?? null
-}
-
-const readers: Record<string, (file: Buffer) => Shape | null> = {
+const readers: Record<string, (file: Buffer) => PictureShape | null> = {
   'image/png': readPng,
   'image/jpeg': readJpeg,
   'image/webp': readWebp,
 }
 
-/** Chunk by chunk, each with its checksum, from IHDR to IEND. */
-function readPng(file: Buffer): Shape | null {
+function readPng(file: Buffer): PictureShape | null {
   let size: { width: number; height: number } | null = null
   for (let at = 8, parts = 0; at + 12 <= file.length; parts += 1) {
     if (parts > mostParts) return null
@@ -68,13 +57,11 @@ function readPng(file: Buffer): Shape | null {
   return null
 }
 
-/** Segment by segment, through every scan, to the end marker. */
-function readJpeg(file: Buffer): Shape | null {
+function readJpeg(file: Buffer): PictureShape | null {
   let size: { width: number; height: number } | null = null
   for (let at = 2, parts = 0; at + 4 <= file.length; parts += 1) {
     if (file[at] !== 0xff || parts > mostParts) return null
     const marker = file[at + 1] ?? 0
-    // fill bytes before a marker
     if (marker === 0xff) at += 1
     else if (marker === 0xd9) return size && { ...size, end: at + 2 }
     else {
@@ -84,20 +71,18 @@ function readJpeg(file: Buffer): Shape | null {
         size = { width: file.readUInt16BE(at + 7), height: file.readUInt16BE(at + 5) }
       }
       at = marker === 0xda ? afterScan(file, next) : next
-      // the end marker may be the last two bytes
-      if (at + 2 === file.length && file[at] === 0xff && file[at + 1] === 0xd9)
-        return size && { ...size, end: at + 2 }
+      if (at + 2 === file.length && file[at] === 0xff && file[at + 1] === 0xd9) return size && { ...size, end: at + 2 }
     }
   }
   return null
 }
 
-/** SOF0 … SOF15 without the tables that have numbers between theirs */
+/** Frame markers are SOF0–SOF15 without the table markers between them. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 }
 
-/** The next marker behind a scan's data, where 0xff is followed by 0 or a restart number. Byte by byte: a scan may be nothing but 0xff 0. */
+/** Finds the next marker after scan data; 0xff 0x00 and restart markers are data. */
 function afterScan(file: Buffer, from: number): number {
   for (let at = from; at + 1 < file.length; at += 1) {
     if (file[at] !== 0xff) continue
@@ -107,14 +92,12 @@ function afterScan(file: Buffer, from: number): number {
   return file.length
 }
 
-/** RIFF says how long it is; its first chunk says how large the picture is. */
-function readWebp(file: Buffer): Shape | null {
+function readWebp(file: Buffer): PictureShape | null {
   if (file.length < 30) return null
   const end = file.readUInt32LE(4) + 8
   if (end > file.length || countChunks(file, end) > mostParts) return null
   const kind = file.toString('latin1', 12, 16)
-  if (kind === 'VP8X')
-    return { width: file.readUIntLE(24, 3) + 1, height: file.readUIntLE(27, 3) + 1, end }
+  if (kind === 'VP8X') return { width: file.readUIntLE(24, 3) + 1, height: file.readUIntLE(27, 3) + 1, end }
   if (kind === 'VP8L') {
     const bits = file.readUInt32LE(21)
     return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1, end }

@@ -1,29 +1,26 @@
 import type { Permission } from '@ce/contract'
-import type { StudentActor } from '../../platform/auth/sessions.ts'
-import type { StaffActor } from '../../platform/auth/staff-sessions.ts'
+import type { StaffActor, StudentActor } from '../../platform/auth/sessions.ts'
 import type { PictureUse, StaffPurpose } from './examine.ts'
-import type { ShapeRule } from './picture-shape.ts'
+import type { StudentPictureLimits } from './picture-shape.ts'
 
 export type UploadPurpose = 'AVATAR' | 'EVIDENCE' | 'CAPTURE' | 'REHEARSAL'
 
 interface UploadLimit {
   maxBytes: number
-  /** the same limit as a person reads it */
   limit: string
-  /** the kinds as a person reads them; how each is told by its content is in examine.ts */
+  /** Allowed file types as text for people; `examine.ts` checks the content. */
   allowed: string
 }
 
 interface UploadRule extends UploadLimit {
   mimes: readonly string[]
-  /** of the pictures among them */
-  shape: ShapeRule
-  /** what they are shown as, where that asks for a size and sides */
+  shape: StudentPictureLimits
+  /** Required size and aspect ratio of a picture for its display. */
   use?: PictureUse
 }
 
-/** a phone of 50 megapixels still passes */
-const ofPhone: ShapeRule = { maxPixels: 60_000_000, exact: false }
+/** The limit of 60 million pixels allows photos of phones with 50 megapixels. */
+const ofPhone: StudentPictureLimits = { maxPixels: 60_000_000, exact: false }
 
 const picture: UploadRule = {
   maxBytes: 2 * 1024 * 1024,
@@ -33,14 +30,14 @@ const picture: UploadRule = {
   shape: ofPhone,
 }
 
-/** drawn by our own page from a camera, 4K at most */
+/** Captures come from a camera of at most 4K. */
 const capture: UploadRule = { ...picture, shape: { maxPixels: 10_000_000, exact: true } }
 
-/** What may be uploaded for what (product §4: evidence PDF/JPG/PNG up to 10 MB, checked by content). */
+/** Size and type limits of the files that students upload (docs/rules/limits.md#files). */
 export const uploadRules: Record<UploadPurpose, UploadRule> = {
   AVATAR: { ...picture, use: 'AVATAR' },
   CAPTURE: capture,
-  // goes the way of a capture, so that what stops one stops the other
+  // A rehearsal uses the rules of a capture, so that it detects the same problems.
   REHEARSAL: capture,
   EVIDENCE: {
     maxBytes: 10 * 1024 * 1024,
@@ -57,7 +54,6 @@ const limitOf = (megabytes: number) => ({
   limit: `${megabytes} MB`,
 })
 
-/** What staff may upload for what. */
 export const staffUploadRules: Record<StaffPurpose, UploadLimit> = {
   LESSON: {
     maxBytes: 4096 * megabyte,
@@ -70,8 +66,7 @@ export const staffUploadRules: Record<StaffPurpose, UploadLimit> = {
   CAPTIONS: { ...limitOf(1), allowed: 'SRT 或 WebVTT 字幕' },
   ATTACHMENT: {
     ...limitOf(50),
-    allowed:
-      'PDF、DOCX、XLSX、PPTX、OFD、ZIP、JPG 或 PNG 文件（旧版 .doc、.xls、.ppt 请另存为新格式）',
+    allowed: 'PDF、DOCX、XLSX、PPTX、OFD、ZIP、JPG 或 PNG 文件（旧版 .doc、.xls、.ppt 请另存为新格式）',
   },
   IMPORT: { ...limitOf(100), allowed: 'ZIP、Word（.docx）、Markdown 或 HTML 文件' },
   ROSTER: { ...limitOf(10), allowed: 'Excel（.xlsx）或 CSV 文件' },
@@ -83,28 +78,23 @@ export const staffUploadRules: Record<StaffPurpose, UploadLimit> = {
 
 const publicPurposes: readonly string[] = ['COVER', 'PICTURE', 'VIDEO', 'CAPTIONS', 'ATTACHMENT']
 
-/** Whether it is of the public pages. */
-export function isPublic(file: { purpose: string }): boolean {
+export function isPublicFile(file: { purpose: string }): boolean {
   return publicPurposes.includes(file.purpose)
 }
 
 /**
- * Whether everybody with the address may have it now (decision 041). A draft's files are open: their random ids are told to nobody before
- * publication. Once readers were given it, it is open as long as something shows it.
+ * A file that was never shown is open, because nobody knows its id; later it is open only while shown (decision 041).
  */
-export function isOpen(file: { purpose: string; wasShown: boolean; shownNow: boolean }): boolean {
-  return isPublic(file) && (!file.wasShown || file.shownNow)
+export function isOpenToReaders(file: { purpose: string; wasShown: boolean; shownNow: boolean }): boolean {
+  return isPublicFile(file) && (!file.wasShown || file.shownNow)
 }
 
-/** uploaded by staff, or drawn by us */
 const picturePurposes: readonly string[] = ['PICTURE', 'COVER']
 
-/** Whether a page may show it as a picture. */
-export function isPicture(file: { purpose: string }): boolean {
+export function isPictureFile(file: { purpose: string }): boolean {
   return picturePurposes.includes(file.purpose)
 }
 
-/** Whose desk needs which kind of file: one of these permissions. */
 const uploaders: Record<StaffPurpose, readonly Permission[]> = {
   LESSON: ['teaching.edit'],
   LESSON_CAPTIONS: ['teaching.edit'],
@@ -120,12 +110,11 @@ const uploaders: Record<StaffPurpose, readonly Permission[]> = {
   FONT: ['proof.font'],
 }
 
-/** What is uploaded is soon public: only those may whose desk shows it. */
+/** Each purpose of an upload needs one of its permissions, because many of these files are published later. */
 export function mayUpload(staff: Pick<StaffActor, 'permissions'>, purpose: StaffPurpose): boolean {
   return uploaders[purpose].some((permission) => staff.permissions.has(permission))
 }
 
-/** An upload is continued by who began it, and by nobody else. */
 export function mayContinueUpload(
   staff: Pick<StaffActor, 'staffId'>,
   upload: { staffId: string; state: string },
@@ -133,8 +122,7 @@ export function mayContinueUpload(
   return upload.staffId === staff.staffId && upload.state !== 'ABANDONED'
 }
 
-/** What a member of staff uploaded for a purpose, read back for that purpose. */
-export function mayReadUploaded(
+export function mayReadUpload(
   staffId: string,
   file: { staffId: string | null; purpose: string },
   purpose: StaffPurpose,
@@ -142,7 +130,6 @@ export function mayReadUploaded(
   return file.staffId === staffId && file.purpose === purpose
 }
 
-/** A student's own file, of the purpose it is to be used for. */
 export function mayUseFile(
   student: Pick<StudentActor, 'studentId'>,
   file: { ownerId: string | null; purpose: string },
@@ -151,27 +138,20 @@ export function mayUseFile(
   return file.ownerId === student.studentId && file.purpose === purpose
 }
 
-/** what a course is made of */
 const coursePurposes: readonly string[] = ['LESSON', 'LESSON_CAPTIONS', 'COVER']
 
-/** Whether a lesson may be made of it. */
-export function isOfLesson(file: { purpose: string }): boolean {
+export function isLessonFile(file: { purpose: string }): boolean {
   return file.purpose === 'LESSON' || file.purpose === 'LESSON_CAPTIONS'
 }
 
-/** a copy of all that is kept about one student */
-export const madeCopy = 'EXPORT'
+export const dataCopyPurpose = 'EXPORT'
 
-/** Lessons, and copies of one's data, are opened only by addresses that are bound to a sign-in. */
-export function needsHolder(file: { purpose: string }): boolean {
-  return file.purpose === 'LESSON' || file.purpose === madeCopy
+/** Lesson files and data copies open only through links that are bound to one session. */
+export function needsSessionLink(file: { purpose: string }): boolean {
+  return file.purpose === 'LESSON' || file.purpose === dataCopyPurpose
 }
 
-/** With a valid link of their own: what they uploaded, and what every learner may watch. */
-export function mayOpenFile(
-  studentId: string,
-  file: { ownerId: string | null; purpose: string },
-): boolean {
+export function mayOpenFile(studentId: string, file: { ownerId: string | null; purpose: string }): boolean {
   if (coursePurposes.includes(file.purpose)) return true
   return file.ownerId === studentId
 }

@@ -1,31 +1,10 @@
-/** What other modules may use of files: staff's uploads, students' own, and links to them. */
-export { isPicture, madeCopy } from './policy.ts'
-export { linkBeginning } from './service/beginning.ts'
-export { addContentFile, addFromPieces } from './service/content.ts'
-export { linkFor } from './service/linked.ts'
-export { areOwnFiles, requireOwnFile } from './service/own-files.ts'
-export { keepCopy, type OwnedFile, ownedFiles } from './service/owned.ts'
+export { dataCopyPurpose, isPictureFile } from './policy.ts'
 export {
-  findDeskFiles,
-  findPublicFiles,
-  openPublicFile,
-  type PublicFile,
-} from './service/public.ts'
-export {
-  findLessonFiles,
-  findUploaded,
-  hasUploaded,
-  type LessonFile,
-  readAttachment,
-  readUploaded,
-} from './service/uploaded.ts'
-export { missingFilesForStaff } from './service/verify.ts'
-export {
+  // Call this when an uploaded file is used, because unused uploads expire.
+  cancelFileDeletion as keepUploaded,
+  deleteFileAfterDays,
   expireFiles,
-  expireOwned,
-  expireUnused,
-  expireUploaded,
-  // an upload that would be deleted unless it is used: it is
-  keepForGood as keepUploaded,
-  keepNoLonger,
+  expireFilesOfStudents,
+  expireUnusedFiles,
+  expireUploadedFile,
 } from './store/files.ts'

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { photo, word } from '../../../test/factories/content.ts'
-import { sendChunk, sentUpload } from '../../../test/factories/file.ts'
+import { makeTestPicture, makeWordFile } from '../../../test/factories/content.ts'
+import { sendChunk, uploadInChunks } from '../../../test/factories/file.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
-import { ask, deps, mustStaff, passTime, staffCall } from '../../../test/world.ts'
-import { forgetOldUploads } from './service/tidy.ts'
+import { deps, mustStaff, passTime, sendRawRequest, staffCall } from '../../../test/world.ts'
+import { forgetOldUploads } from './service/delete-unused.ts'
 
 const megabyte = 1024 * 1024
 const chunk = 4 * megabyte
@@ -16,12 +16,9 @@ beforeAll(async () => {
   film = await readFile(new URL('../../../seeds/media/drug-law-1.mp4', import.meta.url))
 })
 
-const begin = (input: object, token = editor.token) =>
-  staffCall('POST /file/v1/begin', input, token)
-const state = (uploadId: string, token = editor.token) =>
-  staffCall('GET /file/v1/upload_state', { uploadId }, token)
-const finish = (uploadId: string, token = editor.token) =>
-  staffCall('POST /file/v1/finish', { uploadId }, token)
+const begin = (input: object, token = editor.token) => staffCall('POST /file/v1/begin', input, token)
+const state = (uploadId: string, token = editor.token) => staffCall('GET /file/v1/upload_state', { uploadId }, token)
+const finish = (uploadId: string, token = editor.token) => staffCall('POST /file/v1/finish', { uploadId }, token)
 
 async function begun(purpose: string, size: number, name = 'a.bin'): Promise<string> {
   return (await mustStaff('POST /file/v1/begin', { purpose, size, name }, editor.token)).uploadId
@@ -34,15 +31,14 @@ async function partsOf(uploadId: string): Promise<string[]> {
 }
 
 async function bytesOf(url: string, headers: Record<string, string> = {}) {
-  const response = await ask(url, { headers })
+  const response = await sendRawRequest(url, { headers })
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-describe('an upload in pieces', () => {
-  it('is taken by two processes in turn, goes on after a break, and comes out byte for byte', async () => {
+describe('uploads in chunks', () => {
+  it('two processes take chunks of an upload in turn, and the file is identical after a break', async () => {
     const content = Buffer.alloc(2 * chunk + 1000, 'x')
     film.copy(content)
-    // a box of its own at the end makes the rest of the film's file valid
     content.writeUInt32BE(content.length - film.length, film.length)
     content.write('free', film.length + 4, 'latin1')
     const uploadId = await begun('VIDEO', content.length, '../../课程 录像.mov')
@@ -53,7 +49,6 @@ describe('an upload in pieces', () => {
       sendChunk({ uploadId, offset, file: content.subarray(offset, offset + chunk) }, editor.token)
     expect((await send(0)).data).toEqual({ uploadId, received: chunk, chunkSize: chunk })
     expect((await send(chunk)).data.received).toBe(2 * chunk)
-    // the client did not hear that answer and asks, or just repeats
     expect((await state(uploadId)).data.received).toBe(2 * chunk)
     expect((await send(chunk)).data.received).toBe(2 * chunk)
     expect((await send(2 * chunk)).data.received).toBe(content.length)
@@ -66,15 +61,12 @@ describe('an upload in pieces', () => {
     expect([data.width, data.height]).toEqual([expect.any(Number), expect.any(Number)])
     expect((await bytesOf(data.url)).bytes.equals(content)).toBe(true)
     const part = await bytesOf(data.url, { range: `bytes=${chunk - 2}-${chunk + 1}` })
-    expect([
-      part.response.status,
-      part.bytes.equals(content.subarray(chunk - 2, chunk + 2)),
-    ]).toEqual([206, true])
+    expect([part.response.status, part.bytes.equals(content.subarray(chunk - 2, chunk + 2))]).toEqual([206, true])
   })
 
-  it('the same piece sent to both at once is kept once, and repeats of finish give the first file', async () => {
+  it('concurrent identical chunks are stored once, and finishing an upload twice returns one file', async () => {
     const all = await deps()
-    const content = await photo(1200, 900).png({ compressionLevel: 0 }).toBuffer()
+    const content = await makeTestPicture(1200, 900).png({ compressionLevel: 0 }).toBuffer()
     const uploadId = await begun('PICTURE', content.length)
     const piece = { uploadId, offset: 0, file: content.subarray(0, chunk) }
     const answers = await Promise.all([1, 2, 3, 4].map(() => sendChunk(piece, editor.token)))
@@ -83,7 +75,6 @@ describe('an upload in pieces', () => {
     expect(parts).toHaveLength(1)
     const ends = await Promise.all([1, 2, 3, 4].map(() => finish(uploadId)))
     expect(new Set(ends.map(({ data }) => data.id)).size).toBe(1)
-    // chosen again the next hour: nothing is left to send, and the file is there
     expect((await state(uploadId)).data.received).toBe(content.length)
     expect(await finish(uploadId)).toEqual(ends[0])
     await expect(all.files.size(parts[0] ?? '')).rejects.toThrow()
@@ -92,14 +83,11 @@ describe('an upload in pieces', () => {
       .select(['actor', 'ip', 'detail'])
       .where('subject', '=', ends[0]?.data.id ?? '')
       .execute()
-    expect(rows).toMatchObject([
-      { actor: editor.username, ip: '127.0.0.1', detail: { after: { purpose: 'PICTURE' } } },
-    ])
-    // a piece that comes late changes nothing
+    expect(rows).toMatchObject([{ actor: editor.username, ip: '127.0.0.1', detail: { after: { purpose: 'PICTURE' } } }])
     expect((await sendChunk(piece, editor.token)).data.received).toBe(content.length)
   })
 
-  it('takes pieces in order only, of the length they must have, and is finished when it is whole', async () => {
+  it('chunks must come in order with the right length, and only a complete upload can be finished', async () => {
     const uploadId = await begun('ATTACHMENT', chunk + 10)
     const refused = (form: object) => sendChunk({ uploadId, ...form }, editor.token)
     const piece = Buffer.alloc(chunk)
@@ -120,7 +108,7 @@ describe('an upload in pieces', () => {
     })
   })
 
-  it('refuses what is too large before a byte is sent, and what is no upload', async () => {
+  it('an upload that is too large is refused before the first chunk', async () => {
     const limits = { PICTURE: 20, VIDEO: 500, CAPTIONS: 1, ATTACHMENT: 50, IMPORT: 100 }
     for (const [purpose, megabytes] of Object.entries(limits)) {
       const most = megabytes * megabyte
@@ -129,13 +117,7 @@ describe('an upload in pieces', () => {
       expect(over).toMatchObject({ key: 'file.tooLarge' })
       expect(over.msg).toContain(`${megabytes} MB`)
     }
-    for (const bad of [
-      { name: '' },
-      { size: 0 },
-      { size: 1.5 },
-      { purpose: 'AVATAR' },
-      { name: 'a\0' },
-    ])
+    for (const bad of [{ name: '' }, { size: 0 }, { size: 1.5 }, { purpose: 'AVATAR' }, { name: 'a\0' }])
       expect(await begin({ purpose: 'PICTURE', name: 'a', size: 9, ...bad })).toMatchObject({
         key: 'common.invalid',
       })
@@ -144,7 +126,7 @@ describe('an upload in pieces', () => {
     expect(await staffCall('POST /file/v1/chunk', {}, editor.token)).toMatchObject({ status: 400 })
   })
 
-  it('is for those whose desk shows such a file', async () => {
+  it('a staff upload needs the permission of a console page that shows such files', async () => {
     const auditor = await makeStaff({ permissions: ['audit.read', 'poster.read'] })
     for (const purpose of ['PICTURE', 'VIDEO', 'CAPTIONS', 'ATTACHMENT', 'IMPORT']) {
       const input = { name: 'a', size: 100, purpose }
@@ -154,7 +136,7 @@ describe('an upload in pieces', () => {
     }
   })
 
-  it('needs sign-in, and belongs to who began it', async () => {
+  it('an upload needs sign-in and belongs to the staff member who started it', async () => {
     const other = await makeStaff({ permissions: ['site.edit'] })
     const uploadId = await begun('PICTURE', 100)
     const file = Buffer.alloc(100)
@@ -174,29 +156,28 @@ describe('an upload in pieces', () => {
     }
   })
 
-  it('is forgotten a day after its last piece, with all its pieces', async () => {
+  it('an upload is deleted with its chunks a day after the last chunk', async () => {
     const all = await deps()
-    const content = await word()
+    const content = await makeWordFile()
     const left = await begun('ATTACHMENT', chunk + 10)
     await sendChunk({ uploadId: left, offset: 0, file: Buffer.alloc(chunk) }, editor.token)
-    const done = await sentUpload({ purpose: 'ATTACHMENT', name: 'a.docx', content }, editor.token)
+    const done = await uploadInChunks({ purpose: 'ATTACHMENT', name: 'a.docx', content }, editor.token)
     const { data } = await finish(done)
     const parts = await partsOf(left)
     await forgetOldUploads(all)
     expect(await state(left)).toMatchObject({ code: 1 })
     await passTime(24 * 3600)
     const returned = await makeStaff({ permissions: ['poster.edit', 'poster.import'] })
-    // in batches: other tests have left theirs
     while ((await forgetOldUploads(all)) > 0);
     for (const key of parts) await expect(all.files.size(key)).rejects.toThrow()
     const { rows } = await all.pool.query('select from upload where id = any($1)', [[left, done]])
     expect(rows).toHaveLength(0)
     expect(await state(left, returned.token)).toMatchObject({ key: 'file.noSuchUpload' })
-    expect((await ask(data.url)).status).toBe(200)
+    expect((await sendRawRequest(data.url)).status).toBe(200)
     editor = await makeStaff({ permissions: ['poster.edit', 'poster.import'] })
   })
 
-  it('that is touched while the old ones are given up goes on', async () => {
+  it('an upload that gets a chunk during the cleanup is not deleted', async () => {
     const all = await deps()
     const uploadId = await begun('ATTACHMENT', chunk + 10)
     await sendChunk({ uploadId, offset: 0, file: Buffer.alloc(chunk) }, editor.token)

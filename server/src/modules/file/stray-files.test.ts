@@ -2,20 +2,21 @@ import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { uploadedFile } from '../../../test/factories/file.ts'
+import { uploadStudentFile } from '../../../test/factories/file.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { deps } from '../../../test/world.ts'
-import { filesFolder, localFileStore } from '../../platform/files/store.ts'
-import { folderOfMinute } from './service/keep.ts'
-import { removeStrays } from './service/tidy.ts'
+import { createLocalFileStore, filesFolderOf, MissingContentError } from '../../platform/files/store.ts'
+import { storageFolderOfMinute } from './service/content.ts'
+import { removeStrayContents } from './service/delete-unused.ts'
+import { listMissingFiles, verifyReportedFiles } from './service/verify.ts'
 
-describe('contents that a process died with', () => {
+describe('file contents left by a crashed process', () => {
   const day = 86_400_000
 
-  it('go after a day, half written or whole; what a row or an upload names stays, and what is older than the database', async () => {
+  it('stored contents without a row wait 30 days in a quarantine, from which a row that comes back gets its content', async () => {
     const all = await deps()
-    const { id } = await uploadedFile(await makeStudent(), 'AVATAR')
+    const { id } = await uploadStudentFile(await makeStudent(), 'AVATAR')
     const { storageKey } = await all.db
       .selectFrom('file')
       .select('storageKey')
@@ -30,40 +31,57 @@ describe('contents that a process died with', () => {
     ]
     for (const key of [whole, half, fresh, piece]) await all.files.put(key, Buffer.from('a copy'))
     const { id: staffId } = await makeStaff({ permissions: [] })
-    const row = { staffId, name: 'a.mp4', size: 9, chunkSize: 6, received: 6, purpose: 'VIDEO' }
+    const upload = { staffId, name: 'a.mp4', size: 9, chunkSize: 6, received: 6, purpose: 'VIDEO' }
     await all.db
       .insertInto('upload')
-      .values({ ...row, parts: [piece] })
+      .values({ ...upload, parts: [piece] })
       .execute()
     const old = new Date(Date.now() - 2 * day)
     for (const key of [storageKey, whole, half, piece])
-      await utimes(join(filesFolder(all.env.dataDir), key), old, old)
-    // the database of the tests was made a moment ago
-    expect(await removeStrays(all, folder)).toBe(0)
+      await utimes(join(filesFolderOf(all.env.dataDir), key), old, old)
+    expect(await removeStrayContents(all, folder)).toBe(0)
     await sql`update migration set at = at - interval '9 days'`.execute(all.db)
     onTestFinished(async () => {
-      await sql`update migration set at = at + interval '9 days'`.execute(all.db)
+      await sql`update migration set at = now()`.execute(all.db)
     })
-    expect(await removeStrays(all, folder)).toBe(2)
+    expect(await removeStrayContents(all, folder)).toBe(2)
     const left = (await all.files.list(folder)).map(({ key }) => key)
     expect(left).toEqual(expect.arrayContaining([storageKey, fresh, piece]))
     expect(left).not.toContain(whole)
     expect(left).not.toContain(half)
+
+    const quarantined = async () => (await all.files.list(`quarantine/${folder}`)).map(({ key }) => key)
+    expect((await quarantined()).filter((key) => key.startsWith(`quarantine/${whole}.`))).toHaveLength(1)
+    const staff = { staffId, name: 'a.mp4', size: 6, purpose: 'VIDEO', mime: 'video/mp4', sha256: Buffer.alloc(32) }
+    const row = { ...staff, storageKey: whole }
+    const { id: back } = await all.db.insertInto('file').values(row).returning('id').executeTakeFirstOrThrow()
+    all.missingReports.report(new MissingContentError(whole))
+    await verifyReportedFiles(all)
+    expect(await all.files.size(whole)).toBe(6)
+    expect((await listMissingFiles(all, 1_000_000)).some((file) => file.id === back)).toBe(false)
+
+    const [due, later] = ['2020-01-01', new Date().toISOString().slice(0, 10)].map(
+      (day) => `quarantine/${folder}/${crypto.randomUUID()}.${day}`,
+    )
+    const named = `quarantine/${whole}.2020-01-01`
+    await sql`update migration set at = '2019-01-01'`.execute(all.db)
+    for (const key of [due, later, named]) await all.files.put(key ?? '', Buffer.from('a copy'))
+    await removeStrayContents(all, folder)
+    expect(await quarantined()).toEqual(expect.arrayContaining([later, named]))
+    expect(await quarantined()).not.toContain(due)
   })
 
-  it('are looked for in a folder a minute, in all that a random key may lie in', async () => {
-    const minutes = Array.from({ length: 256 }, (_, minute) => folderOfMinute(minute * 60_000))
+  it('stray contents are searched in one folder per minute, over all folders', async () => {
+    const minutes = Array.from({ length: 256 }, (_, minute) => storageFolderOfMinute(minute * 60_000))
     expect(new Set(minutes).size).toBe(256)
     for (const folder of minutes) expect(folder).toMatch(/^[0-9a-f]{2}$/)
     const all = await deps()
-    // what factories made has a row alone, under a name of their own
     const rows = await all.db
       .selectFrom('file')
       .select('storageKey')
       .where('storageKey', 'not like', 'test/%')
       .execute()
-    for (const { storageKey } of rows)
-      expect(minutes).toContain(storageKey.slice(0, storageKey.indexOf('/')))
-    expect(await removeStrays({ ...all, files: localFileStore('/nowhere/at/all') })).toBe(0)
+    for (const { storageKey } of rows) expect(minutes).toContain(storageKey.slice(0, storageKey.indexOf('/')))
+    expect(await removeStrayContents({ ...all, files: createLocalFileStore('/nowhere/at/all') })).toBe(0)
   })
 })

@@ -1,28 +1,28 @@
 import type { PictureUse } from '@ce/contract/picture-uses'
-import { type Content, type ContentPart, composedContent } from '../../../platform/files/content.ts'
-import { readApart } from '../../../platform/reader/read-apart.ts'
-import type { TaskName } from '../../../platform/reader/task.ts'
+import { type ByteContent, type ContentPart, composeContent } from '../../../platform/files/content.ts'
+import { readInProcess } from '../../../platform/reader/read-apart.ts'
+import type { ReadTaskName } from '../../../platform/reader/task.ts'
 import { UnreadableFile } from '../../../platform/sheets/unreadable.ts'
-import type { StaffPurpose, Verdict } from '../examine.ts'
-import type { ExamineFound, ExamineInput, Stretch } from '../examine-task.ts'
+import type { FileVerdict, StaffPurpose } from '../examine.ts'
+import type { ByteSpan, ExamineTaskInput, ExamineTaskOutput } from '../examine-task.ts'
 
-const task: TaskName<ExamineInput, ExamineFound> = {
+const task: ReadTaskName<ExamineTaskInput, ExamineTaskOutput> = {
   script: new URL('../examine-task.ts', import.meta.url),
   lane: 'quick',
   tooSlow: '文件内容过于复杂，请重新导出或换一个文件',
   tooComplex: '文件内容过于复杂，请重新导出或换一个文件',
 }
 
-/** `examine` in a process of its own. @throws Refusal common.busy */
-export async function examineApart(
+/** @throws Refusal common.busy */
+export async function examineInWorker(
   owner: string,
   purpose: StaffPurpose,
-  { name, content, use = null }: { name: string; content: Content; use?: PictureUse | null },
-): Promise<Verdict> {
+  { name, content, use = null }: { name: string; content: ByteContent; use?: PictureUse | null },
+): Promise<FileVerdict> {
   const pieces: Uint8Array[] = []
-  let last: Extract<ExamineFound, { kept: Stretch[] }> | undefined
+  let last: Extract<ExamineTaskOutput, { kept: ByteSpan[] }> | undefined
   try {
-    for await (const found of readApart(task, { purpose, name, use }, { owner, source: content })) {
+    for await (const found of readInProcess(task, { purpose, name, use }, { owner, source: content })) {
       if ('piece' in found) pieces.push(found.piece)
       else last = found
     }
@@ -32,7 +32,7 @@ export async function examineApart(
     const parts = partsOf(kept, Buffer.concat(pieces))
     return {
       ...verdict,
-      content: isWhole(parts, content) ? content : composedContent(content, parts),
+      content: isWhole(parts, content) ? content : composeContent(content, parts),
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
@@ -40,7 +40,7 @@ export async function examineApart(
   }
 }
 
-function partsOf(kept: readonly Stretch[], made: Buffer): ContentPart[] {
+function partsOf(kept: readonly ByteSpan[], made: Buffer): ContentPart[] {
   let at = 0
   return kept.map((stretch) => {
     if ('from' in stretch) return stretch
@@ -49,5 +49,5 @@ function partsOf(kept: readonly Stretch[], made: Buffer): ContentPart[] {
   })
 }
 
-const isWhole = ([part, ...others]: readonly ContentPart[], { size }: Content): boolean =>
+const isWhole = ([part, ...others]: readonly ContentPart[], { size }: ByteContent): boolean =>
   others.length === 0 && part !== undefined && 'from' in part && part.from === 0 && part.to === size

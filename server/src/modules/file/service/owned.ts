@@ -1,21 +1,21 @@
+import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { type Db, inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { Content } from '../../../platform/files/content.ts'
-import { madeCopy } from '../policy.ts'
-import { insertFile, listOwned } from '../store/files.ts'
-import { keep } from './keep.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { ByteContent } from '../../../platform/files/content.ts'
+import { StoreUnavailableError } from '../../../platform/files/store.ts'
+import { dataCopyPurpose, mayUseFile, type UploadPurpose } from '../policy.ts'
+import { type FileRow, findFile, insertFile, listFilesOfStudents } from '../store/files.ts'
+import { storeFile } from './content.ts'
 
-/**
- * Keeps a copy of a student's data as a private file of theirs, for so many days. `enter` writes what names it, in the same transaction; what
- * it throws leaves neither row nor content.
- */
-export async function keepCopy(
+/** The data copy expires after `keepDays`. If `enter` fails, its row and content are removed. */
+export async function storeDataCopy(
   deps: Deps,
-  copy: { ownerId: string; name: string; mime: string; keepDays: number } & Pick<Content, 'pieces'>,
+  copy: { ownerId: string; name: string; mime: string; keepDays: number } & Pick<ByteContent, 'pieces'>,
   enter: (tx: Tx, fileId: string) => Promise<void>,
 ): Promise<void> {
   const { pieces, ...row } = copy
-  await keep(deps, { ...row, purpose: madeCopy, content: { pieces } }, (kept) =>
+  await storeFile(deps, { ...row, purpose: dataCopyPurpose, content: { pieces } }, (kept) =>
     inTransaction(deps.db, async (tx) => {
       const id = await insertFile(tx, kept)
       if (!id) throw new Error('a copy collided with a random key')
@@ -25,29 +25,57 @@ export async function keepCopy(
   )
 }
 
-/** A file that students handed in, to be read by another module. */
 export interface OwnedFile {
   id: string
   name: string
-  /** bytes */
   size: number
-  /** false: it was deleted meanwhile */
   isThere(): Promise<boolean>
-  /** piece by piece */
   pieces(): AsyncIterable<Uint8Array>
 }
 
-/** Pictures of themselves and evidence that these students uploaded and that are still there, the newest first. */
-export async function ownedFiles(
+/** Lists avatars and evidence of a student, newest first. */
+export async function listOwnedFiles(
   { db, files }: { db: Db; files: Deps['files'] },
   ownerIds: readonly string[],
 ): Promise<OwnedFile[]> {
-  const rows = await listOwned(db, ownerIds, ['AVATAR', 'EVIDENCE'])
+  const rows = await listFilesOfStudents(db, ownerIds, ['AVATAR', 'EVIDENCE'])
   return rows.map(({ id, name, size, storageKey }) => ({
     id,
     name,
     size,
-    isThere: async () => (await files.size(storageKey).catch(() => null)) === size,
+    isThere: async () => (await sizeOf(files, storageKey)) === size,
     pieces: () => files.read(storageKey, { start: 0, end: size - 1 }),
   }))
+}
+
+/** Null for missing content. A store that does not answer must not make a copy without its files. */
+function sizeOf(files: Deps['files'], storageKey: string): Promise<number | null> {
+  return files.size(storageKey).catch((error: unknown) => {
+    if (error instanceof StoreUnavailableError) throw error
+    return null
+  })
+}
+
+export async function requireOwnFile(
+  deps: Deps,
+  student: StudentActor,
+  id: string,
+  purpose: UploadPurpose,
+): Promise<FileRow> {
+  const file = await findFile(deps.db, id)
+  if (!file || !mayUseFile(student, file, purpose)) return refuse('common.notFound')
+  return file
+}
+
+export async function areOwnFiles(
+  db: Db,
+  student: Pick<StudentActor, 'studentId'>,
+  ids: readonly string[],
+  purpose: UploadPurpose,
+): Promise<boolean> {
+  for (const id of ids) {
+    const file = await findFile(db, id)
+    if (!file || !mayUseFile(student, file, purpose)) return false
+  }
+  return true
 }

@@ -1,38 +1,29 @@
 import { clientCalls } from '@ce/contract'
 import { pictureProblem } from '@ce/contract/picture-uses'
-import { atMost } from '../../../platform/at-most.ts'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
-import { checked } from '../../../platform/calls.ts'
+import { limitConcurrency } from '../../../platform/batches.ts'
+import { requireValid } from '../../../platform/calls.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { bufferContent } from '../../../platform/files/content.ts'
-import { signedUrl } from '../../../platform/files/links.ts'
+import { contentOfBuffer } from '../../../platform/files/content.ts'
+import { createPrivateUrl } from '../../../platform/files/links.ts'
 import type { UploadForm } from '../../../platform/files/upload-form.ts'
-import { mimeOf } from '../mime.ts'
-import { displayName } from '../name.ts'
-import { isWholePdf } from '../pdf.ts'
-import { withoutMetadata } from '../picture-metadata.ts'
-import { isSoundPicture, sidesOfPicture } from '../picture-shape.ts'
+import { isWholePdf, studentFileType } from '../file-kinds.ts'
+import { safeFileName } from '../name.ts'
+import { removeMetadata } from '../picture-metadata.ts'
+import { fitsPictureLimits, readPictureShape } from '../picture-shape.ts'
 import { type UploadPurpose, uploadRules } from '../policy.ts'
-import { countUploadsInHour, hasOpenAccount, insertFile, lockUploads } from '../store/files.ts'
-import { badPicture, refuseKind } from './content.ts'
-import { keep } from './keep.ts'
+import { countUploadsInHour, hasOpenAccount, insertFile, lockUploadsOfStudent } from '../store/files.ts'
+import { badPictureDetails, refuseFileType, storeFile } from './content.ts'
 
-/** an upload lies in memory until it is kept: one student fills no more of it than this */
-const uploading = atMost(3)
+/** Limits the memory that uploads of one student use. */
+const uploading = limitConcurrency(3)
 
-/**
- * An exam's pictures in an hour, with those of rehearsals, whatever staff allow for what is sent by hand. An attempt asks for eleven, for a
- * hundred at most where it was given more time; the next attempt and the next exam begin at once, and each picture may be sent again when
- * its answer was lost.
- */
+/** Captures per hour; an exam attempt needs 11 to 100, plus repeats. */
 const mostCaptures = 240
 
-/**
- * Takes a student's upload: what it is says its content, never its name. Private, under a random key.
- * `read` gives the form; it is not called once the student has uploaded too much of everything in the hour.
- */
+/** `read` is not called if an hourly limit is reached. */
 export function uploadFile(deps: Deps, student: StudentActor, read: () => Promise<UploadForm>) {
   return uploading(student.studentId, () => takeUpload(deps, student, read))
 }
@@ -41,17 +32,14 @@ async function takeUpload(deps: Deps, student: StudentActor, read: () => Promise
   const settings = await deps.settings.all()
   const most = { captures: mostCaptures, others: settings['file.uploadsPerHour'] }
   const sent = await countUploadsInHour(deps.db, student.studentId)
-  // which of them it is says the form
   if (sent.captures >= most.captures && sent.others >= most.others) refuse('file.tooMany')
   const { fields, file } = await read()
-  const { purpose } = checked(clientCalls.file.upload.request, fields)
+  const { purpose } = requireValid(clientCalls.file.upload.request, fields)
   const kind = purpose === 'CAPTURE' || purpose === 'REHEARSAL' ? 'captures' : 'others'
   if (sent[kind] >= most[kind]) refuse('file.tooMany')
   if (!file) return refuse('file.missing', { fields: { file: '请选择文件' } })
-  const mime = await requireAllowed(purpose, file)
-  // nobody needs to know where a student's picture was taken, and with what
-  const content = withoutMetadata(file.content, mime)
-  const name = displayName(file.name, mime)
+  const { mime, content } = await requireAllowed(purpose, file)
+  const name = safeFileName(file.name, mime)
   const row = {
     ownerId: student.studentId,
     purpose,
@@ -59,34 +47,37 @@ async function takeUpload(deps: Deps, student: StudentActor, read: () => Promise
     mime,
     keepDays: keepDaysOf(purpose, settings),
   }
-  const id = await keep(deps, { ...row, content: bufferContent(content) }, (kept) =>
+  const id = await storeFile(deps, { ...row, content: contentOfBuffer(content) }, (kept) =>
     inTransaction(deps.db, async (tx) => {
-      // those sent all at once have all passed the count above
-      await lockUploads(tx, student.studentId)
+      // Concurrent uploads may all have passed the first count, so count again under the lock.
+      await lockUploadsOfStudent(tx, student.studentId)
       const { [kind]: count } = await countUploadsInHour(tx, student.studentId)
       if (count >= most[kind]) refuse('file.tooMany')
-      // a large one takes its time: the account may be gone by now, and everything of it
+      // The account may have been closed during a long upload.
       if (!(await hasOpenAccount(tx, student.studentId))) refuse('common.unauthorized')
       return insertFile(tx, kept)
     }),
   )
   if (!id) throw new Error('an upload collided with a random key')
-  const url = signedUrl(deps.keys, 'files', id, student.studentId)
+  const url = createPrivateUrl(deps.keys, 'files', id, student.studentId)
   return { id, url, name, size: content.length, mime }
 }
 
-/** How long an upload is kept if nothing else ends it; null: for good. */
+/** Null means that the file is kept for good. */
 function keepDaysOf(purpose: UploadPurpose, settings: { 'exam.captureKeepDays': number }) {
   if (purpose === 'CAPTURE') return settings['exam.captureKeepDays']
-  // it has said all it had to say by having come: the next run of the job has it
+  // The next job run deletes a rehearsal picture.
   return purpose === 'REHEARSAL' ? 0 : null
 }
 
-/** The content's type by its first bytes. @throws Refusal naming the limit, or the kinds that are allowed, or a picture that is none */
+/**
+ * Returns the content to keep and its type by its first bytes. @throws Refusal naming the limit or the allowed types,
+ * or for a file that is no valid picture
+ */
 async function requireAllowed(
   purpose: UploadPurpose,
   file: NonNullable<UploadForm['file']>,
-): Promise<string> {
+): Promise<{ mime: string; content: Buffer }> {
   const rule = uploadRules[purpose]
   if (file.truncated || file.content.length > rule.maxBytes)
     refuse('file.tooLarge', {
@@ -94,15 +85,17 @@ async function requireAllowed(
       maxBytes: rule.maxBytes,
       fields: { file: `不能超过 ${rule.limit}` },
     })
-  const mime = mimeOf(file.content)
-  if (!mime || !rule.mimes.includes(mime)) return refuseKind(rule.allowed, file.content)
-  if (!isSoundPicture(file.content, mime, rule.shape)) refuse('file.badPicture', badPicture)
-  const sides = rule.use ? sidesOfPicture(file.content, mime) : null
-  const unfit = rule.use && sides && pictureProblem(rule.use, sides)
+  const mime = studentFileType(file.content)
+  if (!mime || !rule.mimes.includes(mime)) return refuseFileType(rule.allowed, file.content)
+  const picture = readPictureShape(file.content, mime)
+  if (picture === null || (picture && !fitsPictureLimits(picture, file.content.length, rule.shape)))
+    return refuse('file.badPicture', badPictureDetails)
+  const unfit = rule.use && picture && pictureProblem(rule.use, picture)
   if (unfit) refuse('file.unfitPicture', { problem: unfit, fields: { file: unfit } })
-  if (mime === 'application/pdf' && !(await isWholePdf(bufferContent(file.content)))) {
+  if (mime === 'application/pdf' && !(await isWholePdf(contentOfBuffer(file.content)))) {
     const problem = '文件不完整，请重新导出后再上传'
     return refuse('file.unreadable', { problem, fields: { file: problem } })
   }
-  return mime
+  const content = removeMetadata(file.content.subarray(0, picture?.end), mime)
+  return { mime, content }
 }

@@ -1,93 +1,147 @@
+import { createHash } from 'node:crypto'
 import type { Deps } from '../../../platform/deps.ts'
-import { MissingContent } from '../../../platform/files/missing.ts'
+import { errorCodeOf } from '../../../platform/error-code.ts'
+import { type FileStore, MissingContentError, StoreUnavailableError } from '../../../platform/files/store.ts'
+import type { IntegritySlice } from '../../../platform/integrity/rounds.ts'
 import { logFault, logWarning } from '../../../platform/observability/log.ts'
 import {
-  countMissing,
-  type Expected,
-  forgetMissing,
-  listByKeys,
-  listExpected,
-  listMissing,
-  listSample,
-  noteMissing,
-  readCheck,
-  saveCheck,
+  countMissingFiles,
+  type FileToCheck,
+  findFileCheckPosition,
+  forgetMissingFiles,
+  listFilesByKeys,
+  listFilesToCheck,
+  listMissingFileRows,
+  listMissingFilesOf,
+  listSampledFiles,
+  recordMissingFiles,
+  saveFileCheckPosition,
 } from '../store/missing.ts'
+import { bringBackContents } from './quarantine.ts'
 
 type Verifying = Pick<Deps, 'db' | 'files'>
 
-/** files of one batch, and how many are looked at together */
 const batch = 2000
 const together = 16
-/** between two rounds of the check of all files */
 const roundHours = 6
-/** lines of one finding; the rest is a number */
+/** The log names at most this many missing files and only counts the others. */
 const mostLines = 10
 
-/** A job: looks whether the next files have their contents, and begins again six hours after it was through. */
-export async function verifyNext(deps: Verifying, size = batch): Promise<void> {
-  const check = await readCheck(deps.db, roundHours)
+/** This job checks stored files in batches and starts again six hours after the last file. */
+export async function verifyNextFiles(deps: Verifying, size = batch): Promise<void> {
+  const check = await findFileCheckPosition(deps.db, roundHours)
   if (!check) return
-  const files = await listExpected(deps.db, check.afterId, size)
+  const files = await listFilesToCheck(deps.db, check.afterId, size)
   await verify(deps, files)
-  await saveCheck(deps.db, files.length < size ? null : (files.at(-1)?.id ?? null))
+  await saveFileCheckPosition(deps.db, files.length < size ? null : (files.at(-1)?.id ?? null))
 }
 
-/** Looks at all files at once. @returns how many there are, and what is missing, 1,000 of it at most */
-export async function verifyAll(deps: Verifying) {
-  let count = 0
-  let afterId: string | null = null
-  do {
-    const files: Expected[] = await listExpected(deps.db, afterId, batch)
-    await verify(deps, files, () => {})
-    count += files.length
-    afterId = files.length < batch ? null : (files.at(-1)?.id ?? null)
-  } while (afterId !== null)
-  await saveCheck(deps.db, null)
-  return { count, missing: await missingFiles(deps) }
+const contentsPerSlice = 200
+/** Bytes of contents in one slice, so that it takes seconds; a larger file has a slice of its own. */
+const bytesPerSlice = 512 * 1024 * 1024
+
+/** Compares the contents of the next files with the SHA-256 that was stored with them. */
+export async function checkFileContents(
+  { db, files }: Verifying,
+  after: string | null,
+  stopping?: AbortSignal,
+): Promise<IntegritySlice> {
+  const listed = await listFilesToCheck(db, after, contentsPerSlice)
+  let bytes = 0
+  const part = listed.filter(({ size }, at) => {
+    bytes += size
+    return at === 0 || bytes <= bytesPerSlice
+  })
+  await verify({ db, files }, part)
+  const faults: string[] = []
+  for (const file of part) {
+    const problem = await problemOfContent(files, file, stopping)
+    // A file that was deleted meanwhile has no content.
+    if (problem && (await listFilesByKeys(db, [file.storageKey])).length > 0)
+      faults.push(`file ${file.id} (${file.purpose}, ${file.storageKey}): ${problem}`)
+  }
+  const isLast = part.length === listed.length && listed.length < contentsPerSlice
+  return { checked: part.length, faults, next: isLast ? null : (part.at(-1)?.id ?? null) }
 }
 
-/** What operators are shown. */
-export function missingFiles({ db }: Pick<Deps, 'db'>, limit = 1000) {
-  return listMissing(db, limit)
+/** Compares only the lengths of the contents, which takes minutes where reading them takes hours. */
+export async function checkFileSizes({ db, files }: Verifying, after: string | null): Promise<IntegritySlice> {
+  const listed = await listFilesToCheck(db, after, batch)
+  await verify({ db, files }, listed, () => {})
+  const missing = await listMissingFilesOf(
+    db,
+    listed.map(({ id }) => id),
+  )
+  const faults = missing.map(({ id, purpose, storageKey, size, storedSize }) => {
+    return `file ${id} (${purpose}, ${storageKey}): ${lengthProblem(size, storedSize)}`
+  })
+  return { checked: listed.length, faults, next: listed.length < batch ? null : (listed.at(-1)?.id ?? null) }
 }
 
-/** What the status page shows: never a file's name, which may name a person. */
-export async function missingFilesForStaff({ db }: Pick<Deps, 'db'>, limit: number) {
-  const [list, total] = [await listMissing(db, limit), await countMissing(db)]
+function lengthProblem(size: number, storedSize: number | null): string {
+  return storedSize === null ? 'its content is missing' : `${storedSize} instead of ${size} bytes`
+}
+
+async function problemOfContent(files: FileStore, file: FileToCheck, stopping?: AbortSignal): Promise<string | null> {
+  const { storageKey, size, sha256 } = file
+  try {
+    const stored = await files.size(storageKey)
+    if (stored !== size) return lengthProblem(size, stored)
+    if (size === 0) return null
+    const hash = createHash('sha256')
+    for await (const piece of files.read(storageKey, { start: 0, end: size - 1 })) {
+      stopping?.throwIfAborted()
+      hash.update(piece)
+    }
+    return hash.digest().equals(sha256) ? null : 'other content than was stored (SHA-256 differs)'
+  } catch (error) {
+    stopping?.throwIfAborted()
+    if (error instanceof StoreUnavailableError) throw error
+    if (error instanceof MissingContentError || errorCodeOf(error) === 'ENOENT') return lengthProblem(size, null)
+    return `its content cannot be read (${errorCodeOf(error) ?? 'unknown error'})`
+  }
+}
+
+export function listMissingFiles({ db }: Pick<Deps, 'db'>, limit = 1000) {
+  return listMissingFileRows(db, limit)
+}
+
+/** The list contains no file names, because they may contain names of people. */
+export async function listMissingFilesForStaff({ db }: Pick<Deps, 'db'>, limit: number) {
+  const [list, total] = [await listMissingFileRows(db, limit), await countMissingFiles(db)]
   return { list: list.map(({ name, seenAt, ...file }) => file), total }
 }
 
-/** A job of every process: looks into what it was asked for and did not find. */
-export async function lookIntoReports(deps: Verifying & Pick<Deps, 'missingReports'>) {
+/** Every process runs this job, which checks files that readers could not get. */
+export async function verifyReportedFiles(deps: Verifying & Pick<Deps, 'missingReports'>) {
   const keys = deps.missingReports.take()
   if (keys.length === 0) return
-  const files = await listByKeys(deps.db, keys)
+  const files = await listFilesByKeys(deps.db, keys)
   const known = new Set(files.map(({ storageKey }) => storageKey))
-  for (const key of keys)
-    if (!known.has(key)) logWarning(`files: the content ${key}, of no uploaded file, is missing`)
+  for (const key of keys) if (!known.has(key)) logWarning(`files: the content ${key}, of no uploaded file, is missing`)
   await verify(deps, files)
 }
 
-/** whose files were looked at: once a process, as it starts */
 const looked = new WeakSet<Deps['files']>()
 
-/** A process that starts beside an emptied folder, or with a mistyped DATA_DIR, says so before it serves. */
-export async function verifySample(deps: Verifying): Promise<void> {
+/**
+ * Looks for the contents of some files before the server starts, and warns when all are missing, because DATA_DIR may
+ * be wrong.
+ */
+export async function verifySampleFiles(deps: Verifying): Promise<void> {
   if (looked.has(deps.files)) return
-  looked.add(deps.files)
-  const files = await listSample(deps.db, 20)
+  const files = await listSampledFiles(deps.db, 20)
   const missing = await verify(deps, files)
+  looked.add(deps.files)
   if (files.length > 0 && missing === files.length)
     logWarning(
-      'files: none of the files that were looked at has its content: does DATA_DIR name the right folder, and was it restored?',
+      'files: none of the files that were looked at has its content: does DATA_DIR or FILES_URL name the right place, and was it restored?',
     )
 }
 
-/** @returns how many are missing */
 async function verify(
   { db, files }: Verifying,
-  expected: readonly Expected[],
+  expected: readonly FileToCheck[],
   log: (line: string) => void = logWarning,
 ): Promise<number> {
   const sizes = new Map<string, number | null>()
@@ -97,14 +151,22 @@ async function verify(
         sizes.set(id, await files.size(storageKey).catch(nullIfMissing))
       }),
     )
+  const lost = expected.filter(({ id }) => sizes.get(id) === null)
+  const back = new Set(
+    await bringBackContents(
+      files,
+      lost.map(({ storageKey }) => storageKey),
+    ),
+  )
+  for (const { id, size, storageKey } of lost) if (back.has(storageKey)) sizes.set(id, size)
   const missing = expected.filter(({ id, size }) => sizes.get(id) !== size)
   const there = expected.filter(({ id, size }) => sizes.get(id) === size)
-  await forgetMissing(
+  await forgetMissingFiles(
     db,
     there.map(({ id }) => id),
   )
   const added = new Set(
-    await noteMissing(
+    await recordMissingFiles(
       db,
       missing.map(({ id }) => ({ id, storedSize: sizes.get(id) ?? null })),
     ),
@@ -117,7 +179,9 @@ async function verify(
 }
 
 function nullIfMissing(error: unknown): null {
-  // a disk that does not let us read it is as bad as an empty one: the log names what failed
-  if (!(error instanceof MissingContent)) logFault('files: a content cannot be looked at', error)
+  // A store that does not answer says nothing about its contents.
+  if (error instanceof StoreUnavailableError) throw error
+  // The disk cannot be read, so log the error and treat the content as missing.
+  if (!(error instanceof MissingContentError)) logFault('files: a content cannot be looked at', error)
   return null
 }

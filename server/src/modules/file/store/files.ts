@@ -1,10 +1,28 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
-import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
-import { filmRule, type Media } from '../film.ts'
+import { isNotPostponedSql } from '../../../platform/db/sweep-failures.ts'
+import { filmReaderVersion, type LessonMedia } from '../film.ts'
 
-/** what answers about one file are made of */
-export const columns = [
+/** True also for a file in a draft of an item that was published before. */
+const wasShown = sql<boolean>`exists (select from poster_file as held join poster on poster.id = held.poster_id
+  where held.file_id = file.id and held.no <= poster.published_no)`.as('wasShown')
+
+/** Use subqueries per row, because a join scans all items when statistics are old (decision 037). */
+const shownNow = sql<boolean>`(
+  exists (select from poster_file as held where held.file_id = file.id
+    and (select poster.published_no = held.no and poster.withdrawn_at is null and poster.publish_at <= (select app_now())
+      from poster where poster.id = held.poster_id))
+  or exists (select from swiper where visible and removed_at is null
+    and (file_id = file.id or strpos(redirect_url, file.id::text) > 0))
+  or exists (select from friendlink where visible and removed_at is null
+    and strpos(redirect_url, file.id::text) > 0)
+  or exists (select from site_info where strpos(value::text, file.id::text) > 0)
+  or exists (select from course where cover_file_id = file.id)
+  or exists (select from lesson where article_html is not null and files_in(article_html) @> array[file.id]))`.as(
+  'shownNow',
+)
+
+export const fileColumns = [
   'id',
   'ownerId',
   'staffId',
@@ -21,24 +39,22 @@ export const columns = [
   'qrText',
 ] as const
 
-/** The column's guarantee: only insertFile writes it, and it writes what was read from the film. */
-export function toMedia(json: unknown): Media | null {
-  return json as Media | null
+/** The cast is safe, because only `insertFile` writes this column. */
+export function toLessonMedia(json: unknown): LessonMedia | null {
+  return json as LessonMedia | null
 }
 
 export type FileRow = NonNullable<Awaited<ReturnType<typeof findFile>>>
 
-/** A file that is not deleted. */
 export function findFile(db: Db, id: string) {
   return db
     .selectFrom('file')
-    .select(columns)
+    .select(fileColumns)
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
 }
 
-/** Those of the ids that are not deleted, in no order. */
 export function findFiles(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('file')
@@ -49,7 +65,7 @@ export function findFiles(db: Db, ids: readonly string[]) {
 }
 
 export interface NewFile {
-  /** the student who uploaded it, or the member of staff; neither: the product's own content */
+  /** Null together with a null `staffId` means built-in content. */
   ownerId: string | null
   staffId: string | null
   purpose: string
@@ -58,21 +74,20 @@ export interface NewFile {
   mime: string
   size: number
   sha256: Buffer
-  /** pixels, where it has any */
+  /** Width in pixels. */
   width: number | null
   height: number | null
-  /** of a lesson's video */
-  media?: Media
-  /** what the code in a picture says */
+  media?: LessonMedia
   qrText?: string | null
-  /** days from now after which it must be deleted; null: kept */
+  /** Days until deletion; null keeps the file for good. */
   keepDays: number | null
 }
 
 const isFilm = (purpose: string) => purpose === 'LESSON' || purpose === 'VIDEO'
-const readNow = { filmRule, indexRule: filmRule, filmReadAt: sql<Date>`app_now()` }
 
-/** The new row's id; undefined when the product's own content of that purpose is there already. */
+const readNow = { filmRule: filmReaderVersion, indexRule: filmReaderVersion, filmReadAt: sql<Date>`app_now()` }
+
+/** Returns undefined if the built-in content exists already. */
 export async function insertFile(db: Db, row: NewFile): Promise<string | undefined> {
   const { keepDays, media, ...fields } = row
   const inserted = await db
@@ -81,8 +96,7 @@ export async function insertFile(db: Db, row: NewFile): Promise<string | undefin
       ...fields,
       media: media ? JSON.stringify(media) : null,
       ...(isFilm(row.purpose) && readNow),
-      deleteDueAt:
-        keepDays === null ? null : sql<Date>`app_now() + interval '1 day' * ${keepDays}::int`,
+      deleteDueAt: keepDays === null ? null : sql<Date>`app_now() + interval '1 day' * ${keepDays}::int`,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -90,8 +104,7 @@ export async function insertFile(db: Db, row: NewFile): Promise<string | undefin
   return inserted?.id
 }
 
-/** The product's own content, known by what it holds. */
-export function findContent(db: Db, purpose: string, sha256: Buffer) {
+export function findBuiltInContent(db: Db, purpose: string, sha256: Buffer) {
   return db
     .selectFrom('file')
     .select('id')
@@ -102,12 +115,12 @@ export function findContent(db: Db, purpose: string, sha256: Buffer) {
     .executeTakeFirst()
 }
 
-/** A student's uploads are counted and entered one after the other until the transaction ends. */
-export async function lockUploads(tx: Tx, ownerId: string): Promise<void> {
+/** Serialises counting and inserting uploads for one student. */
+export async function lockUploadsOfStudent(tx: Tx, ownerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${ownerId}`}, 0))`.execute(tx)
 }
 
-/** Whether the account goes on that a file is uploaded by; one that is being closed is waited for. */
+/** Waits for a transaction that is closing the account. */
 export async function hasOpenAccount(tx: Tx, ownerId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('student')
@@ -119,52 +132,43 @@ export async function hasOpenAccount(tx: Tx, ownerId: string): Promise<boolean> 
   return row !== undefined
 }
 
-/** How many files a student has uploaded within the last hour. */
-export async function countUploadsInHour(
-  db: Db,
-  ownerId: string,
-): Promise<Record<'captures' | 'others', number>> {
+export async function countUploadsInHour(db: Db, ownerId: string): Promise<Record<'captures' | 'others', number>> {
   return db
     .selectFrom('file')
     .select([
       sql<number>`count(*) filter (where purpose in ('CAPTURE', 'REHEARSAL'))::int`.as('captures'),
-      sql<number>`count(*) filter (where purpose not in ('CAPTURE', 'REHEARSAL'))::int`.as(
-        'others',
-      ),
+      sql<number>`count(*) filter (where purpose not in ('CAPTURE', 'REHEARSAL'))::int`.as('others'),
     ])
     .where('ownerId', '=', ownerId)
     .where('createdAt', '>', sql<Date>`(select app_now()) - interval '1 hour'`)
     .executeTakeFirstOrThrow()
 }
 
-/** Those whose day to be deleted has come, the oldest first; what the job failed at waits for its next try. */
-export function findDueFiles(db: Db, { job, limit }: { job: string; limit: number }) {
+/** Leaves out files that failed in this job until their next try. */
+export function listExpiredFiles(db: Db, { job, limit }: { job: string; limit: number }) {
   return (
     db
       .selectFrom('file')
       .select(['id', 'storageKey'])
-      // asked once, not per row: so the index answers
+      // The subselect is evaluated once, so the index is used.
       .where('deleteDueAt', '<=', sql<Date>`(select app_now())`)
       .where('deletedAt', 'is', null)
-      .where(isNotPostponed(job, sql`file.id`))
+      .where(isNotPostponedSql(job, sql`file.id`))
       .orderBy('deleteDueAt')
       .limit(limit)
       .execute()
   )
 }
 
-/** Their contents are gone: the rows stay, and answer as missing. */
-export async function markDeleted(db: Db, ids: string[]): Promise<void> {
+/** The rows stay, and requests for the files are answered as missing. */
+export async function markFilesDeleted(db: Db, ids: string[]): Promise<void> {
   await sql`
     with held as (select id from file where id = any(${ids}::uuid[]) order by id for no key update)
     update file set deleted_at = app_now() from held where file.id = held.id`.execute(db)
 }
 
-/**
- * Of these contents, those that neither a file nor an upload names. What is older than the database is not its own to judge: a folder that
- * is given to a new database, or to the wrong one, loses nothing.
- */
-export async function findStrays(
+/** Leaves out contents that are older than the database, so that a wrong folder in DATA_DIR loses no files. */
+export async function listStrayStorageKeys(
   db: Db,
   contents: readonly { key: string; writtenAt: Date }[],
 ): Promise<string[]> {
@@ -178,14 +182,14 @@ export async function findStrays(
   return rows.map(({ key }) => key)
 }
 
-/** Its day to be deleted does not come any more. `name`: what it is called from now on, where its own says nothing to whoever gets it. */
-export async function keepForGood(tx: Tx, id: string, name?: string): Promise<void> {
+/** Keeps an uploaded file for good. `name` replaces the original name. */
+export async function cancelFileDeletion(tx: Tx, id: string, name?: string): Promise<void> {
   const kept = { deleteDueAt: null, ...(name === undefined ? {} : { name }) }
   await tx.updateTable('file').set(kept).where('id', '=', id).execute()
 }
 
-/** It goes so many days after it was uploaded, or before: never later. */
-export async function keepNoLonger(db: Db, id: string, days: number): Promise<void> {
+/** The days are counted from the upload; an earlier deletion date stays. */
+export async function deleteFileAfterDays(db: Db, id: string, days: number): Promise<void> {
   const latest = sql<Date>`created_at + interval '1 day' * ${days}::int`
   await db
     .updateTable('file')
@@ -195,8 +199,8 @@ export async function keepNoLonger(db: Db, id: string, days: number): Promise<vo
     .execute()
 }
 
-/** All of these students' files but some: their names go now, their contents within a minute. @returns how many */
-export async function expireOwned(
+/** A job deletes the contents within a minute. @returns number of expired files */
+export async function expireFilesOfStudents(
   tx: Tx,
   ownerIds: readonly string[],
   but: readonly string[],
@@ -205,15 +209,13 @@ export async function expireOwned(
     with held as (
       select id from file where owner_id = any(${[...ownerIds]}::uuid[]) and id <> all(${[...but]}::uuid[])
       order by id for no key update)
-    update file set name = '已删除', delete_due_at = app_now() from held where file.id = held.id`.execute(
-    tx,
-  )
+    update file set name = '已删除', delete_due_at = app_now() from held where file.id = held.id`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
 /**
- * Evidence that is handed in nowhere; what an earlier submission of a reduction was handed in with is part of its trail, also once the
- * uploader's account went into another, and the reduction with it.
+ * SQL condition: no application and no correction request contains the file, not even an earlier submission or one of
+ * an account that the owner was merged into.
  */
 const isHandedInNowhere = sql`not exists (select from reduction_file where file_id = file.id)
   and not exists (select from correction_request where file_id = file.id)
@@ -224,8 +226,8 @@ const isHandedInNowhere = sql`not exists (select from reduction_file where file_
         select id from became)
       and reduction_step.content::text like '%' || file.id || '%')`
 
-/** What a member of staff uploaded for a purpose and used for nothing goes within a minute. @returns its name */
-export async function expireUploaded(
+/** A job deletes the content within a minute. @returns the file name */
+export async function expireUploadedFile(
   tx: Tx,
   { id, staffId, purpose }: { id: string; staffId: string; purpose: string },
 ): Promise<string | undefined> {
@@ -236,14 +238,13 @@ export async function expireUploaded(
     .where('staffId', '=', staffId)
     .where('purpose', '=', purpose)
     .where('deletedAt', 'is', null)
-    // what is used is kept for good
     .where('deleteDueAt', 'is not', null)
     .returning('name')
     .executeTakeFirst()
   return row?.name
 }
 
-/** Those of these files that are handed in nowhere: their contents go within a minute. */
+/** A job deletes the contents within a minute. */
 export async function expireFiles(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
     with held as (
@@ -252,12 +253,8 @@ export async function expireFiles(tx: Tx, ids: readonly string[]): Promise<void>
     update file set delete_due_at = app_now() from held where file.id = held.id`.execute(tx)
 }
 
-/**
- * Pictures and evidence that were uploaded so long ago and stand nowhere: replaced, or never handed in. Their contents go within a minute.
- * A capture that no exam took stays a day, whatever `days`: an exam is over by then, and so many may be sent in an hour.
- * @returns how many, `limit` at most
- */
-export async function expireUnused(tx: Tx, days: number, limit: number): Promise<number> {
+/** Unused captures stay one day, other files `days`. @returns number of expired files, at most `limit` */
+export async function expireUnusedFiles(tx: Tx, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     with unused as (
       select id from file
@@ -277,8 +274,7 @@ export async function expireUnused(tx: Tx, days: number, limit: number): Promise
   return Number(numAffectedRows ?? 0)
 }
 
-/** Files of these students for these purposes whose day has not come, the newest first. */
-export function listOwned(db: Db, ownerIds: readonly string[], purposes: readonly string[]) {
+export function listFilesOfStudents(db: Db, ownerIds: readonly string[], purposes: readonly string[]) {
   return db
     .selectFrom('file')
     .select(['id', 'name', 'size', 'storageKey'])
@@ -286,12 +282,28 @@ export function listOwned(db: Db, ownerIds: readonly string[], purposes: readonl
     .where('purpose', 'in', [...purposes])
     .where('deletedAt', 'is', null)
     .where((where) =>
-      where.or([
-        where('deleteDueAt', 'is', null),
-        where('deleteDueAt', '>', sql<Date>`(select app_now())`),
-      ]),
+      where.or([where('deleteDueAt', 'is', null), where('deleteDueAt', '>', sql<Date>`(select app_now())`)]),
     )
     .orderBy('createdAt', 'desc')
     .orderBy('id')
+    .execute()
+}
+
+export function findVisibleFile(db: Db, id: string) {
+  return db
+    .selectFrom('file')
+    .select(fileColumns)
+    .select([wasShown, shownNow])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+export function listVisibleFiles(db: Db, ids: readonly string[]) {
+  return db
+    .selectFrom('file')
+    .select(['id', 'purpose', wasShown, shownNow])
+    .where('id', 'in', [...ids])
+    .where('deletedAt', 'is', null)
     .execute()
 }

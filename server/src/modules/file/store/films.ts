@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
-import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
-import { filmRule, type Media } from '../film.ts'
+import { isNotPostponedSql } from '../../../platform/db/sweep-failures.ts'
+import { filmReaderVersion, type LessonMedia } from '../film.ts'
 
 export type FilmToRead = Awaited<ReturnType<typeof listFilmsToRead>>[number]
 
-/** a lesson's film that somebody plays is not given another order of bytes under its address */
+/** SQL condition: a student played the lesson of this film in the last 30 minutes, so its bytes must not change now. */
 const isPlayed = sql`exists (select from lesson join lesson_progress progress on progress.lesson_id = lesson.id
   where file.id in (lesson.video_file_id, lesson.low_video_file_id)
     and progress.updated_at > (select app_now()) - interval '30 minutes')`
-/** who plays a public film is not known: from two to five at night, Shanghai */
+/** Nobody knows who is watching a public film, so its bytes change only between 2 and 5 a.m. in Shanghai. */
 const isNight = sql`extract(hour from (select app_now()) at time zone 'Asia/Shanghai') between 2 and 4`
 const mayMove = sql<boolean>`case file.purpose when 'LESSON' then not ${isPlayed} else ${isNight} end`
 
 /**
- * Films that are to be read again: by a newer rule than before, because players say since a day or less that their end is elsewhere, or to put
- * their index in front at a quiet time. The oldest first; what the job failed at waits for its next try.
+ * Lists films that an older film reader has read, films whose index must move to the front, and films for which players
+ * reported another end. A failed film waits for its next try.
  */
 export function listFilmsToRead(db: Db, { job, limit }: { job: string; limit: number }) {
   return db
@@ -23,11 +23,11 @@ export function listFilmsToRead(db: Db, { job, limit }: { job: string; limit: nu
     .select(['id', 'purpose', 'name', 'storageKey', 'size', 'media', mayMove.as('mayMove')])
     .where('purpose', 'in', ['LESSON', 'VIDEO'])
     .where('deletedAt', 'is', null)
-    .where(isNotPostponed(job, sql`file.id`))
+    .where(isNotPostponedSql(job, sql`file.id`))
     .where((where) =>
       where.or([
-        where('filmRule', '<', filmRule),
-        where.and([where('indexRule', '<', filmRule), mayMove]),
+        where('filmRule', '<', filmReaderVersion),
+        where.and([where('indexRule', '<', filmReaderVersion), mayMove]),
         where.and([
           where('filmReadAt', '<', sql<Date>`(select app_now()) - interval '1 day'`),
           sql<boolean>`file.id in (select lesson.video_file_id from film_end
@@ -42,31 +42,29 @@ export function listFilmsToRead(db: Db, { job, limit }: { job: string; limit: nu
 }
 
 interface ReadAgain {
-  /** null: it is a film of the public pages, or cannot be read */
-  media: Media | null
-  /** why it would not be taken today */
+  /** Null for a public or unreadable film. */
+  media: LessonMedia | null
   problem: string | null
-  /** its index was put in front, or left where it is */
+  /** True if the index was moved or is already in front. */
   isMoved: boolean
 }
 
-/** Notes what a film was found to be. */
-export async function noteFilmRead(db: Db, id: string, read: ReadAgain): Promise<void> {
+export async function recordFilmReading(db: Db, id: string, read: ReadAgain): Promise<void> {
   await db
     .updateTable('file')
     .set({
-      filmRule,
+      filmRule: filmReaderVersion,
       filmReadAt: sql<Date>`app_now()`,
       filmProblem: read.problem,
       ...(read.media && { media: JSON.stringify(read.media) }),
-      ...(read.isMoved && { indexRule: filmRule }),
+      ...(read.isMoved && { indexRule: filmReaderVersion }),
     })
     .where('id', '=', id)
     .execute()
 }
 
-/** Its bytes lie elsewhere, in another order. @returns false: it went, or changed meanwhile, or the product has that very content already */
-export async function replaceContent(
+/** @returns false if the file was deleted or changed, or its new content is stored already */
+export async function replaceFileContent(
   db: Db,
   { id, before }: { id: string; before: string },
   now: { storageKey: string; size: number; sha256: Buffer },

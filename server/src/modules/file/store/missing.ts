@@ -1,22 +1,20 @@
 import { sql } from 'kysely'
-import { countOf } from '../../../platform/db/count.ts'
 import type { Db } from '../../../platform/db/database.ts'
+import { countQueryRows } from '../../../platform/db/page.ts'
 
-const columns = ['id', 'purpose', 'storageKey', 'size'] as const
+const columns = ['id', 'purpose', 'storageKey', 'size', 'sha256'] as const
 
-/** A file whose content is looked for. */
-export interface Expected {
+export interface FileToCheck {
   id: string
   purpose: string
   storageKey: string
   size: number
+  sha256: Buffer
 }
 
-/** contents that are about to be deleted may be gone before their row says so */
 const isDue = sql<boolean>`coalesce(delete_due_at <= (select app_now()), false)`
 
-/** The next files in the order of their ids, deleted ones left out. */
-export function listExpected(db: Db, afterId: string | null, limit: number): Promise<Expected[]> {
+export function listFilesToCheck(db: Db, afterId: string | null, limit: number): Promise<FileToCheck[]> {
   return db
     .selectFrom('file')
     .select(columns)
@@ -28,8 +26,7 @@ export function listExpected(db: Db, afterId: string | null, limit: number): Pro
     .execute()
 }
 
-/** The oldest and the newest files. */
-export async function listSample(db: Db, each: number): Promise<Expected[]> {
+export async function listSampledFiles(db: Db, each: number): Promise<FileToCheck[]> {
   const some = (direction: 'asc' | 'desc') =>
     db
       .selectFrom('file')
@@ -41,11 +38,10 @@ export async function listSample(db: Db, each: number): Promise<Expected[]> {
       .execute()
   const oldest = await some('asc')
   const newest = await some('desc')
-  // of few files the newest are the oldest
   return [...oldest, ...newest.filter(({ id }) => !oldest.some((one) => one.id === id))]
 }
 
-export function listByKeys(db: Db, keys: readonly string[]): Promise<Expected[]> {
+export function listFilesByKeys(db: Db, keys: readonly string[]): Promise<FileToCheck[]> {
   return db
     .selectFrom('file')
     .select(columns)
@@ -54,8 +50,8 @@ export function listByKeys(db: Db, keys: readonly string[]): Promise<Expected[]>
     .execute()
 }
 
-/** Notes files as missing. @returns those that were not noted before */
-export async function noteMissing(
+/** @returns files that were not recorded before */
+export async function recordMissingFiles(
   db: Db,
   found: readonly { id: string; storedSize: number | null }[],
 ): Promise<string[]> {
@@ -75,19 +71,15 @@ export async function noteMissing(
   return rows.filter(({ added }) => added).map(({ fileId }) => fileId)
 }
 
-/** Takes out what is there again, or was deleted meanwhile. */
-export async function forgetMissing(db: Db, ids: readonly string[]): Promise<void> {
+/** Call this for files that are present again or were deleted. */
+export async function forgetMissingFiles(db: Db, ids: readonly string[]): Promise<void> {
   const found = db
     .selectFrom('missingFile')
     .select('fileId')
     .where((where) =>
       where.or([
         ...(ids.length > 0 ? [where('fileId', 'in', [...ids])] : []),
-        where(
-          'fileId',
-          'in',
-          db.selectFrom('file').select('id').where('deletedAt', 'is not', null),
-        ),
+        where('fileId', 'in', db.selectFrom('file').select('id').where('deletedAt', 'is not', null)),
       ]),
     )
     .orderBy('fileId')
@@ -95,30 +87,17 @@ export async function forgetMissing(db: Db, ids: readonly string[]): Promise<voi
   await db.deleteFrom('missingFile').where('fileId', 'in', found).execute()
 }
 
-/** How many files are missing that nobody has deleted. */
-export function countMissing(db: Db): Promise<number> {
-  return countOf(
-    db
-      .selectFrom('missingFile')
-      .innerJoin('file', 'file.id', 'missingFile.fileId')
-      .where('file.deletedAt', 'is', null),
+export function countMissingFiles(db: Db): Promise<number> {
+  return countQueryRows(
+    db.selectFrom('missingFile').innerJoin('file', 'file.id', 'missingFile.fileId').where('file.deletedAt', 'is', null),
   )
 }
 
-/** What is missing, the newest finding first. */
-export function listMissing(db: Db, limit: number) {
+export function listMissingFileRows(db: Db, limit: number) {
   return db
     .selectFrom('missingFile')
     .innerJoin('file', 'file.id', 'missingFile.fileId')
-    .select([
-      'file.id',
-      'file.purpose',
-      'file.name',
-      'file.size',
-      'storedSize',
-      'foundAt',
-      'seenAt',
-    ])
+    .select(['file.id', 'file.purpose', 'file.name', 'file.size', 'storedSize', 'foundAt', 'seenAt'])
     .where('file.deletedAt', 'is', null)
     .orderBy('foundAt', 'desc')
     .orderBy('file.id')
@@ -126,8 +105,18 @@ export function listMissing(db: Db, limit: number) {
     .execute()
 }
 
-/** Where the check of all files goes on; null: it was through less than `hours` ago. */
-export async function readCheck(db: Db, hours: number): Promise<{ afterId: string | null } | null> {
+export function listMissingFilesOf(db: Db, ids: readonly string[]) {
+  return db
+    .selectFrom('missingFile')
+    .innerJoin('file', 'file.id', 'missingFile.fileId')
+    .select(['file.id', 'file.purpose', 'file.storageKey', 'file.size', 'storedSize'])
+    .where('file.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .orderBy('file.id')
+    .execute()
+}
+
+/** Returns null if the last file check ended less than `hours` ago. */
+export async function findFileCheckPosition(db: Db, hours: number): Promise<{ afterId: string | null } | null> {
   const row = await db
     .selectFrom('fileCheck')
     .select('afterId')
@@ -142,8 +131,8 @@ export async function readCheck(db: Db, hours: number): Promise<{ afterId: strin
   return row ?? null
 }
 
-/** `afterId`: how far it has come; null: it is through. */
-export async function saveCheck(db: Db, afterId: string | null): Promise<void> {
+/** An `afterId` of null means that the file check is complete. */
+export async function saveFileCheckPosition(db: Db, afterId: string | null): Promise<void> {
   const ended = afterId === null ? { roundEndedAt: sql<Date>`app_now()` } : {}
   await db
     .updateTable('fileCheck')

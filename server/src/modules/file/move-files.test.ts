@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { makeStaff } from '../../../test/factories/staff.ts'
+import { deps } from '../../../test/world.ts'
+import { createMovingFileStore } from '../../platform/files/moving-store.ts'
+import { createLocalFileStore, MissingContentError } from '../../platform/files/store.ts'
+import { addContentFile } from './service/content.ts'
+import { moveFiles } from './service/move-files.ts'
+
+it('files move between two stores, checked by hash, while both old and new ones are read', async () => {
+  const { db } = await deps()
+  const folder = await mkdtemp(join(tmpdir(), 'ce-move-'))
+  const [from, to] = [createLocalFileStore(join(folder, 'from')), createLocalFileStore(join(folder, 'to'))]
+  const files = createMovingFileStore({ to, from })
+  const make = async (store: typeof files, word: string) => {
+    const content = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><!-- ${word} ${Date.now()} --></svg>`)
+    const cover = { purpose: 'COVER' as const, name: 'cover.svg', mime: 'image/svg+xml', content }
+    const id = await addContentFile({ db, files: store }, cover)
+    const row = db.selectFrom('file').select(['id', 'size', 'storageKey']).where('id', '=', id)
+    return { ...(await row.executeTakeFirstOrThrow()), content }
+  }
+  const [old, damaged, fresh] = [await make(from, 'old'), await make(from, 'damaged'), await make(files, 'fresh')]
+  await from.put(damaged.storageKey, Buffer.alloc(damaged.size))
+  const { id: staffId } = await makeStaff({ permissions: [] })
+  const upload = { staffId, name: 'a.mp4', size: 9, chunkSize: 6, received: 6, purpose: 'VIDEO', parts: ['ab/chunk'] }
+  await db.insertInto('upload').values(upload).execute()
+  for (const key of ['ab/chunk', 'proof-prints/1.pdf', 'quarantine/ab/1.2026-01-01'])
+    await from.put(key, Buffer.from('x'))
+  const read = async ({ storageKey, size }: typeof old) =>
+    Buffer.concat(await files.read(storageKey, { start: 0, end: size - 1 }).toArray())
+  for (const each of [old, fresh]) expect((await read(each)).equals(each.content)).toBe(true)
+  expect((await files.list('proof-prints')).map(({ key }) => key)).toEqual(['proof-prints/1.pdf'])
+
+  const first = await moveFiles({ db }, { to, from })
+  expect(first).toMatchObject({ moved: 4, already: 1, damaged: [damaged.id] })
+  expect(first.missing).not.toContain(old.id)
+  expect(await to.size(old.storageKey)).toBe(old.size)
+  await expect(to.size(damaged.storageKey)).rejects.toThrow(MissingContentError)
+  expect(await to.size('quarantine/ab/1.2026-01-01')).toBe(1)
+  expect(await moveFiles({ db }, { to, from })).toMatchObject({ moved: 0, already: 2 })
+  expect((await read(old)).equals(old.content)).toBe(true)
+
+  await files.remove(old.storageKey)
+  for (const store of [to, from, files]) await expect(store.size(old.storageKey)).rejects.toThrow(MissingContentError)
+  await db.deleteFrom('upload').where('staffId', '=', staffId).execute()
+  await rm(folder, { recursive: true })
+})

@@ -1,0 +1,87 @@
+import type { Deps } from '../../../platform/deps.ts'
+import { requireOwnStore } from '../../../platform/files/open-store.ts'
+import { sweepItemsOneByOne } from '../../../platform/jobs/sweep.ts'
+import { listExpiredFiles, listStrayStorageKeys, markFilesDeleted } from '../store/files.ts'
+import { abandonOldUploads, forgetUploads } from '../store/uploads.ts'
+import { storageFolderOfMinute } from './content.ts'
+import { listQuarantined, quarantineContent, quarantineDays } from './quarantine.ts'
+
+/** An upload expires after this many hours without activity. */
+const uploadHours = 24
+
+/**
+ * This job deletes expired files (docs/rules/privacy.md#captures). It removes the content before it marks the row, so
+ * that a crash leaves no content behind.
+ */
+export async function deleteExpiredFiles(deps: Deps): Promise<number> {
+  const job = 'file.deleteDue'
+  const items = await listExpiredFiles(deps.db, { job, limit: 500 })
+  const gone: string[] = []
+  await sweepItemsOneByOne(deps.db, {
+    job,
+    items,
+    subjectOf: ({ id }) => id,
+    work: async ({ id, storageKey }) => {
+      await deps.files.remove(storageKey)
+      gone.push(id)
+    },
+  })
+  if (gone.length > 0) await markFilesDeleted(deps.db, gone)
+  return gone.length
+}
+
+/** This job deletes expired uploads. It removes chunks before the row, so that it continues after a crash. */
+export async function forgetOldUploads(deps: Deps): Promise<number> {
+  const job = 'file.forgetOldUploads'
+  const items = await abandonOldUploads(deps.db, { job, hours: uploadHours, limit: 100 })
+  const gone: string[] = []
+  await sweepItemsOneByOne(deps.db, {
+    job,
+    items,
+    subjectOf: ({ id }) => id,
+    work: async ({ id, parts }) => {
+      for (const key of parts) await deps.files.remove(key)
+      gone.push(id)
+    },
+  })
+  if (gone.length > 0) await forgetUploads(deps.db, gone)
+  return gone.length
+}
+
+/** Content without a row that is older than this will never get one. */
+const strayMs = 24 * 3_600_000
+
+/**
+ * This job puts contents that a crash left without a row into the quarantine, and deletes those that have been there for
+ * long, one folder per minute. @returns how many it put there
+ */
+export async function removeStrayContents(deps: Deps, folder = storageFolderOfMinute()): Promise<number> {
+  const job = 'file.removeStrays'
+  const settled = Date.now() - strayMs
+  const old = (await deps.files.list(folder)).filter(({ writtenAt }) => writtenAt.getTime() < settled)
+  const strays = await listStrayStorageKeys(deps.db, old)
+  const overdue = await listOverdue(deps, folder)
+  if (strays.length + overdue.length > 0) await requireOwnStore(deps)
+  const { done } = await sweepItemsOneByOne(deps.db, {
+    job,
+    items: strays,
+    subjectOf: (key) => key,
+    work: (key) => quarantineContent(deps.files, key, new Date()),
+  })
+  await sweepItemsOneByOne(deps.db, {
+    job,
+    items: overdue,
+    subjectOf: (key) => key,
+    work: (key) => deps.files.remove(key),
+  })
+  return done
+}
+
+/** @returns the keys of quarantined contents to delete; one whose row has come back is left for the job file.verifyNext */
+async function listOverdue({ db, files }: Deps, folder: string): Promise<string[]> {
+  const latest = Date.now() - quarantineDays * 86_400_000
+  const old = (await listQuarantined(files, folder)).filter(({ since }) => since.getTime() < latest)
+  const contents = old.map(({ storageKey, since }) => ({ key: storageKey, writtenAt: since }))
+  const unnamed = new Set(await listStrayStorageKeys(db, contents))
+  return old.filter(({ storageKey }) => unnamed.has(storageKey)).map(({ key }) => key)
+}
