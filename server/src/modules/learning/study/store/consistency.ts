@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../platform/db/database.ts'
+
+export interface StudyDisagreement {
+  signCourseId: string
+  lessonId: string
+  round: number
+  /** Tenths of a second that the last heartbeat answered. */
+  heard: number
+  /** Tenths of a second of the progress; null when its row is missing. */
+  credited: number | null
+}
+
+export function listChosenCourseIds(db: Db, after: string | null, limit: number) {
+  return db
+    .selectFrom('signCourse')
+    .select('id')
+    .$if(after !== null, (query) => query.where('id', '>', after))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/**
+ * Lists lessons whose progress differs from their last heartbeat. Lessons without heartbeats are left out, because
+ * accounts that were merged and practice portals have some.
+ */
+export async function listStudyDisagreements(db: Db, signCourseIds: readonly string[]): Promise<StudyDisagreement[]> {
+  const { rows } = await sql<StudyDisagreement>`
+    with heard as (
+      select distinct on (sign_course_id, lesson_id, round) sign_course_id, lesson_id, round, beat.credited_ds
+      from play_session session join study_beat beat on beat.session_no = session.no
+      where sign_course_id = any(${[...signCourseIds]}::uuid[])
+      order by sign_course_id, lesson_id, round, beat.at desc, beat.session_no desc, beat.seq desc)
+    select sign_course_id as "signCourseId", lesson_id as "lessonId", round, heard.credited_ds as heard,
+      progress.credited_ds as credited
+    from heard left join lesson_progress progress using (sign_course_id, lesson_id, round)
+    where progress.credited_ds is distinct from heard.credited_ds
+    order by sign_course_id, lesson_id, round`.execute(db)
+  return rows
+}
