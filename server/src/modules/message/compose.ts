@@ -1,13 +1,13 @@
-/** An ID number as somebody may have typed it into an opinion: the birthday in its middle tells it from an order's number. */
+export const maxDeliveryTries = 6
+
+/** The birthday in the middle tells an ID number from an order number. */
 const idNo =
   /(?<![\dA-Za-z])(\d{6})(?:18|19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(\d{3}[\dXx])(?![\dA-Za-z])/g
 
-/** No ID number leaves the portal, whoever wrote it. */
-export function withoutIdNumbers(text: string): string {
+export function maskIdNumbersInText(text: string): string {
   return text.replace(idNo, '$1********$2')
 }
 
-/** A message as an e-mail has it. */
 export function composeEmail(
   message: { title: string; body: string; link: string | null },
   publicUrl: string,
@@ -23,5 +23,10 @@ export function composeEmail(
     '您在平台同意了用邮件接收通知。不想再收到，请登录后在“个人信息与隐私”中关闭：',
     `${publicUrl}/system/privacy`,
   ]
-  return { subject: withoutIdNumbers(title), text: withoutIdNumbers(lines.join('\n')) }
+  return { subject: maskIdNumbersInText(title), text: maskIdNumbersInText(lines.join('\n')) }
+}
+
+/** The pauses of 1, 4, 16, 64 and 256 minutes take almost six hours in all. */
+export function retryPauseMinutes(tries: number): number {
+  return 4 ** (tries - 1)
 }

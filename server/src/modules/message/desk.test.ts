@@ -1,33 +1,33 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { auditOf } from '../../../test/audit.ts'
+import { listAuditRowsOf } from '../../../test/audit.ts'
 import {
-  deliveriesOf,
-  failNext,
+  failNextMessages,
+  listDeliveriesOf,
   passTimeToHour,
-  runJob,
-  tell,
+  runDeliveryJob,
+  sendTestMessage,
 } from '../../../test/factories/outside.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { must, mustStaff, staffCall } from '../../../test/world.ts'
 
 beforeAll(() => passTimeToHour(9))
-afterEach(() => failNext())
+afterEach(() => failNextMessages())
 
 const reason = 'FailedOperation.PhoneNumberInBlacklist'
 
 async function withFailed() {
   const student = await makeStudent()
   await must('POST /message/v1/agree_sms', {}, student.token)
-  await tell(student)
-  await failNext({ channel: 'SMS', to: student.phone, kind: 'REFUSED', times: 1 })
-  await runJob()
-  expect(await deliveriesOf(student)).toMatchObject([{ state: 'FAILED', reason }])
+  await sendTestMessage(student)
+  await failNextMessages({ channel: 'SMS', to: student.phone, kind: 'REFUSED', times: 1 })
+  await runDeliveryJob()
+  expect(await listDeliveriesOf(student)).toMatchObject([{ state: 'FAILED', reason }])
   return student
 }
 
-describe('the desk', () => {
-  it('says how much failed and why, and nothing of whom', async () => {
+describe('message desk', () => {
+  it('the message desk counts failures by reason and shows no recipients', async () => {
     const staff = await makeStaff({ permissions: ['message.deliver'] })
     const { phone } = await withFailed()
     const figures = await mustStaff('GET /message/v1/deliveries', {}, staff.token)
@@ -43,7 +43,7 @@ describe('the desk', () => {
     expect(list).toMatchObject([{ queue: 'DELIVERY', count: expect.any(Number) }])
   })
 
-  it('sends again what failed for one reason, of whoever still agrees, once, with an audit row', async () => {
+  it('a retry sends failed messages of one reason once, only with consent, and is audited', async () => {
     const staff = await makeStaff({ permissions: ['message.deliver'] })
     const [student, gone] = [await withFailed(), await withFailed()]
     await must('POST /message/v1/withdraw', { channel: 'SMS' }, gone.token)
@@ -51,23 +51,23 @@ describe('the desk', () => {
     const { count } = await again()
     expect(count).toBeGreaterThan(0)
     expect(await again()).toEqual({ count: 0 })
-    await runJob()
-    expect(await deliveriesOf(student)).toMatchObject([{ state: 'SENT', tries: 1 }])
-    expect(await deliveriesOf(gone)).toMatchObject([{ state: 'DROPPED', reason: null }])
-    const rows = (await auditOf('SMS')).filter(({ actor }) => actor === staff.username)
+    await runDeliveryJob()
+    expect(await listDeliveriesOf(student)).toMatchObject([{ state: 'SENT', tries: 1 }])
+    expect(await listDeliveriesOf(gone)).toMatchObject([{ state: 'DROPPED', reason: null }])
+    const rows = (await listAuditRowsOf('SMS')).filter(({ actor }) => actor === staff.username)
     expect(rows).toMatchObject([{ action: 'message.retried', detail: { reason, count } }])
   })
 
   it.each([
     ['GET /message/v1/deliveries', {}],
     ['POST /message/v1/retry', { channel: 'SMS', reason }],
-  ] as const)('%s asks for sign-in and permission', async (key, input) => {
+  ] as const)('%s requires sign-in and permission', async (key, input) => {
     expect((await staffCall(key, input)).status).toBe(401)
     const other = await makeStaff({ permissions: ['audit.read'] })
     expect(await staffCall(key, input, other.token)).toMatchObject({ key: 'staff.forbidden' })
   })
 
-  it('refuses a channel that is none', async () => {
+  it('a retry refuses an unknown channel', async () => {
     const staff = await makeStaff({ permissions: ['message.deliver'] })
     const fields = { channel: expect.any(String), reason: expect.any(String) }
     const bad = { channel: 'FAX', reason: '' }

@@ -1,26 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { dayOf } from '@ce/contract/plan-days'
+import { shanghaiDayOf } from '@ce/contract/plan-days'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { expectStudentCallIsGuarded } from '../../../test/expect-guarded.ts'
 import { makePlan } from '../../../test/factories/catalogue.ts'
-import { paidOrder, refundOrder } from '../../../test/factories/invoice.ts'
-import { backAgain, tryOrder } from '../../../test/factories/order.ts'
+import { makePaidOrder, setOrderRefunded } from '../../../test/factories/invoice.ts'
+import { callCreateOrder, signInAgain } from '../../../test/factories/order.ts'
 import { passTimeToHour } from '../../../test/factories/outside.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent, type TestStudent } from '../../../test/factories/student.ts'
 import { call, deps, must, mustStaff } from '../../../test/world.ts'
 import { appNow, inTransaction } from '../../platform/db/database.ts'
-import { securityEvent } from '../../platform/security-log.ts'
-import { recordPublicHours } from '../certification_grant/service/record.ts'
-import { recordSourceId, withdrawHours } from '../certification_grant/service.ts'
-import { tellLocked } from './service/locked.ts'
-import { remindDeadlines } from './service/remind.ts'
+import { recordSecurityEvent } from '../../platform/security-log.ts'
+import { reverseCreditedHours } from '../credits/certification_grant/service/credit.ts'
+import { recordPublicHours, sourceIdOfRecord } from '../credits/certification_grant/service/record.ts'
+import { notifyLockedAccounts, remindDeadlines } from './service/remind.ts'
 import { type NewMessage, notify } from './service.ts'
 
 const list = async ({ token }: TestStudent, input: object = {}) =>
   (await must('GET /message/v1/list', input as never, token)).list
-const unread = async ({ token }: TestStudent) =>
-  (await must('GET /message/v1/unread', {}, token)).count
+const unread = async ({ token }: TestStudent) => (await must('GET /message/v1/unread', {}, token)).count
 
 async function tell(studentId: string, change: Partial<NewMessage> = {}): Promise<void> {
   const { db } = await deps()
@@ -29,8 +28,8 @@ async function tell(studentId: string, change: Partial<NewMessage> = {}): Promis
   await inTransaction(db, (tx) => notify(tx, { ...message, kind: 'REVIEW', event, ...change }))
 }
 
-describe('messages', () => {
-  it('are listed newest first, counted while unread, read one by one or all that one has seen', async () => {
+describe('messages of a student', () => {
+  it('messages are listed newest first; unread ones are counted and marked read singly or together', async () => {
     const student = await makeStudent()
     await tell(student.id, { title: '第一条' })
     await tell(student.id, { title: '第二条', link: '/system/orders' })
@@ -50,7 +49,7 @@ describe('messages', () => {
     expect((await list(student, { unread: 'true' })).map(({ title }) => title)).toEqual(['后来的'])
   })
 
-  it('tell of an event once, and of nothing that did not happen', async () => {
+  it('an event sends one message, and an event whose transaction is rolled back sends none', async () => {
     const student = await makeStudent()
     const { db } = await deps()
     const event = `test:${randomUUID()}`
@@ -65,7 +64,7 @@ describe('messages', () => {
     expect(await list(student)).toHaveLength(1)
   })
 
-  it("are one's own: another's answers as a missing one", async () => {
+  it('the message of another student is not found', async () => {
     const [owner, stranger] = [await makeStudent(), await makeStudent()]
     await tell(owner.id)
     const { id } = (await list(owner))[0] ?? {}
@@ -83,59 +82,51 @@ describe('messages', () => {
     ['GET /message/v1/list', { unread: 'maybe' }, 'unread'],
     ['POST /message/v1/read', { id: '1' }, 'id'],
     ['POST /message/v1/read_all', { before: 'now' }, 'before'],
-  ] as const)('%s asks for sign-in and good input', async (key, bad, field) => {
-    const { token } = await makeStudent()
-    expect((await call(key, bad)).status).toBe(401)
-    expect(await call(key, bad, token)).toMatchObject({
-      key: 'common.invalid',
-      data: { fields: { [field]: expect.any(String) } },
-    })
-  })
+  ] as const)('%s requires sign-in and valid input', async (...one) => expectStudentCallIsGuarded(one))
 
-  it('are counted only for who is signed in', async () => {
+  it('the unread count requires sign-in', async () => {
     expect((await call('GET /message/v1/unread')).status).toBe(401)
   })
 })
 
-describe('what tells a student', () => {
-  it('wrong passwords that locked the account, once a day', async () => {
+describe('events that send a message', () => {
+  it('a lock after wrong passwords sends at most one message a day', async () => {
     const { db } = await deps()
     const student = await makeStudent()
     const client = { ip: '192.0.2.9', userAgent: 'test' }
     for (let time = 0; time < 2; time += 1) {
-      await securityEvent(db, { ...client, studentId: student.id, event: 'ACCOUNT_LOCKED' })
-      await Promise.all([tellLocked({ db }), tellLocked({ db })])
+      await recordSecurityEvent(db, { ...client, studentId: student.id, event: 'ACCOUNT_LOCKED' })
+      await Promise.all([notifyLockedAccounts({ db }), notifyLockedAccounts({ db })])
     }
     expect(await list(student)).toMatchObject([{ kind: 'ACCOUNT', title: '账号曾被暂时锁定' }])
   })
 
-  it('a payment, paid or free, once', async () => {
-    const { student, orderNo, signId } = await paidOrder()
+  it('a paid or free order sends one message', async () => {
+    const { student, orderNo, signId } = await makePaidOrder()
     await must('GET /order/v1/query_status', { orderNo }, student.token)
     expect(await list(student)).toMatchObject([
       { kind: 'PAYMENT', title: '报名成功', link: `/system/my-courses/${signId}` },
     ])
     expect((await list(student))[0]?.body).toContain('¥120.00')
     const free = await makeStudent()
-    await tryOrder(free, await makePlan({ priceFen: 0 }))
+    await callCreateOrder(free, await makePlan({ priceFen: 0 }))
     expect(await list(free)).toMatchObject([{ kind: 'PAYMENT' }])
   })
 
-  it('a proof that is issued, and one that is revoked with its reason', async () => {
+  it('issuing and revoking a proof each send one message', async () => {
     const plan = await makePlan({ requiredProfessional: 0, requiredPublic: 10 })
     const student = await makeStudent()
     const world = await deps()
     const { year } = plan
     const record = { account: student.phone, year, hours: 1, title: '公需', reference: 'M-1' }
     await recordPublicHours(world, { ...record, actor: 'staff:test' })
-    // in one transaction: in no order
     expect((await list(student)).map(({ title }) => title).sort()).toEqual([
       `${year} 年度学时证明已生成`,
       '公需学时已录入',
     ])
     const entry = { studentId: student.id, year, source: 'RECORD' as const, actor: 'staff:test' }
     await inTransaction(world.db, (tx) =>
-      withdrawHours(tx, world, { ...entry, sourceId: `${year}/M-1`, reason: '凭证有误' }),
+      reverseCreditedHours(tx, world, { ...entry, sourceId: `${year}/M-1`, reason: '凭证有误' }),
     )
     const [last] = await list(student)
     expect(last).toMatchObject({ title: `${year} 年度学时证明已撤销` })
@@ -143,7 +134,6 @@ describe('what tells a student', () => {
   })
 })
 
-/** The last day of the plan's study is so many days from today; nobody signs up any more. */
 async function endStudyIn(planId: string, days: number): Promise<void> {
   const { db } = await deps()
   const after = (day: number) =>
@@ -158,20 +148,18 @@ async function endStudyIn(planId: string, days: number): Promise<void> {
 describe('deadline reminders', () => {
   beforeAll(() => passTimeToHour(9))
 
-  it('come 30, 7 and 1 days before, once each, only to who paid and is not complete', async () => {
-    const { student, plan } = await paidOrder()
+  it('reminders come 30, 7 and 1 days before study ends, once each, only to paid incomplete students', async () => {
+    const { student, plan } = await makePaidOrder()
     const unpaid = await makeStudent()
-    await tryOrder(unpaid, plan)
-    const refunded = await paidOrder({ plan })
-    await refundOrder(refunded)
+    await callCreateOrder(unpaid, plan)
+    const refunded = await makePaidOrder({ plan })
+    await setOrderRefunded(refunded)
     const world = await deps()
     const endIn = (days: number) => endStudyIn(plan.id, days)
     const reminded = async () => {
       await Promise.all([remindDeadlines(world), remindDeadlines(world)])
-      await backAgain(student)
-      return (await list(student))
-        .filter(({ kind }) => kind === 'DEADLINE')
-        .map(({ title }) => title)
+      await signInAgain(student)
+      return (await list(student)).filter(({ kind }) => kind === 'DEADLINE').map(({ title }) => title)
     }
     await endIn(31)
     expect(await reminded()).toEqual([])
@@ -188,22 +176,22 @@ describe('deadline reminders', () => {
     }
     expect((await reminded())[0]).toMatch(/年度学习已截止$/)
     for (const other of [unpaid, refunded.student]) {
-      await backAgain(other)
+      await signInAgain(other)
       expect((await list(other)).filter(({ kind }) => kind === 'DEADLINE')).toEqual([])
     }
   })
 
-  it('say how many days are left when they are read, and the last day as the plan has it by then', async () => {
-    const { student, plan } = await paidOrder()
+  it('a reminder shows the current deadline and the days left when it is read', async () => {
+    const { student, plan } = await makePaidOrder()
     await endStudyIn(plan.id, 20)
     await remindDeadlines(await deps())
-    await backAgain(student)
+    await signInAgain(student)
     const newest = async () => (await list(student))[0]
     expect((await newest())?.title).toBe(`${plan.year} 年度学习还有 20 天截止`)
     await endStudyIn(plan.id, 3)
     expect((await newest())?.title).toBe(`${plan.year} 年度学习还有 3 天截止`)
     await endStudyIn(plan.id, 0)
-    const today = dayOf(await appNow((await deps()).db))
+    const today = shanghaiDayOf(await appNow((await deps()).db))
     expect(await newest()).toMatchObject({
       title: `${plan.year} 年度学习今天截止`,
       body: expect.stringContaining(`今天（${today}）24:00 截止`),
@@ -212,17 +200,16 @@ describe('deadline reminders', () => {
     expect((await newest())?.title).toBe(`${plan.year} 年度学习已截止`)
   })
 
-  it('leave out whoever has the proof, or had it until staff revoked it', async () => {
+  it('students with a proof, or whose proof staff revoked, get no deadline reminder', async () => {
     const plan = await makePlan({ requiredProfessional: 0, requiredPublic: 10, priceFen: 0 })
     const student = await makeStudent()
-    await tryOrder(student, plan)
+    await callCreateOrder(student, plan)
     const world = await deps()
     const { year } = plan
     const record = { account: student.phone, year, hours: 1, title: '公需', reference: 'M-2' }
     await recordPublicHours(world, { ...record, actor: 'staff:test' })
-    // whom staff took it from has the hours all the same
     const held = await makeStudent()
-    await tryOrder(held, plan)
+    await callCreateOrder(held, plan)
     await recordPublicHours(world, { ...record, account: held.phone, actor: 'staff:test' })
     const [proof] = (await must('GET /certification_grant/v1/query', { year }, held.token)).list
     const clerk = await makeStaff({ permissions: ['proof.read', 'proof.decide'] })
@@ -231,13 +218,12 @@ describe('deadline reminders', () => {
     await endStudyIn(plan.id, 5)
     await remindDeadlines(world)
     for (const one of [student, held]) {
-      await backAgain(one)
+      await signInAgain(one)
       expect((await list(one)).map(({ kind }) => kind)).not.toContain('DEADLINE')
     }
-    // until hours of theirs go back: then they are missing
     const what = { studentId: held.id, year, source: 'RECORD', actor: 'test' } as const
-    const entry = { ...what, sourceId: recordSourceId({ year, reference: 'M-2' }) }
-    await inTransaction(world.db, (tx) => withdrawHours(tx, world, { ...entry, reason: '录错' }))
+    const entry = { ...what, sourceId: sourceIdOfRecord({ year, reference: 'M-2' }) }
+    await inTransaction(world.db, (tx) => reverseCreditedHours(tx, world, { ...entry, reason: '录错' }))
     await remindDeadlines(world)
     for (const [one, count] of [
       [student, 0],

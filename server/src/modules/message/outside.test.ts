@@ -1,26 +1,26 @@
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it, test } from 'vitest'
+import { expectStudentCallIsGuarded } from '../../../test/expect-guarded.ts'
 import {
-  agreeByEmail,
-  arrivedFor,
-  codeAt,
-  deliveriesOf,
-  failNext,
-  newAddress,
-  runJob,
-  tell,
+  consentToEmail,
+  createTestMailAddress,
+  failNextMessages,
+  findNewestCodeAt,
+  listArrivedMessages,
+  listDeliveriesOf,
+  runDeliveryJob,
+  sendTestMessage,
 } from '../../../test/factories/outside.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { call, deps, must, passTime } from '../../../test/world.ts'
 import { buildApp } from '../../app.ts'
 
-afterEach(() => failNext())
+afterEach(() => failNextMessages())
 
-const outsideOf = async (token: string) =>
-  (await must('GET /message/v1/outside', {}, token)).channels
+const outsideOf = async (token: string) => (await must('GET /message/v1/outside', {}, token)).channels
 
-describe('without configuration', () => {
-  it('nobody can agree, nothing is queued, nothing is said', async () => {
+describe('no external channel is configured', () => {
+  it('without a configured message channel nobody can give consent and nothing is queued', async () => {
     const student = await makeStudent()
     const all = await deps()
     const pagesDir = fileURLToPath(new URL('../../../test/pages', import.meta.url))
@@ -37,13 +37,13 @@ describe('without configuration', () => {
     expect(await post('send_email_code', { email: 'a@example.cn' })).toEqual(off)
     expect(await post('agree_email', { email: 'a@example.cn', code: '123456' })).toEqual(off)
     await app.close()
-    await tell(student)
-    expect(await deliveriesOf(student)).toEqual([])
+    await sendTestMessage(student)
+    expect(await listDeliveriesOf(student)).toEqual([])
   })
 })
 
-describe('consent', () => {
-  it('is asked for each way; an SMS goes to the phone of the account', async () => {
+describe('consent to external channels', () => {
+  it('consent is given per message channel, and SMS goes to the phone of the account', async () => {
     const { token, phone } = await makeStudent()
     const masked = `${phone.slice(0, 3)}****${phone.slice(-4)}`
     expect(await outsideOf(token)).toEqual([
@@ -58,7 +58,7 @@ describe('consent', () => {
     await must('POST /message/v1/withdraw', { channel: 'SMS' }, token)
   })
 
-  it('to SMS leaves an event for each change only, and so many a day; taking it back always works', async () => {
+  it('changes of SMS consent are logged and limited per day, but consent can always be withdrawn', async () => {
     const { id, token } = await makeStudent()
     const agree = () => call('POST /message/v1/agree_sms', {}, token)
     const withdraw = () => must('POST /message/v1/withdraw', { channel: 'SMS' }, token)
@@ -82,28 +82,24 @@ describe('consent', () => {
     expect((await agree()).code).toBe(1)
   })
 
-  it('to e-mail needs the code that was sent there, and an identical repeat is answered as the first', async () => {
+  it('e-mail consent needs the emailed code, and a repeated request gets the first response', async () => {
     const { token } = await makeStudent()
-    const email = newAddress()
-    const sent = await must(
-      'POST /message/v1/send_email_code',
-      { email: ` ${email.toUpperCase()}` },
-      token,
-    )
+    const email = createTestMailAddress()
+    const sent = await must('POST /message/v1/send_email_code', { email: ` ${email.toUpperCase()}` }, token)
     expect(sent).toEqual({ waitSeconds: 60 })
-    const [mail] = await arrivedFor(email)
+    const [mail] = await listArrivedMessages(email)
     expect(mail).toMatchObject({ subject: '邮箱验证码', times: 1 })
-    const answer = { email, code: await codeAt(email) }
+    const answer = { email, code: await findNewestCodeAt(email) }
     const agreed = await must('POST /message/v1/agree_email', answer, token)
     expect(agreed.channels[0]).toMatchObject({ to: email, agreedAt: expect.any(String) })
     expect(await must('POST /message/v1/agree_email', answer, token)).toEqual(agreed)
   })
 
-  it("is nobody's but the student's own: another's code opens nothing", async () => {
+  it('the e-mail code of another student is refused', async () => {
     const [owner, other] = [await makeStudent(), await makeStudent()]
-    const email = newAddress()
+    const email = createTestMailAddress()
     await must('POST /message/v1/send_email_code', { email }, owner.token)
-    const answer = { email, code: await codeAt(email) }
+    const answer = { email, code: await findNewestCodeAt(email) }
     const wrong = { key: 'message.wrongCode' }
     expect(await call('POST /message/v1/agree_email', answer, other.token)).toMatchObject(wrong)
     await must('POST /message/v1/agree_email', answer, owner.token)
@@ -112,11 +108,11 @@ describe('consent', () => {
     expect((await outsideOf(other.token))[0]?.to).toBeNull()
   })
 
-  it('is not given by guessing: five tries, ten minutes, the newest code', async () => {
+  it('an e-mail code allows five tries within ten minutes, and only the newest code is valid', async () => {
     const { token } = await makeStudent()
-    const email = newAddress()
+    const email = createTestMailAddress()
     await must('POST /message/v1/send_email_code', { email }, token)
-    const right = await codeAt(email)
+    const right = await findNewestCodeAt(email)
     const answer = (code: string) => call('POST /message/v1/agree_email', { email, code }, token)
     const wrong = { code: 27005, data: { fields: { code: expect.any(String) } } }
     const guess = right === '000000' ? '000001' : '000000'
@@ -124,19 +120,18 @@ describe('consent', () => {
     expect(await answer(right)).toMatchObject(wrong)
     await passTime(61)
     await must('POST /message/v1/send_email_code', { email }, token)
-    const second = await codeAt(email)
+    const second = await findNewestCodeAt(email)
     await passTime(601)
     expect(await answer(second)).toMatchObject(wrong)
     expect((await outsideOf(token))[0]?.agreedAt).toBeNull()
   })
 
-  it('codes are few: one a minute, five a day of one student and to one address', async () => {
+  it('e-mail codes are limited to one a minute and five a day per student and address', async () => {
     const student = await makeStudent()
-    const email = newAddress()
-    const send = (to: string, { token } = student) =>
-      call('POST /message/v1/send_email_code', { email: to }, token)
+    const email = createTestMailAddress()
+    const send = (to: string, { token } = student) => call('POST /message/v1/send_email_code', { email: to }, token)
     expect(await send(email)).toMatchObject({ code: 1 })
-    expect(await send(newAddress())).toMatchObject({
+    expect(await send(createTestMailAddress())).toMatchObject({
       key: 'message.codeTooSoon',
       data: { seconds: expect.any(Number) },
     })
@@ -145,24 +140,24 @@ describe('consent', () => {
       expect(await send(email)).toMatchObject({ code: 1 })
     }
     await passTime(60)
-    expect(await send(newAddress())).toMatchObject({ key: 'message.codesSpent' })
+    expect(await send(createTestMailAddress())).toMatchObject({ key: 'message.codesSpent' })
     expect(await send(email, await makeStudent())).toMatchObject({ key: 'message.codesSpent' })
-    expect(await arrivedFor(email)).toHaveLength(5)
+    expect(await listArrivedMessages(email)).toHaveLength(5)
   })
 
-  it('two codes at once are one', async () => {
+  it('two concurrent requests send one e-mail code', async () => {
     const { token } = await makeStudent()
-    const email = newAddress()
+    const email = createTestMailAddress()
     const ask = () => call('POST /message/v1/send_email_code', { email }, token)
     const codes = (await Promise.all([ask(), ask(), ask()])).map(({ code }) => code).sort()
     expect(codes).toEqual([1, 27002, 27002])
-    expect(await arrivedFor(email)).toHaveLength(1)
+    expect(await listArrivedMessages(email)).toHaveLength(1)
   })
 
-  it('says so when the mail server does not take the code', async () => {
+  it('a refusal of the code by the mail server is reported to the student', async () => {
     const { token } = await makeStudent()
-    const email = newAddress()
-    await failNext({ channel: 'EMAIL', to: email, kind: 'REFUSED', times: 1 })
+    const email = createTestMailAddress()
+    await failNextMessages({ channel: 'EMAIL', to: email, kind: 'REFUSED', times: 1 })
     expect(await call('POST /message/v1/send_email_code', { email }, token)).toMatchObject({
       key: 'message.codeNotSent',
     })
@@ -172,64 +167,59 @@ describe('consent', () => {
     ['POST /message/v1/send_email_code', { email: 'a@b.cn,c@d.cn' }, 'email'],
     ['POST /message/v1/agree_email', { email: 'a@b.cn', code: '12345' }, 'code'],
     ['POST /message/v1/withdraw', { channel: 'FAX' }, 'channel'],
-  ] as const)('%s asks for sign-in and good input', async (key, bad, field) => {
-    const { token } = await makeStudent()
-    expect((await call(key, bad)).status).toBe(401)
-    const fields = { [field]: expect.any(String) }
-    expect(await call(key, bad, token)).toMatchObject({ key: 'common.invalid', data: { fields } })
-  })
+  ] as const)('%s requires sign-in and valid input', async (...one) => expectStudentCallIsGuarded(one))
 
   test.each([['GET /message/v1/outside'], ['POST /message/v1/agree_sms']] as const)(
-    '%s asks for sign-in',
+    '%s requires sign-in',
     async (key) => {
       expect((await call(key)).status).toBe(401)
     },
   )
 })
 
-describe('consent that is taken back', () => {
-  it('stops what waits, at once', async () => {
+describe('withdrawal of consent', () => {
+  it('withdrawing consent stops waiting messages at once', async () => {
     const student = await makeStudent()
-    const email = await agreeByEmail(student)
-    const title = await tell(student)
-    expect(await deliveriesOf(student)).toMatchObject([{ channel: 'EMAIL', state: 'WAITING' }])
+    const email = await consentToEmail(student)
+    const title = await sendTestMessage(student)
+    expect(await listDeliveriesOf(student)).toMatchObject([{ channel: 'EMAIL', state: 'WAITING' }])
     await must('POST /message/v1/withdraw', { channel: 'EMAIL' }, student.token)
-    await tell(student)
-    await runJob()
-    expect(await deliveriesOf(student)).toMatchObject([{ state: 'DROPPED', tries: 0 }])
-    expect((await arrivedFor(email)).map(({ subject }) => subject)).not.toContain(title)
+    await sendTestMessage(student)
+    await runDeliveryJob()
+    expect(await listDeliveriesOf(student)).toMatchObject([{ state: 'DROPPED', tries: 0 }])
+    expect((await listArrivedMessages(email)).map(({ subject }) => subject)).not.toContain(title)
   })
 
-  it('and given again is not told of what was before', async () => {
+  it('consent given again does not send older messages', async () => {
     const student = await makeStudent()
     const { token } = student
     await must('POST /message/v1/agree_sms', {}, token)
-    await tell(student)
+    await sendTestMessage(student)
     await must('POST /message/v1/withdraw', { channel: 'SMS' }, token)
     await must('POST /message/v1/agree_sms', {}, token)
-    expect(await deliveriesOf(student)).toMatchObject([{ state: 'DROPPED' }])
+    expect(await listDeliveriesOf(student)).toMatchObject([{ state: 'DROPPED' }])
   })
 
-  it('and an address is proven anew after it', async () => {
+  it('consent given again needs a new code for the address', async () => {
     const student = await makeStudent()
     const { token } = student
-    const first = await agreeByEmail(student)
-    const code = await codeAt(first)
+    const first = await consentToEmail(student)
+    const code = await findNewestCodeAt(first)
     const again = () => call('POST /message/v1/agree_email', { email: first, code }, token)
     expect(await again()).toMatchObject({ code: 1 })
     await must('POST /message/v1/withdraw', { channel: 'EMAIL' }, token)
     expect(await again()).toMatchObject({ key: 'message.wrongCode' })
   })
 
-  it('while a message is being written: it waits, and then nothing of it waits to be sent', async () => {
+  it('a withdrawal waits while a message is being stored and then cancels its delivery', async () => {
     const student = await makeStudent()
     await must('POST /message/v1/agree_sms', {}, student.token)
     await Promise.all([
-      tell(student),
+      sendTestMessage(student),
       must('POST /message/v1/withdraw', { channel: 'SMS' }, student.token),
-      tell(student),
+      sendTestMessage(student),
     ])
-    const states = (await deliveriesOf(student)).map(({ state }) => state)
+    const states = (await listDeliveriesOf(student)).map(({ state }) => state)
     expect(states).not.toContain('WAITING')
   })
 })

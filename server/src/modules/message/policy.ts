@@ -1,9 +1,5 @@
 import type { StudentActor } from '../../platform/auth/sessions.ts'
 
-/** A message is its student's alone. */
-export function maySeeMessage(
-  student: Pick<StudentActor, 'studentId'>,
-  row: { studentId: string },
-): boolean {
+export function maySeeMessage(student: Pick<StudentActor, 'studentId'>, row: { studentId: string }): boolean {
   return row.studentId === student.studentId
 }

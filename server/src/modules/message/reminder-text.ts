@@ -1,17 +1,16 @@
-import { dayOf, lastDayOf } from '@ce/contract/plan-days'
+import { lastShanghaiDayBefore, shanghaiDayOf } from '@ce/contract/plan-days'
 
 const dayMs = 86_400_000
 
 /**
- * A reminder of the end of a plan's study, as it is true when it is read: the last day as the plan has it by then, and how far that is from today by
- * the calendar of Shanghai. Whether the reader has what is asked by now is not known: the sentence speaks of the day it was sent.
+ * The text refers to the day when the reminder was sent, because the hours may be complete when the student reads it.
  */
 export function reminderText(
   { year, studyEndAt }: { year: number; studyEndAt: Date },
   now: Date,
 ): { title: string; body: string } {
-  const lastDay = lastDayOf(studyEndAt)
-  const days = Math.round((Date.parse(lastDay) - Date.parse(dayOf(now))) / dayMs)
+  const lastDay = lastShanghaiDayBefore(studyEndAt)
+  const days = Math.round((Date.parse(lastDay) - Date.parse(shanghaiDayOf(now))) / dayMs)
   const lacking = '本提醒发出时，您的学时还没有达到要求。'
   if (studyEndAt <= now)
     return {

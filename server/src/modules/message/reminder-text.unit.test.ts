@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { reminderText } from './reminder-text.ts'
 
-/** the midnight after 31 December */
 const plan = { year: 2026, studyEndAt: new Date('2026-12-31T16:00:00Z') }
 
 it.each([
@@ -12,7 +11,7 @@ it.each([
   ['2026-12-30T16:00:00Z', '今天截止'],
   ['2026-12-31T15:59:59.999Z', '今天截止'],
   ['2026-12-31T16:00:00Z', '已截止'],
-])('read at %s: %s', (now, words) => {
+])('a reminder read at %s says: %s', (now, words) => {
   const { title, body } = reminderText(plan, new Date(now))
   expect(title).toBe(`2026 年度学习${words}`)
   expect(body).toContain('2026-12-31')

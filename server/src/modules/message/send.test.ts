@@ -1,22 +1,22 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
-  agreeByEmail,
-  arrivedFor,
-  deliveriesOf,
-  failNext,
+  consentToEmail,
+  failNextMessages,
+  listArrivedMessages,
+  listDeliveriesOf,
   passTimeToHour,
-  runJob,
-  tell,
+  runDeliveryJob,
+  sendTestMessage,
 } from '../../../test/factories/outside.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { deps, must, passTime } from '../../../test/world.ts'
 import type { MessageChannel } from '../../platform/channels/channel.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { notify } from './service.ts'
-import { claimNext } from './store/outbox.ts'
+import { claimNextDelivery } from './store/outbox.ts'
 
 beforeAll(() => passTimeToHour(9))
-afterEach(() => failNext())
+afterEach(() => failNextMessages())
 
 async function withSms() {
   const student = await makeStudent()
@@ -24,37 +24,37 @@ async function withSms() {
   return student
 }
 
-describe('what is sent', () => {
-  it('is the message, by e-mail, once', async () => {
+describe('delivery of messages', () => {
+  it('an e-mail with the message is sent once', async () => {
     const student = await makeStudent()
-    const email = await agreeByEmail(student)
-    const title = await tell(student, {
+    const email = await consentToEmail(student)
+    const title = await sendTestMessage(student, {
       body: '审核意见：证件号 330102199001011237 与登记不符，订单 202611220000000001',
       link: '/system/orders',
     })
-    await runJob()
-    await runJob()
-    const mail = (await arrivedFor(email)).at(-1)
+    await runDeliveryJob()
+    await runDeliveryJob()
+    const mail = (await listArrivedMessages(email)).at(-1)
     expect(mail).toMatchObject({ subject: title, times: 1 })
     expect(mail?.text).toMatch(/查看：http\S+\/system\/orders\n/)
     expect(mail?.text).toContain('330102********1237')
     expect(mail?.text).toContain('202611220000000001')
     expect(mail?.text).not.toContain('19900101')
-    const [delivery] = await deliveriesOf(student)
+    const [delivery] = await listDeliveriesOf(student)
     expect(delivery).toMatchObject({ state: 'SENT', tries: 1, sentAt: expect.any(Date) })
     expect(mail?.key).toBe(delivery?.messageId)
   })
 
-  it('by SMS is only that there is something, of which kind', async () => {
+  it('an SMS names only the kind of message', async () => {
     const student = await withSms()
-    await tell(student, { kind: 'PAYMENT', body: '¥120.00' })
-    await runJob()
-    expect(await arrivedFor(student.phone)).toMatchObject([
+    await sendTestMessage(student, { kind: 'PAYMENT', body: '¥120.00' })
+    await runDeliveryJob()
+    expect(await listArrivedMessages(student.phone)).toMatchObject([
       { channel: 'SMS', text: '【模拟平台】您有一条缴费通知，请登录平台查看。', times: 1 },
     ])
   })
 
-  it('is nothing when what it tells of did not happen', async () => {
+  it('nothing is sent for a rolled-back event', async () => {
     const { id, phone } = await withSms()
     const { db } = await deps()
     const killed = inTransaction(db, async (tx) => {
@@ -63,154 +63,145 @@ describe('what is sent', () => {
       throw new Error('killed')
     })
     await expect(killed).rejects.toThrow('killed')
-    await runJob()
-    expect(await arrivedFor(phone)).toEqual([])
+    await runDeliveryJob()
+    expect(await listArrivedMessages(phone)).toEqual([])
   })
 })
 
-describe('a gateway that fails', () => {
-  it('is asked again after growing pauses, until it takes the message', async () => {
+describe('failing delivery channel', () => {
+  it('a failed delivery is retried after growing pauses until it succeeds', async () => {
     const student = await withSms()
-    await tell(student)
-    await failNext({ channel: 'SMS', to: student.phone, kind: 'ERROR', times: 2 })
-    await runJob()
-    // not at once
-    await runJob()
+    await sendTestMessage(student)
+    await failNextMessages({ channel: 'SMS', to: student.phone, kind: 'ERROR', times: 2 })
+    await runDeliveryJob()
+    await runDeliveryJob()
     const reason = 'LimitExceeded.PhoneNumberThirtySecondLimit'
-    expect(await deliveriesOf(student)).toMatchObject([{ state: 'WAITING', tries: 1, reason }])
+    expect(await listDeliveriesOf(student)).toMatchObject([{ state: 'WAITING', tries: 1, reason }])
     await passTime(61)
-    await runJob()
+    await runDeliveryJob()
     await passTime(61)
-    await runJob()
-    expect(await deliveriesOf(student)).toMatchObject([{ state: 'WAITING', tries: 2 }])
+    await runDeliveryJob()
+    expect(await listDeliveriesOf(student)).toMatchObject([{ state: 'WAITING', tries: 2 }])
     await passTime(180)
-    await runJob()
-    expect(await deliveriesOf(student)).toMatchObject([{ state: 'SENT', tries: 3, reason: null }])
-    expect(await arrivedFor(student.phone)).toMatchObject([{ times: 1 }])
+    await runDeliveryJob()
+    expect(await listDeliveriesOf(student)).toMatchObject([{ state: 'SENT', tries: 3, reason: null }])
+    expect(await listArrivedMessages(student.phone)).toMatchObject([{ times: 1 }])
   })
 
-  it('and whose answer is lost gets the same key again', async () => {
+  it('a retry after a lost response uses the same idempotency key', async () => {
     const student = await makeStudent()
-    const email = await agreeByEmail(student)
-    const title = await tell(student)
-    await failNext({ channel: 'EMAIL', to: email, kind: 'LOST', times: 1 })
-    await runJob()
-    expect(await deliveriesOf(student)).toMatchObject([{ state: 'WAITING', tries: 1 }])
+    const email = await consentToEmail(student)
+    const title = await sendTestMessage(student)
+    await failNextMessages({ channel: 'EMAIL', to: email, kind: 'LOST', times: 1 })
+    await runDeliveryJob()
+    expect(await listDeliveriesOf(student)).toMatchObject([{ state: 'WAITING', tries: 1 }])
     await passTime(61)
-    await runJob()
-    const mails = (await arrivedFor(email)).filter(({ subject }) => subject === title)
+    await runDeliveryJob()
+    const mails = (await listArrivedMessages(email)).filter(({ subject }) => subject === title)
     expect(mails).toMatchObject([{ times: 2 }])
-    expect(await deliveriesOf(student)).toMatchObject([{ state: 'SENT', tries: 2 }])
+    expect(await listDeliveriesOf(student)).toMatchObject([{ state: 'SENT', tries: 2 }])
   })
 
-  it('for good, is not asked again', async () => {
+  it('a permanent delivery failure is not retried', async () => {
     const student = await makeStudent()
-    const email = await agreeByEmail(student)
-    await tell(student)
-    await failNext({ channel: 'EMAIL', to: email, kind: 'REFUSED', times: 1 })
-    await runJob()
+    const email = await consentToEmail(student)
+    await sendTestMessage(student)
+    await failNextMessages({ channel: 'EMAIL', to: email, kind: 'REFUSED', times: 1 })
+    await runDeliveryJob()
     await passTime(7200)
-    await runJob()
-    expect(await deliveriesOf(student)).toMatchObject([
-      { state: 'FAILED', tries: 1, reason: 'SMTP 550' },
-    ])
+    await runDeliveryJob()
+    expect(await listDeliveriesOf(student)).toMatchObject([{ state: 'FAILED', tries: 1, reason: 'SMTP 550' }])
   })
 
-  it('six times, is given up', async () => {
+  it('a delivery is abandoned after six failed tries', async () => {
     const student = await withSms()
-    await tell(student)
+    await sendTestMessage(student)
     const broken = channelOf('SMS', async () => ({ state: 'LATER', reason: 'HTTP 503' }))
     for (let tries = 0; tries < 7; tries += 1) {
-      await runJob([broken])
+      await runDeliveryJob([broken])
       await passTime(60 * 4 ** tries)
     }
-    expect(await deliveriesOf(student)).toMatchObject([
-      { state: 'FAILED', tries: 6, reason: 'HTTP 503' },
-    ])
+    expect(await listDeliveriesOf(student)).toMatchObject([{ state: 'FAILED', tries: 6, reason: 'HTTP 503' }])
   })
 
-  it('so long that the message is of yesterday, does not send it any more', async () => {
+  it('a message older than a day is not sent any more', async () => {
     const student = await withSms()
-    await tell(student)
+    await sendTestMessage(student)
     await passTime(86_401)
-    await runJob([])
-    expect(await deliveriesOf(student)).toMatchObject([{ state: 'FAILED', reason: 'TOO_LATE' }])
+    await runDeliveryJob([])
+    expect(await listDeliveriesOf(student)).toMatchObject([{ state: 'FAILED', reason: 'TOO_LATE' }])
     await passTimeToHour(9)
   })
 })
 
-describe('several processes', () => {
-  it('send no message twice', async () => {
+describe('delivery by several processes', () => {
+  it('concurrent processes send no message twice', async () => {
     const students = await Promise.all([withSms(), withSms(), withSms()])
-    for (const student of students) await tell(student)
-    await Promise.all([runJob(), runJob(), runJob()])
+    for (const student of students) await sendTestMessage(student)
+    await Promise.all([runDeliveryJob(), runDeliveryJob(), runDeliveryJob()])
     for (const student of students) {
-      expect(await arrivedFor(student.phone)).toMatchObject([{ times: 1 }])
-      expect(await deliveriesOf(student)).toMatchObject([{ state: 'SENT', tries: 1 }])
+      expect(await listArrivedMessages(student.phone)).toMatchObject([{ times: 1 }])
+      expect(await listDeliveriesOf(student)).toMatchObject([{ state: 'SENT', tries: 1 }])
     }
   })
 
-  it('take up what a dead one had in its hands, with the same key', async () => {
+  it('another process continues delivery after a crash with the same idempotency key', async () => {
     const student = await withSms()
-    await tell(student)
+    await sendTestMessage(student)
     const { db } = await deps()
-    const claim = await inTransaction(db, (tx) =>
-      claimNext(tx, 'SMS', { mostPerDay: 20, night: false }),
-    )
+    const claim = await inTransaction(db, (tx) => claimNextDelivery(tx, 'SMS', { mostPerDay: 20, night: false }))
     expect(claim).toMatchObject({ to: student.phone, tries: 1 })
-    // it dies here, sent or not
-    await runJob()
-    expect(await arrivedFor(student.phone)).toEqual([])
+    await runDeliveryJob()
+    expect(await listArrivedMessages(student.phone)).toEqual([])
     await passTime(61)
-    await runJob()
-    const [delivery] = await deliveriesOf(student)
+    await runDeliveryJob()
+    const [delivery] = await listDeliveriesOf(student)
     expect(delivery).toMatchObject({ state: 'SENT', tries: 2 })
-    expect(await arrivedFor(student.phone)).toMatchObject([{ key: delivery?.messageId, times: 1 }])
+    expect(await listArrivedMessages(student.phone)).toMatchObject([{ key: delivery?.messageId, times: 1 }])
   })
 
-  it('record what was sent although its consent was taken back meanwhile', async () => {
+  it('a sent message is recorded although consent was withdrawn meanwhile', async () => {
     const student = await withSms()
-    await tell(student)
+    await sendTestMessage(student)
     const slow = channelOf('SMS', async () => {
       await must('POST /message/v1/withdraw', { channel: 'SMS' }, student.token)
       return { state: 'ACCEPTED' }
     })
-    await runJob([slow])
-    expect(await deliveriesOf(student)).toMatchObject([{ state: 'SENT' }])
+    await runDeliveryJob([slow])
+    expect(await listDeliveriesOf(student)).toMatchObject([{ state: 'SENT' }])
   })
 })
 
-describe('nobody is disturbed', () => {
-  it('by an SMS from 22 to 8', async () => {
+describe('limits on when and how often messages are sent', () => {
+  it('no SMS is sent between 22:00 and 08:00', async () => {
     const student = await withSms()
     await passTimeToHour(22)
-    await tell(student)
-    await runJob()
-    expect(await deliveriesOf(student)).toMatchObject([{ state: 'WAITING', tries: 0 }])
+    await sendTestMessage(student)
+    await runDeliveryJob()
+    expect(await listDeliveriesOf(student)).toMatchObject([{ state: 'WAITING', tries: 0 }])
     await passTimeToHour(8)
-    await runJob()
-    expect(await deliveriesOf(student)).toMatchObject([{ state: 'SENT' }])
+    await runDeliveryJob()
+    expect(await listDeliveriesOf(student)).toMatchObject([{ state: 'SENT' }])
     await passTimeToHour(9)
   })
 
-  it('by more than so many a day; the rest goes on with the next', async () => {
+  it('messages above the daily limit are sent the next day', async () => {
     const student = await withSms()
     const sent: string[] = []
     const channel = channelOf('SMS', async ({ to }) => {
       sent.push(to)
       return { state: 'ACCEPTED' }
     })
-    for (let count = 0; count < 22; count += 1) await tell(student)
-    await Promise.all([runJob([channel]), runJob([channel])])
+    for (let count = 0; count < 22; count += 1) await sendTestMessage(student)
+    await Promise.all([runDeliveryJob([channel]), runDeliveryJob([channel])])
     expect(sent.filter((phone) => phone === student.phone)).toHaveLength(20)
     await passTimeToHour(8)
-    await runJob([channel])
+    await runDeliveryJob([channel])
     expect(sent.filter((phone) => phone === student.phone)).toHaveLength(22)
     await passTimeToHour(9)
   })
 })
 
-/** A gateway of a test's own, that never sleeps. */
 function channelOf(name: MessageChannel['name'], send: MessageChannel['send']): MessageChannel {
   return { name, quiet: null, send }
 }

@@ -1,31 +1,26 @@
 import { sql } from 'kysely'
-import { countOf } from '../../platform/db/count.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { type Paging, pageOf } from '../../platform/db/page.ts'
-import { isNotPostponed } from '../../platform/db/sweep-failures.ts'
-import { insertWithDeliveries } from './store/outbox.ts'
+import { countQueryRows, type PageRequest, selectPage } from '../../platform/db/page.ts'
+import { isNotPostponedSql } from '../../platform/db/sweep-failures.ts'
+import { insertMessagesWithDeliveries } from './store/outbox.ts'
 
-/** Something a student is told of. */
 export interface NewMessage {
   studentId: string
   kind: 'PAYMENT' | 'INVOICE' | 'REVIEW' | 'PROOF' | 'DEADLINE' | 'ACCOUNT' | 'COURSE'
-  /** what happened, by name (`order.paid:2026…`): a student is told of it once */
+  /** A unique name of the event, such as `order.paid:2026…`. */
   event: string
   title: string
   body: string
-  /** a page of the portal */
+  /** Path of a portal page, or null. */
   link: string | null
-  /** goes with it by e-mail: a file that is kept for good */
+  /** The file is attached to the e-mail, so it must be a permanent one. */
   fileId?: string
 }
 
-/**
- * Those whose event the student has not been told of yet. What concerns an account that was merged is told the one that goes on. An
- * account that was erased is told nothing: one that is being erased is waited for. Accounts are shared in the order of decision 049.
- */
+/** Messages go to the remaining account after a merge; erased accounts get none. Share locks follow decision 049. */
 export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<void> {
   const of = <Key extends keyof NewMessage>(key: Key) => messages.map((message) => message[key])
-  await insertWithDeliveries(
+  await insertMessagesWithDeliveries(
     tx,
     sql`
     insert into message (student_id, kind, event, title, body, link, file_id)
@@ -38,8 +33,8 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
   )
 }
 
-/** What one account has not read yet, for the account that goes on in its place; nothing of it is sent outside again. */
-export async function passOnUnread(tx: Tx, from: string, to: string): Promise<void> {
+/** Copies the unread messages of a merged account to the remaining one. They are not sent by e-mail or SMS again. */
+export async function moveUnreadMessages(tx: Tx, from: string, to: string): Promise<void> {
   await sql`
     insert into message (student_id, kind, event, title, body, link, file_id, plan_id, created_at)
     select ${to}::uuid, kind, event, title, body, link, file_id, plan_id, created_at
@@ -48,10 +43,10 @@ export async function passOnUnread(tx: Tx, from: string, to: string): Promise<vo
     on conflict (student_id, event) do nothing`.execute(tx)
 }
 
-/** A page, newest first; `total` of all, or of the unread ones. */
+/** `total` counts all messages or only unread ones. */
 export function listMessages(
   db: Db,
-  { studentId, unread, ...paging }: Paging & { studentId: string; unread: boolean },
+  { studentId, unread, ...paging }: PageRequest & { studentId: string; unread: boolean },
 ) {
   let query = db.selectFrom('message').where('studentId', '=', studentId)
   if (unread) query = query.where('readAt', 'is', null)
@@ -61,27 +56,19 @@ export function listMessages(
     .select(['plan.year', 'plan.studyEndAt', sql<Date>`app_now()`.as('now')])
     .orderBy('message.createdAt', 'desc')
     .orderBy('message.id', 'desc')
-  return pageOf(rows, paging)
+  return selectPage(rows, paging)
 }
 
-/** What the bell shows. */
-export function countUnread(db: Db, studentId: string): Promise<number> {
-  return countOf(
-    db.selectFrom('message').where('studentId', '=', studentId).where('readAt', 'is', null),
-  )
+export function countUnreadMessages(db: Db, studentId: string): Promise<number> {
+  return countQueryRows(db.selectFrom('message').where('studentId', '=', studentId).where('readAt', 'is', null))
 }
 
-/** Only whose it is, and since when it is read (null: it is not). */
 export function findMessage(db: Db, id: string) {
-  return db
-    .selectFrom('message')
-    .select(['id', 'studentId', 'readAt'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return db.selectFrom('message').select(['id', 'studentId', 'readAt']).where('id', '=', id).executeTakeFirst()
 }
 
-/** The first time stays. */
-export async function setRead(db: Db, id: string): Promise<void> {
+/** Reading a message again keeps the first time. */
+export async function setMessageRead(db: Db, id: string): Promise<void> {
   await db
     .updateTable('message')
     .set({ readAt: sql`app_now()` })
@@ -90,9 +77,8 @@ export async function setRead(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** @returns how many were unread */
-export async function setAllRead(db: Db, studentId: string, before: string): Promise<number> {
-  // the time as exact as the page that was read has it
+export async function setAllMessagesRead(db: Db, studentId: string, before: string): Promise<number> {
+  // Times are compared in milliseconds, because the page knows them only with that precision.
   const { numAffectedRows } = await sql`
     with held as (
       select id from message where student_id = ${studentId} and read_at is null
@@ -102,33 +88,31 @@ export async function setAllRead(db: Db, studentId: string, before: string): Pro
   return Number(numAffectedRows ?? 0)
 }
 
-/** days before the last day of study on which whoever is not complete is reminded */
 const reminders = [30, 7, 1]
+
 const lastDay = sql`shanghai_date(plan.study_end_at - interval '1 microsecond')`
 
-/** The plans whose study still goes on, and whose last day is as near as the first of the marks; what the job failed at waits for its next try. */
-export async function listEndingPlans(db: Db, job: string): Promise<string[]> {
+/** A plan that failed in this job waits for its next try. */
+export async function listPlansNearEnd(db: Db, job: string): Promise<string[]> {
   const rows = await db
     .selectFrom('plan')
     .select('id')
-    // nobody has to complete a trial
     .where('trial', '=', false)
     .where('studyEndAt', '>', sql<Date>`(select app_now())`)
     .where(lastDay, '<=', sql`(select shanghai_date(app_now())) + ${Math.max(...reminders)}::int`)
-    .where(isNotPostponed(job, sql`plan.id`))
+    .where(isNotPostponedSql(job, sql`plan.id`))
     .orderBy('studyEndAt')
     .execute()
   return rows.map(({ id }) => id)
 }
 
 /**
- * Tells everybody who paid for a plan's year and was not refunded, has no proof of it, and whose last day of study is so few days of the calendar
- * away, once for each of the marks. Whose proof staff revoked is left out while the hours are not what is missing. Whoever pays long after a mark
- * is told at once. A later end of study begins anew. What it says is worded when it is read (`reminderText`); what is written here stands in the
- * copy of one's data. Accounts are shared in the order of decision 049.
+ * Reminds paid students without a valid proof, but not those with complete hours whose proof is withheld. When the end
+ * of study moves to another day, the reminders start again. The stored text is for the data copy. Share locks follow
+ * decision 049.
  */
 export async function insertReminders(tx: Tx, planId: string): Promise<void> {
-  await insertWithDeliveries(
+  await insertMessagesWithDeliveries(
     tx,
     sql`
     insert into message (student_id, kind, event, title, body, link, plan_id)
@@ -155,11 +139,11 @@ export async function insertReminders(tx: Tx, planId: string): Promise<void> {
 }
 
 /**
- * Tells whose account was locked by wrong passwords within the last hour: once a day, or somebody who tries all day would bury the rest. By a job,
- * for a lock of a name that nobody has takes the same time.
+ * Tells students that their account was locked, at most once a day. A job writes this message, so that a sign-in takes
+ * equally long for unknown names.
  */
 export async function insertLockMessages(tx: Tx): Promise<void> {
-  await insertWithDeliveries(
+  await insertMessagesWithDeliveries(
     tx,
     sql`
     insert into message (student_id, kind, event, title, body, link)
@@ -173,7 +157,6 @@ export async function insertLockMessages(tx: Tx): Promise<void> {
   )
 }
 
-/** All that these students were told. @returns how many */
 export async function forgetMessages(tx: Tx, studentIds: readonly string[]): Promise<number> {
   const { numAffectedRows } = await sql`
     with held as (select id from message where student_id = any(${[...studentIds]}::uuid[]) order by id for update)
@@ -181,7 +164,7 @@ export async function forgetMessages(tx: Tx, studentIds: readonly string[]): Pro
   return Number(numAffectedRows ?? 0)
 }
 
-/** Those told so long ago, read or not. @returns how many, `limit` at most */
+/** @returns how many messages were deleted, at most `limit` */
 export async function forgetOldMessages(tx: Tx, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     with old as (
@@ -189,4 +172,13 @@ export async function forgetOldMessages(tx: Tx, days: number, limit: number): Pr
       order by created_at limit ${limit} for update skip locked)
     delete from message using old where message.id = old.id`.execute(tx)
   return Number(numAffectedRows ?? 0)
+}
+
+export function findStudentPhone(db: Db, studentId: string) {
+  return db.selectFrom('student').select('phone').where('id', '=', studentId).executeTakeFirst()
+}
+
+/** Every action of a student locks the account row (decision 021). */
+export function lockAccount(tx: Tx, studentId: string) {
+  return tx.selectFrom('student').select('closedAt').where('id', '=', studentId).forUpdate().executeTakeFirst()
 }

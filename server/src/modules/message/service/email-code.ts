@@ -6,38 +6,34 @@ import { refuse } from '../../../platform/errors.ts'
 import { logWarning } from '../../../platform/observability/log.ts'
 import type { Visitor } from '../../../platform/security-log.ts'
 import {
-  countCodes,
-  forgetOldCodes,
-  holdAddress,
-  insertCode,
-  spendCodes,
-  takeTry,
-} from '../store/codes.ts'
-import { agree, lockOpen, myOutside, requireChannel } from './outside.ts'
+  countEmailCodes,
+  forgetOldEmailCodes,
+  insertEmailCode,
+  lockEmailAddress,
+  spendEmailCodes,
+  spendEmailCodeTry,
+} from '../store/consents.ts'
+import { lockOpenAccount, myExternalChannels, recordConsent, requireMessageChannel } from './outside.ts'
 
 const waitSeconds = 60
 
 /**
- * Sends a code to an address that somebody says is theirs. It counts whether or not it arrives: nobody hammers a mail server through us.
- * @throws Refusal message.channelOff, codeTooSoon, codesSpent, codeNotSent
+ * Codes that were not delivered also count, to protect mail servers. @throws Refusal message.channelOff, codeTooSoon,
+ * codesSpent, codeNotSent
  */
-export async function sendEmailCode(
-  deps: Deps,
-  { studentId }: StudentActor,
-  { email: address }: { email: string },
-) {
-  const channel = requireChannel(deps, 'EMAIL')
+export async function sendEmailCode(deps: Deps, { studentId }: StudentActor, { email: address }: { email: string }) {
+  const channel = requireMessageChannel(deps, 'EMAIL')
   const most = await deps.settings.get('message.codesPerDay')
   const id = randomUUID()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await inTransaction(deps.db, async (tx) => {
-    await lockOpen(tx, studentId)
-    await holdAddress(tx, address)
-    const { own, there, secondsAgo } = await countCodes(tx, studentId, address)
+    await lockOpenAccount(tx, studentId)
+    await lockEmailAddress(tx, address)
+    const { own, there, secondsAgo } = await countEmailCodes(tx, studentId, address)
     if (secondsAgo !== null && secondsAgo < waitSeconds)
       refuse('message.codeTooSoon', { seconds: Math.ceil(waitSeconds - secondsAgo) })
     if (Math.max(own, there) >= most) refuse('message.codesSpent', { most })
-    await insertCode(tx, {
+    await insertEmailCode(tx, {
       id,
       studentId,
       address,
@@ -58,29 +54,28 @@ export async function sendEmailCode(
   return { waitSeconds }
 }
 
-/** Whoever has the code reads that mailbox. @throws Refusal message.channelOff, wrongCode */
+/** @throws Refusal message.channelOff, wrongCode */
 export async function agreeToEmail(
   deps: Deps,
   student: StudentActor,
   { email: address, code }: { email: string; code: string },
   client: Visitor,
 ) {
-  requireChannel(deps, 'EMAIL')
+  requireMessageChannel(deps, 'EMAIL')
   const right = await inTransaction(deps.db, async (tx) => {
-    await lockOpen(tx, student.studentId)
-    // a wrong one is spent, too
-    const sent = await takeTry(tx, student.studentId, address)
+    await lockOpenAccount(tx, student.studentId)
+    // A wrong code also uses up a try.
+    const sent = await spendEmailCodeTry(tx, student.studentId, address)
     if (!sent || !deps.keys.macMatches('email-code', sent.id + code, sent.codeMac)) return false
-    // a repeat answers as the first time; what proved another address leads back to none
-    await spendCodes(tx, [student.studentId], { but: address })
-    await agree(tx, student, { channel: 'EMAIL', address }, client)
+    // The code of this address stays valid, so that a repeated request still succeeds; other codes become invalid.
+    await spendEmailCodes(tx, [student.studentId], { but: address })
+    await recordConsent(tx, student, { channel: 'EMAIL', address }, client)
     return true
   })
   if (!right) refuse('message.wrongCode', { fields: { code: '验证码不正确或已失效' } })
-  return myOutside(deps, student)
+  return myExternalChannels(deps, student)
 }
 
-/** A job: codes of yesterday count for nothing. */
 export function forgetSpentCodes({ db }: Pick<Deps, 'db'>): Promise<void> {
-  return forgetOldCodes(db)
+  return forgetOldEmailCodes(db)
 }

@@ -2,24 +2,23 @@ import type { clientCalls } from '@ce/contract'
 import type { z } from 'zod'
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import type { Db } from '../../../platform/db/database.ts'
-import type { Paging } from '../../../platform/db/page.ts'
+import type { PageRequest } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { maySeeMessage } from '../policy.ts'
 import { reminderText } from '../reminder-text.ts'
 import { listDeliveries } from '../store/outbox.ts'
 import {
-  countUnread,
+  countUnreadMessages,
   findMessage,
   listMessages,
   type NewMessage,
-  setAllRead,
-  setRead,
+  setAllMessagesRead,
+  setMessageRead,
 } from '../store.ts'
 
 type ListInput = z.output<(typeof clientCalls)['message']['list']['request']>
 
-/** A page of one's messages, newest first. */
 export async function myMessages({ db }: Deps, { studentId }: StudentActor, input: ListInput) {
   const unread = input.unread === 'true'
   const { list, ...page } = await listMessages(db, { ...input, studentId, unread })
@@ -33,8 +32,7 @@ export async function myMessages({ db }: Deps, { studentId }: StudentActor, inpu
   return { list: shown, ...page }
 }
 
-/** The same of anybody, for staff: with when it was read, and what became of it outside. */
-export async function messagesOf(db: Db, { studentId, ...paging }: Paging & { studentId: string }) {
+export async function deskMessagesOfStudent(db: Db, { studentId, ...paging }: PageRequest & { studentId: string }) {
   const { list, ...page } = await listMessages(db, { studentId, unread: false, ...paging })
   const outside = await listDeliveries(
     db,
@@ -52,29 +50,23 @@ export async function messagesOf(db: Db, { studentId, ...paging }: Paging & { st
   }
 }
 
-/** The column's check. */
+/** A check constraint of the column guarantees the type. */
 function asKind(kind: string) {
   return kind as NewMessage['kind']
 }
 
-/** How many of a student's messages are unread. */
-export async function unreadCount({ db }: Deps, { studentId }: StudentActor) {
-  return { count: await countUnread(db, studentId) }
+export async function readUnreadCount({ db }: Deps, { studentId }: StudentActor) {
+  return { count: await countUnreadMessages(db, studentId) }
 }
 
-/** @throws Refusal common.notFound also for another's message */
+/** @throws Refusal common.notFound */
 export async function readMessage({ db }: Deps, student: StudentActor, { id }: { id: string }) {
   const message = await findMessage(db, id)
   if (!message || !maySeeMessage(student, message)) return refuse('common.notFound')
-  await setRead(db, id)
+  await setMessageRead(db, id)
   return null
 }
 
-/** All that were there when the page was read. */
-export async function readAllMessages(
-  { db }: Deps,
-  { studentId }: StudentActor,
-  { before }: { before: string },
-) {
-  return { count: await setAllRead(db, studentId, before) }
+export async function readAllMessages({ db }: Deps, { studentId }: StudentActor, { before }: { before: string }) {
+  return { count: await setAllMessagesRead(db, studentId, before) }
 }

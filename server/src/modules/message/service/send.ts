@@ -1,23 +1,27 @@
-import type { MessageChannel, Outcome } from '../../../platform/channels/channel.ts'
-import { isNight, isQuiet } from '../../../platform/channels/channel.ts'
+import type { MessageChannel, SendOutcome } from '../../../platform/channels/channel.ts'
+import { isNightHour, isQuietHour } from '../../../platform/channels/channel.ts'
 import { appNow, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { logWarning } from '../../../platform/observability/log.ts'
-import { readAttachment } from '../../file/service.ts'
+import { readAttachment } from '../../file/service/uploaded.ts'
 import { composeEmail } from '../compose.ts'
 import { reminderText } from '../reminder-text.ts'
-import { type Claim, claimNext, giveUpOld, setMissed, setSent } from '../store/outbox.ts'
+import {
+  claimNextDelivery,
+  type DeliveryClaim,
+  expireDeliveries,
+  setDeliveryFailed,
+  setDeliverySent,
+} from '../store/outbox.ts'
 
 type Sending = Pick<Deps, 'db' | 'files' | 'channels' | 'settings' | 'publicUrl'>
 
-/** a job has a minute; what is left goes on with the next */
+/** The job runs every minute, so it stops sending after this many milliseconds. */
 const budgetMs = 25_000
-/** tries of one channel at a time */
 const lanes = 4
 
-/** A job: what the channels that are configured have to send; with none of them, nothing. */
-export async function sendOutside(deps: Sending): Promise<void> {
-  await giveUpOld(deps.db)
+export async function sendDueDeliveries(deps: Sending): Promise<void> {
+  await expireDeliveries(deps.db)
   await Promise.all(deps.channels.map((channel) => sendBy(deps, channel)))
 }
 
@@ -27,13 +31,12 @@ async function sendBy(deps: Sending, channel: MessageChannel): Promise<void> {
   const lane = async () => {
     while (performance.now() < until) {
       const now = await appNow(deps.db)
-      if (isQuiet(channel, now) || !(await sendNext(deps, channel, { mostPerDay, now }))) return
+      if (isQuietHour(channel, now) || !(await sendNext(deps, channel, { mostPerDay, now }))) return
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
-/** @returns false: nothing is due */
 async function sendNext(
   deps: Sending,
   channel: MessageChannel,
@@ -41,7 +44,7 @@ async function sendNext(
 ): Promise<boolean> {
   const { db } = deps
   const claim = await inTransaction(db, (tx) =>
-    claimNext(tx, channel.name, { mostPerDay, night: isNight(now) }),
+    claimNextDelivery(tx, channel.name, { mostPerDay, night: isNightHour(now) }),
   )
   if (claim === 'HELD' || claim === null) return claim !== null
   const { messageId, kind, to, fileId, reminder } = claim
@@ -60,13 +63,13 @@ async function sendNext(
 async function settle(
   db: Deps['db'],
   { name }: MessageChannel,
-  claim: Claim,
-  outcome: Outcome,
+  claim: DeliveryClaim,
+  outcome: SendOutcome,
 ): Promise<void> {
   const { messageId, tries } = claim
-  if (outcome.state === 'ACCEPTED') return setSent(db, messageId, name)
+  if (outcome.state === 'ACCEPTED') return setDeliverySent(db, messageId, name)
   const { state, reason } = outcome
-  // whose it is, and where to, is in no log
+  // Log the message id and the reason, but not the recipient.
   logWarning(`message ${messageId} by ${name}, try ${tries}: ${reason}`)
-  await setMissed(db, claim, name, { reason, forGood: state === 'REFUSED' })
+  await setDeliveryFailed(db, claim, name, { reason, forGood: state === 'REFUSED' })
 }

@@ -1,18 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
-import { isNotPostponed } from '../../../platform/db/sweep-failures.ts'
+import { isNotPostponedSql } from '../../../platform/db/sweep-failures.ts'
 import type { NewMessage } from '../store.ts'
 
-/** Whom a plan, a course or a legal text concerns, by its id. */
-export type Audience =
-  | 'PLAN_PAID'
-  | 'PLAN_UNPAID'
-  | 'COURSE_UNFINISHED'
-  | 'TEXT_READERS'
-  | 'TEXT_TOLD'
+export type AnnouncementAudience = 'PLAN_PAID' | 'PLAN_UNPAID' | 'COURSE_UNFINISHED' | 'TEXT_READERS' | 'TEXT_TOLD'
 
 export interface Announcement extends Pick<NewMessage, 'kind' | 'title' | 'body'> {
-  audience: Audience
+  audience: AnnouncementAudience
   audienceId: string
   link: string
 }
@@ -21,7 +15,10 @@ export async function insertAnnouncement(tx: Tx, row: Announcement): Promise<voi
   await tx.insertInto('messageAnnouncement').values(row).execute()
 }
 
-/** Nobody more is told; whoever tells a batch of them is waited for. */
+/**
+ * Ends announcements that are not delivered to all students yet. If a batch is being delivered, this function waits for
+ * its end.
+ */
 export async function endAnnouncements(
   tx: Tx,
   { audience, audienceId }: Pick<Announcement, 'audience' | 'audienceId'>,
@@ -35,20 +32,20 @@ export async function endAnnouncements(
     .execute()
 }
 
-/** Those that somebody is still to be told of, oldest first; what the job failed at waits for its next try. */
+/** An announcement that failed in this job waits for its next try. */
 export async function listOpenAnnouncements(db: Db, job: string): Promise<string[]> {
   const rows = await db
     .selectFrom('messageAnnouncement')
     .select('id')
     .where('doneAt', 'is', null)
-    .where(isNotPostponed(job, sql`message_announcement.id`))
+    .where(isNotPostponedSql(job, sql`message_announcement.id`))
     .orderBy('madeAt')
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
 }
 
-/** undefined: another process is at it, or has ended it. */
+/** Returns undefined if another process holds the announcement or has ended it. */
 export function claimAnnouncement(tx: Tx, id: string) {
   return tx
     .selectFrom('messageAnnouncement')
@@ -62,7 +59,6 @@ export function claimAnnouncement(tx: Tx, id: string) {
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claimAnnouncement>>>
 
-/** Open accounts, by a condition on each: of all there are, only so many at a time are looked at. */
 const accounts = ({ toldTo }: Claimed, limit: number, which: RawBuilder<unknown>) => sql`
   (select student.id from student join site_text text on ${which}
   where closed_at is null and (${toldTo}::uuid is null or student.id > ${toldTo}::uuid)
@@ -71,8 +67,8 @@ const accounts = ({ toldTo }: Claimed, limit: number, which: RawBuilder<unknown>
 const hasAccepted = sql`exists (select from agreement
   where student_id = student.id and document = text.kind and agreement.version = text.version and way is not null)`
 
-/** The students of each audience when it was announced: who came later has read it on the pages. */
-const audiences: Record<Audience, (of: Claimed, limit: number) => RawBuilder<unknown>> = {
+/** An announcement goes only to students who existed at its time. */
+const audiences: Record<AnnouncementAudience, (of: Claimed, limit: number) => RawBuilder<unknown>> = {
   PLAN_PAID: ({ audienceId, madeAt }) => sql`
     select student_id from sign where plan_id = ${audienceId}::uuid and paid_at <= ${madeAt} and refunded_at is null`,
   PLAN_UNPAID: ({ audienceId, madeAt }) => sql`
@@ -83,7 +79,7 @@ const audiences: Record<Audience, (of: Claimed, limit: number) => RawBuilder<unk
     join plan on plan.id = sign.plan_id and plan.study_end_at > ${madeAt}
     where chosen.course_version_id in (select id from course_version where course_id = ${audienceId}::uuid)
       and not exists (select from attempt where sign_course_id = chosen.id and passed and voided_at is null)`,
-  // who has accepted it knows of it
+  // Leaves out students who have accepted the legal text already.
   TEXT_READERS: (of, limit) =>
     accounts(
       of,
@@ -100,22 +96,17 @@ const audiences: Record<Audience, (of: Claimed, limit: number) => RawBuilder<unk
     ),
 }
 
-/** The next students who are to be told, in the order of their ids. */
-export async function listAudience(tx: Tx, of: Claimed, limit: number): Promise<string[]> {
+export async function listNextRecipients(tx: Tx, of: Claimed, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select distinct student.id from (${audiences[of.audience as Audience](of, limit)}) concerned (student_id)
+    select distinct student.id from (${audiences[of.audience as AnnouncementAudience](of, limit)}) concerned (student_id)
     join student on student.id = concerned.student_id and student.closed_at is null
     where ${of.toldTo}::uuid is null or student.id > ${of.toldTo}::uuid
     order by student.id limit ${limit}`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
-/** @param toldTo the last of a batch; null: nobody is left */
-export async function advanceAnnouncement(
-  tx: Tx,
-  id: string,
-  toldTo: string | null,
-): Promise<void> {
+/** @param toldTo the last student who got the message; null if all got it */
+export async function saveAnnouncementProgress(tx: Tx, id: string, toldTo: string | null): Promise<void> {
   await tx
     .updateTable('messageAnnouncement')
     .set(toldTo ? { toldTo } : { doneAt: sql<Date>`app_now()` })

@@ -1,16 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
-import { mostTries, pauseMinutes } from '../pauses.ts'
+import { maxDeliveryTries, retryPauseMinutes } from '../compose.ts'
 
-/** What waited longer than this is old news: it is not sent any more. */
+export const maxListedDeliveryDays = 7
+
+const recent = sql`queued_at > (select app_now()) - interval '1 day' * ${sql.lit(maxListedDeliveryDays)}`
+
+/** Messages older than this are no longer sent. */
 const freshFor = sql`interval '1 day'`
 
 /**
- * Writes messages, and what is to be sent of them: by each channel its student agreed to. A consent that is being taken back is waited for, and
- * then not there. Two statements: the first holds the students, whom everybody locks before their consents.
- * @param insert into message
+ * Two statements are needed, because students must be locked before their consents. @param insert the statement that
+ * inserts the messages
  */
-export async function insertWithDeliveries(tx: Tx, insert: RawBuilder<unknown>): Promise<void> {
+export async function insertMessagesWithDeliveries(tx: Tx, insert: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<{ id: string }>`${insert} returning id`.execute(tx)
   if (rows.length === 0) return
   await sql`
@@ -21,37 +24,34 @@ export async function insertWithDeliveries(tx: Tx, insert: RawBuilder<unknown>):
     order by consent.student_id, consent.channel for key share of consent`.execute(tx)
 }
 
-/** One try, which is this process's alone. */
-export interface Claim {
+export interface DeliveryClaim {
   messageId: string
   kind: string
   title: string
   body: string
   link: string | null
-  /** the plan of a reminder, which is worded when it is sent */
   reminder: { year: number; studyEndAt: Date } | null
-  /** what goes with it, by e-mail */
+  /** The file that is attached to the e-mail. */
   fileId: string | null
   to: string
-  /** this one included */
   tries: number
 }
 
-interface Due extends Omit<Claim, 'reminder'> {
+interface Due extends Omit<DeliveryClaim, 'reminder'> {
   studentId: string
   year: number | null
   studyEndAt: Date | null
 }
 
 /**
- * Takes the next message that a channel has to send: its next try is moved on before this one is made, so that nobody makes it at the same
- * time, and a process that dies leaves it to another. @returns null: nothing is due; HELD: this student has had enough for today
+ * Schedules the next try before sending, so that only one process sends and a try is repeated after a crash. @returns
+ * null if nothing is due, HELD if the student's daily limit is reached
  */
-export async function claimNext(
+export async function claimNextDelivery(
   tx: Tx,
   channel: string,
   { mostPerDay, night }: { mostPerDay: number; night: boolean },
-): Promise<Claim | 'HELD' | null> {
+): Promise<DeliveryClaim | 'HELD' | null> {
   const due = await findDue(tx, channel, night)
   if (!due) return null
   const { studentId, year, studyEndAt, ...claim } = due
@@ -64,13 +64,16 @@ export async function claimNext(
   const tries = due.tries + 1
   await sql`
     update message_delivery set tries = ${tries}, tried_at = app_now(),
-      next_at = app_now() + interval '1 minute' * ${pauseMinutes(tries)}
+      next_at = app_now() + interval '1 minute' * ${retryPauseMinutes(tries)}
     where message_id = ${due.messageId} and channel = ${channel}`.execute(tx)
   const reminder = year !== null && studyEndAt ? { year, studyEndAt } : null
   return { ...claim, reminder, tries }
 }
 
-/** Of one student one at a time: whoever counts what went out today counts all of it. A reminder waits for the morning in every channel. */
+/**
+ * Locks the consent of the student, so that only one message per student is sent at a time and the daily count is
+ * exact.
+ */
 async function findDue(tx: Tx, channel: string, night: boolean): Promise<Due | undefined> {
   const { rows } = await sql<Due>`
     select delivery.message_id as "messageId", delivery.student_id as "studentId", delivery.tries,
@@ -81,7 +84,7 @@ async function findDue(tx: Tx, channel: string, night: boolean): Promise<Due | u
     join student on student.id = delivery.student_id and student.closed_at is null
     join message on message.id = delivery.message_id
     left join plan on plan.id = message.plan_id
-    where delivery.channel = ${channel} and delivery.state = 'WAITING' and delivery.tries < ${mostTries}
+    where delivery.channel = ${channel} and delivery.state = 'WAITING' and delivery.tries < ${maxDeliveryTries}
       and delivery.next_at <= app_now() and (message.kind <> 'DEADLINE' or not ${night}::boolean)
     order by delivery.next_at limit 1
     for no key update of consent, delivery skip locked`.execute(tx)
@@ -96,7 +99,6 @@ async function countToday(tx: Tx, studentId: string, channel: string): Promise<n
   return rows[0]?.count ?? 0
 }
 
-/** What became of these messages outside, channel by channel. */
 export async function listDeliveries(db: Db, messageIds: string[]) {
   const { rows } = await sql<{
     messageId: string
@@ -109,42 +111,38 @@ export async function listDeliveries(db: Db, messageIds: string[]) {
   return rows
 }
 
-/** Also when the consent was taken back meanwhile: it was sent. */
-export async function setSent(db: Db, messageId: string, channel: string): Promise<void> {
+/** A sent message is recorded even if consent was withdrawn meanwhile. */
+export async function setDeliverySent(db: Db, messageId: string, channel: string): Promise<void> {
   await sql`
     update message_delivery set state = 'SENT', sent_at = app_now(), reason = null
     where message_id = ${messageId} and channel = ${channel} and state <> 'SENT'`.execute(db)
 }
 
-/** A try that came to nothing; the last one, or one that was refused for good, ends it. */
-export async function setMissed(
+/** A delivery ends after its last try or a permanent refusal. */
+export async function setDeliveryFailed(
   db: Db,
-  { messageId, tries }: Pick<Claim, 'messageId' | 'tries'>,
+  { messageId, tries }: Pick<DeliveryClaim, 'messageId' | 'tries'>,
   channel: string,
   { reason, forGood }: { reason: string; forGood: boolean },
 ): Promise<void> {
   await sql`
-    update message_delivery set reason = ${reason}, state = ${forGood || tries >= mostTries ? 'FAILED' : 'WAITING'}
-    where message_id = ${messageId} and channel = ${channel} and state = 'WAITING' and tries = ${tries}`.execute(
-    db,
-  )
+    update message_delivery set reason = ${reason}, state = ${forGood || tries >= maxDeliveryTries ? 'FAILED' : 'WAITING'}
+    where message_id = ${messageId} and channel = ${channel} and state = 'WAITING' and tries = ${tries}`.execute(db)
 }
 
-/** What waited too long, and what a process died with at its last try. */
-export async function giveUpOld(db: Db): Promise<void> {
+/** Also ends deliveries whose process crashed during the last try. */
+export async function expireDeliveries(db: Db): Promise<void> {
   await sql`
     with held as (
       select message_id, channel from message_delivery where state = 'WAITING'
-        and (queued_at < app_now() - ${freshFor} or tries >= ${mostTries} and next_at <= app_now())
+        and (queued_at < app_now() - ${freshFor} or tries >= ${maxDeliveryTries} and next_at <= app_now())
       order by message_id, channel for no key update skip locked)
     update message_delivery delivery
     set state = 'FAILED', reason = coalesce(reason, case when tries = 0 then 'TOO_LATE' else 'NO_ANSWER' end)
-    from held where (delivery.message_id, delivery.channel) = (held.message_id, held.channel)`.execute(
-    db,
-  )
+    from held where (delivery.message_id, delivery.channel) = (held.message_id, held.channel)`.execute(db)
 }
 
-/** What went out, or did not, so long ago. @returns how many, `limit` at most */
+/** @returns how many deliveries were deleted, at most `limit` */
 export async function forgetOldDeliveries(tx: Tx, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     with old as (
@@ -153,5 +151,52 @@ export async function forgetOldDeliveries(tx: Tx, days: number, limit: number): 
       order by queued_at limit ${limit} for update skip locked)
     delete from message_delivery delivery using old
     where (delivery.message_id, delivery.channel) = (old.message_id, old.channel)`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+interface ChannelFigures {
+  channel: string
+  waiting: number
+  oldestAt: Date | null
+  sent: number
+  failed: number
+  dropped: number
+}
+
+/** Counts deliveries of the last `maxListedDeliveryDays` days. */
+export async function countDeliveries(db: Db): Promise<ChannelFigures[]> {
+  const { rows } = await sql<ChannelFigures>`
+    select channel, count(*) filter (where state = 'WAITING')::int as waiting,
+      min(queued_at) filter (where state = 'WAITING') as "oldestAt",
+      count(*) filter (where state = 'SENT')::int as sent, count(*) filter (where state = 'FAILED')::int as failed,
+      count(*) filter (where state = 'DROPPED')::int as dropped
+    from message_delivery where ${recent} group by channel`.execute(db)
+  return rows
+}
+
+export async function listDeliveryFailures(db: Db) {
+  const { rows } = await sql<{ channel: string; reason: string; count: number; latestAt: Date }>`
+    select channel, reason, count(*)::int as count, max(coalesce(tried_at, queued_at)) as "latestAt"
+    from message_delivery where ${recent} and state = 'FAILED'
+    group by channel, reason order by channel, count(*) desc, reason limit 100`.execute(db)
+  return rows
+}
+
+/** Skips students without consent. @returns how many deliveries wait again */
+export async function requeueDeliveries(tx: Tx, channel: string, reason: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with agreed as (
+      select delivery.message_id from message_delivery delivery
+      join message_consent consent on consent.student_id = delivery.student_id and consent.channel = delivery.channel
+      where delivery.channel = ${channel} and delivery.state = 'FAILED' and delivery.reason = ${reason} and ${recent}
+      order by consent.student_id for key share of consent
+    ), held as (
+      select delivery.message_id from message_delivery delivery join agreed using (message_id)
+      where delivery.channel = ${channel} and delivery.state = 'FAILED'
+      order by delivery.message_id for no key update of delivery
+    )
+    update message_delivery delivery
+    set state = 'WAITING', tries = 0, tried_at = null, reason = null, queued_at = app_now(), next_at = app_now()
+    from held where delivery.message_id = held.message_id and delivery.channel = ${channel}`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
