@@ -1,0 +1,2 @@
+export { listNewestInvoiceStates } from './store/invoices.ts'
+export { forgetInvoiceTitles } from './store/titles.ts'
