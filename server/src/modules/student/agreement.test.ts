@@ -1,37 +1,34 @@
 import { randomUUID } from 'node:crypto'
-import { type AnyCall, clientCalls } from '@ce/contract'
+import { type AnyCallDefinition, clientCalls } from '@ce/contract'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { makeExam, sit } from '../../../test/factories/exam.ts'
-import { publishText, shanghaiDate } from '../../../test/factories/first_page.ts'
+import { makeExam, startTestAttempt } from '../../../test/factories/exam.ts'
+import { publishTestLegalText, shanghaiDateIn } from '../../../test/factories/first_page.ts'
 import { makeOrder } from '../../../test/factories/order.ts'
-import { learner, player } from '../../../test/factories/player.ts'
+import { makeLearner, makeTestPlayer } from '../../../test/factories/player.ts'
 import { makeSign } from '../../../test/factories/sign.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
-import { makeStudent, registration, type TestStudent } from '../../../test/factories/student.ts'
+import { makeStudent, registrationInput, type TestStudent } from '../../../test/factories/student.ts'
 import { call, deps, must, mustStaff, passTimeTo } from '../../../test/world.ts'
-import { tellAnnounced } from '../message/service/announce.ts'
+import { deliverAnnouncements } from '../message/service/announce.ts'
 
-it('names both texts one has to agree to', async () => {
-  const answer = await call(
-    'POST /student/v1/register',
-    await registration({ agreementVersion: '' }),
-  )
+it('registration names both legal texts that must be accepted', async () => {
+  const answer = await call('POST /student/v1/register', await registrationInput({ agreementVersion: '' }))
   expect(answer.data).toMatchObject({
     fields: { agreementVersion: '请阅读并同意用户协议和隐私政策' },
   })
 })
 
-it('refuses an outdated version of either', async () => {
+it('registration refuses an outdated version of either legal text', async () => {
   for (const change of [{ agreementVersion: 'before' }, { privacyVersion: 'before' }])
-    expect(await call('POST /student/v1/register', await registration(change))).toMatchObject({
+    expect(await call('POST /student/v1/register', await registrationInput(change))).toMatchObject({
       key: 'student.agreementOutdated',
     })
 })
 
-it('records agreement to the versions that were read, to none that is not named', async () => {
+it('records acceptance only of the text versions that the request names', async () => {
   const agreed = async (change: Record<string, unknown>) => {
-    const person = await registration(change)
+    const person = await registrationInput(change)
     const { user } = await must('POST /student/v1/register', person)
     const { db } = await deps()
     const rows = await db
@@ -51,7 +48,7 @@ it('records agreement to the versions that were read, to none that is not named'
 const needed = 'student.agreementRequired'
 const nobodysYear = { year: 2000, courseIds: [], payType: 'DEMO' }
 
-/** Signed in anew: a session that is known keeps what it knows of the texts for some seconds. */
+/** A new session, because known ones cache the acceptance for seconds. */
 async function signedInAnew({ id }: TestStudent): Promise<string> {
   const { db, sessions } = await deps()
   return sessions.issue(db, id)
@@ -68,37 +65,28 @@ async function consentsOf({ id }: TestStudent) {
 }
 
 const statesOf = async (token: string) =>
-  (await must('GET /student/v1/agreements', {}, token)).texts.map(({ version, state }) => [
-    version,
-    state,
-  ])
-const mayGoOn = async (token: string) =>
-  (await call('POST /order/v1/create_order', nobodysYear, token)).key !== needed
+  (await must('GET /student/v1/agreements', {}, token)).texts.map(({ version, state }) => [version, state])
+const mayGoOn = async (token: string) => (await call('POST /order/v1/create_order', nobodysYear, token)).key !== needed
 
-describe('an account that staff imported', () => {
-  it('accepts both texts at its first sign-in; until then nothing is begun', async () => {
-    const texts = [await publishText(), await publishText({ kind: 'PRIVACY' })]
+describe('accounts imported by staff', () => {
+  it('an imported account must accept both legal texts before it can start anything', async () => {
+    const texts = [await publishTestLegalText(), await publishTestLegalText({ kind: 'PRIVACY' })]
     const student = await makeStudent({ accepts: false, initialPasswordChanged: false })
     const input = { account: student.phone, password: student.password }
     const { token } = await must('POST /student/v1/login', input)
     const refused = await call('POST /order/v1/create_order', nobodysYear, token)
     expect(refused).toMatchObject({ status: 200, key: needed, data: { texts } })
     const asked = await must('GET /student/v1/agreements', {}, token)
-    expect(asked.texts).toMatchObject(
-      texts.map((text) => ({ ...text, state: 'DUE', acceptedBefore: null })),
-    )
+    expect(asked.texts).toMatchObject(texts.map((text) => ({ ...text, state: 'DUE', acceptedBefore: null })))
     const [agreement] = texts
     const half = await must('POST /student/v1/accept_agreements', { texts: [agreement] }, token)
     expect(half).toEqual({ open: false })
     expect(await mayGoOn(token)).toBe(false)
-    // pressed twice at once
     const accept = () => must('POST /student/v1/accept_agreements', { texts }, token)
     expect(await Promise.all([accept(), accept()])).toEqual([{ open: true }, { open: true }])
     expect(await mayGoOn(token)).toBe(true)
     const way = 'FIRST_SIGN_IN'
-    expect(await consentsOf(student)).toEqual(
-      texts.map(({ kind, version }) => ({ document: kind, version, way })),
-    )
+    expect(await consentsOf(student)).toEqual(texts.map(({ kind, version }) => ({ document: kind, version, way })))
     expect((await must('GET /privacy/v1/consents', {}, token)).agreements).toMatchObject([
       { way, current: true },
       { way, current: true },
@@ -111,9 +99,9 @@ describe('an account that staff imported', () => {
     await expect(db.insertInto('agreement').values(never).execute()).rejects.toThrow('not approved')
   })
 
-  it('can accept only what is in force or announced', async () => {
-    const old = await publishText()
-    await publishText()
+  it('accepts only legal texts that are in force or announced', async () => {
+    const old = await publishTestLegalText()
+    await publishTestLegalText()
     const { token } = await makeStudent({ accepts: false })
     const accept = (texts: unknown) => call('POST /student/v1/accept_agreements', { texts }, token)
     for (const version of [old.version, 'nobody-made-it'])
@@ -124,7 +112,10 @@ describe('an account that staff imported', () => {
   })
 })
 
-/** What stays open to who accepts nothing: own data, proofs and money, the ways out, and what runs. A new call is placed here too. */
+/**
+ * Calls allowed without acceptance of the texts: own data, proofs, money and running activities. Add such new calls
+ * here.
+ */
 const openToDecliners = [
   ...['/certification_grant/v1/info', '/certification_grant/v1/ledger'],
   ...['/certification_grant/v1/ledger_path', '/certification_grant/v1/print_years'],
@@ -148,13 +139,12 @@ const openToDecliners = [
   ...['/student/v1/agreements', '/student/v1/logout', '/student/v1/modify_password'],
   '/student/v1/profile',
 ]
-/** services look whether something runs that goes on */
 const openToWhatRuns = [
   ...['/course/v1/learn_article', '/course/v1/learn_course_detail', '/course/v1/learn_process'],
   '/exam/v1/start',
 ]
 
-it('no text is in force that the database did not have as a proposal before', async () => {
+it('a legal text in force always has a proposal in the database', async () => {
   const { db } = await deps()
   for (const [proposer, decider] of [
     ['one', 'another'],
@@ -169,12 +159,12 @@ it('no text is in force that the database did not have as a proposal before', as
     ).rejects.toThrow('begins as the proposal')
 })
 
-describe('who accepts nothing', () => {
-  it('is let to own data, proofs, money and the ways out, and refused everything else', async () => {
-    await publishText()
+describe('students who accept no legal text', () => {
+  it('without acceptance of the texts only data, proofs, money and running activities are allowed', async () => {
+    await publishTestLegalText()
     const student = await makeStudent({ accepts: false })
     const calls = Object.values(clientCalls)
-      .flatMap((module): AnyCall[] => Object.values(module))
+      .flatMap((module): AnyCallDefinition[] => Object.values(module))
       .filter(({ audience }) => audience === 'student')
     const answers = new Map<string, boolean>()
     for (const { method, path } of calls) {
@@ -186,9 +176,9 @@ describe('who accepts nothing', () => {
     expect(open.sort()).toEqual([...openToDecliners, ...openToWhatRuns].sort())
   })
 
-  it('copies the data, sees orders, asks for the money back and closes the account', async () => {
+  it('without acceptance of the texts a student can copy data, request refunds and close the account', async () => {
     const { student, orderNo } = await makeOrder()
-    await publishText()
+    await publishTestLegalText()
     const token = await signedInAnew(student)
     expect(await mayGoOn(token)).toBe(false)
     const { password } = student
@@ -201,14 +191,14 @@ describe('who accepts nothing', () => {
   })
 })
 
-describe('a new version', () => {
-  it('is told before its day, may be accepted at once, and is needed from its day on', async () => {
+describe('new versions of legal texts', () => {
+  it('a new legal text is announced, can be accepted early and is required from its day', async () => {
     const [early, late, unpaid] = [await makeSign(), await makeSign(), await makeStudent()]
     const kind = 'AGREEMENT' as const
-    const day = await shanghaiDate(1)
-    const { version } = await publishText({ kind, effectiveFrom: day, graceDays: 3 })
+    const day = await shanghaiDateIn(1)
+    const { version } = await publishTestLegalText({ kind, effectiveFrom: day, graceDays: 3 })
     const { db } = await deps()
-    for (let again = 0; again < 2; again += 1) await tellAnnounced({ db })
+    for (let again = 0; again < 2; again += 1) await deliverAnnouncements({ db })
     const told = await must('GET /message/v1/list', {}, late.student.token)
     expect(told.list).toMatchObject([
       { title: '用户协议有新版本', body: expect.stringContaining(day), link: '/system/agreements' },
@@ -220,22 +210,13 @@ describe('a new version', () => {
     expect(await statesOf(early.student.token)).toEqual([])
 
     await passTimeTo(`${day} 00:00:00+08`)
-    const [accepted, paid, free] = await Promise.all(
-      [early.student, late.student, unpaid].map(signedInAnew),
-    )
+    const [accepted, paid, free] = await Promise.all([early.student, late.student, unpaid].map(signedInAnew))
     expect([await mayGoOn(accepted ?? ''), await statesOf(accepted ?? '')]).toEqual([true, []])
-    // in the middle of a paid year: three days more
-    expect([await mayGoOn(paid ?? ''), await statesOf(paid ?? '')]).toEqual([
-      true,
-      [[version, 'GRACE']],
-    ])
-    expect([await mayGoOn(free ?? ''), await statesOf(free ?? '')]).toEqual([
-      false,
-      [[version, 'DUE']],
-    ])
-    await passTimeTo(`${await shanghaiDate(2)} 23:59:50+08`)
+    expect([await mayGoOn(paid ?? ''), await statesOf(paid ?? '')]).toEqual([true, [[version, 'GRACE']]])
+    expect([await mayGoOn(free ?? ''), await statesOf(free ?? '')]).toEqual([false, [[version, 'DUE']]])
+    await passTimeTo(`${await shanghaiDateIn(2)} 23:59:50+08`)
     expect(await mayGoOn(await signedInAnew(late.student))).toBe(true)
-    await passTimeTo(`${await shanghaiDate(1)} 00:00:00+08`)
+    await passTimeTo(`${await shanghaiDateIn(1)} 00:00:00+08`)
     const over = await signedInAnew(late.student)
     expect(await mayGoOn(over)).toBe(false)
     await must('POST /student/v1/accept_agreements', { texts }, over)
@@ -244,41 +225,40 @@ describe('a new version', () => {
     expect(ways).toEqual([{ document: kind, version, way: 'NEW_VERSION' }])
   })
 
-  it('of today is told as one that is in force already', async () => {
+  it('a legal text that starts today is announced as already in force', async () => {
     const student = await makeStudent()
-    const { version } = await publishText({ kind: 'PRIVACY' })
+    const { version } = await publishTestLegalText({ kind: 'PRIVACY' })
     const { db } = await deps()
-    await tellAnnounced({ db })
+    await deliverAnnouncements({ db })
     const { list } = await must('GET /message/v1/list', {}, student.token)
-    const words = `隐私政策（版本 ${version}）已于 ${await shanghaiDate(0)} 生效，请阅读并同意`
+    const words = `隐私政策（版本 ${version}）已于 ${await shanghaiDateIn(0)} 生效，请阅读并同意`
     expect(list.filter(({ body }) => body.startsWith(words))).toHaveLength(1)
   })
 
-  it('that is withdrawn before its day is needed by nobody, and who was told hears of it', async () => {
+  it('a legal text withdrawn before its day is not required, and notified students are told', async () => {
     const student = await makeStudent()
-    const { kind, version } = await publishText({ effectiveFrom: await shanghaiDate(1) })
+    const { kind, version } = await publishTestLegalText({ effectiveFrom: await shanghaiDateIn(1) })
     const { db } = await deps()
-    await tellAnnounced({ db })
+    await deliverAnnouncements({ db })
     const editor = await makeStaff({ permissions: ['site.edit'] })
     const input = { kind, version, reason: '修改内容尚未定稿' }
     await mustStaff('POST /first_page/v1/withdraw_text', input, editor.token)
-    await tellAnnounced({ db })
+    await deliverAnnouncements({ db })
     const { list } = await must('GET /message/v1/list', {}, student.token)
     expect(list.map(({ title }) => title)).toEqual(['用户协议的新版本不再生效', '用户协议有新版本'])
     expect(await statesOf(student.token)).toEqual([])
   })
 
-  it('interrupts no exam and no lesson that runs over midnight, and lets none begin', async () => {
+  it('a new legal text interrupts no running exam or lesson, but blocks new ones', async () => {
     const { sign, exam, ...sitter } = await makeExam()
-    const studying = await learner()
-    const resting = await learner()
-    await passTimeTo(`${await shanghaiDate(0)} 23:55:00+08`)
-    const day = await shanghaiDate(1)
-    await publishText({ effectiveFrom: day })
-    for (const one of [sign.student, studying.student, resting.student])
-      one.token = await signedInAnew(one)
-    const { attemptId } = await sit({ sign, exam, ...sitter, token: sign.student.token })
-    const page = player(studying.student.token, studying.course.id, studying.course.lessonIds[0])
+    const studying = await makeLearner()
+    const resting = await makeLearner()
+    await passTimeTo(`${await shanghaiDateIn(0)} 23:55:00+08`)
+    const day = await shanghaiDateIn(1)
+    await publishTestLegalText({ effectiveFrom: day })
+    for (const one of [sign.student, studying.student, resting.student]) one.token = await signedInAnew(one)
+    const { attemptId } = await startTestAttempt({ sign, exam, ...sitter, token: sign.student.token })
+    const page = makeTestPlayer(studying.student.token, studying.course.id, studying.course.lessonIds[0])
     expect((await page.start()).code).toBe(1)
 
     await passTimeTo(`${day} 00:00:05+08`)
@@ -295,7 +275,7 @@ describe('a new version', () => {
     expect((await must('GET /course/v1/learn_course_detail', { id }, there)).id).toBe(id)
     const watched = page.body({ intervals: [[0, 5]], position: 5 })
     expect((await call('POST /course/v1/learn_process', watched, there)).code).toBe(1)
-    const other = player(there, id, lessonIds[1])
+    const other = makeTestPlayer(there, id, lessonIds[1])
     expect((await other.start()).key).toBe(needed)
     const idle = await signedInAnew(resting.student)
     const detail = await call('GET /course/v1/learn_course_detail', { id: resting.course.id }, idle)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { call, deps } from '../../../test/world.ts'
 
-it('leaves nothing behind when nothing changes, nor beyond so many changes in a day', async () => {
+it('ignores profile changes without effect and limits changes per day', async () => {
   const student = await makeStudent()
   const { db, settings } = await deps()
   const most = await settings.get('student.changesPerDay')
@@ -35,6 +35,5 @@ it('leaves nothing behind when nothing changes, nor beyond so many changes in a 
   expect(spent.events).toHaveLength(most)
   expect(await modify({ city: '另一市' })).toMatchObject({ key: 'student.changesSpent' })
   expect(await left()).toEqual(spent)
-  // and a save that changes nothing is no change
   expect(await modify({ city: spent.row.city })).toMatchObject({ code: 1 })
 })

@@ -1,7 +1,7 @@
 import { maskPhone } from '../../platform/masked-numbers.ts'
 import type { NewMessage } from '../message/service.ts'
 
-/** What somebody with a stolen password would do, so that whose account it is hears of it; each time, told by its moment. */
+/** The message warns the owner, because someone else may know the password. */
 function about(studentId: string, what: string, at: Date) {
   return { studentId, kind: 'ACCOUNT', event: `account.${what}:${at.toISOString()}` } as const
 }
@@ -15,7 +15,7 @@ export function passwordChangedMessage(studentId: string, at: Date): NewMessage 
   }
 }
 
-/** Read after signing in with the new password; by e-mail, before. */
+/** The student gets the e-mail before signing in with the new password. */
 export function passwordResetMessage(studentId: string, at: Date): NewMessage {
   return {
     ...about(studentId, 'passwordReset', at),
@@ -25,7 +25,7 @@ export function passwordResetMessage(studentId: string, at: Date): NewMessage {
   }
 }
 
-/** Masked: it goes out by e-mail, too. */
+/** The phone number is masked, because the message is also sent by e-mail. */
 export function phoneChangedMessage(studentId: string, phone: string, at: Date): NewMessage {
   return {
     ...about(studentId, 'phoneChanged', at),

@@ -1,38 +1,38 @@
 import { clientBase, clientCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
-import { newChallenge } from '../../platform/auth/challenges.ts'
-import { deviceOf } from '../../platform/auth/known-device.ts'
-import { route } from '../../platform/calls.ts'
-import type { Workloads } from '../../platform/workloads.ts'
-import { acceptAgreements, myAgreements } from './service/agreements.ts'
-import { login, logout } from './service/login.ts'
-import { modifyPassword, modifyProfile, readProfile } from './service/profile.ts'
-import { register } from './service/register.ts'
+import { issueChallenge } from '../../platform/auth/challenges.ts'
+import { readSignInDevice } from '../../platform/auth/known-device.ts'
+import { registerRoute } from '../../platform/calls.ts'
+import type { WorkloadDeps } from '../../platform/workloads.ts'
+import { acceptAgreements, listMissingAgreements } from './service/agreements.ts'
+import { loginStudent, logoutStudent } from './service/login.ts'
+import { changeStudentPassword, modifyProfile, readProfile } from './service/profile.ts'
+import { registerStudent } from './service/register.ts'
 
 const calls = clientCalls.student
-/** the calls that bring a device's cookie along */
+/** Calls below this path need the device cookie. */
 const devicePath = `${clientBase}/student/v1`
 
-export default function studentRoutes(app: FastifyInstance, workloads: Workloads): void {
-  route(app, workloads, calls.login, ({ deps, input, ip, userAgent, ...http }) =>
-    login(deps, input, { ip, userAgent }, deviceOf(deps, devicePath, http)),
+export default function studentRoutes(app: FastifyInstance, workloads: WorkloadDeps): void {
+  registerRoute(app, workloads, calls.login, ({ deps, input, ip, userAgent, ...http }) =>
+    loginStudent(deps, input, { ip, userAgent }, readSignInDevice(deps, devicePath, http)),
   )
-  route(app, workloads, calls.register, ({ deps, input, ip, userAgent, ...http }) =>
-    register(deps, input, { ip, userAgent }, deviceOf(deps, devicePath, http)),
+  registerRoute(app, workloads, calls.register, ({ deps, input, ip, userAgent, ...http }) =>
+    registerStudent(deps, input, { ip, userAgent }, readSignInDevice(deps, devicePath, http)),
   )
-  route(app, workloads, calls.challenge, ({ deps }) => newChallenge(deps.db, deps.keys))
-  route(app, workloads, calls.logout, ({ deps, student, ip, userAgent }) =>
-    logout(deps, student, { ip, userAgent }),
+  registerRoute(app, workloads, calls.challenge, ({ deps }) => issueChallenge(deps.db, deps.keys))
+  registerRoute(app, workloads, calls.logout, ({ deps, student, ip, userAgent }) =>
+    logoutStudent(deps, student, { ip, userAgent }),
   )
-  route(app, workloads, calls.profile, ({ deps, student }) => readProfile(deps, student))
-  route(app, workloads, calls.modify, ({ deps, student, input, ip, userAgent }) =>
+  registerRoute(app, workloads, calls.profile, ({ deps, student }) => readProfile(deps, student))
+  registerRoute(app, workloads, calls.modify, ({ deps, student, input, ip, userAgent }) =>
     modifyProfile(deps, student, input, { ip, userAgent }),
   )
-  route(app, workloads, calls.modifyPassword, ({ deps, student, input, ip, userAgent, ...http }) =>
-    modifyPassword(deps, student, input, { ip, userAgent }, deviceOf(deps, devicePath, http)),
+  registerRoute(app, workloads, calls.modifyPassword, ({ deps, student, input, ip, userAgent, ...http }) =>
+    changeStudentPassword(deps, student, input, { ip, userAgent }, readSignInDevice(deps, devicePath, http)),
   )
-  route(app, workloads, calls.agreements, ({ deps, student }) => myAgreements(deps, student))
-  route(app, workloads, calls.acceptAgreements, ({ deps, student, input }) =>
+  registerRoute(app, workloads, calls.agreements, ({ deps, student }) => listMissingAgreements(deps, student))
+  registerRoute(app, workloads, calls.acceptAgreements, ({ deps, student, input }) =>
     acceptAgreements(deps, student, input),
   )
 }

@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { DB } from '../../platform/db/generated/schema.ts'
-import { linesOf } from '../../platform/db/order-lines.ts'
+import { insertRow } from '../../platform/db/insert-once.ts'
+import { orderLinesOfStudentsSql } from '../../platform/db/order-lines.ts'
 
 const columns = [
   'id',
@@ -35,12 +36,11 @@ const columns = [
 
 export type StudentRow = NonNullable<Awaited<ReturnType<typeof findStudent>>>
 
-/** Closed and merged accounts too, with the hash of the password: not to be sent as it is. */
+/** The row can be of a closed account and contains the password hash, so never send it unfiltered. */
 export function findStudent(db: Db, id: string) {
   return db.selectFrom('student').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
-/** Some at once, in no order; see findStudent. */
 export function listStudents(db: Db, ids: string[]) {
   return db
     .selectFrom('student')
@@ -49,8 +49,8 @@ export function listStudents(db: Db, ids: string[]) {
     .execute()
 }
 
-/** By phone or ID number in its kept form: an account string names at most one person (register sees to it). A closed account is nobody's. */
-export function findByAccount(db: Db, account: string) {
+/** Phone and id number are unique after normalisation. Closed accounts are not found. */
+export function findStudentByNumber(db: Db, account: string) {
   return db
     .selectFrom('student')
     .select(columns)
@@ -59,8 +59,7 @@ export function findByAccount(db: Db, account: string) {
     .executeTakeFirst()
 }
 
-/** By certificate number, whatever the case of its letters. */
-export function findByCertificate(db: Db, certificateNo: string) {
+export function findStudentByCertificate(db: Db, certificateNo: string) {
   return db
     .selectFrom('student')
     .select(columns)
@@ -70,10 +69,10 @@ export function findByCertificate(db: Db, certificateNo: string) {
 }
 
 /**
- * The same for a sign-in; where the account is nobody's, one that was merged and had that number: its password still tells whose it is. One
- * statement for all cases, so that its time tells nothing.
+ * Finds the open account with this number, or else a merged one. It is one statement, so that its duration does not
+ * reveal which.
  */
-export function findForSignIn(db: Db, account: string) {
+export function findStudentForSignIn(db: Db, account: string) {
   return db
     .selectFrom('student')
     .select(columns)
@@ -90,8 +89,7 @@ export function findForSignIn(db: Db, account: string) {
     .executeTakeFirst()
 }
 
-/** The account that goes on in place of a merged one; undefined: it is closed as well. */
-export function findGoingOn(db: Db, id: string) {
+export function findSurvivingAccount(db: Db, id: string) {
   return db
     .selectFrom('student')
     .select(['id', 'phone'])
@@ -110,26 +108,16 @@ export interface NewStudent {
   initialPasswordChanged: boolean
   employer: string | null
   titleCode: number
-  /** the import it came with */
   rosterImportId?: string
 }
 
-/** The new row's id. @throws 23505 when phone, ID or certificate number is taken; see sayTaken */
-export async function insertStudent(db: Db, row: NewStudent): Promise<string> {
-  const { id } = await db
-    .insertInto('student')
-    .values(row)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+/** @returns id @throws 23505 when phone, id or certificate number is taken */
+export function insertStudent(db: Db, row: NewStudent): Promise<string> {
+  return insertRow(db, 'student', row)
 }
 
-/** Only what `change` names, by column. @throws 23505 when a number is another's */
-export async function updateStudent(
-  db: Db,
-  id: string,
-  change: Record<string, unknown>,
-): Promise<void> {
+/** @throws 23505 when a number of the account is taken */
+export async function updateStudent(db: Db, id: string, change: Record<string, unknown>): Promise<void> {
   await db
     .updateTable('student')
     .set({ ...change, updatedAt: sql`app_now()` })
@@ -137,7 +125,7 @@ export async function updateStudent(
     .execute()
 }
 
-/** The first sign-in with a password; later ones leave it as it is. */
+/** Later sign-ins keep the time of the first one. */
 export async function setFirstSignIn(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('student')
@@ -147,11 +135,10 @@ export async function setFirstSignIn(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** open accounts of an import that nobody has ever signed in to: they still have the password that staff gave */
+/** Open accounts that were never used and still have their initial password. */
 const neverUsed = sql<boolean>`first_signed_in_at is null and not initial_password_changed and closed_at is null`
 
-/** Of these imports, how many people have never signed in; an import without any is left out. */
-export async function countNeverUsed(db: Db, importIds: string[]): Promise<Map<string, number>> {
+export async function countImportedWithoutSignIn(db: Db, importIds: string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('student')
     .select(['rosterImportId', ({ fn }) => fn.countAll<number>().as('count')])
@@ -162,8 +149,7 @@ export async function countNeverUsed(db: Db, importIds: string[]): Promise<Map<s
   return new Map(rows.map(({ rosterImportId, count }) => [String(rosterImportId), count]))
 }
 
-/** Some of them after this one, in the order of their ids. */
-export async function listNeverUsed(
+export async function listImportedWithoutSignIn(
   db: Db,
   { importId, after, limit }: { importId: string; after: string | undefined; limit: number },
 ): Promise<string[]> {
@@ -173,19 +159,13 @@ export async function listNeverUsed(
   return rows.map(({ id }) => id)
 }
 
-/** Takes the row locks of accounts, always in one order; those that exist. */
+/** All callers lock accounts in the same sequence. */
 export function lockStudents(tx: Tx, ids: string[]) {
-  return tx
-    .selectFrom('student')
-    .select(columns)
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  return tx.selectFrom('student').select(columns).where('id', 'in', ids).orderBy('id').forUpdate().execute()
 }
 
-/** Those of these accounts that go on, held until the transaction ends; one that is being closed is waited for. */
-export async function holdOpenAccounts(tx: Tx, ids: string[]): Promise<Set<string>> {
+/** The accounts stay open until the transaction ends; waits for accounts being closed. */
+export async function lockOpenAccountsForShare(tx: Tx, ids: string[]): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('student')
     .select('id')
@@ -197,11 +177,8 @@ export async function holdOpenAccounts(tx: Tx, ids: string[]): Promise<Set<strin
   return new Set(rows.map(({ id }) => id))
 }
 
-/**
- * The password hash as it is now, under the row's lock: whoever checks or changes it goes one after the other.
- * None of a closed account: it opens nothing.
- */
-export async function lockPassword(tx: Tx, id: string): Promise<string | undefined> {
+/** Locks the row, so that the password cannot change while it is checked. Returns undefined for a closed account. */
+export async function lockPasswordHash(tx: Tx, id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('student')
     .select('passwordHash')
@@ -212,20 +189,8 @@ export async function lockPassword(tx: Tx, id: string): Promise<string | undefin
   return row?.passwordHash
 }
 
-/** Whether the last change of the password is this session's: a change ends every other session, so one that began before it made it. */
-export async function hasChangedPassword(
-  db: Db,
-  session: { studentId: string; tokenHash: string },
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from session where token_hash = ${Buffer.from(session.tokenHash, 'hex')} and revoked_at is null
-      and exists (select from security_log where security_log.student_id = ${session.studentId}
-        and event = 'PASSWORD_CHANGED' and at >= session.created_at)`.execute(db)
-  return rows.length > 0
-}
-
-/** An account that was merged into this one, and those merged into it before: all are the same person's. */
-export async function mergedAccounts(db: Db, id: string): Promise<string[]> {
+/** Includes accounts that were merged into the merged accounts. */
+export async function listMergedAccounts(db: Db, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive whole (id) as (
       select ${id}::uuid union select student.id from student join whole on student.merged_into = whole.id)
@@ -233,9 +198,9 @@ export async function mergedAccounts(db: Db, id: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** product §4: name and ID lock after the first paid order, also when an employer paid. */
+/** After a paid order, also of an employer, name and id are locked (docs/rules/accounts.md#changing-who-one-is). */
 export async function hasPaidOrder(db: Db, studentId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from ${linesOf([studentId])} line where paid_at is not null limit 1`.execute(db)
+    select from ${orderLinesOfStudentsSql([studentId])} line where paid_at is not null limit 1`.execute(db)
   return rows.length > 0
 }

@@ -1,20 +1,20 @@
 import { digestPassword } from '@ce/contract/password'
 import { describe, expect, it } from 'vitest'
 import {
+  createTestIdNo,
+  createTestPerson,
   makeStudent,
-  newIdNo,
-  newPerson,
-  registration,
-  solved,
+  registrationInput,
+  solveNewChallenge,
 } from '../../../test/factories/student.ts'
-import { titlesTo } from '../../../test/told/messages.ts'
+import { listMessageTitlesTo } from '../../../test/told/messages.ts'
 import { call, deps, must, passTime } from '../../../test/world.ts'
 
 const wrong = digestPassword('Wrong#2026')
 
-describe('register', () => {
-  it('registers, signs in, and lower-case x in the ID is the same person', async () => {
-    const person = await registration({ name: '欧阳·阿依古丽' })
+describe('registration', () => {
+  it('registers and signs in, and a lower-case x in the id number is accepted', async () => {
+    const person = await registrationInput({ name: '欧阳·阿依古丽' })
     const { token, user } = await must('POST /student/v1/register', person)
     expect(user).toMatchObject({
       isInitPassword: true,
@@ -33,8 +33,8 @@ describe('register', () => {
     })
   })
 
-  it('keeps argon2id of the password', async () => {
-    const person = await registration()
+  it('stores passwords with argon2id', async () => {
+    const person = await registrationInput()
     await must('POST /student/v1/register', person)
     const { db } = await deps()
     const { passwordHash } = await db
@@ -42,7 +42,7 @@ describe('register', () => {
       .select('passwordHash')
       .where('phone', '=', person.phone)
       .executeTakeFirstOrThrow()
-    // 19 MiB, two passes: what OWASP asks for at least
+    // 19 MiB and two passes, the minimum of OWASP.
     expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
@@ -59,23 +59,23 @@ describe('register', () => {
     ['agreementVersion', { agreementVersion: '' }],
     ['idType', { idType: 'NONE' }],
     ['name', { name: { $ne: null } }],
-  ])('refuses a bad %s', async (field, change) => {
-    const answer = await call('POST /student/v1/register', await registration(change))
+  ])('registration refuses a bad %s', async (field, change) => {
+    const answer = await call('POST /student/v1/register', await registrationInput(change))
     expect(answer).toMatchObject({ status: 200, key: 'common.invalid' })
     expect(Object.keys((answer.data as unknown as { fields: object }).fields)).toContain(field)
   })
 
   it.each(['', '12345678', 'Demo@2026', 'their phone', 'the end of their ID'])(
-    'refuses a password everybody would guess: %s',
+    'refuses an easily guessed password: %s',
     async (password) => {
-      const person = newPerson()
+      const person = createTestPerson()
       const own: Record<string, string> = {
         'their phone': person.phone,
         'the end of their ID': person.idNo.slice(-6),
       }
       const weak = digestPassword(own[password] ?? password)
       expect(
-        await call('POST /student/v1/register', await registration({ ...person, password: weak })),
+        await call('POST /student/v1/register', await registrationInput({ ...person, password: weak })),
       ).toMatchObject({
         key: 'student.weakPassword',
         data: { fields: { password: '这个密码过于简单或常见' } },
@@ -89,59 +89,54 @@ describe('register', () => {
     ['certificateNo', 'student.certificateTaken'],
   ] as const)('refuses a %s that is taken', async (field, key) => {
     const student = await makeStudent()
-    expect(
-      await call('POST /student/v1/register', await registration({ [field]: student[field] })),
-    ).toMatchObject({ key })
+    expect(await call('POST /student/v1/register', await registrationInput({ [field]: student[field] }))).toMatchObject(
+      {
+        key,
+      },
+    )
   })
 
-  it('refuses an ID number known under another ID type', async () => {
-    const idNo = `H${newPerson().phone.slice(-8)}`
-    await must('POST /student/v1/register', await registration({ idType: 'HK_MO_TW', idNo }))
-    const twin = await registration({ idType: 'PASSPORT', idNo })
+  it('refuses an id number registered under another type', async () => {
+    const idNo = `H${createTestPerson().phone.slice(-8)}`
+    await must('POST /student/v1/register', await registrationInput({ idType: 'HK_MO_TW', idNo }))
+    const twin = await registrationInput({ idType: 'PASSPORT', idNo })
     expect(await call('POST /student/v1/register', twin)).toMatchObject({ key: 'student.idTaken' })
   })
 
-  it('asks for a challenge, and the refusal brings one along', async () => {
-    const answer = await call(
-      'POST /student/v1/register',
-      await registration({ challenge: undefined }),
-    )
+  it('registration requires a challenge, and the refusal contains one', async () => {
+    const answer = await call('POST /student/v1/register', await registrationInput({ challenge: undefined }))
     expect(answer).toMatchObject({
       key: 'student.challengeRequired',
       data: { challenge: { parameters: { algorithm: 'PBKDF2/SHA-256' } } },
     })
   })
 
-  it('of two at once with one phone, one wins', async () => {
-    const first = await registration()
-    const second = await registration({ phone: first.phone })
-    const answers = await Promise.all(
-      [first, second].map((body) => call('POST /student/v1/register', body)),
-    )
+  it('of two simultaneous registrations with one phone only one succeeds', async () => {
+    const first = await registrationInput()
+    const second = await registrationInput({ phone: first.phone })
+    const answers = await Promise.all([first, second].map((body) => call('POST /student/v1/register', body)))
     expect(answers.map((answer) => answer.key).sort()).toEqual(['student.phoneTaken', undefined])
   })
 
-  it('of two at once with one ID number under two types, one wins', async () => {
-    const idNo = `H${newPerson().phone.slice(-8)}`
-    const first = await registration({ idType: 'HK_MO_TW', idNo })
-    const second = await registration({ idType: 'PASSPORT', idNo })
-    const answers = await Promise.all(
-      [first, second].map((body) => call('POST /student/v1/register', body)),
-    )
+  it('of two simultaneous registrations with one id number under two types only one succeeds', async () => {
+    const idNo = `H${createTestPerson().phone.slice(-8)}`
+    const first = await registrationInput({ idType: 'HK_MO_TW', idNo })
+    const second = await registrationInput({ idType: 'PASSPORT', idNo })
+    const answers = await Promise.all([first, second].map((body) => call('POST /student/v1/register', body)))
     expect(answers.map((answer) => answer.key).sort()).toEqual(['student.idTaken', undefined])
   })
 
-  it('knows a certificate in any case', async () => {
+  it('finds a certificate number in upper or lower case', async () => {
     const { certificateNo } = await makeStudent()
-    const again = await registration({ certificateNo: certificateNo.toLowerCase() })
+    const again = await registrationInput({ certificateNo: certificateNo.toLowerCase() })
     expect(await call('POST /student/v1/register', again)).toMatchObject({
       key: 'student.certificateTaken',
     })
   })
 })
 
-describe('login', () => {
-  it('works by phone and by ID number, and answers alike for wrong password and unknown account', async () => {
+describe('sign-in of students', () => {
+  it('sign-in works by phone and id number, and all failures get the same response', async () => {
     const student = await makeStudent()
     await must('POST /student/v1/login', { account: student.idNo, password: student.password })
     const wrongPassword = await call('POST /student/v1/login', {
@@ -149,41 +144,40 @@ describe('login', () => {
       password: wrong,
     })
     const unknown = await call('POST /student/v1/login', {
-      account: newPerson().phone,
+      account: createTestPerson().phone,
       password: wrong,
     })
     expect(wrongPassword).toEqual(unknown)
     expect(unknown).toMatchObject({ key: 'student.badCredentials' })
   })
 
-  it('asks for a challenge from the third attempt, locks after five, opens after 15 minutes', async () => {
+  it('student sign-in requires a challenge from the third try and locks for 15 minutes after five', async () => {
     const student = await makeStudent()
     const attempt = async (challenge?: string) =>
-      (await call('POST /student/v1/login', { account: student.phone, password: wrong, challenge }))
-        .key
+      (await call('POST /student/v1/login', { account: student.phone, password: wrong, challenge })).key
     expect([await attempt(), await attempt(), await attempt()]).toEqual([
       'student.badCredentials',
       'student.badCredentials',
       'student.challengeRequired',
     ])
-    const answer = await solved()
+    const answer = await solveNewChallenge()
     expect(await attempt(answer)).toBe('student.badCredentials')
     expect(await attempt(answer)).toBe('student.challengeInvalid')
-    expect(await attempt(await solved())).toBe('student.badCredentials')
-    expect(await attempt(await solved())).toBe('student.badCredentials')
+    expect(await attempt(await solveNewChallenge())).toBe('student.badCredentials')
+    expect(await attempt(await solveNewChallenge())).toBe('student.badCredentials')
     const right = { account: student.phone, password: student.password }
     expect(await call('POST /student/v1/login', right)).toMatchObject({ key: 'student.locked' })
     await passTime(16 * 60)
     await must('POST /student/v1/login', right)
   })
 
-  it('stays locked for 15 minutes from the fifth failure, however long before it the first was', async () => {
+  it('a student lock lasts 15 minutes from the fifth failure', async () => {
     const student = await makeStudent()
     const attempt = async (password: string) =>
       call('POST /student/v1/login', {
         account: student.phone,
         password,
-        challenge: await solved(),
+        challenge: await solveNewChallenge(),
       })
     await attempt(wrong)
     await passTime(870)
@@ -197,26 +191,25 @@ describe('login', () => {
     expect(await attempt(student.password)).toMatchObject({ code: 1 })
   })
 
-  it('counts guesses made all at once like those made in turn', async () => {
+  it('counts simultaneous password guesses like consecutive ones', async () => {
     const student = await makeStudent()
     const guess = () => call('POST /student/v1/login', { account: student.phone, password: wrong })
     const keys = (await Promise.all(Array.from({ length: 12 }, guess))).map(({ key }) => key)
     expect(keys.filter((key) => key === 'student.badCredentials')).toHaveLength(2)
   })
 
-  it('asks many at once for a challenge without running out of connections', async () => {
-    const accounts = Array.from({ length: 25 }, () => newPerson().phone)
+  it('many simultaneous challenges do not use up the database connections', async () => {
+    const accounts = Array.from({ length: 25 }, () => createTestPerson().phone)
     const guess = (account: string) => call('POST /student/v1/login', { account, password: wrong })
     for (const _ of [1, 2]) await Promise.all(accounts.map(guess))
     const keys = (await Promise.all([...accounts, ...accounts].map(guess))).map(({ key }) => key)
     expect(new Set(keys)).toEqual(new Set(['student.challengeRequired']))
   })
 
-  it('refuses forged and stale challenges', async () => {
-    const stale = await solved()
+  it('refuses forged and expired challenges', async () => {
+    const stale = await solveNewChallenge()
     const student = await makeStudent()
-    for (const _ of [1, 2])
-      await call('POST /student/v1/login', { account: student.phone, password: wrong })
+    for (const _ of [1, 2]) await call('POST /student/v1/login', { account: student.phone, password: wrong })
     const attempt = (challenge: string) =>
       call('POST /student/v1/login', {
         account: student.phone,
@@ -226,12 +219,12 @@ describe('login', () => {
     expect(await attempt('AAAA')).toMatchObject({ key: 'student.challengeInvalid' })
     await passTime(5 * 60 + 1)
     expect(await attempt(stale)).toMatchObject({ key: 'student.challengeInvalid' })
-    expect(await attempt(await solved())).toMatchObject({ code: 1 })
+    expect(await attempt(await solveNewChallenge())).toMatchObject({ code: 1 })
   })
 })
 
 describe('session', () => {
-  it('a token works bare and after Bearer, and a revoked one is refused by both processes', async () => {
+  it('accepts a session token with or without Bearer, and both processes refuse a revoked one', async () => {
     const student = await makeStudent()
     await must('GET /student/v1/profile', {}, `Bearer ${student.token}`)
     await must('GET /student/v1/profile', {}, student.token)
@@ -242,7 +235,7 @@ describe('session', () => {
       })
   })
 
-  it('no token and a made-up one are refused', async () => {
+  it('refuses a call with a missing or an invented token', async () => {
     expect(await call('GET /student/v1/profile')).toMatchObject({
       status: 401,
       key: 'common.unauthorized',
@@ -251,8 +244,8 @@ describe('session', () => {
   })
 })
 
-describe('modify', () => {
-  it('changes fields, clears with an empty string, and needs the password for a new phone', async () => {
+describe('changes of the own profile', () => {
+  it('a profile change sets and clears fields, and a new phone needs the password', async () => {
     const student = await makeStudent()
     const changed = await must(
       'POST /student/v1/modify',
@@ -263,19 +256,19 @@ describe('modify', () => {
     expect(await must('POST /student/v1/modify', { city: '' }, student.token)).toMatchObject({
       city: null,
     })
-    const { phone } = newPerson()
+    const { phone } = createTestPerson()
     expect(await call('POST /student/v1/modify', { phone }, student.token)).toMatchObject({
       key: 'student.passwordNeeded',
     })
-    expect(
-      await call('POST /student/v1/modify', { phone, password: wrong }, student.token),
-    ).toMatchObject({ key: 'student.wrongPassword' })
+    expect(await call('POST /student/v1/modify', { phone, password: wrong }, student.token)).toMatchObject({
+      key: 'student.wrongPassword',
+    })
     await must('POST /student/v1/modify', { phone, password: student.password }, student.token)
     await must('POST /student/v1/login', { account: phone, password: student.password })
-    expect(await titlesTo(student)).toEqual(['手机号已修改'])
+    expect(await listMessageTitlesTo(student)).toEqual(['手机号已修改'])
   })
 
-  it('refuses a taken phone, bad codes and a file that is not theirs', async () => {
+  it('a profile change refuses a taken phone, bad codes and foreign files', async () => {
     const student = await makeStudent()
     const other = await makeStudent()
     const modify = (body: object) => call('POST /student/v1/modify', body, student.token)
@@ -295,8 +288,8 @@ describe('modify', () => {
   })
 })
 
-describe('modify_password', () => {
-  it('changes it, ends other sessions, and the initial flag becomes true', async () => {
+describe('password changes of a student', () => {
+  it('a password change ends other sessions and marks the initial password as changed', async () => {
     const student = await makeStudent({ initialPasswordChanged: false })
     const { token: other } = await must('POST /student/v1/login', {
       account: student.phone,
@@ -307,13 +300,11 @@ describe('modify_password', () => {
     expect(await change({ oldPassword: wrong, newPassword })).toMatchObject({
       key: 'student.wrongPassword',
     })
-    expect(
-      await change({ oldPassword: student.password, newPassword: student.password }),
-    ).toMatchObject({ key: 'student.samePassword' })
+    expect(await change({ oldPassword: student.password, newPassword: student.password })).toMatchObject({
+      key: 'student.samePassword',
+    })
     for (const weak of ['', 'Demo@2026', student.phone, student.idNo.slice(-8)])
-      expect(
-        await change({ oldPassword: student.password, newPassword: digestPassword(weak) }),
-      ).toMatchObject({
+      expect(await change({ oldPassword: student.password, newPassword: digestPassword(weak) })).toMatchObject({
         key: 'student.weakPassword',
         data: { fields: { newPassword: '这个密码过于简单或常见' } },
       })
@@ -325,19 +316,17 @@ describe('modify_password', () => {
       isInitPassword: true,
     })
     expect(await call('POST /student/v1/modify_password', {})).toMatchObject({ status: 401 })
-    // somebody else may have done it
-    expect(await titlesTo(student)).toEqual(['登录密码已修改'])
+    // The message warns the owner, because someone else may have changed the password.
+    expect(await listMessageTitlesTo(student)).toEqual(['登录密码已修改'])
   })
 
-  it('repeated, answers as before, in turn and at once; another session is told the old one is wrong', async () => {
+  it('a repeated password change gets the first response, and another session is refused', async () => {
     const student = await makeStudent()
     const body = { oldPassword: student.password, newPassword: digestPassword('Brand#New29') }
     const change = (token = student.token) => call('POST /student/v1/modify_password', body, token)
     for (const answer of await Promise.all([change(), change()]))
       expect(answer).toMatchObject({ data: { isInitPassword: true } })
-    // more often than a guesser may
-    for (const _ of [1, 2, 3, 4, 5, 6])
-      expect(await change()).toMatchObject({ data: { isInitPassword: true } })
+    for (const _ of [1, 2, 3, 4, 5, 6]) expect(await change()).toMatchObject({ data: { isInitPassword: true } })
     const { token } = await must('POST /student/v1/login', {
       account: student.phone,
       password: body.newPassword,
@@ -353,36 +342,34 @@ describe('modify_password', () => {
     expect(changes).toHaveLength(1)
   })
 
-  it('locks guessing of the old password', async () => {
+  it('guesses of the old password lock the password check', async () => {
     const student = await makeStudent()
     const guess = () =>
       call(
         'POST /student/v1/modify_password',
-        { oldPassword: wrong, newPassword: digestPassword(newIdNo()) },
+        { oldPassword: wrong, newPassword: digestPassword(createTestIdNo()) },
         student.token,
       )
-    for (const _ of [1, 2, 3, 4, 5])
-      expect(await guess()).toMatchObject({ key: 'student.wrongPassword' })
+    for (const _ of [1, 2, 3, 4, 5]) expect(await guess()).toMatchObject({ key: 'student.wrongPassword' })
     expect(await guess()).toMatchObject({ key: 'student.locked' })
   })
 
-  it('cannot be locked from the login page', async () => {
+  it('failed sign-ins do not lock the password change', async () => {
     const student = await makeStudent()
     for (const name of [`own:${student.id}`, `own\0${student.id}`])
       for (const _ of [1, 2, 3, 4, 5])
         await call('POST /student/v1/login', {
           account: name,
           password: wrong,
-          challenge: await solved(),
+          challenge: await solveNewChallenge(),
         })
     const body = { oldPassword: student.password, newPassword: digestPassword('Brand#New27') }
     await must('POST /student/v1/modify_password', body, student.token)
   })
 
-  it('leaves no session of the old password behind, even of a login on its way', async () => {
+  it('a password change ends sessions of the old password, also one of a sign-in in progress', async () => {
     const student = await makeStudent()
-    const login = () =>
-      call('POST /student/v1/login', { account: student.phone, password: student.password })
+    const login = () => call('POST /student/v1/login', { account: student.phone, password: student.password })
     const body = { oldPassword: student.password, newPassword: digestPassword('Brand#New28') }
     const [changed, ...logins] = await Promise.all([
       must('POST /student/v1/modify_password', body, student.token),
@@ -391,7 +378,6 @@ describe('modify_password', () => {
     ])
     expect(changed).toEqual({ isInitPassword: true })
     for (const { data } of logins)
-      if ('token' in data)
-        expect(await call('GET /student/v1/profile', {}, data.token)).toMatchObject({ status: 401 })
+      if ('token' in data) expect(await call('GET /student/v1/profile', {}, data.token)).toMatchObject({ status: 401 })
   })
 })

@@ -1,29 +1,27 @@
 import type { profile, sessionUser } from '@ce/contract'
 import { birthDateOf } from '@ce/contract/id-paper'
 import type { z } from 'zod'
-import { signedUrl } from '../../platform/files/links.ts'
+import { createPrivateUrl } from '../../platform/files/links.ts'
 import type { Keys } from '../../platform/keys.ts'
 import { maskIdNo, maskPhone } from '../../platform/masked-numbers.ts'
 import type { StudentRow } from './store.ts'
 
-/** The photo of a profile behind a private link; null: there is none. */
-export function photoUrl(keys: Keys, row: Pick<StudentRow, 'id' | 'avatarFileId'>): string | null {
-  return row.avatarFileId ? signedUrl(keys, 'files', row.avatarFileId, row.id) : null
+/** Returns a private link, or null without a photo. */
+export function profilePhotoUrl(keys: Keys, row: Pick<StudentRow, 'id' | 'avatarFileId'>): string | null {
+  return row.avatarFileId ? createPrivateUrl(keys, 'files', row.avatarFileId, row.id) : null
 }
 
-/** The user of a login response (specification §3). */
 export function toSessionUser(keys: Keys, row: StudentRow): z.input<typeof sessionUser> {
   return {
     id: row.id,
     name: row.name,
-    avatarUrl: photoUrl(keys, row),
+    avatarUrl: profilePhotoUrl(keys, row),
     phoneMasked: maskPhone(row.phone),
     titleCode: row.titleCode,
     isInitPassword: row.initialPasswordChanged,
   }
 }
 
-/** A student's own profile: what is locked, what is masked. */
 export function toProfile(
   keys: Keys,
   row: StudentRow,
@@ -36,7 +34,7 @@ export function toProfile(
     unprintable,
     idNoMasked: maskIdNo(row.idNo),
     phoneMasked: maskPhone(row.phone),
-    avatarUrl: photoUrl(keys, row),
+    avatarUrl: profilePhotoUrl(keys, row),
     birthDate: birthDateOf(row.idType, row.idNo),
     isInitPassword: row.initialPasswordChanged,
   }

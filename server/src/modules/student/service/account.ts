@@ -1,76 +1,66 @@
 import { genderOf, type IdType } from '@ce/contract/id-paper'
 import { digestPassword } from '@ce/contract/password'
 import { sql } from 'kysely'
-import { oneTimePassword } from '../../../platform/auth/one-time-password.ts'
-import { hashPassword } from '../../../platform/auth/passwords.ts'
+import { drawOneTimePassword, hashPassword } from '../../../platform/auth/passwords.ts'
 import { appNow, type Db, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { isTaken } from '../../../platform/error-code.ts'
+import { isUniqueViolation } from '../../../platform/error-code.ts'
 import { Refusal, refuse } from '../../../platform/errors.ts'
 import { maskPhone } from '../../../platform/masked-numbers.ts'
-import { type SecurityEvent, securityEvent } from '../../../platform/security-log.ts'
+import { recordSecurityEvent, type SecurityEvent } from '../../../platform/security-log.ts'
 import { notify } from '../../message/service.ts'
 import { passwordResetMessage } from '../messages.ts'
-import { findByAccount, findByCertificate, type StudentRow, updateStudent } from '../store.ts'
-import { openLocks } from './guard.ts'
-import { checkPerson } from './register.ts'
+import { findStudentByCertificate, findStudentByNumber, type StudentRow, updateStudent } from '../store.ts'
+import { removeStudentLocks } from './guard.ts'
+import { checkPersonFields } from './register.ts'
 
-/** What staff do to an account; each in the caller's transaction, under the account's row lock. */
+/** All functions here run in the caller's transaction, which holds the lock of the account row. */
 
-/** three groups: short enough to be read out on the phone, 69 bits */
+/** The password has 69 bits and is short enough to read out on the phone. */
 const groups = 3
 
-/** A new initial password, and what of it is kept. Hashing takes its time: do it before the transaction. */
-export async function newInitialPassword(): Promise<{ password: string; passwordHash: string }> {
-  const password = oneTimePassword(groups)
+/** Hashing is slow, so call it before the transaction. */
+export async function generateInitialPassword(): Promise<{ password: string; passwordHash: string }> {
+  const password = drawOneTimePassword(groups)
   return { password, passwordHash: await hashPassword(digestPassword(password)) }
 }
 
-/** By staff, not by the student: the log says so, and has no address of the student's. */
-export async function staffEvent(
+/** The event is recorded as done by staff, without an address of the student. */
+export async function recordStaffActionEvent(
   tx: Tx,
   studentId: string,
   event: SecurityEvent,
   ip: string,
 ): Promise<void> {
-  await securityEvent(tx, { studentId, event, ip, userAgent: '工作人员后台' })
+  await recordSecurityEvent(tx, { studentId, event, ip, userAgent: '工作人员后台' })
 }
 
-/** Gives an account an initial password: the old one opens nothing, all sessions end, a lock opens, and its student is told. @returns what to spread */
-export async function setInitialPassword(
-  tx: Tx,
-  deps: Deps,
-  row: StudentRow,
-  passwordHash: string,
-): Promise<string[]> {
+/** Removes sessions and locks, and notifies the student. @returns session changes to broadcast */
+export async function setInitialPassword(tx: Tx, deps: Deps, row: StudentRow, passwordHash: string): Promise<string[]> {
   await updateStudent(tx, row.id, { passwordHash, initialPasswordChanged: false })
-  await openLocks(tx, row)
+  await removeStudentLocks(tx, row)
   await notify(tx, passwordResetMessage(row.id, await appNow(tx)))
   return deps.sessions.revoke(tx, row.id, {})
 }
 
-export type Correction = Partial<
+export type PersonCorrection = Partial<
   Pick<StudentRow, 'name' | 'idNo' | 'phone' | 'certificateNo'> & { idType: IdType }
 >
 
-/**
- * Corrects who a student is. Staff may after the first paid order, too (product §4 Identity locks it for the student).
- * @throws Refusal common.invalid, student_desk.numberTaken
- */
-export async function correctPerson(tx: Tx, row: StudentRow, change: Correction): Promise<void> {
+/** Staff may correct data even after the first paid order. @throws Refusal common.invalid, student_desk.numberTaken. */
+export async function correctPerson(tx: Tx, row: StudentRow, change: PersonCorrection): Promise<void> {
   const idType = change.idType ?? row.idType
   const idNo = change.idNo ?? row.idNo
-  // what is not changed may be older than today's rules
-  checkPerson(idType, {
+  // Checks only changed values, because unchanged old values may break the current rules.
+  checkPersonFields(idType, {
     name: change.name ?? (change.idType && row.name),
     idNo: change.idNo ?? (change.idType && row.idNo),
   })
-  const holder = await findNumberHolder(tx, row.id, { ...change, idNo })
+  const holder = await findAccountWithNumber(tx, row.id, { ...change, idNo })
   if (holder) refuseTaken(holder)
   const gender = genderOf(idType, idNo)
   await updateStudent(tx, row.id, { ...change, ...(gender ? { gender } : {}) }).catch((error) => {
-    // registered by another request since the look above
-    throw isTaken(error) ? takenMeanwhile() : error
+    throw isUniqueViolation(error) ? takenMeanwhile() : error
   })
 }
 
@@ -80,21 +70,23 @@ const numberNames = {
   certificateNo: '该资格证书编号',
 } as const
 
-export interface NumberHolder {
+export interface AccountWithNumber {
   field: keyof typeof numberNames
   id: string
   name: string
   phoneMasked: string
 }
 
-/** The other account that has one of the numbers already; a closed account has none. */
-export async function findNumberHolder(
+export async function findAccountWithNumber(
   db: Db,
   studentId: string,
-  numbers: Pick<Correction, NumberHolder['field']>,
-): Promise<NumberHolder | null> {
-  // login knows only the number, whatever type it is
-  const finders = { idNo: findByAccount, phone: findByAccount, certificateNo: findByCertificate }
+  numbers: Pick<PersonCorrection, AccountWithNumber['field']>,
+): Promise<AccountWithNumber | null> {
+  /**
+   * A new phone or id number may equal neither phone nor id number of another account: at sign-in only the number is
+   * known, not its type.
+   */
+  const finders = { idNo: findStudentByNumber, phone: findStudentByNumber, certificateNo: findStudentByCertificate }
   for (const field of ['idNo', 'phone', 'certificateNo'] as const) {
     const number = numbers[field]
     const holder = number ? await finders[field](db, number) : undefined
@@ -104,8 +96,8 @@ export async function findNumberHolder(
   return null
 }
 
-/** For staff: whose it is and what to do. Students are told no more than that it is taken. */
-function refuseTaken({ field, id, name, phoneMasked }: NumberHolder): never {
+/** Staff see who holds the number; students only see that it is taken. */
+function refuseTaken({ field, id, name, phoneMasked }: AccountWithNumber): never {
   return refuse('student_desk.numberTaken', {
     what: numberNames[field],
     holder: `学员 ${name}（${phoneMasked}）`,
@@ -114,17 +106,11 @@ function refuseTaken({ field, id, name, phoneMasked }: NumberHolder): never {
   })
 }
 
-const takenMeanwhile = () =>
-  new Refusal('student_desk.numberTaken', { what: '这个号码', holder: '另一名学员' })
+const takenMeanwhile = () => new Refusal('student_desk.numberTaken', { what: '这个号码', holder: '另一名学员' })
 
-/** Closes an account that was merged into another: its sessions end, nothing signs in to it any more. @returns what to spread */
-export async function closeAccount(
-  tx: Tx,
-  deps: Deps,
-  row: StudentRow,
-  mergedInto: string,
-): Promise<string[]> {
+/** Ends all sessions. @returns session changes to broadcast */
+export async function closeMergedAccount(tx: Tx, deps: Deps, row: StudentRow, mergedInto: string): Promise<string[]> {
   await updateStudent(tx, row.id, { closedAt: sql<Date>`app_now()`, mergedInto })
-  await openLocks(tx, row)
+  await removeStudentLocks(tx, row)
   return deps.sessions.revoke(tx, row.id, {})
 }

@@ -2,19 +2,19 @@ import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { openTexts, type TextName } from '../../first_page/service.ts'
-import { insertConsent, listAgreements, listUnaccepted } from '../store/agreements.ts'
-import { lockOwn } from './profile.ts'
+import { listAcceptableTexts } from '../../content/first_page/service/texts.ts'
+import type { LegalTextName } from '../../content/first_page/service.ts'
+import { insertAgreement, listAgreements, listUnacceptedTexts } from '../store/agreements.ts'
+import { lockOwnStudentRow } from './profile.ts'
 
-/** What this student has not accepted: texts in force, at once or within days of grace, and those announced for a day to come. */
-export async function myAgreements({ db }: Pick<Deps, 'db'>, { studentId }: StudentActor) {
+/** Lists legal texts that the student has not accepted: in force, within their days of grace, or announced. */
+export async function listMissingAgreements({ db }: Pick<Deps, 'db'>, { studentId }: StudentActor) {
   const [open, accepted, unaccepted] = await Promise.all([
-    openTexts(db),
+    listAcceptableTexts(db),
     listAgreements(db, studentId),
-    listUnaccepted(db, studentId),
+    listUnacceptedTexts(db, studentId),
   ])
-  const ofKind = (kind: string) =>
-    accepted.filter(({ document, way }) => document === kind && way !== null)
+  const ofKind = (kind: string) => accepted.filter(({ document, way }) => document === kind && way !== null)
   const texts = open.flatMap(({ coming, ...text }) => {
     const before = ofKind(text.kind)
     if (before.some(({ version }) => version === text.version)) return []
@@ -28,26 +28,26 @@ export async function myAgreements({ db }: Pick<Deps, 'db'>, { studentId }: Stud
 }
 
 /**
- * Accepts versions that are in force or announced; each is a row of its own, and a repeat leaves the first.
- * @throws Refusal student.agreementNotOpen when one of them is neither: it was not what its reader should have read
+ * A repeated acceptance keeps the first row. @throws Refusal student.agreementNotOpen for a version neither in force
+ * nor announced.
  */
 export async function acceptAgreements(
   { db }: Pick<Deps, 'db'>,
   { studentId }: StudentActor,
-  { texts }: { texts: TextName[] },
+  { texts }: { texts: LegalTextName[] },
 ) {
   await inTransaction(db, async (tx) => {
-    await lockOwn(tx, studentId)
-    const [open, accepted] = await Promise.all([openTexts(tx), listAgreements(tx, studentId)])
+    await lockOwnStudentRow(tx, studentId)
+    const [open, accepted] = await Promise.all([listAcceptableTexts(tx), listAgreements(tx, studentId)])
     for (const { kind, version } of texts) {
       const before = accepted.filter(({ document, way }) => document === kind && way !== null)
       if (before.some((one) => one.version === version)) continue
       if (!open.some((one) => one.kind === kind && one.version === version))
         refuse('student.agreementNotOpen', { fields: { texts: `版本 ${version} 现在不能同意` } })
       const way = before.length > 0 ? 'NEW_VERSION' : 'FIRST_SIGN_IN'
-      await insertConsent(tx, { studentId, document: kind, version, way })
+      await insertAgreement(tx, { studentId, document: kind, version, way })
     }
   })
-  const left = await listUnaccepted(db, studentId)
+  const left = await listUnacceptedTexts(db, studentId)
   return { open: left.every(({ graceUntil }) => graceUntil !== null) }
 }

@@ -2,22 +2,21 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { type StudentRow, updateStudent } from '../store.ts'
-import { openLocks } from './guard.ts'
+import { removeStudentLocks } from './guard.ts'
 
-/** How much of who somebody was must stay (docs/privacy.md). HOURS: the ledger and its proofs · MONEY: orders and invoices. */
-export type Needed = 'HOURS' | 'MONEY' | 'NOTHING'
+/** Why identity data is kept (docs/privacy.md): HOURS for ledger and proofs, MONEY for orders and invoices. */
+export type IdentityRetention = 'HOURS' | 'MONEY' | 'NOTHING'
 
-/** stands where a name was */
-export const erasedName = '已注销'
+/** This text replaces the name of an erased student. */
+export const erasedNameText = '已注销'
 
-const nobody = { name: erasedName, idNo: '', certificateNo: '' }
-const identity: Record<Needed, Partial<typeof nobody>> = {
+const nobody = { name: erasedNameText, idNo: '', certificateNo: '' }
+const identity: Record<IdentityRetention, Partial<typeof nobody>> = {
   HOURS: {},
   MONEY: { idNo: '', certificateNo: '' },
   NOTHING: nobody,
 }
 
-/** what says how to reach somebody, where they live and work, and what they look like */
 const particulars = {
   phone: '',
   gender: null,
@@ -37,26 +36,27 @@ const particulars = {
 }
 
 /**
- * Closes an account at its student's wish and erases what nothing needs. Phone, ID and certificate number are free for a new account; no
- * failures of theirs lock whoever has the phone next. `passwordHash`: of a password that nobody knows. @returns sessions to spread
+ * Frees phone, id and certificate number and deletes their failed sign-ins. `passwordHash` must match no known
+ * password. @returns sessions to broadcast
  */
-export async function erasePerson(
+export async function eraseStudentAccount(
   tx: Tx,
   deps: Pick<Deps, 'sessions'>,
   row: StudentRow,
-  { needed, passwordHash }: { needed: Needed; passwordHash: string },
+  { needed, passwordHash }: { needed: IdentityRetention; passwordHash: string },
 ): Promise<string[]> {
   const change = { ...particulars, ...identity[needed], passwordHash }
-  // one that was merged into another is closed already
   const closed = row.closedAt ? {} : { closedAt: sql<Date>`app_now()` }
-  await openLocks(tx, row)
+  await removeStudentLocks(tx, row)
   const ended = await deps.sessions.revoke(tx, row.id, {})
   await updateStudent(tx, row.id, { ...change, ...closed, erasedAt: sql<Date>`app_now()` })
   return ended
 }
 
-/** Of accounts erased so long ago, the names and numbers that hours or money needed until now. @returns how many, `limit` at most */
-export async function eraseIdentities(tx: Tx, keepDays: number, limit: number): Promise<number> {
+/**
+ * Erases names and numbers that hours or money no longer need. @returns how many accounts were erased, at most `limit`
+ */
+export async function eraseRetainedIdentities(tx: Tx, keepDays: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     with old as (
       select id from student where erased_at < (select app_now()) - interval '1 day' * ${keepDays}::int

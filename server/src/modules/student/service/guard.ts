@@ -1,17 +1,17 @@
-import type { openAddressGate } from '../../../platform/auth/address-limit.ts'
-import type { Device } from '../../../platform/auth/known-device.ts'
-import { lockRule } from '../../../platform/auth/lock-rule.ts'
-import { type Gate, openOwnGate, openSignInGate } from '../../../platform/auth/sign-in-gate.ts'
+import type { guardAddressLookups } from '../../../platform/auth/address-limit.ts'
+import type { SignInDevice } from '../../../platform/auth/known-device.ts'
+import { readAccountLockRule } from '../../../platform/auth/lock-rule.ts'
+import { guardOwnPassword, guardSignIn, type SignInAttempt } from '../../../platform/auth/sign-in-gate.ts'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 import {
-  clearAccount,
+  clearAccountFailures,
   hashOfAccount,
   readAccountLock,
-  studentAccount,
+  studentAccountKind,
 } from '../../../platform/db/lockout.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { Refusal } from '../../../platform/errors.ts'
-import { securityEvent, type Visitor } from '../../../platform/security-log.ts'
+import { recordSecurityEvent, type Visitor } from '../../../platform/security-log.ts'
 import type { StudentRow } from '../store.ts'
 
 const events = { LOCKED: 'ACCOUNT_LOCKED', REFUSED: 'LOCKED_ATTEMPT' } as const
@@ -19,24 +19,22 @@ const events = { LOCKED: 'ACCOUNT_LOCKED', REFUSED: 'LOCKED_ATTEMPT' } as const
 const locking = (studentId: string | null, client: Visitor) => ({
   locked: 'student.locked' as const,
   record: (db: Db, event: keyof typeof events) =>
-    securityEvent(db, { ...client, studentId, event: events[event] }),
+    recordSecurityEvent(db, { ...client, studentId, event: events[event] }),
 })
 
-/** What counters know a student by, whichever of their numbers was typed. */
-export function accountOf(studentId: string): Buffer {
-  return hashOfAccount(studentAccount, studentId)
+export function lockoutKeyOfStudent(studentId: string): Buffer {
+  return hashOfAccount(studentAccountKind, studentId)
 }
 
-/** The gate before a sign-in: of whoever has the name, or of a name that nobody has. See openSignInGate. */
-export function openGate(
+export function guardStudentSignIn(
   deps: Deps,
   row: Pick<StudentRow, 'id' | 'passwordHash'> | undefined,
   { account, challenge }: { account: string; challenge?: string | undefined },
-  { client, device }: { client: Visitor; device: Device },
-): Promise<Gate> {
-  return openSignInGate(deps, {
+  { client, device }: { client: Visitor; device: SignInDevice },
+): Promise<SignInAttempt> {
+  return guardSignIn(deps, {
     ...locking(row?.id ?? null, client),
-    account: row ? accountOf(row.id) : hashOfAccount('name of no student', account),
+    account: row ? lockoutKeyOfStudent(row.id) : hashOfAccount('name of no student', account),
     passwordHash: row?.passwordHash,
     device,
     visitor: client,
@@ -44,20 +42,19 @@ export function openGate(
   })
 }
 
-/** The gate before a signed-in student's own password. */
-export function openPasswordGate(deps: Deps, studentId: string, client: Visitor): Promise<Gate> {
-  const account = accountOf(studentId)
-  return openOwnGate(deps, { ...locking(studentId, client), account, use: 'own password' })
+export function guardStudentPassword(deps: Deps, studentId: string, client: Visitor): Promise<SignInAttempt> {
+  const account = lockoutKeyOfStudent(studentId)
+  return guardOwnPassword(deps, { ...locking(studentId, client), account, use: 'own password' })
 }
 
-/** It was wrong: a stolen session may be trying. */
-export function refusedPassword(gate: Gate, studentId: string, client: Visitor): Promise<void> {
-  return gate.failed((tx) => securityEvent(tx, { ...client, studentId, event: 'PASSWORD_REFUSED' }))
+/** Records the wrong password in the security log, because someone may be guessing it in a stolen session. */
+export function refuseWrongPassword(gate: SignInAttempt, studentId: string, client: Visitor): Promise<void> {
+  return gate.failed((tx) => recordSecurityEvent(tx, { ...client, studentId, event: 'PASSWORD_REFUSED' }))
 }
 
-/** Waits for a write, and counts it at its address when it tells that a number is taken: nobody may try whole lists of them. */
-export async function countTaken<Result>(
-  gate: Awaited<ReturnType<typeof openAddressGate>>,
+/** A taken number counts as a failure of the network address, so that nobody can test lists of numbers. */
+export async function countTakenNumbers<Result>(
+  gate: Awaited<ReturnType<typeof guardAddressLookups>>,
   write: Promise<Result>,
 ): Promise<Result> {
   try {
@@ -70,18 +67,13 @@ export async function countTaken<Result>(
   }
 }
 
-const takenKeys = new Set<string>([
-  'student.phoneTaken',
-  'student.idTaken',
-  'student.certificateTaken',
-])
+const takenKeys = new Set<string>(['student.phoneTaken', 'student.idTaken', 'student.certificateTaken'])
 
-/** How near a student's account is to a lock. */
-export async function lockOf(deps: Deps, { id }: { id: string }) {
-  return readAccountLock(deps.db, accountOf(id), await lockRule(deps.settings))
+export async function findStudentLock(deps: Deps, { id }: { id: string }) {
+  return readAccountLock(deps.db, lockoutKeyOfStudent(id), await readAccountLockRule(deps.settings))
 }
 
-/** Forgets all failures at a student's account, those of each device and of the student's own checks, too: locks open. */
-export function openLocks(tx: Tx, { id }: { id: string }): Promise<void> {
-  return clearAccount(tx, accountOf(id))
+/** Deletes the failures counted for sign-ins, known devices and checks of the own password. */
+export function removeStudentLocks(tx: Tx, { id }: { id: string }): Promise<void> {
+  return clearAccountFailures(tx, lockoutKeyOfStudent(id))
 }

@@ -4,10 +4,9 @@ import { maskIdNo, maskPhone } from '../../../platform/masked-numbers.ts'
 
 export { maskPhone } from '../../../platform/masked-numbers.ts'
 
-import { findByAccount, listStudents } from '../store.ts'
+import { findStudentByNumber, listStudents } from '../store.ts'
 
-/** Students as a proof names them, by id; the ID number only masked. */
-export async function describePeople(db: Db, ids: string[]) {
+export async function loadPeopleForProofs(db: Db, ids: string[]) {
   const rows = await listStudents(db, ids)
   return new Map(
     rows.map((row) => [
@@ -23,11 +22,11 @@ export async function describePeople(db: Db, ids: string[]) {
   )
 }
 
-/** The student an account string (phone or ID number) names; null when there is none. For staff tools. */
+/** Lets the tools of staff find a student by phone or id number. Returns null if there is none. */
 export async function findStudentByAccount(
   db: Db,
   account: string,
 ): Promise<{ id: string; name: string; phoneMasked: string } | null> {
-  const row = await findByAccount(db, account)
+  const row = await findStudentByNumber(db, account)
   return row ? { id: row.id, name: row.name, phoneMasked: maskPhone(row.phone) } : null
 }

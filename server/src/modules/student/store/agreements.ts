@@ -1,20 +1,17 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
 
-/** A version of a legal text. */
 export interface AcceptedText {
   document: 'AGREEMENT' | 'PRIVACY'
   version: string
 }
 
-/** What a row of agreements is about: what was accepted, or taken back. */
 export type AgreementDocument = AcceptedText['document'] | 'CAMERA_WITHDRAWN'
 
-/** How a version was accepted. */
 export type ConsentWay = 'REGISTER' | 'FIRST_SIGN_IN' | 'NEW_VERSION'
 
-/** Writes a consent down beside those given before. Each version is accepted once: a repeat leaves the first as it is. */
-export async function insertConsent(
+/** An existing acceptance of the version is kept. */
+export async function insertAgreement(
   tx: Tx,
   row: AcceptedText & { studentId: string; way: ConsentWay },
 ): Promise<void> {
@@ -24,15 +21,13 @@ export async function insertConsent(
     on conflict (student_id, document, version) where way is not null do nothing`.execute(tx)
 }
 
-/** The consent of a kind that the camera's pictures need was taken back. */
-export async function insertWithdrawal(
+export async function insertCameraWithdrawal(
   tx: Tx,
   row: { studentId: string; document: 'CAMERA_WITHDRAWN'; version: string },
 ): Promise<void> {
   await tx.insertInto('agreement').values(row).execute()
 }
 
-/** What somebody accepted or took back, the newest first. */
 export function listAgreements(db: Db, studentId: string) {
   return db
     .selectFrom('agreement')
@@ -42,8 +37,8 @@ export function listAgreements(db: Db, studentId: string) {
     .execute()
 }
 
-/** The texts in force that this student has not accepted; `graceUntil`: the last day on which it goes on without. */
-export async function listUnaccepted(db: Db, studentId: string) {
+/** `graceUntil` is the last day on which the student may continue without acceptance. */
+export async function listUnacceptedTexts(db: Db, studentId: string) {
   const { rows } = await sql<{ kind: string; version: string; graceUntil: string | null }>`
     select kind, version, grace_until as "graceUntil"
     from unaccepted_texts(${studentId}, (select app_now()))`.execute(db)
