@@ -1,0 +1,2 @@
+export { forgetSettledCorrections } from './store/corrections.ts'
+export { forgetDeletedDataCopies } from './store/exports.ts'
