@@ -1,43 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeCourse } from '../../../test/factories/catalogue.ts'
-import type { TestStaff } from '../../../test/factories/staff.ts'
 import {
-  articleOf,
-  type DraftLesson,
-  lessonOf,
-  makeAuthor,
-  publish,
-  rules,
+  type DraftLessonInput,
+  makeArticleLesson,
+  makeCourseAuthor,
+  makeVideoDraftLesson,
+  publishCourseDraft,
+  testExamRules,
 } from '../../../test/factories/teaching.ts'
 import { deps, mustStaff, staffCall } from '../../../test/world.ts'
 
-let teacher: TestStaff
-
-beforeAll(async () => {
-  teacher = await makeAuthor()
-})
+const teacher = await makeCourseAuthor()
 
 const courseOf = (id: string) => mustStaff('GET /teaching/v1/course', { id }, teacher.token)
 
-/** Saves these lessons over what is there. */
 async function save(courseId: string, lessons: unknown[]) {
   const { current, draft } = await courseOf(courseId)
   const read = { versionId: draft?.id ?? null, revision: draft?.revision ?? 0 }
   const over = { baseId: current?.id ?? null, ...read }
-  return staffCall(
-    'POST /teaching/v1/save_draft',
-    { courseId, ...over, lessons, rules },
-    teacher.token,
-  )
+  return staffCall('POST /teaching/v1/save_draft', { courseId, ...over, lessons, rules: testExamRules }, teacher.token)
 }
 
-describe('lessons that are read', () => {
-  it('stand among films, cleaned as posters are; the reading time is their length', async () => {
+describe('article lessons', () => {
+  it('articles are sanitised like content items, and their reading time is the lesson length', async () => {
     const { courseId } = await makeCourse()
     const html = '<h1>一</h1><p onclick="x()">审方<script>alert(1)</script></p>'
-    const lessons = [await lessonOf(40), { ...articleOf(90), html }]
+    const lessons = [await makeVideoDraftLesson(40), { ...makeArticleLesson(90), html }]
     const saved = await save(courseId, lessons)
     expect(saved).toMatchObject({ data: { revision: 1 } })
     const { draft } = await courseOf(courseId)
@@ -47,7 +37,6 @@ describe('lessons that are read', () => {
     ])
     const [, article] = draft?.lessons ?? []
     expect(article?.kind === 'ARTICLE' && article.html).toMatch(/^<h2[^>]*>一<\/h2>\n<p>审方<\/p>$/)
-    // the same again, cleaned or not, is a repeat
     expect(await save(courseId, lessons)).toEqual(saved)
     const { list } = await mustStaff(
       'GET /teaching/v1/courses',
@@ -57,9 +46,9 @@ describe('lessons that are read', () => {
     expect(list.find(({ id }) => id === courseId)).toMatchObject({ hasDraft: true })
   })
 
-  it('are told in the log by their length and digest', async () => {
+  it('the audit log stores the length and the hash of an article', async () => {
     const { courseId } = await makeCourse()
-    await save(courseId, [articleOf(60)])
+    await save(courseId, [makeArticleLesson(60)])
     const { db } = await deps()
     const { detail } = await db
       .selectFrom('auditLog')
@@ -81,9 +70,9 @@ describe('lessons that are read', () => {
     ['half a second', { readingSeconds: 60.5 }],
     ['no title', { title: '' }],
     ['another kind', { kind: 'AUDIO' }],
-  ])('are refused with %s, and nothing changes', async (_what, change) => {
+  ])('articles with %s are refused and nothing changes', async (_what, change) => {
     const { courseId } = await makeCourse()
-    expect(await save(courseId, [{ ...articleOf(60), ...change }])).toMatchObject({
+    expect(await save(courseId, [{ ...makeArticleLesson(60), ...change }])).toMatchObject({
       key: 'common.invalid',
       data: { fields: { lessons: expect.any(String) } },
     })
@@ -94,9 +83,9 @@ describe('lessons that are read', () => {
     ['还没有正文', { html: '<p> </p>' }],
     ['阅读时间应为 0.5–3 分钟', { readingSeconds: 300 }],
     ['阅读时间应为 1.5–9 分钟', { html: `<p>${'方'.repeat(900)}</p>` }],
-  ])('are not published as they are: %s', async (words, change) => {
+  ])('a course with an article that is not ready cannot be published: %s', async (words, change) => {
     const { courseId } = await makeCourse()
-    const { data } = await save(courseId, [{ ...articleOf(60), ...change }])
+    const { data } = await save(courseId, [{ ...makeArticleLesson(60), ...change }])
     const input = { courseId, ...data, note: '' }
     const answer = await staffCall('POST /teaching/v1/publish', input, teacher.token)
     expect(answer).toMatchObject({
@@ -105,12 +94,12 @@ describe('lessons that are read', () => {
     })
   })
 
-  it('once published are never rewritten: not by a draft, not past the desk', async () => {
+  it('a published article cannot be changed by a draft or directly in the database', async () => {
     const { courseId } = await makeCourse()
-    const lessons: DraftLesson[] = [articleOf(60)]
-    await publish(teacher.token, courseId, { lessons })
+    const lessons: DraftLessonInput[] = [makeArticleLesson(60)]
+    await publishCourseDraft(teacher.token, courseId, { lessons })
     const before = (await courseOf(courseId)).current
-    await save(courseId, [{ ...articleOf(60), html: '<p>另一篇</p>' }])
+    await save(courseId, [{ ...makeArticleLesson(60), html: '<p>另一篇</p>' }])
     const { current, draft } = await courseOf(courseId)
     expect(current?.lessons).toEqual(before?.lessons)
     expect(draft?.lessons).not.toEqual(before?.lessons)
@@ -121,19 +110,15 @@ describe('lessons that are read', () => {
     await expect(change(draft?.id ?? randomUUID())).resolves.toBeDefined()
   })
 
-  it('have no film, and films have no text: the database says so', async () => {
+  it('the database refuses an article lesson with a film and a film lesson with a text', async () => {
     const { courseId } = await makeCourse()
-    await save(courseId, [articleOf(60), await lessonOf(30)])
+    await save(courseId, [makeArticleLesson(60), await makeVideoDraftLesson(30)])
     const { db } = await deps()
     const { draft } = await courseOf(courseId)
     const set = (kind: string, what: string) =>
-      sql`update lesson set ${sql.raw(what)} where version_id = ${draft?.id} and kind = ${kind}`.execute(
-        db,
-      )
+      sql`update lesson set ${sql.raw(what)} where version_id = ${draft?.id} and kind = ${kind}`.execute(db)
     await expect(set('ARTICLE', 'article_html = null')).rejects.toThrow(/check/)
     await expect(set('VIDEO', "article_html = ''")).rejects.toThrow(/check/)
-    await expect(
-      set('ARTICLE', 'captions_file_id = (select id from file limit 1)'),
-    ).rejects.toThrow(/check/)
+    await expect(set('ARTICLE', 'captions_file_id = (select id from file limit 1)')).rejects.toThrow(/check/)
   })
 })

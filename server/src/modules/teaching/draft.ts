@@ -1,41 +1,45 @@
 import { createHash } from 'node:crypto'
 import type { examRules, StaffCalls } from '@ce/contract'
-import type { LessonNeed } from '@ce/contract/paper-rules'
-import { charactersOf } from '@ce/contract/reading'
+import type { LessonRequirement } from '@ce/contract/paper-rules'
+import { countHtmlCharacters } from '@ce/contract/reading'
 import type { z } from 'zod'
 import type { ExamRules, Lesson } from '../catalogue/service.ts'
+import type { LessonFile } from '../file/service/uploaded.ts'
 
-/** A lesson as staff put it together; the text of one that is read is cleaned. */
+/**
+ * Allowed difference in length between a film and its low-quality version: encoders add up to one audio and one video
+ * frame. The player tolerates twice as much, so both versions can be watched to the end.
+ */
+export const maxLowVideoDifferenceDs = 5
+
+const inDs = (seconds: number) => Math.round(seconds * 10)
+
 export type DraftLesson = StaffCalls['POST /teaching/v1/save_draft']['request']['lessons'][number]
 
-/** A version's content as staff put it together, in the order of the contract's fields. */
-export interface Content {
+export interface CourseVersionContent {
   lessons: DraftLesson[]
   rules: z.output<typeof examRules>
 }
 
-/** The same of what the database holds. */
-export function contentOf(
+export function toVersionContent(
   lessons: Lesson[],
   articles: ReadonlyMap<string, string>,
   version: ExamRules,
-): Content {
+): CourseVersionContent {
   return {
     lessons: lessons.map((lesson) => draftLessonOf(lesson, articles)),
-    rules: rulesOf(version),
+    rules: toExamRules(version),
   }
 }
 
 function draftLessonOf(lesson: Lesson, articles: ReadonlyMap<string, string>): DraftLesson {
   const { title, kind, durationDs, videoFileId, lowVideoFileId, captionsFileId } = lesson
-  if (kind === 'VIDEO')
-    return { kind, title, videoFileId: videoFileId ?? '', lowVideoFileId, captionsFileId }
+  if (kind === 'VIDEO') return { kind, title, videoFileId: videoFileId ?? '', lowVideoFileId, captionsFileId }
   const html = articles.get(lesson.id) ?? ''
   return { kind: 'ARTICLE', title, html, readingSeconds: durationDs / 10 }
 }
 
-/** The exam rules alone, out of a row that has more. */
-export function rulesOf(version: ExamRules): ExamRules {
+export function toExamRules(version: ExamRules): ExamRules {
   return {
     singleCount: version.singleCount,
     multipleCount: version.multipleCount,
@@ -49,10 +53,8 @@ export function rulesOf(version: ExamRules): ExamRules {
   }
 }
 
-/** Whether students would notice no difference: lessons in their order, and rules. */
-export function sameContent(one: Content, other: Content): boolean {
-  const text = ({ lessons, rules }: Content) =>
-    JSON.stringify([lessons.map(partsOf), rulesOf(rules)])
+export function isSameVersionContent(one: CourseVersionContent, other: CourseVersionContent): boolean {
+  const text = ({ lessons, rules }: CourseVersionContent) => JSON.stringify([lessons.map(partsOf), toExamRules(rules)])
   return text(one) === text(other)
 }
 
@@ -62,24 +64,35 @@ function partsOf(lesson: DraftLesson) {
     : [lesson.title, lesson.html, lesson.readingSeconds]
 }
 
-/** What publication asks of each lesson. */
-export function needsOf(lessons: DraftLesson[]): LessonNeed[] {
+export function lessonRequirementsOfDraft(lessons: DraftLesson[]): LessonRequirement[] {
   return lessons.map((lesson) => {
     if (lesson.kind === 'VIDEO') return { kind: 'VIDEO' }
     const { kind, title, html, readingSeconds } = lesson
-    return { kind, title, characters: charactersOf(html), seconds: readingSeconds }
+    return { kind, title, characters: countHtmlCharacters(html), seconds: readingSeconds }
   })
 }
 
-/** For the log: which text it was, not the text again at every save. */
-export function toldOf({ lessons, rules }: Content) {
+/** The audit log contains a hash, because long texts do not belong there. */
+export function hashArticlesForAudit({ lessons, rules }: CourseVersionContent) {
   return {
     lessons: lessons.map((lesson) => {
       if (lesson.kind === 'VIDEO') return lesson
       const { html, ...rest } = lesson
       const sha256 = createHash('sha256').update(html).digest('hex')
-      return { ...rest, characters: charactersOf(html), sha256 }
+      return { ...rest, characters: countHtmlCharacters(html), sha256 }
     }),
     rules,
   }
+}
+
+/** The text completes a sentence that begins with the film's name. */
+export function lowVideoProblem(video: LessonFile, low: LessonFile | undefined): string | null {
+  if (low?.purpose !== 'LESSON' || !low.media || !video.media) return '没有上传成功，请重新上传'
+  if (video.media.audio && !low.media.audio) return '没有声音，而原视频有'
+  const difference = inDs(low.media.durationSeconds) - inDs(video.media.durationSeconds)
+  if (Math.abs(difference) > maxLowVideoDifferenceDs) {
+    const how = `${difference > 0 ? '长' : '短'} ${Math.abs(difference) / 10} 秒`
+    return `比原视频${how}，应是同一段内容，相差不超过 ${maxLowVideoDifferenceDs / 10} 秒`
+  }
+  return low.size < video.size ? null : '不比原视频小，省不了流量'
 }

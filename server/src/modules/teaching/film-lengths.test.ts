@@ -2,30 +2,29 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makePlan, type TestPlan } from '../../../test/factories/catalogue.ts'
-import { player } from '../../../test/factories/player.ts'
+import { makeTestPlayer } from '../../../test/factories/player.ts'
 import { makeSign } from '../../../test/factories/sign.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
-import { makeAuthor } from '../../../test/factories/teaching.ts'
-import { box, type FilmPlan, film, pictures, sound } from '../../../test/films/mp4-writer.ts'
+import { makeCourseAuthor } from '../../../test/factories/teaching.ts'
+import { buildMp4, type FilmPlan, makeSoundTrack, makeVideoTrack, mp4Box } from '../../../test/films/mp4-writer.ts'
 import { deps, mustStaff, passTime, staffCall } from '../../../test/world.ts'
-import { randomKey } from '../file/service/keep.ts'
-import { readFilms } from '../file/service/read-films.ts'
-import { correctLengths } from './service/correct-lengths.ts'
+import { randomStorageKey } from '../file/service/content.ts'
+import { readFilms } from '../file/service/films.ts'
+import { correctLessonLengths } from './service/correct-lengths.ts'
 
 let lessonId = ''
 let fileId = ''
 let plan: TestPlan
 
-/** A published lesson of a film, as it was kept before films were read by their frames: `said` seconds long by its header. */
 async function lessonOf(said: number, of: FilmPlan): Promise<void> {
   const { db, files } = await deps()
   plan = await makePlan({ courses: [{ lessonSeconds: [said] }] })
   lessonId = plan.courses[0]?.lessonIds[0] ?? ''
   const row = db.selectFrom('lesson').select('videoFileId').where('id', '=', lessonId)
   fileId = (await row.executeTakeFirstOrThrow()).videoFileId ?? ''
-  // no two are alike: the product's own content is kept once
-  const content = Buffer.concat([film(of), box('free', randomBytes(16))])
-  const storageKey = randomKey()
+  // Equal content would be stored only once, so make it different.
+  const content = Buffer.concat([buildMp4(of), mp4Box('free', randomBytes(16))])
+  const storageKey = randomStorageKey()
   await files.put(storageKey, content)
   const media = { container: 'MP4', video: 'H.264', audio: 'AAC', durationSeconds: said }
   await db
@@ -41,10 +40,9 @@ async function lessonOf(said: number, of: FilmPlan): Promise<void> {
     .execute()
 }
 
-/** Another student who has watched the lesson up to a second, where their player's film was over. */
 async function watched(seconds: number, filmEnd?: number) {
   const { student, courses } = await makeSign({ plan })
-  const page = player(student.token, courses[0]?.id ?? '', lessonId)
+  const page = makeTestPlayer(student.token, courses[0]?.id ?? '', lessonId)
   await page.start()
   await passTime(seconds)
   const end = { event: 'end', ...(filmEnd !== undefined && { filmEnd }) }
@@ -69,7 +67,7 @@ const secondsOf = async () => {
 
 async function jobs(): Promise<void> {
   await readFilms(await deps())
-  await correctLengths(await deps())
+  await correctLessonLengths(await deps())
 }
 
 async function checkOf(token: string) {
@@ -79,18 +77,13 @@ async function checkOf(token: string) {
 
 beforeEach(async () => {
   const { db } = await deps()
-  // films of other tests have nothing in the store
-  await db
-    .updateTable('file')
-    .set({ filmRule: 1, indexRule: 1 })
-    .where('filmRule', '=', 0)
-    .execute()
+  await db.updateTable('file').set({ filmRule: 1, indexRule: 1 }).where('filmRule', '=', 0).execute()
 })
 
-describe('a film whose header said three times its length', () => {
-  const lying = { tracks: [pictures(6), sound(6)], movieSaid: 18 }
+describe('film header with three times the real length', () => {
+  const lying = { tracks: [makeVideoTrack(6), makeSoundTrack(6)], movieSaid: 18 }
 
-  it('is read again; whoever has watched all of it is done, and nothing credited changes', async () => {
+  it('measuring a stored film again shortens its lesson, marks full viewers as done and changes no credit', async () => {
     await lessonOf(18, lying)
     const all = await watched(6, 6)
     const half = await watched(3)
@@ -102,17 +95,15 @@ describe('a film whose header said three times its length', () => {
     expect(await progressOf(half.signCourseId)).toMatchObject({ creditedDs: 30, done: false })
     const { db } = await deps()
     const record = db.selectFrom('lessonLength').selectAll().where('lessonId', '=', lessonId)
-    expect(await record.execute()).toMatchObject([
-      { fromDs: 180, toDs: 60, by: 'system', settledAt: expect.any(Date) },
-    ])
+    expect(await record.execute()).toMatchObject([{ fromDs: 180, toDs: 60, by: 'system', settledAt: expect.any(Date) }])
     await jobs()
     expect(await record.execute()).toHaveLength(1)
   })
 
-  it('a page that is still open goes on by the right length, and is done with 95 % of it', async () => {
+  it('an open page continues with the corrected lesson length and is done at 95 percent', async () => {
     await lessonOf(18, lying)
     const { student, courses } = await makeSign({ plan })
-    const page = player(student.token, courses[0]?.id ?? '', lessonId)
+    const page = makeTestPlayer(student.token, courses[0]?.id ?? '', lessonId)
     await page.start()
     await passTime(6)
     expect(await page.watch(0, 3)).toMatchObject({ data: { lessonDone: false } })
@@ -122,11 +113,10 @@ describe('a film whose header said three times its length', () => {
     })
   })
 
-  it('is written by nobody else: a published lesson changes by a correction alone', async () => {
+  it('a length correction is the only change of a published lesson', async () => {
     await lessonOf(18, lying)
     const { db } = await deps()
-    const change = (set: object) =>
-      db.updateTable('lesson').set(set).where('id', '=', lessonId).execute()
+    const change = (set: object) => db.updateTable('lesson').set(set).where('id', '=', lessonId).execute()
     await expect(change({ durationDs: 60 })).rejects.toThrow('cannot be changed')
     const row = { lessonId, fromDs: 180, toDs: 60, by: 'x', reason: 'y' }
     await db.insertInto('lessonLength').values(row).execute()
@@ -138,39 +128,36 @@ describe('a film whose header said three times its length', () => {
   })
 })
 
-it('a film that is longer than its header said leaves the lesson as it is, and staff see it', async () => {
-  await lessonOf(2, { tracks: [pictures(6)], movieSaid: 2 })
+it('a film that is longer than its header says leaves the lesson unchanged and is shown to staff', async () => {
+  await lessonOf(2, { tracks: [makeVideoTrack(6)], movieSaid: 2 })
   await jobs()
   expect(await secondsOf()).toBe(2)
-  const { token } = await makeAuthor()
+  const { token } = await makeCourseAuthor()
   expect(await checkOf(token)).toMatchObject({ durationSeconds: 2, filmSeconds: 6 })
 })
 
-it('a film that would not be taken today is shown with the reason', async () => {
+it('a film that would be refused today is shown to staff with the reason', async () => {
   const late = [
     { duration: 3000, mediaTime: -1 },
     { duration: 6000, mediaTime: 0 },
   ]
-  await lessonOf(9, { tracks: [pictures(6, { edits: late })] })
+  await lessonOf(9, { tracks: [makeVideoTrack(6, { edits: late })] })
   await jobs()
-  const { token } = await makeAuthor()
+  const { token } = await makeCourseAuthor()
   expect(await checkOf(token)).toMatchObject({
     durationSeconds: 9,
     filmProblem: expect.stringContaining('开头 3 秒'),
   })
 })
 
-describe('an index at the end of a film that is there', () => {
-  const last = { tracks: [pictures(6), sound(6)], indexLast: true }
+describe('index at the end of a stored film', () => {
+  const last = { tracks: [makeVideoTrack(6), makeSoundTrack(6)], indexLast: true }
 
-  it('is put in front under the same address, once nobody plays it', async () => {
+  it('the film index is moved to the front under the same address once nobody plays the film', async () => {
     await lessonOf(6, last)
     await watched(3)
     const { db, files } = await deps()
-    const row = db
-      .selectFrom('file')
-      .select(['storageKey', 'size', 'sha256', 'media'])
-      .where('id', '=', fileId)
+    const row = db.selectFrom('file').select(['storageKey', 'size', 'sha256', 'media']).where('id', '=', fileId)
     const before = await row.executeTakeFirstOrThrow()
     await jobs()
     expect(await row.executeTakeFirstOrThrow()).toEqual(before)
@@ -178,21 +165,19 @@ describe('an index at the end of a film that is there', () => {
     await jobs()
     const after = await row.executeTakeFirstOrThrow()
     expect(after).toMatchObject({ size: before.size, media: { fastStart: true } })
-    const bytes = Buffer.concat(
-      await files.read(after.storageKey, { start: 0, end: after.size - 1 }).toArray(),
-    )
+    const bytes = Buffer.concat(await files.read(after.storageKey, { start: 0, end: after.size - 1 }).toArray())
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
     expect(after.sha256).toEqual(createHash('sha256').update(bytes).digest())
     await expect(files.size(before.storageKey)).rejects.toThrow()
   })
 })
 
-describe('players that end a film elsewhere', () => {
-  const long = { tracks: [pictures(18)] }
+describe('players that report another film end', () => {
+  const long = { tracks: [makeVideoTrack(18)] }
 
-  it('are heard; three that agree let staff correct the length, with a reason', async () => {
+  it('if three players agree on a film end, staff can correct the lesson length with a reason', async () => {
     await lessonOf(18, long)
-    const { token } = await makeAuthor()
+    const { token } = await makeCourseAuthor()
     const learners = [await watched(6, 6), await watched(6, 6.2)]
     await jobs()
     expect(await checkOf(token)).toBeUndefined()
@@ -232,12 +217,12 @@ describe('players that end a film elsewhere', () => {
     expect(await told.execute()).toMatchObject([{ detail: { toDs: 60, reason: input.reason } }])
   })
 
-  it('one player alone is no proof, however often it says so; and nothing is credited by it', async () => {
+  it('repeated film ends reported by one player prove nothing and credit nothing', async () => {
     await lessonOf(18, long)
-    const { token } = await makeAuthor()
+    const { token } = await makeCourseAuthor()
     const { student, courses } = await makeSign({ plan })
     for (let times = 0; times < 4; times += 1) {
-      const page = player(student.token, courses[0]?.id ?? '', lessonId)
+      const page = makeTestPlayer(student.token, courses[0]?.id ?? '', lessonId)
       await page.start()
       expect(await page.send({ event: 'end', position: 6, filmEnd: 6 })).toMatchObject({
         data: { creditedSeconds: 0, lessonDone: false },
@@ -247,8 +232,8 @@ describe('players that end a film elsewhere', () => {
     expect(await secondsOf()).toBe(18)
   })
 
-  it('an end that is the lesson’s, to a second, is not kept', async () => {
-    await lessonOf(6, { tracks: [pictures(6)] })
+  it('a reported end within a second of the lesson end is not stored', async () => {
+    await lessonOf(6, { tracks: [makeVideoTrack(6)] })
     await watched(6, 6.9)
     const { db } = await deps()
     const kept = db
@@ -260,12 +245,12 @@ describe('players that end a film elsewhere', () => {
   })
 })
 
-it('a lesson that three began and nobody finished is shown an hour later, with where they stand', async () => {
-  await lessonOf(60, { tracks: [pictures(60)] })
+it('a lesson that three students began and nobody finished is shown to staff after an hour', async () => {
+  await lessonOf(60, { tracks: [makeVideoTrack(60)] })
   for (const seconds of [20, 20, 4]) await watched(seconds)
-  expect(await checkOf((await makeAuthor()).token)).toBeUndefined()
+  expect(await checkOf((await makeCourseAuthor()).token)).toBeUndefined()
   await passTime(3601)
-  expect(await checkOf((await makeAuthor()).token)).toMatchObject({
+  expect(await checkOf((await makeCourseAuthor()).token)).toMatchObject({
     started: 3,
     finished: 0,
     furthestSeconds: 20,
@@ -273,10 +258,10 @@ it('a lesson that three began and nobody finished is shown an hour later, with w
     mayCorrect: false,
   })
   await watched(60)
-  expect(await checkOf((await makeAuthor()).token)).toBeUndefined()
+  expect(await checkOf((await makeCourseAuthor()).token)).toBeUndefined()
 })
 
-it('the list and the correction need their permissions', async () => {
+it('lesson checks and length corrections require their permissions', async () => {
   const { token } = await makeStaff({ permissions: ['poster.edit'] })
   expect(await staffCall('GET /teaching/v1/lesson_checks', {}, token)).toMatchObject({
     key: 'staff.forbidden',

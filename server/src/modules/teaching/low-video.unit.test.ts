@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { LessonFile } from '../file/service.ts'
-import { lowVideoProblem } from './low-video.ts'
+import type { LessonFile } from '../file/service/uploaded.ts'
+import { lowVideoProblem } from './draft.ts'
 
 function film({ seconds = 62, size = 1000, audio = 'AAC' as string | null } = {}): LessonFile {
   const media = { container: 'MP4', video: 'H.264', audio, durationSeconds: seconds }
@@ -15,7 +15,7 @@ it.each([
   ['half a second longer', {}, { seconds: 62.5 }],
   ['of another sound', {}, { audio: 'Opus' }],
   ['as silent', { audio: null }, { audio: null }],
-])('a smaller film %s stands for the lesson’s own', (_, own, low) => {
+])('a smaller film %s can replace the film on slow connections', (_, own, low) => {
   expect(lowVideoProblem(film(own), film({ ...small, ...low }))).toBeNull()
 })
 
@@ -24,7 +24,7 @@ it.each([
   ['比原视频长 0.6 秒', { seconds: 62.6 }],
   ['没有声音', { audio: null }],
   ['不比原视频小', { size: 1000 }],
-])('another does not: %s', (words, low) => {
+])('a film cannot replace the original on slow connections: %s', (words, low) => {
   expect(lowVideoProblem(film(), film({ ...small, ...low }))).toContain(words)
 })
 
@@ -32,6 +32,6 @@ it.each([
   ['there is none', undefined],
   ['it is no film', { ...film(small), purpose: 'LESSON_CAPTIONS', media: null }],
   ['it was never judged', { ...film(small), media: null }],
-])('nor does it where %s', (_, low) => {
+])('a low-bandwidth film is refused if %s', (_, low) => {
   expect(lowVideoProblem(film(), low)).toContain('请重新上传')
 })

@@ -1,8 +1,10 @@
-import type { announce, NewMessage } from '../message/service.ts'
+import type { MovedSignCourse } from '../learning/sign/service.ts'
+import type { announce } from '../message/service/announce.ts'
+import type { NewMessage } from '../message/service.ts'
 
-/** To whoever had not begun a course: they learn its new version. Told once of each version. */
-export function movedMessage(
-  { signCourseId, signId, studentId, year, title }: Moved,
+/** A student gets the message once per course version. */
+export function courseVersionMovedMessage(
+  { signCourseId, signId, studentId, year, title }: MovedSignCourse,
   versionId: string,
 ): NewMessage {
   return {
@@ -15,16 +17,8 @@ export function movedMessage(
   }
 }
 
-export interface Moved {
-  signCourseId: string
-  signId: string
-  studentId: string
-  year: number
-  title: string
-}
-
-/** To whoever has paid for a course and has not passed it: it is not offered any more, and theirs all the same. */
-export function withdrawnAnnouncement({
+/** The message goes to paid students who have not passed; they keep the course. */
+export function courseWithdrawnAnnouncement({
   id,
   title,
 }: {

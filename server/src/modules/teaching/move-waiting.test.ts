@@ -1,37 +1,29 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { makePlan, type TestPlan } from '../../../test/factories/catalogue.ts'
 import { itemAt } from '../../../test/factories/course.ts'
 import { makeSign, type TestSign } from '../../../test/factories/sign.ts'
-import type { TestStaff } from '../../../test/factories/staff.ts'
-import { lessonOf, makeAuthor, publishOnly } from '../../../test/factories/teaching.ts'
-import { titlesTo } from '../../../test/told/messages.ts'
-import { waiters } from '../../../test/waiters.ts'
+import { makeCourseAuthor, makeVideoDraftLesson, publishCourseDraftOnly } from '../../../test/factories/teaching.ts'
+import { listMessageTitlesTo } from '../../../test/told/messages.ts'
+import { waitForLockWaiters } from '../../../test/waiters.ts'
 import { call, deps, must, mustStaff, passTime } from '../../../test/world.ts'
 import { faultLog } from '../../platform/observability/log.ts'
-import { moveWaiting } from './service/move-waiting.ts'
+import { moveWaitingSigns } from './service/publish.ts'
 
-// decision 038: publication first, then those who have not begun
+// See decision 038. Publication comes first, then the job moves students who have not begun.
 
-let teacher: TestStaff
-
-beforeAll(async () => {
-  teacher = await makeAuthor()
-})
+const teacher = await makeCourseAuthor()
 
 const courseIdOf = (plan: TestPlan) => itemAt(plan.courses, 0).courseId
 const detail = (sign: TestSign) =>
   must('GET /course/v1/learn_course_detail', { id: itemAt(sign.courses, 0).id }, sign.student.token)
-const lengths = async (sign: TestSign) =>
-  (await detail(sign)).lessons.map(({ durationSeconds }) => durationSeconds)
-/** A version of one lesson, of so many seconds. */
+const lengths = async (sign: TestSign) => (await detail(sign)).lessons.map(({ durationSeconds }) => durationSeconds)
 const publishOf = async (plan: TestPlan, seconds: number) =>
-  publishOnly(teacher.token, courseIdOf(plan), { lessons: [await lessonOf(seconds)] })
+  publishCourseDraftOnly(teacher.token, courseIdOf(plan), { lessons: [await makeVideoDraftLesson(seconds)] })
 const moveOf = async (plan: TestPlan) =>
   (await mustStaff('GET /teaching/v1/course', { id: courseIdOf(plan) }, teacher.token)).move
-const run = async () => moveWaiting(await deps())
+const run = async () => moveWaitingSigns(await deps())
 
-/** The first lesson as the student is shown it now is started. */
 async function begin(sign: TestSign): Promise<void> {
   const beat = { event: 'start', seq: 0, position: 0, intervals: [] } as const
   const { id, lessons } = await detail(sign)
@@ -39,7 +31,6 @@ async function begin(sign: TestSign): Promise<void> {
   await must('POST /course/v1/learn_process', { ...beat, ...of }, sign.student.token)
 }
 
-/** What the log says of moves. */
 async function movesOf(plan: TestPlan) {
   const { db } = await deps()
   return db
@@ -55,8 +46,8 @@ afterAll(async () => {
   await sql`drop function if exists refuse_move() cascade`.execute(db)
 })
 
-describe('a newly published version', () => {
-  it('is what new students get at once; who begins before it is their turn keeps the older one', async () => {
+describe('new version of a course', () => {
+  it('new students get a new version at once, and students who begin before the move keep the old one', async () => {
     const plan = await makePlan({ courses: [{ hours: 60 }] })
     const [waiting, hasty] = [await makeSign({ plan }), await makeSign({ plan })]
     const unpaid = await makeSign({ plan, paid: false })
@@ -73,7 +64,6 @@ describe('a newly published version', () => {
     expect(await lengths(hasty)).toEqual([30, 30])
     expect(await lengths(waiting)).toEqual([40])
     expect(await moveOf(plan)).toBeNull()
-    // what was sold goes with the sign, not with the version (decision 009)
     const chosen = await db
       .selectFrom('signCourse')
       .select('hours')
@@ -89,16 +79,16 @@ describe('a newly published version', () => {
     expect(chosen).toEqual([{ hours: 60 }, { hours: 60 }])
   })
 
-  it('is followed once, by however many processes, and the log is told when all have', async () => {
+  it('each sign moves once, with any number of processes, and the audit log records the end', async () => {
     const plan = await makePlan({ courses: [{}] })
     const signs = [await makeSign({ plan }), await makeSign({ plan }), await makeSign({ plan })]
     await publishOf(plan, 40)
     await Promise.all([run(), run(), run()])
     for (const sign of signs) {
       expect(await lengths(sign)).toEqual([40])
-      expect(await titlesTo(sign.student)).toEqual(['课程内容已更新'])
+      expect(await listMessageTitlesTo(sign.student)).toEqual(['课程内容已更新'])
     }
-    // somebody may still be signing up with what was read a moment ago
+    // A sign-up may still be in progress with the old version.
     await run()
     expect(await movesOf(plan)).toEqual([])
     await passTime(61)
@@ -107,21 +97,18 @@ describe('a newly published version', () => {
     expect(await movesOf(plan)).toEqual([{ actor: 'system', detail: { no: 2, moved: 3 } }])
   })
 
-  it('is no move where it is the first, whenever its students paid', async () => {
+  it('publishing the first version of a course moves no student, whenever they paid', async () => {
     const plan = await makePlan({ courses: [{}] })
     const sign = await makeSign({ plan })
     const { db } = await deps()
-    // as after an upgrade from before there were versions: published later than paid for
-    await sql`update sign set paid_at = paid_at - interval '1 year' where id = ${sign.signId}`.execute(
-      db,
-    )
+    await sql`update sign set paid_at = paid_at - interval '1 year' where id = ${sign.signId}`.execute(db)
     await passTime(61)
     await run()
     expect(await moveOf(plan)).toBeNull()
     expect(await movesOf(plan)).toEqual([])
   })
 
-  it('waits for whom a run did not come to: it was stopped, or they were just beginning', async () => {
+  it('signs skipped by a stopped or blocked move are moved in the next run', async () => {
     const plan = await makePlan({ courses: [{}] })
     const [busy, idle] = [await makeSign({ plan }), await makeSign({ plan })]
     await publishOf(plan, 40)
@@ -129,13 +116,10 @@ describe('a newly published version', () => {
     const all = await deps()
     const stop = new AbortController()
     stop.abort()
-    await expect(moveWaiting(all, stop.signal)).rejects.toBe(stop.signal.reason)
+    await expect(moveWaitingSigns(all, stop.signal)).rejects.toBe(stop.signal.reason)
     expect(await moveOf(plan)).toEqual({ moved: 0, waiting: 2 })
     await all.db.transaction().execute(async (tx) => {
-      // as the foreign key of a play session takes it
-      await sql`select from sign_course where id = ${itemAt(busy.courses, 0).id} for key share`.execute(
-        tx,
-      )
+      await sql`select from sign_course where id = ${itemAt(busy.courses, 0).id} for key share`.execute(tx)
       await run()
       expect(await moveOf(plan)).toEqual({ moved: 1, waiting: 1 })
       expect(await lengths(idle)).toEqual([40])
@@ -148,11 +132,8 @@ describe('a newly published version', () => {
     expect(await movesOf(plan)).toEqual([{ actor: 'system', detail: { no: 2, moved: 2 } }])
   })
 
-  it('is followed where another course cannot be moved, which is tried again later', async () => {
-    const [stuck, sound] = [
-      await makePlan({ courses: [{}] }),
-      await makePlan({ courses: [{}] }),
-    ] as const
+  it('a course whose students cannot be moved is retried and does not stop other courses', async () => {
+    const [stuck, sound] = [await makePlan({ courses: [{}] }), await makePlan({ courses: [{}] })] as const
     const signs = [await makeSign({ plan: stuck }), await makeSign({ plan: sound })] as const
     for (const plan of [stuck, sound]) await publishOf(plan, 40)
     const { db } = await deps()
@@ -161,9 +142,7 @@ describe('a newly published version', () => {
         begin raise exception '${sql.raw(reason)}'; end $$`.execute(db)
     await refuseBecause('this course cannot be moved')
     await sql`create trigger stuck before update of course_version_id on sign_course
-      for each row when (new.course_id = ${sql.lit(courseIdOf(stuck))}) execute function refuse_move()`.execute(
-      db,
-    )
+      for each row when (new.course_id = ${sql.lit(courseIdOf(stuck))}) execute function refuse_move()`.execute(db)
     const log = vi.spyOn(faultLog, 'error').mockImplementation(() => undefined)
     const reasons = () =>
       log.mock.calls.flatMap(([given, what]) =>
@@ -186,9 +165,8 @@ describe('a newly published version', () => {
     expect(await lengths(signs[0])).toEqual([40])
   })
 
-  it('is not begun by a lesson that was replaced between the judging of its first beat and the writing', async () => {
+  it('a session start is refused if a new version replaced its lesson while the heartbeat was being stored', async () => {
     const plan = await makePlan({ courses: [{}] })
-    // one has a clock already, of another course; the other begins for the first time
     const other = await makePlan({ courses: [{}] })
     const [fresh, known] = [await makeSign({ plan }), await makeSign({ plan })]
     await begin(await makeSign({ plan: other, student: known.student }))
@@ -203,7 +181,7 @@ describe('a newly published version', () => {
         const of = { id, lessonId: itemAt(lessonIds, 0), playSessionId: crypto.randomUUID() }
         const beat = { ...of, event: 'start', seq: 0, position: 0, intervals: [] }
         sent.push(call('POST /course/v1/learn_process', beat, student.token))
-        await waiters(sent.length)
+        await waitForLockWaiters(sent.length)
       }
       await sql`update sign_course set course_version_id = (select current_version_id from course where id = course_id)
         where id = any(${courseIds}::uuid[])`.execute(tx)
@@ -220,29 +198,25 @@ describe('a newly published version', () => {
     expect(rows).toEqual([])
   })
 
-  it('is never overtaken by an older one that is still being followed', async () => {
+  it('a late move to an older course version does not override a newer version', async () => {
     const plan = await makePlan({ courses: [{}] })
     const sign = await makeSign({ plan })
     await publishOf(plan, 40)
     const { db } = await deps()
     const both = await db.transaction().execute(async (tx) => {
       const { courseId } = itemAt(plan.courses, 0)
-      // the third version is saved, and waits with its publication; then the job wakes, and has seen the second only
-      const lessons = [await lessonOf(50)]
+      // The job has moved students only to the second version.
+      const lessons = [await makeVideoDraftLesson(50)]
       const course = await mustStaff('GET /teaching/v1/course', { id: courseId }, teacher.token)
       const base = { courseId, baseId: course.current?.id ?? null, versionId: null, revision: 0 }
       const rules = course.current?.rules
-      const saved = await mustStaff(
-        'POST /teaching/v1/save_draft',
-        { ...base, lessons, rules },
-        teacher.token,
-      )
+      const saved = await mustStaff('POST /teaching/v1/save_draft', { ...base, lessons, rules }, teacher.token)
       await sql`select from course where id = ${courseId} for no key update`.execute(tx)
       const input = { courseId, note: '', ...saved }
       const published = mustStaff('POST /teaching/v1/publish', input, teacher.token)
-      await waiters(1)
+      await waitForLockWaiters(1)
       const moving = run()
-      await waiters(2)
+      await waitForLockWaiters(2)
       return [published, moving]
     })
     await Promise.all(both)

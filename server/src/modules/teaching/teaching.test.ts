@@ -1,28 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { auditOf } from '../../../test/audit.ts'
+import { describe, expect, it } from 'vitest'
+import { listAuditRowsOf } from '../../../test/audit.ts'
 import { makeCourse, makePlan } from '../../../test/factories/catalogue.ts'
-import { onePixelPng, staffFile } from '../../../test/factories/file.ts'
-import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { makeOnePixelPng, uploadStaffFile } from '../../../test/factories/file.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
 import {
-  articleOf,
-  lessonOf,
-  makeAuthor,
+  makeArticleLesson,
+  makeCourseAuthor,
   makeTeacher,
-  rules,
+  makeVideoDraftLesson,
+  testExamRules,
 } from '../../../test/factories/teaching.ts'
 import { deps, mustStaff, staffCall } from '../../../test/world.ts'
 
-let teacher: TestStaff
+const teacher = await makeCourseAuthor()
 
-beforeAll(async () => {
-  teacher = await makeAuthor()
-})
-
-const saveCourse = (input: unknown) =>
-  staffCall('POST /teaching/v1/save_course', input, teacher.token)
-const saveDraft = (input: unknown) =>
-  staffCall('POST /teaching/v1/save_draft', input, teacher.token)
+const saveCourse = (input: unknown) => staffCall('POST /teaching/v1/save_course', input, teacher.token)
+const saveDraft = (input: unknown) => staffCall('POST /teaching/v1/save_draft', input, teacher.token)
 const publish = (input: unknown) => staffCall('POST /teaching/v1/publish', input, teacher.token)
 const courseOf = (id: string) => mustStaff('GET /teaching/v1/course', { id }, teacher.token)
 
@@ -42,8 +36,8 @@ async function freshCourse(change: object = {}) {
   }
 }
 
-describe('courses', () => {
-  it('are drafts of their own until published, with a code of the portal', async () => {
+describe('courses desk', () => {
+  it('a new course is a draft until its publication and gets its code from the portal', async () => {
     const input = await freshCourse()
     const twins = await Promise.all([saveCourse(input), saveCourse(input)])
     expect(new Set(twins.map(({ data }) => JSON.stringify(data))).size).toBe(1)
@@ -62,10 +56,10 @@ describe('courses', () => {
       teacher.token,
     )
     expect(list).toMatchObject({ total: 1, list: [{ id: input.id, lessons: 0, years: [] }] })
-    expect(await auditOf(input.id)).toMatchObject([{ action: 'teaching.courseSaved' }])
+    expect(await listAuditRowsOf(input.id)).toMatchObject([{ action: 'teaching.courseSaved' }])
   })
 
-  it('refuses stale, unknown and bad', async () => {
+  it('saving a course refuses stale, unknown and invalid input', async () => {
     const input = await freshCourse()
     await saveCourse(input)
     const change = (content: object, version = 1) =>
@@ -94,37 +88,37 @@ describe('courses', () => {
     expect(await staffCall('GET /teaching/v1/course', { id: 'x' }, teacher.token)).toMatchObject({
       key: 'common.invalid',
     })
-    expect(
-      await staffCall('GET /teaching/v1/course', { id: randomUUID() }, teacher.token),
-    ).toMatchObject({ key: 'teaching.notFound' })
-    expect(
-      await staffCall('GET /teaching/v1/courses', { state: 'GONE' }, teacher.token),
-    ).toMatchObject({ key: 'common.invalid' })
-    expect(
-      await staffCall('GET /teaching/v1/teachers', { page: '0' }, teacher.token),
-    ).toMatchObject({ key: 'common.invalid' })
+    expect(await staffCall('GET /teaching/v1/course', { id: randomUUID() }, teacher.token)).toMatchObject({
+      key: 'teaching.notFound',
+    })
+    expect(await staffCall('GET /teaching/v1/courses', { state: 'GONE' }, teacher.token)).toMatchObject({
+      key: 'common.invalid',
+    })
+    expect(await staffCall('GET /teaching/v1/teachers', { page: '0' }, teacher.token)).toMatchObject({
+      key: 'common.invalid',
+    })
   })
 
-  it('has a cover that the desk uploads', async () => {
-    const picture = { purpose: 'PICTURE', name: 'cover.png', content: onePixelPng() } as const
-    const { id, url } = await staffFile(teacher.token, picture)
+  it('a course can have an uploaded cover', async () => {
+    const picture = { purpose: 'PICTURE', name: 'cover.png', content: makeOnePixelPng() } as const
+    const { id, url } = await uploadStaffFile(teacher.token, picture)
     const input = await freshCourse({ coverFileId: id })
     expect(await saveCourse(input)).toMatchObject({ code: 1 })
     expect(await courseOf(input.id)).toMatchObject({ coverUrl: url })
   })
 })
 
-describe('the draft', () => {
+describe('draft of a course', () => {
   const draftOf = async (courseId: string) => ({
     courseId,
     baseId: (await courseOf(courseId)).current?.id ?? null,
     versionId: null,
     revision: 0,
-    lessons: [await lessonOf(40), await lessonOf(50)],
-    rules,
+    lessons: [await makeVideoDraftLesson(40), await makeVideoDraftLesson(50)],
+    rules: testExamRules,
   })
 
-  it('is kept apart from what is taught; a repeat changes nothing', async () => {
+  it('a course draft is separate from the published version, and saving it again changes nothing', async () => {
     const { courseId } = await makeCourse()
     const input = await draftOf(courseId)
     const first = await saveDraft(input)
@@ -136,14 +130,14 @@ describe('the draft', () => {
     const course = await courseOf(courseId)
     expect(course.draft?.lessons.map(({ durationSeconds }) => durationSeconds)).toEqual([50, 40])
     expect(course.current?.lessons.map(({ durationSeconds }) => durationSeconds)).toEqual([30, 30])
-    expect(await auditOf(courseId)).toHaveLength(2)
+    expect(await listAuditRowsOf(courseId)).toHaveLength(2)
   })
 
-  it('refuses what somebody else has changed or published meanwhile', async () => {
+  it('saving a draft is refused after another change or a publication', async () => {
     const { courseId } = await makeCourse()
     const input = await draftOf(courseId)
     const { data } = await saveDraft(input)
-    const other = { ...input, lessons: [await lessonOf(70)] }
+    const other = { ...input, lessons: [await makeVideoDraftLesson(70)] }
     expect(await saveDraft(other)).toMatchObject({
       key: 'teaching.versionStale',
       data: { by: teacher.username },
@@ -155,12 +149,12 @@ describe('the draft', () => {
     })
   })
 
-  it('that took the place of one given up is not saved over by who read that one', async () => {
+  it('saving a draft is refused if it was discarded and replaced meanwhile', async () => {
     const { courseId } = await makeCourse()
     const input = await draftOf(courseId)
     const { data: first } = await saveDraft(input)
     await mustStaff('POST /teaching/v1/discard_draft', { courseId, ...first }, teacher.token)
-    const late = { ...input, ...first, lessons: [await lessonOf(70)] }
+    const late = { ...input, ...first, lessons: [await makeVideoDraftLesson(70)] }
     expect(await saveDraft(late)).toMatchObject({ key: 'teaching.versionStale' })
     const { data: second } = await saveDraft(input)
     expect(second.revision).toBe(first.revision)
@@ -170,7 +164,7 @@ describe('the draft', () => {
     })
   })
 
-  it('can be given up, once', async () => {
+  it('a draft can be discarded once', async () => {
     const { courseId } = await makeCourse()
     const { data } = await saveDraft(await draftOf(courseId))
     const discard = (change: object = {}) =>
@@ -181,21 +175,21 @@ describe('the draft', () => {
     expect(await discard()).toMatchObject({ code: 1 })
     expect(await discard()).toMatchObject({ code: 1 })
     expect((await courseOf(courseId)).draft).toBeNull()
-    expect((await auditOf(courseId)).map(({ action }) => action)).toEqual([
+    expect((await listAuditRowsOf(courseId)).map(({ action }) => action)).toEqual([
       'teaching.draftSaved',
       'teaching.draftDiscarded',
     ])
   })
 
   it.each([
-    ['lessons', { lessons: [{ ...articleOf(60), title: '课' }] }],
-    ['mix', { rules: { ...rules, mix: [10, 0, 0, 5, 0, 0, 4, 0, 0] } }],
-    ['mix', { rules: { ...rules, mix: [1] } }],
-    ['passMark', { rules: { ...rules, passMark: 100, pointsEach: 1 } }],
-    ['examSeconds', { rules: { ...rules, examSeconds: 5 } }],
-    ['randomCaptures', { rules: { ...rules, examSeconds: 299, randomCaptures: 10 } }],
-    ['singleCount', { rules: { ...rules, singleCount: 1.5 } }],
-  ])('refuses bad %s: %j', async (field, change) => {
+    ['lessons', { lessons: [{ ...makeArticleLesson(60), title: '课' }] }],
+    ['mix', { rules: { ...testExamRules, mix: [10, 0, 0, 5, 0, 0, 4, 0, 0] } }],
+    ['mix', { rules: { ...testExamRules, mix: [1] } }],
+    ['passMark', { rules: { ...testExamRules, passMark: 100, pointsEach: 1 } }],
+    ['examSeconds', { rules: { ...testExamRules, examSeconds: 5 } }],
+    ['randomCaptures', { rules: { ...testExamRules, examSeconds: 299, randomCaptures: 10 } }],
+    ['singleCount', { rules: { ...testExamRules, singleCount: 1.5 } }],
+  ])('a course draft with bad %s is refused: %j', async (field, change) => {
     const { courseId } = await makeCourse()
     expect(await saveDraft({ ...(await draftOf(courseId)), ...change })).toMatchObject({
       key: 'common.invalid',
@@ -205,12 +199,12 @@ describe('the draft', () => {
   })
 })
 
-describe('publish and withdraw', () => {
+describe('publication and withdrawal of a course', () => {
   const draft = async (courseId: string, change: object) => {
     const { current } = await courseOf(courseId)
     const input = { courseId, baseId: current?.id ?? null, versionId: null, revision: 0 }
-    const lessons = [await lessonOf(40)]
-    const { data } = await saveDraft({ ...input, lessons, rules: { ...rules, ...change } })
+    const lessons = [await makeVideoDraftLesson(40)]
+    const { data } = await saveDraft({ ...input, lessons, rules: { ...testExamRules, ...change } })
     return { courseId, ...data, note: '更新' }
   }
 
@@ -218,7 +212,7 @@ describe('publish and withdraw', () => {
     ['总分', { pointsEach: 4 }],
     ['判断题需要 8 道，题库只有 7 道', { singleCount: 7, multipleCount: 5, judgeCount: 8 }],
     ['单选题（难）需要 2 道，题库只有 0 道', { mix: [0, 8, 2, 0, 5, 0, 0, 5, 0] }],
-  ])('refuses what is not ready: %s', async (words, change) => {
+  ])('an incomplete course draft cannot be published: %s', async (words, change) => {
     const { courseId } = await makeCourse()
     const input = await draft(courseId, change)
     expect(await publish(input)).toMatchObject({
@@ -228,7 +222,7 @@ describe('publish and withdraw', () => {
     expect((await courseOf(courseId)).versions).toHaveLength(1)
   })
 
-  it('refuses rules of before there was a least time for each picture, and only here', async () => {
+  it('old exam rules with too little time per capture can be saved but not published', async () => {
     const { courseId } = await makeCourse()
     const input = await draft(courseId, { examSeconds: 300, randomCaptures: 10 })
     const { db } = await deps()
@@ -245,7 +239,7 @@ describe('publish and withdraw', () => {
     })
   })
 
-  it('refuses a course without lessons or questions, with all that is missing', async () => {
+  it('a course without lessons or questions cannot be published, and all problems are listed', async () => {
     const input = await freshCourse()
     await saveCourse(input)
     const courseId = input.id
@@ -255,26 +249,21 @@ describe('publish and withdraw', () => {
       versionId: null,
       revision: 0,
       lessons: [],
-      rules,
+      rules: testExamRules,
     })
     const answer = await publish({ courseId, ...data, note: '' })
     expect(answer.data).toMatchObject({
-      problems: [
-        '还没有课时',
-        expect.stringContaining('单选题'),
-        '多选题需要 5 道，题库只有 0 道',
-        expect.any(String),
-      ],
+      problems: ['还没有课时', expect.stringContaining('单选题'), '多选题需要 5 道，题库只有 0 道', expect.any(String)],
     })
   })
 
-  it('publishes once, whoever asks twice, and tells the log', async () => {
+  it('two simultaneous publish requests publish once with one audit row', async () => {
     const { courseId } = await makeCourse()
     const input = await draft(courseId, { passMark: 70 })
     const { version } = await courseOf(courseId)
     const twins = await Promise.all([publish(input), publish(input)])
     for (const twin of twins) expect(twin).toMatchObject({ data: { no: 2 } })
-    // the version stays: whoever is editing how the course is shown can still save
+    // The version number stays, so that a course form already open can still be saved.
     expect(await courseOf(courseId)).toMatchObject({
       state: 'PUBLISHED',
       version,
@@ -283,7 +272,7 @@ describe('publish and withdraw', () => {
       current: { no: 2, rules: { passMark: 70 } },
       versions: [{ no: 2, note: '更新', publishedBy: teacher.username }, { no: 1 }],
     })
-    expect((await auditOf(courseId)).at(-1)).toMatchObject({
+    expect((await listAuditRowsOf(courseId)).at(-1)).toMatchObject({
       action: 'teaching.published',
       detail: { no: 2, after: { rules: { passMark: 70 } } },
     })
@@ -298,7 +287,7 @@ describe('publish and withdraw', () => {
     })
   })
 
-  it('withdraws an elective, never what a plan cannot be completed without', async () => {
+  it('an elective can be withdrawn, but not a course that a plan needs', async () => {
     const three = [{ required: true }, { required: false }, { required: false }]
     const plan = await makePlan({ courses: three })
     const [required, elective, another] = plan.courses.map(({ courseId }) => courseId)
@@ -315,13 +304,13 @@ describe('publish and withdraw', () => {
       version: 1,
       updatedBy: teacher.username,
     })
-    // 120 tenths are asked for: what is left is 60 of the required one and 60 of this
+    // The plan requires 120 tenths: 60 from the required course and 60 from this one.
     expect(await withdraw(another, true)).toMatchObject({
       key: 'teaching.neededByPlan',
       data: { year: plan.year },
     })
     expect(await withdraw(elective, false)).toMatchObject({ data: { state: 'PUBLISHED' } })
-    expect((await auditOf(elective ?? '')).map(({ action }) => action)).toEqual([
+    expect((await listAuditRowsOf(elective ?? '')).map(({ action }) => action)).toEqual([
       'teaching.withdrawn',
       'teaching.restored',
     ])
@@ -333,7 +322,7 @@ describe('publish and withdraw', () => {
   })
 })
 
-describe('who may', () => {
+describe('permissions of the teaching desk', () => {
   const writes = [
     'POST /teaching/v1/save_teacher',
     'POST /teaching/v1/save_course',
@@ -343,13 +332,12 @@ describe('who may', () => {
     'POST /teaching/v1/withdraw',
   ] as const
 
-  it('reading is not editing', async () => {
+  it('staff who may only read courses cannot edit them', async () => {
     const reader = await makeStaff({ permissions: ['teaching.read'] })
-    for (const key of writes)
-      expect(await staffCall(key, {}, reader.token)).toMatchObject({ key: 'staff.forbidden' })
+    for (const key of writes) expect(await staffCall(key, {}, reader.token)).toMatchObject({ key: 'staff.forbidden' })
   })
 
-  it('editing is not publishing', async () => {
+  it('the permission to edit courses does not allow publication', async () => {
     const editor = await makeStaff({ permissions: ['teaching.read', 'teaching.edit'] })
     expect(await staffCall('POST /teaching/v1/publish', {}, editor.token)).toMatchObject({
       key: 'staff.forbidden',

@@ -1,57 +1,56 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makePlan, type TestPlan } from '../../../test/factories/catalogue.ts'
-import { cover, itemAt } from '../../../test/factories/course.ts'
-import { earned, examOf, rightAnswers, sit, submit } from '../../../test/factories/exam.ts'
+import { insertLessonProgress, itemAt } from '../../../test/factories/course.ts'
+import {
+  callSubmitExam,
+  examInputOf,
+  professionalTenthsOf,
+  rightAnswersOf,
+  startTestAttempt,
+} from '../../../test/factories/exam.ts'
 import { makeSign, type TestSign } from '../../../test/factories/sign.ts'
-import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
+import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { finishStudy } from '../../../test/factories/study.ts'
 import {
-  lessonOf,
-  makeAuthor,
+  makeCourseAuthor,
   makeVideo,
-  publish,
-  videoOf,
+  makeVideoDraftLesson,
+  makeVideoLesson,
+  publishCourseDraft,
 } from '../../../test/factories/teaching.ts'
-import { titlesTo } from '../../../test/told/messages.ts'
+import { listMessageTitlesTo } from '../../../test/told/messages.ts'
 import { call, deps, must, mustStaff, staffCall } from '../../../test/world.ts'
-import { tellAnnounced } from '../message/service/announce.ts'
+import { deliverAnnouncements } from '../message/service/announce.ts'
 
-let teacher: TestStaff
-
-beforeAll(async () => {
-  teacher = await makeAuthor()
-})
+const teacher = await makeCourseAuthor()
 
 const courseIdOf = (plan: TestPlan) => itemAt(plan.courses, 0).courseId
 const detail = (sign: TestSign) =>
   must('GET /course/v1/learn_course_detail', { id: itemAt(sign.courses, 0).id }, sign.student.token)
-const infoOf = (sign: TestSign) => must('GET /exam/v1/info', examOf(sign), sign.student.token)
-const lengths = async (sign: TestSign) =>
-  (await detail(sign)).lessons.map(({ durationSeconds }) => durationSeconds)
+const infoOf = (sign: TestSign) => must('GET /exam/v1/info', examInputOf(sign), sign.student.token)
+const lengths = async (sign: TestSign) => (await detail(sign)).lessons.map(({ durationSeconds }) => durationSeconds)
 
-/** One lesson of two watched. */
 async function halfWay(plan: TestPlan): Promise<TestSign> {
   const sign = await makeSign({ plan })
   const course = itemAt(sign.courses, 0)
-  await cover(course.id, itemAt(course.lessonIds, 0), 30, true)
+  await insertLessonProgress(course.id, itemAt(course.lessonIds, 0), 30, true)
   return sign
 }
 
-describe('a course that changes', () => {
-  it('stays as it was for who has begun; who has not, and who is new, get the new one', async () => {
+describe('versions of a course', () => {
+  it('students who have begun keep their course version, and all others get the new one', async () => {
     const plan = await makePlan({ courses: [{}] })
     const old = await halfWay(plan)
     const waiting = await makeSign({ plan })
     const before = await detail(old)
-    const lessons = [await lessonOf(40), await lessonOf(50), await lessonOf(60)]
-    const published = await publish(teacher.token, courseIdOf(plan), {
+    const lessons = [await makeVideoDraftLesson(40), await makeVideoDraftLesson(50), await makeVideoDraftLesson(60)]
+    const published = await publishCourseDraft(teacher.token, courseIdOf(plan), {
       lessons,
       rules: { passMark: 80 },
     })
     expect(published.no).toBe(2)
-    // an answer that was lost is given again, not another one
     const repeat = await mustStaff('POST /teaching/v1/publish', published.input, teacher.token)
     expect(repeat).toEqual({ no: 2 })
     const after = await detail(old)
@@ -64,22 +63,18 @@ describe('a course that changes', () => {
     const fresh = await makeSign({ plan })
     expect(await lengths(fresh)).toEqual([40, 50, 60])
     expect((await infoOf(fresh)).rules.passMark).toBe(80)
-    const { versions } = await mustStaff(
-      'GET /teaching/v1/course',
-      { id: courseIdOf(plan) },
-      teacher.token,
-    )
+    const { versions } = await mustStaff('GET /teaching/v1/course', { id: courseIdOf(plan) }, teacher.token)
     expect(versions).toMatchObject([
       { no: 2, students: 2, lessons: 3, durationSeconds: 150 },
       { no: 1, students: 1, lessons: 2, durationSeconds: 60 },
     ])
   })
 
-  it('shows every version that was published, to read, to who may see the course', async () => {
+  it('staff who may see a course can read all its published versions', async () => {
     const plan = await makePlan({ courses: [{}] })
     const courseId = courseIdOf(plan)
-    await publish(teacher.token, courseId, {
-      lessons: [await lessonOf(40)],
+    await publishCourseDraft(teacher.token, courseId, {
+      lessons: [await makeVideoDraftLesson(40)],
       rules: { passMark: 80 },
     })
     const course = await mustStaff('GET /teaching/v1/course', { id: courseId }, teacher.token)
@@ -105,33 +100,33 @@ describe('a course that changes', () => {
       expect(await read(versionId, reader.token, of)).toMatchObject({ key: 'teaching.notFound' })
   })
 
-  it('lets who has begun finish, sit the old paper and earn the old hours', async () => {
+  it('students who have begun a course finish with the old exam paper and the old hours', async () => {
     const plan = await makePlan({ courses: [{ hours: 60 }] })
     const old = await halfWay(plan)
-    await publish(teacher.token, courseIdOf(plan), {
-      lessons: [await lessonOf(40)],
+    await publishCourseDraft(teacher.token, courseIdOf(plan), {
+      lessons: [await makeVideoDraftLesson(40)],
       rules: { singleCount: 5, multipleCount: 5, judgeCount: 0, pointsEach: 10 },
     })
     const { db } = await deps()
     await db.updateTable('planCourse').set({ hours: 20 }).where('planId', '=', plan.id).execute()
     await finishStudy(old)
-    const exam = { sign: old, token: old.student.token, exam: examOf(old) }
-    const sitting = await sit(exam, 'MANUAL')
+    const exam = { sign: old, token: old.student.token, exam: examInputOf(old) }
+    const sitting = await startTestAttempt(exam, 'MANUAL')
     expect(sitting.questions).toHaveLength(20)
-    const handedIn = await submit(exam.token, sitting.attemptId, 1, rightAnswers(sitting))
+    const handedIn = await callSubmitExam(exam.token, sitting.attemptId, 1, rightAnswersOf(sitting))
     expect(handedIn).toMatchObject({ data: { passed: true } })
-    expect(await earned(exam)).toBe(60)
+    expect(await professionalTenthsOf(exam)).toBe(60)
 
     const fresh = await makeSign({ plan })
     await finishStudy(fresh)
-    const next = { sign: fresh, token: fresh.student.token, exam: examOf(fresh) }
-    const paper = await sit(next, 'MANUAL')
+    const next = { sign: fresh, token: fresh.student.token, exam: examInputOf(fresh) }
+    const paper = await startTestAttempt(next, 'MANUAL')
     expect(paper.questions).toHaveLength(10)
-    await submit(next.token, paper.attemptId, 1, rightAnswers(paper))
-    expect(await earned(next)).toBe(20)
+    await callSubmitExam(next.token, paper.attemptId, 1, rightAnswersOf(paper))
+    expect(await professionalTenthsOf(next)).toBe(20)
   })
 
-  it('gives a lesson its captions, by a link of the student’s own', async () => {
+  it('captions of a lesson have a link for the student', async () => {
     const plan = await makePlan({ courses: [{}] })
     const { db } = await deps()
     const captions = await db
@@ -146,42 +141,36 @@ describe('a course that changes', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const lesson = { ...(await lessonOf(40)), captionsFileId: captions.id }
-    await publish(teacher.token, courseIdOf(plan), { lessons: [lesson, await lessonOf(50)] })
+    const lesson = { ...(await makeVideoDraftLesson(40)), captionsFileId: captions.id }
+    await publishCourseDraft(teacher.token, courseIdOf(plan), { lessons: [lesson, await makeVideoDraftLesson(50)] })
     const sign = await makeSign({ plan })
     const own = expect.stringContaining(`/files/${captions.id}?s=`)
     const { lessons } = await detail(sign)
     expect(lessons.map(({ captionsUrl }) => captionsUrl)).toEqual([own, null])
-    // and its beginning to who looks before paying
-    const { trial } = await must(
-      'GET /course/v1/try_see',
-      { id: courseIdOf(plan) },
-      (await makeStudent()).token,
-    )
+    const { trial } = await must('GET /course/v1/try_see', { id: courseIdOf(plan) }, (await makeStudent()).token)
     expect(trial.captionsUrl).toEqual(own)
     expect(trial.captionsUrl).not.toBe(lessons[0]?.captionsUrl)
   })
 
-  it('gives a lesson its film for slow lines until a version has none; who has begun keeps it', async () => {
+  it('a low-bandwidth film belongs to a version, and students who have begun an old one keep it', async () => {
     const plan = await makePlan({ courses: [{}] })
-    const lesson = await videoOf(40)
+    const lesson = await makeVideoLesson(40)
     const lowVideoFileId = await makeVideo({ seconds: 40.5, bytes: 10 })
-    await publish(teacher.token, courseIdOf(plan), { lessons: [{ ...lesson, lowVideoFileId }] })
+    await publishCourseDraft(teacher.token, courseIdOf(plan), { lessons: [{ ...lesson, lowVideoFileId }] })
     const lowOf = async (sign: TestSign) => (await detail(sign)).lessons[0]?.lowVideoUrl
     const begun = await makeSign({ plan })
-    await cover(itemAt(begun.courses, 0).id, itemAt((await detail(begun)).lessons, 0).id, 20, false)
+    await insertLessonProgress(itemAt(begun.courses, 0).id, itemAt((await detail(begun)).lessons, 0).id, 20, false)
     expect(await lowOf(begun)).toContain(`/files/${lowVideoFileId}?`)
-    // the same film, without the other
-    await publish(teacher.token, courseIdOf(plan), { lessons: [lesson] })
+    await publishCourseDraft(teacher.token, courseIdOf(plan), { lessons: [lesson] })
     expect(await lowOf(await makeSign({ plan }))).toBeNull()
     expect(await lowOf(begun)).toContain(`/files/${lowVideoFileId}?`)
   })
 
-  it('takes no beat of a lesson from another version', async () => {
+  it('a heartbeat of a lesson from another version is refused', async () => {
     const plan = await makePlan({ courses: [{}] })
     const sign = await makeSign({ plan })
     const course = itemAt(sign.courses, 0)
-    await publish(teacher.token, courseIdOf(plan), { lessons: [await lessonOf(40)] })
+    await publishCourseDraft(teacher.token, courseIdOf(plan), { lessons: [await makeVideoDraftLesson(40)] })
     const beat = {
       id: course.id,
       playSessionId: crypto.randomUUID(),
@@ -190,14 +179,13 @@ describe('a course that changes', () => {
       position: 0,
       intervals: [],
     } as const
-    const send = (lessonId: string) =>
-      call('POST /course/v1/learn_process', { ...beat, lessonId }, sign.student.token)
+    const send = (lessonId: string) => call('POST /course/v1/learn_process', { ...beat, lessonId }, sign.student.token)
     expect(await send(itemAt(course.lessonIds, 0))).toMatchObject({ key: 'course.lessonNotFound' })
     const [lesson] = (await detail(sign)).lessons
     expect(await send(lesson?.id ?? '')).toMatchObject({ code: 1 })
   })
 
-  it('is offered to nobody new once withdrawn, and goes on for who has it', async () => {
+  it('a withdrawn course is closed to new students and continues for those who chose it', async () => {
     const plan = await makePlan({
       requiredProfessional: 60,
       courses: [{ required: true }, { required: false }],
@@ -206,28 +194,23 @@ describe('a course that changes', () => {
     const { courseId } = itemAt(plan.courses, 1)
     const input = { id: courseId, withdrawn: true, reason: '内容已过时' }
     await mustStaff('POST /teaching/v1/withdraw', input, teacher.token)
-    await tellAnnounced(await deps())
-    expect(await titlesTo(sign.student)).toContain('课程已停止报名')
-    // for whoever has it: publishing puts nothing on sale again
-    await publish(teacher.token, courseId, { lessons: [await lessonOf(40)] })
-    const { list } = await must(
-      'POST /course/v1/course_list',
-      { year: plan.year },
-      sign.student.token,
-    )
+    await deliverAnnouncements(await deps())
+    expect(await listMessageTitlesTo(sign.student)).toContain('课程已停止报名')
+    await publishCourseDraft(teacher.token, courseId, { lessons: [await makeVideoDraftLesson(40)] })
+    const { list } = await must('POST /course/v1/course_list', { year: plan.year }, sign.student.token)
     expect(list.map(({ id }) => id)).toEqual([courseIdOf(plan)])
-    expect(
-      await call('GET /course/v1/try_see', { id: courseId }, sign.student.token),
-    ).toMatchObject({ key: 'course.notFound' })
+    expect(await call('GET /course/v1/try_see', { id: courseId }, sign.student.token)).toMatchObject({
+      key: 'course.notFound',
+    })
     const { id } = itemAt(sign.courses, 1)
     const { lessons } = await must('GET /course/v1/learn_course_detail', { id }, sign.student.token)
     expect(lessons).toMatchObject([{ durationSeconds: 40 }])
   })
 
-  it('keeps the questions that papers of its older versions need', async () => {
+  it('questions needed by papers of older versions cannot be disabled', async () => {
     const plan = await makePlan({ courses: [{ judgeCount: 7 }] })
     await halfWay(plan)
-    await publish(teacher.token, courseIdOf(plan), { lessons: [await lessonOf(40)] })
+    await publishCourseDraft(teacher.token, courseIdOf(plan), { lessons: [await makeVideoDraftLesson(40)] })
     const staff = await makeStaff({ permissions: ['question.read'] })
     const banks = await mustStaff('GET /question/v1/banks', {}, staff.token)
     expect(banks.find((bank) => bank.courseId === courseIdOf(plan))).toMatchObject({
@@ -236,14 +219,14 @@ describe('a course that changes', () => {
   })
 })
 
-describe('the database itself', () => {
-  it('refuses to change what is published, begun, paid or a draft', async () => {
+describe('course rules in the database', () => {
+  it('the database refuses changes of published, begun and paid versions', async () => {
     const { db } = await deps()
     const plan = await makePlan({ courses: [{}] })
     const sign = await halfWay(plan)
     const { id } = itemAt(sign.courses, 0)
     const courseId = courseIdOf(plan)
-    await publish(teacher.token, courseId, { lessons: [await lessonOf(40)] })
+    await publishCourseDraft(teacher.token, courseId, { lessons: [await makeVideoDraftLesson(40)] })
     const course = await mustStaff('GET /teaching/v1/course', { id: courseId }, teacher.token)
     const current = course.current?.id ?? ''
     for (const [statement, words] of [

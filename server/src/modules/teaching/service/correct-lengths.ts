@@ -2,36 +2,32 @@ import { audit, auditStaff } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { goesOnUntil, sweepEach } from '../../../platform/jobs/sweep.ts'
+import { continueUntilStopped, sweepItemsOneByOne } from '../../../platform/jobs/sweep.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import {
-  closeLength,
-  isShortenedTo,
-  listOpenLengths,
-  listTooLong,
-  renewDraftLengths,
+  closeLengthCorrection,
+  isLessonShortenedTo,
+  listLessonsLongerThanFilm,
+  listOpenLengthCorrections,
   shortenLesson,
+  updateDraftLessonLengths,
 } from '../../catalogue/service/desk.ts'
-import {
-  agreeingPlayers,
-  finishCovered,
-  type LessonCheck,
-  listLessonChecks,
-} from '../../study/service.ts'
+import { finishCoveredLessons } from '../../learning/study/service/finish-covered.ts'
+import { type LessonCheck, listLessonChecks, minStudentsForFilmEnd } from '../../learning/study/service.ts'
 
 const job = 'teaching.correctLengths'
 
 /**
- * A job: lessons whose film was read again and is shorter than they say get its length, and whoever has watched enough of that is done
- * (decision 076). @param stopping ends it between two batches of students
+ * Corrects the length of lessons whose films were read again (decision 076). @param stopping ends the job between two
+ * batches
  */
-export async function correctLengths(deps: Deps, stopping?: AbortSignal): Promise<void> {
+export async function correctLessonLengths(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const { db } = deps
-  await renewDraftLengths(db)
+  await updateDraftLessonLengths(db)
   const by = { by: 'system', reason: '重新读取视频后更正' }
-  await sweepEach(db, {
+  await sweepItemsOneByOne(db, {
     job,
-    items: await listTooLong(db, job),
+    items: await listLessonsLongerThanFilm(db, job),
     subjectOf: ({ lessonId }) => lessonId,
     work: (wrong) =>
       inTransaction(db, async (tx) => {
@@ -46,22 +42,21 @@ export async function correctLengths(deps: Deps, stopping?: AbortSignal): Promis
         })
         return true
       }),
-    goesOn: goesOnUntil(stopping),
+    goesOn: continueUntilStopped(stopping),
   })
-  await sweepEach(db, {
+  await sweepItemsOneByOne(db, {
     job,
-    items: await listOpenLengths(db, job),
+    items: await listOpenLengthCorrections(db, job),
     subjectOf: ({ id }) => String(id),
     work: async ({ id, lessonId, durationDs }) => {
-      await finishCovered(deps, { lessonId, durationDs }, stopping)
-      await closeLength(db, id)
+      await finishCoveredLessons(deps, { lessonId, durationDs }, stopping)
+      await closeLengthCorrection(db, id)
     },
-    goesOn: goesOnUntil(stopping),
+    goesOn: continueUntilStopped(stopping),
   })
 }
 
-/** What staff must look at: lessons that nobody finishes, or that are not as long as they say. */
-export async function lessonChecks({ db }: Deps) {
+export async function deskLessonChecks({ db }: Deps) {
   return { list: (await listLessonChecks(db)).map(toWire) }
 }
 
@@ -76,20 +71,15 @@ function toWire({ durationDs, filmDs, furthestDs, endDs, ...check }: LessonCheck
   }
 }
 
-/** Several students' players agree on an end that comes before the lesson's. */
-function mayCorrect({
-  durationDs,
-  endDs,
-  agreeing,
-}: Pick<LessonCheck, 'durationDs' | 'endDs' | 'agreeing'>) {
-  return endDs !== null && endDs >= 10 && endDs < durationDs && agreeing >= agreeingPlayers
+function mayCorrect({ durationDs, endDs, agreeing }: Pick<LessonCheck, 'durationDs' | 'endDs' | 'agreeing'>) {
+  return endDs !== null && endDs >= 10 && endDs < durationDs && agreeing >= minStudentsForFilmEnd
 }
 
 /**
- * A lesson gets the length that its learners' players agree on. Only what they agree on, and only shorter; an identical repeat changes nothing.
- * @throws Refusal teaching.lengthStale when players say something else than what was read
+ * The new length must be a shorter one at which several students' players reached the end of the film.
+ * @throws Refusal teaching.lengthStale
  */
-export function correctLength(
+export function correctLessonLength(
   { db }: Pick<Deps, 'db'>,
   staff: StaffAtWork,
   input: { lessonId: string; durationSeconds: number; reason: string },
@@ -97,14 +87,13 @@ export function correctLength(
   return inTransaction(db, async (tx) => {
     const { lessonId, reason } = input
     const toDs = Math.round(input.durationSeconds * 10)
-    if (await isShortenedTo(tx, lessonId, toDs)) return { durationSeconds: toDs / 10 }
+    if (await isLessonShortenedTo(tx, lessonId, toDs)) return { durationSeconds: toDs / 10 }
     const [check] = await listLessonChecks(tx, lessonId)
     if (!check) return refuse('teaching.lengthStale')
     const { durationDs: fromDs, courseId, title } = check
     if (!mayCorrect(check) || check.endDs !== toDs) return refuse('teaching.lengthStale')
     const by = { by: staff.username, reason }
-    if (!(await shortenLesson(tx, { lessonId, fromDs, toDs }, by)))
-      return refuse('teaching.lengthStale')
+    if (!(await shortenLesson(tx, { lessonId, fromDs, toDs }, by))) return refuse('teaching.lengthStale')
     const detail = { lessonId, title, fromDs, toDs, reason }
     await auditStaff(tx, staff, 'teaching.lengthCorrected', courseId, detail)
     return { durationSeconds: toDs / 10 }

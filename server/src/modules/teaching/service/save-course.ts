@@ -1,5 +1,5 @@
 import { auditStaff } from '../../../platform/audit.ts'
-import { tellContentChanged } from '../../../platform/content-changed.ts'
+import { publishContentChanged } from '../../../platform/content-changed.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
@@ -9,11 +9,12 @@ import {
   type CourseFields,
   findTeacher,
   insertDeskCourse,
+  isCoursePaidFor,
   lockDeskCourse,
   updateDeskCourse,
-  wasPaidFor,
 } from '../../catalogue/service/desk.ts'
-import { findPublicFiles, isPicture } from '../../file/service.ts'
+import { findPublicFiles } from '../../file/service/links.ts'
+import { isPictureFile } from '../../file/service.ts'
 
 interface Saving {
   id: string
@@ -22,9 +23,8 @@ interface Saving {
 }
 
 /**
- * A new course (version 0) or how one is shown, for everybody at once; an identical repeat gets its first answer.
- * @throws Refusal teaching.notFound, teaching.teacherNotFound, teaching.badFile, teaching.versionStale,
- * teaching.subjectFixed once somebody has paid
+ * Students see the changes at once. @throws Refusal teaching.notFound, teaching.teacherNotFound, teaching.badFile,
+ * teaching.versionStale, teaching.subjectFixed
  */
 export function saveCourse({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, saving: Saving) {
   return inTransaction(db, async (tx) => {
@@ -39,22 +39,20 @@ export function saveCourse({ db }: Pick<Deps, 'db'>, staff: StaffAtWork, saving:
     const before = fieldsOf(there)
     if (made || JSON.stringify(before) === JSON.stringify(fieldsOf(content))) return answer
     requireVersion(there, version, 'teaching.versionStale')
-    if (before.subject !== content.subject && (await wasPaidFor(tx, id)))
+    if (before.subject !== content.subject && (await isCoursePaidFor(tx, id)))
       refuse('teaching.subjectFixed', { fields: { subject: '已有学员缴费，科目不能再改' } })
     const newer = await updateDeskCourse(tx, id, { ...content, ...by })
     await auditStaff(tx, staff, 'teaching.courseSaved', id, { before, after: content })
-    await tellContentChanged(tx)
+    await publishContentChanged(tx)
     return { ...answer, version: newer }
   })
 }
 
 async function requireParts(tx: Tx, { teacherId, coverFileId }: CourseFields): Promise<void> {
-  if (!(await findTeacher(tx, teacherId)))
-    refuse('teaching.teacherNotFound', { fields: { teacherId: '请选择教师' } })
+  if (!(await findTeacher(tx, teacherId))) refuse('teaching.teacherNotFound', { fields: { teacherId: '请选择教师' } })
   if (coverFileId === null) return
   const cover = (await findPublicFiles(tx, [coverFileId])).get(coverFileId)
-  if (!cover || !isPicture(cover))
-    refuse('teaching.badFile', { fields: { coverFileId: '请重新上传封面' } })
+  if (!cover || !isPictureFile(cover)) refuse('teaching.badFile', { fields: { coverFileId: '请重新上传封面' } })
 }
 
 function fieldsOf(course: CourseFields): CourseFields {

@@ -1,49 +1,44 @@
+import { articleLimits } from '@ce/contract/reading'
 import { auditStaff } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import { refuse } from '../../../platform/errors.ts'
+import { Refusal, refuse } from '../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import {
-  deleteDraft,
-  findDraft,
+  type CourseVersionRow,
+  deleteDraftVersion,
+  findDraftVersion,
   findVersion,
-  insertDraft,
+  insertDraftVersion,
   lockDeskCourse,
   type NewLesson,
-  replaceDraft,
-  type Version,
+  replaceDraftVersion,
 } from '../../catalogue/service/desk.ts'
 import { listArticles, listLessons } from '../../catalogue/service.ts'
-import { findLessonFiles } from '../../file/service.ts'
+import { cleanHtmlInWorker } from '../../content/poster/service/content.ts'
+import { findLessonFiles } from '../../file/service/uploaded.ts'
 import {
-  type Content,
-  contentOf,
+  type CourseVersionContent,
   type DraftLesson,
-  rulesOf,
-  sameContent,
-  toldOf,
+  hashArticlesForAudit,
+  isSameVersionContent,
+  lowVideoProblem,
+  toExamRules,
+  toVersionContent,
 } from '../draft.ts'
-import { lowVideoProblem } from '../low-video.ts'
-import { cleanArticle } from './clean-article.ts'
 
-interface Saving extends Content {
+interface Saving extends CourseVersionContent {
   courseId: string
-  /** what is published, as it was read */
   baseId: string | null
-  /** the draft that was read; null: there was none */
   versionId: string | null
   revision: number
 }
 
 /**
- * Keeps what is to be taught one day. Nobody but the desk sees it. An identical repeat gets its first answer.
- * @throws Refusal teaching.notFound, teaching.versionStale, teaching.badFile, common.invalid for an impossible text
+ * Only staff can read a draft. @throws Refusal teaching.notFound, teaching.versionStale, teaching.badFile,
+ * common.invalid
  */
-export async function saveDraft(
-  deps: Pick<Deps, 'db' | 'publicUrl'>,
-  staff: StaffAtWork,
-  given: Saving,
-) {
+export async function saveDraft(deps: Pick<Deps, 'db' | 'publicUrl'>, staff: StaffAtWork, given: Saving) {
   const lessons: DraftLesson[] = []
   for (const one of given.lessons) lessons.push(await cleanArticle(staff.username, one, deps))
   const saving = { ...given, lessons }
@@ -51,31 +46,29 @@ export async function saveDraft(
     const { courseId, baseId } = saving
     const course = await lockDeskCourse(tx, courseId)
     if (!course) return refuse('teaching.notFound')
-    const draft = await findDraft(tx, courseId)
-    const before = draft && (await contentOfVersion(tx, draft))
-    if (draft && before && sameContent(before, saving))
+    const draft = await findDraftVersion(tx, courseId)
+    const before = draft && (await loadVersionContent(tx, draft))
+    if (draft && before && isSameVersionContent(before, saving))
       return { versionId: draft.id, revision: draft.revision }
     if (course.currentVersionId !== baseId) await refuseStale(tx, course.currentVersionId)
     if (!isOfThis(draft, saving)) refuse('teaching.versionStale', { by: byOf(draft) })
     const lessons = await lessonsOf(tx, saving.lessons)
-    const content = { rules: rulesOf(saving.rules), lessons, by: staff.username }
-    const versionId = draft?.id ?? (await insertDraft(tx, courseId, content))
-    const newer = draft ? await replaceDraft(tx, draft, content) : 1
-    const after = toldOf(saving)
-    const detail = before ? { before: toldOf(before), after } : { after }
+    const content = { rules: toExamRules(saving.rules), lessons, by: staff.username }
+    const versionId = draft?.id ?? (await insertDraftVersion(tx, courseId, content))
+    const newer = draft ? await replaceDraftVersion(tx, draft, content) : 1
+    const after = hashArticlesForAudit(saving)
+    const detail = before ? { before: hashArticlesForAudit(before), after } : { after }
     await auditStaff(tx, staff, 'teaching.draftSaved', courseId, detail)
     return { versionId, revision: newer }
   })
 }
 
-/** What the database holds of a version. */
-export async function contentOfVersion(tx: Tx, version: Version): Promise<Content> {
+export async function loadVersionContent(tx: Tx, version: CourseVersionRow): Promise<CourseVersionContent> {
   const lessons = await listLessons(tx, [version.id])
-  return contentOf(lessons, await listArticles(tx, [version.id]), version)
+  return toVersionContent(lessons, await listArticles(tx, [version.id]), version)
 }
 
-/** Whether what was read is the draft there is, as it is. */
-function isOfThis(draft: Version | undefined, { versionId, revision }: Saving): boolean {
+function isOfThis(draft: CourseVersionRow | undefined, { versionId, revision }: Saving): boolean {
   return (draft?.id ?? null) === versionId && (draft?.revision ?? 0) === revision
 }
 
@@ -86,7 +79,7 @@ async function refuseStale(tx: Tx, currentVersionId: string | null): Promise<nev
   return refuse('teaching.versionStale', { by: current?.publishedBy ?? byOf(undefined) })
 }
 
-/** The lessons with their lengths: a film's own, or the reading time. @throws Refusal teaching.badFile naming the lesson */
+/** @throws Refusal teaching.badFile, which names the lesson */
 async function lessonsOf(tx: Tx, lessons: DraftLesson[]): Promise<NewLesson[]> {
   const ids = lessons.flatMap((lesson) =>
     lesson.kind === 'VIDEO'
@@ -105,8 +98,7 @@ async function lessonsOf(tx: Tx, lessons: DraftLesson[]): Promise<NewLesson[]> {
     if (video?.purpose !== 'LESSON' || !video.media)
       return refuse('teaching.badFile', { fields: { lessons: `请重新上传“${title}”的视频` } })
     const problem = lowVideoFileId && lowVideoProblem(video, files.get(lowVideoFileId))
-    if (problem)
-      return refuse('teaching.badFile', { fields: { lessons: `“${title}”的省流量视频${problem}` } })
+    if (problem) return refuse('teaching.badFile', { fields: { lessons: `“${title}”的省流量视频${problem}` } })
     if (captionsFileId && files.get(captionsFileId)?.purpose !== 'LESSON_CAPTIONS')
       return refuse('teaching.badFile', { fields: { lessons: `请重新上传“${title}”的字幕` } })
     const durationDs = Math.round(video.media.durationSeconds * 10)
@@ -115,10 +107,7 @@ async function lessonsOf(tx: Tx, lessons: DraftLesson[]): Promise<NewLesson[]> {
   })
 }
 
-/**
- * Forgets a draft; again: as the first time.
- * @throws Refusal teaching.notFound, teaching.versionStale when it was changed since, or published
- */
+/** Discarding a draft again succeeds. @throws Refusal teaching.notFound, teaching.versionStale */
 export function discardDraft(
   { db }: Pick<Deps, 'db'>,
   staff: StaffAtWork,
@@ -130,9 +119,41 @@ export function discardDraft(
     if (!version || version.courseId !== courseId) return null
     if (version.publishedAt || version.revision !== revision)
       return refuse('teaching.versionStale', { by: version.publishedBy ?? version.updatedBy })
-    const before = await contentOfVersion(tx, version)
-    await deleteDraft(tx, versionId)
-    await auditStaff(tx, staff, 'teaching.draftDiscarded', courseId, { before: toldOf(before) })
+    const before = await loadVersionContent(tx, version)
+    await deleteDraftVersion(tx, versionId)
+    await auditStaff(tx, staff, 'teaching.draftDiscarded', courseId, {
+      before: hashArticlesForAudit(before),
+    })
     return null
   })
+}
+
+/** @throws Refusal common.invalid, which names the lesson */
+async function cleanArticle(
+  owner: string,
+  lesson: DraftLesson,
+  { publicUrl }: Pick<Deps, 'publicUrl'>,
+): Promise<DraftLesson> {
+  if (lesson.kind === 'VIDEO') return lesson
+  const origin = URL.parse(publicUrl())?.origin
+  const html = await cleaned(owner, lesson, origin)
+  if (html.length > articleLimits.html) refuseText(lesson.title, '正文过长，请分成几个课时')
+  return { ...lesson, html }
+}
+
+async function cleaned(
+  owner: string,
+  { title, html }: { title: string; html: string },
+  origin: string | undefined,
+): Promise<string> {
+  try {
+    return (await cleanHtmlInWorker(owner, html, origin ? [origin] : [])).html
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.key !== 'common.invalid') throw error
+    return refuseText(title, String(error.detail.problem))
+  }
+}
+
+function refuseText(title: string, problem: string): never {
+  return refuse('common.invalid', { problem, fields: { lessons: `“${title}”：${problem}` } })
 }

@@ -1,7 +1,7 @@
 import { auditStaff } from '../../../platform/audit.ts'
-import { tellContentChanged } from '../../../platform/content-changed.ts'
+import { publishContentChanged } from '../../../platform/content-changed.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
-import type { Paging } from '../../../platform/db/page.ts'
+import type { PageRequest } from '../../../platform/db/page.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { requireVersion } from '../../../platform/require-version.ts'
@@ -14,15 +14,11 @@ import {
   updateTeacher,
 } from '../../catalogue/service/desk.ts'
 
-/** The desk's list, by name. */
-export function deskTeachers({ db }: Deps, query: Paging & { keyword?: string | undefined }) {
+export function deskTeachers({ db }: Deps, query: PageRequest & { keyword?: string | undefined }) {
   return listTeachers(db, query)
 }
 
-/**
- * A new teacher (version 0) or a changed one; an identical repeat gets its first answer.
- * @throws Refusal teaching.teacherNotFound, teaching.versionStale when somebody else was faster
- */
+/** @throws Refusal teaching.teacherNotFound, teaching.versionStale */
 export function saveTeacher(
   { db }: Pick<Deps, 'db'>,
   staff: StaffAtWork,
@@ -34,14 +30,13 @@ export function saveTeacher(
     const there = await lockTeacher(tx, id)
     if (!there) return refuse('teaching.teacherNotFound')
     const before = fieldsOf(there)
-    const tell = (detail: Record<string, unknown>) =>
-      auditStaff(tx, staff, 'teaching.teacherSaved', id, detail)
+    const tell = (detail: Record<string, unknown>) => auditStaff(tx, staff, 'teaching.teacherSaved', id, detail)
     if (made) await tell({ after: content })
     if (made || same(before, content)) return { id, version: there.version }
     requireVersion(there, version, 'teaching.versionStale')
     const newer = await updateTeacher(tx, id, row)
     await tell({ before, after: content })
-    await tellContentChanged(tx)
+    await publishContentChanged(tx)
     return { id, version: newer }
   })
 }
