@@ -1,16 +1,16 @@
-import { isUnavailable } from './platform/db/connection-lost.ts'
+import { isDatabaseUnavailable } from './platform/db/connection-lost.ts'
 import { readEnv } from './platform/env.ts'
+import { StartError } from './platform/errors.ts'
 import { logEvent } from './platform/observability/log.ts'
-import { StartError } from './platform/start-error.ts'
-import { stopOnSignals } from './platform/stop-on-signals.ts'
-import { serve } from './serve.ts'
+import { stopOnSignals } from './platform/stop.ts'
+import { startPortal } from './serve.ts'
 
 const abandon = new AbortController()
 const stop = stopOnSignals(() => abandon.abort())
 try {
   const env = readEnv()
-  const server = await serve(env, abandon.signal)
-  // a collector of production's log gets nothing but JSON; a person reads the demo's
+  const server = await startPortal(env, abandon.signal)
+  // In production the log must contain only JSON.
   for (const line of server.greeting) env.production ? logEvent(line) : console.log(line)
   stop.by(() => server.close())
 } catch (error) {
@@ -21,8 +21,8 @@ try {
 
 function sentenceOf(error: unknown): unknown {
   if (error instanceof StartError) return error.message
-  // it went away while we started
-  return isUnavailable(error)
+  // True also when the database became unavailable during the start.
+  return isDatabaseUnavailable(error)
     ? `the database does not do its work at present: ${(error as Error).message}`
     : error
 }

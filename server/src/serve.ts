@@ -1,23 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { allJobs } from './modules/register.ts'
+import { allJobs } from './modules/jobs.ts'
 import type { Db } from './platform/db/database.ts'
 import { openDatabase } from './platform/db/open.ts'
 import { demoAccounts, demoEmployer, demoPassword, demoStaff } from './platform/demo.ts'
-import { closeDeps, type Deps, forWorkload, openDeps } from './platform/deps.ts'
+import { closeDeps, type Deps, dependenciesOfWorkload, openDeps } from './platform/deps.ts'
 import type { Env } from './platform/env.ts'
-import { requireWritable } from './platform/files/durable.ts'
-import { filesFolder } from './platform/files/store.ts'
-import { announceStop } from './platform/health.ts'
+import { requireWritableFolder } from './platform/files/durable.ts'
+import { filesFolderOf } from './platform/files/store.ts'
 import { startJobs, startPulses } from './platform/jobs/jobs.ts'
-import { runAfterMoves } from './platform/jobs/run-after-moves.ts'
+import { runJobsAfterClockMoves } from './platform/jobs/run-after-moves.ts'
 import { setLogLevel } from './platform/observability/log.ts'
-import { openMetrics } from './platform/observability/metrics-server.ts'
+import { openMetricsServer } from './platform/observability/metrics-server.ts'
 import { startTraces } from './platform/observability/traces.ts'
-import { checkPort, portProblem } from './platform/port.ts'
+import { portProblem, requireFreePort } from './platform/port.ts'
 import { checkPracticeData } from './platform/practice.ts'
-import { forgetProcess } from './platform/process-report.ts'
+import { forgetProcessReport, isOtherProcessAlive } from './platform/process-report.ts'
 import {
   checkProductionData,
   checkProductionEnv,
@@ -26,48 +25,51 @@ import {
   hasDemoEmployer,
   markDemoKeys,
 } from './platform/production.ts'
+import { announceStop, closeInTime, watchResponses } from './platform/stop.ts'
+import { waitAtMost } from './platform/time-limit.ts'
 
-export interface Serving {
+export interface RunningServerProcess {
   port: number
-  /** what the operator reads: address and demo accounts */
   greeting: string[]
   close(): Promise<void>
 }
 
-/** how long jobs and sessions may hold up a stop */
+/** Milliseconds by which jobs and sessions may delay a stop. */
 const patienceMs = 5000
 
-/**
- * Starts one server process: database, migrations, demo world, jobs, HTTP.
- * What was opened is closed again, in reverse, when a later step fails or `abandon` fires.
- * @throws StartError, one line
- */
-export async function serve(env: Env, abandon?: AbortSignal): Promise<Serving> {
+/** When a step fails, everything is closed in reverse order. @throws StartError with one line. */
+export async function startPortal(env: Env, abandon?: AbortSignal): Promise<RunningServerProcess> {
   checkProductionEnv(env)
   setLogLevel(env.logLevel)
-  await checkPort(env)
-  if (env.metrics) await checkPort(env.metrics)
+  await requireFreePort(env)
+  if (env.metrics) await requireFreePort(env.metrics)
   await using opened = new AsyncDisposableStack()
   const traces = env.traces && (await startTraces(env.traces))
   if (traces) opened.defer(() => withPatience(traces.stop()))
   const database = await openDatabase(env)
   opened.defer(() => database.close())
   abandon?.throwIfAborted()
-  await requireWritable(filesFolder(env.dataDir))
+  if (!env.fileStore || env.fileStore.movesTo) await requireWritableFolder(filesFolderOf(env.dataDir))
   const deps = await openDeps(env, database.databases)
   opened.defer(() => withPatience(closeDeps(deps)))
-  const metrics = await openMetrics(deps)
+  const metrics = await openMetricsServer(deps)
   if (metrics) opened.defer(() => metrics.close())
   await checkPracticeData(deps.db, env)
   await (env.production ? checkProductionData(deps) : markDemoKeys(env))
-  if (env.demo && env.seed) await unlessAbandoned(makeDemoWorld(forWorkload(deps, 'jobs')), abandon)
+  if (env.demo && env.seed) await unlessAbandoned(makeDemoWorld(dependenciesOfWorkload(deps, 'jobs')), abandon)
   abandon?.throwIfAborted()
   const app = await buildApp(deps)
-  opened.defer(() => withPatience(app.close(), env.stopSeconds * 1000))
-  opened.defer(() => withPatience(forgetProcess(deps).catch(() => {})))
-  // what our silence took is given back before anybody's first request
-  const background = forWorkload(deps, 'jobs')
-  const pulses = await startPulses(forWorkload(deps, 'pulse'), allJobs)
+  const responses = watchResponses(app)
+  opened.defer(async () => {
+    // The only process must not wait for a long film, because nobody is served meanwhile.
+    const mayWait = await waitAtMost(patienceMs, isOtherProcessAlive(deps), false).catch(() => false)
+    const downloadMs = mayWait ? env.downloadSeconds * 1000 : 0
+    await closeInTime(app, responses, { stopMs: env.stopSeconds * 1000, downloadMs })
+  })
+  opened.defer(() => withPatience(forgetProcessReport(deps).catch(() => {})))
+  // Before the first request, exam attempts get back the time for which the portal was down.
+  const background = dependenciesOfWorkload(deps, 'jobs')
+  const pulses = await startPulses(dependenciesOfWorkload(deps, 'pulse'), allJobs)
   opened.defer(() => withPatience(pulses.stop()))
   const port = await listen(app, env)
   abandon?.throwIfAborted()
@@ -75,7 +77,7 @@ export async function serve(env: Env, abandon?: AbortSignal): Promise<Serving> {
     const jobs = await startJobs(background, allJobs)
     opened.defer(() => withPatience(jobs.stop()))
     if (env.practice) {
-      const moves = runAfterMoves(background, allJobs)
+      const moves = runJobsAfterClockMoves(background, allJobs)
       opened.defer(() => withPatience(moves.stop()))
     }
     abandon?.throwIfAborted()
@@ -94,7 +96,7 @@ export async function serve(env: Env, abandon?: AbortSignal): Promise<Serving> {
     ],
     close: async () => {
       announceStop(app)
-      // a balancer that asks /readyz now and then must have asked before the port closes
+      // The port stays open at first, so that a load balancer sees /readyz fail.
       await delay(env.drainSeconds * 1000)
       await open.disposeAsync()
     },
@@ -104,11 +106,12 @@ export async function serve(env: Env, abandon?: AbortSignal): Promise<Serving> {
 async function makeDemoWorld(deps: Deps): Promise<void> {
   const { seedDemo } = await import('../seeds/demo.ts')
   const began = performance.now()
-  if (await seedDemo(deps))
-    console.log(`demo world made in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  if (await seedDemo(deps)) console.log(`demo world made in ${((performance.now() - began) / 1000).toFixed(1)} s`)
 }
 
-/** Ctrl-C need not wait for long work: the database is closed under it, and the next start begins it anew. */
+/**
+ * Long work is not awaited after Ctrl-C: the start ends, the database is closed, and the next start repeats the work.
+ */
 async function unlessAbandoned(work: Promise<void>, abandon?: AbortSignal): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>()
   const give = () => reject(abandon?.reason)
@@ -120,9 +123,7 @@ async function demoGreeting(db: Db): Promise<string[]> {
   const present = await findDemoAccounts(db)
   const staff = await findDemoStaff(db)
   const lines = [
-    ...demoAccounts
-      .filter(({ phone }) => present.includes(phone))
-      .map(({ phone, state }) => `  ${phone}  ${state}`),
+    ...demoAccounts.filter(({ phone }) => present.includes(phone)).map(({ phone, state }) => `  ${phone}  ${state}`),
     ...demoStaff
       .filter(({ username }) => staff.includes(username))
       .map(({ username, state }) => `  ${username.padEnd(11)}  ${state}, /console`),
@@ -131,7 +132,7 @@ async function demoGreeting(db: Db): Promise<string[]> {
   return lines.length > 0 ? [`demo accounts, password ${demoPassword}:`, ...lines] : []
 }
 
-/** @returns the port, which was the system's choice for PORT=0 */
+/** @returns the port, which the system chooses for PORT=0 */
 async function listen(app: FastifyInstance, env: Env): Promise<number> {
   await app.listen({ port: env.port, host: env.host }).catch((error: NodeJS.ErrnoException) => {
     throw portProblem(error, env)
@@ -142,7 +143,5 @@ async function listen(app: FastifyInstance, env: Env): Promise<number> {
 }
 
 async function withPatience(work: Promise<unknown>, ms = patienceMs): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  await Promise.race([work, promise]).finally(() => clearTimeout(timer))
+  await waitAtMost(ms, work, null)
 }

@@ -1,2 +1,0 @@
-/** What other rooms use of imports: commands and seeds. */
-export { checkPath, importPath, type PathImport } from './service/import-package.ts'

@@ -1,2 +1,0 @@
-/** Nothing else imports questions. */
-export { resumeStalled } from './service/check.ts'

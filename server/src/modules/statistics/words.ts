@@ -1,9 +1,0 @@
-/** What the workbook calls things; what the desk shows too lies in the contract. */
-export const courseNotes = {
-  paid: '缴费人数',
-  learned: '学完人数',
-  sat: '参考人数',
-  passed: '通过人数',
-  attempts: '考试次数',
-  passedAttempts: '通过次数',
-} as const
