@@ -3,26 +3,26 @@ import { sql } from 'kysely'
 import { buildApp } from '../src/app.ts'
 import { appNow, type Db } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
-import { oneAtATime } from '../src/platform/db/one-at-a-time.ts'
+import { runExclusively } from '../src/platform/db/one-at-a-time.ts'
 import { demoAccounts, demoEmployer, demoStaff } from '../src/platform/demo.ts'
 import type { Deps } from '../src/platform/deps.ts'
+import { StartError } from '../src/platform/errors.ts'
 import { shanghaiDay } from '../src/platform/shanghai-day.ts'
-import { StartError } from '../src/platform/start-error.ts'
 import { releaseClock } from './demo/clock.ts'
-import { addCourses } from './demo/courses.ts'
-import { addEmployer } from './demo/employer.ts'
-import { addPeople } from './demo/people.ts'
-import { addPlans } from './demo/plans.ts'
-import { addPosters } from './demo/posters.ts'
-import { liveTrialYear, replaceProof, revokeProofOfImported } from './demo/proofs.ts'
-import { addReductions } from './demo/reductions.ts'
-import { setUpSite } from './demo/site.ts'
+import { addDemoCourses } from './demo/courses.ts'
+import { addDemoEmployer } from './demo/employer.ts'
+import { addDemoStudents } from './demo/people.ts'
+import { addDemoPlans } from './demo/plans.ts'
+import { addDemoPosters } from './demo/posters.ts'
+import { reissueDemoProof, revokeImportedStudentProof, simulateTrialYear } from './demo/proofs.ts'
+import { addDemoReductions } from './demo/reductions.ts'
+import { setUpDemoSite } from './demo/site.ts'
 import { addDemoStaff } from './demo/staff.ts'
-import { liveLastYear, liveThisYear } from './demo/years.ts'
+import { simulateLastYear, simulateThisYear } from './demo/years.ts'
 
 const marker = 'demo.halfMade'
 
-/** what people make of an empty portal, before anybody signs up too; all else refers to it */
+/** Tables that people fill; all other tables of the demo world refer to these. */
 const madeByPeople = [
   ...['staff', 'audit_log', 'setting', 'site_info', 'site_text', 'swiper', 'friendlink'],
   ...['poster', 'poster_import', 'file', 'teacher', 'course', 'question', 'plan'],
@@ -30,13 +30,11 @@ const madeByPeople = [
 ] as const
 
 /**
- * Makes the demo world in an empty database, through the product's own services and calls, by moving app_now().
- * A world left half made (the process was killed) is thrown away and made again: nobody has used it yet.
- * @returns false when there was nothing to do
- * @throws StartError when somebody has used what was left half made
+ * Creates the demo world through the product's own services. @returns false when it exists already @throws StartError
+ * when somebody has used an incomplete demo world
  */
 export function seedDemo(deps: Deps): Promise<boolean> {
-  return oneAtATime(deps.pool, 'demo', async () => {
+  return runExclusively(deps.pool, 'demo', async () => {
     if (await isHalfMade(deps.db)) await startOver(deps)
     if (!(await isEmpty(deps.db))) return false
     await deps.db.insertInto('setting').values({ key: marker, value: 'true' }).execute()
@@ -50,19 +48,19 @@ async function makeWorld(deps: Deps): Promise<void> {
   const seedingDay = await appNow(deps.db)
   const year = Number(shanghaiDay(seedingDay).slice(0, 4))
   await addDemoStaff(deps)
-  await setUpSite(deps, year)
-  await addPosters(deps)
-  await addPlans(deps, await addCourses(deps), year)
+  await setUpDemoSite(deps, year)
+  await addDemoPosters(deps)
+  await addDemoPlans(deps, await addDemoCourses(deps), year)
   const app: FastifyInstance = await buildApp(deps)
   try {
-    await addPeople(deps, year)
-    await liveTrialYear(app, deps, { trialYear: year - 3, year: year - 1 })
-    await liveLastYear(app, deps, year - 1)
-    await replaceProof(deps, year - 1)
-    await revokeProofOfImported(deps, year - 1)
-    await liveThisYear(app, deps, year, seedingDay)
-    await addReductions(app, deps, year - 1)
-    await addEmployer(app, deps, year)
+    await addDemoStudents(deps, year)
+    await simulateTrialYear(app, deps, { trialYear: year - 3, year: year - 1 })
+    await simulateLastYear(app, deps, year - 1)
+    await reissueDemoProof(deps, year - 1)
+    await revokeImportedStudentProof(deps, year - 1)
+    await simulateThisYear(app, deps, year, seedingDay)
+    await addDemoReductions(app, deps, year - 1)
+    await addDemoEmployer(app, deps, year)
   } finally {
     await releaseClock(deps.db)
     await app.close()
@@ -77,11 +75,7 @@ async function isEmpty(db: Db): Promise<boolean> {
 }
 
 async function isHalfMade(db: Db): Promise<boolean> {
-  const row = await db
-    .selectFrom('setting')
-    .select('key')
-    .where('key', '=', marker)
-    .executeTakeFirst()
+  const row = await db.selectFrom('setting').select('key').where('key', '=', marker).executeTakeFirst()
   return row !== undefined
 }
 
@@ -95,15 +89,12 @@ async function startOver(deps: Deps): Promise<void> {
   await migrate(deps.pool)
 }
 
-/** Whether there is anybody whom the seed has not made. */
 async function hasStrangers(db: Db): Promise<boolean> {
   const usernames = demoStaff.map(({ username }) => username)
   const phones = demoAccounts.map(({ phone }) => phone)
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from staff where username <> all(${usernames}::text[]))
       or exists (select from student where phone <> all(${phones}::text[]))
-      or exists (select from organisation where credit_code <> ${demoEmployer.creditCode}) as found`.execute(
-    db,
-  )
+      or exists (select from organisation where credit_code <> ${demoEmployer.creditCode}) as found`.execute(db)
   return rows[0]?.found !== false
 }

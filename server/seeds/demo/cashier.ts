@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Presses 支付成功 on the demo cashier's page behind an order's QR. */
-export async function payAtCashier(app: FastifyInstance, codeUrl: string | null): Promise<void> {
+export async function payAtDemoCashier(app: FastifyInstance, codeUrl: string | null): Promise<void> {
   if (!codeUrl) throw new Error('the demo order has no payment address')
   const { pathname, searchParams } = new URL(codeUrl)
   const form = new URLSearchParams({ k: searchParams.get('k') ?? '', action: 'pay' })

@@ -1,17 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { charactersOf, proposedSeconds } from '@ce/contract/reading'
+import { countHtmlCharacters, proposedReadingSeconds } from '@ce/contract/reading'
+import { insertInitialQuestions } from '../../src/modules/catalogue/question/service.ts'
 import { addCourse } from '../../src/modules/catalogue/service.ts'
-import { addContentFile } from '../../src/modules/file/service.ts'
-import { cleanHtmlApart } from '../../src/modules/poster/service.ts'
-import { addQuestions } from '../../src/modules/question/service.ts'
+import { cleanHtmlInWorker } from '../../src/modules/content/poster/service/content.ts'
+import { addContentFile } from '../../src/modules/file/service/content.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import type { ArticleSeed, CourseSeed, QuestionSeed } from '../course-seed.ts'
 
 const courses = new URL('../courses/', import.meta.url)
 const media = new URL('../media/', import.meta.url)
 
-/** Adds every committed course with its videos, cover and bank; course ids by code. */
-export async function addCourses(deps: Deps): Promise<Map<string, string>> {
+/** @returns course ids by code */
+export async function addDemoCourses(deps: Deps): Promise<Map<string, string>> {
   const lengths = JSON.parse(await readFile(new URL('manifest.json', media), 'utf8')) as Record<
     string,
     { durationSeconds: number }
@@ -30,7 +30,10 @@ async function addFilm(deps: Deps, name: string): Promise<string> {
   return addContentFile(deps, { purpose: 'LESSON', name, mime: 'video/mp4', content })
 }
 
-/** The film for slow lines and the captions: some lessons have them (tools/make-low-films.ts, tools/make-lessons.ts). */
+/**
+ * Adds the low-bandwidth video and the captions of lessons that have them (tools/make-low-films.ts,
+ * tools/make-lessons.ts).
+ */
 async function addExtras(deps: Deps, lesson: string, there: ReadonlySet<string>) {
   const low = `${lesson}.low.mp4`
   const captions = `${lesson}.vtt`
@@ -80,13 +83,13 @@ async function addOne(
     teacher: course.teacher,
     lessons: [...lessons, ...(course.article ? [await articleOf(course.article)] : [])],
   })
-  await addQuestions(deps.db, courseId, course.questions.map(toQuestion))
+  await insertInitialQuestions(deps.db, courseId, course.questions.map(toQuestion))
   return courseId
 }
 
 async function articleOf({ title, html }: ArticleSeed) {
-  const { html: articleHtml } = await cleanHtmlApart('product', html)
-  const durationDs = proposedSeconds(charactersOf(articleHtml)) * 10
+  const { html: articleHtml } = await cleanHtmlInWorker('product', html)
+  const durationDs = proposedReadingSeconds(countHtmlCharacters(articleHtml)) * 10
   return { title, kind: 'ARTICLE' as const, durationDs, articleHtml }
 }
 

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { findPlanByYear } from '../../src/modules/catalogue/service.ts'
-import { addInvitations } from '../../src/modules/invitation/service.ts'
-import { addOrganisation } from '../../src/modules/organisation/service.ts'
+import { addInvitations } from '../../src/modules/employers/invitation/service.ts'
+import { createSeedOrganisation } from '../../src/modules/employers/organisation/service/desk.ts'
 import { hashPassword } from '../../src/platform/auth/passwords.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
 import { demoEmployer, demoPassword } from '../../src/platform/demo.ts'
 import type { Deps } from '../../src/platform/deps.ts'
-import { signIn } from './people.ts'
+import { signInDemoStudent } from './people.ts'
 
-/** Whom the demo's employer names: one agrees, one has not answered, one is nobody we know. */
+/** In the demo, one invitation is accepted, one is open, and one names a person who is not registered. */
 const named = [
   { name: '周建国', idNo: '110105197811230032', certificateNo: null },
   { name: '陈思远', idNo: null, certificateNo: 'DEMO20190001' },
@@ -17,8 +17,7 @@ const named = [
 ]
 const agrees = '13800000003'
 
-/** A chain of pharmacies with a list of this year, ready for its first order. */
-export async function addEmployer(app: FastifyInstance, deps: Deps, year: number): Promise<void> {
+export async function addDemoEmployer(app: FastifyInstance, deps: Deps, year: number): Promise<void> {
   const plan = await findPlanByYear(deps.db, year)
   if (!plan) throw new Error('the demo has no plan of this year')
   const id = randomUUID()
@@ -27,10 +26,10 @@ export async function addEmployer(app: FastifyInstance, deps: Deps, year: number
   await inTransaction(deps.db, async (tx) => {
     const contact = { contactName: '人事部', contactPhone: '0571-88880000' }
     const password = { passwordHash, mustChangePassword: false }
-    await addOrganisation(tx, { id, name, creditCode, ...contact, ...password })
+    await createSeedOrganisation(tx, { id, name, creditCode, ...contact, ...password })
     await addInvitations(tx, { organisationId: id, planId: plan.id }, named)
   })
-  const wire = await signIn(app, agrees)
+  const wire = await signInDemoStudent(app, agrees)
   const { list } = await wire('GET /invitation/v1/mine')
   for (const { id: invitation, courseIds } of list)
     await wire('POST /invitation/v1/confirm', { id: invitation, courseIds })

@@ -1,20 +1,19 @@
 import { randomInt } from 'node:crypto'
 import PDFDocument from 'pdfkit'
-import { finishUpload } from '../../src/modules/file/service/finish.ts'
-import { beginUpload, takeChunk } from '../../src/modules/file/service/staff-upload.ts'
-import { issueInvoices } from '../../src/modules/invoice/service/issue.ts'
+import { finishUpload, startUpload, storeChunk } from '../../src/modules/file/service/staff-upload.ts'
+import { issueInvoices } from '../../src/modules/money/invoice/service/issue.ts'
 import { appNow } from '../../src/platform/db/database.ts'
 import type { Deps } from '../../src/platform/deps.ts'
-import { yuanOf } from '../../src/platform/payments/yuan.ts'
-import { printFont } from '../../src/platform/print/fonts.ts'
-import { fontSource, pdfFontOf } from '../../src/platform/print/pdf-font.ts'
+import { fenToYuan } from '../../src/platform/payments/channel-values.ts'
+import { loadPrintFont } from '../../src/platform/print/fonts.ts'
+import { createPdfFont, toPdfFontSource } from '../../src/platform/print/pdf-font.ts'
 import { shanghaiDay } from '../../src/platform/shanghai-day.ts'
 import type { StaffAtWork } from '../../src/platform/staff-calls.ts'
-import { atWork } from './at-work.ts'
-import type { Wire } from './wire.ts'
+import { findActingDemoStaff } from './acting-staff.ts'
+import type { DemoClient } from './wire.ts'
 
-/** The student asks for the invoice of their newest paid order, and 财务 issues it as they would at their desk. */
-export async function invoiceOrder(wire: Wire, deps: Deps): Promise<void> {
+/** Requests the invoice of the student's newest paid order and issues it. */
+export async function issueDemoInvoice(wire: DemoClient, deps: Deps): Promise<void> {
   const { list } = await wire('GET /order/v1/my_order', { status: 'PAID' })
   const orderNo = list[0]?.orderNo ?? ''
   const { applyNo, title, amount } = await wire('POST /invoice/v1/apply', {
@@ -24,7 +23,7 @@ export async function invoiceOrder(wire: Wire, deps: Deps): Promise<void> {
     email: 'demo@example.com',
     saveTitle: true,
   })
-  const clerk = await atWork(deps, 'finance', ['invoice.read', 'invoice.issue'])
+  const clerk = await findActingDemoStaff(deps, 'finance', ['invoice.read', 'invoice.issue'])
   const invoiceNo = `26${String(randomInt(1e9)).padStart(9, '0')}${String(randomInt(1e9)).padStart(9, '0')}`
   const [year, month, day] = shanghaiDay(await appNow(deps.db)).split('-')
   const file = await drawnInvoice([
@@ -32,7 +31,7 @@ export async function invoiceOrder(wire: Wire, deps: Deps): Promise<void> {
     `开票日期：${year}年${month}月${day}日`,
     `购买方名称：${title}`,
     '销售方名称：演示单位',
-    `价税合计（小写）¥${yuanOf(amount)}`,
+    `价税合计（小写）¥${fenToYuan(amount)}`,
     `备注：申请编号 ${applyNo}`,
   ])
   const fileId = await uploaded(deps, clerk, '演示发票.pdf', file)
@@ -40,28 +39,22 @@ export async function invoiceOrder(wire: Wire, deps: Deps): Promise<void> {
   if (rows[0]?.outcome !== 'ISSUED') throw new Error(`the demo invoice is ${rows[0]?.outcome}`)
 }
 
-async function uploaded(
-  deps: Deps,
-  clerk: StaffAtWork,
-  name: string,
-  content: Buffer,
-): Promise<string> {
+async function uploaded(deps: Deps, clerk: StaffAtWork, name: string, content: Buffer): Promise<string> {
   const input = { name, size: content.length, purpose: 'INVOICE' as const }
-  const { uploadId } = await beginUpload(deps, clerk, input)
-  await takeChunk(deps, clerk, async () => ({
+  const { uploadId } = await startUpload(deps, clerk, input)
+  await storeChunk(deps, clerk, async () => ({
     fields: { uploadId, offset: '0' },
     file: { name, content, truncated: false },
   }))
   return (await finishUpload(deps, clerk, { uploadId })).id
 }
 
-/** A page that nobody can take for a real invoice. */
 async function drawnInvoice(lines: string[]): Promise<Buffer> {
   const pdf = new PDFDocument({ size: 'A5', layout: 'landscape', margin: 40, lang: 'zh-CN' })
   const parts: Buffer[] = []
   pdf.on('data', (part: Buffer) => parts.push(part))
   const ended = new Promise<void>((resolve) => pdf.once('end', resolve))
-  pdf.registerFont('regular', fontSource(pdfFontOf(printFont('regular').font))).font('regular')
+  pdf.registerFont('regular', toPdfFontSource(createPdfFont(loadPrintFont('regular').font))).font('regular')
   pdf.fontSize(20).text('演示发票（样张，不是真实票据）', { align: 'center' }).moveDown()
   pdf.fontSize(12)
   for (const line of lines) pdf.text(line)

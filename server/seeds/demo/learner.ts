@@ -1,29 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { presenceSoonestMs } from '@ce/contract/presence'
+import { minPresenceAnswerMs } from '@ce/contract/presence'
 import { z } from 'zod'
 import type { Db } from '../../src/platform/db/database.ts'
-import { passSeconds, setClock } from './clock.ts'
-import { drawSitter } from './pictures.ts'
-import type { Wire } from './wire.ts'
+import { advanceClock, setClock } from './clock.ts'
+import { renderCameraPicture } from './pictures.ts'
+import type { DemoClient } from './wire.ts'
 
 const beatSeconds = 15
 
-/**
- * Watches every lesson of a course to its end, beat by beat, and answers the presence checks. A machine that sets its clock back
- * meanwhile takes seconds from a beat, as it would from a person: the lesson is watched again.
- */
-export async function studyCourse(wire: Wire, db: Db, signCourseId: string): Promise<void> {
+/** Watches a lesson again when setting back the clock has cost credited seconds. */
+export async function studyCourse(wire: DemoClient, db: Db, signCourseId: string): Promise<void> {
   const which = { id: signCourseId }
   const first = await wire('GET /course/v1/learn_course_detail', which)
   for (const lesson of first.lessons) await studyLesson(wire, db, signCourseId, lesson)
   const { lessons } = await wire('GET /course/v1/learn_course_detail', which)
-  for (const lesson of lessons)
-    if (!lesson.done) await studyLesson(wire, db, signCourseId, { ...lesson, resumeAt: 0 })
+  for (const lesson of lessons) if (!lesson.done) await studyLesson(wire, db, signCourseId, { ...lesson, resumeAt: 0 })
 }
 
-/** Watches a lesson from where it was left up to `until` (seconds; its whole length by default). */
+/** Watches a lesson from the resume point to `until`, in seconds. */
 export async function studyLesson(
-  wire: Wire,
+  wire: DemoClient,
   db: Db,
   signCourseId: string,
   lesson: { id: string; durationSeconds: number; resumeAt: number },
@@ -31,12 +27,7 @@ export async function studyLesson(
 ): Promise<void> {
   const playSessionId = randomUUID()
   let seq = 0
-  const beat = (
-    event: string,
-    position: number,
-    intervals: [number, number][] = [],
-    presenceId?: string,
-  ) =>
+  const beat = (event: string, position: number, intervals: [number, number][] = [], presenceId?: string) =>
     wire('POST /course/v1/learn_process', {
       id: signCourseId,
       lessonId: lesson.id,
@@ -51,15 +42,15 @@ export async function studyLesson(
   await beat('start', at)
   while (at < until) {
     const next = Math.min(until, Math.round((at + beatSeconds) * 10) / 10)
-    await passSeconds(db, next - at + 0.2)
+    await advanceClock(db, next - at + 0.2)
     const { presence, serverNow } = await beat(next < until ? 'beat' : 'end', next, [[at, next]])
-    if (presence && Date.parse(presence.dueAt) + presenceSoonestMs <= Date.parse(serverNow))
+    if (presence && Date.parse(presence.dueAt) + minPresenceAnswerMs <= Date.parse(serverNow))
       await beat('presence', next, [], presence.id)
     at = next
   }
 }
 
-export async function evaluateCourse(wire: Wire, signCourseId: string): Promise<void> {
+export async function submitCourseEvaluation(wire: DemoClient, signCourseId: string): Promise<void> {
   await wire('POST /course/v1/evaluate', {
     id: signCourseId,
     content: 5,
@@ -69,19 +60,15 @@ export async function evaluateCourse(wire: Wire, signCourseId: string): Promise<
   })
 }
 
-/** A pharmacy's old desktop has none; one takes every picture; one is lost after the first. */
-export type Camera = 'NONE' | 'STEADY' | 'LOST'
+/** NONE: no camera. STEADY: every capture works. LOST: the camera fails after the first capture. */
+export type DemoCamera = 'NONE' | 'STEADY' | 'LOST'
 
-/**
- * Sits the course's exam in a quarter of an hour with every answer right, or none. What is right is read from the bank, as only a
- * seed may. Without a camera, or with one that is lost, the attempt stands for review.
- * @returns the attempt
- */
-export async function sitExam(
-  wire: Wire,
+/** Without a working camera the attempt needs a review. @returns the attempt id */
+export async function takeDemoExam(
+  wire: DemoClient,
   db: Db,
   which: { signId: string; id: string },
-  camera: Camera,
+  camera: DemoCamera,
   result: 'RIGHT' | 'NOTHING' = 'RIGHT',
 ): Promise<string> {
   const { consent } = await wire('GET /exam/v1/info', which)
@@ -97,11 +84,7 @@ export async function sitExam(
       camera === 'LOST' && no > 1
         ? { failure: '摄像头已断开' }
         : {
-            fileId: await wire.upload(
-              'CAPTURE',
-              `抓拍-${no}.png`,
-              await drawSitter(end / 1000 + no),
-            ),
+            fileId: await wire.upload('CAPTURE', `抓拍-${no}.png`, await renderCameraPicture(end / 1000 + no)),
           }
     await wire('POST /exam/v1/exam_capture', { attemptId: sitting.attemptId, no, ...what })
   }
@@ -113,7 +96,7 @@ export async function sitExam(
 
 type Questions = { id: string; options: { id: string; text: string }[] }[]
 
-/** The options of a paper whose texts the bank holds for right: letters say nothing, they are shuffled. */
+/** Finds the right options by their texts, because each paper shuffles their letters. */
 async function rightAnswers(db: Db, questions: Questions): Promise<Record<string, string[]>> {
   const rows = await db
     .selectFrom('question')

@@ -1,14 +1,14 @@
 import { digestPassword } from '@ce/contract/password'
 import type { FastifyInstance } from 'fastify'
-import { acceptAgreements, myAgreements } from '../../src/modules/student/service/agreements.ts'
+import { acceptAgreements, listMissingAgreements } from '../../src/modules/student/service/agreements.ts'
 import { importStudent } from '../../src/modules/student/service/register.ts'
 import { demoPassword } from '../../src/platform/demo.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import { setClock } from './clock.ts'
-import { newYear } from './plans.ts'
-import { type Wire, wireOf } from './wire.ts'
+import { startOfYear } from './plans.ts'
+import { createDemoClient, type DemoClient } from './wire.ts'
 
-/** The demo's pharmacists, and since when; ID numbers are well formed and nobody's. */
+/** The demo's pharmacists with their registration dates. The ID numbers are valid in form but invented. */
 const people = [
   {
     phone: '13800000001',
@@ -33,13 +33,10 @@ const people = [
   },
 ] as const
 
-/** Adds the three demo students, who have accepted the texts; only the first still has the initial password the association gave. */
-export async function addPeople(deps: Deps, year: number): Promise<void> {
+/** Only the first demo student still has an initial password. */
+export async function addDemoStudents(deps: Deps, year: number): Promise<void> {
   for (const { came, ...person } of people) {
-    await setClock(
-      deps.db,
-      new Date(newYear(year - came.yearsAgo).getTime() + came.day * 86_400_000),
-    )
+    await setClock(deps.db, new Date(startOfYear(year - came.yearsAgo).getTime() + came.day * 86_400_000))
     const studentId = await importStudent(
       deps.db,
       {
@@ -52,19 +49,18 @@ export async function addPeople(deps: Deps, year: number): Promise<void> {
       digestPassword(demoPassword),
     )
     const student = { studentId, tokenHash: '' }
-    await acceptAgreements(deps, student, await myAgreements(deps, student))
+    await acceptAgreements(deps, student, await listMissingAgreements(deps, student))
   }
 }
 
-/** A demo student's client, signed in. */
-export async function signIn(
+export async function signInDemoStudent(
   app: FastifyInstance,
   phone: string,
   password = demoPassword,
-): Promise<Wire> {
-  const { token } = await wireOf(app)('POST /student/v1/login', {
+): Promise<DemoClient> {
+  const { token } = await createDemoClient(app)('POST /student/v1/login', {
     account: phone,
     password: digestPassword(password),
   })
-  return wireOf(app, token)
+  return createDemoClient(app, token)
 }

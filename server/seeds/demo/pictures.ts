@@ -1,9 +1,8 @@
 import sharp from 'sharp'
 
-/** Pictures of the demo, drawn without letters: no font of the machine is needed. */
+/** Pictures of the demo, drawn without letters because fonts differ between machines. */
 
-/** A sheet with lines and a seal. */
-export function drawSheet(shade: number): Promise<Buffer> {
+export function renderEvidenceSheet(shade: number): Promise<Buffer> {
   const lines = Array.from({ length: 14 }, (_, index) => {
     const width = 420 - ((index * 7 + shade * 11) % 5) * 30
     return `<rect x="90" y="${210 + index * 34}" width="${width}" height="10" rx="5" fill="#c9d3da"/>`
@@ -21,8 +20,8 @@ export function drawSheet(shade: number): Promise<Buffer> {
   )
 }
 
-/** Somebody before a camera, as plainly nobody as a sign on a door; another `pose`, another picture. */
-export function drawSitter(pose: number): Promise<Buffer> {
+/** Each value of `pose` gives another picture. */
+export function renderCameraPicture(pose: number): Promise<Buffer> {
   const x = 160 + ((pose * 7) % 25) - 12
   const y = 104 + ((pose * 5) % 13) - 6
   return draw(

@@ -1,7 +1,6 @@
 import { addPlan, addPlanCourse } from '../../src/modules/catalogue/service.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 
-/** In the order a plan lists them: the first six are required, the others elective. */
 const order = [
   'drug-law',
   'prescription-review',
@@ -19,24 +18,21 @@ const order = [
 const requiredCount = 6
 const day = 86_400_000
 
-/** Midnight in Shanghai that opens a year. */
-export function newYear(year: number): Date {
+/** Returns the first midnight of a year in Shanghai. */
+export function startOfYear(year: number): Date {
   return new Date(Date.UTC(year - 1, 11, 31, 16))
 }
 
-/**
- * The four plans around the seeding day: this year, last year for make-up, a closed one, and the 试用年.
- * What is open closes with the next year: a demonstration is used for a year at least.
- */
-export async function addPlans(deps: Deps, courses: Map<string, string>, year: number) {
+/** Open plans close with the next year, so the demo can be used for a year. */
+export async function addDemoPlans(deps: Deps, courses: Map<string, string>, year: number) {
   const open = {
-    signEndAt: newYear(year + 2),
-    studyEndAt: new Date(newYear(year + 2).getTime() + 90 * day),
+    signEndAt: startOfYear(year + 2),
+    studyEndAt: new Date(startOfYear(year + 2).getTime() + 90 * day),
   }
   const full = { requiredProfessional: 600, requiredPublic: 300 }
   const closed = {
-    signEndAt: newYear(year - 1),
-    studyEndAt: new Date(newYear(year - 1).getTime() + 90 * day),
+    signEndAt: startOfYear(year - 1),
+    studyEndAt: new Date(startOfYear(year - 1).getTime() + 90 * day),
   }
   const plans = [
     { year, title: `${year} 年度执业药师继续教育`, priceFen: 12_000, ...full, ...open },
@@ -56,7 +52,7 @@ export async function addPlans(deps: Deps, courses: Map<string, string>, year: n
     },
   ]
   for (const plan of plans) {
-    const planId = await addPlan(deps.db, { ...plan, signStartAt: newYear(plan.year) })
+    const planId = await addPlan(deps.db, { ...plan, signStartAt: startOfYear(plan.year) })
     for (const [index, code] of order.entries())
       await addPlanCourse(deps.db, {
         planId,
@@ -69,7 +65,6 @@ export async function addPlans(deps: Deps, courses: Map<string, string>, year: n
   await addTrialYear(deps, courses, year - 3, open)
 }
 
-/** A trial: free, one course of half a minute. A newcomer walks a whole year at once, and its proof counts for nothing. */
 async function addTrialYear(
   deps: Deps,
   courses: Map<string, string>,
@@ -83,7 +78,7 @@ async function addTrialYear(
     priceFen: 0,
     requiredProfessional: 60,
     requiredPublic: 0,
-    signStartAt: newYear(year),
+    signStartAt: startOfYear(year),
     ...open,
   })
   const courseId = courseOf(courses, 'trial-year')

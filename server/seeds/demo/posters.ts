@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import { importPath } from '../../src/modules/poster_import/service.ts'
+import { importFromPath } from '../../src/modules/content/poster_import/service/import-package.ts'
 import { systemAuthor } from '../../src/platform/audit.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 
-/** the texts written for the demo portal, and five laws as they are */
 const sources = [
   { path: folder('../posters'), categoryId: null },
   { path: folder('../laws'), categoryId: 35 },
@@ -13,10 +12,9 @@ function folder(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url))
 }
 
-/** Publishes the public portal's content through the import, each item on its own day. */
-export async function addPosters(deps: Deps): Promise<void> {
+export async function addDemoPosters(deps: Deps): Promise<void> {
   for (const source of sources) {
-    const rows = await importPath(deps, systemAuthor, { ...source, publish: true })
+    const rows = await importFromPath(deps, systemAuthor, { ...source, publish: true })
     for (const { action, path, problems } of rows)
       if (action === 'REFUSE') throw new Error(`${path}: ${problems.join(', ')}`)
   }

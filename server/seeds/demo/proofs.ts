@@ -1,52 +1,46 @@
 import type { FastifyInstance } from 'fastify'
-import { reissueProof, revokeProof } from '../../src/modules/certification_grant/service/desk.ts'
-import { recordPublicHours } from '../../src/modules/certification_grant/service/record.ts'
-import { creditHours } from '../../src/modules/certification_grant/service.ts'
+import { creditHours } from '../../src/modules/credits/certification_grant/service/credit.ts'
+import { reissueProof, revokeProofInTransaction } from '../../src/modules/credits/certification_grant/service/desk.ts'
+import { recordPublicHours } from '../../src/modules/credits/certification_grant/service/record.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
 import type { Deps } from '../../src/platform/deps.ts'
-import { atWork } from './at-work.ts'
-import { passSeconds, setClock } from './clock.ts'
-import { evaluateCourse, sitExam, studyCourse } from './learner.ts'
-import { signIn } from './people.ts'
-import { newYear } from './plans.ts'
-import { keepExam } from './reviews.ts'
-import { coursesOf, signUp } from './years.ts'
+import { findActingDemoStaff } from './acting-staff.ts'
+import { advanceClock, setClock } from './clock.ts'
+import { studyCourse, submitCourseEvaluation, takeDemoExam } from './learner.ts'
+import { signInDemoStudent } from './people.ts'
+import { startOfYear } from './plans.ts'
+import { confirmExamResult } from './reviews.ts'
+import { listCoursesOfDemoSign, signUpDemoStudent } from './years.ts'
 
 const day = 86_400
 
-/** 13800000003 tried the portal out before the year: the proof of a trial. */
-export async function liveTrialYear(
+export async function simulateTrialYear(
   app: FastifyInstance,
   deps: Deps,
   { trialYear, year }: { trialYear: number; year: number },
 ): Promise<void> {
-  await setClock(deps.db, new Date(newYear(year).getTime() + 65.4 * day * 1000))
-  const wire = await signIn(app, '13800000003')
-  const signId = await signUp(app, wire, trialYear)
-  for (const course of await coursesOf(wire, signId)) {
+  await setClock(deps.db, new Date(startOfYear(year).getTime() + 65.4 * day * 1000))
+  const wire = await signInDemoStudent(app, '13800000003')
+  const signId = await signUpDemoStudent(app, wire, trialYear)
+  for (const course of await listCoursesOfDemoSign(wire, signId)) {
     await studyCourse(wire, deps.db, course.id)
-    await evaluateCourse(wire, course.id)
-    await keepExam(deps, await sitExam(wire, deps.db, { signId, id: course.id }, 'NONE'))
+    await submitCourseEvaluation(wire, course.id)
+    await confirmExamResult(deps, await takeDemoExam(wire, deps.db, { signId, id: course.id }, 'NONE'))
   }
 }
 
-/** The proof of 13800000003's last year is issued anew: the first one is replaced, the second one is valid. */
-export async function replaceProof(deps: Deps, year: number): Promise<void> {
-  await passSeconds(deps.db, day)
+export async function reissueDemoProof(deps: Deps, year: number): Promise<void> {
+  await advanceClock(deps.db, day)
   const { id } = await proofOf(deps, '13800000003', year)
-  const academic = await atWork(deps, 'academic', ['proof.decide'])
+  const academic = await findActingDemoStaff(deps, 'academic', ['proof.decide'])
   await reissueProof(deps, academic, { id, reason: '核对执业单位名称后重新签发' })
 }
 
-/** The past hours of 13800000001 were brought along at the import, and their proof is revoked until they are corrected. */
-export async function revokeProofOfImported(deps: Deps, year: number): Promise<void> {
-  await setClock(deps.db, new Date(newYear(year).getTime() + 345.4 * day * 1000))
+/** The student's imported past hours must be corrected before a new proof. */
+export async function revokeImportedStudentProof(deps: Deps, year: number): Promise<void> {
+  await setClock(deps.db, new Date(startOfYear(year).getTime() + 345.4 * day * 1000))
   const phone = '13800000001'
-  const student = await deps.db
-    .selectFrom('student')
-    .select('id')
-    .where('phone', '=', phone)
-    .executeTakeFirstOrThrow()
+  const student = await deps.db.selectFrom('student').select('id').where('phone', '=', phone).executeTakeFirstOrThrow()
   await inTransaction(deps.db, (tx) =>
     creditHours(tx, deps, [
       {
@@ -59,10 +53,10 @@ export async function revokeProofOfImported(deps: Deps, year: number): Promise<v
     ...{ account: phone, year, actor: 'staff:demo', hours: 30 },
     ...{ title: '公需科目：纸质档案补录', reference: `GX-${year}-0003` },
   })
-  await passSeconds(deps.db, day)
+  await advanceClock(deps.db, day)
   const { id } = await proofOf(deps, phone, year)
-  const academic = await atWork(deps, 'academic', ['proof.decide'])
-  await revokeProof(deps, academic, { id, reason: '补录的学时与纸质档案不一致，更正后另行签发' })
+  const academic = await findActingDemoStaff(deps, 'academic', ['proof.decide'])
+  await revokeProofInTransaction(deps, academic, { id, reason: '补录的学时与纸质档案不一致，更正后另行签发' })
 }
 
 function proofOf({ db }: Deps, phone: string, year: number) {

@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { toString as drawQr } from 'qrcode'
-import { addContentFile } from '../../src/modules/file/service.ts'
+import { encodeQR } from 'qr'
+import sharp from 'sharp'
+import { saveFriendlink } from '../../src/modules/content/first_page/service/friendlinks.ts'
 import {
-  type Constants,
-  editableConstants,
-  publishFirstText,
-  saveConstants,
-  saveFriendlink,
-} from '../../src/modules/first_page/service.ts'
+  loadEditableSiteConstants,
+  type SiteInfoConstants,
+  saveSiteConstants,
+} from '../../src/modules/content/first_page/service/site.ts'
+import { publishInitialLegalText } from '../../src/modules/content/first_page/service/texts.ts'
+import { addContentFile } from '../../src/modules/file/service/content.ts'
 import { systemAuthor } from '../../src/platform/audit.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import { releaseClock, setClock } from './clock.ts'
-import { newYear } from './plans.ts'
-import { addSwipers } from './swipers.ts'
+import { startOfYear } from './plans.ts'
+import { addDemoSwipers } from './swipers.ts'
 
-/** The constants of a fictional association (specification §3, site info). */
-const site: Omit<Constants, 'qrImages'> = {
+/** Site info of a fictional association (docs/rules/content.md#site). */
+const site: Omit<SiteInfoConstants, 'qrImages'> = {
   title: '江南省执业药师继续教育平台',
   organizer: '江南省药品零售行业协会',
   address: '江南省江州市示例大道 100 号药师之家 6 层',
@@ -45,7 +46,6 @@ const texts = {
   ],
 }
 
-/** Official sites a pharmacist needs; real ones. */
 const friendlinks = [
   ['国家药品监督管理局', 'https://www.nmpa.gov.cn/'],
   ['国家卫生健康委员会', 'https://www.nhc.gov.cn/'],
@@ -57,29 +57,27 @@ const friendlinks = [
   ['中国药师协会', 'http://www.clponline.cn/'],
 ] as const
 
-/** Sets constants, texts, carousel and links up, the official account's QR drawn as a picture of its own. */
-export async function setUpSite(
+export async function setUpDemoSite(
   deps: Deps,
   year: number,
-  other: Partial<Pick<Constants, 'title' | 'organizer'>> = {},
+  other: Partial<Pick<SiteInfoConstants, 'title' | 'organizer'>> = {},
 ): Promise<void> {
-  const svg = await drawQr(`https://example.com/${site.wechatNumber}`, { type: 'svg', margin: 2 })
+  const code = encodeQR(`https://example.com/${site.wechatNumber}`, 'gif', { scale: 10 })
   const fileId = await addContentFile(deps, {
     purpose: 'COVER',
-    name: 'wechat.svg',
-    mime: 'image/svg+xml',
-    content: Buffer.from(svg),
+    name: 'wechat.png',
+    mime: 'image/png',
+    content: await sharp(code).png().toBuffer(),
   })
   const qrImages = [{ title: '协会公众号（示例）', fileId }]
-  const { version: blank } = await editableConstants(deps)
-  await saveConstants(deps, systemAuthor, { ...site, ...other, qrImages, version: blank })
-  // before anybody came
+  const { version: blank } = await loadEditableSiteConstants(deps)
+  await saveSiteConstants(deps, systemAuthor, { ...site, ...other, qrImages, version: blank })
   const since = year - 4
-  await setClock(deps.db, newYear(since))
+  await setClock(deps.db, startOfYear(since))
   for (const kind of ['AGREEMENT', 'PRIVACY'] as const)
-    await publishFirstText(deps, { kind, version: `${since}-01`, paragraphs: texts[kind] })
+    await publishInitialLegalText(deps, { kind, version: `${since}-01`, paragraphs: texts[kind] })
   await releaseClock(deps.db)
-  await addSwipers(deps, systemAuthor)
+  await addDemoSwipers(deps, systemAuthor)
   for (const [title, redirectUrl] of friendlinks)
     await saveFriendlink(deps, systemAuthor, {
       id: null,

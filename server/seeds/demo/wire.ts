@@ -1,23 +1,15 @@
 import { type ClientCalls, clientBase, type Envelope } from '@ce/contract'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 
-type Call = <Key extends keyof ClientCalls>(
-  key: Key,
-  input?: unknown,
-) => Promise<ClientCalls[Key]['response']>
+type Call = <Key extends keyof ClientCalls>(key: Key, input?: unknown) => Promise<ClientCalls[Key]['response']>
 
-/** The calls of the contract as one client makes them, against the app itself and without a network. */
-export interface Wire extends Call {
-  /** Uploads a PNG as a browser does. @returns its id */
+export interface DemoClient extends Call {
   upload(purpose: 'CAPTURE' | 'EVIDENCE', name: string, png: Buffer): Promise<string>
 }
 
-/** A client of the app. @throws Error when a call is refused: a demo world must not be half right */
-export function wireOf(app: FastifyInstance, token?: string): Wire {
-  const send = async <Key extends keyof ClientCalls>(
-    key: Key,
-    what: Pick<InjectOptions, 'payload' | 'query'>,
-  ) => {
+/** @throws Error when a call is refused, because a demo world must be complete */
+export function createDemoClient(app: FastifyInstance, token?: string): DemoClient {
+  const send = async <Key extends keyof ClientCalls>(key: Key, what: Pick<InjectOptions, 'payload' | 'query'>) => {
     const [method, path] = key.split(' ') as ['GET' | 'POST', string]
     const headers = token ? { authorization: token } : {}
     const answer = await app.inject({ method, url: clientBase + path, headers, ...what })
@@ -26,12 +18,7 @@ export function wireOf(app: FastifyInstance, token?: string): Wire {
     return data
   }
   const call: Call = (key, input = {}) =>
-    send(
-      key,
-      key.startsWith('GET')
-        ? { query: input as Record<string, string> }
-        : { payload: input as object },
-    )
+    send(key, key.startsWith('GET') ? { query: input as Record<string, string> } : { payload: input as object })
   return Object.assign(call, {
     upload: async (purpose: string, name: string, png: Buffer) => {
       const form = new FormData()

@@ -1,27 +1,23 @@
 import type pg from 'pg'
 import { defaultSettings } from '../../src/platform/settings.ts'
 
-/** What a table's columns hold instead of what the source has: SQL, over the row `t`. */
+/** SQL expressions over the row `t` that replace the source's values, by column. */
 type Instead = Record<string, string>
 
 interface Copied {
   table: string
   instead?: Instead
-  /** which rows; all by default */
   where?: string
 }
 
-/** who wrote it is a person of the source */
+/** The authors of the source are real people, so their names are replaced. */
 const nobody: Instead = { updated_by: `'system'` }
 
-/**
- * What a plan is made of, in the order in which rows refer to one another. Nothing else is read: no person, no money, no file. A film is
- * replaced by a short one, pictures are left out.
- */
+/** Copied tables in foreign key order. People, money and files of the source are never read. */
 const catalogue = (film: { id: string; durationDs: number }): Copied[] => [
   {
     table: 'setting',
-    // who issues invoices is a taxpayer; other rows are notes of jobs
+    // Only defined settings are copied. Other rows are notes of jobs, and the invoice issuer is real.
     where: `key = any(array[${Object.keys(defaultSettings)
       .filter((key) => !key.startsWith('invoice.seller'))
       .map((key) => `'${key}'`)
@@ -60,12 +56,10 @@ const catalogue = (film: { id: string; durationDs: number }): Copied[] => [
   { table: 'reduction_rule' },
 ]
 
-/** rows that are read and written at once */
 const step = 500
 
 /**
- * Copies the plans of a portal into a new database of the same schema; ids stay. The source is read in one transaction that cannot write.
- * @returns how many rows of each table
+ * Copies plans with their ids. The source is read in a read-only transaction. @returns number of copied rows by table
  */
 export async function copyPlans(
   source: pg.ClientBase,
@@ -76,7 +70,7 @@ export async function copyPlans(
   await source.query('begin transaction isolation level repeatable read read only')
   try {
     await target.query('begin')
-    // its own roles give way to the source's; versions come published, with the lessons they had
+    // The copied course versions are already published, with their lessons.
     await target.query('delete from role_permission')
     await target.query('delete from role')
     await target.query('alter table lesson disable trigger user')
@@ -88,7 +82,7 @@ export async function copyPlans(
     await target.query('rollback').catch(() => {})
     throw error
   } finally {
-    // whatever became of it, the source has nothing of it
+    // The rollback guarantees that nothing was written to the source.
     await source.query('rollback').catch(() => {})
   }
   return counts
@@ -114,7 +108,6 @@ async function copyTable(source: pg.ClientBase, target: pg.ClientBase, one: Copi
   return count
 }
 
-/** Those that are not worked out by the database itself. */
 async function writtenColumns(target: pg.ClientBase, table: string): Promise<string[]> {
   const { rows } = await target.query<{ name: string }>(
     `select column_name::text as name from information_schema.columns
@@ -124,7 +117,7 @@ async function writtenColumns(target: pg.ClientBase, table: string): Promise<str
   return rows.map(({ name }) => name)
 }
 
-/** Course and version refer to each other: which one is taught is written when both are there. */
+/** Courses and their versions refer to each other, so these references are copied last. */
 async function copyTaught(source: pg.ClientBase, target: pg.ClientBase): Promise<void> {
   const { rows } = await source.query(
     'select id, current_version_id as version from course where current_version_id is not null',
@@ -134,8 +127,5 @@ async function copyTaught(source: pg.ClientBase, target: pg.ClientBase): Promise
     from jsonb_to_recordset($1::jsonb) as taught (id uuid, version uuid) where course.id = taught.id`,
     [JSON.stringify(rows)],
   )
-  // numbers of questions go on behind those that are there
-  await target.query(
-    `select setval(pg_get_serial_sequence('question', 'no'), greatest(max(no), 1)) from question`,
-  )
+  await target.query(`select setval(pg_get_serial_sequence('question', 'no'), greatest(max(no), 1)) from question`)
 }

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { digestPassword } from '@ce/contract/password'
-import { addStaff } from '../../src/modules/staff/service.ts'
-import { acceptAgreements, myAgreements } from '../../src/modules/student/service/agreements.ts'
+import { insertStaffAccount } from '../../src/modules/office/staff/service/accounts.ts'
+import { acceptAgreements, listMissingAgreements } from '../../src/modules/student/service/agreements.ts'
 import { importStudent } from '../../src/modules/student/service/register.ts'
 import { systemAuthor } from '../../src/platform/audit.ts'
-import { oneTimePassword } from '../../src/platform/auth/one-time-password.ts'
-import { hashPassword } from '../../src/platform/auth/passwords.ts'
+import { drawOneTimePassword, hashPassword } from '../../src/platform/auth/passwords.ts'
 import { type Db, inTransaction } from '../../src/platform/db/database.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import { setClock } from '../demo/clock.ts'
 
-/** Enough for what two persons decide; whoever plays several parts signs in as several of them. */
+/** Practice staff: enough accounts for decisions that need two people. */
 export const practiceStaff = [
   { username: 'yl.admin1', name: '演练管理员甲', role: 'SUPER_ADMIN' },
   { username: 'yl.admin2', name: '演练管理员乙', role: 'SUPER_ADMIN' },
@@ -23,8 +22,7 @@ export const practiceStaff = [
   { username: 'yl.shenji', name: '演练审计', role: 'AUDITOR' },
 ] as const
 
-/** How far somebody is in the running year when the world begins. */
-export const states = {
+export const practiceStates = {
   NOT_SIGNED_UP: '未报名',
   UNPAID: '已报名，未缴费',
   PAID: '已缴费，未开始学习',
@@ -36,10 +34,9 @@ export const states = {
   REFUND: '已缴费，申请退款待审核',
   PROVEN: '已达标，证明已出具',
 } as const
-export type State = keyof typeof states
+export type PracticeState = keyof typeof practiceStates
 
-/** in the order of their lives: who is furthest began first */
-const learners: readonly [string, State][] = [
+const learners: readonly [string, PracticeState][] = [
   ['安宁', 'PROVEN'],
   ['白雨晴', 'PROVEN'],
   ['程立群', 'PROVEN'],
@@ -63,44 +60,40 @@ const learners: readonly [string, State][] = [
   ['郑一鸣', 'NOT_SIGNED_UP'],
 ]
 
-export interface Learner {
+export interface PracticeLearner {
   phone: string
   name: string
-  state: State
+  state: PracticeState
 }
 
-export const practiceLearners: readonly Learner[] = learners.map(([name, state], index) => ({
+export const practiceLearners: readonly PracticeLearner[] = learners.map(([name, state], index) => ({
   phone: `139990000${String(index + 1).padStart(2, '0')}`,
   name,
   state,
 }))
 
-export interface Passwords {
-  /** by username */
+export interface PracticePasswords {
   staff: ReadonlyMap<string, string>
-  /** one of all learners */
   learners: string
 }
 
-/** Passwords that nobody knows before they are said. */
-export function drawPasswords(): Passwords {
+export function drawPracticePasswords(): PracticePasswords {
   return {
-    staff: new Map(practiceStaff.map(({ username }) => [username, oneTimePassword()])),
-    learners: oneTimePassword(2),
+    staff: new Map(practiceStaff.map(({ username }) => [username, drawOneTimePassword()])),
+    learners: drawOneTimePassword(2),
   }
 }
 
-/** Adds the invented staff and learners, who have accepted the texts. */
 export async function addPracticePeople(
   deps: Deps,
   { begin }: { begin: Date },
-  passwords: Passwords,
+  passwords: PracticePasswords,
 ): Promise<void> {
   await setClock(deps.db, begin)
   for (const { username, name, role } of practiceStaff) {
     const passwordHash = await hashPassword(passwords.staff.get(username) ?? randomUUID())
     await inTransaction(deps.db, (tx) =>
-      addStaff(tx, systemAuthor, {
+      insertStaffAccount(tx, systemAuthor, {
         ...{ username, name, roles: [role] },
         ...{ passwordHash, mustChangePassword: false },
       }),
@@ -119,12 +112,12 @@ export async function addPracticePeople(
       digest,
     )
     const student = { studentId, tokenHash: '' }
-    await acceptAgreements(deps, student, await myAgreements(deps, student))
+    await acceptAgreements(deps, student, await listMissingAgreements(deps, student))
   }
 }
 
-/** Gives all of them new passwords, for whoever has lost the list; sessions go on. */
-export async function renewPasswords(db: Db, passwords: Passwords): Promise<void> {
+/** Sets new passwords. Open sessions of the accounts continue. */
+export async function renewPracticePasswords(db: Db, passwords: PracticePasswords): Promise<void> {
   for (const [username, password] of passwords.staff) {
     const change = { passwordHash: await hashPassword(password), mustChangePassword: false }
     await db.updateTable('staff').set(change).where('username', '=', username).execute()
@@ -134,7 +127,7 @@ export async function renewPasswords(db: Db, passwords: Passwords): Promise<void
   await db.updateTable('student').set({ passwordHash }).where('phone', 'in', phones).execute()
 }
 
-/** Well formed, and nobody's as far as anybody knows: born on New Year, with the first numbers of the day. */
+/** A valid ID number that is unlikely to be real: the first serial numbers of a New Year's Day. */
 function inventedIdNo(index: number): string {
   const digits = `11010119${String(60 + index).padStart(2, '0')}0101${String(index + 1).padStart(3, '0')}`
   const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]

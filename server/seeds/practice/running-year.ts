@@ -1,27 +1,25 @@
 import { sql } from 'kysely'
 import type { Db } from '../../src/platform/db/database.ts'
-import { StartError } from '../../src/platform/start-error.ts'
+import { StartError } from '../../src/platform/errors.ts'
 
-/** The year that invented learners are in the middle of, and when the world begins. */
-export interface RunningYear {
+/** The plan year in which the invented learners study. */
+export interface PracticeYear {
   year: number
-  /** tenths */
   requiredPublic: number
-  /** when they begin to sign up, and until when they can */
   begin: Date
   signBy: Date
   now: Date
 }
 
 const day = 86_400_000
-/** a life of a year takes so long at the most: what lies before it does not matter to anybody */
+/** Days of simulated study before the practice world begins. */
 const livedDays = 90
 
 /**
- * The newest plan whose study time has begun and is not over; the world begins now. Where there is none, the world begins ten days before the
- * end of the last one, or thirty days after the beginning of the next. @throws StartError where no plan is open to anybody
+ * The practice world begins in an open plan, or else close to the window of the nearest plan. @throws StartError when
+ * no plan is open
  */
-export async function findRunningYear(db: Db, now: Date): Promise<RunningYear> {
+export async function findPracticeYear(db: Db, now: Date): Promise<PracticeYear> {
   const plans = await db
     .selectFrom('plan')
     .select(['id', 'year', 'requiredPublic', 'signStartAt', 'signEndAt', 'studyEndAt'])
@@ -54,9 +52,8 @@ export async function findRunningYear(db: Db, now: Date): Promise<RunningYear> {
 
 function beginsAt({ signStartAt, studyEndAt }: { signStartAt: Date; studyEndAt: Date }, now: Date) {
   if (signStartAt < now && now < studyEndAt) return now
-  const moment =
-    studyEndAt <= now ? studyEndAt.getTime() - 10 * day : signStartAt.getTime() + 30 * day
-  // of a plan of a few days, its middle
+  const moment = studyEndAt <= now ? studyEndAt.getTime() - 10 * day : signStartAt.getTime() + 30 * day
+  // If that moment is outside a short plan, the middle of the plan is used.
   const inside = signStartAt.getTime() < moment && moment < studyEndAt.getTime()
   return new Date(inside ? moment : (signStartAt.getTime() + studyEndAt.getTime()) / 2)
 }

@@ -2,8 +2,7 @@ import type { Permission } from '@ce/contract'
 import type { Deps } from '../../src/platform/deps.ts'
 import type { StaffAtWork } from '../../src/platform/staff-calls.ts'
 
-/** A member of the demo's staff as a call of theirs would have them. */
-export async function atWork(
+export async function findActingDemoStaff(
   { db }: Deps,
   username: string,
   permissions: Permission[],
