@@ -1,7 +1,6 @@
 import { deps } from './world.ts'
 
-/** What the log says of a subject, oldest first. */
-export async function auditOf(subject: string) {
+export async function listAuditRowsOf(subject: string) {
   const { db } = await deps()
   return db
     .selectFrom('auditLog')
@@ -11,7 +10,6 @@ export async function auditOf(subject: string) {
     .execute()
 }
 
-/** What was done to a subject, oldest first. */
-export async function actionsOf(subject: string): Promise<string[]> {
-  return (await auditOf(subject)).map(({ action }) => action)
+export async function listAuditActionsOf(subject: string): Promise<string[]> {
+  return (await listAuditRowsOf(subject)).map(({ action }) => action)
 }

@@ -3,34 +3,28 @@ import { appendFileSync } from 'node:fs'
 import { clientBase, employerBase, staffBase } from '@ce/contract'
 
 /**
- * One answered call of the API tests, as `npm test` judges afterwards whether every call was seen to
- * work, to need sign-in, to refuse another student's row and to refuse bad input.
+ * A recorded call: `npm test` checks that tests cover success, missing sign-in, rows of others and bad input of every
+ * call.
  */
 export interface CallRecord {
   base: string
   method: string
-  /** below the base, as sent: parameters filled in, no query */
   path: string
-  /** names the token without being it; empty without one */
+  /** Identifies the session token without containing it. */
   who: string
   status: number
   code: number
   key: string | null
-  /** row names sent by the caller, and those the answer gave them */
+  /** Ids that occur in the request and in the response. */
   sent: string[]
   given: string[]
 }
 
 const file = process.env.CE_CALL_RECORD
-/** ids of rows and order numbers, wherever they stand in a request or an answer */
+/** Row ids and order numbers anywhere in a request or response. */
 const rowName = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|(?<="orderNo":"|\borderNo=)\w+/gi
 
-/** Writes down one answer when `npm test` asks for it. */
-export async function recordCall(
-  path: string,
-  init: RequestInit,
-  response: Response,
-): Promise<void> {
+export async function recordCall(path: string, init: RequestInit, response: Response): Promise<void> {
   const base = [clientBase, staffBase, employerBase].find((each) => path.startsWith(`${each}/`))
   if (!file || !base) return
   const text = await response.clone().text()
@@ -50,8 +44,8 @@ export async function recordCall(
   write(record)
 }
 
-/** Rows a factory made for a student behind the wire: another student who is refused them was refused theirs. */
-export function recordOwner(token: string, rows: string[]): void {
+/** Records which rows a student owns, so that a refusal of these rows to another student counts as tested. */
+export function recordRowOwner(token: string, rows: string[]): void {
   const nothing = { base: '', method: '', path: '', status: 200, key: null, sent: [] }
   write({ ...nothing, who: nameOf(token), code: 1, given: rows })
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { digestPassword } from '@ce/contract/password'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { passSeconds } from '../seeds/demo/clock.ts'
-import { signIn } from '../seeds/demo/people.ts'
-import { wireOf } from '../seeds/demo/wire.ts'
+import { advanceClock } from '../seeds/demo/clock.ts'
+import { signInDemoStudent } from '../seeds/demo/people.ts'
+import { createDemoClient } from '../seeds/demo/wire.ts'
 import { seedDemo } from '../seeds/demo.ts'
 import { buildApp } from '../src/app.ts'
-import { allJobs } from '../src/modules/register.ts'
+import { allJobs } from '../src/modules/jobs.ts'
 import { appNow } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { sharePool } from '../src/platform/db/pools.ts'
@@ -17,17 +17,16 @@ import { demoPassword } from '../src/platform/demo.ts'
 import { closeDeps, type Deps, openDeps } from '../src/platform/deps.ts'
 import { readEnv } from '../src/platform/env.ts'
 import { shanghaiDay } from '../src/platform/shanghai-day.ts'
-import { type OwnDatabase, ownDatabase } from './own-database.ts'
+import { createOwnDatabase, type OwnDatabase } from './own-database.ts'
 
 let own: OwnDatabase
 let demo: Deps
 let app: FastifyInstance
-/** of the day the world was made */
 let year: number
 const folder = mkdtempSync(join(tmpdir(), 'ce-demo-'))
 
 beforeAll(async () => {
-  own = await ownDatabase()
+  own = await createOwnDatabase()
   await migrate(own.pool)
   const env = { DATABASE_URL: own.connectionString, DATA_DIR: folder, DEMO: '1', PORT: '0' }
   demo = await openDeps(readEnv(env), sharePool(own.pool))
@@ -42,18 +41,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('the demo world, on its first day', () => {
-  it('has pharmacists who are known for longer than the year they study', async () => {
-    const people = await demo.db
-      .selectFrom('student')
-      .select('createdAt')
-      .orderBy('phone')
-      .execute()
+describe('the demo world on its first day', () => {
+  it('the demo has pharmacists who registered before the year that they study', async () => {
+    const people = await demo.db.selectFrom('student').select('createdAt').orderBy('phone').execute()
     const since = people.map(({ createdAt }) => Number(shanghaiDay(createdAt).slice(0, 4)))
     expect(since).toEqual([year - 1, year - 2, year - 3])
   })
 
-  it('has sittings for the captures desk: without a camera, kept by two persons, and two with pictures to look at', async () => {
+  it('the demo has attempts without a camera, confirmed by two people, and two with captures to review', async () => {
     const sittings = await demo.db
       .selectFrom('attempt')
       .leftJoin('capture', 'capture.attemptId', 'attempt.id')
@@ -61,28 +56,23 @@ describe('the demo world, on its first day', () => {
       .groupBy('attempt.id')
       .execute()
     const kinds = sittings.map(({ mode, review, pictures }) => `${mode} ${review} ${pictures}`)
-    expect([...new Set(kinds)].sort()).toEqual([
-      'CAMERA false 2',
-      'CAMERA true 1',
-      'MANUAL false 0',
-    ])
+    expect([...new Set(kinds)].sort()).toEqual(['CAMERA false 2', 'CAMERA true 1', 'MANUAL false 0'])
     expect(kinds.filter((kind) => kind === 'CAMERA true 1')).toHaveLength(2)
   })
 })
 
 let gone = 0
 
-describe.each([0, 100, 365])('the demo world, %i days later', (days) => {
+describe.each([0, 100, 365])('the demo world %i days later', (days) => {
   beforeAll(async () => {
-    await passSeconds(demo.db, (days - gone) * 86_400)
+    await advanceClock(demo.db, (days - gone) * 86_400)
     gone = days
-    // a portal that has run so long has done its work too
+    // The portal would have run its jobs during these days, so the test runs them too.
     for (const job of allJobs) await job.run(demo)
   })
 
-  it('has this year open, last year for make-up, the one before closed, and the 试用年', async () => {
-    // who came in the first of these years is shown them all
-    const wire = await signIn(app, '13800000003')
+  it('the demo has this year open, last year for make-up, an older one closed, and the 试用年', async () => {
+    const wire = await signInDemoStudent(app, '13800000003')
     const { list } = await wire('GET /course/v1/year_list')
     expect(list.map((plan) => [plan.year, plan.state, plan.price]).sort()).toEqual([
       [year - 3, 'OPEN', 0],
@@ -94,17 +84,17 @@ describe.each([0, 100, 365])('the demo world, %i days later', (days) => {
     expect(trial.list).toHaveLength(1)
   })
 
-  it('has a pharmacist who must change the initial password', async () => {
+  it('the demo has a pharmacist who must change the initial password', async () => {
     const password = digestPassword(demoPassword)
     const account = '13800000001'
-    const { user } = await wireOf(app)('POST /student/v1/login', { account, password })
+    const { user } = await createDemoClient(app)('POST /student/v1/login', { account, password })
     expect(user.isInitPassword).toBe(false)
-    const wire = await signIn(app, account)
+    const wire = await signInDemoStudent(app, account)
     expect((await wire('GET /course/v1/my_course')).list).toEqual([])
   })
 
-  it('has one who paid for this year and is half way: the next lesson waits', async () => {
-    const wire = await signIn(app, '13800000002')
+  it('the demo has a pharmacist who paid for this year and can continue with the next lesson', async () => {
+    const wire = await signInDemoStudent(app, '13800000002')
     const { list } = await wire('GET /course/v1/my_course')
     expect(list).toMatchObject([{ year, state: 'STUDYING' }])
     const [sign] = list
@@ -116,24 +106,19 @@ describe.each([0, 100, 365])('the demo world, %i days later', (days) => {
     const next = detail.lessons[1]
     expect(next).toMatchObject({ done: false })
     expect(next?.resumeAt).toBeGreaterThan(1)
-    // study goes on, not only looks so
     const beat = { playSessionId: crypto.randomUUID(), seq: 0, event: 'start', intervals: [] }
     const place = { id: begun?.id, lessonId: next?.id, position: next?.resumeAt }
     await wire('POST /course/v1/learn_process', { ...beat, ...place })
   })
 
-  it('has one whose last year is complete with its proof beside proofs of every verdict, and who has not signed up for this one', async () => {
-    const wire = await signIn(app, '13800000003')
+  it('the demo has a pharmacist with a complete last year, proofs in every state, and no sign-up this year', async () => {
+    const wire = await signInDemoStudent(app, '13800000003')
     const { list } = await wire('GET /certification_grant/v1/query')
     const last = list.find((one) => one.year === year - 1)
     expect(last).toMatchObject({ state: 'ISSUED', missing: { professional: 0, public: 0 } })
     const proof = await wire('GET /certification_grant/v1/info', { id: last?.proofId })
     expect(proof).toMatchObject({ state: 'ISSUED', name: '周建国' })
-    const proofs = await demo.db
-      .selectFrom('proof')
-      .select(['code', 'number'])
-      .orderBy('issuedAt')
-      .execute()
+    const proofs = await demo.db.selectFrom('proof').select(['code', 'number']).orderBy('issuedAt').execute()
     const verdicts = await Promise.all(
       proofs.map(async ({ code, number }) => {
         const { verdict } = await wire('GET /certification_grant/v1/verify', { code })

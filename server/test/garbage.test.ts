@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import {
-  type AnyCall,
+  type AnyCallDefinition,
   clientBase,
   clientCalls,
   employerBase,
@@ -8,15 +8,14 @@ import {
   staffBase,
   staffCalls,
 } from '@ce/contract'
-import { openApiDocument, queryOf, type RequestField, requestFields } from '@ce/contract/openapi'
+import { openApiDocument, type RequestField, requestFields, toQueryString } from '@ce/contract/openapi'
 import { describe, expect, it } from 'vitest'
 import { makeEmployer } from './factories/employer.ts'
-import { sendChunk, upload } from './factories/file.ts'
+import { sendChunk, sendUploadForm } from './factories/file.ts'
 import { makeStaff } from './factories/staff.ts'
 import { makeStudent } from './factories/student.ts'
-import { ask, call, employerCall, mustStaff, staffCall } from './world.ts'
+import { call, employerCall, mustStaff, sendRawRequest, staffCall } from './world.ts'
 
-/** Who may call, with everything that may be called. */
 const audiences = [
   { who: 'a student', base: clientBase, modules: clientCalls, signedIn: makeStudent },
   { who: 'an employer', base: employerBase, modules: employerCalls, signedIn: makeEmployer },
@@ -51,18 +50,17 @@ const garbage = [
 
 const document = openApiDocument()
 
-/** as many requests at once as a browser's connections */
 const atOnce = 6
 
-describe.each(audiences)('garbage of $who', ({ base, modules, signedIn }) => {
+describe.each(audiences)('invalid requests by $who', ({ base, modules, signedIn }) => {
   const calls = Object.values(modules).flatMap((module) =>
-    Object.values<AnyCall>(module).map((each): [string, AnyCall] => [
+    Object.values<AnyCallDefinition>(module).map((each): [string, AnyCallDefinition] => [
       `${each.method} ${each.path}`,
       each,
     ]),
   )
 
-  it.each(calls)('never breaks %s', async (_, each) => {
+  it.each(calls)('invalid requests never cause a server fault in %s', async (_, each) => {
     const { token } = await signedIn()
     const bodies = bodiesFor(each, requestFields(document, base, each))
     while (bodies.length > 0)
@@ -74,19 +72,15 @@ describe.each(audiences)('garbage of $who', ({ base, modules, signedIn }) => {
   })
 })
 
-/** GARBAGE=all sends all that a field alone may be */
+/** With GARBAGE=all the test also sends every bad value in each single field. */
 const sendsAll = process.env.GARBAGE === 'all'
 
 /**
- * Values that are no object; objects with every value of the list in every field, others beside it; and one field alone
- * where nothing else is required: that comes as far as the service. Of those that come no further than the call's own
- * schema, which refuses them here as there, one of each field is sent, and of the objects a quarter: each call another one.
+ * Of the invalid bodies that the schema refuses, only a sample is sent; all bodies that reach the service are sent.
  */
-function bodiesFor(call: AnyCall, fields: RequestField[]): unknown[] {
+function bodiesFor(call: AnyCallDefinition, fields: RequestField[]): unknown[] {
   const mixed = garbage.map((_, at) =>
-    Object.fromEntries(
-      fields.map(({ name }, place) => [name, garbage[(at + place) % garbage.length]]),
-    ),
+    Object.fromEntries(fields.map(({ name }, place) => [name, garbage[(at + place) % garbage.length]])),
   )
   const turn = call.path.length
   const some = mixed.filter((body, at) => (at + turn) % 4 === 0 || isAccepted(call, body))
@@ -101,39 +95,34 @@ function bodiesFor(call: AnyCall, fields: RequestField[]): unknown[] {
   return [null, 'null', 1e308, [null], ...(sendsAll ? mixed : some), ...alone]
 }
 
-/** Whether a request is what its call says, so that the service gets it. */
-function isAccepted({ method, request }: AnyCall, body: object): boolean {
-  const sent = method === 'GET' ? Object.fromEntries(new URLSearchParams(queryOf(body))) : body
+function isAccepted({ method, request }: AnyCallDefinition, body: object): boolean {
+  const sent = method === 'GET' ? Object.fromEntries(new URLSearchParams(toQueryString(body))) : body
   return request.safeParse(sent).success
 }
 
 const isNoFailure = (status: number) => status < 500
 
-/** What was sent, for whoever reads the failure, and an envelope that is no failure of ours. */
+/** Adds the request to the message of a failed test, with the expected envelope. */
 const whole = (body: unknown) => [
   JSON.stringify(body).slice(0, 200),
   expect.toSatisfy(isNoFailure),
   ['code', 'data', 'msg'],
 ]
 
-async function answerTo(base: string, { method, path }: AnyCall, body: unknown, token: string) {
+async function answerTo(base: string, { method, path }: AnyCallDefinition, body: unknown, token: string) {
   const address = base + path.replace(':channel', 'DEMO')
   const headers = { authorization: token }
   const send = () =>
     method === 'GET'
-      ? ask(`${address}?${queryOf(body)}`, { headers })
-      : ask(address, {
+      ? sendRawRequest(`${address}?${toQueryString(body)}`, { headers })
+      : sendRawRequest(address, {
           method,
           headers: { ...headers, 'content-type': 'application/json' },
           body: JSON.stringify(body),
         })
   let response = await send()
-  // a machine with much else to do makes a server late, which then says so and when to come again
-  for (
-    let turn = 0;
-    turn < 20 && response.status === 503 && response.headers.has('retry-after');
-    turn += 1
-  ) {
+  // A busy machine may make the server refuse for a while, so the request is repeated.
+  for (let turn = 0; turn < 20 && response.status === 503 && response.headers.has('retry-after'); turn += 1) {
     await wait(1000)
     response = await send()
   }
@@ -141,10 +130,10 @@ async function answerTo(base: string, { method, path }: AnyCall, body: unknown, 
   return [JSON.stringify(body).slice(0, 200), response.status, Object.keys(answer).sort()]
 }
 
-describe('10 MB', () => {
+describe('bodies of 10 MB', () => {
   const much = 'x'.repeat(10 * 1024 * 1024)
 
-  it('of JSON are too large for everybody, also where a whole document may be sent', async () => {
+  it('JSON of 10 MB is refused for every audience, even where whole documents may be sent', async () => {
     const [student, employer] = [await makeStudent(), await makeEmployer()]
     const staff = await makeStaff({ roles: ['SUPER_ADMIN'] })
     for (const answer of [
@@ -156,15 +145,15 @@ describe('10 MB', () => {
       expect(answer).toMatchObject({ status: 413, key: 'common.tooLarge' })
   })
 
-  it('in a form are refused: as a picture, as a piece of an upload, and as what describes them', async () => {
+  it('a form of 10 MB is refused as a picture, as an upload chunk and as its description', async () => {
     const file = Buffer.from(much)
     const { token } = await makeStudent()
     const staff = await makeStaff({ roles: ['SUPER_ADMIN'] })
     const video = { purpose: 'VIDEO', name: 'a.mp4', size: file.length } as const
     const { uploadId } = await mustStaff('POST /file/v1/begin', video, staff.token)
     const answers = [
-      await upload({ purpose: 'AVATAR', file }, token),
-      await upload({ purpose: much, file: file.subarray(0, 9) }, token),
+      await sendUploadForm({ purpose: 'AVATAR', file }, token),
+      await sendUploadForm({ purpose: much, file: file.subarray(0, 9) }, token),
       await sendChunk({ uploadId, offset: 0, file }, staff.token),
       await sendChunk({ uploadId, offset: much, file: file.subarray(0, 9) }, staff.token),
       await sendChunk({ uploadId: much, offset: 0, file: file.subarray(0, 9) }, staff.token),

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,45 +10,50 @@ import type { TestProject } from 'vitest/node'
 import { openPool } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/launcher.ts'
-import { installToldWatch } from './told/install.ts'
+import { s3Variables } from '../src/platform/files/s3-settings.ts'
+import { databaseVariables, startPooler } from './pooler.ts'
+import { installNotificationWatch } from './told/install.ts'
 
-/** how many test workers run at most, and so how many worlds are needed */
 const mostWorkers = 3
-/** names this run's databases: what one that was killed left behind is in nobody's way */
+/** A random name for the databases of this run, so that databases left by a killed run do not disturb it. */
 const run = randomBytes(6).toString('hex')
 
-export interface World {
+export interface TestWorld {
   databaseUrl: string
-  /** a database as this one was at first, for one that copies it */
   template: string
   dataDir: string
-  /** two server processes over the one database */
   origins: [string, string]
   pids: number[]
-  /** the payment channels they pay at, and what they were told of them */
-  payments: Simulator & { certificateEnv?: Record<string, string> }
-  /** where their e-mail and SMS arrive */
-  messages: Simulator
+  payments: RunningSimulator & { certificateEnv?: Record<string, string> }
+  messages: RunningSimulator
+  /** Variables of the store of files, when the tests run on one. */
+  store: Record<string, string>
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    worlds: World[]
+    worlds: TestWorld[]
   }
 }
 
-// the servers of all tests start with code that is compiled already, as those of tools/run.mjs
+// Servers of all tests use the compile cache, as tools/run.mjs does.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../../.cache/node', import.meta.url))
 
-/** One PostgreSQL, a migrated template, and for each worker its own clone with two server processes on it. */
+/** Each worker gets a clone of the migrated database and two server processes. */
 export async function setup(project: TestProject): Promise<void> {
-  // whatever fails below, what was opened before is closed again
   await using opened = new AsyncDisposableStack()
+  const outside = takeStoreVariables()
   const workers = Math.min(mostWorkers, Number(project.config.maxWorkers) || mostWorkers)
   const folder = await mkdtemp(join(tmpdir(), 'ce-'))
   opened.defer(() => rm(folder, { recursive: true, force: true }))
   const postgres = await openPostgres(folder)
   opened.defer(() => postgres.stop())
+  const pooler = process.env.TEST_PGBOUNCER && (await startPooler(process.env.TEST_PGBOUNCER))
+  if (pooler) {
+    opened.defer(() => pooler.stop())
+    // The pooler runs as another user than root, and the socket of the database is in this folder.
+    await chmod(folder, 0o711)
+  }
   opened.defer(stopServers)
   const [template] = await Promise.all([makeTemplate(postgres.url), compileServer()])
   const worlds = await Promise.all(
@@ -59,19 +64,30 @@ export async function setup(project: TestProject): Promise<void> {
         startSimulator('payment-simulator', join(dataDir, 'payments')),
         startSimulator('message-simulator', join(dataDir, 'messages')),
       ])
-      const env = { ...payments.env, ...messages.env }
+      const store = outside && { ...outside, FILES_URL: `${outside.FILES_URL}/${run}-${index}` }
+      const env = { ...payments.env, ...messages.env, ...store }
       const pair = await Promise.all([
-        startServer(databaseUrl, dataDir, env),
-        startServer(databaseUrl, dataDir, env),
+        startTestServer(databaseUrl, dataDir, env),
+        startTestServer(databaseUrl, dataDir, env),
       ])
       const origins: [string, string] = [pair[0].origin, pair[1].origin]
       const pids = pair.flatMap(({ child }) => child.pid ?? [])
-      return { databaseUrl, template, dataDir, origins, pids, payments, messages }
+      return { databaseUrl, template, dataDir, origins, pids, payments, messages, store: store ?? {} }
     }),
   )
   project.provide('worlds', worlds)
   const open = opened.move()
   undo = () => open.disposeAsync()
+}
+
+/** The tests run on the folder of each world unless FILES_URL names a bucket. Servers of other databases use folders. */
+function takeStoreVariables(): Record<string, string> | null {
+  const given = s3Variables.flatMap((name) => {
+    const value = process.env[name]
+    delete process.env[name]
+    return value ? [[name, value] as const] : []
+  })
+  return given.length > 0 ? Object.fromEntries(given) : null
 }
 
 let undo = async () => {}
@@ -83,8 +99,8 @@ export function teardown(): Promise<void> {
 async function openPostgres(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { url: given, stop: async () => {} }
-  // nothing must outlive a power cut; six servers and what tests start beside them
-  const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '200' }
+  // Test data need not survive a power cut. The usual six servers and extra ones share the connections.
+  const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '300' }
   const server = await startEmbeddedPostgres({ dataDir: folder, settings })
   const { user, host, port } = server.connection
   const url = `postgres://${user}@/postgres?host=${encodeURIComponent(host)}&port=${port}`
@@ -96,15 +112,15 @@ async function makeTemplate(url: string): Promise<string> {
   await admin(url, `create database ${name}`)
   const pool = openPool({ connectionString: withDatabase(url, name) })
   await migrate(pool)
-  // every test plan is a year of its own; real years stay free
+  // Every test plan gets a new year from here, so real years stay free.
   await pool.query('create sequence test_year start 2200')
-  // all tests come from one address; what addresses and the whole portal may fail has a test of its own
+  // All tests come from one address, so the limits for one address are raised; another test covers them.
   await pool.query(`
     insert into setting (key, value) values ('login.addressFailuresToChallenge', '1000000'),
       ('login.addressFailuresToRefuse', '1000000'), ('login.allFailuresToChallenge', '1000000')`)
-  // no plan opens before the site says who issues its proofs
+  // A plan opens only if the site info names the issuer of proofs.
   await pool.query(`insert into site_info (value) values ('{"organizer": "示例协会"}')`)
-  await installToldWatch(pool)
+  await installNotificationWatch(pool)
   await pool.end()
   return name
 }
@@ -125,7 +141,7 @@ function withDatabase(url: string, name: string): string {
   return url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`)
 }
 
-/** A process writes what it compiled when it ends: the first of them would do it for nobody. */
+/** Starts a server process and lets it end by itself, because only then it writes the compile cache. */
 async function compileServer(): Promise<void> {
   const main = new URL('../src/serve.ts', import.meta.url).href
   const words = ['--input-type=module', '--eval', `await import('${main}')`]
@@ -134,13 +150,12 @@ async function compileServer(): Promise<void> {
 
 const servers = new Set<ChildProcess>()
 
-export interface Simulator {
+export interface RunningSimulator {
   url: string
   env: Record<string, string>
 }
 
-/** Something outside, simulated in a process of its own; resolves when it serves. */
-function startSimulator(name: string, folder: string): Promise<Simulator> {
+function startSimulator(name: string, folder: string): Promise<RunningSimulator> {
   const script = fileURLToPath(new URL(`../../tools/${name}.ts`, import.meta.url))
   const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
   servers.add(child)
@@ -151,8 +166,7 @@ function startSimulator(name: string, folder: string): Promise<Simulator> {
   })
 }
 
-/** A real server process on a port of its own; resolves when it serves. */
-export function startServer(
+export function startTestServer(
   databaseUrl: string,
   dataDir: string,
   extra: NodeJS.ProcessEnv = {},
@@ -163,12 +177,11 @@ export function startServer(
       ...process.env,
       PORT: '0',
       HOST: '127.0.0.1',
-      DATABASE_URL: databaseUrl,
+      ...databaseVariables(databaseUrl),
       DATA_DIR: dataDir,
       DEMO: '1',
       CE_SEED: '0',
       CE_JOBS: '0',
-      // all tests come from one address
       RATE_PER_MINUTE: '100000',
       PAGES_DIR: fileURLToPath(new URL('pages', import.meta.url)),
       NODE_ENV: '',
@@ -183,9 +196,7 @@ export function startServer(
     else process.stderr.write(chunk)
   })
   return new Promise((resolve, reject) => {
-    child.once('exit', (code) =>
-      reject(new Error(`the test server ended with ${code} before it served`)),
-    )
+    child.once('exit', (code) => reject(new Error(`the test server ended with ${code} before it served`)))
     child.stdout?.on('data', (chunk: Buffer) => {
       const origin = /http:\/\/localhost:(\d+)/.exec(chunk.toString())
       if (origin) resolve({ child, origin: `http://127.0.0.1:${origin[1]}` })
@@ -193,7 +204,7 @@ export function startServer(
   })
 }
 
-/** One that ends without having been told to is why a hundred tests fail. */
+/** An unexpected end of a server makes all tests fail. */
 function sayHowItEnded(child: ChildProcess, name: string): void {
   child.once('exit', (code, signal) => {
     servers.delete(child)

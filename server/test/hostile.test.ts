@@ -4,14 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeCourse, makePlan, type TestPlan } from './factories/catalogue.ts'
 import { makeEmployer, type TestEmployer } from './factories/employer.ts'
-import { sentUpload, upload } from './factories/file.ts'
-import { posterContent } from './factories/poster.ts'
+import { sendUploadForm, uploadInChunks } from './factories/file.ts'
+import { posterInput } from './factories/poster.ts'
 import { makeStaff, type TestStaff } from './factories/staff.ts'
 import { makeStudent, type TestStudent } from './factories/student.ts'
 import { type HostileFile, hostileFiles } from './hostile-files/corpus.ts'
-import { ask, employerCall, mustStaff, staffCall, world } from './world.ts'
+import { employerCall, mustStaff, sendRawRequest, staffCall, world } from './world.ts'
 
-/** What the sender of a file reads in the end. */
 interface Said {
   status: number
   words: string
@@ -38,7 +37,7 @@ beforeAll(async () => {
   })
   ;[employer, student, plan] = await Promise.all([makeEmployer(), makeStudent(), makePlan()])
   courseId = (await makeCourse()).courseId
-  // both servers have read a file of each kind before their memory is measured
+  // Both servers read a file of each kind before their memory is measured.
   for (let turn = 0; turn < 2; turn += 1) await said(textFile)
 })
 
@@ -47,7 +46,7 @@ const textFile: HostileFile = {
   make: () => Buffer.from('<p>正文</p>'),
 }
 
-/** Sends a file until it is not put off any more: a server that is too busy says so, and is asked again. */
+/** A busy server is asked again. */
 async function said(file: HostileFile): Promise<Said> {
   for (;;) {
     const answer = await saidOnce(file).catch((error: unknown) => {
@@ -59,15 +58,14 @@ async function said(file: HostileFile): Promise<Said> {
   }
 }
 
-/** Sends a file by the call that takes its kind, to its last answer. */
 async function saidOnce(file: HostileFile): Promise<Said> {
   const content = file.make()
   const { use, fileName: name } = file
   const answered = ({ status, msg }: { status: number; msg: string }) => ({ status, words: msg })
   if (use === 'CAPTURE' || use === 'EVIDENCE')
-    return answered(await upload({ purpose: use, file: content, name }, student.token))
+    return answered(await sendUploadForm({ purpose: use, file: content, name }, student.token))
   if (use === 'TEXT') {
-    const input = { categoryId: 28, content: posterContent({ bodyHtml: content.toString() }) }
+    const input = { categoryId: 28, content: posterInput({ bodyHtml: content.toString() }) }
     return answered(await staffCall('POST /poster/v1/create', input, staff.token))
   }
   if (use === 'EMPLOYER') {
@@ -75,7 +73,7 @@ async function saidOnce(file: HostileFile): Promise<Said> {
     const input = { ...about, content: content.toString('base64') }
     return answered(await employerCall('POST /invitation/v1/check', input, employer.token))
   }
-  const uploadId = await sentUpload({ purpose: use, name, content }, staff.token)
+  const uploadId = await uploadInChunks({ purpose: use, name, content }, staff.token)
   const finished = await staffCall('POST /file/v1/finish', { uploadId }, staff.token)
   if (finished.code === 1 && use === 'INVOICE') {
     const input = { fileIds: [finished.data.id] }
@@ -83,8 +81,7 @@ async function saidOnce(file: HostileFile): Promise<Said> {
     const [row] = issued.code === 1 ? issued.data.rows : []
     return answered({ ...issued, msg: row?.says ?? issued.msg })
   }
-  if (finished.code !== 1 || !['ROSTER', 'QUESTIONS', 'IMPORT', 'FONT'].includes(use))
-    return answered(finished)
+  if (finished.code !== 1 || !['ROSTER', 'QUESTIONS', 'IMPORT', 'FONT'].includes(use)) return answered(finished)
   const fileId = finished.data.id
   if (use === 'IMPORT') {
     const input = { fileId, categoryId: 28 }
@@ -92,8 +89,7 @@ async function saidOnce(file: HostileFile): Promise<Said> {
     const problems = checked.code === 1 ? checked.data.rows.flatMap((row) => row.problems) : []
     return answered({ ...checked, msg: [checked.msg, ...problems].join('；') })
   }
-  if (use === 'FONT')
-    return answered(await staffCall('POST /print_font/v1/check', { fileId }, staff.token))
+  if (use === 'FONT') return answered(await staffCall('POST /print_font/v1/check', { fileId }, staff.token))
   const importId = randomUUID()
   const problem = await (use === 'ROSTER'
     ? rosterProblem({ importId, kind: 'STUDENTS', fileId, mapping: null })
@@ -121,7 +117,7 @@ async function questionsProblem(input: { importId: string; [other: string]: unkn
   }
 }
 
-describe('while hostile files are read', () => {
+describe('reading hostile files', () => {
   let most = 0
   let before: number[] = []
   let watching: Promise<void>
@@ -131,7 +127,7 @@ describe('while hostile files are read', () => {
     before = memories()
     watching = (async () => {
       while (!isOver) {
-        const answer = await ask('/healthz')
+        const answer = await sendRawRequest('/healthz')
         expect(answer.status).toBe(200)
         most = Math.max(most, ...memories().map((bytes, index) => bytes - (before[index] ?? 0)))
         await wait(50)
@@ -152,13 +148,13 @@ describe('while hostile files are read', () => {
     },
   )
 
-  // how soon they answer is measured by `npm run bench isolation`
-  it('the servers keep their memory and answer', async () => {
+  // `npm run bench isolation` measures how fast the servers answer.
+  it('both servers keep their memory and answer while they read hostile files', async () => {
     isOver = true
     await watching
     expect(most).toBeLessThan(150 * megabyte)
   })
 })
 
-/** What a table comes to that only looked hostile: its columns must be named first, or its rows are told one by one. */
+/** A harmless table either waits for its columns to be assigned or is checked row by row. */
 const isImportState = (words: string) => words === 'MAPPING' || words === 'CHECKED'

@@ -6,11 +6,11 @@ import { clientBase } from '@ce/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import type { Env } from '../src/platform/env.ts'
+import { StartError } from '../src/platform/errors.ts'
 import { faultLog } from '../src/platform/observability/log.ts'
-import { StartError } from '../src/platform/start-error.ts'
-import { ask, deps } from './world.ts'
+import { deps, sendRawRequest } from './world.ts'
 
-describe('pages', () => {
+describe('portal pages', () => {
   it.each([
     '/',
     '/index',
@@ -24,8 +24,8 @@ describe('pages', () => {
     '/grant/detail?id=1',
     '/verify/ABC',
     '/system/profile/',
-  ])('%s is the portal, under a nonce of its own', async (path) => {
-    const [first, second] = [await ask(path), await ask(path)]
+  ])('%s serves the portal with a nonce of its own in each response', async (path) => {
+    const [first, second] = [await sendRawRequest(path), await sendRawRequest(path)]
     expect(first.status).toBe(200)
     expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8')
     const html = await first.text()
@@ -40,16 +40,16 @@ describe('pages', () => {
   })
 
   it.each(['/nothing', '/system/nothing', '/notfound', '/exam/1', '/system/my-courses/1/2/3'])(
-    '%s is the same document with 404',
+    '%s serves the same document with status 404',
     async (path) => {
-      const response = await ask(path)
+      const response = await sendRawRequest(path)
       expect(response.status).toBe(404)
       expect(await response.text()).toContain('<div id="root">')
     },
   )
 
-  it('says how a browser must treat it', async () => {
-    const page = Object.fromEntries((await ask('/index')).headers)
+  it('pages have the security headers for browsers', async () => {
+    const page = Object.fromEntries((await sendRawRequest('/index')).headers)
     expect(page).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
@@ -59,15 +59,15 @@ describe('pages', () => {
       ),
     })
     expect(page).not.toHaveProperty('strict-transport-security')
-    const call = Object.fromEntries((await ask(`${clientBase}/first_page/v1/site_info`)).headers)
+    const call = Object.fromEntries((await sendRawRequest(`${clientBase}/first_page/v1/site_info`)).headers)
     expect(call).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
-    expect((await ask('/index', { method: 'HEAD' })).status).toBe(200)
+    expect((await sendRawRequest('/index', { method: 'HEAD' })).status).toBe(200)
   })
 
-  it('serves hashed assets compressed and for good, and nothing outside their folder', async () => {
+  it('serves hashed assets compressed and cached forever, and nothing outside their folder', async () => {
     const asset = '/assets/page-1a2b3c4d.js'
     for (const encoding of ['br', 'gzip', 'identity', 'br;q=0, gzip']) {
-      const response = await ask(asset, { headers: { 'accept-encoding': encoding } })
+      const response = await sendRawRequest(asset, { headers: { 'accept-encoding': encoding } })
       expect(await response.text()).toContain("console.debug('line 59')")
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': 'text/javascript; charset=utf-8',
@@ -77,27 +77,27 @@ describe('pages', () => {
       const used = response.headers.get('content-encoding')
       expect(used).toBe(encoding === 'identity' ? null : encoding.includes(',') ? 'gzip' : encoding)
     }
-    expect((await ask('/favicon.svg')).headers.get('cache-control')).toBe('public, max-age=3600')
+    expect((await sendRawRequest('/favicon.svg')).headers.get('cache-control')).toBe('public, max-age=3600')
     for (const path of ['/assets/none.js', '/assets/..%2findex.html', '/assets/%2e%2e/index.html'])
-      expect((await ask(path)).status).toBe(404)
+      expect((await sendRawRequest(path)).status).toBe(404)
   })
 
-  it('lets the phone app’s worker fetch from here only, and is asked for it anew each time', async () => {
-    const worker = await ask('/h5/sw.js')
+  it('allows the phone app’s service worker requests to this origin only, and makes browsers revalidate it', async () => {
+    const worker = await sendRawRequest('/h5/sw.js')
     expect(Object.fromEntries(worker.headers)).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-cache',
       'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
     })
-    const manifest = await ask('/h5/manifest.webmanifest')
+    const manifest = await sendRawRequest('/h5/manifest.webmanifest')
     expect(manifest.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
     expect(await manifest.json()).toMatchObject({ scope: '/h5/' })
-    // elsewhere there is none: a worker rules what lies below it
-    expect((await ask('/sw.js')).status).toBe(404)
+    // Other paths have no worker, because a worker controls the paths below it.
+    expect((await sendRawRequest('/sw.js')).status).toBe(404)
   })
 })
 
-describe('a server set up in another way', () => {
+describe('a server with other settings', () => {
   const pagesDir = fileURLToPath(new URL('pages', import.meta.url))
 
   async function appWith(env: Partial<Env>) {
@@ -105,7 +105,7 @@ describe('a server set up in another way', () => {
     return buildApp({ ...all, env: { ...all.env, pagesDir, ...env } })
   }
 
-  it('shields what costs much: 429 with the seconds to wait', async () => {
+  it('an expensive call above its limit gets 429 with the seconds to wait', async () => {
     const app = await appWith({ ratePerMinute: 3 })
     const challenge = (remoteAddress: string) =>
       app.inject({ url: `${clientBase}/student/v1/challenge`, remoteAddress })
@@ -116,7 +116,7 @@ describe('a server set up in another way', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(refused.json()).toMatchObject({ code: 1005, data: { key: 'common.tooOften' } })
     expect((await challenge('192.0.2.2')).statusCode).toBe(200)
-    // whoever tries codes or names of proofs is slowed down as well
+    // Guessing codes or names of proofs is limited too.
     const guess = async (name: string) => {
       const query = `code=ABCDEFGH23456789&name=${encodeURIComponent(name)}`
       const url = `${clientBase}/certification_grant/v1/verify?${query}`
@@ -130,7 +130,7 @@ describe('a server set up in another way', () => {
     await app.close()
   })
 
-  it('shields what visitors make up words for, and nothing that all read', async () => {
+  it('limits searches for invented words, but not pages that all people read', async () => {
     const app = await appWith({ ratePerMinute: 3 })
     const from = (remoteAddress: string) => async (url: string) => {
       const { statusCode, headers } = await app.inject({ url, remoteAddress })
@@ -145,23 +145,21 @@ describe('a server set up in another way', () => {
       expect(answers).toEqual([200, 200, 200, 'later'])
       expect(await other(`${url}5`)).toBe(200)
     }
-    // one bucket for all that is made up
+    // All invented addresses share one limit.
     expect(await greedy('/list/notice?page=7')).toBe('later')
     for (let times = 0; times < 5; times += 1)
       for (const url of ['/index', '/search', list]) expect(await greedy(url)).toBe(200)
     await app.close()
   })
 
-  it('under an https address asks browsers for https only', async () => {
+  it('a portal with an https address tells browsers to use https only', async () => {
     const app = await appWith({ publicUrl: 'https://ce.example.org' })
     for (const url of ['/login', `${clientBase}/first_page/v1/site_info`])
-      expect((await app.inject({ url })).headers['strict-transport-security']).toContain(
-        'max-age=31536000',
-      )
+      expect((await app.inject({ url })).headers['strict-transport-security']).toContain('max-age=31536000')
     await app.close()
   })
 
-  it('names the page that it cannot render, never what a visitor typed', async () => {
+  it('the log names a page that failed to render, but not what the visitor typed', async () => {
     const broken = await mkdtemp(join(tmpdir(), 'pages-'))
     await cp(pagesDir, broken, { recursive: true })
     await mkdir(join(broken, 'server'))
@@ -182,7 +180,7 @@ describe('a server set up in another way', () => {
     await rm(broken, { recursive: true })
   })
 
-  it('without built pages does not start, and says what to do', async () => {
+  it('a server without built pages refuses to start and says what to do', async () => {
     await expect(appWith({ pagesDir: '/nowhere' })).rejects.toThrow(
       new StartError('the pages are not built (no /nowhere/client/index.html): npm run build'),
     )

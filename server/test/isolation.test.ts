@@ -3,18 +3,17 @@ import { expect, it } from 'vitest'
 import { inTransaction } from '../src/platform/db/database.ts'
 import { makeStaff } from './factories/staff.ts'
 import { makeStudent } from './factories/student.ts'
-import { type Answer, ask, call, deps, staffCall } from './world.ts'
+import { call, deps, sendRawRequest, staffCall, type TestAnswer } from './world.ts'
 
 const hungReports = 12
 
-it('twelve reports that hang take nothing from learners and health checks, and end with 503', async () => {
+it('twelve hanging reports do not slow down learners and health checks, and end with 503', async () => {
   const { db } = await deps()
   const auditor = await makeStaff({ permissions: ['audit.read'] })
   const learner = await makeStudent()
-  let reports: Promise<Answer<unknown>>[] = []
+  let reports: Promise<TestAnswer<unknown>>[] = []
   let ended = 0
   await inTransaction(db, async (tx) => {
-    // somebody works at the table that the reports read
     await sql`lock table audit_log in access exclusive mode`.execute(tx)
     reports = Array.from({ length: hungReports }, () =>
       staffCall('GET /audit/v1/list', {}, auditor.token).finally(() => {
@@ -22,8 +21,8 @@ it('twelve reports that hang take nothing from learners and health checks, and e
       }),
     )
     for (let round = 0; round < 20; round += 1) {
-      expect((await ask('/readyz')).status).toBe(200)
-      expect((await ask('/healthz')).status).toBe(200)
+      expect((await sendRawRequest('/readyz')).status).toBe(200)
+      expect((await sendRawRequest('/healthz')).status).toBe(200)
       expect(await call('GET /student/v1/profile', {}, learner.token)).toMatchObject({ code: 1 })
     }
     expect(ended).toBe(0)
@@ -33,13 +32,13 @@ it('twelve reports that hang take nothing from learners and health checks, and e
   expect(await staffCall('GET /audit/v1/list', {}, auditor.token)).toMatchObject({ code: 1 })
 })
 
-it('a lock that is not given up refuses a learner with 503 and Retry-After, and nothing is written', async () => {
+it('a learner’s call that waits for a held lock gets 503 with Retry-After, and writes nothing', async () => {
   const { db } = await deps()
   const learner = await makeStudent()
   const school = '被占用的时候填写的学校'
   await inTransaction(db, async (tx) => {
     await sql`select from student where id = ${learner.id} for update`.execute(tx)
-    const answer = await ask('/api/client/student/v1/modify', {
+    const answer = await sendRawRequest('/api/client/student/v1/modify', {
       method: 'POST',
       headers: { authorization: learner.token, 'content-type': 'application/json' },
       body: JSON.stringify({ school }),

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../src/platform/db/database.ts'
 import { makePoster } from './factories/poster.ts'
-import { changed, openPageServers, type PageServers } from './page-servers.ts'
+import { notifyContentChanged, openPageServers, type PageServers } from './page-servers.ts'
 import { deps, passTime } from './world.ts'
 
 let servers: PageServers['servers'] = []
@@ -18,16 +18,13 @@ beforeAll(async () => {
 
 afterAll(() => close())
 
-/**
- * A new item is on the list sooner than the servers would look by themselves, which is after five seconds. On a machine that
- * looks away for as long one item proves nothing: one of three must.
- */
+/** The new item must appear before the servers' own check after five seconds. Of three items one must. */
 async function expectHeard(path: string, categoryId: number): Promise<void> {
   let isHeard = false
   for (let turn = 0; turn < 3 && !isHeard; turn += 1) {
     await readAll(path)
     const { title } = await makePoster({ categoryId })
-    await changed()
+    await notifyContentChanged()
     const until = performance.now() + 4000
     while (!isHeard && performance.now() < until) {
       isHeard = await seen(path, title)
@@ -37,11 +34,11 @@ async function expectHeard(path: string, categoryId: number): Promise<void> {
   expect(isHeard).toBe(true)
 }
 
-describe('feeds', () => {
-  it('the site map has every published item, RSS the notices and news, robots.txt the way', async () => {
+describe('feeds and cached pages', () => {
+  it('the site map has every published item, RSS has notices and news, and robots.txt names the site map', async () => {
     const news = await makePoster({ categoryId: 28 })
     const expert = await makePoster({ categoryId: 38 })
-    await changed()
+    await notifyContentChanged()
     await expect.poll(() => seen('/sitemap.xml', expert.id)).toBe(true)
     await expect.poll(() => seen('/rss.xml', news.id)).toBe(true)
     const map = await read('/sitemap.xml')
@@ -58,6 +55,25 @@ describe('feeds', () => {
     expect(feed).toMatch(/<pubDate>\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT<\/pubDate>/)
     expect(await read('/robots.txt')).toMatch(/^Sitemap: http:\/\/localhost:\d+\/sitemap\.xml$/m)
   })
+
+  it('security.txt names the contact and an expiry', async () => {
+    const response = await open('/.well-known/security.txt')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    const text = await response.text()
+    expect(text).toMatch(/^Contact: (?:mailto:|tel:\+86|http)\S+$/m)
+    const days = (Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '') - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(170)
+    expect(days).toBeLessThan(181)
+  })
+
+  it('favicon.ico is an icon although no page links to it', async () => {
+    const response = await open('/favicon.ico')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('image/x-icon')
+    const start = Buffer.from(await response.arrayBuffer()).subarray(0, 6)
+    expect([...start]).toEqual([0, 0, 1, 0, 1, 0])
+  })
 })
 
 async function listeners(): Promise<number> {
@@ -69,19 +85,19 @@ async function listeners(): Promise<number> {
   return rows.length
 }
 
-describe('a change', () => {
-  it('is seen at once on both processes when its notice is heard', async () => {
+describe('a change of content', () => {
+  it('a new item is visible at once on both processes after its database notification', async () => {
     await expectHeard('/list/political', 29)
   })
 
-  it('and within five seconds when there is none: the clock brings a scheduled item', async () => {
+  it('a scheduled item is visible within five seconds without a database notification', async () => {
     const { title } = await makePoster({ categoryId: 31, ago: -3600 })
     for (const html of await readAll('/list/technology')) expect(html).not.toContain(title)
     await passTime(3600)
     await expect.poll(() => seen('/list/technology', title)).toBe(true)
   })
 
-  it('also when the connections that hear of it were lost, and they hear again', async () => {
+  it('a new item is visible after the listening connections were lost and restored', async () => {
     const { pool } = await deps()
     const { rowCount } = await pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -91,23 +107,19 @@ describe('a change', () => {
     await setTimeout(100)
     await readAll('/list/law')
     const missed = await makePoster({ categoryId: 35 })
-    await changed()
+    await notifyContentChanged()
     await expect.poll(() => seen('/list/law', missed.title)).toBe(true)
     await expect.poll(listeners).toBeGreaterThanOrEqual(rowCount ?? 0)
     await expectHeard('/list/law', 35)
   })
 
-  it('readers of a kept page are counted, its rendering is not', async () => {
+  it('each view of a cached page is counted once, although the page is rendered less often', async () => {
     const { id } = await makePoster({ categoryId: 31 })
     const { db } = await deps()
     const views = () =>
-      inTransaction(db, (tx) =>
-        tx.selectFrom('poster').select('views').where('id', '=', id).executeTakeFirstOrThrow(),
-      )
-    for (const { origin } of servers)
-      for (const _ of [1, 2]) await fetch(`${origin}/detail/technology/${id}`)
+      inTransaction(db, (tx) => tx.selectFrom('poster').select('views').where('id', '=', id).executeTakeFirstOrThrow())
+    for (const { origin } of servers) for (const _ of [1, 2]) await fetch(`${origin}/detail/technology/${id}`)
     await setTimeout(4500)
-    // one reader, once in each process
     await expect.poll(async () => (await views()).views).toBe(2)
   })
 })

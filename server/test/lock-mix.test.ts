@@ -8,16 +8,15 @@ import { migrate } from '../src/platform/db/migrate.ts'
 import { sharePool } from '../src/platform/db/pools.ts'
 import { closeDeps, openDeps } from '../src/platform/deps.ts'
 import { readEnv } from '../src/platform/env.ts'
-import { fillHall } from './lock-mix/hall.ts'
-import { runMix } from './lock-mix/load.ts'
-import { newDatabase, startPlainPostgres, type TestedVersion } from './lock-mix/plain-postgres.ts'
-import { findWholeReads, noteStatements, type Statements } from './lock-mix/statements.ts'
+import { fillExamHall } from './lock-mix/exam-data.ts'
+import { runMixedLoad } from './lock-mix/load.ts'
+import { createDatabase, startPlainPostgres, type TestedVersion } from './lock-mix/plain-postgres.ts'
+import { findFullTableReads, type RecordedStatements, recordStatements } from './lock-mix/statements.ts'
 
-/** LOCK_MIX_ROWS and LOCK_MIX_RUNS make it the long run of docs/measurements.md. */
-const sizes = (process.env.LOCK_MIX_ROWS ?? '2000,10000').split(',').map(Number)
+/** Table sizes. LOCK_MIX_ROWS and LOCK_MIX_RUNS set the long run of docs/measurements.md. */
+const sizes = (process.env.LOCK_MIX_ROWS ?? '6000').split(',').map(Number)
 const runs = Number(process.env.LOCK_MIX_RUNS ?? 100)
 const versions: TestedVersion[] = [15, 18]
-/** a table of so many rows is read by an index */
 const large = 5000
 const workers = 4
 
@@ -27,40 +26,40 @@ afterAll(async () => {
 })
 
 for (const version of versions)
-  it(`saves, heartbeats, study, starts, hand-ins, sessions and orders never deadlock on PostgreSQL ${version} with default settings, and read no large table whole`, async () => {
+  it(`mixed saves, heartbeats, starts, submissions, sessions and orders never deadlock on PostgreSQL ${version}, and read no large table completely`, async () => {
     const postgres = await startPlainPostgres(version)
     try {
-      for (const size of sizes) await mixOn(await newDatabase(postgres, `hall_${size}`), size)
+      for (const size of sizes) await mixOn(await createDatabase(postgres, `hall_${size}`), size)
     } finally {
       await postgres.stop()
     }
   }, 3_600_000)
 
-/** Two processes; once before anything is known of the tables, once after PostgreSQL has looked at them. */
+/** PostgreSQL has not analyzed the tables in the first run. */
 async function mixOn(connection: pg.PoolConfig, size: number): Promise<void> {
   const first = openPool(connection)
   await migrate(first)
-  // no plan opens before the site says who issues its proofs
+  // A plan opens only if the site info names the issuer of proofs.
   await first.query(`insert into site_info (value) values ('{"organizer": "示例协会"}')`)
   await first.end()
-  const said: Statements = { texts: new Map(), deadlocks: 0 }
+  const said: RecordedStatements = { texts: new Map(), deadlocks: 0 }
   const folder = await mkdtemp(join(tmpdir(), 'ce-mix-'))
   folders.push(folder)
   const processes = await Promise.all([1, 2].map(() => openProcess(connection, folder, said)))
   const [deps] = processes
   if (!deps) throw new Error('no process')
   try {
-    const hall = await fillHall(deps, size)
+    const hall = await fillExamHall(deps, size)
     said.texts.clear()
     const began = performance.now()
     const results = []
     for (const analyzed of [false, true]) {
       if (analyzed) await deps.pool.query('analyze')
-      results.push(await runMix(processes, hall, { runs: Math.ceil(runs / 2), workers }))
+      results.push(await runMixedLoad(processes, hall, { runs: Math.ceil(runs / 2), workers }))
       if (size < large) continue
       const client = await deps.pool.connect()
       const asked = new Map(said.texts)
-      const whole = await findWholeReads(client, asked, large).finally(() => client.release())
+      const whole = await findFullTableReads(client, asked, large).finally(() => client.release())
       expect(whole, analyzed ? 'analyzed' : 'not analyzed').toEqual([])
     }
     const { rows } = await deps.pool.query<{ deadlocks: number }>(
@@ -73,15 +72,14 @@ async function mixOn(connection: pg.PoolConfig, size: number): Promise<void> {
         results.reduce((sum, { ran }) => sum + ran[kind], 0),
         kind,
       ).toBeGreaterThan(0)
-    if (process.env.LOCK_MIX_RUNS)
-      console.log(size, Math.round(performance.now() - began), JSON.stringify(results))
+    if (process.env.LOCK_MIX_RUNS) console.log(size, Math.round(performance.now() - began), JSON.stringify(results))
   } finally {
     await Promise.all(processes.map(closeDeps))
   }
 }
 
-async function openProcess(connection: pg.PoolConfig, folder: string, said: Statements) {
+async function openProcess(connection: pg.PoolConfig, folder: string, said: RecordedStatements) {
   const pool = openPool(connection)
-  noteStatements(pool, said)
+  recordStatements(pool, said)
   return openDeps(readEnv({ DATA_DIR: folder, DEMO: '1', PORT: '0' }), sharePool(pool))
 }

@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { migrate } from '../src/platform/db/migrate.ts'
+import { listMigrationFiles, migrate } from '../src/platform/db/migrate.ts'
 import { openDatabase } from '../src/platform/db/open.ts'
 import { readEnv } from '../src/platform/env.ts'
-import { StartError } from '../src/platform/start-error.ts'
-import { type OwnDatabase, ownDatabase } from './own-database.ts'
+import { StartError } from '../src/platform/errors.ts'
+import { createOwnDatabase, type OwnDatabase } from './own-database.ts'
 
 let own: OwnDatabase
 beforeEach(async () => {
-  own = await ownDatabase()
+  own = await createOwnDatabase()
 })
 afterEach(() => own.drop())
 
@@ -20,7 +20,7 @@ describe('a migration of a table that a long dump reads', () => {
     await dump.query('begin; lock table sign_course in access share mode')
   })
 
-  it('waits in turns: everybody else goes on meanwhile, and it is applied once the dump is through', async () => {
+  it('a migration waits for its lock in short turns, so that other queries go on, and runs after the dump', async () => {
     const applied = migrate(own.pool, '047', { lock: 500, pause: 100, all: 60_000 })
     for (let read = 0; read < 3; read += 1) {
       await waits(own.pool)
@@ -35,7 +35,7 @@ describe('a migration of a table that a long dump reads', () => {
     expect(await migrate(own.pool, '047')).toEqual([])
   })
 
-  it('is given up in one line that names it, the table and who holds it', async () => {
+  it('a migration that gives up waiting names itself, the table and the lock holder in one line', async () => {
     const { rows } = await dump.query('select pg_backend_pid() as pid')
     const given = migrate(own.pool, '047', { lock: 300, pause: 50, all: 2000 })
     try {
@@ -50,7 +50,7 @@ describe('a migration of a table that a long dump reads', () => {
   })
 })
 
-it('062 reads and writes what else it has to before it keeps everybody from the refunds', async () => {
+it('migration 062 does its other work before it locks the refunds', async () => {
   await migrate(own.pool, '061')
   const list = await own.pool.connect()
   await list.query('begin; lock table organisation_import in row exclusive mode')
@@ -65,15 +65,13 @@ it('062 reads and writes what else it has to before it keeps everybody from the 
   expect(await applied).toEqual(['062-refunds-and-erased-evidence.sql'])
 })
 
-/** Until a lock is waited for, in this database. */
 async function waits(pool: pg.Pool): Promise<void> {
   const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await expect.poll(async () => (await pool.query(text)).rowCount, { interval: 20 }).toBe(1)
 }
 
-it('a migration that fails says in one line which and why, and quotes no row', async () => {
+it('a failed migration names itself and the reason in one line and quotes no row', async () => {
   await migrate(own.pool, '045')
-  // an item whose attachment is no file's id, which 046 cannot read
   await own.pool.query(`
     alter table poster_revision drop constraint poster_revision_poster_id_fkey;
     insert into poster_revision (poster_id, no, content, body_text, saved_by)
@@ -84,8 +82,63 @@ it('a migration that fails says in one line which and why, and quotes no row', a
   )
 })
 
-it('refuses a database that a newer version has changed, and names the migration', async () => {
-  const own = await ownDatabase()
+describe('a migration in steps', () => {
+  const run = async (text: string, patience = { lock: 500, pause: 50, all: 60_000 }) => {
+    const files = await listMigrationFiles()
+    return migrate(own.pool, undefined, patience, [...files, { name: '999-steps.sql', text, checksum: 'x' }])
+  }
+  const buildIndex = `-- in steps
+-- step
+create unique index concurrently setting_time on setting (updated_at, key);`
+  const fillColumn = `-- in steps
+-- step
+alter table setting add column if not exists reviewed boolean;
+-- step, repeated
+update setting set reviewed = true where key in (select key from setting where reviewed is null order by key limit 2);`
+
+  beforeEach(async () => {
+    await migrate(own.pool)
+    await own.pool.query(`insert into setting (key, value) select 'a' || n, 'null' from generate_series(1, 5) n`)
+  })
+
+  it('an index is built beside open transactions while others write, and an invalid one is built again', async () => {
+    // The build fails because of equal values, and leaves an invalid index.
+    const failing = own.pool.query('create unique index concurrently setting_time on setting (value)')
+    await expect(failing).rejects.toThrow('could not create unique index')
+    const writer = await own.pool.connect()
+    await writer.query(`begin; update setting set value = '1' where key = 'a1'`)
+    const applied = run(buildIndex)
+    await waits(own.pool)
+    await own.pool.query(`set statement_timeout = '5s'; update setting set value = '2' where key = 'a2'`)
+    await writer.query('commit')
+    writer.release()
+    expect(await applied).toEqual(['999-steps.sql'])
+    const { rows } = await own.pool.query(
+      `select indisvalid and indisunique as good from pg_index where indexrelid = 'setting_time'::regclass`,
+    )
+    expect(rows).toEqual([{ good: true }])
+  })
+
+  it('a repeated step fills the column of all rows, and a failed migration goes on at the next start', async () => {
+    const fault = `${fillColumn}\n-- step\nselect 1 / count(*) from setting where key = 'later';`
+    await expect(run(fault)).rejects.toThrow('migration 999-steps.sql: division by zero')
+    await own.pool.query(`insert into setting (key, value) values ('later', 'null')`)
+    const both = await Promise.all([run(fault), run(fault)])
+    expect(both.flat()).toEqual(['999-steps.sql'])
+    const { rows } = await own.pool.query('select distinct reviewed from setting')
+    expect(rows).toEqual([{ reviewed: true }])
+  })
+
+  it('the version before starts again only if the migration says that it works with it', async () => {
+    await run(`-- works with the version before\n${fillColumn}`)
+    expect(await migrate(own.pool)).toEqual([])
+    await own.pool.query(`update migration set reversible = false`)
+    await expect(migrate(own.pool)).rejects.toThrow('(it has 999-steps.sql)')
+  })
+})
+
+it('a start refuses a database that a newer version has changed, and names the migration', async () => {
+  const own = await createOwnDatabase()
   try {
     await migrate(own.pool, '001')
     await own.pool.query(`insert into migration (name, checksum) values ('999-later.sql', 'x')`)

@@ -1,18 +1,18 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { migrate } from '../src/platform/db/migrate.ts'
-import { type OwnDatabase, ownDatabase } from './own-database.ts'
+import { createOwnDatabase, type OwnDatabase } from './own-database.ts'
 
 let own: OwnDatabase
 let old: pg.Pool
 
 beforeAll(async () => {
-  own = await ownDatabase()
+  own = await createOwnDatabase()
   old = own.pool
 })
 afterAll(() => own.drop())
 
-/** What students ordered before an order could have several lines: every state an order can be in. */
+/** Orders in every state, from before an order could have several order lines. */
 const before = `
   insert into plan (id, year, title, sign_start_at, sign_end_at, study_end_at, price_fen, required_professional, required_public)
     values ('00000000-0000-4000-8000-000000000001', 2099, '二〇九九年度', now() - interval '9 days', now() + interval '9 days',
@@ -46,7 +46,7 @@ const before = `
   alter table invoice enable trigger invoice_of_paid_order;`
 const states = ['PENDING', 'PAID', 'FREE', 'CLOSED', 'REFUNDING', 'REFUNDED']
 
-/** All of it in one transaction: what must be true of money is asked when it ends. */
+/** One transaction inserts all rows, because the money constraints are checked at its end. */
 async function putIn(): Promise<void> {
   const client = await old.connect()
   await client.query('begin')
@@ -63,22 +63,10 @@ async function putIn(): Promise<void> {
 
 const uuid = (no: number) => `00000000-0000-4000-a000-${String(no).padStart(12, '0')}`
 
-/** two students of putIn */
 const people = [1, 2].map((no) => `00000000-0000-4000-9000-00000000000${no}`)
-const looked = [
-  'attempt',
-  'capture_review',
-  'exam_decision',
-  'exam_appeal',
-  'proof',
-  'message',
-  'plan',
-]
+const looked = ['attempt', 'capture_review', 'exam_decision', 'exam_appeal', 'proof', 'message', 'plan']
 
-/**
- * Sittings, reviews, appeals, proofs, plans and reminders of before 086. Only these tables are looked at: what they point to is left out, so
- * the rows go in without triggers and foreign keys.
- */
+/** Exam rows refer to missing rows, so triggers and foreign keys are off. */
 async function putInExams(): Promise<void> {
   const client = await old.connect()
   try {
@@ -153,17 +141,13 @@ async function insertExams(client: pg.PoolClient): Promise<void> {
     )
 }
 
-it('026: what was ordered before has one line each, with its courses, and its refund is that line’s', async () => {
+it('migration 026 gives each old order one line with its courses, and assigns the refund to it', async () => {
   const done = await migrate(old, '025')
   expect(done.at(-1)).toMatch(/^025-/)
   await putIn()
   const first = await migrate(old, '048')
   expect(first[0]).toMatch(/^026-/)
-  // staff had it in an export by then
-  await old.query(
-    `update invoice set state = 'ISSUING', exported_at = now() where order_no = 'REFUNDING'`,
-  )
-  // and of the other order a late payment went back: it is on its way by its second number
+  await old.query(`update invoice set state = 'ISSUING', exported_at = now() where order_no = 'REFUNDING'`)
   await old.query(`
     update refund set ask_count = 5, created_at = '2026-03-01 10:00+08' where refund_no = 'RREFUNDING';
     update payment set status = 'REFUNDING', paid_at = now() where order_no = 'CLOSED';
@@ -193,20 +177,20 @@ it('026: what was ordered before has one line each, with its courses, and its re
     { ...asked, order: 'REFUNDING', refund: 'RREFUNDING' },
     { ...asked, order: 'REFUNDED', refund: 'RREFUNDED', back: at },
   ])
-  // the rules of today hold for it
+  // Today's constraints apply to the migrated order too.
   await expect(old.query(`update order_line set position = 0`)).rejects.toThrow('position')
   await expect(
     old.query(`update refund set sign_id = null, order_no = null where reason = 'REQUESTED'`),
   ).rejects.toThrow('refund_asked_for')
 })
 
-it('047: processes of the version before, whose on conflict takes no deferrable key, still place orders', async () => {
+it('after migration 047 processes of the previous version can still create orders', async () => {
   const { rows } = await old.query(`
     select indimmediate as immediate from pg_index where indexrelid = 'sign_course_sign_id_plan_course_id_key'::regclass`)
   expect(rows).toEqual([{ immediate: true }])
 })
 
-it('049: what a refund of before left asked for is given up, its student told; what is paid stays; 054: what of it staff had exported waits for their word', async () => {
+it('migrations 049 and 054 withdraw old invoice requests after refunds, notify students, and mark exported ones', async () => {
   const { rows } = await old.query(`
     select i.order_no, i.state, i.fail_reason, i.tax_state, m.body, a.detail from invoice i
     left join message m on m.event = 'invoice.failed:' || i.id and m.student_id = (select student_id from orders o where o.order_no = i.order_no)
@@ -229,7 +213,7 @@ it('049: what a refund of before left asked for is given up, its student told; w
   ])
 })
 
-it('062: what a bank has by now is on its way since its first number was asked for; by a later one, since today', async () => {
+it('migration 062 dates waiting refunds from their first refund number, or from today for a later number', async () => {
   const { rows } = await old.query(`
     select refund_no as refund, on_its_way_since = created_at as begun, on_its_way_since > app_now() - interval '1 hour' as now
     from refund order by refund_no`)
@@ -240,7 +224,7 @@ it('062: what a bank has by now is on its way since its first number was asked f
   ])
 })
 
-it('086 and 103: reviews of failed sittings are withdrawn, upheld appeals say that nothing followed, proofs name the one before', async () => {
+it('migrations 086 and 103 withdraw reviews of failed attempts, mark upheld appeals, and link replaced proofs', async () => {
   const reviews = await old.query(`select id, decision from capture_review order by id`)
   expect(reviews.rows.map(({ decision }) => decision)).toEqual([null, 'WITHDRAWN'])
   const { rows } = await old.query(`select review from attempt order by id`)
@@ -257,7 +241,7 @@ it('086 and 103: reviews of failed sittings are withdrawn, upheld appeals say th
   expect(proofs.rows.map(({ replaces }) => replaces)).toEqual([null, uuid(71), uuid(72), uuid(73)])
 })
 
-it('092 and 093: plans end with midnights, and reminders name the last day once', async () => {
+it('migrations 092 and 093 move the end of plans to midnight, and reminders name the last day only once', async () => {
   const { rows } = await old.query(
     `select sign_start_at, sign_end_at, study_end_at from plan where id in ($1, $2) order by year`,
     [uuid(11), uuid(12)],

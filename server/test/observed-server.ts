@@ -4,39 +4,31 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
-import { startServer } from './global-setup.ts'
+import { startTestServer } from './global-setup.ts'
 import { world } from './world.ts'
 
 type Line = Record<string, unknown>
 
-/** A server process whose metrics and log a test reads. */
 export interface ObservedServer {
   origin: string
-  /** what it tells a Prometheus */
   scrape(): Promise<string>
-  /** on the port of its metrics */
   askMetrics(path: string, init?: RequestInit): Promise<Response>
-  /** everything it has printed */
   printed(): string
-  /** the line of its log for a request, once it is there */
+  /** Returns the log line of a request, once it is written. */
   lineOf(response: Response): Promise<Line>
-  /** log lines that a request left, that of the request itself not among them */
+  /** Log lines that a request caused, without the log line of the request itself. */
   faultsOf(response: Response): Line[]
   stop(): Promise<void>
 }
 
-/** Starts one with metrics and the whole log, over a database that is there. */
-export async function startObserved(
-  databaseUrl: string,
-  extra: NodeJS.ProcessEnv = {},
-): Promise<ObservedServer> {
+export async function startObservedServer(databaseUrl: string, extra: NodeJS.ProcessEnv = {}): Promise<ObservedServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ce-observed-'))
   const port = await freePort()
-  // the keys of the world's other processes: a database refuses any others
+  // Use the keys of the other test servers, because the database refuses a process that has different keys.
   const keys = { KEYS_DIR: join(world().dataDir, 'keys') }
   const env = { METRICS_PORT: String(port), LOG_LEVEL: 'info', ...keys, ...extra }
-  const { child, origin } = await startServer(databaseUrl, dataDir, env)
-  // a process that has just started on a busy machine refuses calls for a moment (load-limit.ts)
+  const { child, origin } = await startTestServer(databaseUrl, dataDir, env)
+  // A new process on a busy machine refuses calls for a moment (load-limit.ts).
   const takesCalls = async () => expect((await fetch(`${origin}/api/docs`)).status).toBe(200)
   await vi.waitFor(takesCalls, { timeout: 60_000, interval: 200 })
   let text = ''
@@ -53,8 +45,7 @@ export async function startObserved(
       .filter(({ requestId }) => requestId === id)
   }
   const requestLine = (response: Response) => linesOf(response).find((line) => 'call' in line)
-  const askMetrics = (path: string, init?: RequestInit) =>
-    fetch(`http://127.0.0.1:${port}${path}`, init)
+  const askMetrics = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init)
   return {
     origin,
     askMetrics,
@@ -73,7 +64,7 @@ export async function startObserved(
   }
 }
 
-/** Let go at once: whoever asks for it next, most likely, is who asked here. */
+/** The port is released at once, and most likely the caller gets it again. */
 async function freePort(): Promise<number> {
   const probe = createServer()
   await once(probe.listen(0, '127.0.0.1'), 'listening')
@@ -83,8 +74,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** The value of one series of a scrape, 0 where there is none. */
-export function seriesOf(scrape: string, series: string): number {
+export function readMetricValue(scrape: string, series: string): number {
   const line = scrape.split('\n').find((one) => one.startsWith(`${series} `))
   return Number(line?.slice(series.length + 1) ?? 0)
 }

@@ -1,22 +1,21 @@
 import { createContext, runInContext } from 'node:vm'
 import type { checkProof, nameMatches, ProofKey } from '@ce/client/proof-check.ts'
-import type { verdictText } from '@ce/client/proof-check-text.ts'
-import { ask } from './world.ts'
+import type { proofVerdictText } from '@ce/client/proof-check-text.ts'
+import { sendRawRequest } from './world.ts'
 
 interface Checker {
   checkProof: typeof checkProof
   nameMatches: typeof nameMatches
-  verdictText: typeof verdictText
+  proofVerdictText: typeof proofVerdictText
 }
 
-/** /verify/offline as it is served, its script run as a browser would, without a network or a document. */
 export async function openOfflinePage() {
-  const answer = await ask('/verify/offline')
+  const answer = await sendRawRequest('/verify/offline')
   const html = await answer.text()
   const script = html.match(/<script>([\s\S]*?)<\/script>/)?.[1] ?? ''
   const json = html.match(/id="data">(.*?)<\/script>/)?.[1] ?? '{}'
   const context = createContext({ atob, btoa, TextDecoder, TextEncoder, Uint8Array })
-  // what the page's own script defines
+  // The page's script defines the global name `checker`.
   const checker = runInContext(`${script}\nchecker`, context) as Checker
   const { keys } = JSON.parse(json) as { keys: (ProofKey & { signing: boolean })[] }
   const check = (text: string) => checker.checkProof({ text, keys, answer: null })

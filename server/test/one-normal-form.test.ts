@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { migrate } from '../src/platform/db/migrate.ts'
-import { ownDatabase } from './own-database.ts'
+import { createOwnDatabase } from './own-database.ts'
 
 const id = (no: number) => `01890000-0000-7000-8000-0000000000${String(no).padStart(2, '0')}`
 const hash = "'x'"
 
-/** What people entered before: letters of other codes, two papers of one number, a foreigner's under an ID card's name. */
+/** Old student rows with special characters, two ID documents with one number, or a foreigner's number. */
 const students: [no: number, name: string, idType: string, idNo: string][] = [
   [1, '\u2ee2龙', 'ID_CARD', '11010519491231002X'],
   [2, '阿依古丽\u22c5买买提', 'PASSPORT', 'E12345678'],
@@ -38,22 +38,20 @@ const before = `
   insert into correction_request (id, student_id, field, wanted, reason)
     values ('${id(21)}', '${id(9)}', 'NAME', '钱\u2f00', '写错了');`
 
-it('073: names and numbers of before are folded, papers get their type, and what changed on a proof is issued anew', async () => {
-  const { pool, drop } = await ownDatabase()
+it('migration 073 normalizes old names and numbers, sets document types, and reissues changed proofs', async () => {
+  const { pool, drop } = await createOwnDatabase()
   try {
     await migrate(pool, '072')
     await pool.query(before)
     await migrate(pool)
-    const { rows } = await pool.query(
-      'select name, id_type, id_no, certificate_no, employer from student order by id',
-    )
+    const { rows } = await pool.query('select name, id_type, id_no, certificate_no, employer from student order by id')
     expect(rows.map(({ name, id_type, id_no }) => [name, id_type, id_no])).toEqual([
       ['马龙', 'ID_CARD', '11010519491231002X'],
       ['阿依古丽·买买提', 'PASSPORT', 'E12345678'],
       ['马克', 'FOREIGN_PR', '93184019850112001X'],
       ['陈大文', 'HK_MO_TW', '810000199408230021'],
       ['李白', 'FOREIGN_PR', 'CAN110178030125'],
-      // the same number as the next: both stay as they are, and staff are told
+      // Two people have the same number: both stay, and staff are notified.
       ['王一', 'HK_MO_TW', 'H1234567(8)'],
       ['王一', 'HK_MO_TW', 'H12345678'],
       ['赵六', 'HK_MO_TW', 'M12345678'],
@@ -71,12 +69,12 @@ it('073: names and numbers of before are folded, papers get their type, and what
     ])
     expect(await all('select name from organisation')).toEqual([{ name: '国药（福建）公司' }])
     expect(await all('select wanted from correction_request')).toEqual([{ wanted: '钱一' }])
-    // from now on the database takes no other form
+    // After the migration the database refuses names and numbers in other forms.
     for (const change of [`name = '\u2ee2龙'`, `name = '马 龙'`, `id_no = 'e 12345678'`])
-      await expect(
-        pool.query(`update student set ${change} where id = '${id(1)}'`),
-      ).rejects.toMatchObject({ code: '23514' })
-    // whose number could not be folded can be changed otherwise
+      await expect(pool.query(`update student set ${change} where id = '${id(1)}'`)).rejects.toMatchObject({
+        code: '23514',
+      })
+    // A row whose number could not be normalized can still be changed.
     await pool.query(`update student set phone = '13900000006' where id = '${id(6)}'`)
   } finally {
     await drop()

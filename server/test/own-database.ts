@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { openPool } from '../src/platform/db/database.ts'
+import { hasPooler } from './pooler.ts'
 import { deps, world } from './world.ts'
 
 export interface OwnDatabase {
@@ -9,8 +10,8 @@ export interface OwnDatabase {
   drop(): Promise<void>
 }
 
-/** An empty database beside the worker's, or a copy of another that nobody is connected to, for what a test cannot do among others. */
-export async function ownDatabase(template = 'template1'): Promise<OwnDatabase> {
+/** Creates a database for one test: an empty one, or a copy of `template`, to which nobody may be connected. */
+export async function createOwnDatabase(template = 'template1'): Promise<OwnDatabase> {
   const name = `ce_own_${process.pid}_${randomUUID().slice(0, 8)}`
   const { pool: workers } = await deps()
   await workers.query(`create database ${name} template ${template} strategy file_copy`)
@@ -18,7 +19,8 @@ export async function ownDatabase(template = 'template1'): Promise<OwnDatabase> 
   const pool = openPool({ connectionString })
   const drop = async () => {
     if (!pool.ended) await pool.end()
-    await workers.query(`drop database ${name}`)
+    // A pooler keeps its connections for a while.
+    await workers.query(`drop database ${name}${hasPooler() ? ' with (force)' : ''}`)
   }
   return { connectionString, pool, drop }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makePoster } from './factories/poster.ts'
 import { makeStudent } from './factories/student.ts'
-import { changed, openPageServers, type PageServers } from './page-servers.ts'
+import { notifyContentChanged, openPageServers, type PageServers } from './page-servers.ts'
 
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Mobile/15E148 Safari/604.1'
 let servers: PageServers['servers'] = []
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => close())
 
-describe('a page without scripts', () => {
+describe('rendered pages without scripts', () => {
   it.each([
     ['/index', '首页'],
     ['/list/notice', '通知公告'],
@@ -30,7 +30,7 @@ describe('a page without scripts', () => {
     ['/verify', '证明核验'],
     ['/h5/index', '首页'],
     ['/h5/list/law', '法律法规'],
-  ])('%s has its title, its heading and the way around', async (path, title) => {
+  ])('%s has its title, heading and navigation', async (path, title) => {
     const response = await open(path)
     expect(response.status).toBe(200)
     const html = await response.text()
@@ -38,11 +38,11 @@ describe('a page without scripts', () => {
     expect(html).toMatch(/<h1[ >]/)
     expect(html).toMatch(/<main[ >]/)
     expect(html).not.toMatch(/__NONCE__|undefined<|\[object/)
-    // the policy allows neither, and says nothing when it takes them away
+    // The security policy would silently drop inline handlers and style attributes.
     expect(html).not.toMatch(/<[a-z][^<>]*\s(on[a-z]+|style)=/)
   })
 
-  it('an item shows its text, its head tells crawlers what it is', async () => {
+  it('the page of an item shows its text and has metadata for crawlers', async () => {
     const content = {
       summary: '一句话“摘要”',
       bodyHtml: '<h2>第一条</h2><p>正文在此</p>',
@@ -63,7 +63,7 @@ describe('a page without scripts', () => {
     }
   })
 
-  it('is found in its list, by search and in the list’s second page', async () => {
+  it('an item is found in its list, by search and on the list’s second page', async () => {
     const { title } = await makePoster({ categoryId: 35 })
     expect(await read('/list/law')).toContain(title)
     expect(await read(`/search?keyword=${encodeURIComponent(title)}`)).toContain(title)
@@ -72,7 +72,7 @@ describe('a page without scripts', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('missing pages', () => {
   it.each([
     '/list/nope',
     '/list/constructor',
@@ -107,16 +107,16 @@ describe('what is not there', () => {
     expect(html).not.toContain('<script>alert(1)')
   })
 
-  it('an item written in another way than its link', async () => {
+  it('another spelling of an item’s address is not found', async () => {
     const { id } = await makePoster({ categoryId: 1 })
     const shout = id.toUpperCase()
     expect((await open(`/detail/notice/${shout}`)).status).toBe(shout === id ? 200 : 404)
     expect((await open(`/detail/n%6ftice/${id}`)).status).toBe(404)
   })
 
-  it('a page beyond a list’s end, or of a keyword, is for readers only', async () => {
+  it('pages beyond a list’s end or with a search keyword are marked not to be indexed', async () => {
     const { title } = await makePoster({ categoryId: 27 })
-    await changed()
+    await notifyContentChanged()
     await expect.poll(() => seen('/list/education', title)).toBe(true)
     const hidden = '<meta name="robots" content="noindex, follow">'
     for (const query of ['?page=900', `?keyword=${encodeURIComponent(title)}`])
@@ -124,7 +124,7 @@ describe('what is not there', () => {
     expect(await read('/list/education')).not.toContain(hidden)
   })
 
-  it('an item under another category, a draft of the future and a withdrawn one', async () => {
+  it('an item in another category, a future draft and a withdrawn item are not found', async () => {
     const { id } = await makePoster({ categoryId: 1 })
     expect((await open(`/detail/notice/${id}`)).status).toBe(200)
     expect((await open(`/detail/news/${id}`)).status).toBe(404)
@@ -134,8 +134,8 @@ describe('what is not there', () => {
   })
 })
 
-describe('the policy', () => {
-  it('each answer has a nonce of its own, and what is inside the document its hash', async () => {
+describe('content security policy of portal pages', () => {
+  it('each response has its own nonce, and inline content has its hash', async () => {
     const answers = await Promise.all([open('/index'), open('/index'), open('/login')])
     const nonces = await Promise.all(
       answers.map(async (response) => {
@@ -154,12 +154,12 @@ describe('the policy', () => {
     expect(new Set(nonces).size).toBe(3)
   })
 
-  it('who asks changes nothing in it: a kept page is everybody’s', async () => {
+  it('a cached page is the same for signed-in readers', async () => {
     const student = await makeStudent({ name: '独一无二' })
     const headers = { authorization: student.token, cookie: `token=${student.token}; name=x` }
     const bare = async (response: Response) => (await response.text()).replace(/nonce="[\w-]+"/, '')
     for (const path of ['/guide', '/h5/guide', '/verify']) {
-      await changed()
+      await notifyContentChanged()
       const mine = await Promise.all(servers.map(({ origin }) => fetch(origin + path, { headers })))
       for (const response of mine) {
         expect(response.headers.get('set-cookie')).toBeNull()
@@ -173,10 +173,9 @@ describe('the policy', () => {
     }
   })
 
-  it('compressed or not, it is the same document', async () => {
+  it('the document is the same with and without compression', async () => {
     const [server] = servers
-    const get = (encoding: string) =>
-      fetch(`${server?.origin}/guide`, { headers: { 'accept-encoding': encoding } })
+    const get = (encoding: string) => fetch(`${server?.origin}/guide`, { headers: { 'accept-encoding': encoding } })
     const bare = async (response: Response) => (await response.text()).replace(/nonce="[\w-]+"/, '')
     const whole = await bare(await get('identity'))
     for (const encoding of ['br', 'gzip']) {
@@ -186,7 +185,7 @@ describe('the policy', () => {
     }
   })
 
-  it('hostile words stay words, in the page, its head and its data', async () => {
+  it('hostile text stays plain text in the page, its metadata and its data', async () => {
     const title = '</title><script>alert(1)</script><!--"\'&\u2028'
     const { id } = await makePoster({ categoryId: 28, content: { title, summary: title } })
     for (const path of [`/detail/news/${id}`, '/list/news', '/index', '/rss.xml', '/sitemap.xml']) {
@@ -199,7 +198,7 @@ describe('the policy', () => {
   })
 })
 
-describe('phones', () => {
+describe('redirecting phones to the phone version', () => {
   const phone = { headers: { 'user-agent': iPhone } }
 
   it.each([
@@ -209,7 +208,7 @@ describe('phones', () => {
     ['/system/sign?year=2026', '/h5/system/sign?year=2026'],
     ['/login?redirect=%2Fsystem', '/h5/login?redirect=%2Fsystem'],
     ['//evil.example', '/h5/evil.example'],
-  ])('%s leads to %s', async (path, target) => {
+  ])('a phone is redirected from %s to %s', async (path, target) => {
     const response = await open(path, phone)
     expect([response.status, response.headers.get('location')]).toEqual([302, target])
     expect(response.headers.get('vary')).toContain('User-Agent')
@@ -224,12 +223,13 @@ describe('phones', () => {
     '/rss.xml',
     '/sitemap.xml',
     '/robots.txt',
+    '/.well-known/security.txt',
     '/favicon.svg',
-  ])('%s stays', async (path) => {
+  ])('%s has no redirect', async (path) => {
     expect((await open(path, phone)).status).toBeLessThan(300)
   })
 
-  it('with the desktop cookie, and desktops, stay; the root moves to the home page', async () => {
+  it('desktops, and phones with the desktop cookie, are not redirected; the root leads to the home page', async () => {
     const desktop = { headers: { 'user-agent': iPhone, cookie: 'a=1; desktop=1' } }
     expect((await open('/index', desktop)).status).toBe(200)
     expect((await open('/index')).headers.get('vary')).toContain('User-Agent')
@@ -238,10 +238,10 @@ describe('phones', () => {
   })
 })
 
-describe('the other version without scripts', () => {
+describe('links between the phone and desktop versions', () => {
   const phone = { 'user-agent': iPhone }
 
-  it('is a link of the page; the server remembers the choice, and forgets it again', async () => {
+  it('the page links to its other version, and the server sets and clears the cookie of this choice', async () => {
     const html = await read('/h5/list/law')
     const link = /href="(\/version\/desktop\?[^"]+)"/.exec(html)?.[1] ?? ''
     const chosen = await open(link, { headers: phone })
@@ -256,16 +256,12 @@ describe('the other version without scripts', () => {
     expect(left.headers.get('set-cookie')).toBe('desktop=; Path=/; Max-Age=0; SameSite=Lax')
   })
 
-  it.each([
-    '',
-    '?to=',
-    '?to=//evil.example',
-    '?to=/%5Cevil.example',
-    '?to=/a&to=/b',
-    '?to=%00%0d%0a',
-  ])('never leads off this site: %s', async (query) => {
-    const response = await open(`/version/desktop${query}`)
-    expect(response.status).toBe(302)
-    expect(response.headers.get('location')).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/)
-  })
+  it.each(['', '?to=', '?to=//evil.example', '?to=/%5Cevil.example', '?to=/a&to=/b', '?to=%00%0d%0a'])(
+    'the version link never leads to another site: %s',
+    async (query) => {
+      const response = await open(`/version/desktop${query}`)
+      expect(response.status).toBe(302)
+      expect(response.headers.get('location')).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/)
+    },
+  )
 })

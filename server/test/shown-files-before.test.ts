@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
 import { migrate } from '../src/platform/db/migrate.ts'
-import { ownDatabase } from './own-database.ts'
+import { createOwnDatabase } from './own-database.ts'
 
 const id = (no: number) => `01890000-0000-7000-8000-00000000000${no}`
 
-/** One item of two revisions, as they lay before; file 4 is linked by the text alone, 5 was withheld. */
+/**
+ * A content item with two revisions in the form before migration 046. File 4 is only linked in the text; file 5 was
+ * withheld from readers.
+ */
 const before = `
   insert into file (id, purpose, storage_key, name, mime, size, sha256, withheld)
     select ('01890000-0000-7000-8000-00000000000' || no)::uuid, 'PICTURE', 'k' || no, 'a', 'image/png', 1, decode(repeat('00', 31) || '0' || no, 'hex'), no = 5
@@ -19,8 +22,8 @@ const before = `
         "videoFileId": null, "captionsFileId": null, "attachments": [{"fileId": "${id(5)}", "name": "表"}, {"fileId": "${id(4)}", "name": "表"}]}')) as one (no, content);
   commit;`
 
-it('046: what was saved before shows its files too, each once', async () => {
-  const { pool, drop } = await ownDatabase()
+it('migration 046 records the files of old content items as shown, each once', async () => {
+  const { pool, drop } = await createOwnDatabase()
   try {
     await migrate(pool, '045')
     await pool.query(before)

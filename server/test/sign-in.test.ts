@@ -1,22 +1,22 @@
 import { clientBase } from '@ce/contract'
 import { digestPassword } from '@ce/contract/password'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newPerson } from './factories/student.ts'
+import { createTestPerson } from './factories/student.ts'
 import {
-  type Answer,
-  addEmployer,
-  addMember,
-  addStudent,
-  type Browser,
-  type Door,
-  openDoor,
-  type Person,
-} from './sign-in/door.ts'
+  addSignInEmployer,
+  addSignInStaff,
+  addSignInStudent,
+  openSignInServers,
+  type SignInAnswer,
+  type SignInPerson,
+  type SignInServers,
+  type VisitorBrowser,
+} from './sign-in/sign-in-client.ts'
 
-/** Over two processes with the usual limits: 5 an account, 50 and 500 an address, 1000 the portal. */
-let door: Door
+/** The usual limits: 5 failures per account, 50 and 500 per address, 1000 in total. */
+let door: SignInServers
 beforeAll(async () => {
-  door = await openDoor()
+  door = await openSignInServers()
 }, 120_000)
 afterAll(() => door?.close())
 beforeEach(() => door.startAnew())
@@ -24,38 +24,37 @@ beforeEach(() => door.startAnew())
 const home = { ip: '198.51.100.1' }
 const elsewhere = { ip: '203.0.113.1' }
 
-/** Types something at the login; solves a challenge when one is asked for, as the page does. */
+/** Tries to sign in, and solves a challenge if asked, as the page does. */
 async function type(
-  who: Pick<Person, 'path'>,
+  who: Pick<SignInPerson, 'path'>,
   body: Record<string, string>,
-  browser: Browser,
-): Promise<Answer> {
+  browser: VisitorBrowser,
+): Promise<SignInAnswer> {
   const answer = await door.ask(who.path, browser, body)
   if (answer.key !== 'student.challengeRequired') return answer
   return door.ask(who.path, browser, { ...body, challenge: await door.solved() })
 }
 
-/** Strangers elsewhere guess until the account is locked for them. */
-async function lockOut(person: Person, body = person.wrong): Promise<void> {
+/** Other people guess passwords from other addresses until the account is locked for them. */
+async function lockOut(person: SignInPerson, body = person.wrong): Promise<void> {
   for (const _ of [1, 2, 3, 4, 5]) await type(person, body, elsewhere)
   expect(await type(person, body, elsewhere)).toMatchObject({ key: person.locked })
 }
 
-/** Nobody is made to wait: one of so many answers comes at once, however busy the machine is. */
-async function expectNoDelay(ask: () => Promise<Answer>): Promise<void> {
+/** A busy machine may delay some responses, so only one of several must come at once. */
+async function expectNoDelay(ask: () => Promise<SignInAnswer>): Promise<void> {
   let quickest = Number.POSITIVE_INFINITY
-  for (let turn = 0; turn < 20 && quickest >= 200; turn += 1)
-    quickest = Math.min(quickest, (await ask()).ms)
+  for (let turn = 0; turn < 20 && quickest >= 200; turn += 1) quickest = Math.min(quickest, (await ask()).ms)
   expect(quickest).toBeLessThan(200)
 }
 
 describe.each([
-  ['a student', addStudent],
-  ['a member of staff', addMember],
-  ['an employer', addEmployer],
+  ['a student', addSignInStudent],
+  ['a member of staff', addSignInStaff],
+  ['an employer', addSignInEmployer],
 ] as const)('%s', (_name, add) => {
-  it('is let in on a known device while strangers have locked the account', async () => {
-    const person: Person = await add(door.db)
+  it('a known device can sign in while strangers have locked the account', async () => {
+    const person: SignInPerson = await add(door.db)
     const { cookie, attributes } = await type(person, person.right, home)
     expect(attributes).toMatch(
       /^known_device=[\w|:-]+; Max-Age=31536000; Path=\/api\/\w+\/\w+\/v1; HttpOnly; SameSite=Lax$/,
@@ -65,33 +64,25 @@ describe.each([
     expect(locked).toMatchObject({ status: 200, key: person.locked, data: { minutes: 15 } })
     expect(locked.msg).toContain('15 分钟后再试')
     await expectNoDelay(() => type(person, person.right, elsewhere))
-    // also where the address is refused, on both processes
+    // Even from a refused address, a known device signs in on both server processes.
     await door.failFrom('198.51.100.7', 500)
     const known = { ip: '198.51.100.7', cookie }
-    for (const _ of [1, 2])
-      expect((await door.ask(person.path, known, person.right)).key).toBe(undefined)
-    // and nothing of that has opened the lock
+    for (const _ of [1, 2]) expect((await door.ask(person.path, known, person.right)).key).toBe(undefined)
     expect(await type(person, person.right, elsewhere)).toMatchObject({ key: person.locked })
   })
 
-  it('is locked on the known device by its own failures, and there only', async () => {
-    const person: Person = await add(door.db)
+  it('failures on a known device lock the account on this device only', async () => {
+    const person: SignInPerson = await add(door.db)
     const { cookie } = await type(person, person.right, home)
     const known = { ...home, cookie }
     for (const _ of [1, 2, 3, 4, 5]) await type(person, person.wrong, known)
     expect(await type(person, person.right, known)).toMatchObject({ key: person.locked })
     expect(await type(person, person.right, elsewhere)).toMatchObject({ key: undefined })
-    expect(
-      await door.db
-        .selectFrom('signInFailure')
-        .selectAll()
-        .where('accountHash', 'is', null)
-        .execute(),
-    ).toEqual([])
+    expect(await door.db.selectFrom('signInFailure').selectAll().where('accountHash', 'is', null).execute()).toEqual([])
   })
 
-  it('behaves like a name that nobody has', async () => {
-    const person: Person = await add(door.db)
+  it('failed sign-ins to an existing account get the same responses as those with an unknown name', async () => {
+    const person: SignInPerson = await add(door.db)
     const forms: unknown[][] = [[], []]
     for (let attempt = 1; attempt <= 7; attempt += 1)
       for (const [at, body] of [person.wrong, person.nobody].entries()) {
@@ -104,31 +95,22 @@ describe.each([
     await expectNoDelay(() => type(person, person.nobody, elsewhere))
   })
 
-  it('has a lock, and who comes while it lasts, written down once each', async () => {
-    const person: Person = await add(door.db)
+  it('a sign-in lock and the first attempt that it refuses are each logged once', async () => {
+    const person: SignInPerson = await add(door.db)
     await lockOut(person)
     for (const _ of [1, 2, 3]) await type(person, person.right, elsewhere)
     const [audit, security] = [
-      await door.db
-        .selectFrom('auditLog')
-        .select('action as event')
-        .where('subject', '=', person.id)
-        .execute(),
-      await door.db
-        .selectFrom('securityLog')
-        .select('event')
-        .where('studentId', '=', person.id)
-        .execute(),
+      await door.db.selectFrom('auditLog').select('action as event').where('subject', '=', person.id).execute(),
+      await door.db.selectFrom('securityLog').select('event').where('studentId', '=', person.id).execute(),
     ]
     const events = [...audit, ...security].map(({ event }) => event)
-    for (const event of Object.values(person.logged))
-      expect(events.filter((one) => one === event)).toHaveLength(1)
+    for (const event of Object.values(person.logged)) expect(events.filter((one) => one === event)).toHaveLength(1)
   })
 })
 
-describe('the device cookie', () => {
-  it('proves nothing at another account, when it was changed, or after a new password', async () => {
-    const [one, other] = [await addStudent(door.db), await addStudent(door.db)]
+describe('the known-device cookie', () => {
+  it('the device cookie is worthless for another account, after it was altered, or after a new password', async () => {
+    const [one, other] = [await addSignInStudent(door.db), await addSignInStudent(door.db)]
     const { cookie: ofOne = '', data } = await type(one, one.right, home)
     const { cookie: ofOther = '' } = await type(other, other.right, elsewhere)
     await lockOut(one)
@@ -148,7 +130,6 @@ describe('the device cookie', () => {
       '|'.repeat(3000),
     ])
       expect(await lets(`known_device=${forged}`)).toBe('student.locked')
-    // a cookie is no session
     const profile = await door.ask(`${clientBase}/student/v1/profile`, { ...home, cookie: ofOne })
     expect(profile.status).toBe(401)
     const changed = await changePassword(String(data.token), {
@@ -160,13 +141,12 @@ describe('the device cookie', () => {
     expect((await type(one, right, { ...home, cookie: changed })).key).toBe(undefined)
   })
 
-  it('knows the eight accounts that signed in last on one device, and holds no number of theirs', async () => {
-    const people = await Promise.all(Array.from({ length: 9 }, () => addStudent(door.db)))
-    const browser: Browser = { ...home }
+  it('the device cookie holds the last eight accounts and none of their numbers', async () => {
+    const people = await Promise.all(Array.from({ length: 9 }, () => addSignInStudent(door.db)))
+    const browser: VisitorBrowser = { ...home }
     for (const person of people) browser.cookie = (await type(person, person.right, browser)).cookie
     for (const person of people)
-      for (const own of [person.id, person.phone, person.idNo])
-        expect(browser.cookie).not.toContain(own)
+      for (const own of [person.id, person.phone, person.idNo]) expect(browser.cookie).not.toContain(own)
     const [first, second] = people
     for (const person of [first, second]) if (person) await lockOut(person)
     expect(first && (await type(first, first.right, browser)).key).toBe('student.locked')
@@ -174,20 +154,16 @@ describe('the device cookie', () => {
   })
 })
 
-/** Changes a password. @returns the device's new cookie */
+/** @returns the device cookie after the change */
 async function changePassword(token: string, body: object): Promise<string> {
-  const answer = await door.ask(
-    `${clientBase}/student/v1/modify_password`,
-    { ...home, token },
-    body,
-  )
+  const answer = await door.ask(`${clientBase}/student/v1/modify_password`, { ...home, token }, body)
   expect(answer.key).toBe(undefined)
   return answer.cookie ?? ''
 }
 
-describe('an account', () => {
-  it('counts together whichever of its names is typed, and however', async () => {
-    const person = await addStudent(door.db)
+describe('sign-in limits of an account', () => {
+  it('failures count together for all names and spellings of an account', async () => {
+    const person = await addSignInStudent(door.db)
     const wide = person.phone.replace(/\d/g, (digit) => String.fromCharCode(Number(digit) + 0xff10))
     const typed = [person.phone, person.idNo, ` ${wide} `, person.idNo.toLowerCase(), person.phone]
     for (const account of typed)
@@ -201,22 +177,22 @@ describe('an account', () => {
   })
 })
 
-it('an attempt that never got an answer is no failure', async () => {
-  const person = await addStudent(door.db)
+it('a sign-in attempt whose check did not finish is not a failure', async () => {
+  const person = await addSignInStudent(door.db)
   for (const _ of [1, 2, 3, 4, 5]) await type(person, person.wrong, elsewhere)
-  // as a process leaves them that was killed while it compared
+  // The state after a process was killed while it compared the password.
   await door.db.updateTable('signInFailure').set({ decided: false }).execute()
   expect((await type(person, person.right, home)).key).toBe('student.locked')
   await door.passTime(61)
   expect((await door.ask(person.path, home, person.right)).key).toBe(undefined)
 })
 
-describe('an address', () => {
-  it('that sprays one guess at each account is asked for a challenge, then refused, on both processes', async () => {
-    const [owner, other] = [await addStudent(door.db), await addStudent(door.db)]
+describe('sign-in limits of an address', () => {
+  it('an address that tries one password per account must solve challenges, then both processes refuse it', async () => {
+    const [owner, other] = [await addSignInStudent(door.db), await addSignInStudent(door.db)]
     const { cookie } = await type(owner, owner.right, elsewhere)
     const spray = async (count: number) => {
-      const victims = await Promise.all(Array.from({ length: count }, () => addStudent(door.db)))
+      const victims = await Promise.all(Array.from({ length: count }, () => addSignInStudent(door.db)))
       return Promise.all(victims.map((victim) => door.ask(victim.path, home, victim.wrong)))
     }
     const guesses = await spray(50)
@@ -226,12 +202,12 @@ describe('an address', () => {
       data: { challenge: expect.anything() },
     })
     expect((await type(other, other.right, home)).key).toBe(undefined)
-    // all at once, with challenges solved, no more are compared than the limit leaves
+    // Even with solved challenges, parallel attempts are compared only up to the limit.
     await door.failFrom(home.ip, 447)
     const solved = await Promise.all(Array.from({ length: 9 }, () => door.solved()))
     const last = await Promise.all(
       solved.map((challenge) =>
-        door.ask(other.path, home, { ...other.nobody, account: newPerson().phone, challenge }),
+        door.ask(other.path, home, { ...other.nobody, account: createTestPerson().phone, challenge }),
       ),
     )
     expect(last.filter(({ key }) => key === 'student.badCredentials').length).toBeLessThanOrEqual(3)
@@ -244,20 +220,17 @@ describe('an address', () => {
       expect(refused.retryAfter).toBeGreaterThan(800)
       expect(refused.retryAfter).toBeLessThanOrEqual(900)
     }
-    // who is known there, and who is elsewhere, notice nothing
+    // People on known devices and at other addresses are not affected.
     expect((await door.ask(owner.path, { ...home, cookie }, owner.right)).key).toBe(undefined)
     expect((await door.ask(other.path, elsewhere, other.right)).key).toBe(undefined)
-    const told = door.db
-      .selectFrom('securityLog')
-      .select('ip')
-      .where('event', '=', 'ADDRESS_REFUSED')
+    const told = door.db.selectFrom('securityLog').select('ip').where('event', '=', 'ADDRESS_REFUSED')
     expect(await told.execute()).toEqual([{ ip: home.ip }])
     await door.passTime(15 * 60)
     expect((await door.ask(other.path, home, other.right)).key).toBe(undefined)
   })
 
-  it('of IPv6 is the whole /64', async () => {
-    const person = await addStudent(door.db)
+  it('an IPv6 address is limited together with its /64 network', async () => {
+    const person = await addSignInStudent(door.db)
     await door.failFrom('2001:db8:1:2', 49)
     const hostile = { ip: '2001:db8:1:2::bad' }
     expect((await door.ask(person.path, hostile, person.nobody)).key).toBe('student.badCredentials')
@@ -266,20 +239,20 @@ describe('an address', () => {
     expect((await ask('2001:db8:1:3::1')).key).toBe(undefined)
   })
 
-  it('lets 200 people sign in at once', async () => {
-    const people = await Promise.all(Array.from({ length: 200 }, () => addStudent(door.db)))
+  it('200 people can sign in at the same time', async () => {
+    const people = await Promise.all(Array.from({ length: 200 }, () => addSignInStudent(door.db)))
     const answers = await Promise.all(people.map((one) => door.ask(one.path, home, one.right)))
     expect(answers.filter(({ key }) => key !== undefined)).toEqual([])
     const wrong = door.db.selectFrom('signInFailure').selectAll().where('decided', '=', true)
     expect(await wrong.execute()).toEqual([])
   })
 
-  it('is refused when it tries which numbers are registered, as when it guesses', async () => {
-    const { phone } = await addStudent(door.db)
+  it('registrations that test which phone numbers exist are limited like password guesses', async () => {
+    const { phone } = await addSignInStudent(door.db)
     const site = await door.ask(`${clientBase}/first_page/v1/site_info`, home)
     const { agreementVersion, privacyVersion } = site.data
     const register = async () => {
-      const person = { ...newPerson(), idType: 'ID_CARD', phone, agreementVersion, privacyVersion }
+      const person = { ...createTestPerson(), idType: 'ID_CARD', phone, agreementVersion, privacyVersion }
       const body = { ...person, challenge: await door.solved() }
       return door.ask(`${clientBase}/student/v1/register`, home, body)
     }
@@ -289,13 +262,11 @@ describe('an address', () => {
   })
 })
 
-it('asks unknown devices for a challenge while many addresses guess at many accounts', async () => {
-  const person = await addStudent(door.db)
+it('unknown devices must solve a challenge while many addresses guess at many accounts', async () => {
+  const person = await addSignInStudent(door.db)
   const { cookie } = await type(person, person.right, home)
   await Promise.all(Array.from({ length: 100 }, (_, at) => door.failFrom(`192.0.2.${at}`, 10)))
-  expect((await door.ask(person.path, elsewhere, person.right)).key).toBe(
-    'student.challengeRequired',
-  )
+  expect((await door.ask(person.path, elsewhere, person.right)).key).toBe('student.challengeRequired')
   expect((await type(person, person.right, elsewhere)).key).toBe(undefined)
   expect((await door.ask(person.path, { ...home, cookie }, person.right)).key).toBe(undefined)
 })

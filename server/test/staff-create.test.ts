@@ -7,7 +7,6 @@ import { deps, mustStaff, world } from './world.ts'
 
 const command = fileURLToPath(new URL('../../tools/run.mjs', import.meta.url))
 
-/** `npm run staff:create` with these arguments, on this worker's database, while its servers run. */
 async function create(...words: string[]) {
   const { databaseUrl, dataDir } = world()
   const child = spawn(process.execPath, [command, 'staff-create', ...words], {
@@ -24,7 +23,7 @@ async function create(...words: string[]) {
 
 const newName = () => `boss-${randomBytes(4).toString('hex')}`
 
-it('makes an administrator and says a password that signs in once', async () => {
+it('staff:create makes an administrator and prints a password that signs in once', async () => {
   const username = newName()
   const { code, lines } = await create('--username', username, '--name', '李主任')
   expect([code, lines[0]]).toEqual([0, `created ${username} (SUPER_ADMIN)`])
@@ -33,19 +32,14 @@ it('makes an administrator and says a password that signs in once', async () => 
   expect(staff).toMatchObject({ name: '李主任', mustChangePassword: true })
   expect(staff.permissions).toContain('staff.manage')
   const { db } = await deps()
-  const rows = await db
-    .selectFrom('auditLog')
-    .selectAll()
-    .where('subject', '=', staff.id)
-    .orderBy('id')
-    .execute()
+  const rows = await db.selectFrom('auditLog').selectAll().where('subject', '=', staff.id).orderBy('id').execute()
   expect(rows[0]).toMatchObject({ actor: 'system', action: 'staff.created', ip: null })
   expect(JSON.stringify(rows)).not.toContain(password)
   const again = await create('--username', username, '--name', '李主任')
   expect(again).toMatchObject({ code: 1, lines: ['refused: 这个用户名已被使用，请换一个'] })
 })
 
-it('refuses what it cannot use in one line', async () => {
+it('staff:create refuses invalid input in one line', async () => {
   const refused = async (...words: string[]) => {
     const { code, lines } = await create(...words)
     expect([code, lines.length]).toEqual([1, 1])
@@ -53,9 +47,7 @@ it('refuses what it cannot use in one line', async () => {
   }
   expect(await refused()).toMatch(/^usage: npm run staff:create/)
   expect(await refused('--user', 'x')).toMatch(/^usage: npm run staff:create/)
-  expect(await refused('--username', 'X', '--name', '李主任')).toMatch(
-    /^refused: .*用户名：3–30 位/,
-  )
+  expect(await refused('--username', 'X', '--name', '李主任')).toMatch(/^refused: .*用户名：3–30 位/)
   expect(await refused('--username', newName(), '--name', '李')).toMatch(/姓名/)
   expect(await refused('--username', newName(), '--name', '李主任', '--role', 'KING')).toBe(
     'refused: 所选角色不存在，请重新选择',

@@ -4,20 +4,17 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export interface Started {
+export interface StartedCommand {
   pid: number
-  /** everything it wrote so far */
   output(): string
-  /** resolves with the address it printed. @throws Error when it ended before */
+  /** Resolves with the printed address. @throws Error when the program ended before. */
   ready(): Promise<string>
-  /** resolves with the exit code, null when a signal ended it */
+  /** Resolves with the exit code; null when a signal ended it. */
   ended(): Promise<number | null>
-  /** to the whole group, as a terminal does */
   signalGroup(name: NodeJS.Signals): void
 }
 
-/** `npm start` as it is, on a port of its own and in a group of its own. */
-export function startCommand(env: NodeJS.ProcessEnv, nodeOptions: string[] = []): Started {
+export function runStartCommand(env: NodeJS.ProcessEnv, nodeOptions: string[] = []): StartedCommand {
   const words = [...nodeOptions, `${root}/tools/run.mjs`, 'start']
   const child = spawn(process.execPath, words, {
     detached: true,
@@ -31,7 +28,7 @@ export function startCommand(env: NodeJS.ProcessEnv, nodeOptions: string[] = [])
   return watch(child)
 }
 
-function watch(child: ChildProcess): Started {
+function watch(child: ChildProcess): StartedCommand {
   let output = ''
   const end = once(child, 'exit')
   const said = new EventTarget()

@@ -7,33 +7,30 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/launcher.ts'
-import { choosePlace } from '../src/platform/embedded-postgres/place.ts'
+import { resolveServerLocation } from '../src/platform/embedded-postgres/place.ts'
 import { isPostmasterOf } from '../src/platform/embedded-postgres/postmaster-file.ts'
-import { type Started, startCommand } from './start-command.ts'
+import { runStartCommand, type StartedCommand } from './start-command.ts'
 
-// real starts, several in a test, beside the other worker's tests
+// Each test makes several real starts beside the other workers' tests.
 vi.setConfig({ testTimeout: 180_000 })
 
 const runner = new URL('../../tools/run.mjs', import.meta.url)
 const folders: string[] = []
-const started: Started[] = []
+const started: StartedCommand[] = []
 
 afterEach(async () => {
   for (const command of started.splice(0)) {
     try {
       command.signalGroup('SIGKILL')
-    } catch {
-      // it has ended, as it should
-    }
+    } catch {}
     await command.ended()
   }
   for (const folder of folders.splice(0)) await removeFolder(folder)
 })
 
 async function removeFolder(folder: string): Promise<void> {
-  // the last one out stops a server that a killed Node has left
-  if (existsSync(join(folder, 'postgres')))
-    await (await startEmbeddedPostgres({ dataDir: folder })).stop()
+  // The killed Node process left a database server running, which must be stopped first.
+  if (existsSync(join(folder, 'postgres'))) await (await startEmbeddedPostgres({ dataDir: folder })).stop()
   rmSync(folder, { recursive: true, force: true })
 }
 
@@ -43,23 +40,21 @@ function newFolder(): string {
   return folder
 }
 
-function start(env: NodeJS.ProcessEnv): Started {
-  const command = startCommand(env)
+function start(env: NodeJS.ProcessEnv): StartedCommand {
+  const command = runStartCommand(env)
   started.push(command)
   return command
 }
 
-const serves = async (address: string) =>
-  (await fetch(`${address}/api/client/first_page/v1/site_info`)).status === 200
+const serves = async (address: string) => (await fetch(`${address}/api/client/first_page/v1/site_info`)).status === 200
 
-/** The pid of the database server behind a data folder, while it runs. */
 function postmaster(dataDir: string): number | undefined {
   const file = join(dataDir, 'postgres/postmaster.pid')
   const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
-  return pid && isPostmasterOf(choosePlace(dataDir), pid) ? pid : undefined
+  return pid && isPostmasterOf(resolveServerLocation(dataDir), pid) ? pid : undefined
 }
 
-describe('a start that cannot be says why in one line', () => {
+describe('starts that must fail with one line', () => {
   const refusal = async (env: NodeJS.ProcessEnv) => {
     const dataDir = newFolder()
     const command = start({ DATA_DIR: dataDir, ...env })
@@ -70,16 +65,12 @@ describe('a start that cannot be says why in one line', () => {
     return lines.at(-1)
   }
 
-  test('a port in use, before anything is made', async () => {
+  test('a start with a used port fails before anything is created', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
-    const address = await new Promise((resolve) =>
-      taken.once('listening', () => resolve(taken.address())),
-    )
+    const address = await new Promise((resolve) => taken.once('listening', () => resolve(taken.address())))
     const { port } = address as { port: number }
     const dataDir = newFolder()
-    expect(await refusal({ DATA_DIR: dataDir, PORT: String(port) })).toMatch(
-      new RegExp(`^port ${port} is in use`),
-    )
+    expect(await refusal({ DATA_DIR: dataDir, PORT: String(port) })).toMatch(new RegExp(`^port ${port} is in use`))
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
     taken.close()
   })
@@ -111,21 +102,13 @@ describe('a start that cannot be says why in one line', () => {
       /^DATABASE_URL must look like/,
     ],
     ['an unwritable DATA_DIR', { DATA_DIR: '/dev/null/data' }, /^DATA_DIR .* is not writable/],
-    [
-      'an unwritable KEYS_DIR',
-      { KEYS_DIR: '/dev/null/keys' },
-      /^cannot use the keys in \/dev\/null\/keys/,
-    ],
-    [
-      'the demo world in production',
-      { NODE_ENV: 'production', DEMO: '1' },
-      /^NODE_ENV=production refuses DEMO=1/,
-    ],
+    ['an unwritable KEYS_DIR', { KEYS_DIR: '/dev/null/keys' }, /^cannot use the keys in \/dev\/null\/keys/],
+    ['the demo world in production', { NODE_ENV: 'production', DEMO: '1' }, /^NODE_ENV=production refuses DEMO=1/],
   ])('%s', async (_, env, line) => {
     expect(await refusal(env)).toMatch(line)
   })
 
-  test('an old Node, where no newer one was installed', () => {
+  test('a start with an old Node version fails when no newer one is installed', () => {
     const folder = newFolder()
     mkdirSync(join(folder, 'tools'))
     copyFileSync(runner, join(folder, 'tools/run.mjs'))
@@ -136,9 +119,7 @@ describe('a start that cannot be says why in one line', () => {
       { cwd: folder, encoding: 'utf8' },
     )
     expect(status).toBe(1)
-    expect((stdout + stderr).trim()).toMatch(
-      /^Node 24 or newer is needed and this is 20\.19\.0: .*$/,
-    )
+    expect((stdout + stderr).trim()).toMatch(/^Node 24 or newer is needed and this is 20\.19\.0: .*$/)
   })
 })
 
@@ -147,27 +128,27 @@ test('--help names the settings and starts nothing; other words are refused', ()
     spawnSync(process.execPath, [fileURLToPath(runner), 'start', word], { encoding: 'utf8' })
   const asked = run('--help')
   expect(asked).toMatchObject({ status: 0, stderr: '' })
-  for (const name of ['PORT', 'DATA_DIR', 'DATABASE_URL', 'docs/operations.md'])
+  for (const name of ['PORT', 'DATA_DIR', 'DATABASE_URL', 'docs/operations/configure.md'])
     expect(asked.stdout).toContain(name)
   expect(run('--port=9000')).toMatchObject({ status: 1, stdout: '' })
 })
 
-describe('stop and start again', () => {
-  // one database for those that need any: to make each of them its own takes longer than to start it again
+describe('stopping and starting again', () => {
+  // The tests share one database, because creating one takes longer than restarting it.
   const dataDir = mkdtempSync(join(tmpdir(), 'ce-start-'))
   afterAll(() => removeFolder(dataDir))
 
-  test('Ctrl-C stops all, and a second start makes nothing anew', async () => {
+  test('Ctrl-C stops everything, and a second start creates nothing again', async () => {
     const first = start({ DATA_DIR: dataDir, CE_SEED: '1' })
     expect(await serves(await first.ready())).toBe(true)
     expect(first.output()).toContain('demo world made')
     expect(postmaster(dataDir)).toBeDefined()
     first.signalGroup('SIGINT')
-    first.signalGroup('SIGINT') // npm passes on what the terminal has sent already
+    first.signalGroup('SIGINT') // npm passes on the signal that the terminal has sent already.
     expect(await first.ended()).toBe(0)
     expect(postmaster(dataDir)).toBeUndefined()
 
-    // how soon it is ready is measured by `npm run bench start`
+    // `npm run bench start` measures how fast the portal is ready.
     const again = start({ DATA_DIR: dataDir, CE_SEED: '1' })
     expect(await serves(await again.ready())).toBe(true)
     expect(again.output()).not.toMatch(/building|demo world made/)
@@ -175,9 +156,9 @@ describe('stop and start again', () => {
     expect(await again.ended()).toBe(0)
   })
 
-  test('Ctrl-C while it is still starting leaves nothing running', async () => {
+  test('Ctrl-C during the start leaves nothing running', async () => {
     let served = true
-    // a machine that looks away for as long as a start takes sees nothing of it: it may look three times
+    // A slow machine may miss the moment, so the test tries up to three times.
     for (let look = 0; look < 3 && served; look += 1) {
       const dataDir = newFolder()
       const command = start({ DATA_DIR: dataDir })
@@ -190,7 +171,7 @@ describe('stop and start again', () => {
     expect(served).toBe(false)
   })
 
-  test('after kill -9 of Node the next start adopts its database', async () => {
+  test('after kill -9 of Node the next start continues with the running database', async () => {
     const first = start({ DATA_DIR: dataDir })
     await first.ready()
     const pid = postmaster(dataDir)
@@ -206,7 +187,7 @@ describe('stop and start again', () => {
     expect(postmaster(dataDir)).toBeUndefined()
   })
 
-  test('after kill -9 of both the next start works', async () => {
+  test('after kill -9 of Node and PostgreSQL the next start succeeds', async () => {
     const first = start({ DATA_DIR: dataDir })
     await first.ready()
     const pid = postmaster(dataDir) ?? 0

@@ -1,7 +1,6 @@
 import type { KyselyPlugin } from 'kysely'
 
-/** Does something once, between a statement whose answer it looks for and whatever comes after. */
-export function afterwards(
+export function runAfterStatement(
   isIt: (row: Record<string, unknown>) => boolean,
   work: () => Promise<unknown>,
 ): KyselyPlugin {
@@ -18,7 +17,6 @@ export function afterwards(
   }
 }
 
-/** Counts the statements of whatever uses the plugin. */
 export function countStatements(): { plugin: KyselyPlugin; count: () => number } {
   let count = 0
   const plugin: KyselyPlugin = {

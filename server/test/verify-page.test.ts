@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { trialWords } from '@ce/contract/trial-words'
+import { trialTexts } from '@ce/contract/trial-text'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { creditHours, withdrawHours } from '../src/modules/certification_grant/service.ts'
+import { creditHours, reverseCreditedHours } from '../src/modules/credits/certification_grant/service/credit.ts'
 import { inTransaction } from '../src/platform/db/database.ts'
 import { makePlan } from './factories/catalogue.ts'
 import { makeStudent } from './factories/student.ts'
@@ -19,7 +19,6 @@ afterAll(() => close())
 
 const read = async (path: string) => (await open(path)).text()
 
-/** A student's proof of a year, and the way to revoke it. */
 async function makeProof(trial = false) {
   const name = '欧阳测试'
   const [student, plan, world] = await Promise.all([
@@ -40,31 +39,23 @@ async function makeProof(trial = false) {
       },
     ]),
   )
-  const { list } = await must(
-    'GET /certification_grant/v1/query',
-    { year: plan.year },
-    student.token,
-  )
+  const { list } = await must('GET /certification_grant/v1/query', { year: plan.year }, student.token)
   const id = list[0]?.proofId ?? ''
   const { code } = await must('GET /certification_grant/v1/info', { id }, student.token)
   const revoke = () =>
-    inTransaction(world.db, (tx) =>
-      withdrawHours(tx, world, { ...hours, sourceId, reason: '考试作废' }),
-    )
+    inTransaction(world.db, (tx) => reverseCreditedHours(tx, world, { ...hours, sourceId, reason: '考试作废' }))
   return { name, code, revoke }
 }
 
-describe('a proof’s public check without scripts', () => {
-  it('says the verdict in the title and before all else, and stays out of search engines', async () => {
+describe('public check of a proof without scripts', () => {
+  it('shows the verdict in the title and first on the page, and search engines do not index it', async () => {
     const { code, name } = await makeProof()
     for (const path of [`/verify/${code}`, `/verify/${code.toLowerCase()}`]) {
       const response = await open(path)
       expect(response.status).toBe(200)
       const html = await response.text()
       expect(html).toMatch(/<title>证明真实有效 · 证明核验 - /)
-      expect(html).toMatch(
-        /<main[^>]*>(<\w+[^>]*>)*正在核对[^<]*<\/p><div class="verify-verdict verify-good/,
-      )
+      expect(html).toMatch(/<main[^>]*>(<\w+[^>]*>)*正在核对[^<]*<\/p><div class="verify-verdict verify-good/)
       expect(html).toContain('请把下列各项与手中的证明逐项比对')
       expect(html).not.toContain(name)
       expect(html).toContain('<meta name="robots" content="noindex, follow">')
@@ -72,36 +63,30 @@ describe('a proof’s public check without scripts', () => {
     }
   })
 
-  it('says before all else that a proof is a trial’s', async () => {
+  it('shows first that a proof belongs to a trial plan', async () => {
     const { code } = await makeProof(true)
     const html = await read(`/verify/${code}`)
     expect(html).toContain(`verify-warning verify-trial`)
-    expect(html).toMatch(new RegExp(`<h1[^>]*>${trialWords.proof}.*签名有效`))
+    expect(html).toMatch(new RegExp(`<h1[^>]*>${trialTexts.proof}.*签名有效`))
     expect(html).not.toContain('verify-good')
   })
 
-  it('says at once when it was revoked', async () => {
+  it('shows immediately that a proof was revoked', async () => {
     const { code, revoke } = await makeProof()
     expect(await read(`/verify/${code}`)).toContain('签名有效')
     await revoke()
     expect(await read(`/verify/${code}`)).toContain('撤销')
   })
 
-  it('its form leads to a code, or says what is wrong with it', async () => {
+  it('the form of the proof check leads to a code or says what is wrong with it', async () => {
     const spaced = await open('/verify?code=abcd-efgh+2345%206789')
-    expect([spaced.status, spaced.headers.get('location')]).toEqual([
-      302,
-      '/verify/ABCDEFGH23456789',
-    ])
-    const pasted = await open(
-      `/verify?code=${encodeURIComponent('https://x/verify/abcdefgh23456789#e')}`,
-    )
+    expect([spaced.status, spaced.headers.get('location')]).toEqual([302, '/verify/ABCDEFGH23456789'])
+    const pasted = await open(`/verify?code=${encodeURIComponent('https://x/verify/abcdefgh23456789#e')}`)
     expect(pasted.headers.get('location')).toBe('/verify/ABCDEFGH23456789')
     const refused = await read('/verify?code=ab%3Cb%3E')
     expect(refused).toContain('请输入 16 位字母和数字的核验编号')
-    // what was typed stands there again
     expect(refused).toContain('value="ab&lt;b&gt;"')
-    // the proof's other number: said so, not taken for a forgery
+    // A printed proof number, typed as the code, is recognised and not called a forgery.
     const other = await open('/verify?code=%E8%AF%81%E6%98%8E%E7%BC%96%E5%8F%B7+ce2026+0000001')
     expect([other.status, other.headers.get('location')]).toEqual([302, '/verify/CE20260000001'])
     const told = await open('/verify/CE20260000001')

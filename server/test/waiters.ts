@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
 import { deps } from './world.ts'
 
-/** Until so many transactions of this database wait for a lock. */
-export async function waiters(count: number): Promise<void> {
+export async function waitForLockWaiters(count: number): Promise<void> {
   const { pool } = await deps()
   const text = `select count(*)::int as waiting from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`

@@ -14,13 +14,13 @@ import { sharePool } from '../src/platform/db/pools.ts'
 import { closeDeps, type Deps, openDeps } from '../src/platform/deps.ts'
 import { readEnv } from '../src/platform/env.ts'
 import { recordCall } from './call-record.ts'
-import type { World } from './global-setup.ts'
+import type { TestWorld } from './global-setup.ts'
 
-/** For a while calls and factories work in another world: one whose clock may stand still, or go back. */
-let elsewhere: { world: World; deps: Promise<Deps> } | null = null
+/** While set, calls and factories use this other world, whose clock may stand still or go back. */
+let elsewhere: { world: TestWorld; deps: Promise<Deps> } | null = null
 
-/** From now until what it returns is called, they work in that one. */
-export function enterWorld(own: World): () => Promise<void> {
+/** Switches the tests to another world until they call the returned function. */
+export function enterTestWorld(own: TestWorld): () => Promise<void> {
   const opened = open(own)
   elsewhere = { world: own, deps: opened }
   return async () => {
@@ -29,8 +29,7 @@ export function enterWorld(own: World): () => Promise<void> {
   }
 }
 
-/** This worker's database and servers. */
-export function world(): World {
+export function world(): TestWorld {
   if (elsewhere) return elsewhere.world
   const worlds = inject('worlds')
   const mine = worlds[(Number(process.env.VITEST_POOL_ID ?? 1) - 1) % worlds.length]
@@ -40,35 +39,31 @@ export function world(): World {
 
 let opened: Promise<Deps> | null = null
 
-/** The services' dependencies over this worker's database, for factories and for looking behind the wire. */
 export function deps(): Promise<Deps> {
   if (elsewhere) return elsewhere.deps
   opened ??= open(world())
   return opened
 }
 
-async function open({ databaseUrl, dataDir, payments, messages }: World): Promise<Deps> {
+async function open({ databaseUrl, dataDir, payments, messages, store }: TestWorld): Promise<Deps> {
   const given = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DEMO: '1', PORT: '0' }
-  const env = readEnv({ ...given, ...payments.env, ...messages.env })
+  const env = readEnv({ ...given, ...payments.env, ...messages.env, ...store })
   return openDeps(env, sharePool(openPool({ connectionString: databaseUrl }, 6)))
 }
 
-/** Moves the rules' clock forward; never back, other people live in this database too. */
+/** The test clock never moves back, because other tests share the database. */
 export async function passTime(seconds: number): Promise<void> {
   const { db } = await deps()
   await sql`update app_clock set shift = shift + interval '1 second' * ${seconds}`.execute(db)
 }
 
-/** Moves it on to a moment, if that is still to come. */
 export async function passTimeTo(at: string): Promise<void> {
   const { db } = await deps()
-  await sql`update app_clock set shift = shift + greatest('0', ${at}::timestamptz - app_now())`.execute(
-    db,
-  )
+  await sql`update app_clock set shift = shift + greatest('0', ${at}::timestamptz - app_now())`.execute(db)
 }
 
-/** Starts now: asked later, the seconds that the rules' clock has gone on, with those a slow machine took. */
-export async function stopwatch(): Promise<() => Promise<number>> {
+/** Returns a function that tells how many seconds the server's clock has moved since, including real time. */
+export async function startStopwatch(): Promise<() => Promise<number>> {
   const { db } = await deps()
   const began = (await appNow(db)).getTime()
   return async () => ((await appNow(db)).getTime() - began) / 1000
@@ -76,22 +71,20 @@ export async function stopwatch(): Promise<() => Promise<number>> {
 
 let turn = 0
 
-/** The two processes answer in turn: nothing that must be right may live in one. */
+/** Returns the two server processes by turns, because no result may depend on one process. */
 export function nextOrigin(): string {
   turn += 1
   return world().origins[turn % 2] ?? world().origins[0]
 }
 
-/** A raw request to one of the two servers. */
-export async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+export async function sendRawRequest(path: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(nextOrigin() + path, init)
   await recordCall(path, init, response)
   return response
 }
 
-export interface Answer<Data> extends Envelope<Data> {
+export interface TestAnswer<Data> extends Envelope<Data> {
   status: number
-  /** of a refusal */
   key: string | undefined
 }
 
@@ -99,21 +92,20 @@ const client = callsTo<ClientCalls>(clientBase)
 const staff = callsTo<StaffCalls>(staffBase)
 const employer = callsTo<EmployerCalls>(employerBase)
 
-/** Make a call of the contract as a client would, any body at all included. */
+/** Each function sends any body to a call of the contract. */
 export const [call, staffCall, employerCall] = [client.call, staff.call, employer.call]
 
-/** As `call` and its kin, but a refusal fails the test on the spot. */
+/** Unlike `call`, these functions fail the test when the call is refused. */
 export const [must, mustStaff, mustEmployer] = [client.must, staff.must, employer.must]
 
 function callsTo<Calls extends { [Key in keyof Calls]: { response: unknown } }>(base: string) {
   type Given<Key extends keyof Calls> = [key: Key & string, input?: unknown, token?: string]
   const call = <Key extends keyof Calls>(
     ...[key, input, token]: Given<Key>
-  ): Promise<Answer<Calls[Key]['response']>> => send(base, key, input, token)
+  ): Promise<TestAnswer<Calls[Key]['response']>> => send(base, key, input, token)
   return {
     call,
-    must: async <Key extends keyof Calls>(...given: Given<Key>) =>
-      accepted(given[0], await call(...given)),
+    must: async <Key extends keyof Calls>(...given: Given<Key>) => accepted(given[0], await call(...given)),
   }
 }
 
@@ -122,11 +114,10 @@ async function send<Data>(
   key: string,
   input: unknown,
   token: string | undefined,
-): Promise<Answer<Data>> {
+): Promise<TestAnswer<Data>> {
   const [method, path] = key.split(' ') as ['GET' | 'POST', string]
-  const query =
-    method === 'GET' && input ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
-  const response = await ask(base + path + query, {
+  const query = method === 'GET' && input ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+  const response = await sendRawRequest(base + path + query, {
     method,
     headers: {
       ...(token ? { authorization: token } : {}),
@@ -139,14 +130,14 @@ async function send<Data>(
   return { ...envelope, status: response.status, key: envelope.code === 1 ? undefined : data?.key }
 }
 
-function accepted<Data>(key: string, answer: Answer<Data>): Data {
+function accepted<Data>(key: string, answer: TestAnswer<Data>): Data {
   if (answer.code !== 1)
     throw new Error(`${key} refused: ${answer.status} ${answer.msg} ${JSON.stringify(answer.data)}`)
   return answer.data
 }
 
-/** Resolves once somebody waits for what this transaction holds. */
-export async function somebodyWaits(tx: Tx): Promise<void> {
+/** Resolves when another transaction waits for a lock that `tx` holds. */
+export async function waitForBlockedTransaction(tx: Tx): Promise<void> {
   for (let waiting = 0; waiting === 0; ) {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n, pg_sleep(0.05) from pg_stat_activity
@@ -155,17 +146,12 @@ export async function somebodyWaits(tx: Tx): Promise<void> {
   }
 }
 
-/** Somebody at the database, past its own checks: without the triggers of these tables. */
-export async function pastTriggers(
-  tables: readonly string[],
-  work: (tx: Tx) => Promise<unknown>,
-): Promise<void> {
+/** Simulates a database administrator, who can write without triggers. */
+export async function runWithoutTriggers(tables: readonly string[], work: (tx: Tx) => Promise<unknown>): Promise<void> {
   const { db } = await deps()
   await inTransaction(db, async (tx) => {
-    for (const table of tables)
-      await sql`alter table ${sql.table(table)} disable trigger user`.execute(tx)
+    for (const table of tables) await sql`alter table ${sql.table(table)} disable trigger user`.execute(tx)
     await work(tx)
-    for (const table of tables)
-      await sql`alter table ${sql.table(table)} enable trigger user`.execute(tx)
+    for (const table of tables) await sql`alter table ${sql.table(table)} enable trigger user`.execute(tx)
   })
 }

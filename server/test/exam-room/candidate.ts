@@ -1,56 +1,49 @@
 import type { TestExam } from '../factories/exam.ts'
-import type { Device } from '../rooms/page.ts'
-import { Page } from '../rooms/page.ts'
-import { type Moves, Person, type Room } from '../rooms/person.ts'
-import type { Habits, Kind } from './habits.ts'
-import type { ExamPage, ExamScript, Ours, Shown } from './ours.ts'
+import type { SimulatedDevice } from '../rooms/page.ts'
+import { SimulatedPage } from '../rooms/page.ts'
+import { Person, type PersonMoves, type SimulatedRoom } from '../rooms/person.ts'
+import type { CandidateEventKind, CandidateHabits } from './behaviours.ts'
+import type { ExamPage, ExamPageHandle, ExamPageView, ExamScript } from './exam-page.ts'
 
-interface ExamRoom extends Room {
+interface ExamRoom extends SimulatedRoom {
   script: ExamScript
-  /** staff give so many seconds more */
   extend(attemptId: string, seconds: number): Promise<void>
 }
 
-/** What somebody chose last, and when. */
-export interface Chosen {
+export interface ChosenAnswer {
   options: string[]
-  /** epoch ms */
   at: number
 }
 
-/** An honest person, whose page tells them what becomes of what they choose. */
-export class Candidate extends Person<Ours, Kind> {
+export class Candidate extends Person<ExamPageHandle, CandidateEventKind> {
   readonly exam: TestExam
-  readonly chosen = new Map<string, Chosen>()
-  /** questions whose last answer they were told to be in doubt, or lost */
+  readonly chosen = new Map<string, ChosenAnswer>()
+  /** Questions whose last answer the page reported as doubtful or lost. */
   readonly told = new Set<string>()
-  /** those of which the page had said that nothing keeps it, before it was closed */
+  /** Questions whose last answer the page could not store, which it told the candidate before closing. */
   readonly warned = new Set<string>()
   attemptId: string | undefined
   readonly #room: ExamRoom
-  readonly #habits: Habits
+  readonly #habits: CandidateHabits
   #answersAt = 0
   #answered = 0
   #hasBegun = false
 
-  constructor(room: ExamRoom, exam: TestExam, session: object, habits: Habits) {
+  constructor(room: ExamRoom, exam: TestExam, session: object, habits: CandidateHabits) {
     super(room, { id: exam.sign.student.id, session }, habits)
     this.#room = room
     this.exam = exam
     this.#habits = habits
   }
 
-  /** ms after the bell */
   get looksInMs(): number {
     return this.#habits.looksIn * 1000
   }
 
-  /** epoch ms; whose attempt never began */
   get givesUpAt(): number {
     return this.begins + 700_000
   }
 
-  /** The bell has rung. What stands open they see first. */
   override lookIn(): ExamPage[] {
     for (const page of this.devices.flatMap((device) => [...device.pages])) {
       const state = page.ours.attempt()?.read()
@@ -59,9 +52,9 @@ export class Candidate extends Person<Ours, Kind> {
     return super.lookIn()
   }
 
-  protected pageOn(device: Device<Ours>): ExamPage {
+  protected pageOn(device: SimulatedDevice<ExamPageHandle>): ExamPage {
     const { sign, exam } = this.exam
-    return new Page(device, (scope) => this.#room.script(...scope).openPage(sign.student.id, exam))
+    return new SimulatedPage(device, (scope) => this.#room.script(...scope).openPage(sign.student.id, exam))
   }
 
   protected look(page: ExamPage): void {
@@ -85,7 +78,7 @@ export class Candidate extends Person<Ours, Kind> {
     }
   }
 
-  #sit(page: ExamPage, state: Shown): void {
+  #sit(page: ExamPage, state: ExamPageView): void {
     const { now } = this
     const { sitting } = state
     if (!sitting) return
@@ -97,7 +90,7 @@ export class Candidate extends Person<Ours, Kind> {
       const question = sitting.questions[this.roll(this.#habits.questions)]
       if (question) {
         const most = question.type === 'MULTIPLE' ? question.options.length : 1
-        // an answer is taken back only where there is one
+        // Only an existing answer can be cleared.
         const none = this.roll(10) === 0 && (state.answers[question.id] ?? []).length > 0
         const count = none ? 0 : 1 + this.roll(most)
         const from = this.roll(question.options.length)
@@ -116,12 +109,11 @@ export class Candidate extends Person<Ours, Kind> {
     if (handsIn !== null && now >= this.begins + handsIn * 1000) this.#handIn(page)
   }
 
-  /** Not before they have looked through the sheet: what it does not show as they want it, they choose again. */
   #handIn(page: ExamPage): void {
     const attempt = page.ours.attempt()
     if (!attempt) return
     const { answers } = attempt.read()
-    const wrong = [...this.chosen].filter(([id, { options }]) => !isSame(options, answers[id]))
+    const wrong = [...this.chosen].filter(([id, { options }]) => !isSameAnswer(options, answers[id]))
     for (const [id, { options }] of wrong) this.#choose(page, id, options)
     if (wrong.length > 0) return
     this.say('hands in')
@@ -135,32 +127,30 @@ export class Candidate extends Person<Ours, Kind> {
     this.chosen.set(questionId, { options, at: this.now })
     this.told.delete(questionId)
     this.warned.delete(questionId)
-    const no =
-      1 + (attempt.read().sitting?.questions ?? []).findIndex(({ id }) => id === questionId)
+    const no = 1 + (attempt.read().sitting?.questions ?? []).findIndex(({ id }) => id === questionId)
     this.say(
       `chooses ${options.map((id) => id.slice(-4))} for ${no} (${questionId.slice(-4)})${attempt.keeps() ? '' : ', not kept'}`,
     )
   }
 
-  /** What the page says was answered elsewhere too, and does not show as they want it, they choose again. */
-  #putRight(page: ExamPage, { sitting, changed, answers }: Shown): void {
+  #putRight(page: ExamPage, { sitting, changed, answers }: ExamPageView): void {
     for (const no of changed) {
       const id = sitting?.questions[no - 1]?.id ?? ''
       const wanted = this.chosen.get(id)
-      if (wanted && !isSame(wanted.options, answers[id])) {
+      if (wanted && !isSameAnswer(wanted.options, answers[id])) {
         this.say(`is told of ${no}`)
         this.#choose(page, id, wanted.options)
       }
     }
   }
 
-  #readResult({ unconfirmed, sitting, result }: Shown): void {
+  #readResult({ unconfirmed, sitting, result }: ExamPageView): void {
     this.say(`reads the result, by ${result?.submittedBy}, unconfirmed ${unconfirmed}`)
     for (const no of unconfirmed) this.told.add(sitting?.questions[no - 1]?.id ?? '')
     this.isOver = true
   }
 
-  protected readonly own: Moves<Ours, Kind> = {
+  protected readonly own: PersonMoves<ExamPageHandle, CandidateEventKind> = {
     leave: ({ takes }, page) => {
       page.ours.leave()
       this.backAt = this.now + Math.min(takes, 60) * 1000
@@ -175,7 +165,7 @@ export class Candidate extends Person<Ours, Kind> {
   }
 }
 
-/** The same options, in whatever order. */
-export function isSame(one: string[] = [], other: string[] = []): boolean {
+/** The order of the options does not matter. */
+export function isSameAnswer(one: string[] = [], other: string[] = []): boolean {
   return one.length === other.length && one.every((id) => other.includes(id))
 }

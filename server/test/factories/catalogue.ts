@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { dayOf, startOfDay } from '@ce/contract/plan-days'
+import { shanghaiDayOf, startOfShanghaiDay } from '@ce/contract/plan-days'
 import { sql } from 'kysely'
+import { insertInitialQuestions } from '../../src/modules/catalogue/question/service.ts'
 import type { PlanColumns } from '../../src/modules/catalogue/service/desk.ts'
 import {
   addCourse,
@@ -9,7 +10,6 @@ import {
   type ExamRules,
   type NewPlanCourse,
 } from '../../src/modules/catalogue/service.ts'
-import { addQuestions } from '../../src/modules/question/service.ts'
 import { appNow } from '../../src/platform/db/database.ts'
 import { deps } from '../world.ts'
 
@@ -27,9 +27,8 @@ export interface TestPlan {
   }[]
 }
 
-const midnight = (at: number) => new Date(startOfDay(dayOf(at)))
+const midnight = (at: number) => new Date(startOfShanghaiDay(shanghaiDayOf(at)))
 
-/** A plan of a year nobody else uses, open, with two required courses and one elective of 6.0 hours each. */
 export async function makePlan(
   options: Partial<Omit<PlanColumns, 'year'>> & {
     courses?: (Partial<NewPlanCourse & ExamRules> & { lessonSeconds?: number[]; low?: boolean })[]
@@ -62,7 +61,7 @@ export async function makePlan(
   return { id, year, courses }
 }
 
-/** A course of video lessons (two of 30 s) with a bank of 15 + 8 + 7 questions whose first option is always right. */
+/** Two lessons of 30 s, with 15 + 8 + 7 questions whose first option is always right. */
 export async function makeCourse(
   lessonSeconds = [30, 30],
   rules: Partial<ExamRules> = {},
@@ -95,16 +94,11 @@ export async function makeCourse(
       kind: 'VIDEO' as const,
       durationDs: seconds * 10,
       videoFileId: video.id,
-      // any film does: the lesson's own
       ...(low ? { lowVideoFileId: video.id } : {}),
     })),
     rules,
   })
-  await addQuestions(db, courseId, [
-    ...bank('SINGLE', 15),
-    ...bank('MULTIPLE', 8),
-    ...bank('JUDGE', 7),
-  ])
+  await insertInitialQuestions(db, courseId, [...bank('SINGLE', 15), ...bank('MULTIPLE', 8), ...bank('JUDGE', 7)])
   const lessons = await db
     .selectFrom('lesson')
     .select('id')
@@ -124,4 +118,14 @@ function bank(type: 'SINGLE' | 'MULTIPLE' | 'JUDGE', count: number) {
     answer: type === 'MULTIPLE' ? ['a', 'b'] : ['a'],
     explanation: type === 'MULTIPLE' ? '故选 AB。' : '故选 A。',
   }))
+}
+
+/** From now on nobody can sign up for the plan. */
+export async function endSignUp(planId: string): Promise<void> {
+  const { db } = await deps()
+  await db
+    .updateTable('plan')
+    .set({ signEndAt: sql`app_now() - interval '1 second'` })
+    .where('id', '=', planId)
+    .execute()
 }

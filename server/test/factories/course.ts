@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { appendHours } from '../../src/modules/hours/service.ts'
-import { insertPayment } from '../../src/modules/order/store/payments.ts'
+import { appendHours } from '../../src/modules/credits/hours/service.ts'
+import { insertPayment } from '../../src/modules/money/order/store/payments.ts'
 import { audit } from '../../src/platform/audit.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
 import { deps, must } from '../world.ts'
-import { examOf, rightAnswers, sit } from './exam.ts'
+import { examInputOf, rightAnswersOf, startTestAttempt } from './exam.ts'
 import type { TestSign } from './sign.ts'
 import type { TestStudent } from './student.ts'
 
-/** Coverage as the study module would have written it. */
-export async function cover(
-  signCourseId: string,
-  lessonId: string,
-  seconds: number,
-  done: boolean,
-) {
+export async function insertLessonProgress(signCourseId: string, lessonId: string, seconds: number, done: boolean) {
   const { db } = await deps()
   await db
     .insertInto('lessonProgress')
@@ -31,18 +25,17 @@ export async function cover(
     .execute()
 }
 
-/** The course at this place of the sign, all lessons done. */
-export async function studyCourse(sign: TestSign, index = 0): Promise<string> {
+export async function completeLessons(sign: TestSign, index = 0): Promise<string> {
   const course = itemAt(sign.courses, index)
-  for (const lessonId of course.lessonIds) await cover(course.id, lessonId, 30, true)
+  for (const lessonId of course.lessonIds) await insertLessonProgress(course.id, lessonId, 30, true)
   return course.id
 }
 
-/** Sits the exam of this place and answers `right` of 20 questions rightly, 5 points each; a pass credits its hours. */
+/** Takes the exam of the nth course with `right` of 20 answers right, 5 points each. A pass credits hours. */
 export async function takeExam(sign: TestSign, index: number, right: number): Promise<void> {
-  const exam = { sign, token: sign.student.token, exam: examOf(sign, index) }
-  const sitting = await sit(exam, 'MANUAL')
-  const answers = rightAnswers(sitting, right)
+  const exam = { sign, token: sign.student.token, exam: examInputOf(sign, index) }
+  const sitting = await startTestAttempt(exam, 'MANUAL')
+  const answers = rightAnswersOf(sitting, right)
   await must(
     'POST /exam/v1/submit_exam',
     { attemptId: sitting.attemptId, seq: sitting.savedSeq + 1, answers },
@@ -50,8 +43,8 @@ export async function takeExam(sign: TestSign, index: number, right: number): Pr
   )
 }
 
-/** One ledger entry (tenths); 专业 by a course unless told otherwise. */
-export async function credit(
+/** Adds one ledger entry in tenths of an hour; by default professional hours of a course. */
+export async function creditTestHours(
   student: TestStudent,
   year: number,
   entry: {
@@ -77,11 +70,11 @@ export async function credit(
   )
 }
 
-/** An unpaid order of the sign, open for two hours; its number. */
-export async function openOrder(sign: TestSign): Promise<string> {
+/** @returns the number of the unpaid order */
+export async function makeUnpaidOrder(sign: TestSign): Promise<string> {
   const { db } = await deps()
   const orderNo = `T${Date.now()}${Math.floor(Math.random() * 1e6)}`
-  // one transaction: an order never stands without its line and what it is paid by
+  // An order must not exist without its line and payment, so one transaction inserts all three.
   await inTransaction(db, async (tx) => {
     await tx
       .insertInto('orders')
@@ -108,12 +101,12 @@ export async function openOrder(sign: TestSign): Promise<string> {
     const payment = { outTradeNo: `${orderNo}P1`, orderNo, channel: 'DEMO', amountFen: 12_000 }
     await insertPayment(tx, payment)
   })
-  // other suites of this database look at every order there is (order.ts, moneyRules)
+  // Write the audit row too, because other test files check all orders of this database (order.ts, moneyRules).
   await audit(db, { actor: 'test', action: 'order.created', subject: orderNo })
   return orderNo
 }
 
-/** The item at this place; a list that is too short fails the test. */
+/** Returns the nth item; a list that is too short fails the test. */
 export function itemAt<Item>(list: readonly Item[], index: number): Item {
   const item = list[index]
   if (item === undefined) throw new Error(`nothing at ${index}`)

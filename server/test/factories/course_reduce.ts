@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { StaffCalls } from '@ce/contract'
 import { addPlan, findPlanByYear } from '../../src/modules/catalogue/service.ts'
 import { deps, must, mustStaff } from '../world.ts'
-import { uploadedFile } from './file.ts'
+import { uploadStudentFile } from './file.ts'
 import { makeStaff, type TestStaff } from './staff.ts'
 import { makeStudent, type TestStudent } from './student.ts'
 
-export type Rule = StaffCalls['POST /course_reduce/v1/save_type']['request']['rule']
-export type TestType = StaffCalls['POST /course_reduce/v1/save_type']['response']
+export type ReductionTypeRule = StaffCalls['POST /course_reduce/v1/save_type']['request']['rule']
+export type TestReductionType = StaffCalls['POST /course_reduce/v1/save_type']['response']
 
-export const plainRule: Rule = {
+export const plainReductionRule: ReductionTypeRule = {
   name: '发表论文',
   subjectScope: 'BOTH',
   hoursMode: 'PER_UNIT',
@@ -24,20 +24,21 @@ export const plainRule: Rule = {
   samplePercent: 0,
 }
 
-/** Who may do everything with reductions, each a person of their own. */
-export function makeReviewer(name = '审核甲'): Promise<TestStaff> {
+export function makeReductionReviewer(name = '审核甲'): Promise<TestStaff> {
   return makeStaff({ permissions: ['reduction.read', 'reduction.review', 'reduction.types'], name })
 }
 
-/** A type nobody else uses: three hours a paper, twelve a year, one level. */
-export async function makeType(staff: TestStaff, change: Partial<Rule> = {}): Promise<TestType> {
+export async function makeReductionType(
+  staff: TestStaff,
+  change: Partial<ReductionTypeRule> = {},
+): Promise<TestReductionType> {
   const code = `T${randomBytes(5).toString('hex').toUpperCase()}`
-  const rule = { ...plainRule, ...change }
+  const rule = { ...plainReductionRule, ...change }
   const input = { id: randomUUID(), version: 0, code, enabled: true, rule }
   return mustStaff('POST /course_reduce/v1/save_type', input, staff.token)
 }
 
-export interface Application {
+export interface TestReductionInput {
   id: string
   version: number
   year: number
@@ -53,20 +54,18 @@ export interface Application {
 export interface TestReduction {
   student: TestStudent
   year: number
-  /** what a submission says */
-  input: Application
+  input: TestReductionInput
 }
 
-/** A student with something to apply for, by a type: three hours for a paper, with one file. */
-export async function makeApplication(
+export async function makeReductionApplication(
   type: { code: string },
-  change: Partial<Application> = {},
+  change: Partial<TestReductionInput> = {},
   who: Partial<Pick<TestReduction, 'student' | 'year'>> = {},
 ): Promise<TestReduction> {
   const student = who.student ?? (await makeStudent())
-  const year = who.year ?? (await pastYear())
-  const attachments = change.attachments ?? [(await uploadedFile(student, 'EVIDENCE')).id]
-  const input: Application = {
+  const year = who.year ?? (await makePastYear())
+  const attachments = change.attachments ?? [(await uploadStudentFile(student, 'EVIDENCE')).id]
+  const input: TestReductionInput = {
     id: randomUUID(),
     version: 0,
     year,
@@ -82,22 +81,20 @@ export async function makeApplication(
   return { student, year, input }
 }
 
-/** The same, handed in. */
-export async function makeSubmitted(
+export async function makeSubmittedReduction(
   type: { code: string },
-  change: Partial<Application> = {},
+  change: Partial<TestReductionInput> = {},
   who: Partial<Pick<TestReduction, 'student' | 'year'>> = {},
 ) {
-  const made = await makeApplication(type, change, who)
+  const made = await makeReductionApplication(type, change, who)
   const shown = await must('POST /course_reduce/v1/submit', made.input, made.student.token)
   return { ...made, shown, id: shown.id, version: shown.version }
 }
 
 /**
- * A year that is over for most and still open for study: what was done in it can be applied for. The years of other factories lie in
- * the future. Twelve professional hours, six public ones; one year for everybody, each test has its own students.
+ * Makes a plan of a past year that is still open for study, so that reductions can be requested. All tests share it.
  */
-export async function pastYear(year = 2003): Promise<number> {
+export async function makePastYear(year = 2003): Promise<number> {
   const { db } = await deps()
   if (await findPlanByYear(db, year)) return year
   const requirement = { requiredProfessional: 120, requiredPublic: 60, priceFen: 0 }

@@ -1,26 +1,20 @@
 import { zipSync } from 'fflate'
 
-/** A Word document made of the body's XML and whatever other parts it needs. */
-export function docx(
+export function makeDocx(
   body: string,
   parts: {
     styles?: string
     numbering?: string
     footnotes?: string
     rels?: string
-    /** by their paths within word/ */
     files?: Record<string, Uint8Array>
   } = {},
 ): Buffer {
   const names =
     'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
   const xml = (name: string, inside = '') =>
-    Buffer.from(
-      `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<${name} ${names}>${inside}</${name}>`,
-    )
-  const files = Object.entries(parts.files ?? {}).map(
-    ([path, bytes]) => [`word/${path}`, bytes] as const,
-  )
+    Buffer.from(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<${name} ${names}>${inside}</${name}>`)
+  const files = Object.entries(parts.files ?? {}).map(([path, bytes]) => [`word/${path}`, bytes] as const)
   const zip = zipSync({
     '[Content_Types].xml': Buffer.from(
       '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
@@ -37,9 +31,9 @@ export function docx(
   return Buffer.from(zip)
 }
 
-/** A paragraph; `properties` is the XML of its pPr, `runs` of what stands in it. */
-export const wordParagraph = (runs: string, properties = '') =>
+/** A paragraph; `properties` is the XML of its pPr and `runs` the XML of its content. */
+export const makeWordParagraph = (runs: string, properties = '') =>
   `<w:p>${properties ? `<w:pPr>${properties}</w:pPr>` : ''}${runs}</w:p>`
 
-export const wordRun = (text: string, properties = '') =>
+export const makeWordRun = (text: string, properties = '') =>
   `<w:r>${properties ? `<w:rPr>${properties}</w:rPr>` : ''}<w:t xml:space="preserve">${text}</w:t></w:r>`

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientCalls } from '@ce/contract'
-import { examSummaries } from '../../src/modules/exam/service.ts'
-import { hoursTotals } from '../../src/modules/hours/service.ts'
-import { call, deps, must, mustStaff } from '../world.ts'
+import { loadHoursTotals } from '../../src/modules/credits/hours/service.ts'
+import { submitOverdueAttempts } from '../../src/modules/exam/service/finish.ts'
+import { loadExamSummaries } from '../../src/modules/exam/service/summaries.ts'
+import { call, deps, must, mustStaff, passTime } from '../world.ts'
 import { makePlan, type TestPlan } from './catalogue.ts'
 import { makeSign, type TestSign } from './sign.ts'
 import { makeStaff } from './staff.ts'
 import { finishStudy } from './study.ts'
 
-export type Sitting = ClientCalls['GET /exam/v1/start']['response']
-export type Answers = Record<string, string[]>
+export type StartedAttempt = ClientCalls['GET /exam/v1/start']['response']
+export type ExamAnswers = Record<string, string[]>
 
 export interface TestExam {
   sign: TestSign
   token: string
-  /** as exam calls name it */
   exam: { signId: string; id: string }
 }
 
@@ -27,58 +27,51 @@ type ExamRules = Partial<{
 
 const plans = new Map<string, Promise<TestPlan>>()
 
-/** open for as long as suites move the clock: some wait half a year for what is deleted by then */
+/** The sign-up stays open for very long, because some test files move the clock by half a year. */
 const open = { signEndAt: new Date('2160-01-01'), studyEndAt: new Date('2160-01-01') }
 
-/** A plan of one course with these exam rules, made once: years are few. */
-export function examPlan(rules: ExamRules = {}): Promise<TestPlan> {
+/** Test years are few, so each set of exam rules gets only one plan. */
+export function makeExamPlan(rules: ExamRules = {}): Promise<TestPlan> {
   const key = JSON.stringify(rules)
   const plan = plans.get(key) ?? makePlan({ courses: [rules], ...open })
   plans.set(key, plan)
   return plan
 }
 
-/** A new student whose course is studied and evaluated: the exam is open and nothing is agreed to yet. */
-export async function makeExam(
-  options: { plan?: TestPlan; rules?: ExamRules } = {},
-): Promise<TestExam> {
-  const plan = options.plan ?? (await examPlan(options.rules))
+/** The student's exam is open, but consent is not given yet. */
+export async function makeExam(options: { plan?: TestPlan; rules?: ExamRules } = {}): Promise<TestExam> {
+  const plan = options.plan ?? (await makeExamPlan(options.rules))
   const sign = await makeSign({ plan })
   await finishStudy(sign)
-  return { sign, token: sign.student.token, exam: examOf(sign) }
+  return { sign, token: sign.student.token, exam: examInputOf(sign) }
 }
 
-/** How exam calls name one course of a sign. */
-export function examOf(sign: TestSign, courseIndex = 0): { signId: string; id: string } {
+export function examInputOf(sign: TestSign, courseIndex = 0): { signId: string; id: string } {
   const course = sign.courses[courseIndex]
   if (!course) throw new Error('the sign has no such course')
   return { signId: sign.signId, id: course.id }
 }
 
-/** Agrees to the current text and begins (or goes on with) an attempt. */
-export async function sit(
+export async function startTestAttempt(
   { exam, token }: TestExam,
   mode: 'CAMERA' | 'MANUAL' = 'CAMERA',
-): Promise<Sitting> {
+): Promise<StartedAttempt> {
   const { consent } = await must('GET /exam/v1/info', exam, token)
   await must('POST /exam/v1/consent', { ...exam, mode, version: consent.version }, token)
   return must('GET /exam/v1/start', exam, token)
 }
 
-/** what makeCourse calls right */
 const rightTexts = { SINGLE: ['对一'], MULTIPLE: ['对一', '对二'], JUDGE: ['正确'] }
 
-/** The first `count` questions answered rightly; singles come first, then multiples, then judges. */
-export function rightAnswers(sitting: Sitting, count = sitting.questions.length): Answers {
+export function rightAnswersOf(sitting: StartedAttempt, count = sitting.questions.length): ExamAnswers {
   return answersBy(sitting, count, (right) => right)
 }
 
-/** The first `count` questions answered wrongly. */
-export function wrongAnswers(sitting: Sitting, count = sitting.questions.length): Answers {
+export function wrongAnswersOf(sitting: StartedAttempt, count = sitting.questions.length): ExamAnswers {
   return answersBy(sitting, count, (right) => !right)
 }
 
-function answersBy(sitting: Sitting, count: number, wanted: (right: boolean) => boolean): Answers {
+function answersBy(sitting: StartedAttempt, count: number, wanted: (right: boolean) => boolean): ExamAnswers {
   return Object.fromEntries(
     sitting.questions.slice(0, count).map(({ id, type, options }) => {
       const chosen = options.filter((option) => wanted(rightTexts[type].includes(option.text)))
@@ -87,61 +80,64 @@ function answersBy(sitting: Sitting, count: number, wanted: (right: boolean) => 
   )
 }
 
-/** Calls as an exam page makes them; `must` where nothing else is expected. */
-export const info = ({ exam, token }: TestExam) => must('GET /exam/v1/info', exam, token)
-export const start = ({ exam, token }: TestExam) => call('GET /exam/v1/start', exam, token)
-export const save = (token: string, attemptId: string, seq: number, answers: object) =>
+export const getExamInfo = ({ exam, token }: TestExam) => must('GET /exam/v1/info', exam, token)
+export const callStartExam = ({ exam, token }: TestExam) => call('GET /exam/v1/start', exam, token)
+export const callSaveAnswer = (token: string, attemptId: string, seq: number, answers: object) =>
   call('POST /exam/v1/save_answer', { attemptId, seq, answers }, token)
-export const submit = (token: string, attemptId: string, seq: number, answers: object) =>
+export const callSubmitExam = (token: string, attemptId: string, seq: number, answers: object) =>
   call('POST /exam/v1/submit_exam', { attemptId, seq, answers }, token)
 
-/** What a candidate is told about a sitting, title and words, the newest first. */
-export async function told({ token }: TestExam): Promise<string[]> {
+/**
+ * Starts an attempt, saves `answers` if given, and does nothing more until the server submits it after the deadline.
+ */
+export async function makeAbandonedAttempt(
+  exam: TestExam,
+  answers?: (sitting: StartedAttempt) => ExamAnswers,
+): Promise<StartedAttempt> {
+  const sitting = await startTestAttempt(exam)
+  const saved = answers && (await callSaveAnswer(exam.token, sitting.attemptId, 1, answers(sitting))).data
+  await passTime(1860)
+  await submitOverdueAttempts(await deps())
+  return { ...sitting, beacon: saved?.beacon ?? sitting.beacon }
+}
+
+export async function listExamMessages({ token }: TestExam): Promise<string[]> {
   const { list } = await must('GET /message/v1/list', { pageSize: 50 }, token)
   return list.filter(({ kind }) => kind === 'REVIEW').map(({ title, body }) => `${title}：${body}`)
 }
 
-/** as my_course shows it */
-export async function summaryOf({ sign, exam }: TestExam) {
+export async function examSummaryOf({ sign, exam }: TestExam) {
   const { db } = await deps()
-  return (await examSummaries(db, sign.student.id)).get(exam.id)
+  return (await loadExamSummaries(db, sign.student.id)).get(exam.id)
 }
 
-/** professional hours in the ledger, tenths */
-export async function earned({ sign }: TestExam) {
+/** Sums professional hours in the ledger, in tenths. */
+export async function professionalTenthsOf({ sign }: TestExam) {
   const { db } = await deps()
-  return (await hoursTotals(db, sign.student.id))[0]?.earned.professional ?? 0
+  return (await loadHoursTotals(db, sign.student.id))[0]?.earned.professional ?? 0
 }
 
-/** Sits and fails an attempt. */
-export async function fail(exam: TestExam) {
-  const sitting = await sit(exam)
-  return must(
-    'POST /exam/v1/submit_exam',
-    { attemptId: sitting.attemptId, seq: 1, answers: {} },
-    exam.token,
-  )
+export async function failTestAttempt(exam: TestExam) {
+  const sitting = await startTestAttempt(exam)
+  return must('POST /exam/v1/submit_exam', { attemptId: sitting.attemptId, seq: 1, answers: {} }, exam.token)
 }
 
-/** One of the two whom a decision about a sitting needs. */
-export const makeDecider = () => makeStaff({ permissions: ['exam.read', 'exam.decide'] })
+export const makeExamDecider = () => makeStaff({ permissions: ['exam.read', 'exam.decide'] })
 
-/** What two of the staff decide about a sitting. */
-export async function decided(
+export async function decideTestAttempt(
   attemptId: string,
   kind: 'EXTEND' | 'VOID' | 'RESET' | 'RESTORE',
   seconds?: number,
 ): Promise<void> {
-  const [one, two] = await Promise.all([makeDecider(), makeDecider()])
+  const [one, two] = await Promise.all([makeExamDecider(), makeExamDecider()])
   const id = randomUUID()
   const asked = { id, attemptId, kind, reason: '考场停电', ...(seconds ? { seconds } : {}) }
   await mustStaff('POST /exam/v1/ask', asked, one.token)
-  const seen = kind === 'EXTEND' ? {} : { seen: await followsFrom(attemptId, kind, two.token) }
+  const seen = kind === 'EXTEND' ? {} : { seen: await listDecisionConsequences(attemptId, kind, two.token) }
   await mustStaff('POST /exam/v1/decide', { id, approve: true, ...seen }, two.token)
 }
 
-/** What staff are told a decision about a sitting would bring with it. */
-export async function followsFrom(
+export async function listDecisionConsequences(
   attemptId: string,
   kind: 'VOID' | 'RESET' | 'RESTORE',
   token: string,
@@ -149,8 +145,8 @@ export async function followsFrom(
   return (await mustStaff('GET /exam/v1/consequences', { attemptId, kind }, token)).list
 }
 
-/** The sign behind an order that a student paid by themselves, its courses in the plan's order. */
-export async function signOf(paid: {
+/** The courses of the sign are in the order of the plan. */
+export async function signOfPaidOrder(paid: {
   student: TestSign['student']
   plan: TestPlan
   signId: string
@@ -168,17 +164,15 @@ export async function signOf(paid: {
   return { ...paid, courses }
 }
 
-/** They study the first course they chose, sit its exam and pass. */
-export async function passExam(paid: Parameters<typeof signOf>[0]): Promise<void> {
-  const sign = await signOf(paid)
+export async function passFirstExam(paid: Parameters<typeof signOfPaidOrder>[0]): Promise<void> {
+  const sign = await signOfPaidOrder(paid)
   await finishStudy(sign)
   const { token } = paid.student
-  const sitting = await sit({ sign, token, exam: examOf(sign) })
-  await submit(token, sitting.attemptId, 1, rightAnswers(sitting))
+  const sitting = await startTestAttempt({ sign, token, exam: examInputOf(sign) })
+  await callSubmitExam(token, sitting.attemptId, 1, rightAnswersOf(sitting))
 }
 
-/** As if an outage of ours that is just over had taken so long from it. */
-export async function giveBack(attemptId: string, seconds: number): Promise<void> {
+export async function creditOutageToAttempt(attemptId: string, seconds: number): Promise<void> {
   const { db } = await deps()
   await db.insertInto('examTimeCredit').values({ attemptId, seconds, since: new Date() }).execute()
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { creditHours } from '../../src/modules/certification_grant/service.ts'
+import { creditHours } from '../../src/modules/credits/certification_grant/service/credit.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
 import { deps, must } from '../world.ts'
 import { makePlan, type TestPlan } from './catalogue.ts'
 import { makeStudent, type TestStudent } from './student.ts'
 
-/** Hours (tenths) in a student's ledger, as a passed course or a record leaves them; the source's id. */
-export async function giveHours(
+/** `hours` is in tenths. @returns the id of the source */
+export async function giveLedgerHours(
   student: { id: string },
   plan: { year: number },
   hours: number,
@@ -31,20 +31,13 @@ export async function giveHours(
   return sourceId
 }
 
-/** A student whose year is full: 12 professional hours, and the proof that issued itself. */
-export async function makeProven(
+/** Makes a student whose proof was issued automatically. */
+export async function makeStudentWithProof(
   name = '张三丰',
 ): Promise<{ student: TestStudent; plan: TestPlan; proofId: string; number: string }> {
-  const [student, plan] = await Promise.all([
-    makeStudent({ name }),
-    makePlan({ requiredProfessional: 120 }),
-  ])
-  await giveHours(student, plan, 120)
-  const { list } = await must(
-    'GET /certification_grant/v1/query',
-    { year: plan.year },
-    student.token,
-  )
+  const [student, plan] = await Promise.all([makeStudent({ name }), makePlan({ requiredProfessional: 120 })])
+  await giveLedgerHours(student, plan, 120)
+  const { list } = await must('GET /certification_grant/v1/query', { year: plan.year }, student.token)
   const [{ proofId, number } = { proofId: null, number: null }] = list
   if (!proofId || !number) throw new Error('no proof was issued')
   return { student, plan, proofId, number }

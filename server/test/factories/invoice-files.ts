@@ -1,12 +1,11 @@
-import { zipOf } from './zip.ts'
+import { buildZip } from './zip.ts'
 
-/** What a made invoice says. */
-export interface MadeInvoice {
+export interface TestInvoice {
   heading: string
-  /** before the fully digital ones */
+  /** Invoice code of older invoice forms; null for fully digital invoices. */
   code: string | null
   number: string
-  /** YYYY-MM-DD */
+  /** YYYY-MM-DD. */
   date: string
   title: string
   taxNo: string
@@ -16,7 +15,7 @@ export interface MadeInvoice {
   remark: string
 }
 
-export const sampleInvoice: MadeInvoice = {
+export const sampleInvoice: TestInvoice = {
   heading: '电子发票（普通发票）',
   code: null,
   number: '26332000000123456789',
@@ -29,16 +28,15 @@ export const sampleInvoice: MadeInvoice = {
   remark: '',
 }
 
-export const yuan = (fen: number) => (fen / 100).toFixed(2)
-export const chineseDate = (date: string) => {
+export const fenToTwoDecimals = (fen: number) => (fen / 100).toFixed(2)
+export const toChineseDate = (date: string) => {
   const [year, month, day] = date.split('-')
   return `${year}年${month}月${day}日`
 }
 
 const figures = '零壹贰叁肆伍陆柒捌玖'
 
-/** Whole yuan below ten thousand, as 大写 has them. */
-export function inWords(fen: number): string {
+export function toChineseAmount(fen: number): string {
   const yuans = Math.floor(Math.abs(fen) / 100)
   const parts = [...String(yuans)].map((digit, at, all) => {
     const unit = ['', '拾', '佰', '仟'][all.length - 1 - at] ?? ''
@@ -48,17 +46,13 @@ export function inWords(fen: number): string {
   const cents = Math.abs(fen) % 100
   const jiao = Math.floor(cents / 10)
   const tail =
-    cents === 0
-      ? '整'
-      : `${jiao ? `${figures[jiao]}角` : '零'}${cents % 10 ? `${figures[cents % 10]}分` : '整'}`
+    cents === 0 ? '整' : `${jiao ? `${figures[jiao]}角` : '零'}${cents % 10 ? `${figures[cents % 10]}分` : '整'}`
   return `${fen < 0 ? '负' : ''}${words || '零'}圆${tail}`
 }
 
-const escaped = (text: string) =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
-/** The XML of a fully digital invoice, as the tax bureau gives it. */
-export function taxXml(given: Partial<MadeInvoice> = {}): Buffer {
+export function makeTaxXml(given: Partial<TestInvoice> = {}): Buffer {
   const invoice = { ...sampleInvoice, ...given }
   const net = Math.round(invoice.amountFen / 1.03)
   const values: Record<string, string> = {}
@@ -69,23 +63,21 @@ export function taxXml(given: Partial<MadeInvoice> = {}): Buffer {
 <LabelName>数电票（普通发票）</LabelName></EInvoiceType></InherentLabel></Header><EInvoiceData><SellerInformation>
 <SellerIdNum>${values.sellerTaxNo}</SellerIdNum><SellerName>${values.seller}</SellerName></SellerInformation><BuyerInformation>
 <BuyerIdNum>${values.taxNo}</BuyerIdNum><BuyerName>${values.title}</BuyerName></BuyerInformation><BasicInformation>
-<TotalAmWithoutTax>${yuan(net)}</TotalAmWithoutTax><TotalTaxAm>${yuan(invoice.amountFen - net)}</TotalTaxAm>
-<TotalTax-includedAmount>${yuan(invoice.amountFen)}</TotalTax-includedAmount>
-<TotalTax-includedAmountInChinese>${inWords(invoice.amountFen)}</TotalTax-includedAmountInChinese><Drawer>王会计</Drawer>
+<TotalAmWithoutTax>${fenToTwoDecimals(net)}</TotalAmWithoutTax><TotalTaxAm>${fenToTwoDecimals(invoice.amountFen - net)}</TotalTaxAm>
+<TotalTax-includedAmount>${fenToTwoDecimals(invoice.amountFen)}</TotalTax-includedAmount>
+<TotalTax-includedAmountInChinese>${toChineseAmount(invoice.amountFen)}</TotalTax-includedAmountInChinese><Drawer>王会计</Drawer>
 <RequestTime>${invoice.date} 10:20:30</RequestTime></BasicInformation><IssuItemInformation><ItemName>*非学历教育服务*培训费</ItemName>
-<Amount>${yuan(net)}</Amount></IssuItemInformation><AdditionalInformation><Remark>${values.remark}</Remark></AdditionalInformation>
+<Amount>${fenToTwoDecimals(net)}</Amount></IssuItemInformation><AdditionalInformation><Remark>${values.remark}</Remark></AdditionalInformation>
 </EInvoiceData><TaxSupervisionInfo><InvoiceNumber>${values.number}</InvoiceNumber><IssueTime>${invoice.date} 10:20:31</IssueTime>
 <TaxBureauCode>13300000000</TaxBureauCode></TaxSupervisionInfo></EInvoice>`)
 }
 
-/** Where an OFD says what it says. */
 export type OfdStyle = 'pages' | 'attachment' | 'tags' | 'form of 2019' | 'pictures'
 
-/** An OFD as the tax bureau's programs write them. */
-export function invoiceOfd(
-  given: Partial<MadeInvoice> = {},
+export function makeInvoiceOfd(
+  given: Partial<TestInvoice> = {},
   style: OfdStyle = 'pages',
-  more: Parameters<typeof zipOf>[0] = [],
+  more: Parameters<typeof buildZip>[0] = [],
 ): Buffer {
   const invoice = { ...sampleInvoice, ...given }
   const [labels, values] = ofdTexts(invoice)
@@ -115,15 +107,15 @@ export function invoiceOfd(
   if (style === 'attachment')
     entries.push({
       name: 'Doc_0/Attachs/original_invoice.xml',
-      content: taxXml(invoice).toString(),
+      content: makeTaxXml(invoice).toString(),
     })
   if (style === 'form of 2019')
-    entries.push({ name: 'Doc_0/Attachs/original_invoice.xml', content: xmlOf2019(invoice) })
+    entries.push({ name: 'Doc_0/Attachs/original_invoice.xml', content: makeXmlOf2019(invoice) })
   if (style === 'tags') entries.push({ name: 'Doc_0/Tags/CustomTag.xml', content: customTag })
-  return zipOf([...entries, ...more])
+  return buildZip([...entries, ...more])
 }
 
-function ofdTexts(invoice: MadeInvoice): [string, string] {
+function ofdTexts(invoice: TestInvoice): [string, string] {
   const object = (id: number, text: string, x: number, y: number) => {
     const spread = [...text]
       .slice(1)
@@ -146,13 +138,13 @@ function ofdTexts(invoice: MadeInvoice): [string, string] {
   const values = [
     object(30, invoice.heading, 75, 6),
     object(31, invoice.number, 158, 8),
-    object(32, chineseDate(invoice.date), 158, 14),
+    object(32, toChineseDate(invoice.date), 158, 14),
     object(33, invoice.title, 24, 28),
     object(34, invoice.seller, 124, 28),
     object(35, invoice.taxNo, 64, 42),
     object(36, invoice.sellerTaxNo, 164, 42),
-    object(37, inWords(invoice.amountFen), 52, 96),
-    object(38, `¥${yuan(invoice.amountFen)}`, 148, 96),
+    object(37, toChineseAmount(invoice.amountFen), 52, 96),
+    object(38, `¥${fenToTwoDecimals(invoice.amountFen)}`, 148, 96),
     object(39, invoice.remark, 20, 110),
   ]
   return [labels.join(''), values.join('')]
@@ -162,9 +154,8 @@ const reference = (name: string, id: number) =>
   `<fp:${name}><fp:ObjectRef PageRef="1">${id}</fp:ObjectRef></fp:${name}>`
 const customTag = `<fp:eInvoice xmlns:fp="http://www.edrm.org.cn/schema/e-invoice/2019">${reference('InvoiceNo', 31)}${reference('IssueDate', 32)}<fp:Buyer>${reference('BuyerName', 33)}${reference('BuyerTaxID', 35)}</fp:Buyer><fp:Seller>${reference('SellerName', 34)}${reference('SellerTaxID', 36)}</fp:Seller>${reference('TaxInclusiveTotalAmount', 38)}${reference('Note', 39)}</fp:eInvoice>`
 
-/** The XML of the forms before the fully digital ones. */
-export function xmlOf2019(given: Partial<MadeInvoice> = {}): string {
+export function makeXmlOf2019(given: Partial<TestInvoice> = {}): string {
   const invoice = { ...sampleInvoice, ...given }
   const code = invoice.code ? `<fp:InvoiceCode>${invoice.code}</fp:InvoiceCode>` : ''
-  return `<?xml version="1.0" encoding="UTF-8"?><fp:eInvoice xmlns:fp="http://www.edrm.org.cn/schema/e-invoice/2019">${code}<fp:InvoiceNo>${invoice.number}</fp:InvoiceNo><fp:IssueDate>${chineseDate(invoice.date)}</fp:IssueDate><fp:Buyer><fp:BuyerName>${escaped(invoice.title)}</fp:BuyerName><fp:BuyerTaxID>${invoice.taxNo}</fp:BuyerTaxID></fp:Buyer><fp:Seller><fp:SellerName>${escaped(invoice.seller)}</fp:SellerName><fp:SellerTaxID>${invoice.sellerTaxNo}</fp:SellerTaxID></fp:Seller><fp:TaxInclusiveTotalAmount>${yuan(invoice.amountFen)}</fp:TaxInclusiveTotalAmount><fp:Note>${escaped(invoice.remark)}</fp:Note></fp:eInvoice>`
+  return `<?xml version="1.0" encoding="UTF-8"?><fp:eInvoice xmlns:fp="http://www.edrm.org.cn/schema/e-invoice/2019">${code}<fp:InvoiceNo>${invoice.number}</fp:InvoiceNo><fp:IssueDate>${toChineseDate(invoice.date)}</fp:IssueDate><fp:Buyer><fp:BuyerName>${escaped(invoice.title)}</fp:BuyerName><fp:BuyerTaxID>${invoice.taxNo}</fp:BuyerTaxID></fp:Buyer><fp:Seller><fp:SellerName>${escaped(invoice.seller)}</fp:SellerName><fp:SellerTaxID>${invoice.sellerTaxNo}</fp:SellerTaxID></fp:Seller><fp:TaxInclusiveTotalAmount>${fenToTwoDecimals(invoice.amountFen)}</fp:TaxInclusiveTotalAmount><fp:Note>${escaped(invoice.remark)}</fp:Note></fp:eInvoice>`
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
-import { unpackWoff } from '../../src/platform/print/woff.ts'
-import { chineseDate, inWords, type MadeInvoice, sampleInvoice, yuan } from './invoice-files.ts'
+import { unpackWoff } from '../../src/platform/print/fonts.ts'
+import { fenToTwoDecimals, sampleInvoice, type TestInvoice, toChineseAmount, toChineseDate } from './invoice-files.ts'
 
 const font = unpackWoff(
   readFileSync(
@@ -12,36 +12,25 @@ const font = unpackWoff(
   ),
 )
 
-/** How a PDF is drawn. */
-export interface Drawing {
-  /** labels and values by different strokes of the pen, with room between */
+export interface PdfDrawing {
   isApart?: boolean
-  /** each letter by itself */
   isByLetter?: boolean
-  /** everything twice, to look bold */
   isTwice?: boolean
-  /** how many letters of a name fit in its box */
   wrapAt?: number
   properties?: Record<string, string>
   attachments?: { name: string; content: Buffer }[]
   userPassword?: string
   ownerPassword?: string
-  /** instead of what stands there */
-  printed?: Partial<MadeInvoice> & { words?: string }
-  /** more pages with the same head, or other texts */
-  more?: (Partial<MadeInvoice> | string)[]
+  printed?: Partial<TestInvoice> & { words?: string }
+  more?: (Partial<TestInvoice> | string)[]
   rotate?: number
 }
 
 type Page = InstanceType<typeof PDFDocument>
 
-/** A fully digital invoice as a PDF with its text. */
-export function invoicePdf(
-  given: Partial<MadeInvoice> = {},
-  drawing: Drawing = {},
-): Promise<Buffer> {
+export function makeInvoicePdf(given: Partial<TestInvoice> = {}, drawing: PdfDrawing = {}): Promise<Buffer> {
   const invoice = { ...sampleInvoice, ...given, ...drawing.printed }
-  return drawnPdf(drawing, (page) => {
+  return makeDrawnPdf(drawing, (page) => {
     drawInvoice(page, invoice, drawing)
     for (const one of drawing.more ?? []) {
       page.addPage()
@@ -51,8 +40,7 @@ export function invoicePdf(
   })
 }
 
-/** A PDF of whatever is drawn. */
-export function drawnPdf(drawing: Drawing, draw: (page: Page) => void): Promise<Buffer> {
+export function makeDrawnPdf(drawing: PdfDrawing, draw: (page: Page) => void): Promise<Buffer> {
   const { properties, userPassword, ownerPassword, attachments = [] } = drawing
   const page = new PDFDocument({
     size: [610, 394],
@@ -74,15 +62,11 @@ export function drawnPdf(drawing: Drawing, draw: (page: Page) => void): Promise<
   return done
 }
 
-function drawInvoice(
-  page: Page,
-  invoice: MadeInvoice & { words?: string },
-  drawing: Drawing,
-): void {
+function drawInvoice(page: Page, invoice: TestInvoice & { words?: string }, drawing: PdfDrawing): void {
   const put = penOf(page, drawing)
   put(invoice.heading, 215, 28, 16)
   put('发票号码：', 430, 30, 9, invoice.number)
-  put('开票日期：', 430, 46, 9, chineseDate(invoice.date))
+  put('开票日期：', 430, 46, 9, toChineseDate(invoice.date))
   for (const [at, letter] of [...'购买方信息'].entries()) put(letter, 22, 78 + at * 13, 9)
   for (const [at, letter] of [...'销售方信息'].entries()) put(letter, 310, 78 + at * 13, 9)
   putName(put, invoice.title, 38, drawing)
@@ -102,15 +86,15 @@ function drawInvoice(
     put(head, 38 + at * 68, 155, 9)
   const net = Math.round(invoice.amountFen / 1.03)
   put('*非学历教育服务*培训费', 38, 172, 9)
-  put(yuan(net), 378, 172, 9)
+  put(fenToTwoDecimals(net), 378, 172, 9)
   put('3%', 446, 172, 9)
-  put(yuan(invoice.amountFen - net), 514, 172, 9)
+  put(fenToTwoDecimals(invoice.amountFen - net), 514, 172, 9)
   put('合 计', 60, 262, 9)
-  put(`¥${yuan(net)}`, 378, 262, 9)
-  put(`¥${yuan(invoice.amountFen - net)}`, 514, 262, 9)
+  put(`¥${fenToTwoDecimals(net)}`, 378, 262, 9)
+  put(`¥${fenToTwoDecimals(invoice.amountFen - net)}`, 514, 262, 9)
   put('价税合计（大写）', 38, 282, 9)
-  put(`⊗ ${invoice.words ?? inWords(invoice.amountFen)}`, 170, 282, 9)
-  put('（小写）', 400, 282, 9, `¥${yuan(invoice.amountFen)}`)
+  put(`⊗ ${invoice.words ?? toChineseAmount(invoice.amountFen)}`, 170, 282, 9)
+  put('（小写）', 400, 282, 9, `¥${fenToTwoDecimals(invoice.amountFen)}`)
   put(invoice.remark, 60, 310, 9)
   put('备', 22, 310, 9)
   put('注', 22, 330, 9)
@@ -119,19 +103,18 @@ function drawInvoice(
 
 type Pen = (label: string, x: number, y: number, size: number, value?: string) => void
 
-function putName(put: Pen, name: string, x: number, { wrapAt = 100 }: Drawing): void {
+function putName(put: Pen, name: string, x: number, { wrapAt = 100 }: PdfDrawing): void {
   const letters = [...name]
   put('名称：', x, 88, 9, letters.slice(0, wrapAt).join(''))
   if (letters.length > wrapAt) put(letters.slice(wrapAt).join(''), x + 28, 100, 9)
 }
 
-function penOf(page: Page, { isApart, isByLetter, isTwice }: Drawing): Pen {
+function penOf(page: Page, { isApart, isByLetter, isTwice }: PdfDrawing): Pen {
   const draw = (text: string, x: number, y: number, size: number) => {
     page.fontSize(size)
     let at = x
     for (const part of isByLetter ? text : [text]) {
-      for (let turn = isTwice ? 2 : 1; turn > 0; turn -= 1)
-        page.text(part, at + turn * 0.2, y, { lineBreak: false })
+      for (let turn = isTwice ? 2 : 1; turn > 0; turn -= 1) page.text(part, at + turn * 0.2, y, { lineBreak: false })
       at += page.widthOfString(part)
     }
     return at
@@ -142,11 +125,7 @@ function penOf(page: Page, { isApart, isByLetter, isTwice }: Drawing): Pen {
   }
 }
 
-/** An invoice of the form before, with 发票代码 and the seller below the buyer. */
-export function oldFormPdf(
-  given: Partial<MadeInvoice> = {},
-  drawing: Drawing = {},
-): Promise<Buffer> {
+export function makeOldFormPdf(given: Partial<TestInvoice> = {}, drawing: PdfDrawing = {}): Promise<Buffer> {
   const invoice = {
     ...sampleInvoice,
     heading: '浙江增值税电子普通发票',
@@ -154,13 +133,13 @@ export function oldFormPdf(
     number: '12345678',
     ...given,
   }
-  return drawnPdf(drawing, (page) => {
+  return makeDrawnPdf(drawing, (page) => {
     const put = penOf(page, drawing)
     put(invoice.heading, 200, 20, 16)
     put('机器编号：', 30, 40, 9, '499099906712')
     put('发票代码：', 430, 20, 9, invoice.code ?? '')
     put('发票号码：', 430, 34, 9, invoice.number)
-    put('开票日期：', 430, 48, 9, chineseDate(invoice.date).replace(/(\d)([年月日])/g, '$1 $2 '))
+    put('开票日期：', 430, 48, 9, toChineseDate(invoice.date).replace(/(\d)([年月日])/g, '$1 $2 '))
     put('校 验 码：', 430, 62, 9, '18279 40196 09581 56610')
     for (const [at, letter] of [...'购买方'].entries()) put(letter, 22, 85 + at * 14, 9)
     put('名        称：', 38, 85, 9, invoice.title)
@@ -172,8 +151,8 @@ export function oldFormPdf(
     put('货物或应税劳务、服务名称', 38, 145, 9)
     put('*非学历教育服务*培训费', 38, 165, 9)
     put('价税合计（大写）', 38, 262, 9)
-    put(`⊗ ${inWords(invoice.amountFen)}`, 170, 262, 9)
-    put('（小写）', 400, 262, 9, `￥${yuan(invoice.amountFen)}`)
+    put(`⊗ ${toChineseAmount(invoice.amountFen)}`, 170, 262, 9)
+    put('（小写）', 400, 262, 9, `￥${fenToTwoDecimals(invoice.amountFen)}`)
     for (const [at, letter] of [...'销售方'].entries()) put(letter, 22, 285 + at * 14, 9)
     put('名        称：', 38, 285, 9, invoice.seller)
     put('纳税人识别号：', 38, 299, 9, invoice.sellerTaxNo)
@@ -188,8 +167,8 @@ export function oldFormPdf(
   })
 }
 
-/** A PDF that names a Chinese font and its table of codes without holding either, as tax-control programs wrote it. */
-export function fontlessPdf(
+/** Makes a PDF that refers to a Chinese font without containing it, as old tax-control programs did. */
+export function makeFontlessPdf(
   lines: readonly (readonly [text: string, x: number, y: number])[],
   table: string,
 ): Buffer {
@@ -197,11 +176,9 @@ export function fontlessPdf(
     if (table.startsWith('UniGB')) return Buffer.from(text, 'utf16le').swap16().toString('hex')
     return [...text].map((letter) => gbkOf(letter)).join('')
   }
-  const stream = lines
-    .map(([text, x, y]) => `BT /F1 9 Tf ${x} ${y} Td <${codes(text)}> Tj ET`)
-    .join('\n')
+  const stream = lines.map(([text, x, y]) => `BT /F1 9 Tf ${x} ${y} Td <${codes(text)}> Tj ET`).join('\n')
   const info = '/CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 4 >>'
-  return pdfOf([
+  return buildPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 610 394] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
@@ -212,8 +189,8 @@ export function fontlessPdf(
   ])
 }
 
-/** A PDF of these objects, the first its root. */
-export function pdfOf(objects: readonly string[]): Buffer {
+/** Builds a PDF of objects; the first is the root. */
+export function buildPdf(objects: readonly string[]): Buffer {
   let file = '%PDF-1.4\n'
   const places = objects.map((object, at) => {
     const place = file.length
@@ -243,19 +220,19 @@ function gbkOf(letter: string): string {
   return gbk.get(letter) ?? Buffer.from(letter).toString('hex')
 }
 
-/** Where the fields stand on a fully digital invoice, in points from the bottom left. */
-export function plainLines(given: Partial<MadeInvoice> = {}): [string, number, number][] {
+/** Texts of an invoice with their positions in points from the bottom left. */
+export function digitalInvoiceTexts(given: Partial<TestInvoice> = {}): [string, number, number][] {
   const invoice = { ...sampleInvoice, ...given }
   return [
     [invoice.heading, 215, 360],
     [`发票号码：${invoice.number}`, 400, 360],
-    [`开票日期：${chineseDate(invoice.date)}`, 400, 345],
+    [`开票日期：${toChineseDate(invoice.date)}`, 400, 345],
     [`名称：${invoice.title}`, 38, 300],
     [`名称：${invoice.seller}`, 326, 300],
     [`统一社会信用代码/纳税人识别号：${invoice.taxNo}`, 38, 270],
     [`统一社会信用代码/纳税人识别号：${invoice.sellerTaxNo}`, 326, 270],
-    [`价税合计（大写）${inWords(invoice.amountFen)}`, 38, 110],
-    [`（小写）￥${yuan(invoice.amountFen)}`, 400, 110],
+    [`价税合计（大写）${toChineseAmount(invoice.amountFen)}`, 38, 110],
+    [`（小写）￥${fenToTwoDecimals(invoice.amountFen)}`, 400, 110],
     [invoice.remark || '备注', 60, 80],
   ]
 }

@@ -7,26 +7,23 @@ interface Account {
   id: string
 }
 
-/** What is proposed: the one account goes into the kept one. */
-export const mergeOf = (kept: Account, closed: Account) => ({
+export const mergeInput = (kept: Account, closed: Account) => ({
   id: randomUUID(),
   keptId: kept.id,
   closedId: closed.id,
   reason: '同一人注册了两次',
 })
 
-export type MergeDesk = Awaited<ReturnType<typeof makeMergeDesk>>
+export type MergeTestDesk = Awaited<ReturnType<typeof makeMergeTestDesk>>
 
-/** The two persons a merge needs: unless somebody else is named, the first proposes and the second decides. */
-export async function makeMergeDesk() {
+/** Makes two staff members who may merge accounts. By default the first one proposes and the second one decides. */
+export async function makeMergeTestDesk() {
   const [first, second] = [await makeMerger(), await makeMerger()]
-  const propose = (input: object, staff = first) =>
-    staffCall('POST /student_desk/v1/propose_merge', input, staff.token)
+  const propose = (input: object, staff = first) => staffCall('POST /student_desk/v1/propose_merge', input, staff.token)
   const decide = (id: string, decision = 'DONE', staff = second) =>
     staffCall('POST /student_desk/v1/decide_merge', { id, decision, reason: '已核对' }, staff.token)
-  /** By both, which must be accepted. */
   async function merge(kept: Account, closed: Account) {
-    const input = mergeOf(kept, closed)
+    const input = mergeInput(kept, closed)
     expect(await propose(input)).toMatchObject({ code: 1 })
     const answer = await decide(input.id)
     expect(answer).toMatchObject({ code: 1, data: { state: 'DONE' } })

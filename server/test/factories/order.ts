@@ -2,10 +2,10 @@ import { type ClientCalls, clientBase, type Envelope } from '@ce/contract'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { appNow } from '../../src/platform/db/database.ts'
-import { tryToPay } from '../../src/platform/payments/demo-book.ts'
-import { demoMerchant, signNotification } from '../../src/platform/payments/demo-gateway.ts'
+import { payDemoEntry } from '../../src/platform/payments/demo-book.ts'
+import { demoMerchant, signDemoNotification } from '../../src/platform/payments/demo-gateway.ts'
 import type { ChannelOrder } from '../../src/platform/payments/gateway.ts'
-import { ask, call, deps, must } from '../world.ts'
+import { call, deps, must, sendRawRequest } from '../world.ts'
 import { makePlan, type TestPlan } from './catalogue.ts'
 import { makeStudent, type TestStudent } from './student.ts'
 
@@ -18,27 +18,24 @@ export interface TestOrder {
   outTradeNo: string
 }
 
-/** What a student chooses: the required courses of a plan, or those named by their place in it. */
-export function choiceOf(plan: TestPlan, places?: number[]): string[] {
+export function chosenCourseIds(plan: TestPlan, places?: number[]): string[] {
   return plan.courses
     .filter((course, index) => places?.includes(index) ?? course.required)
     .map((course) => course.courseId)
 }
 
-/** create_order by the demo cashier, any change to what is sent included. */
-export function tryOrder(student: TestStudent, plan: TestPlan, change: object = {}) {
-  const input = { year: plan.year, courseIds: choiceOf(plan), payType: 'DEMO', ...change }
+export function callCreateOrder(student: TestStudent, plan: TestPlan, change: object = {}) {
+  const input = { year: plan.year, courseIds: chosenCourseIds(plan), payType: 'DEMO', ...change }
   return call('POST /order/v1/create_order', input, student.token)
 }
 
-/** An order waiting to be paid. */
 export async function makeOrder(
   options: { student?: TestStudent; plan?: TestPlan; courseIds?: string[] } = {},
 ): Promise<TestOrder> {
   const student = options.student ?? (await makeStudent())
   const plan = options.plan ?? (await makePlan())
-  const { data } = await tryOrder(student, plan, {
-    courseIds: options.courseIds ?? choiceOf(plan),
+  const { data } = await callCreateOrder(student, plan, {
+    courseIds: options.courseIds ?? chosenCourseIds(plan),
   })
   expect(data.status).toBe('PENDING')
   const codeUrl = data.codeUrl ?? ''
@@ -46,14 +43,14 @@ export async function makeOrder(
   return { student, plan, orderNo: data.orderNo, signId: data.signId, codeUrl, outTradeNo }
 }
 
-/** Somebody pays at the cashier, whose notification gets lost. */
-export async function paySilently(order: Pick<TestOrder, 'outTradeNo'>): Promise<void> {
+/** The order is paid, but the notification of the payment gets lost. */
+export async function payWithoutNotification(order: Pick<TestOrder, 'outTradeNo'>): Promise<void> {
   const { db } = await deps()
-  await tryToPay(db, order.outTradeNo, true)
+  await payDemoEntry(db, order.outTradeNo, true)
 }
 
-/** Money arrives although the channel had said the payment was closed: what a channel may do, and ours never does. */
-export async function payTooLate(order: Pick<TestOrder, 'outTradeNo'>): Promise<void> {
+/** Pays a payment that the channel has closed, as a real channel may accept. */
+export async function payClosedPayment(order: Pick<TestOrder, 'outTradeNo'>): Promise<void> {
   const { db } = await deps()
   await db
     .updateTable('demoCashier')
@@ -62,8 +59,7 @@ export async function payTooLate(order: Pick<TestOrder, 'outTradeNo'>): Promise<
     .execute()
 }
 
-/** What the cashier would say of a payment, signed by it; with any lie. */
-export async function notificationOf(
+export async function signedNotificationOf(
   order: Pick<TestOrder, 'outTradeNo'>,
   lie: Partial<ChannelOrder> = {},
   ageMs = 0,
@@ -78,34 +74,31 @@ export async function notificationOf(
     paidAt: await appNow(db),
     ...lie,
   }
-  return signNotification(keys, said, new Date((await appNow(db)).getTime() - ageMs))
+  return signDemoNotification(keys, said, new Date((await appNow(db)).getTime() - ageMs))
 }
 
-const notifyCall: keyof ClientCalls = 'POST /order/v1/notify/:channel'
+export const notificationCall: keyof ClientCalls = 'POST /order/v1/notify/:channel'
 
-/** Sends a notification to one of the two servers. */
-export async function notify(
-  message: { body: string; headers: Record<string, string> },
+export async function sendCashierNotification(
+  { body, headers }: { body: string; headers: Record<string, string> },
   channel = 'DEMO',
 ): Promise<{ status: number; key: string | undefined }> {
-  const path = clientBase + notifyCall.replace('POST ', '').replace(':channel', channel)
-  const response = await ask(path, { method: 'POST', ...message })
+  const path = clientBase + notificationCall.replace('POST ', '').replace(':channel', channel)
+  const response = await sendRawRequest(path, { method: 'POST', headers, body })
   const { data } = (await response.json()) as Envelope<{ key?: string } | null>
   return { status: response.status, key: data?.key }
 }
 
-/** What a right notification is answered. */
-export const heard = { status: 200, key: undefined }
+export const acceptedNotificationResponse = { status: 200, key: undefined }
 
-export const cancelOrder = ({ orderNo, student }: TestOrder) =>
+export const callCancelOrder = ({ orderNo, student }: TestOrder) =>
   must('POST /order/v1/cancel_order', { orderNo }, student.token)
 
-export async function statusOf({ orderNo, student }: TestOrder) {
+export async function queryOrderStatus({ orderNo, student }: TestOrder) {
   return (await must('GET /order/v1/query_status', { orderNo }, student.token)).status
 }
 
-/** Our own books behind an order. */
-export async function booksOf({ orderNo, signId }: Pick<TestOrder, 'orderNo' | 'signId'>) {
+export async function readOrderBooksOf({ orderNo, signId }: Pick<TestOrder, 'orderNo' | 'signId'>) {
   const { db } = await deps()
   const one = { orderNo }
   return {
@@ -126,16 +119,11 @@ export async function booksOf({ orderNo, signId }: Pick<TestOrder, 'orderNo' | '
       .selectAll('refund')
       .where('payment.orderNo', '=', orderNo)
       .execute(),
-    sign: await db
-      .selectFrom('sign')
-      .selectAll()
-      .where('id', '=', signId)
-      .executeTakeFirstOrThrow(),
+    sign: await db.selectFrom('sign').selectAll().where('id', '=', signId).executeTakeFirstOrThrow(),
   }
 }
 
-/** Signs in again, after time has passed that ends a session. */
-export async function backAgain(student: TestStudent): Promise<void> {
+export async function signInAgain(student: TestStudent): Promise<void> {
   const { token } = await must('POST /student/v1/login', {
     account: student.phone,
     password: student.password,
@@ -143,7 +131,7 @@ export async function backAgain(student: TestStudent): Promise<void> {
   student.token = token
 }
 
-/** What must be true of the money at any moment; each gives the rows that break it. */
+/** Rules that money must always satisfy; each query returns the rows that break one. */
 const moneyRules: Record<string, string> = {
   'a priced order is paid by exactly one payment of its amount, a free one by none': `
     select o.order_no from orders o where o.status = 'PAID' and
@@ -187,7 +175,6 @@ const moneyRules: Record<string, string> = {
         where a.subject = o.order_no and a.action = 'order.closed')`,
 }
 
-/** Looks at all the money in this worker's database. */
 export async function expectMoneyToAddUp(): Promise<void> {
   const { pool } = await deps()
   const broken: Record<string, unknown[]> = {}

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { sendOutside } from '../../src/modules/message/service/send.ts'
+import { sendDueDeliveries } from '../../src/modules/message/service/send.ts'
 import { type NewMessage, notify } from '../../src/modules/message/service.ts'
 import type { MessageChannel } from '../../src/platform/channels/channel.ts'
 import { appNow, inTransaction } from '../../src/platform/db/database.ts'
 import { deps, must, passTime, world } from '../world.ts'
 import type { TestStudent } from './student.ts'
 
-/** What arrived at the simulator (tools/messages/book.ts). */
-export interface Arrived {
+export interface TestArrivedMessage {
   channel: 'EMAIL' | 'SMS'
   key: string
   to: string
   subject: string
   text: string
-  /** of a mail; content as base64 */
   attachments?: { name: string; content: string }[]
   times: number
 }
@@ -24,15 +22,13 @@ async function control<Answer>(name: string, input: object): Promise<Answer> {
   return (await response.json()) as Answer
 }
 
-/** All that arrived for one reader, oldest first. */
-export async function arrivedFor(to: string): Promise<Arrived[]> {
-  return (await control<Arrived[]>('book', {})).filter((message) => message.to === to)
+export async function listArrivedMessages(to: string): Promise<TestArrivedMessage[]> {
+  return (await control<TestArrivedMessage[]>('book', {})).filter((message) => message.to === to)
 }
 
-/** The next tries for one reader go wrong; none: all is well. */
-export function failNext(
+export function failNextMessages(
   ...faults: {
-    channel: Arrived['channel']
+    channel: TestArrivedMessage['channel']
     to: string
     kind: 'ERROR' | 'REFUSED' | 'LOST'
     times: number
@@ -41,24 +37,23 @@ export function failNext(
   return control('faults', faults)
 }
 
-export const newAddress = () => `${randomUUID().slice(0, 12)}@example.cn`
+export const createTestMailAddress = () => `${randomUUID().slice(0, 12)}@example.cn`
 
-/** The newest code that came to an address. */
-export async function codeAt(address: string): Promise<string> {
-  const mails = await arrivedFor(address)
+export async function findNewestCodeAt(address: string): Promise<string> {
+  const mails = await listArrivedMessages(address)
   return /\d{6}/.exec(mails.at(-1)?.text ?? '')?.[0] ?? ''
 }
 
-/** Agrees to e-mail as a student does. @returns the address */
-export async function agreeByEmail({ token }: TestStudent): Promise<string> {
-  const email = newAddress()
+/** @returns the mail address */
+export async function consentToEmail({ token }: TestStudent): Promise<string> {
+  const email = createTestMailAddress()
   await must('POST /message/v1/send_email_code', { email }, token)
-  await must('POST /message/v1/agree_email', { email, code: await codeAt(email) }, token)
+  await must('POST /message/v1/agree_email', { email, code: await findNewestCodeAt(email) }, token)
   return email
 }
 
-/** Tells a student of something. @returns the message's title, which no other has */
-export async function tell({ id }: TestStudent, change: Partial<NewMessage> = {}) {
+/** @returns the unique title of the message */
+export async function sendTestMessage({ id }: TestStudent, change: Partial<NewMessage> = {}) {
   const { db } = await deps()
   const title = `审核通过 ${randomUUID().slice(0, 8)}`
   const message = { studentId: id, kind: 'REVIEW', title, body: '可以查看了', link: null } as const
@@ -66,14 +61,12 @@ export async function tell({ id }: TestStudent, change: Partial<NewMessage> = {}
   return title
 }
 
-/** The job, with these channels or with those that are configured. */
-export async function runJob(channels?: MessageChannel[]): Promise<void> {
+export async function runDeliveryJob(channels?: MessageChannel[]): Promise<void> {
   const all = await deps()
-  await sendOutside(channels ? { ...all, channels } : all)
+  await sendDueDeliveries(channels ? { ...all, channels } : all)
 }
 
-/** What there is to send of a student's messages, oldest first. */
-export async function deliveriesOf({ id }: TestStudent) {
+export async function listDeliveriesOf({ id }: TestStudent) {
   const { db } = await deps()
   return db
     .selectFrom('messageDelivery')
@@ -83,7 +76,7 @@ export async function deliveriesOf({ id }: TestStudent) {
     .execute()
 }
 
-/** Moves the clock on to the next time it is so late in Shanghai. */
+/** Moves the clock to the next time at which it is this hour in Shanghai. */
 export async function passTimeToHour(hour: number): Promise<void> {
   const { db } = await deps()
   const now = await appNow(db)

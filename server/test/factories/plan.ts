@@ -1,20 +1,9 @@
 import { mustStaff } from '../world.ts'
 import type { TestStaff } from './staff.ts'
 
-/** What the desk would send to change nothing. */
-export async function planAsItStands(id: string, staff: TestStaff) {
-  const {
-    version,
-    year,
-    title,
-    trial,
-    signStartAt,
-    signEndAt,
-    studyEndAt,
-    price,
-    requiredHours,
-    courses,
-  } = await mustStaff('GET /plan/v1/info', { id }, staff.token)
+export async function unchangedPlanInput(id: string, staff: TestStaff) {
+  const { version, year, title, trial, signStartAt, signEndAt, studyEndAt, price, requiredHours, courses } =
+    await mustStaff('GET /plan/v1/info', { id }, staff.token)
   const rows = courses.map(({ courseId, required, hours }) => ({ courseId, required, hours }))
   const window = { signStartAt, signEndAt, studyEndAt }
   return {

@@ -3,19 +3,16 @@ import { call } from '../world.ts'
 import { makePlan } from './catalogue.ts'
 import { makeSign } from './sign.ts'
 
-/** A signed-up student in front of the first lesson of a course. */
-export async function learner(lessonSeconds = [600, 600]) {
+export async function makeLearner(lessonSeconds = [600, 600]) {
   const sign = await makeSign({ plan: await makePlan({ courses: [{ lessonSeconds }] }) })
   const course = sign.courses[0]
   if (!course) throw new Error('no course')
-  return { ...sign, course, player: player(sign.student.token, course.id, course.lessonIds[0]) }
+  return { ...sign, course, player: makeTestPlayer(sign.student.token, course.id, course.lessonIds[0]) }
 }
 
-/** The most that seconds of a clock can earn: with the grace of five, and tenths that are cut off. */
-export const mostIn = (seconds: number) => seconds + 5.2
+export const maxCreditFor = (seconds: number) => seconds + 5.2
 
-/** One open page: sends beats with rising seq. */
-export function player(token: string, id: string, lessonId = '') {
+export function makeTestPlayer(token: string, id: string, lessonId = '') {
   const playSessionId = randomUUID()
   let seq = 0
   const body = (change: Record<string, unknown> = {}) => ({
@@ -37,7 +34,6 @@ export function player(token: string, id: string, lessonId = '') {
     body,
     send,
     start: () => send({ event: 'start' }),
-    watch: (from: number, to: number, change = {}) =>
-      send({ intervals: [[from, to]], position: to, ...change }),
+    watch: (from: number, to: number, change = {}) => send({ intervals: [[from, to]], position: to, ...change }),
   }
 }

@@ -4,11 +4,10 @@ interface Header {
   width: number
   height: number
   depth: 1 | 8
-  /** 0 grey · 2 RGB */
+  /** PNG colour type: 0 grey, 2 RGB. */
   colourType: 0 | 2
 }
 
-/** A PNG that a decoder accepts whole; each row begins with its filter, 0. */
 function pngOf({ width, height, depth, colourType }: Header, rows: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -23,7 +22,6 @@ function pngOf({ width, height, depth, colourType }: Header, rows: Buffer): Buff
   ])
 }
 
-/** One chunk: its length, name, content and sum. */
 export function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), data])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
@@ -32,14 +30,14 @@ export function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** Of 1 bit a pixel: small as a file, gigabytes when unfolded to colours. */
-export function bombPng(side: number): Buffer {
+/** A small PNG with 1 bit per pixel that decodes to gigabytes. */
+export function makeBombPng(side: number): Buffer {
   const rows = Buffer.alloc(side * (Math.ceil(side / 8) + 1))
   return pngOf({ width: side, height: side, depth: 1, colourType: 0 }, rows)
 }
 
-/** Of four pixels of one colour, by its number: another number, another file. */
-export function plainPng(colour: number): Buffer {
+/** Four pixels in one colour; each number gives another file. */
+export function makePlainPng(colour: number): Buffer {
   const rows = Buffer.alloc(14, colour)
   rows[0] = rows[7] = 0
   return pngOf({ width: 2, height: 2, depth: 8, colourType: 2 }, rows)

@@ -1,7 +1,7 @@
 import type { StaffCalls } from '@ce/contract'
 import { sql } from 'kysely'
-import { cleanHtml } from '../../src/modules/poster/service/clean-html.ts'
-import { addPoster } from '../../src/modules/poster/service.ts'
+import { cleanHtml } from '../../src/modules/content/poster/service/clean-html.ts'
+import { addPoster } from '../../src/modules/content/poster/service/save.ts'
 import { systemAuthor } from '../../src/platform/audit.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
 import { deps } from '../world.ts'
@@ -10,8 +10,7 @@ type Content = StaffCalls['POST /poster/v1/create']['request']['content']
 
 let made = 0
 
-/** What an editor sends, with a title of its own. */
-export function posterContent(change: Partial<Content> = {}): Content {
+export function posterInput(change: Partial<Content> = {}): Content {
   made += 1
   return {
     title: `内容 ${process.pid}-${made}`,
@@ -28,12 +27,12 @@ export function posterContent(change: Partial<Content> = {}): Content {
   }
 }
 
-/** A published item. `ago`: seconds since its publication; below 0: it is still to come. */
+/** Creates a published item. `ago`: seconds since its publication; negative for the future. */
 export async function makePoster(
   item: { categoryId?: number; pinned?: boolean; ago?: number; content?: Partial<Content> } = {},
 ): Promise<{ id: string; title: string }> {
   const { db } = await deps()
-  const content = posterContent(item.content)
+  const content = posterInput(item.content)
   const id = await inTransaction(db, async (tx) => {
     const at = await sql<{ at: Date }>`
       select app_now() - interval '1 second' * ${item.ago ?? 0} as at`.execute(tx)

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { recordPublicHours } from '../../src/modules/certification_grant/service/record.ts'
-import { creditHours } from '../../src/modules/certification_grant/service.ts'
+import { creditHours } from '../../src/modules/credits/certification_grant/service/credit.ts'
+import { recordPublicHours } from '../../src/modules/credits/certification_grant/service/record.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
 import { deps, must } from '../world.ts'
 import { makePlan, type TestPlan } from './catalogue.ts'
 import { makeStudent, type TestStudent } from './student.ts'
 
-/** Credits professional hours (tenths). @returns the source's id, and whether it was new */
-export async function credit(
+/** Credits professional hours in tenths. @returns the id of the source, and whether the credit is new */
+export async function creditProfessionalHours(
   student: TestStudent,
   plan: TestPlan,
   hours: number,
@@ -31,8 +31,8 @@ export async function credit(
   return { added: added.length > 0, sourceId }
 }
 
-/** Enters public hours (whole or with one decimal). False when the reference was entered before. */
-export async function record(
+/** @returns false when the reference was recorded before */
+export async function recordTestHours(
   student: TestStudent,
   plan: TestPlan,
   hours: number,
@@ -48,25 +48,18 @@ export async function record(
   })
 }
 
-/** A year that needs 12 professional and 3 public hours. */
-export const smallYear = () => makePlan({ requiredProfessional: 120, requiredPublic: 30 })
+export const makePlanWithFewHours = () => makePlan({ requiredProfessional: 120, requiredPublic: 30 })
 
-/** How the plan's year stands for its student. */
-export async function yearOf(student: TestStudent, plan: TestPlan) {
-  const { list } = await must(
-    'GET /certification_grant/v1/query',
-    { year: plan.year },
-    student.token,
-  )
+export async function readStudentYear(student: TestStudent, plan: TestPlan) {
+  const { list } = await must('GET /certification_grant/v1/query', { year: plan.year }, student.token)
   return list[0]
 }
 
-/** A student with a proof of a small year. */
-export async function proven(name = '张三丰', given?: TestPlan) {
-  const [student, plan] = await Promise.all([makeStudent({ name }), given ?? smallYear()])
-  const { sourceId } = await credit(student, plan, 120)
-  await record(student, plan, 3)
-  const proofId = (await yearOf(student, plan))?.proofId ?? ''
+export async function makeProvenStudent(name = '张三丰', given?: TestPlan) {
+  const [student, plan] = await Promise.all([makeStudent({ name }), given ?? makePlanWithFewHours()])
+  const { sourceId } = await creditProfessionalHours(student, plan, 120)
+  await recordTestHours(student, plan, 3)
+  const proofId = (await readStudentYear(student, plan))?.proofId ?? ''
   const proof = await must('GET /certification_grant/v1/info', { id: proofId }, student.token)
   return { student, plan, sourceId, proof }
 }

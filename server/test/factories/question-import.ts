@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { mustStaff, staffCall } from '../world.ts'
-import { staffFile } from './file.ts'
+import { uploadStaffFile } from './file.ts'
 import type { TestStaff } from './staff.ts'
 
-/** The import of questions, as this member of staff calls it. */
-export function importDesk(staff: TestStaff) {
+export function makeQuestionImportDesk(staff: TestStaff) {
   const uploaded = async (content: string | Buffer, name = 'bank.csv'): Promise<string> => {
     const file = { purpose: 'QUESTIONS', name, content: Buffer.from(content) } as const
-    return (await staffFile(staff.token, file)).id
+    return (await uploadStaffFile(staff.token, file)).id
   }
   const check = (input: unknown) => staffCall('POST /question_import/v1/check', input, staff.token)
-  const state = (importId: string) =>
-    mustStaff('GET /question_import/v1/state', { importId }, staff.token)
-  /** The dry run to its end, asking the two servers in turn. @param hear how far it was, each time it was asked */
+  const state = (importId: string) => mustStaff('GET /question_import/v1/state', { importId }, staff.token)
+  /** @param hear collects the progress that each poll returns */
   const checked = async (
     content: string | Buffer,
     courseId: string,
-    { mapping = null, name, hear }: { mapping?: unknown; name?: string; hear?: Heard[] } = {},
+    { mapping = null, name, hear }: { mapping?: unknown; name?: string; hear?: QuestionImportProgress[] } = {},
   ) => {
     const input = {
       importId: randomUUID(),
@@ -42,12 +40,11 @@ export function importDesk(staff: TestStaff) {
     run: (importId: string) => staffCall('POST /question_import/v1/run', { importId }, staff.token),
     rows: (importId: string, filter: Record<string, unknown> = {}) =>
       mustStaff('GET /question_import/v1/rows', { importId, ...filter } as never, staff.token),
-    countBank: async (courseId: string) =>
-      (await mustStaff('GET /question/v1/list', { courseId }, staff.token)).total,
+    countBank: async (courseId: string) => (await mustStaff('GET /question/v1/list', { courseId }, staff.token)).total,
   }
 }
 
-export interface Heard {
+export interface QuestionImportProgress {
   read: number
   total: number
 }

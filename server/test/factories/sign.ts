@@ -1,6 +1,6 @@
-import { lockOrMakeSign, replaceChoices, setPaid } from '../../src/modules/sign/service.ts'
+import { lockOrCreateSign, replaceChosenCourses, setSignsPaidAt } from '../../src/modules/learning/sign/service.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
-import { recordOwner } from '../call-record.ts'
+import { recordRowOwner } from '../call-record.ts'
 import { deps } from '../world.ts'
 import { makePlan, type TestPlan } from './catalogue.ts'
 import { makeStudent, type TestStudent } from './student.ts'
@@ -9,11 +9,10 @@ export interface TestSign {
   student: TestStudent
   plan: TestPlan
   signId: string
-  /** in the plan's order */
   courses: { id: string; planCourseId: string; courseId: string; lessonIds: string[] }[]
 }
 
-/** A student signed up for all courses of a plan; paid unless told otherwise (no order behind it). */
+/** The sign counts as paid by default, without an order. */
 export async function makeSign(
   options: { student?: TestStudent; plan?: TestPlan; paid?: boolean } = {},
 ): Promise<TestSign> {
@@ -21,22 +20,18 @@ export async function makeSign(
   const plan = options.plan ?? (await makePlan())
   const { db } = await deps()
   const signId = await inTransaction(db, async (tx) => {
-    const sign = await lockOrMakeSign(tx, student.id, plan.id)
+    const sign = await lockOrCreateSign(tx, student.id, plan.id)
     const planCourseIds = plan.courses.map(({ planCourseId }) => planCourseId)
-    await replaceChoices(tx, [{ signId: sign.id, planCourseIds }])
-    if (options.paid ?? true) await setPaid(tx, [sign.id])
+    await replaceChosenCourses(tx, [{ signId: sign.id, planCourseIds }])
+    if (options.paid ?? true) await setSignsPaidAt(tx, [sign.id])
     return sign.id
   })
-  const rows = await db
-    .selectFrom('signCourse')
-    .select(['id', 'planCourseId'])
-    .where('signId', '=', signId)
-    .execute()
+  const rows = await db.selectFrom('signCourse').select(['id', 'planCourseId']).where('signId', '=', signId).execute()
   const courses = plan.courses.map((course) => {
     const row = rows.find((candidate) => candidate.planCourseId === course.planCourseId)
     if (!row) throw new Error('a chosen course is missing from the sign')
     return { ...course, id: row.id }
   })
-  recordOwner(student.token, [signId, ...courses.map(({ id }) => id)])
+  recordRowOwner(student.token, [signId, ...courses.map(({ id }) => id)])
   return { student, plan, signId, courses }
 }

@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { must, passTime } from '../world.ts'
 import type { TestSign } from './sign.ts'
 
-/**
- * Watches every lesson of one course of a sign to its end in its current round, and evaluates the course unless told
- * not to. It takes as long as it takes: the rules' clock moves on by the lessons' length.
- */
+/** Studies all lessons of a course. The clock of the portal moves by the length of the lessons. */
 export async function finishStudy(
   sign: TestSign,
   courseIndex = 0,
@@ -34,7 +31,7 @@ async function watch(
   if (!lessonDone) throw new Error('a lesson watched to its end is not done')
 }
 
-/** A re-study round keeps the evaluation: an identical repeat changes nothing. */
+/** Evaluates a course. An evaluation stays valid in a re-study round, and an identical repeat changes nothing. */
 async function evaluate(token: string, id: string): Promise<void> {
   await must('POST /course/v1/evaluate', { id, content: 5, teacher: 5, usefulness: 4 }, token)
 }

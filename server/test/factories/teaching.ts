@@ -1,13 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { StaffCalls } from '@ce/contract'
-import { moveWaiting } from '../../src/modules/teaching/service/move-waiting.ts'
+import { moveWaitingSigns } from '../../src/modules/teaching/service/publish.ts'
 import { deps, mustStaff } from '../world.ts'
 import { makeStaff } from './staff.ts'
 
-export type DraftLesson = StaffCalls['POST /teaching/v1/save_draft']['request']['lessons'][number]
+export type DraftLessonInput = StaffCalls['POST /teaching/v1/save_draft']['request']['lessons'][number]
 
-/** rules that the bank of makeCourse (15 + 8 + 7) suffices for */
-export const rules = {
+export const testExamRules = {
   singleCount: 10,
   multipleCount: 5,
   judgeCount: 5,
@@ -19,9 +18,7 @@ export const rules = {
   randomCaptures: 0,
 }
 
-/** One of the staff who writes courses and publishes them. */
-export const makeAuthor = () =>
-  makeStaff({ permissions: ['teaching.read', 'teaching.edit', 'teaching.publish'] })
+export const makeCourseAuthor = () => makeStaff({ permissions: ['teaching.read', 'teaching.edit', 'teaching.publish'] })
 
 interface Film {
   seconds: number
@@ -29,12 +26,7 @@ interface Film {
   audio: string | null
 }
 
-/** A lesson's video of so many seconds as an upload would have left it; nothing can be fetched of it. */
-export async function makeVideo({
-  seconds = 30,
-  bytes = 1000,
-  audio = 'AAC',
-}: Partial<Film> = {}): Promise<string> {
+export async function makeVideo({ seconds = 30, bytes = 1000, audio = 'AAC' }: Partial<Film> = {}): Promise<string> {
   const { db } = await deps()
   const { id } = await db
     .insertInto('file')
@@ -58,34 +50,33 @@ export async function makeVideo({
   return id
 }
 
-export async function videoOf(seconds: number, title = `第 ${seconds} 秒`) {
+export async function makeVideoLesson(seconds: number, title = `第 ${seconds} 秒`) {
   const videoFileId = await makeVideo({ seconds })
   return { kind: 'VIDEO' as const, title, videoFileId, lowVideoFileId: null, captionsFileId: null }
 }
 
-export const lessonOf = (seconds: number, title?: string): Promise<DraftLesson> =>
-  videoOf(seconds, title)
+export const makeVideoDraftLesson = (seconds: number, title?: string): Promise<DraftLessonInput> =>
+  makeVideoLesson(seconds, title)
 
-/** A lesson that is read: so many seconds, of a text that fits them. */
-export function articleOf(readingSeconds: number, title = '处方审核要点'): DraftLesson {
+/** An article lesson with a text that matches its reading time. */
+export function makeArticleLesson(readingSeconds: number, title = '处方审核要点'): DraftLessonInput {
   const html = `<h2>要点</h2><p>${'审'.repeat(readingSeconds * 5 - 2)}</p>`
   return { kind: 'ARTICLE', title, html, readingSeconds }
 }
 
 interface Change {
-  lessons: DraftLesson[]
+  lessons: DraftLessonInput[]
   rules?: object
 }
 
-/** Saves a draft over what is there and publishes it; who has not begun has followed. */
-export async function publish(token: string, courseId: string, change: Change) {
-  const published = await publishOnly(token, courseId, change)
-  await moveWaiting(await deps())
+/** Students who have not begun the course are moved to the new version. */
+export async function publishCourseDraft(token: string, courseId: string, change: Change) {
+  const published = await publishCourseDraftOnly(token, courseId, change)
+  await moveWaitingSigns(await deps())
   return published
 }
 
-/** The same before the job has come. */
-export async function publishOnly(token: string, courseId: string, change: Change) {
+export async function publishCourseDraftOnly(token: string, courseId: string, change: Change) {
   const course = await mustStaff('GET /teaching/v1/course', { id: courseId }, token)
   const saved = await mustStaff(
     'POST /teaching/v1/save_draft',
@@ -95,7 +86,7 @@ export async function publishOnly(token: string, courseId: string, change: Chang
       versionId: course.draft?.id ?? null,
       revision: course.draft?.revision ?? 0,
       lessons: change.lessons,
-      rules: { ...rules, ...change.rules },
+      rules: { ...testExamRules, ...change.rules },
     },
     token,
   )
@@ -104,8 +95,7 @@ export async function publishOnly(token: string, courseId: string, change: Chang
   return { ...answer, input }
 }
 
-/** A teacher as the desk writes one. */
-export const teacherContent = (change: object = {}) => ({
+export const teacherInput = (change: object = {}) => ({
   name: '李明德',
   titleCode: 1,
   employer: '示例医科大学',
@@ -113,10 +103,10 @@ export const teacherContent = (change: object = {}) => ({
   ...change,
 })
 
-/** The id of a teacher the desk made. */
+/** @returns the id of the teacher */
 export async function makeTeacher(token: string, change: object = {}): Promise<string> {
   const id = randomUUID()
-  const content = teacherContent(change)
+  const content = teacherInput(change)
   await mustStaff('POST /teaching/v1/save_teacher', { id, version: 0, content }, token)
   return id
 }

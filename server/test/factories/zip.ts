@@ -1,19 +1,17 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface ZipEntry {
-  /** bytes: a name in another encoding than UTF-8 */
   name: string | Buffer
   content?: string | Buffer
-  /** Unix kind and rights, as 0o120777 for a link */
+  /** Unix file type and mode, such as 0o120777 for a link. */
   mode?: number
   encrypted?: boolean
-  /** what the list says of its size, where that is not the truth */
   claimedSize?: number
   claimedCrc?: number
 }
 
-/** A ZIP of any entries at all, also such as no packer makes. */
-export function zipOf(entries: ZipEntry[]): Buffer {
+/** Builds a ZIP of any entries, including invalid ones. */
+export function buildZip(entries: ZipEntry[]): Buffer {
   const bodies: Buffer[] = []
   const list: Buffer[] = []
   let offset = 0
@@ -42,7 +40,9 @@ export function zipOf(entries: ZipEntry[]): Buffer {
   return Buffer.concat([...bodies, listed, end])
 }
 
-/** The 26 bytes that the list and the entry itself have in common: from "version needed" to "extra length". */
+/**
+ * Encodes the parts of an entry. `common` are the 26 bytes that the ZIP directory and the entry's header both contain.
+ */
 function encoded(entry: ZipEntry) {
   const content = Buffer.from(entry.content ?? '')
   const name = Buffer.from(entry.name)

@@ -1,5 +1,5 @@
-/** Writes bits, the highest first, and the variable-length codes of H.264 (ISO/IEC 14496-10 §9.1). */
-export class Bits {
+/** Writes bits, and the variable-length codes of H.264 (ISO/IEC 14496-10 §9.1). */
+export class BitWriter {
   #bytes: number[] = []
   #open = 0
   #count = 0
@@ -13,7 +13,7 @@ export class Bits {
     return this
   }
 
-  /** unsigned Exp-Golomb */
+  /** Unsigned Exp-Golomb code. */
   ue(value: number): this {
     const length = Math.floor(Math.log2(value + 1))
     return this.bits(0, length).bits(value + 1, length + 1)
@@ -30,7 +30,6 @@ export class Bits {
     return this
   }
 
-  /** the end of a unit: one 1, then zeros to the next byte */
   done(): Buffer {
     this.bits(1, 1).align()
     return Buffer.from(this.#bytes)

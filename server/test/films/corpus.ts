@@ -1,12 +1,12 @@
 import {
-  box,
+  buildMp4,
   type FilmPlan,
-  film,
-  full,
-  pictures,
-  sound,
+  makeSoundTrack,
+  makeVideoTrack,
+  mp4Box,
+  mp4FullBox,
   type TrackPlan,
-  unknown,
+  unknownFilmLength,
 } from './mp4-writer.ts'
 
 interface Case {
@@ -19,50 +19,43 @@ const with_ = (one: Case, more: Partial<FilmPlan>): Case => ({
   ...one,
   plan: { ...one.plan, ...more },
 })
-const av = (name: string, more: Partial<FilmPlan> = {}) =>
-  with_(of(name, pictures(6), sound(6)), more)
-/** every header says so many seconds */
+const av = (name: string, more: Partial<FilmPlan> = {}) => with_(of(name, makeVideoTrack(6), makeSoundTrack(6)), more)
 const said = (seconds: number) => ({ mediaSaid: seconds, trackSaid: seconds })
 const headers = (name: string, seconds: number) =>
-  with_(of(name, pictures(6, said(seconds)), sound(6, said(seconds))), { movieSaid: seconds })
-const tags = box('udta', full('meta', 0, 0, Buffer.alloc(60)))
+  with_(of(name, makeVideoTrack(6, said(seconds)), makeSoundTrack(6, said(seconds))), { movieSaid: seconds })
+const tags = mp4Box('udta', mp4FullBox('meta', 0, 0, Buffer.alloc(60)))
 
-/** a movie's second in the edit lists below */
 const s = 1000
 const cut = (name: string, edits: TrackPlan['edits'], more: Partial<TrackPlan> = {}) =>
-  of(name, pictures(6, { edits, ...more }))
+  of(name, makeVideoTrack(6, { edits, ...more }))
 
 const late = [
   { duration: 2 * s, mediaTime: -1 },
   { duration: 6 * s, mediaTime: 0 },
 ]
 
-/** Films that decode, each with something about its length that a recorder, an editor or a tag editor really writes. */
-export const films: readonly Case[] = [
-  of('pictures only', pictures(6)),
+/** Playable films with length problems that real recorders and editors produce. */
+export const sampleFilms: readonly Case[] = [
+  of('pictures only', makeVideoTrack(6)),
   av('pictures and sound'),
-  of('sound longer than pictures', pictures(4), sound(6)),
-  of('pictures longer than sound', pictures(6), sound(4)),
+  of('sound longer than pictures', makeVideoTrack(4), makeSoundTrack(6)),
+  of('pictures longer than sound', makeVideoTrack(6), makeSoundTrack(4)),
   av('movie header three times as long', { movieSaid: 18 }),
   av('movie header a third as long', { movieSaid: 2 }),
   av('movie header of length 0', { movieSaid: 0 }),
-  av('movie header of unknown length', { movieSaid: unknown }),
-  of('media header three times as long', pictures(6, { mediaSaid: 18 }), sound(6)),
-  of('media header a third as long', pictures(6, { mediaSaid: 2 }), sound(6, { mediaSaid: 2 })),
+  av('movie header of unknown length', { movieSaid: unknownFilmLength }),
+  of('media header three times as long', makeVideoTrack(6, { mediaSaid: 18 }), makeSoundTrack(6)),
+  of('media header a third as long', makeVideoTrack(6, { mediaSaid: 2 }), makeSoundTrack(6, { mediaSaid: 2 })),
   of(
     'media header of unknown length',
-    pictures(6, { mediaSaid: unknown }),
-    sound(6, { mediaSaid: unknown }),
+    makeVideoTrack(6, { mediaSaid: unknownFilmLength }),
+    makeSoundTrack(6, { mediaSaid: unknownFilmLength }),
   ),
-  of('media header of length 0', pictures(6, { mediaSaid: 0 }), sound(6, { mediaSaid: 0 })),
-  of(
-    'track headers three times as long',
-    pictures(6, { trackSaid: 18 }),
-    sound(6, { trackSaid: 18 }),
-  ),
+  of('media header of length 0', makeVideoTrack(6, { mediaSaid: 0 }), makeSoundTrack(6, { mediaSaid: 0 })),
+  of('track headers three times as long', makeVideoTrack(6, { trackSaid: 18 }), makeSoundTrack(6, { trackSaid: 18 })),
   headers('all headers three times as long', 18),
   headers('all headers a third as long', 2),
-  headers('all headers of unknown length', unknown),
+  headers('all headers of unknown length', unknownFilmLength),
   cut('first two seconds cut away', [{ duration: 4 * s, mediaTime: 50 }]),
   cut('last two seconds cut away', [{ duration: 4 * s, mediaTime: 0 }]),
   cut('begins two seconds late', late),
@@ -84,33 +77,33 @@ export const films: readonly Case[] = [
   cut('an edit beyond the frames', [{ duration: 4 * s, mediaTime: 1000 }]),
   of(
     'sound with priming samples cut away',
-    pictures(6),
-    sound(6, { edits: [{ duration: 6 * s, mediaTime: 2048 }] }),
+    makeVideoTrack(6),
+    makeSoundTrack(6, { edits: [{ duration: 6 * s, mediaTime: 2048 }] }),
   ),
   of(
     'an edit that shortens the pictures only',
-    pictures(6, { edits: [{ duration: 3 * s, mediaTime: 0 }] }),
-    sound(6),
+    makeVideoTrack(6, { edits: [{ duration: 3 * s, mediaTime: 0 }] }),
+    makeSoundTrack(6),
   ),
-  of('frames shown later than decoded', pictures(6, { offsets: [[150, 2]] })),
+  of('frames shown later than decoded', makeVideoTrack(6, { offsets: [[150, 2]] })),
   of(
     'frames shown later, and an edit that undoes it',
-    pictures(6, { offsets: [[150, 2]], edits: [{ duration: 6 * s, mediaTime: 2 }] }),
+    makeVideoTrack(6, { offsets: [[150, 2]], edits: [{ duration: 6 * s, mediaTime: 2 }] }),
   ),
-  of('frames shown earlier than decoded', pictures(6, { offsets: [[150, -2]], offsetsVersion: 1 })),
+  of('frames shown earlier than decoded', makeVideoTrack(6, { offsets: [[150, -2]], offsetsVersion: 1 })),
   av('headers of 64 bits', { version: 1 }),
   av('offsets of 64 bits', { longOffsets: true, longMedia: true }),
   av('index at the end', { indexLast: true }),
   av('tags of an editor', { more: [tags], movieSaid: 18 }),
-  of('one unit a second', pictures(6, { scale: 1, steps: [[6, 1]] })),
-  of('ninety thousand units a second', pictures(6, { scale: 90_000, steps: [[150, 3600]] })),
+  of('one unit a second', makeVideoTrack(6, { scale: 1, steps: [[6, 1]] })),
+  of('ninety thousand units a second', makeVideoTrack(6, { scale: 90_000, steps: [[150, 3600]] })),
   of('six hundred million units a second', {
-    ...pictures(6, { scale: 600_000_000, steps: [[6, 600_000_000]] }),
+    ...makeVideoTrack(6, { scale: 600_000_000, steps: [[6, 600_000_000]] }),
   }),
-  with_(of('a movie of one unit a second', pictures(6)), { movieScale: 1, movieSaid: 7 }),
+  with_(of('a movie of one unit a second', makeVideoTrack(6)), { movieScale: 1, movieSaid: 7 }),
   of(
     'last frame of length 0',
-    pictures(6, {
+    makeVideoTrack(6, {
       steps: [
         [149, 1],
         [1, 0],
@@ -119,28 +112,28 @@ export const films: readonly Case[] = [
   ),
   of(
     'last frame that stands for eight seconds',
-    pictures(6, {
+    makeVideoTrack(6, {
       steps: [
         [50, 1],
         [1, 200],
       ],
     }),
   ),
-  of('frames two seconds apart', pictures(6, { scale: 1, steps: [[4, 2]] })),
+  of('frames two seconds apart', makeVideoTrack(6, { scale: 1, steps: [[4, 2]] })),
   of(
     'a slide show with sound',
-    pictures(6, {
+    makeVideoTrack(6, {
       scale: 1,
       steps: [
         [1, 5],
         [1, 0],
       ],
     }),
-    sound(6),
+    makeSoundTrack(6),
   ),
   of(
     'a frame with a negative length',
-    pictures(6, {
+    makeVideoTrack(6, {
       steps: [
         [100, 1],
         [1, -1],
@@ -148,33 +141,33 @@ export const films: readonly Case[] = [
       ],
     }),
   ),
-  of('subtitles longer than the film', pictures(6), sound(6), {
+  of('subtitles longer than the film', makeVideoTrack(6), makeSoundTrack(6), {
     kind: 'text',
     scale: 1000,
     steps: [[2, 9 * s]],
   }),
   of(
     'a second film that is switched off and longer',
-    pictures(4),
-    sound(4),
-    pictures(8, { flags: 2 }),
+    makeVideoTrack(4),
+    makeSoundTrack(4),
+    makeVideoTrack(8, { flags: 2 }),
   ),
-  of('a second sound that is longer', pictures(4), sound(4), sound(8)),
+  of('a second sound that is longer', makeVideoTrack(4), makeSoundTrack(4), makeSoundTrack(8)),
   of(
     'a first film that is switched off and longer',
-    pictures(8, { flags: 2 }),
-    pictures(4),
-    sound(4),
+    makeVideoTrack(8, { flags: 2 }),
+    makeVideoTrack(4),
+    makeSoundTrack(4),
   ),
-  of('sound that is switched off and longer', pictures(4), sound(8, { flags: 2 })),
+  of('sound that is switched off and longer', makeVideoTrack(4), makeSoundTrack(8, { flags: 2 })),
   of(
     'pictures and sound begin two seconds late',
-    pictures(6, { edits: late }),
-    sound(6, { edits: late }),
+    makeVideoTrack(6, { edits: late }),
+    makeSoundTrack(6, { edits: late }),
   ),
-  of('pictures begin two seconds after the sound', pictures(6, { edits: late }), sound(8)),
-  of('sound begins two seconds after the pictures', pictures(8), sound(6, { edits: late })),
-  of('pictures shown three seconds later than decoded', pictures(6, { offsets: [[150, 75]] })),
+  of('pictures begin two seconds after the sound', makeVideoTrack(6, { edits: late }), makeSoundTrack(8)),
+  of('sound begins two seconds after the pictures', makeVideoTrack(8), makeSoundTrack(6, { edits: late })),
+  of('pictures shown three seconds later than decoded', makeVideoTrack(6, { offsets: [[150, 75]] })),
   cut('nothing for two seconds at the end', [
     { duration: 4 * s, mediaTime: 0 },
     { duration: 2 * s, mediaTime: -1 },
@@ -188,10 +181,10 @@ export const films: readonly Case[] = [
     { duration: 8 * s, mediaTime: -1 },
   ]),
   cut('an edit of unknown length', [{ duration: 0xffffffff, mediaTime: 0 }]),
-  of('a table of times that tells of three times the frames', pictures(18, { frames: 150 })),
-  of('a table of times that tells of a third of the frames', pictures(2, { frames: 150 })),
-  of('frames of which a third have a place', pictures(6, { placed: 50 })),
-  of('a still of one frame and sound', pictures(6, { scale: 1, steps: [[1, 1]] }), sound(6)),
+  of('a table of times that tells of three times the frames', makeVideoTrack(18, { frames: 150 })),
+  of('a table of times that tells of a third of the frames', makeVideoTrack(2, { frames: 150 })),
+  of('frames of which a third have a place', makeVideoTrack(6, { placed: 50 })),
+  of('a still of one frame and sound', makeVideoTrack(6, { scale: 1, steps: [[1, 1]] }), makeSoundTrack(6)),
 ]
 
-export const filmOf = ({ plan }: Case): Buffer => film(plan)
+export const buildSampleFilm = ({ plan }: Case): Buffer => buildMp4(plan)

@@ -2,15 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { chromium } from '@playwright/test'
-import { filmOf, films } from './corpus.ts'
+import { buildSampleFilm, sampleFilms } from './corpus.ts'
 
 /**
- * Plays every film of the corpus in Chromium and writes down how long it is there: `node server/test/films/measure.ts`, with
- * CHROMIUM naming one that plays H.264 (Debian's does, Playwright's own does not).
+ * `node server/test/films/measure.ts` writes chromium.json. It needs a Chromium that plays H.264; CHROMIUM names its
+ * path.
  */
 const file = new URL('./chromium.json', import.meta.url)
 
-/** In the page: how long the film says it is, and from where to where it plays. */
 const script = `
 function play(source) {
   const video = document.createElement('video')
@@ -36,12 +35,9 @@ function play(source) {
 }`
 
 const server = createServer((request, response) => {
-  const one = films[Number(request.url?.slice(1))]
-  if (!one)
-    return response
-      .setHeader('content-type', 'text/html')
-      .end(`<body></body><script>${script}</script>`)
-  const bytes = filmOf(one)
+  const one = sampleFilms[Number(request.url?.slice(1))]
+  if (!one) return response.setHeader('content-type', 'text/html').end(`<body></body><script>${script}</script>`)
+  const bytes = buildSampleFilm(one)
   const [, from, to] = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '') ?? []
   const start = Number(from ?? 0)
   const end = to ? Number(to) : bytes.length - 1
@@ -59,9 +55,9 @@ const browser = await chromium.launch({
 const page = await browser.newPage()
 await page.goto(`http://127.0.0.1:${port}/page`)
 const table: Record<string, unknown> = {}
-for (let at = 0; at < films.length; at += 6)
+for (let at = 0; at < sampleFilms.length; at += 6)
   await Promise.all(
-    films.slice(at, at + 6).map(async (one, place) => {
+    sampleFilms.slice(at, at + 6).map(async (one, place) => {
       table[one.name] = await page.evaluate(`play('/${at + place}')`)
     }),
   )

@@ -1,57 +1,53 @@
 import {
-  keyFrame,
-  picture,
-  profile,
-  repeatedFrame,
-  sampleRate,
-  sequence,
-  side,
-  silence,
-  soundStep,
+  frameSidePixels,
+  h264PictureParameters,
+  h264Profile,
+  h264SequenceParameters,
+  makeKeyFrame,
+  makeRepeatedFrame,
+  samplesPerSoundFrame,
+  silentAacFrame,
+  soundSampleRate,
 } from './samples.ts'
 
-/** A part of a track's timeline, in the movie's and the track's units; `mediaTime` −1: nothing is shown. */
-export interface Edit {
+export interface EditListEntry {
   duration: number
   mediaTime: number
-  /** 16.16 */
+  /** Playback rate in fixed point 16.16. */
   rate?: number
 }
 
 export interface TrackPlan {
   kind: 'vide' | 'soun' | 'text'
-  /** units a second */
+  /** Time units per second of the track. */
   scale: number
-  /** how many samples there are, where it is not as many as `steps` tell of; and how many of their chunks have a place */
+  /** Number of frames according to the headers, if it differs from `steps`. */
   frames?: number
   placed?: number
-  /** how many samples take how long */
+  /** Counts of samples, each with the duration of one sample in time units. */
   steps: readonly (readonly [count: number, units: number])[]
   offsets?: readonly (readonly [count: number, units: number])[]
   offsetsVersion?: 0 | 1
-  edits?: readonly Edit[]
+  edits?: readonly EditListEntry[]
   editsVersion?: 0 | 1
-  /** what the headers say instead of the sum of the samples; seconds */
+  /** Length in seconds according to the media header, if it differs from the samples. */
   mediaSaid?: number
   trackSaid?: number
   flags?: number
-  /** the codec's name, where it is another */
   codec?: string
 }
 
 export interface FilmPlan {
   tracks: readonly TrackPlan[]
-  /** what the movie's header says; seconds */
+  /** Length in seconds according to the movie header. */
   movieSaid?: number
   movieScale?: number
-  /** 1: 64-bit times and lengths in all headers */
+  /** Version of all headers; version 1 uses 64-bit times and lengths. */
   version?: 0 | 1
   longOffsets?: boolean
   longMedia?: boolean
   indexLast?: boolean
-  /** more boxes in the index */
   more?: readonly Buffer[]
-  /** the boxes before the index or the media */
   brand?: string
 }
 
@@ -75,22 +71,19 @@ const u16 = (...values: number[]) => {
   return bytes
 }
 
-export function box(type: string, ...content: Buffer[]): Buffer {
+export function mp4Box(type: string, ...content: Buffer[]): Buffer {
   const size = content.reduce((sum, { length }) => sum + length, 8)
   return Buffer.concat([u32(size), Buffer.from(type, 'latin1'), ...content])
 }
 
-export const full = (type: string, version: number, flags: number, ...content: Buffer[]) =>
-  box(type, u32(version * 2 ** 24 + flags), ...content)
+export const mp4FullBox = (type: string, version: number, flags: number, ...content: Buffer[]) =>
+  mp4Box(type, u32(version * 2 ** 24 + flags), ...content)
 
-/** unknown, as −1 is written */
-export const unknown = Number.NaN
+export const unknownFilmLength = Number.NaN
 
 function length(seconds: number, scale: number, version: 0 | 1): Buffer {
   if (Number.isNaN(seconds)) return version ? u64(-1) : u32(0xffffffff)
-  return version
-    ? u64(Math.round(seconds * scale))
-    : u32(Math.min(0xffffffff, Math.round(seconds * scale)))
+  return version ? u64(Math.round(seconds * scale)) : u32(Math.min(0xffffffff, Math.round(seconds * scale)))
 }
 
 const times = (version: 0 | 1) => (version ? [u64(0), u64(0)] : [u32(0, 0)])
@@ -98,25 +91,23 @@ const matrix = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
 
 const unitsOf = ({ steps }: TrackPlan) =>
   steps.reduce((sum, [count, units]) => sum + count * (units < 0 ? 0 : units), 0)
-const countOf = ({ steps, frames }: TrackPlan) =>
-  frames ?? steps.reduce((sum, [count]) => sum + count, 0)
+const countOf = ({ steps, frames }: TrackPlan) => frames ?? steps.reduce((sum, [count]) => sum + count, 0)
 
-/** A key frame every so many frames. */
 const keyEvery = 25
 
 function samplesOf({ kind, ...plan }: TrackPlan): Buffer[] {
   const count = countOf({ kind, ...plan })
-  if (kind === 'soun') return Array.from({ length: count }, () => silence)
+  if (kind === 'soun') return Array.from({ length: count }, () => silentAacFrame)
   if (kind === 'text') return Array.from({ length: count }, () => Buffer.from('\0\x01x', 'latin1'))
   return Array.from({ length: count }, (_, at) =>
-    at % keyEvery === 0 ? keyFrame(40 + ((at / keyEvery) % 8) * 24) : repeatedFrame(at % keyEvery),
+    at % keyEvery === 0 ? makeKeyFrame(40 + ((at / keyEvery) % 8) * 24) : makeRepeatedFrame(at % keyEvery),
   )
 }
 
-/** A whole MP4 as planned: frames that decode, with the headers, lengths and edit lists that the plan asks for. */
-export function film(plan: FilmPlan): Buffer {
+/** Builds a decodable MP4 with the planned headers, lengths and edit lists. */
+export function buildMp4(plan: FilmPlan): Buffer {
   const { brand = 'isom' } = plan
-  const head = box('ftyp', Buffer.from(brand, 'latin1'), u32(512), Buffer.from('isomavc1mp41'))
+  const head = mp4Box('ftyp', Buffer.from(brand, 'latin1'), u32(512), Buffer.from('isomavc1mp41'))
   const samples = plan.tracks.map(samplesOf)
   const media = Buffer.concat(samples.flat())
   const mediaHead = plan.longMedia
@@ -140,7 +131,7 @@ function indexOf(plan: FilmPlan, samples: readonly Buffer[][], mediaAt: number):
     at += own.reduce((sum, { length }) => sum + length, 0)
     return built
   })
-  const header = full(
+  const header = mp4FullBox(
     'mvhd',
     version,
     0,
@@ -154,7 +145,7 @@ function indexOf(plan: FilmPlan, samples: readonly Buffer[][], mediaAt: number):
     Buffer.alloc(24),
     u32(plan.tracks.length + 1),
   )
-  return box('moov', header, ...tracks, ...more)
+  return mp4Box('moov', header, ...tracks, ...more)
 }
 
 function trackSeconds(track: TrackPlan, movieScale: number): number {
@@ -172,8 +163,8 @@ interface Placed {
 function trackBox(plan: FilmPlan, track: TrackPlan, placed: Placed): Buffer {
   const { movieScale = 1000, version = 0 } = plan
   const said = track.trackSaid ?? trackSeconds(track, movieScale)
-  const size = track.kind === 'vide' ? side * 0x10000 : 0
-  const header = full(
+  const size = track.kind === 'vide' ? frameSidePixels * 0x10000 : 0
+  const header = mp4FullBox(
     'tkhd',
     version,
     track.flags ?? 3,
@@ -185,7 +176,7 @@ function trackBox(plan: FilmPlan, track: TrackPlan, placed: Placed): Buffer {
     matrix,
     u32(size, size),
   )
-  return box('trak', header, ...editBoxes(track), mediaBox(plan, track, placed))
+  return mp4Box('trak', header, ...editBoxes(track), mediaBox(plan, track, placed))
 }
 
 function editBoxes({ edits, editsVersion = 0 }: TrackPlan): Buffer[] {
@@ -193,14 +184,14 @@ function editBoxes({ edits, editsVersion = 0 }: TrackPlan): Buffer[] {
   const rows = edits.flatMap(({ duration, mediaTime, rate = 0x10000 }) =>
     editsVersion ? [u64(duration), u64(mediaTime), u32(rate)] : [u32(duration, mediaTime, rate)],
   )
-  return [box('edts', full('elst', editsVersion, 0, u32(edits.length), ...rows))]
+  return [mp4Box('edts', mp4FullBox('elst', editsVersion, 0, u32(edits.length), ...rows))]
 }
 
 function mediaBox(plan: FilmPlan, track: TrackPlan, placed: Placed): Buffer {
   const { version = 0 } = plan
   const { kind, scale } = track
   const said = track.mediaSaid ?? unitsOf(track) / scale
-  const header = full(
+  const header = mp4FullBox(
     'mdhd',
     version,
     0,
@@ -209,65 +200,54 @@ function mediaBox(plan: FilmPlan, track: TrackPlan, placed: Placed): Buffer {
     length(said, scale, version),
     u16(0x55c4, 0),
   )
-  const handler = full(
-    'hdlr',
-    0,
-    0,
-    u32(0),
-    Buffer.from(kind),
-    Buffer.alloc(12),
-    Buffer.from('x\0'),
-  )
+  const handler = mp4FullBox('hdlr', 0, 0, u32(0), Buffer.from(kind), Buffer.alloc(12), Buffer.from('x\0'))
   const specific =
-    kind === 'vide' ? full('vmhd', 0, 1, Buffer.alloc(8)) : full('smhd', 0, 0, Buffer.alloc(4))
-  const data = box('dinf', full('dref', 0, 0, u32(1), full('url ', 0, 1)))
-  return box('mdia', header, handler, box('minf', specific, data, tableBox(plan, track, placed)))
+    kind === 'vide' ? mp4FullBox('vmhd', 0, 1, Buffer.alloc(8)) : mp4FullBox('smhd', 0, 0, Buffer.alloc(4))
+  const data = mp4Box('dinf', mp4FullBox('dref', 0, 0, u32(1), mp4FullBox('url ', 0, 1)))
+  return mp4Box('mdia', header, handler, mp4Box('minf', specific, data, tableBox(plan, track, placed)))
 }
 
 function tableBox({ longOffsets }: FilmPlan, track: TrackPlan, { samples, at }: Placed): Buffer {
   const { steps, offsets, offsetsVersion = 0 } = track
   const sizes = samples.map(({ length }) => length)
   const keys = samples.flatMap((_, place) => (place % keyEvery === 0 ? [place + 1] : []))
-  // a chunk for each sample, as some recorders write it
   let place = at
   const all = sizes.map((size) => {
     place += size
     return place - size
   })
   const starts = all.slice(0, track.placed)
-  return box(
+  return mp4Box(
     'stbl',
-    full('stsd', 0, 0, u32(1), entryOf(track)),
-    full('stts', 0, 0, u32(steps.length), u32(...steps.flat())),
-    ...(offsets
-      ? [full('ctts', offsetsVersion, 0, u32(offsets.length), u32(...offsets.flat()))]
-      : []),
-    ...(track.kind === 'vide' ? [full('stss', 0, 0, u32(keys.length), u32(...keys))] : []),
-    full('stsc', 0, 0, u32(1), u32(1, 1, 1)),
-    full('stsz', 0, 0, u32(0, sizes.length), u32(...sizes)),
+    mp4FullBox('stsd', 0, 0, u32(1), entryOf(track)),
+    mp4FullBox('stts', 0, 0, u32(steps.length), u32(...steps.flat())),
+    ...(offsets ? [mp4FullBox('ctts', offsetsVersion, 0, u32(offsets.length), u32(...offsets.flat()))] : []),
+    ...(track.kind === 'vide' ? [mp4FullBox('stss', 0, 0, u32(keys.length), u32(...keys))] : []),
+    mp4FullBox('stsc', 0, 0, u32(1), u32(1, 1, 1)),
+    mp4FullBox('stsz', 0, 0, u32(0, sizes.length), u32(...sizes)),
     longOffsets
-      ? full('co64', 0, 0, u32(starts.length), ...starts.map(u64))
-      : full('stco', 0, 0, u32(starts.length), u32(...starts)),
+      ? mp4FullBox('co64', 0, 0, u32(starts.length), ...starts.map(u64))
+      : mp4FullBox('stco', 0, 0, u32(starts.length), u32(...starts)),
   )
 }
 
 function entryOf({ kind, codec }: TrackPlan): Buffer {
   const reserved = Buffer.concat([Buffer.alloc(6), u16(1)])
-  if (kind === 'text') return box(codec ?? 'tx3g', reserved, Buffer.alloc(30))
+  if (kind === 'text') return mp4Box(codec ?? 'tx3g', reserved, Buffer.alloc(30))
   if (kind === 'vide') {
-    const config = box(
+    const config = mp4Box(
       'avcC',
-      Buffer.from([1, profile, 0xc0, 10, 0xff, 0xe1]),
-      u16(sequence.length),
-      sequence,
+      Buffer.from([1, h264Profile, 0xc0, 10, 0xff, 0xe1]),
+      u16(h264SequenceParameters.length),
+      h264SequenceParameters,
       Buffer.from([1]),
-      u16(picture.length),
-      picture,
+      u16(h264PictureParameters.length),
+      h264PictureParameters,
     )
-    const fixed = [Buffer.alloc(16), u16(side, side), u32(0x480000, 0x480000, 0), u16(1)]
-    return box(codec ?? 'avc1', reserved, ...fixed, Buffer.alloc(32), u16(24, 0xffff), config)
+    const fixed = [Buffer.alloc(16), u16(frameSidePixels, frameSidePixels), u32(0x480000, 0x480000, 0), u16(1)]
+    return mp4Box(codec ?? 'avc1', reserved, ...fixed, Buffer.alloc(32), u16(24, 0xffff), config)
   }
-  // AAC LC, 44.1 kHz, one channel
+  // Sound parameters: AAC LC, 44.1 kHz, one channel.
   const config = Buffer.from([0x12, 0x08])
   const decoder = Buffer.concat([
     Buffer.from([0x40, 0x15, 0, 0, 0]),
@@ -275,30 +255,24 @@ function entryOf({ kind, codec }: TrackPlan): Buffer {
     Buffer.from([5, config.length]),
     config,
   ])
-  const stream = Buffer.concat([
-    u16(1),
-    Buffer.from([0, 4, decoder.length]),
-    decoder,
-    Buffer.from([6, 1, 2]),
-  ])
-  const descriptor = full('esds', 0, 0, Buffer.from([3, stream.length]), stream)
-  return box(
+  const stream = Buffer.concat([u16(1), Buffer.from([0, 4, decoder.length]), decoder, Buffer.from([6, 1, 2])])
+  const descriptor = mp4FullBox('esds', 0, 0, Buffer.from([3, stream.length]), stream)
+  return mp4Box(
     codec ?? 'mp4a',
     reserved,
     Buffer.alloc(8),
     u16(1, 16, 0, 0),
-    u32(sampleRate * 0x10000),
+    u32(soundSampleRate * 0x10000),
     descriptor,
   )
 }
 
-/** So many seconds of pictures, 25 a second. */
-export function pictures(seconds: number, more: Partial<TrackPlan> = {}): TrackPlan {
+export function makeVideoTrack(seconds: number, more: Partial<TrackPlan> = {}): TrackPlan {
   return { kind: 'vide', scale: 25, steps: [[Math.round(seconds * 25), 1]], ...more }
 }
 
-/** So many seconds of sound, to a frame of it. */
-export function sound(seconds: number, more: Partial<TrackPlan> = {}): TrackPlan {
-  const count = Math.round((seconds * sampleRate) / soundStep)
-  return { kind: 'soun', scale: sampleRate, steps: [[count, soundStep]], ...more }
+/** A sound track of this length, rounded to whole frames. */
+export function makeSoundTrack(seconds: number, more: Partial<TrackPlan> = {}): TrackPlan {
+  const count = Math.round((seconds * soundSampleRate) / samplesPerSoundFrame)
+  return { kind: 'soun', scale: soundSampleRate, steps: [[count, samplesPerSoundFrame]], ...more }
 }

@@ -7,9 +7,8 @@ import { hostilePictures } from './pictures.ts'
 import { hostileTables } from './tables.ts'
 import { hostileWorkbooks } from './workbooks.ts'
 
-export type { HostileFile, HostileUse } from './kind.ts'
+export type { HostileFile, HostileFileUse } from './kind.ts'
 
-/** Every hostile file there is, for the test that sends them all and for benchmarks. */
 export const hostileFiles: readonly HostileFile[] = [
   ...hostileWorkbooks,
   ...hostileTables,

@@ -1,9 +1,7 @@
 import type { HostileFile } from './kind.ts'
 
-const cutPdf = () =>
-  Buffer.from(`%PDF-1.7\n1 0 obj\n<< /Length 900000 >>\nstream\n${'x'.repeat(90_000)}`)
+const cutPdf = () => Buffer.from(`%PDF-1.7\n1 0 obj\n<< /Length 900000 >>\nstream\n${'x'.repeat(90_000)}`)
 
-/** A box of an MP4: its size as it claims, its type, its content. */
 function box(type: string, content: Buffer, claimed = content.length + 8): Buffer {
   const head = Buffer.alloc(8)
   head.writeUInt32BE(claimed)
@@ -13,14 +11,12 @@ function box(type: string, content: Buffer, claimed = content.length + 8): Buffe
 
 const start = box('ftyp', Buffer.from('isom\0\0\0\0isom', 'latin1'))
 
-/** An index of a thousand boxes, each within the one before. */
 function deepIndex(): Buffer {
   let inner: Buffer = Buffer.alloc(0)
   for (let level = 0; level < 1000; level += 1) inner = box('trak', inner)
   return Buffer.concat([start, box('moov', inner), box('mdat', Buffer.alloc(8))])
 }
 
-/** Nothing but empty boxes. */
 const boxes = () => Buffer.concat([start, Buffer.alloc(8 * 200_000, box('free', Buffer.alloc(0)))])
 
 const film = (name: string, make: () => Buffer): HostileFile[] =>
@@ -40,7 +36,6 @@ const captions = (name: string, text: string): HostileFile => ({
   says: '字幕',
 })
 
-/** PDFs, films, captions and texts of pages. */
 export const hostileDocuments: HostileFile[] = [
   ...(['INVOICE', 'ATTACHMENT', 'EVIDENCE'] as const).map((use) => ({
     ...{ name: 'a PDF that is cut off', use, fileName: '文件.pdf', make: cutPdf, says: '不完整' },

@@ -9,7 +9,6 @@ const numbers = (size: 2 | 4, ...values: number[]) => {
   return bytes
 }
 
-/** Tables as a TrueType file; what is not given is missing. */
 function fontOf(tables: Readonly<Record<string, Buffer>>): Buffer {
   const names = Object.keys(tables).sort()
   const parts = [numbers(4, 0x00010000), numbers(2, names.length, 0, 0, 0)]
@@ -25,11 +24,7 @@ function fontOf(tables: Readonly<Record<string, Buffer>>): Buffer {
 }
 
 const plainTables = {
-  head: Buffer.concat([
-    numbers(4, 0x00010000, 0x00010000, 0, 0x5f0f3cf5),
-    numbers(2, 0, 1000),
-    Buffer.alloc(34),
-  ]),
+  head: Buffer.concat([numbers(4, 0x00010000, 0x00010000, 0, 0x5f0f3cf5), numbers(2, 0, 1000), Buffer.alloc(34)]),
   hhea: Buffer.concat([numbers(4, 0x00010000), Buffer.alloc(30), numbers(2, 1)]),
   hmtx: numbers(2, 1000, 0),
   maxp: Buffer.concat([numbers(4, 0x00010000), numbers(2, 1), Buffer.alloc(26)]),
@@ -37,7 +32,6 @@ const plainTables = {
   glyf: Buffer.alloc(4),
 }
 
-/** A table of letters with so many groups, each of which has all of Unicode. */
 function everyLetter(groups: number): Buffer {
   const list = Array.from({ length: groups }, () => [0, 0x10ffff, 0]).flat()
   return Buffer.concat([
@@ -48,7 +42,6 @@ function everyLetter(groups: number): Buffer {
   ])
 }
 
-/** A WOFF whose one table unpacks to so many megabytes. */
 function woffOfZeros(megabytes: number): Buffer {
   const packed = deflateSync(Buffer.alloc(megabytes * 1024 * 1024), { level: 1 })
   const total = 44 + 20 + packed.length
@@ -63,11 +56,9 @@ function woffOfZeros(megabytes: number): Buffer {
   ])
 }
 
-/** The same as WOFF 2, packed as a whole. */
 function woff2OfZeros(megabytes: number): Buffer {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 1 }
   const packed = brotliCompressSync(Buffer.alloc(megabytes * 1024 * 1024), { params })
-  // the table cmap, by its number, and its length in pieces of seven bits
   const length = megabytes * 1024 * 1024
   const pieces = [28, 21, 14, 7, 0].map((shift) => ((length >> shift) & 0x7f) | (shift ? 0x80 : 0))
   const directory = Buffer.from([0, ...pieces.slice(pieces.findIndex((piece) => piece !== 0x80))])
@@ -84,7 +75,6 @@ function woff2OfZeros(megabytes: number): Buffer {
 
 const font = { use: 'FONT', fileName: '补字.ttf', says: '字体文件' } as const
 
-/** Fonts that would take a parser all its memory or time. */
 export const hostileFonts: readonly HostileFile[] = [
   {
     ...font,
@@ -96,7 +86,6 @@ export const hostileFonts: readonly HostileFile[] = [
   {
     ...font,
     name: 'a collection of two hundred million fonts',
-    make: () =>
-      Buffer.concat([Buffer.from('ttcf'), numbers(4, 0x00010000, 200_000_000), Buffer.alloc(64)]),
+    make: () => Buffer.concat([Buffer.from('ttcf'), numbers(4, 0x00010000, 200_000_000), Buffer.alloc(64)]),
   },
 ]

@@ -1,17 +1,15 @@
 import { constants, deflateSync } from 'node:zlib'
-import { zipOf } from '../factories/zip.ts'
+import { buildZip } from '../factories/zip.ts'
 import type { HostileFile } from './kind.ts'
 
 const megabyte = 1024 * 1024
 
-/** So many megabytes of one letter as a PDF packs them: one packed piece, again and again. */
 function packed(letter: string, megabytes: number): Buffer {
   const piece = deflateSync(Buffer.alloc(megabyte, letter), { finishFlush: constants.Z_FULL_FLUSH })
-  // after two bytes of a head, each piece stands by itself
+  // Only the first piece needs the two header bytes of zlib; after them the pieces do not depend on each other.
   return Buffer.concat([piece, ...Array<Buffer>(megabytes - 1).fill(piece.subarray(2))])
 }
 
-/** A PDF of these objects, the first its root; some with a stream. */
 function pdfOf(objects: readonly (string | readonly [head: string, stream: Buffer])[]): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')]
   const places: number[] = []
@@ -43,7 +41,6 @@ const page =
 const withContent = (stream: Buffer, filter = '') =>
   pdfOf([root, pages, page, [`<< /Length ${stream.length}${filter} >>`, stream], font])
 
-/** A form that draws itself, twice. */
 function selfDrawing(): Buffer {
   const form = Buffer.from('/X Do /X Do')
   const head = `<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length ${form.length} /Resources << /XObject << /X 6 0 R >> >> >>`
@@ -51,7 +48,6 @@ function selfDrawing(): Buffer {
   return pdfOf([root, pages, page, [`<< /Length ${draw.length} >>`, draw], font, [head, form]])
 }
 
-/** A file within it that unpacks to two gigabytes. */
 function swollenAttachment(): Buffer {
   const content = packed(' ', 2000)
   return pdfOf([
@@ -65,8 +61,8 @@ function swollenAttachment(): Buffer {
 
 const drawn = (times: number) => Buffer.from(`BT /F1 9 Tf ${'1 0 Td (x) Tj '.repeat(times)}ET`)
 
-const ofdOf = (content: string, more: Parameters<typeof zipOf>[0] = []) =>
-  zipOf([
+const ofdOf = (content: string, more: Parameters<typeof buildZip>[0] = []) =>
+  buildZip([
     {
       name: 'OFD.xml',
       content: '<OFD><DocBody><DocRoot>Doc_0/Document.xml</DocRoot></DocBody></OFD>',
@@ -79,14 +75,14 @@ const ofdOf = (content: string, more: Parameters<typeof zipOf>[0] = []) =>
     ...more,
   ])
 
-const invoice = (
-  name: string,
-  fileName: string,
-  make: () => Buffer,
-  says = '从税务系统重新下载',
-): HostileFile => ({ name, use: 'INVOICE', fileName, make, says })
+const invoice = (name: string, fileName: string, make: () => Buffer, says = '从税务系统重新下载'): HostileFile => ({
+  name,
+  use: 'INVOICE',
+  fileName,
+  make,
+  says,
+})
 
-/** Invoices that somebody made to hold up their reader. */
 export const hostileInvoices: HostileFile[] = [
   invoice('a PDF whose page unpacks to two gigabytes', 'a.pdf', () =>
     withContent(packed(' ', 2000), ' /Filter /FlateDecode'),
@@ -96,16 +92,9 @@ export const hostileInvoices: HostileFile[] = [
   invoice('a PDF whose pages are their own children', 'a.pdf', () =>
     pdfOf([root, '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 100000 >>']),
   ),
-  invoice(
-    'a PDF of three hundred thousand letters, each by itself',
-    'a.pdf',
-    () => withContent(drawn(300_000)),
-    '',
-  ),
+  invoice('a PDF of three hundred thousand letters, each by itself', 'a.pdf', () => withContent(drawn(300_000)), ''),
   invoice('an OFD that says its page has three gigabytes', 'a.ofd', () =>
-    ofdOf('<Page/>', [
-      { name: 'Doc_0/Attachs/a.xml', content: '<a/>', claimedSize: 3_000_000_000 },
-    ]),
+    ofdOf('<Page/>', [{ name: 'Doc_0/Attachs/a.xml', content: '<a/>', claimedSize: 3_000_000_000 }]),
   ),
   invoice('an OFD of ninety megabytes of spaces', 'a.ofd', () => ofdOf(' '.repeat(90 * megabyte))),
   invoice('an OFD of two thousand files', 'a.ofd', () =>

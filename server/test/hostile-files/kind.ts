@@ -1,5 +1,4 @@
-/** Which call of the portal takes such a file. */
-export type HostileUse =
+export type HostileFileUse =
   | 'ROSTER'
   | 'QUESTIONS'
   | 'EMPLOYER'
@@ -15,13 +14,12 @@ export type HostileUse =
   | 'EVIDENCE'
   | 'TEXT'
 
-/** A file that somebody made to harm a portal, or that broke on its way: each is made by code when it is needed. */
+/** Hostile files are generated when they are needed. */
 export interface HostileFile {
-  /** what it does, as a fact */
   name: string
-  use: HostileUse
+  use: HostileFileUse
   fileName: string
   make(): Buffer
-  /** part of the sentence that its sender reads; null: it is harmless once its harmful part is left out, and taken */
+  /** Text of the refusal; null when the file is accepted without its harmful part. */
   says: string | null
 }

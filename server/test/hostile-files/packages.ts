@@ -1,4 +1,4 @@
-import { type ZipEntry, zipOf } from '../factories/zip.ts'
+import { buildZip, type ZipEntry } from '../factories/zip.ts'
 import type { HostileFile } from './kind.ts'
 
 const document: ZipEntry = { name: 'a.md', content: '# 甲\n正文' }
@@ -10,9 +10,8 @@ const packageOf = (name: string, make: () => Buffer, says: string): HostileFile 
   says,
 })
 
-/** Eight entries all of which are the same hundred kilobytes of the file. */
 function overlapping(): Buffer {
-  const zip = zipOf([{ name: '0.md', content: Buffer.from('甲\n'.repeat(30_000)) }])
+  const zip = buildZip([{ name: '0.md', content: Buffer.from('甲\n'.repeat(30_000)) }])
   const listAt = zip.readUInt32LE(zip.length - 6)
   const record = zip.subarray(listAt, zip.length - 22)
   const records = Array.from({ length: 8 }, (_, no) => {
@@ -27,51 +26,45 @@ function overlapping(): Buffer {
   return Buffer.concat([zip.subarray(0, listAt), ...records, end])
 }
 
-/** A ZIP in a ZIP, five deep, the innermost of which unpacks to 100 MB. */
 function nested(): Buffer {
-  let content = zipOf([{ name: 'a.txt', content: Buffer.alloc(100 * 1024 * 1024) }])
-  for (let level = 0; level < 5; level += 1) content = zipOf([{ name: 'a.zip', content }])
+  let content = buildZip([{ name: 'a.txt', content: Buffer.alloc(100 * 1024 * 1024) }])
+  for (let level = 0; level < 5; level += 1) content = buildZip([{ name: 'a.zip', content }])
   return content
 }
 
-/** ZIPs for the import of contents. */
 export const hostilePackages: HostileFile[] = [
   packageOf('whose entries overlap', overlapping, '重叠'),
   packageOf('that holds packages without end', nested, '里面没有 Word'),
   packageOf(
     'whose document unpacks to two hundred megabytes',
-    () => zipOf([document, { name: 'b.md', content: Buffer.alloc(200 * 1024 * 1024) }]),
+    () => buildZip([document, { name: 'b.md', content: Buffer.alloc(200 * 1024 * 1024) }]),
     '过大',
   ),
   packageOf(
     'that says its document has three gigabytes',
-    () => zipOf([document, { name: 'b.png', content: 'x', claimedSize: 3_000_000_000 }]),
+    () => buildZip([document, { name: 'b.png', content: 'x', claimedSize: 3_000_000_000 }]),
     '过大',
   ),
   packageOf(
     'that says its document is smaller than it is',
-    () => zipOf([{ ...document, content: 'x'.repeat(900_000), claimedSize: 9 }]),
+    () => buildZip([{ ...document, content: 'x'.repeat(900_000), claimedSize: 9 }]),
     '损坏',
   ),
-  packageOf('that is cut off', () => zipOf([document]).subarray(0, 40), 'ZIP'),
-  packageOf(
-    'whose document leads out of it',
-    () => zipOf([{ ...document, name: '../a.md' }]),
-    '包外',
-  ),
+  packageOf('that is cut off', () => buildZip([document]).subarray(0, 40), 'ZIP'),
+  packageOf('whose document leads out of it', () => buildZip([{ ...document, name: '../a.md' }]), '包外'),
   packageOf(
     'whose document nests quotations without end',
-    () => zipOf([{ name: 'a.md', content: `${'>'.repeat(400_000)} 甲` }]),
+    () => buildZip([{ name: 'a.md', content: `${'>'.repeat(400_000)} 甲` }]),
     '嵌套过深',
   ),
   packageOf(
     'whose document nests tags without end',
-    () => zipOf([{ name: 'a.html', content: '<div>'.repeat(350_000) }]),
+    () => buildZip([{ name: 'a.html', content: '<div>'.repeat(350_000) }]),
     '',
   ),
   packageOf(
     'whose document opens emphasis without end',
-    () => zipOf([{ name: 'a.md', content: '*a **b '.repeat(100_000) }]),
+    () => buildZip([{ name: 'a.md', content: '*a **b '.repeat(100_000) }]),
     '',
   ),
 ]

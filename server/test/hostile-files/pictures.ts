@@ -1,18 +1,16 @@
 import { deflateSync } from 'node:zlib'
-import { bombPng, plainPng, pngChunk } from '../factories/png.ts'
-import type { HostileFile, HostileUse } from './kind.ts'
+import { makeBombPng, makePlainPng, pngChunk } from '../factories/png.ts'
+import type { HostileFile, HostileFileUse } from './kind.ts'
 
-/** Zeros, packed to a thousandth. */
+/** Zero bytes are compressed to a thousandth. */
 const packed = (megabytes: number) => deflateSync(Buffer.alloc(megabytes * 1024 * 1024))
 
-/** A picture of four pixels with more chunks before its pixels. */
 function pngWith(...chunks: Buffer[]): Buffer {
-  const plain = plainPng(90)
+  const plain = makePlainPng(90)
   const afterHeader = 8 + 25
   return Buffer.concat([plain.subarray(0, afterHeader), ...chunks, plain.subarray(afterHeader)])
 }
 
-/** Ten texts in its chunks, each of which unpacks to 200 MB. */
 function pngOfTexts(type: 'zTXt' | 'iTXt'): Buffer {
   const text = packed(200)
   const head = type === 'zTXt' ? 'Comment\0\0' : 'Comment\0\x01\0\0\0'
@@ -25,17 +23,11 @@ const pngOfProfile = () => {
   return pngWith(pngChunk('iCCP', profile))
 }
 
-/** Headers alone: a JPEG that says it has four billion pixels. */
 function hugeJpeg(): Buffer {
   const frame = Buffer.from('ffc0001108ffffffff03012200021101031101', 'hex')
-  return Buffer.concat([
-    Buffer.from('ffd8', 'hex'),
-    frame,
-    Buffer.from('ffda000c03010002110311003f00aaffd9', 'hex'),
-  ])
+  return Buffer.concat([Buffer.from('ffd8', 'hex'), frame, Buffer.from('ffda000c03010002110311003f00aaffd9', 'hex')])
 }
 
-/** A JPEG of nothing but empty segments. */
 const jpegOfSegments = () =>
   Buffer.concat([
     Buffer.from('ffd8', 'hex'),
@@ -43,19 +35,14 @@ const jpegOfSegments = () =>
     Buffer.from('ffd9', 'hex'),
   ])
 
-/** A JPEG whose only scan is two million stuffed bytes. */
 const jpegOfStuffing = () =>
-  Buffer.concat([
-    Buffer.from('ffd8ffda0002', 'hex'),
-    Buffer.alloc(1_900_000, Buffer.from('ff00', 'hex')),
-  ])
+  Buffer.concat([Buffer.from('ffd8ffda0002', 'hex'), Buffer.alloc(1_900_000, Buffer.from('ff00', 'hex'))])
 
 function pngOfChunks(): Buffer {
   const chunk = pngChunk('teSt', Buffer.alloc(0))
   return pngWith(Buffer.alloc(chunk.length * 150_000, chunk))
 }
 
-/** A WebP that says it has 16,384 × 16,384 pixels. */
 function hugeWebp(): Buffer {
   const body = Buffer.concat([
     Buffer.from('WEBPVP8X', 'latin1'),
@@ -68,24 +55,18 @@ function hugeWebp(): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** A GIF of thirty thousand frames of one pixel: the first is the picture. */
+/** A GIF of thirty thousand one-pixel frames; the first one counts. */
 function gifOfFrames(): Buffer {
   const frame = Buffer.from('2c0000000001000100000244010000'.slice(0, 28), 'hex')
   const head = Buffer.from('47494638396101000100800000000000ffffff', 'hex')
   return Buffer.concat([head, Buffer.alloc(frame.length * 30_000, frame), Buffer.from('3b', 'hex')])
 }
 
-const makers: [string, () => Buffer, string, says: string | null, uses: HostileUse[]][] = [
+const makers: [string, () => Buffer, string, says: string | null, uses: HostileFileUse[]][] = [
   ['texts unpack to two gigabytes (zTXt)', () => pngOfTexts('zTXt'), 'a.png', null, ['PICTURE']],
   ['texts unpack to two gigabytes (iTXt)', () => pngOfTexts('iTXt'), 'a.png', null, ['PICTURE']],
-  [
-    'colour profile unpacks to half a gigabyte',
-    pngOfProfile,
-    'a.png',
-    null,
-    ['PICTURE', 'CAPTURE'],
-  ],
-  ['pixels unfold to gigabytes', () => bombPng(40_000), 'a.png', '图片', ['PICTURE', 'CAPTURE']],
+  ['colour profile unpacks to half a gigabyte', pngOfProfile, 'a.png', null, ['PICTURE', 'CAPTURE']],
+  ['pixels unfold to gigabytes', () => makeBombPng(40_000), 'a.png', '图片', ['PICTURE', 'CAPTURE']],
   ['chunks are too many', pngOfChunks, 'a.png', '图片', ['PICTURE', 'CAPTURE']],
   ['header claims four billion pixels', hugeJpeg, 'a.jpg', '图片', ['PICTURE', 'CAPTURE']],
   ['segments are too many', jpegOfSegments, 'a.jpg', '图片', ['PICTURE', 'CAPTURE']],
@@ -94,7 +75,6 @@ const makers: [string, () => Buffer, string, says: string | null, uses: HostileU
   ['frames are thirty thousand', gifOfFrames, 'a.gif', null, ['PICTURE']],
 ]
 
-/** Pictures for pages, and for the camera of an exam. */
 export const hostilePictures: HostileFile[] = makers.flatMap(([name, make, fileName, says, uses]) =>
   uses.map((use) => ({ name: `a picture whose ${name}`, use, fileName, make, says })),
 )

@@ -3,7 +3,6 @@ import type { HostileFile } from './kind.ts'
 const megabytes = 9 * 1024 * 1024
 const text = (content: string) => Buffer.from(content)
 
-/** Texts that claim to be tables, or questions. */
 export const hostileTables: HostileFile[] = [
   {
     name: 'a CSV of one line of nine million letters',

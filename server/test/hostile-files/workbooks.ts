@@ -1,4 +1,4 @@
-import { zipOf } from '../factories/zip.ts'
+import { buildZip } from '../factories/zip.ts'
 import type { HostileFile } from './kind.ts'
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -6,14 +6,11 @@ const links = 'http://schemas.openxmlformats.org/officeDocument/2006/relationshi
 const packages = 'http://schemas.openxmlformats.org/package/2006'
 
 interface Parts {
-  /** what stands in its only sheet */
   sheet: string
-  /** before the root of the sheet */
   prolog?: string
   sharedStrings?: string
 }
 
-/** The parts of a workbook of one sheet, as Excel names them. */
 function partsOf({ sheet, prolog = '', sharedStrings }: Parts): [string, string][] {
   const part = (name: string, type: string) =>
     `<Override PartName="${name}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`
@@ -36,24 +33,17 @@ function partsOf({ sheet, prolog = '', sharedStrings }: Parts): [string, string]
     ],
     ['xl/worksheets/sheet1.xml', `${prolog}<worksheet xmlns="${main}">${sheet}</worksheet>`],
     ...(sharedStrings
-      ? [
-          ['xl/sharedStrings.xml', `<sst xmlns="${main}">${sharedStrings}</sst>`] as [
-            string,
-            string,
-          ],
-        ]
+      ? [['xl/sharedStrings.xml', `<sst xmlns="${main}">${sharedStrings}</sst>`] as [string, string]]
       : []),
   ]
 }
 
-/** A workbook of one sheet, whatever stands in it. */
-export function workbookOf(parts: Parts): Buffer {
-  return zipOf(partsOf(parts).map(([name, content]) => ({ name, content })))
+export function buildHostileWorkbook(parts: Parts): Buffer {
+  return buildZip(partsOf(parts).map(([name, content]) => ({ name, content })))
 }
 
-/** The same, saying of its sheet's size what is not so. */
 function lyingWorkbook(claimedSize: number): Buffer {
-  return zipOf(
+  return buildZip(
     partsOf({ sheet: titles }).map(([name, content]) => ({
       name,
       content,
@@ -62,39 +52,36 @@ function lyingWorkbook(claimedSize: number): Buffer {
   )
 }
 
-const cell = (place: string, text: string) =>
-  `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
+const cell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
 const titles = `<sheetData><row r="1">${cell('A1', '姓名')}${cell('B1', '身份证号')}</row></sheetData>`
 
-/** One text of 32,000 letters in 60,000 cells: two gigabytes of text in a file of some KB. */
+/** One text of 32,000 characters in 60,000 cells gives two gigabytes. */
 function manyLongCells(): Buffer {
   const rows = Array.from(
     { length: 5000 },
     (_, row) => `<row>${'<c t="s"><v>0</v></c>'.repeat(row < 1 ? 1 : 12)}</row>`,
   )
-  return workbookOf({
+  return buildHostileWorkbook({
     sheet: `<sheetData>${rows.join('')}</sheetData>`,
     sharedStrings: `<si><t>${'药'.repeat(32_000)}</t></si>`,
   })
 }
 
-const entities = Array.from(
-  { length: 9 },
-  (_, level) => `<!ENTITY a${level + 1} "${`&a${level};`.repeat(10)}">`,
-).join('')
+const entities = Array.from({ length: 9 }, (_, level) => `<!ENTITY a${level + 1} "${`&a${level};`.repeat(10)}">`).join(
+  '',
+)
 
 const makers: [name: string, make: () => Buffer, says: string][] = [
   ['shows one long text in sixty thousand cells', manyLongCells, '文字超过'],
   [
     'has a cell of more letters than Excel allows',
-    () =>
-      workbookOf({ sheet: `<sheetData><row>${cell('A1', 'x'.repeat(40_000))}</row></sheetData>` }),
+    () => buildHostileWorkbook({ sheet: `<sheetData><row>${cell('A1', 'x'.repeat(40_000))}</row></sheetData>` }),
     '超过 32767 个字',
   ],
   [
     'has more than a million empty cells',
     () =>
-      workbookOf({
+      buildHostileWorkbook({
         sheet: `<sheetData>${`<row>${'<c></c>'.repeat(100)}</row>`.repeat(12_000)}</sheetData>`,
       }),
     '单元格过多',
@@ -102,7 +89,7 @@ const makers: [name: string, make: () => Buffer, says: string][] = [
   [
     'has its second cell at the last place of a sheet',
     () =>
-      workbookOf({
+      buildHostileWorkbook({
         sheet: `<sheetData><row r="1">${cell('A1', 'a')}</row><row r="1048576">${cell('XFD1048576', 'b')}</row></sheetData>`,
       }),
     '分布过远',
@@ -110,7 +97,7 @@ const makers: [name: string, make: () => Buffer, says: string][] = [
   [
     'nests elements a hundred thousand deep',
     () =>
-      workbookOf({
+      buildHostileWorkbook({
         sheet: `<sheetData><row>${'<c><is>'.repeat(100_000)}${'</is></c>'.repeat(100_000)}</row></sheetData>`,
       }),
     '',
@@ -118,7 +105,7 @@ const makers: [name: string, make: () => Buffer, says: string][] = [
   [
     'declares an entity that names a file of the server',
     () =>
-      workbookOf({
+      buildHostileWorkbook({
         prolog: '<!DOCTYPE a [<!ENTITY secret SYSTEM "file:///etc/passwd">]>',
         sheet: `<sheetData><row>${cell('A1', '&secret;')}</row></sheetData>`,
       }),
@@ -127,7 +114,7 @@ const makers: [name: string, make: () => Buffer, says: string][] = [
   [
     'declares entities that multiply to gigabytes',
     () =>
-      workbookOf({
+      buildHostileWorkbook({
         prolog: `<!DOCTYPE a [<!ENTITY a0 "药师药师药师">${entities}]>`,
         sheet: `<sheetData><row>${cell('A1', '&a9;')}</row></sheetData>`,
       }),
@@ -135,7 +122,7 @@ const makers: [name: string, make: () => Buffer, says: string][] = [
   ],
   [
     'unpacks to three hundred megabytes of blanks',
-    () => workbookOf({ sheet: ' '.repeat(300 * 1024 * 1024) }),
+    () => buildHostileWorkbook({ sheet: ' '.repeat(300 * 1024 * 1024) }),
     '解压后过大',
   ],
   ['says that it is smaller than it is', () => lyingWorkbook(1), '已损坏'],
@@ -143,7 +130,7 @@ const makers: [name: string, make: () => Buffer, says: string][] = [
   [
     'merges a thousand areas of the whole sheet',
     () =>
-      workbookOf({
+      buildHostileWorkbook({
         sheet: `<sheetData><row r="1">${cell('A1', '药师')}</row><row r="200000"><c r="CV200000"><v>1</v></c></row></sheetData><mergeCells>${'<mergeCell ref="A1:XFD1048576"/>'.repeat(1000)}</mergeCells>`,
       }),
     '单元格过多',
@@ -151,33 +138,32 @@ const makers: [name: string, make: () => Buffer, says: string][] = [
   [
     'hides every column a hundred thousand times',
     () =>
-      workbookOf({
+      buildHostileWorkbook({
         sheet: `<cols>${'<col min="1" max="16384" hidden="1"/>'.repeat(100_000)}</cols><sheetData><row r="1">${cell('XFD1', '姓名')}</row></sheetData>`,
       }),
     '',
   ],
   [
     'has words in its cell that never end',
-    () => workbookOf({ sheet: `<sheetData><row><c t="inlineStr"><is><t>${'x'.repeat(8_000_000)}` }),
+    () => buildHostileWorkbook({ sheet: `<sheetData><row><c t="inlineStr"><is><t>${'x'.repeat(8_000_000)}` }),
     '已损坏',
   ],
   [
     'has two million empty shared texts',
-    () => workbookOf({ sheet: titles, sharedStrings: '<si/>'.repeat(2_100_000) }),
+    () => buildHostileWorkbook({ sheet: titles, sharedStrings: '<si/>'.repeat(2_100_000) }),
     '文字过多',
   ],
-  ['is cut off', () => workbookOf({ sheet: titles }).subarray(0, 900), ''],
+  ['is cut off', () => buildHostileWorkbook({ sheet: titles }).subarray(0, 900), ''],
   [
     'has a formula of many letters in every cell',
     () =>
-      workbookOf({
+      buildHostileWorkbook({
         sheet: `<sheetData>${`<row>${`<c><f>${'A1+'.repeat(300)}1</f><v>1</v></c>`.repeat(20)}</row>`.repeat(6000)}</sheetData>`,
       }),
     '',
   ],
 ]
 
-/** Workbooks for the list of students; those of each kind that matters again for the two other readers. */
 export const hostileWorkbooks: HostileFile[] = makers.flatMap(([name, make, says], index) => {
   const file = { name: `a workbook that ${name}`, fileName: '名单.xlsx', make, says }
   const more: HostileFile[] =

@@ -1,11 +1,10 @@
-import { type MadeInvoice, sampleInvoice } from '../factories/invoice-files.ts'
+import { sampleInvoice, type TestInvoice } from '../factories/invoice-files.ts'
 
-export const pdf = 'application/pdf'
-export const ofd = 'application/ofd'
-export const xml = 'application/xml'
+export const pdfMime = 'application/pdf'
+export const ofdMime = 'application/ofd'
+export const xmlMime = 'application/xml'
 
-/** What is to be read of a made invoice. */
-export function right(given: Partial<MadeInvoice> = {}) {
+export function expectedInvoiceReading(given: Partial<TestInvoice> = {}) {
   const { number, date, title, seller, sellerTaxNo, amountFen, taxNo, code } = {
     ...sampleInvoice,
     ...given,
@@ -19,6 +18,5 @@ export interface InvoiceCase {
   mime: string
   reads?: object
   problem?: string
-  /** part of the sentence that its sender reads */
   says?: string
 }

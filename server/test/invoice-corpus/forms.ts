@@ -1,12 +1,11 @@
-import { inWords, type MadeInvoice, sampleInvoice, yuan } from '../factories/invoice-files.ts'
-import { drawnPdf } from '../factories/invoice-pdf.ts'
+import { fenToTwoDecimals, sampleInvoice, type TestInvoice, toChineseAmount } from '../factories/invoice-files.ts'
+import { makeDrawnPdf } from '../factories/invoice-pdf.ts'
 
-/** A text, and where it stands in points from the top left; a size of letters where it is not the usual one. */
-export type Put = readonly [text: string, x: number, y: number, size?: number]
+/** Positions in points from the top left. */
+export type PlacedText = readonly [text: string, x: number, y: number, size?: number]
 
-/** Draws texts, each at its place; `turn` gives the order in which they are written. */
-export function laid(puts: readonly Put[], { isByLetter = false, turn = 1 } = {}): Promise<Buffer> {
-  return drawnPdf({}, (page) => {
+export function drawPlacedTexts(puts: readonly PlacedText[], { isByLetter = false, turn = 1 } = {}): Promise<Buffer> {
+  return makeDrawnPdf({}, (page) => {
     for (const [text, x, y, size = 9] of turn < 0 ? puts.toReversed() : puts) {
       page.fontSize(size)
       let at = x
@@ -18,11 +17,11 @@ export function laid(puts: readonly Put[], { isByLetter = false, turn = 1 } = {}
   })
 }
 
-export const old = { code: '3300261130', number: '01234567' }
+export const oldFormNumbers = { code: '3300261130', number: '01234567' }
 
-/** 增值税专用发票 as a tax-control machine printed it: two columns of numbers at its top, the buyer above, the seller below. */
-export function specialForm(given: Partial<MadeInvoice> = {}): Put[] {
-  const one = { ...sampleInvoice, ...old, ...given }
+/** Some forms have two columns of numbers at the top, the buyer above and the seller below. */
+export function specialInvoiceForm(given: Partial<TestInvoice> = {}): PlacedText[] {
+  const one = { ...sampleInvoice, ...oldFormNumbers, ...given }
   const net = Math.round(one.amountFen / 1.06)
   return [
     [one.code ?? '', 40, 20, 12],
@@ -46,13 +45,13 @@ export function specialForm(given: Partial<MadeInvoice> = {}): Put[] {
     ['货物或应税劳务、服务名称', 38, 145],
     ['规格型号', 200, 145],
     ['*非学历教育服务*培训费', 38, 160],
-    [yuan(net), 400, 160],
+    [fenToTwoDecimals(net), 400, 160],
     ['合　　计', 60, 240],
-    [`￥${yuan(net)}`, 400, 240],
-    [`￥${yuan(one.amountFen - net)}`, 520, 240],
+    [`￥${fenToTwoDecimals(net)}`, 400, 240],
+    [`￥${fenToTwoDecimals(one.amountFen - net)}`, 520, 240],
     ['价税合计（大写）', 38, 260],
-    [`ⓧ${inWords(one.amountFen)}`, 160, 260],
-    [`（小写）￥${yuan(one.amountFen)}`, 430, 260],
+    [`ⓧ${toChineseAmount(one.amountFen)}`, 160, 260],
+    [`（小写）￥${fenToTwoDecimals(one.amountFen)}`, 430, 260],
     ['销', 22, 285],
     ['售', 22, 300],
     ['方', 22, 315],
@@ -70,13 +69,12 @@ export function specialForm(given: Partial<MadeInvoice> = {}): Put[] {
   ]
 }
 
-/** A fully digital invoice; what a test wants otherwise in its place. */
-export function digitalForm(
-  given: Partial<MadeInvoice> = {},
+export function digitalInvoiceForm(
+  given: Partial<TestInvoice> = {},
   changed: Record<string, string> = {},
-): Put[] {
+): PlacedText[] {
   const one = { ...sampleInvoice, ...given }
-  const puts: Put[] = [
+  const puts: PlacedText[] = [
     [one.heading, 215, 28, 16],
     [`发票号码：${one.number}`, 430, 30],
     ['开票日期：2026年11月20日', 430, 46],
@@ -87,8 +85,8 @@ export function digitalForm(
     ['项目名称', 38, 155],
     ['*非学历教育服务*培训费', 38, 172],
     ['价税合计（大写）', 38, 282],
-    [inWords(one.amountFen), 170, 282],
-    [`（小写）¥${yuan(one.amountFen)}`, 400, 282],
+    [toChineseAmount(one.amountFen), 170, 282],
+    [`（小写）¥${fenToTwoDecimals(one.amountFen)}`, 400, 282],
     [one.remark, 60, 310],
     ['开票人：王会计', 60, 372],
   ]
@@ -98,11 +96,10 @@ export function digitalForm(
   ])
 }
 
-/** Buyer and seller the other way round: the seller at the left. */
-export function swapped(): Put[] {
+export function swappedInvoiceForm(): PlacedText[] {
   const { title, taxNo, seller, sellerTaxNo } = sampleInvoice
   return [
-    ...digitalForm().filter(([text]) => !/^名称|^统一/.test(text)),
+    ...digitalInvoiceForm().filter(([text]) => !/^名称|^统一/.test(text)),
     ['销', 22, 84],
     ['售', 22, 98],
     ['方', 22, 112],
@@ -120,23 +117,16 @@ export function swapped(): Put[] {
   ]
 }
 
-/** A page of what was sold, with the head of the invoice again. */
-export function detailed(): Promise<Buffer> {
-  return drawnPdf({}, (page) => {
-    const put = (puts: readonly Put[]) => {
-      for (const [text, x, y, size = 9] of puts)
-        page.fontSize(size).text(text, x, y, { lineBreak: false })
+export function makeDetailedInvoice(): Promise<Buffer> {
+  return makeDrawnPdf({}, (page) => {
+    const put = (puts: readonly PlacedText[]) => {
+      for (const [text, x, y, size = 9] of puts) page.fontSize(size).text(text, x, y, { lineBreak: false })
     }
-    const head = digitalForm().slice(0, 7)
+    const head = digitalInvoiceForm().slice(0, 7)
     put([...head, ['共3页 第1页', 300, 50], ['小计 ¥80.00 ¥2.40', 40, 300]])
     page.addPage()
-    put([
-      ...head,
-      ['共3页 第2页', 300, 50],
-      ['*培训*费用', 40, 180],
-      ['小计 ¥36.50 ¥1.10', 40, 300],
-    ])
+    put([...head, ['共3页 第2页', 300, 50], ['*培训*费用', 40, 180], ['小计 ¥36.50 ¥1.10', 40, 300]])
     page.addPage()
-    put([...digitalForm(), ['共3页 第3页', 300, 50]])
+    put([...digitalInvoiceForm(), ['共3页 第3页', 300, 50]])
   })
 }

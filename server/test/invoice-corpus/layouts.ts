@@ -1,9 +1,17 @@
 import { expect } from 'vitest'
-import { inWords, taxXml } from '../factories/invoice-files.ts'
-import { zipOf } from '../factories/zip.ts'
-import { type InvoiceCase, ofd, pdf, right, xml } from './case.ts'
+import { makeTaxXml, toChineseAmount } from '../factories/invoice-files.ts'
+import { buildZip } from '../factories/zip.ts'
+import { expectedInvoiceReading, type InvoiceCase, ofdMime, pdfMime, xmlMime } from './case.ts'
 
-import { detailed, digitalForm, laid, old, type Put, specialForm, swapped } from './forms.ts'
+import {
+  digitalInvoiceForm,
+  drawPlacedTexts,
+  makeDetailedInvoice,
+  oldFormNumbers,
+  type PlacedText,
+  specialInvoiceForm,
+  swappedInvoiceForm,
+} from './forms.ts'
 
 const spaced = { title: 'Jiang Zhou Pharmacy Co., Ltd.' }
 const han = { title: '江州 示例 大药房（滨江） 有限公司' }
@@ -12,14 +20,13 @@ const half = { title: '江州大药房(滨江)有限公司' }
 const huge = { amountFen: 123_456_789 }
 const hugeWords = '壹佰贰拾叁万肆仟伍佰陆拾柒圆捌角玖分'
 
-/** An XML whose names have a prefix and whose fields say it in other words. */
-const prefixed = taxXml()
+const prefixed = makeTaxXml()
   .toString()
   .replace(/<(\/?)(?=[A-Za-z])/g, '<$1fp:')
   .replace('<fp:EInvoice>', '<fp:EInvoice xmlns:fp="http://www.chinatax.gov.cn/dzfp" version="1">')
 
 const ofdPages = (objects: string) =>
-  zipOf([
+  buildZip([
     {
       name: 'OFD.xml',
       content:
@@ -36,16 +43,14 @@ const ofdPages = (objects: string) =>
     },
   ])
 
-/** Each text in several codes, one for a word, as some makers of OFD cut them. */
-const ofdObjects = (puts: readonly Put[]) =>
+/** Some OFD programs write one text object per word. */
+const ofdObjects = (puts: readonly PlacedText[]) =>
   puts
     .map(([text, x, y, size = 9], id) => {
       const letters = [...text]
       const codes = letters
         .map((letter, at) => {
-          const before = letters
-            .slice(0, at)
-            .reduce((sum, one) => sum + (one > '\u2e7f' ? 1 : 0.6), 0)
+          const before = letters.slice(0, at).reduce((sum, one) => sum + (one > '\u2e7f' ? 1 : 0.6), 0)
           return `<TextCode X="${before * size * 0.35}" Y="3">${letter.replace('<', '&lt;').replace('&', '&amp;')}</TextCode>`
         })
         .join('')
@@ -56,226 +61,229 @@ const ofdObjects = (puts: readonly Put[]) =>
 export const layoutInvoices: InvoiceCase[] = [
   {
     name: '增值税专用发票 of a machine',
-    mime: pdf,
-    make: () => laid(specialForm()),
-    reads: right(old),
+    mime: pdfMime,
+    make: () => drawPlacedTexts(specialInvoiceForm()),
+    reads: expectedInvoiceReading(oldFormNumbers),
   },
   {
     name: '增值税专用发票, letter by letter',
-    mime: pdf,
-    make: () => laid(specialForm(), { isByLetter: true }),
-    reads: right(old),
+    mime: pdfMime,
+    make: () => drawPlacedTexts(specialInvoiceForm(), { isByLetter: true }),
+    reads: expectedInvoiceReading(oldFormNumbers),
   },
   {
     name: '增值税专用发票, red',
-    mime: pdf,
+    mime: pdfMime,
     make: () =>
-      laid(
-        specialForm({
+      drawPlacedTexts(
+        specialInvoiceForm({
           amountFen: -12_000,
           remark: '开具红字增值税专用发票信息表编号3301002611000001',
         }),
       ),
-    reads: right({ ...old, amountFen: -12_000 }),
+    reads: expectedInvoiceReading({ ...oldFormNumbers, amountFen: -12_000 }),
   },
   {
     name: 'code of 12 digits and number of 8, in half-width brackets and colons',
-    mime: pdf,
+    mime: pdfMime,
     make: () =>
-      laid(
-        specialForm({ code: '033002600111' }).map(([text, ...place]) => [
+      drawPlacedTexts(
+        specialInvoiceForm({ code: '033002600111' }).map(([text, ...place]) => [
           text.replaceAll('（', '(').replaceAll('）', ')').replaceAll('：', ':'),
           ...place,
         ]),
       ),
-    reads: right({ ...old, code: '033002600111' }),
+    reads: expectedInvoiceReading({ ...oldFormNumbers, code: '033002600111' }),
   },
   {
     name: 'written from the bottom to the top',
-    mime: pdf,
-    make: () => laid(digitalForm(), { turn: -1 }),
-    reads: right(),
+    mime: pdfMime,
+    make: () => drawPlacedTexts(digitalInvoiceForm(), { turn: -1 }),
+    reads: expectedInvoiceReading(),
   },
   {
     name: 'seller at the left, buyer at the right',
-    mime: pdf,
-    make: () => laid(swapped()),
-    reads: right(),
+    mime: pdfMime,
+    make: () => drawPlacedTexts(swappedInvoiceForm()),
+    reads: expectedInvoiceReading(),
   },
   {
     name: 'three pages with a list and subtotals',
-    mime: pdf,
-    make: () => detailed(),
-    reads: right(),
+    mime: pdfMime,
+    make: () => makeDetailedInvoice(),
+    reads: expectedInvoiceReading(),
   },
-  { name: 'a Latin name', mime: pdf, make: () => laid(digitalForm(spaced)), reads: right(spaced) },
+  {
+    name: 'a Latin name',
+    mime: pdfMime,
+    make: () => drawPlacedTexts(digitalInvoiceForm(spaced)),
+    reads: expectedInvoiceReading(spaced),
+  },
   {
     name: 'a name with spaces between its words',
-    mime: pdf,
-    make: () => laid(digitalForm(han)),
-    reads: right({ title: '江州示例大药房（滨江）有限公司' }),
+    mime: pdfMime,
+    make: () => drawPlacedTexts(digitalInvoiceForm(han)),
+    reads: expectedInvoiceReading({ title: '江州示例大药房（滨江）有限公司' }),
   },
   {
     name: 'a name with full-width letters',
-    mime: pdf,
-    make: () => laid(digitalForm(fullWidth)),
-    reads: right(fullWidth),
+    mime: pdfMime,
+    make: () => drawPlacedTexts(digitalInvoiceForm(fullWidth)),
+    reads: expectedInvoiceReading(fullWidth),
   },
   {
     name: 'a name with half-width brackets',
-    mime: pdf,
-    make: () => laid(digitalForm(half)),
-    reads: right(half),
+    mime: pdfMime,
+    make: () => drawPlacedTexts(digitalInvoiceForm(half)),
+    reads: expectedInvoiceReading(half),
   },
   {
     name: 'colons of ASCII',
-    mime: pdf,
-    make: () => laid(digitalForm({}, { '：': ':', '（': '(', '）': ')' })),
-    reads: right(),
+    mime: pdfMime,
+    make: () => drawPlacedTexts(digitalInvoiceForm({}, { '：': ':', '（': '(', '）': ')' })),
+    reads: expectedInvoiceReading(),
   },
   {
     name: 'no colons after its labels',
-    mime: pdf,
-    make: () => laid(digitalForm({}, { '发票号码：': '发票号码 ', '开票日期：': '开票日期 ' })),
-    reads: right(),
+    mime: pdfMime,
+    make: () => drawPlacedTexts(digitalInvoiceForm({}, { '发票号码：': '发票号码 ', '开票日期：': '开票日期 ' })),
+    reads: expectedInvoiceReading(),
   },
   {
     name: 'above a million, with commas',
-    mime: pdf,
+    mime: pdfMime,
     make: () =>
-      laid(
-        digitalForm(huge, { [inWords(huge.amountFen)]: hugeWords, '1234567.89': '1,234,567.89' }),
+      drawPlacedTexts(
+        digitalInvoiceForm(huge, { [toChineseAmount(huge.amountFen)]: hugeWords, '1234567.89': '1,234,567.89' }),
       ),
-    reads: right(huge),
+    reads: expectedInvoiceReading(huge),
   },
   {
     name: 'the sum as CNY',
-    mime: pdf,
-    make: () => laid(digitalForm({}, { '（小写）¥': '（小写）CNY ' })),
-    reads: right(),
+    mime: pdfMime,
+    make: () => drawPlacedTexts(digitalInvoiceForm({}, { '（小写）¥': '（小写）CNY ' })),
+    reads: expectedInvoiceReading(),
   },
   {
     name: 'the sum followed by 元',
-    mime: pdf,
-    make: () => laid(digitalForm({}, { '¥120.00': '120.00元' })),
-    reads: right(),
+    mime: pdfMime,
+    make: () => drawPlacedTexts(digitalInvoiceForm({}, { '¥120.00': '120.00元' })),
+    reads: expectedInvoiceReading(),
   },
   {
     name: 'words of the sum with 元 and 正',
-    mime: pdf,
-    make: () => laid(digitalForm({}, { 圆整: '元正' })),
-    reads: right(),
+    mime: pdfMime,
+    make: () => drawPlacedTexts(digitalInvoiceForm({}, { 圆整: '元正' })),
+    reads: expectedInvoiceReading(),
   },
   {
     name: 'a remark with the number of another invoice and of an order',
-    mime: pdf,
+    mime: pdfMime,
     make: () =>
-      laid(
-        digitalForm({
+      drawPlacedTexts(
+        digitalInvoiceForm({
           remark: '订单号:20261120000001ABCD1234;合同编号:HT-2026-11;电话:0571-88886666',
         }),
       ),
-    reads: { ...right(), references: expect.arrayContaining(['20261120000001ABCD1234']) },
+    reads: { ...expectedInvoiceReading(), references: expect.arrayContaining(['20261120000001ABCD1234']) },
   },
   {
     name: 'a remark that names buyer and seller',
-    mime: pdf,
+    mime: pdfMime,
     make: () =>
-      laid(
-        digitalForm({
-          remark:
-            '购买方地址:江州市中山路1号; 购方开户银行:工商银行江州支行; 银行账号:1202020209900001234;',
+      drawPlacedTexts(
+        digitalInvoiceForm({
+          remark: '购买方地址:江州市中山路1号; 购方开户银行:工商银行江州支行; 银行账号:1202020209900001234;',
         }),
       ),
-    reads: right(),
+    reads: expectedInvoiceReading(),
   },
   {
     name: 'a remark that says 名称',
-    mime: pdf,
-    make: () => laid(digitalForm({ remark: '项目名称：2026年继续教育；客户名称：李四' })),
-    reads: right(),
+    mime: pdfMime,
+    make: () => drawPlacedTexts(digitalInvoiceForm({ remark: '项目名称：2026年继续教育；客户名称：李四' })),
+    reads: expectedInvoiceReading(),
   },
   {
     name: 'a person without a tax number, the seller with one',
-    mime: pdf,
-    make: () => laid(digitalForm({ title: '欧阳娜娜', taxNo: '' })),
-    reads: right({ title: '欧阳娜娜', taxNo: '' }),
+    mime: pdfMime,
+    make: () => drawPlacedTexts(digitalInvoiceForm({ title: '欧阳娜娜', taxNo: '' })),
+    reads: expectedInvoiceReading({ title: '欧阳娜娜', taxNo: '' }),
   },
   {
     name: 'a person with an identity number',
-    mime: pdf,
-    make: () => laid(digitalForm({ title: '买买提·艾力', taxNo: '11010519491231002X' })),
-    reads: right({ title: '买买提·艾力', taxNo: '11010519491231002X' }),
+    mime: pdfMime,
+    make: () => drawPlacedTexts(digitalInvoiceForm({ title: '买买提·艾力', taxNo: '11010519491231002X' })),
+    reads: expectedInvoiceReading({ title: '买买提·艾力', taxNo: '11010519491231002X' }),
   },
   {
     name: 'a red one with its line of the blue number',
-    mime: pdf,
+    mime: pdfMime,
     make: () =>
-      laid(
-        digitalForm({
+      drawPlacedTexts(
+        digitalInvoiceForm({
           amountFen: -12_000,
           number: '26332000000888888888',
-          remark:
-            '被红冲蓝字数电票号码：26332000000123456789；红字确认单编号：33010026110000123456',
+          remark: '被红冲蓝字数电票号码：26332000000123456789；红字确认单编号：33010026110000123456',
         }),
       ),
     reads: {
-      ...right({ amountFen: -12_000, number: '26332000000888888888' }),
+      ...expectedInvoiceReading({ amountFen: -12_000, number: '26332000000888888888' }),
       voids: '26332000000123456789',
     },
   },
   {
     name: '（负数） before the words of a red sum',
-    mime: pdf,
+    mime: pdfMime,
     make: () =>
-      laid(digitalForm({ amountFen: -12_000 }, { 负壹佰: '（负数）壹佰', '¥-120.00': '-¥120.00' })),
-    reads: right({ amountFen: -12_000 }),
+      drawPlacedTexts(digitalInvoiceForm({ amountFen: -12_000 }, { 负壹佰: '（负数）壹佰', '¥-120.00': '-¥120.00' })),
+    reads: expectedInvoiceReading({ amountFen: -12_000 }),
   },
   {
     name: 'XML with a prefix before each name',
-    mime: xml,
+    mime: xmlMime,
     make: () => Buffer.from(prefixed),
-    reads: right(),
+    reads: expectedInvoiceReading(),
   },
   {
     name: 'XML with comments, CDATA and empty elements',
-    mime: xml,
+    mime: xmlMime,
     make: () =>
       Buffer.from(
-        taxXml()
+        makeTaxXml()
           .toString()
           .replace('<BuyerName>', '<BuyerAddr/><!-- a > b --><BuyerName><![CDATA[')
           .replace('</BuyerName>', ']]></BuyerName>'),
       ),
-    reads: right(),
+    reads: expectedInvoiceReading(),
   },
   {
     name: 'XML with an attribute that holds >',
-    mime: xml,
-    make: () => Buffer.from(taxXml().toString().replace('<EInvoice>', '<EInvoice note="a > b">')),
-    reads: right(),
+    mime: xmlMime,
+    make: () => Buffer.from(makeTaxXml().toString().replace('<EInvoice>', '<EInvoice note="a > b">')),
+    reads: expectedInvoiceReading(),
   },
   {
     name: 'XML with spaces and lines around its values',
-    mime: xml,
+    mime: xmlMime,
     make: () =>
       Buffer.from(
-        taxXml()
+        makeTaxXml()
           .toString()
           .replace(/>([^<>\s][^<>]*)</g, '>\n    $1\n  <'),
       ),
-    reads: right(),
+    reads: expectedInvoiceReading(),
   },
   {
     name: 'OFD without prefixes, paths from the root, letter by letter',
-    mime: ofd,
-    make: () => ofdPages(ofdObjects(digitalForm())),
-    reads: right(),
+    mime: ofdMime,
+    make: () => ofdPages(ofdObjects(digitalInvoiceForm())),
+    reads: expectedInvoiceReading(),
   },
   {
     name: 'OFD of an old 增值税专用发票',
-    mime: ofd,
-    make: () => ofdPages(ofdObjects(specialForm())),
-    reads: right(old),
+    mime: ofdMime,
+    make: () => ofdPages(ofdObjects(specialInvoiceForm())),
+    reads: expectedInvoiceReading(oldFormNumbers),
   },
 ]

@@ -9,26 +9,23 @@ import { sharePool } from '../../src/platform/db/pools.ts'
 import { closeDeps, type Deps, openDeps } from '../../src/platform/deps.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/launcher.ts'
 import { readEnv } from '../../src/platform/env.ts'
-import { startServer } from '../global-setup.ts'
+import { startTestServer } from '../global-setup.ts'
 
-/** A server process over a durable PostgreSQL of its own, which can be killed. */
 export interface KillablePortal {
   origin: string
   deps: Deps
-  /** kill -9 of the postmaster under load; resolves when the server process has brought it back */
+  /** Kills the postmaster with kill -9 and waits until the portal process has restarted it. */
   killPostgres(): Promise<void>
-  /** kill -9 of the server process; the database stays */
   killServer(): Promise<void>
-  /** a server process again, which does the jobs as well */
   startServer(): Promise<void>
   close(): Promise<void>
 }
 
-export async function startKillable(): Promise<KillablePortal> {
+export async function startKillablePortal(): Promise<KillablePortal> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ce-kill-'))
-  const first = await startServer('', dataDir)
+  const first = await startTestServer('', dataDir)
   let { child } = first
-  // only to learn where it is: to bring it back is the server process's own affair
+  // This call only finds the server's address; the portal process restarts PostgreSQL.
   const visit = await startEmbeddedPostgres({ dataDir })
   await visit.stop()
   const pool = openPool(visit.connection, 4)
@@ -49,13 +46,13 @@ export async function startKillable(): Promise<KillablePortal> {
     deps,
     killServer: () => endProcess(child, 'SIGKILL'),
     startServer: async () => {
-      child = (await startServer('', dataDir, { CE_JOBS: '1' })).child
+      child = (await startTestServer('', dataDir, { CE_JOBS: '1' })).child
     },
     killPostgres: async () => {
       const before = await since()
       process.kill(await postmaster(), 'SIGKILL')
       const patience = Date.now() + 60_000
-      // the killed one's sessions may answer for a moment more
+      // Sessions of the killed PostgreSQL may still respond for a moment.
       while ([before, null].includes(await since())) {
         if (Date.now() > patience) throw new Error('PostgreSQL was not started again')
         await delay(50)

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import {
-  decideRegrade,
-  previewRegrade,
-  proposeRegrade,
-} from '../../src/modules/exam/service/regrade.ts'
-import { submitAbandoned } from '../../src/modules/exam/service.ts'
-import { addStaff } from '../../src/modules/staff/service.ts'
+import { submitOverdueAttempts } from '../../src/modules/exam/service/finish.ts'
+import { decideRegrade, previewRegrade, proposeRegrade } from '../../src/modules/exam/service/regrade.ts'
+import { insertStaffAccount } from '../../src/modules/office/staff/service/accounts.ts'
 import { systemAuthor } from '../../src/platform/audit.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import type { StaffAtWork } from '../../src/platform/staff-calls.ts'
-import type { Sitter } from './sitters.ts'
+import type { ExamWriter } from './candidates.ts'
 
-/** Ends every sitting one question short of a pass: 11 of 20 are right, and the question of the regrade is not among them. */
-export async function endShortOfPass(deps: Deps, questionId: string): Promise<void> {
+/** Ends attempts with 11 of 20 answers right and the question to be regraded answered wrong. */
+export async function endAttemptsShortOfPass(deps: Deps, questionId: string): Promise<void> {
   await deps.pool.query(
     `update attempt set deadline = app_now() - interval '1 hour', answers = (
         select jsonb_object_agg(question ->> 'id', question -> 'answer') from (
@@ -22,15 +18,15 @@ export async function endShortOfPass(deps: Deps, questionId: string): Promise<vo
           where exam_paper.id = attempt.id and question ->> 'id' <> $1 limit 11) as given)`,
     [questionId],
   )
-  await submitAbandoned(deps)
+  await submitOverdueAttempts(deps)
 }
 
-/** One proposes that everybody is given the question, another one decides. @returns how many papers it concerns */
-export async function decideForAll(deps: Deps, questionId: string): Promise<number> {
+/** @returns the number of affected papers */
+export async function decideRegradeForAll(deps: Deps, questionId: string): Promise<number> {
   const [one, two] = [await makeStaff(deps, 'first.one'), await makeStaff(deps, 'second.one')]
   const id = randomUUID()
   const wanted = { questionId, kind: 'ALL' as const, losePass: false, page: 1, pageSize: 1 }
-  // what is in use is held to be right
+  // A regrade cannot credit all papers while the question is enabled, so disable the question first.
   await deps.pool.query('update question set enabled = false where id = $1', [questionId])
   const { preview, counts } = await previewRegrade(deps, wanted)
   const said = { id, questionId, kind: wanted.kind, reason: '该题超出大纲', preview }
@@ -42,22 +38,19 @@ export async function decideForAll(deps: Deps, questionId: string): Promise<numb
 async function makeStaff({ db }: Deps, username: string): Promise<StaffAtWork> {
   const person = { username, name: '测试职员', passwordHash: 'nobody signs in' }
   const staffId = await inTransaction(db, (tx) =>
-    addStaff(tx, systemAuthor, { ...person, roles: [], mustChangePassword: false }),
+    insertStaffAccount(tx, systemAuthor, { ...person, roles: [], mustChangePassword: false }),
   )
   const { name } = person
   return { staffId, username, name, permissions: new Set(), tokenHash: '', ip: '127.0.0.1' }
 }
 
-/** How many papers are done. */
-export async function countDone(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query(
-    'select count(*)::int as done from exam_regrade_paper where done_at is not null',
-  )
+export async function countRegradedPapers(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query('select count(*)::int as done from exam_regrade_paper where done_at is not null')
   return rows[0]?.done
 }
 
-/** Sittings by what they have of the regrade: each thing is there once, or the list has another line. */
-export async function countByTraces(pool: pg.Pool): Promise<unknown[]> {
+/** Groups attempts by their results. The list has one row if every attempt has the same number of each result. */
+export async function groupAttemptsByResults(pool: pg.Pool): Promise<unknown[]> {
   const { rows } = await pool.query(`
     select count(*)::int as sittings, passed, score,
       (select count(*)::int from hours_ledger where source = 'COURSE' and source_id = attempt.id::text) as entries,
@@ -68,5 +61,4 @@ export async function countByTraces(pool: pg.Pool): Promise<unknown[]> {
   return rows
 }
 
-/** The question that every paper asks. */
-export const sharedQuestion = (sitters: readonly Sitter[]) => sitters[0]?.questionIds[7] ?? ''
+export const sharedQuestionIdOf = (sitters: readonly ExamWriter[]) => sitters[0]?.questionIds[7] ?? ''

@@ -1,18 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
 import { clientBase } from '@ce/contract'
 
-/** One page that sends one body after another and sends each again until it is answered. */
-export interface Writer {
+/** A simulated page that sends bodies in order and repeats each until the server confirms it. */
+export interface RepeatingWriter {
   path: string
   token: string
-  /** the body of the nth write, from 1 */
   body(n: number): object
 }
 
-/** Writes until told to stop. @returns how many of its bodies were acknowledged, in order and without a gap */
-export async function keepWriting(
+/** @returns the number of confirmed bodies, in order and without gaps */
+export async function writeUntilStopped(
   origin: string,
-  writer: Writer,
+  writer: RepeatingWriter,
   running: () => boolean,
   acknowledgedAt: (ms: number) => void = () => {},
 ): Promise<number> {
@@ -26,8 +25,8 @@ export async function keepWriting(
   return acknowledged
 }
 
-/** False: the database or the connection was away, whether it was written is not known. @throws Error on a refusal */
-async function sent(origin: string, { path, token, body }: Writer, n: number): Promise<boolean> {
+/** @returns false when the result is unknown @throws Error on a refusal. */
+async function sent(origin: string, { path, token, body }: RepeatingWriter, n: number): Promise<boolean> {
   const response = await fetch(origin + clientBase + path, {
     method: 'POST',
     headers: { authorization: token, 'content-type': 'application/json' },

@@ -1,37 +1,30 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto'
+import { submitExam } from '../../src/modules/exam/service/hand-in.ts'
 import { startExam } from '../../src/modules/exam/service/start.ts'
-import { submitExam } from '../../src/modules/exam/service/submit.ts'
 import { saveAnswers } from '../../src/modules/exam/store/answer-log.ts'
-import { hear } from '../../src/modules/exam/store/heartbeats.ts'
+import { updateAttemptHeartbeats } from '../../src/modules/exam/store/heartbeats.ts'
+import { learnProcess } from '../../src/modules/learning/study/service.ts'
 import { insertMessages } from '../../src/modules/message/store.ts'
-import { createOrder } from '../../src/modules/order/service/create.ts'
-import { learnProcess } from '../../src/modules/study/service.ts'
+import { createOrder } from '../../src/modules/money/order/service/create.ts'
 import { inTransaction } from '../../src/platform/db/database.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import { Refusal } from '../../src/platform/errors.ts'
-import { type Hall, idOf, yearOfOrders } from './hall.ts'
+import { type ExamHall, examHallPlanYear, hallStudentIdOf } from './exam-data.ts'
 
-/** so many at once: as a pool of a busy process sends them */
 const batch = 30
 const fewAtOnce = 10
-/** of saves and heartbeats: the plan depends on how many there are, and a full hall sends as many as this */
+/**
+ * Maximum number of items in one batch, as in the portal. Tests draw smaller numbers too, because the query plan
+ * depends on the number.
+ */
 const fullBatch = 150
 const drawSize = () => 1 + randomInt(fullBatch)
 const grace = 3600
 
-/** What is done at once by how many workers of how many processes, and how often each came. */
-export type Kind =
-  | 'save'
-  | 'heartbeat'
-  | 'beat'
-  | 'session'
-  | 'start'
-  | 'submit'
-  | 'order'
-  | 'message'
+export type MixedWork = 'save' | 'heartbeat' | 'beat' | 'session' | 'start' | 'submit' | 'order' | 'message'
 
-/** Of a hundred runs; what no one is left for is a heartbeat. */
-const shares: [Kind, number][] = [
+/** Percentage of each kind of work. When no student is left for a kind of work, a heartbeat is sent instead. */
+const shares: [MixedWork, number][] = [
   ['save', 38],
   ['heartbeat', 20],
   ['beat', 14],
@@ -46,22 +39,19 @@ const kinds = shares.map(([kind]) => kind)
 const hundred = shares.flatMap(([kind, share]) => Array.from({ length: share }, () => kind))
 
 interface Mix {
-  hall: Hall
-  /** numbers of those who sit, and what each has saved as far as is known */
+  hall: ExamHall
   sitting: Map<number, number>
-  /** the next who may begin, and who has not signed up */
   nextReady: number
   nextNew: number
-  /** by number of the learner: the session that is open and the next beat of it */
   plays: Map<number, { id: string; seq: number }>
 }
 
-/** Runs the mixed load. @returns how often each kind ran, and what failed that no rule refuses */
-export async function runMix(
+/** @returns the count of each kind, and failures that are no refusals */
+export async function runMixedLoad(
   processes: Deps[],
-  hall: Hall,
+  hall: ExamHall,
   { runs, workers }: { runs: number; workers: number },
-): Promise<{ ran: Record<Kind, number>; faults: string[] }> {
+): Promise<{ ran: Record<MixedWork, number>; faults: string[] }> {
   const mix: Mix = {
     hall,
     sitting: new Map(Array.from({ length: hall.running }, (_, index) => [index + 1, 0])),
@@ -79,7 +69,7 @@ export async function runMix(
     order: 0,
     message: 0,
   }
-  const ran: Record<Kind, number> = { ...zero }
+  const ran: Record<MixedWork, number> = { ...zero }
   const faults: string[] = []
   let left = runs
   const worker = async (deps: Deps) => {
@@ -92,14 +82,12 @@ export async function runMix(
       })
     }
   }
-  await Promise.all(
-    processes.flatMap((deps) => Array.from({ length: workers }, () => worker(deps))),
-  )
+  await Promise.all(processes.flatMap((deps) => Array.from({ length: workers }, () => worker(deps))))
   return { ran, faults }
 }
 
-/** Each kind once, then by their shares. */
-function drawKind({ sitting, nextReady, nextNew, hall }: Mix, turn: number): Kind {
+/** Draws each kind of work once, then by percentage. */
+function drawKind({ sitting, nextReady, nextNew, hall }: Mix, turn: number): MixedWork {
   const kind = kinds[turn] ?? hundred[randomInt(hundred.length)] ?? 'heartbeat'
   const isOver =
     (kind === 'start' && nextReady + fewAtOnce > hall.ready) ||
@@ -108,9 +96,8 @@ function drawKind({ sitting, nextReady, nextNew, hall }: Mix, turn: number): Kin
   return isOver ? 'heartbeat' : kind
 }
 
-const actorOf = (no: number) => ({ studentId: idOf('student', no), tokenHash: '' })
+const actorOf = (no: number) => ({ studentId: hallStudentIdOf('student', no), tokenHash: '' })
 
-/** Some of them, in no order. */
 function drawSome(from: readonly number[], count: number): number[] {
   const drawn = new Set<number>()
   while (drawn.size < Math.min(count, from.length)) {
@@ -120,30 +107,29 @@ function drawSome(from: readonly number[], count: number): number[] {
   return [...drawn]
 }
 
-/** Refusals are answers. */
+/** Refusals are expected responses. */
 async function allOf(work: Promise<unknown>[]): Promise<void> {
   for (const end of await Promise.allSettled(work))
     if (end.status === 'rejected' && !(end.reason instanceof Refusal)) throw end.reason
 }
 
-const runners: Record<Kind, (deps: Deps, mix: Mix) => Promise<unknown>> = {
+const runners: Record<MixedWork, (deps: Deps, mix: Mix) => Promise<unknown>> = {
   save: async ({ pool }, { sitting, hall }) => {
     const saves = drawSome([...sitting.keys()], drawSize()).map((no) => {
       const seq = (sitting.get(no) ?? 0) + 1
       const answers = { [hall.questionIds[seq % hall.questionIds.length] ?? '']: ['a'] }
       const contentHash = createHash('sha256').update(`${no} ${seq}`).digest()
-      return { no, attemptId: idOf('attempt', no), seq, answers, contentHash, page: randomUUID() }
+      return { no, attemptId: hallStudentIdOf('attempt', no), seq, answers, contentHash, page: randomUUID() }
     })
     const saved = await saveAnswers(pool, saves, grace)
-    for (const { no, attemptId, seq } of saves)
-      if (saved.has(attemptId) && sitting.has(no)) sitting.set(no, seq)
+    for (const { no, attemptId, seq } of saves) if (saved.has(attemptId) && sitting.has(no)) sitting.set(no, seq)
   },
   heartbeat: async ({ pool }, { sitting }) => {
     const numbers = drawSome([...sitting.keys()], drawSize())
-    const beats = numbers.map((no) => ({ attemptId: idOf('attempt', no), page: randomUUID() }))
-    const heard = await hear(pool, beats, grace)
+    const beats = numbers.map((no) => ({ attemptId: hallStudentIdOf('attempt', no), page: randomUUID() }))
+    const heard = await updateAttemptHeartbeats(pool, beats, grace)
     for (const no of numbers) {
-      const one = heard.get(idOf('attempt', no))
+      const one = heard.get(hallStudentIdOf('attempt', no))
       if (one && sitting.has(no)) sitting.set(no, Math.max(one.savedSeq, sitting.get(no) ?? 0))
     }
   },
@@ -155,7 +141,7 @@ const runners: Record<Kind, (deps: Deps, mix: Mix) => Promise<unknown>> = {
         const starts = !play || play.seq > 3
         const { id: playSessionId, seq } = starts ? { id: randomUUID(), seq: 0 } : play
         plays.set(no, { id: playSessionId, seq: seq + 1 })
-        const where = { id: idOf('course', no), lessonId: hall.lessonId, playSessionId }
+        const where = { id: hallStudentIdOf('course', no), lessonId: hall.lessonId, playSessionId }
         const event = starts ? ('start' as const) : ('beat' as const)
         await learnProcess(deps, actorOf(no), {
           ...{ ...where, seq, event, position: 0, intervals: [] },
@@ -175,7 +161,7 @@ const runners: Record<Kind, (deps: Deps, mix: Mix) => Promise<unknown>> = {
     const numbers = Array.from({ length: fewAtOnce }, () => mix.nextReady++)
     await allOf(
       numbers.map(async (no) => {
-        await startExam(deps, actorOf(no), { signId: idOf('sign', no), id: idOf('course', no) })
+        await startExam(deps, actorOf(no), { signId: hallStudentIdOf('sign', no), id: hallStudentIdOf('course', no) })
         mix.sitting.set(no, 0)
       }),
     )
@@ -185,7 +171,7 @@ const runners: Record<Kind, (deps: Deps, mix: Mix) => Promise<unknown>> = {
       drawSome([...sitting.keys()], fewAtOnce).map(async (no) => {
         const seq = (sitting.get(no) ?? 0) + 1
         const answers = no % 3 === 0 ? hall.rightAnswers : {}
-        const given = { attemptId: idOf('attempt', no), seq, answers, byClock: false }
+        const given = { attemptId: hallStudentIdOf('attempt', no), seq, answers, byClock: false }
         await submitExam(deps, actorOf(no), given)
         sitting.delete(no)
       }),
@@ -194,7 +180,7 @@ const runners: Record<Kind, (deps: Deps, mix: Mix) => Promise<unknown>> = {
     allOf(
       Array.from({ length: fewAtOnce }, async () => {
         const input = {
-          year: yearOfOrders,
+          year: examHallPlanYear,
           courseIds: [mix.hall.courseId],
           payType: 'FREE' as const,
         }
@@ -205,7 +191,7 @@ const runners: Record<Kind, (deps: Deps, mix: Mix) => Promise<unknown>> = {
     const everybody = Array.from({ length: hall.running }, (_, index) => index + 1)
     const words = { kind: 'ACCOUNT' as const, title: '通知', body: '', link: null }
     const messages = drawSome(everybody, batch).map((no) => ({
-      ...{ studentId: idOf('student', no), event: `told ${randomInt(1000)}`, ...words },
+      ...{ studentId: hallStudentIdOf('student', no), event: `told ${randomInt(1000)}`, ...words },
     }))
     return inTransaction(db, (tx) => insertMessages(tx, messages))
   },

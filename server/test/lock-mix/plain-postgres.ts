@@ -4,16 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { findBinaries } from '../../src/platform/embedded-postgres/binaries.ts'
+import { findPostgresBinaries, findPostgresPackage } from '../../src/platform/embedded-postgres/binaries.ts'
 import { ensureCluster } from '../../src/platform/embedded-postgres/cluster.ts'
-import { launch } from '../../src/platform/embedded-postgres/launch.ts'
-import { packageFolder } from '../../src/platform/embedded-postgres/package-folder.ts'
-import { choosePlace } from '../../src/platform/embedded-postgres/place.ts'
+import { launchServer } from '../../src/platform/embedded-postgres/launch.ts'
+import { stopServer } from '../../src/platform/embedded-postgres/launcher.ts'
+import { resolveServerLocation } from '../../src/platform/embedded-postgres/place.ts'
 import { readPostmasterFile } from '../../src/platform/embedded-postgres/postmaster-file.ts'
-import { stopServer } from '../../src/platform/embedded-postgres/stop.ts'
-import { connectionTo, listening } from '../../src/platform/embedded-postgres/transport.ts'
+import { buildListenSettings, readServerConnection } from '../../src/platform/embedded-postgres/transport.ts'
 
-/** The oldest and the newest that docs/operations.md says are supported: by how the names of their packages begin. */
+/** The oldest and newest supported versions in docs/operations/upgrade.md, by package prefix. */
 const packagesOf = { 15: 'postgres-15-', 18: '@embedded-postgres/' } as const
 export type TestedVersion = keyof typeof packagesOf
 
@@ -22,23 +21,23 @@ export interface PlainPostgres {
   stop(): Promise<void>
 }
 
-/** A PostgreSQL as its maker ships it: none of the settings of our launcher, but for where it listens and that nothing waits for the disk. */
+/** Only address and fsync differ from PostgreSQL's default settings. */
 export async function startPlainPostgres(version: TestedVersion): Promise<PlainPostgres> {
   const folder = await mkdtemp(join(tmpdir(), `ce-plain-${version}-`))
-  // root's PostgreSQL runs as nobody, and 15 cannot be made below a folder that is closed to it
+  // If root runs the test, PostgreSQL runs as nobody, who must be able to reach the folder.
   chmodSync(folder, 0o755)
-  const place = choosePlace(folder)
-  const source = packageFolder(`${process.platform}-${process.arch}`, packagesOf[version])
-  const binaries = await findBinaries(place.identity, source)
+  const place = resolveServerLocation(folder)
+  const source = findPostgresPackage(`${process.platform}-${process.arch}`, packagesOf[version])
+  const binaries = await findPostgresBinaries(place.identity, source)
   await ensureCluster(place, binaries)
-  const settings = { ...(await listening(place)), cluster_name: place.name, fsync: 'off' }
+  const settings = { ...(await buildListenSettings(place)), cluster_name: place.name, fsync: 'off' }
   const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const launched = launch(place, binaries, words, undefined)
+  const launched = launchServer(place, binaries, words, undefined)
   for (;;) {
     const file = readPostmasterFile(place.cluster)
     if (launched.hasEnded()) throw new Error(`PostgreSQL ${version}: ${launched.failure()?.reason}`)
     if (file?.status === 'ready') {
-      const connection = connectionTo(file, place, { user: 'postgres', database: 'postgres' })
+      const connection = readServerConnection(file, place, { user: 'postgres', database: 'postgres' })
       const stop = async () => {
         await stopServer(place, binaries, file.pid)
         rmSync(folder, { recursive: true, force: true })
@@ -49,11 +48,7 @@ export async function startPlainPostgres(version: TestedVersion): Promise<PlainP
   }
 }
 
-/** A new empty database in it. */
-export async function newDatabase(
-  { connection }: PlainPostgres,
-  name: string,
-): Promise<pg.PoolConfig> {
+export async function createDatabase({ connection }: PlainPostgres, name: string): Promise<pg.PoolConfig> {
   const client = new pg.Client(connection)
   await client.connect()
   await client.query(`create database ${name}`)

@@ -1,8 +1,7 @@
 import type pg from 'pg'
-import { errorCode } from '../../src/platform/error-code.ts'
+import { errorCodeOf } from '../../src/platform/error-code.ts'
 
-/** What a pool has asked its database, by text, and how often it was broken off by a deadlock. */
-export interface Statements {
+export interface RecordedStatements {
   texts: Map<string, { text: string; parameters: number }>
   deadlocks: number
 }
@@ -12,17 +11,16 @@ interface Asked {
   values?: unknown[]
 }
 
-/** Notes every statement that goes through the pool, as it is sent. To be called before the first. */
-export function noteStatements(pool: pg.Pool, into: Statements): void {
+/** Call `recordStatements` before the first statement. */
+export function recordStatements(pool: pg.Pool, into: RecordedStatements): void {
   pool.on('connect', (client) => {
     const send = client.query.bind(client) as (...words: unknown[]) => unknown
     Object.assign(client, {
       query: (...words: unknown[]) => {
         const asked = askedOf(words)
-        if (asked)
-          into.texts.set(asked.text, { text: asked.text, parameters: asked.values?.length ?? 0 })
+        if (asked) into.texts.set(asked.text, { text: asked.text, parameters: asked.values?.length ?? 0 })
         const look = (error: unknown) => {
-          if (errorCode(error) === '40P01') into.deadlocks += 1
+          if (errorCodeOf(error) === '40P01') into.deadlocks += 1
         }
         const told = words.at(-1)
         if (typeof told === 'function')
@@ -55,10 +53,10 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** What reads a large table whole, as PostgreSQL would do it for any values: each with the table. Nothing is run. */
-export async function findWholeReads(
+/** Checks generic plans with EXPLAIN; it does not run the statements. */
+export async function findFullTableReads(
   client: pg.ClientBase,
-  texts: Statements['texts'],
+  texts: RecordedStatements['texts'],
   rowsOfLarge: number,
 ): Promise<string[]> {
   const { rows } = await client.query<{ name: string; rows: string }>(
@@ -66,9 +64,7 @@ export async function findWholeReads(
        format('select count(*) as c from %I', relname), false, true, '')))[1]::text as rows
      from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`,
   )
-  const large = new Set(
-    rows.filter((table) => Number(table.rows) >= rowsOfLarge).map(({ name }) => name),
-  )
+  const large = new Set(rows.filter((table) => Number(table.rows) >= rowsOfLarge).map(({ name }) => name))
   await client.query('set plan_cache_mode = force_generic_plan')
   const found: string[] = []
   for (const { text, parameters } of texts.values()) {

@@ -1,18 +1,26 @@
 import { sql } from 'kysely'
-import { checkAllMoney } from '../../src/modules/order/service/reconcile.ts'
+import { checkMoneyNightly } from '../../src/modules/money/order/service/reconcile.ts'
 import { shanghaiDay } from '../../src/platform/shanghai-day.ts'
-import { nextBills } from '../factories/bills.ts'
-import { type Book, channelBook, control, type Message } from '../factories/wechat.ts'
-import { deps, pastTriggers } from '../world.ts'
-import { choose } from './case-moves.ts'
-import { channelOrdersOf } from './channel-orders.ts'
-import { ordersOf, type Story } from './story.ts'
+import { passToNextBills } from '../factories/bills.ts'
+import {
+  controlChannel,
+  readChannelBook,
+  type TestChannelBook,
+  type TestChannelNotification,
+} from '../factories/wechat.ts'
+import { deps, runWithoutTriggers } from '../world.ts'
+import { chooseByPick } from './case-moves.ts'
+import { listPossibleChannelOrders } from './channel-orders.ts'
+import { listStoryOrders, type MoneyStory } from './story.ts'
 
 type Row = { outTradeNo: string; paidAt?: number | null; at?: number }
 
-/** The rows of a story at its channels whose day has no bill yet: what a bill has said stays said. */
-async function unbilled(story: Story): Promise<Book> {
-  const { trades, refunds } = await channelBook(...channelOrdersOf(...story.orders))
+/**
+ * Returns the rows of the channel's book for days whose bill was not fetched yet, because a fetched bill cannot be
+ * changed later.
+ */
+async function unbilled(story: MoneyStory): Promise<TestChannelBook> {
+  const { trades, refunds } = await readChannelBook(...listPossibleChannelOrders(...story.orders))
   const { db } = await deps()
   const bills = await db
     .selectFrom('bill')
@@ -30,13 +38,12 @@ async function unbilled(story: Story): Promise<Book> {
     !billed.has(`${channelOf.get(outTradeNo)} ${shanghaiDay(new Date(paidAt ?? at ?? 0))}`)
   return {
     trades: trades.filter((one) => isOpen(one) && ['SUCCESS', 'REFUND'].includes(one.state)),
-    // those of the merchant console are told of at once, and stay
+    // Refunds made in the channel's console are notified immediately and do not change.
     refunds: refunds.filter((one) => isOpen(one) && !one.refundNo.startsWith(one.outTradeNo)),
   }
 }
 
-/** A refund of ours that is back by its channel alone, and of whose day no bill has told. */
-async function booked(story: Story, pick: number): Promise<Book['refunds'][number] | undefined> {
+async function booked(story: MoneyStory, pick: number): Promise<TestChannelBook['refunds'][number] | undefined> {
   const { refunds } = await unbilled(story)
   const { db } = await deps()
   const ours = await db
@@ -55,78 +62,77 @@ async function booked(story: Story, pick: number): Promise<Book['refunds'][numbe
     )
     .execute()
   const known = new Set(ours.map(({ refundNo }) => refundNo))
-  return choose(
+  return chooseByPick(
     refunds.filter(({ refundNo, status }) => status === 'SUCCESS' && known.has(refundNo)),
     pick,
   )
 }
 
-/** What a channel does that no channel should. */
-export const faultEvents = {
-  /** its book has another sum than was paid */
+export const channelFaultEvents = {
+  /** The channel's book has another amount than was paid. */
   alter: async (story, pick) => {
-    const trade = choose((await unbilled(story)).trades, pick)
+    const trade = chooseByPick((await unbilled(story)).trades, pick)
     if (!trade) return
     const { outTradeNo, total } = trade
     const by = pick % 3 ? 100 : -100
     story.broken.push(outTradeNo)
-    await control('alter', { outTradeNo, total: total + by })
-    story.messages.push(await control<Message>('message', { outTradeNo }))
+    await controlChannel('alter', { outTradeNo, total: total + by })
+    story.messages.push(await controlChannel<TestChannelNotification>('message', { outTradeNo }))
   },
-  /** a payment of which nothing went back is gone from its book */
+  /** A payment without refunds disappears from the channel's book. */
   forget: async (story, pick) => {
     const { trades } = await unbilled(story)
-    const trade = choose(
+    const trade = chooseByPick(
       trades.filter(({ state }) => state === 'SUCCESS'),
       pick,
     )
     if (!trade) return
     story.broken.push(trade.outTradeNo)
-    await control('forget', trade)
+    await controlChannel('forget', trade)
   },
   alterRefund: async (story, pick) => {
     const refund = await booked(story, pick)
     if (!refund) return
     story.broken.push(refund.outTradeNo)
-    await control('alterRefund', { ...refund, amount: refund.amount - 100 })
+    await controlChannel('alterRefund', { ...refund, amount: refund.amount - 100 })
   },
   forgetRefund: async (story, pick) => {
     const refund = await booked(story, pick)
     if (!refund) return
     story.broken.push(refund.outTradeNo)
-    await control('forgetRefund', refund)
+    await controlChannel('forgetRefund', refund)
   },
-  /** what is on its way arrives, and nobody is told */
+  /** Pending refunds finish without a notification. */
   endRefunds: async ({ orders }) => {
-    const { refunds } = await channelBook(...channelOrdersOf(...orders))
+    const { refunds } = await readChannelBook(...listPossibleChannelOrders(...orders))
     for (const { refundNo, status } of refunds)
       if (status === 'PROCESSING' || status === 'ABNORMAL')
-        await control('endRefund', { refundNo, status: 'SUCCESS' })
+        await controlChannel('endRefund', { refundNo, status: 'SUCCESS' })
   },
-  /** a signed notification of another sum or of somebody else's merchant */
+  /** A signed notification has another amount or another merchant. */
   lie: async (story, pick) => {
-    const trade = choose((await unbilled(story)).trades, pick)
+    const trade = chooseByPick((await unbilled(story)).trades, pick)
     if (!trade) return
     const lie = pick % 2 ? { amount: 1 } : { mchid: '1900000999', sellerId: '2088000000000009' }
     const { outTradeNo } = trade
-    story.messages.push(await control<Message>('message', { outTradeNo, lie }))
+    story.messages.push(await controlChannel<TestChannelNotification>('message', { outTradeNo, lie }))
   },
-  /** a notification whose time cannot be: long ago, or still to come */
+  /** A notification has an impossible time, long ago or in the future. */
   wrongTime: async (story, pick) => {
-    const trade = choose((await unbilled(story)).trades, pick)
+    const trade = chooseByPick((await unbilled(story)).trades, pick)
     if (!trade) return
     const { outTradeNo } = trade
     const days = pick % 2 ? 400 : -400
     const paidAt = story.since.getTime() + days * 86_400_000
-    // the channel sends no other one
-    const told = await control<Message>('message', { outTradeNo, lie: { paidAt } })
+    // The portal gets only this notification of the payment.
+    const told = await controlChannel<TestChannelNotification>('message', { outTradeNo, lie: { paidAt } })
     story.messages.splice(0, story.messages.length, told)
   },
-  /** somebody at the database takes a paid course away; the night's check finds it, and it is put back */
+  /** Somebody removes a paid course in the database. The nightly check must find it; then it is restored. */
   tamper: async (story, pick) => {
     const all = await deps()
-    const orders = await ordersOf(all, story)
-    const paid = choose(
+    const orders = await listStoryOrders(all, story)
+    const paid = chooseByPick(
       orders.filter(({ status }) => status === 'PAID'),
       pick,
     )
@@ -139,7 +145,7 @@ export const faultEvents = {
       .where('sign.paidAt', 'is not', null)
       .execute()
     const setPaid = (change: (paidAt: Date | null) => Date | null) =>
-      pastTriggers(['sign'], async (tx) => {
+      runWithoutTriggers(['sign'], async (tx) => {
         for (const { id, paidAt } of signs)
           await tx
             .updateTable('sign')
@@ -147,9 +153,9 @@ export const faultEvents = {
             .where('id', '=', id)
             .execute()
       })
-    await nextBills()
+    await passToNextBills()
     await setPaid(() => null)
-    await checkAllMoney(all)
+    await checkMoneyNightly(all)
     await setPaid((paidAt) => paidAt)
   },
-} satisfies Record<string, (story: Story, pick: number) => Promise<unknown>>
+} satisfies Record<string, (story: MoneyStory, pick: number) => Promise<unknown>>

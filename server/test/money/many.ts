@@ -1,16 +1,16 @@
 import { appendFileSync } from 'node:fs'
 import { differenceKindNames } from '@ce/contract/state-names'
 import { sql } from 'kysely'
-import { control } from '../factories/wechat.ts'
+import { controlChannel } from '../factories/wechat.ts'
 import { deps } from '../world.ts'
-import type { Move } from './moves.ts'
+import type { StoryMove } from './moves.ts'
 
-/** What thousands of stories came to so far. `file` has it after each hundred, so that a run may be stopped at any time. */
-export class Telling {
+/** Results are written to `file` after each hundred stories. */
+export class StoryResults {
   readonly #file: string | undefined
   readonly #began = performance.now()
   readonly #ends = new Map<string, number>()
-  readonly failures: { moves: Move[]; words: string }[] = []
+  readonly failures: { moves: StoryMove[]; words: string }[] = []
   stories = 0
   moves = 0
 
@@ -18,27 +18,24 @@ export class Telling {
     this.#file = file
   }
 
-  count(moves: Move[], ends: string[]): void {
+  count(moves: StoryMove[], ends: string[]): void {
     this.stories += 1
     this.moves += moves.length
     for (const end of ends) this.#ends.set(end, (this.#ends.get(end) ?? 0) + 1)
     if (this.stories % 100 === 0) this.report()
   }
 
-  /** a story that failed is no reason to end the others */
-  fail(moves: Move[], error: unknown): void {
+  /** A failed story does not stop the others. */
+  fail(moves: StoryMove[], error: unknown): void {
     this.stories += 1
     const words = wordsOf(error)
     this.failures.push({ moves, words })
     this.#write({ failed: this.stories, words, moves })
   }
 
-  /** Kinds of cases that no story came to. */
   unreached(): string[] {
     const ends = [...this.#ends.keys()]
-    return Object.keys(differenceKindNames).filter(
-      (kind) => !ends.some((end) => end.startsWith(`case ${kind} `)),
-    )
+    return Object.keys(differenceKindNames).filter((kind) => !ends.some((end) => end.startsWith(`case ${kind} `)))
   }
 
   report(): void {
@@ -59,21 +56,19 @@ export class Telling {
   }
 }
 
-/** What was found instead of what should be, and where. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const found = 'actual' in error ? JSON.stringify(error.actual) : error.message
   return `${found}\n${error.message}\n${error.stack}`.slice(0, 4000)
 }
 
-/** What a table of thousands of told stories needs so that each one costs what the first did. */
-export async function prepareForMany(): Promise<void> {
+/** Adds an index, so that the last of thousands of stories is as fast as the first. */
+export async function prepareForManyStories(): Promise<void> {
   const { db } = await deps()
   await sql`create index if not exists told_case on money_difference (found_at)`.execute(db)
 }
 
-/** What a told story left is asked about no more: the next one has the jobs and the channels for itself. */
-export async function parkLeft(): Promise<void> {
+export async function clearStoryLeftovers(): Promise<void> {
   const { db } = await deps()
   const never = sql<Date>`app_now() + interval '100 years'`
   await db
@@ -88,5 +83,5 @@ export async function parkLeft(): Promise<void> {
     .where('state', '=', 'OPEN')
     .where('kind', 'in', ['NOT_BOOKED', 'REFUND_NOT_BOOKED'])
     .execute()
-  await control('forgetAll')
+  await controlChannel('forgetAll')
 }

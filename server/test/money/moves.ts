@@ -1,53 +1,44 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { createOrder as createTeamOrder } from '../../src/modules/invitation/service/order.ts'
-import { cancelOrder } from '../../src/modules/order/service/cancel.ts'
-import { changeEmployersChannel } from '../../src/modules/order/service/change-channel.ts'
-import { createOrder } from '../../src/modules/order/service/create.ts'
-import { decideRefund } from '../../src/modules/order/service/decide-refund.ts'
-import {
-  cancelEmployerOrder,
-  queryEmployerOrder,
-} from '../../src/modules/order/service/employer-order.ts'
-import { expireDue } from '../../src/modules/order/service/expire.ts'
-import { openAs, openPayment } from '../../src/modules/order/service/open-payment.ts'
-import { queryStatus } from '../../src/modules/order/service/query.ts'
-import { retryRefunds } from '../../src/modules/order/service/refund.ts'
-import {
-  enterRefundRequest,
-  requestRefund,
-} from '../../src/modules/order/service/request-refund.ts'
-import { findOrder } from '../../src/modules/order/store/orders.ts'
+import { createOrderForMembers } from '../../src/modules/employers/invitation/service/order.ts'
+import { changeEmployerOrderChannel } from '../../src/modules/money/order/service/change-channel.ts'
+import { createOrder } from '../../src/modules/money/order/service/create.ts'
+import { decideRefund } from '../../src/modules/money/order/service/decide-refund.ts'
+import { cancelEmployerOrder, queryEmployerOrder } from '../../src/modules/money/order/service/employer-order.ts'
+import { openOrderPayment, openPayment } from '../../src/modules/money/order/service/open-payment.ts'
+import { cancelOrder, expireDueOrders, queryOwnOrder } from '../../src/modules/money/order/service/query.ts'
+import { retryRefunds } from '../../src/modules/money/order/service/refund.ts'
+import { insertRefundRequestOnce, requestRefund } from '../../src/modules/money/order/service/request-refund.ts'
+import { findOrder } from '../../src/modules/money/order/store/orders.ts'
 import type { StudentActor } from '../../src/platform/auth/sessions.ts'
 import { appNow } from '../../src/platform/db/database.ts'
 import type { Deps } from '../../src/platform/deps.ts'
-import type { EmployerAtWork } from '../../src/platform/employer-calls.ts'
+import type { EmployerCaller } from '../../src/platform/employer-calls.ts'
 import { Refusal } from '../../src/platform/errors.ts'
 import type { StaffAtWork } from '../../src/platform/staff-calls.ts'
 import { makePlan, type TestPlan } from '../factories/catalogue.ts'
-import { agree, invite, makeEmployer } from '../factories/employer.ts'
-import { choiceOf } from '../factories/order.ts'
+import { acceptTestInvitation, inviteStudents, makeEmployer } from '../factories/employer.ts'
+import { chosenCourseIds } from '../factories/order.ts'
 import { makeStudent, type TestStudent } from '../factories/student.ts'
 import {
-  channelBook,
-  control,
-  type Message,
+  controlChannel,
   passTimeEverywhere,
-  syncClock,
+  readChannelBook,
+  syncChannelClock,
+  type TestChannelNotification,
 } from '../factories/wechat.ts'
 import { deps } from '../world.ts'
-import { caseEvents, caseSteps } from './case-moves.ts'
-import { faultEvents } from './channel-faults.ts'
-import { bring, channelOrdersOf, isPayable } from './channel-orders.ts'
-import { dyingAt, Killed } from './dying.ts'
-import type { Step, Story } from './story.ts'
+import { moneyCaseEvents, moneyCaseSteps } from './case-moves.ts'
+import { channelFaultEvents } from './channel-faults.ts'
+import { deliverChannelNotification, isPayableAtChannel, listPossibleChannelOrders } from './channel-orders.ts'
+import { createCrashingDeps, SimulatedCrash } from './kill-process.ts'
+import type { MoneyStory, StoryStep } from './story.ts'
 
 const price = 12_000
-/** stories take their time: the year outlasts them all */
+/** The plan must be open longer than all stories last. */
 const farAway = new Date('2190-01-01T00:00:00Z')
 let made: Promise<TestPlan> | null = null
 
-/** The year all stories are about. */
 function thePlan(): Promise<TestPlan> {
   made ??= makePlan({ priceFen: price, signEndAt: farAway, studyEndAt: farAway })
   return made
@@ -64,44 +55,41 @@ const staff: StaffAtWork = {
 
 const one = <Item>(list: Item[], pick: number): Item | undefined => list[pick % list.length]
 
-/** Picks differ in the courses; another pay type is another order, too. */
+/** Creates an order. Different picks choose different courses; another pay type also gives another order. */
 async function place(
   world: Deps,
-  { actor, orders }: Story,
+  { actor, orders }: MoneyStory,
   pick: number,
   payType: 'WECHAT' | 'ALIPAY',
 ): Promise<void> {
   const { year } = await thePlan()
-  const courseIds = choiceOf(await thePlan(), pick % 2 ? [0, 1] : [0, 1, 2])
+  const courseIds = chosenCourseIds(await thePlan(), pick % 2 ? [0, 1] : [0, 1, 2])
   const { orderNo } = await createOrder(world, actor, { year, courseIds, payType })
   if (!orders.includes(orderNo)) orders.push(orderNo)
 }
 
-export const steps = {
+export const storySteps = {
   order: async (world, story, pick) => place(world, story, pick, 'WECHAT'),
-  /** by a QR that nobody has scanned */
   orderAlipay: async (world, story, pick) => place(world, story, pick, 'ALIPAY'),
-  /** to the browser, to the QR, or an address anew */
   switch: async (world, { actor, orders }, pick) => {
     const orderNo = one(orders, pick)
     const kind = pick % 3 ? 'H5' : 'NATIVE'
     if (orderNo) await openPayment(world, actor, { orderNo, kind }, '127.0.0.1')
   },
-  /** inside WeChat, by one of two people */
   inWechat: async (world, { actor, orders }, pick) => {
     const order = await findOrder(world.db, one(orders, pick) ?? '')
     const way = { kind: 'JSAPI', payer: `oSimulated_payer_${pick % 2}` } as const
-    if (order?.payType === 'WECHAT') await openAs(world, actor, order, way)
+    if (order?.payType === 'WECHAT') await openOrderPayment(world, actor, order, way)
   },
   query: async (world, { actor, orders }, pick) => {
     const orderNo = one(orders, pick)
-    if (orderNo) await queryStatus(world, actor, { orderNo, paid: '1' })
+    if (orderNo) await queryOwnOrder(world, actor, { orderNo, paid: '1' })
   },
   team: async (world, { employer, invitations, orders, teamOrders }, pick) => {
     const ids = pick % 3 ? invitations : invitations.slice(0, 1)
     const payType = pick % 2 ? ('ALIPAY' as const) : ('WECHAT' as const)
     const wish = { ids, payType, vouchedFor: [] }
-    const { orderNo } = await createTeamOrder(world, employer, wish)
+    const { orderNo } = await createOrderForMembers(world, employer, wish)
     for (const list of [orders, teamOrders]) if (!list.includes(orderNo)) list.push(orderNo)
   },
   teamQuery: async (world, { employer, teamOrders }, pick) => {
@@ -116,10 +104,9 @@ export const steps = {
     const was = one(teamOrders, pick)
     if (!was) return
     const payType = pick % 2 ? ('WECHAT' as const) : ('ALIPAY' as const)
-    const { orderNo } = await changeEmployersChannel(world, employer, { orderNo: was, payType })
+    const { orderNo } = await changeEmployerOrderChannel(world, employer, { orderNo: was, payType })
     for (const list of [orders, teamOrders]) if (!list.includes(orderNo)) list.push(orderNo)
   },
-  /** of either line */
   teamAsk: async (world, { teamOrders, requests }, pick) => {
     const orderNo = one(teamOrders, pick)
     if (!orderNo) return
@@ -128,7 +115,7 @@ export const steps = {
     const id = randomUUID()
     requests.push(id)
     const wish = { id, orderNo, signId: signId ?? '', reason: '离职', askedBy: null }
-    if (signId) await enterRefundRequest(world, { ...wish, actor: 'test' })
+    if (signId) await insertRefundRequestOnce(world, { ...wish, actor: 'test' })
   },
   cancel: async (world, { actor, orders }, pick) => {
     const orderNo = one(orders, pick)
@@ -145,49 +132,46 @@ export const steps = {
     const decision = pick % 3 ? 'APPROVED' : 'REFUSED'
     if (id) await decideRefund(world, staff, { id, decision, reason: '核对过' })
   },
-  expire: async (world) => expireDue(world),
+  expire: async (world) => expireDueOrders(world),
   refund: async (world) => retryRefunds(world),
   notify: async (world, { messages }, pick) => {
     const message = one(messages, pick)
-    if (message) await bring(world, message)
+    if (message) await deliverChannelNotification(world, message)
   },
-  ...caseSteps,
-} satisfies Record<string, Step>
+  ...moneyCaseSteps,
+} satisfies Record<string, StoryStep>
 
-/** What the world does, to which nothing of ours can die. */
-export const events = {
+/** Events that happen outside the portal's process, so the process does not crash during them. */
+export const storyEvents = {
   pay: async (story, pick) => payAt(story, pick, false),
-  /** the channel takes money for what it had closed */
   payClosed: async (story, pick) => payAt(story, pick, true),
   sendRefunds: async ({ orders, messages }) => {
-    const { refunds } = await channelBook(...channelOrdersOf(...orders))
+    const { refunds } = await readChannelBook(...listPossibleChannelOrders(...orders))
     for (const { refundNo } of refunds)
-      messages.push(await control<Message>('refundMessage', { refundNo }))
+      messages.push(await controlChannel<TestChannelNotification>('refundMessage', { refundNo }))
   },
-  /** somebody reads a QR of Alipay's and does not pay yet: now there is a trade */
+  /** Somebody scans an Alipay QR code without paying, which creates a trade. */
   scan: async ({ orders }, pick) => {
     const orderNo = one(orders, pick)
     if (!orderNo) return
-    for (const { codeUrl } of (await channelBook(...channelOrdersOf(orderNo))).trades)
-      await control('scan', { codeUrl })
+    for (const { codeUrl } of (await readChannelBook(...listPossibleChannelOrders(orderNo))).trades)
+      await controlChannel('scan', { codeUrl })
   },
   planCloses: async () => setSignEnd(sql`app_now() - interval '1 second'`),
   planOpens: async () => setSignEnd(sql`study_end_at`),
   wait: async (_story, pick) => passTimeEverywhere([1, 20, 200, 8000][pick % 4] ?? 1),
   refunds: async (_story, pick) =>
-    control('refundOutcome', {
+    controlChannel('refundOutcome', {
       outcome: ['SUCCESS', 'PROCESSING', 'ABNORMAL', 'CLOSED', 'NOT_ENOUGH'][pick % 5],
     }),
   fault: async (_story, pick) => {
     const kind = ['ERROR', 'LOST', 'UNSIGNED', 'DENIED'][pick % 4]
-    const call = ['create', 'query', 'close', 'refund', 'queryRefund', 'createH5', 'createJsapi'][
-      pick % 7
-    ]
-    return control('faults', [{ call, kind, times: 1 }])
+    const call = ['create', 'query', 'close', 'refund', 'queryRefund', 'createH5', 'createJsapi'][pick % 7]
+    return controlChannel('faults', [{ call, kind, times: 1 }])
   },
-  ...caseEvents,
-  ...faultEvents,
-} satisfies Record<string, (story: Story, pick: number) => Promise<unknown>>
+  ...moneyCaseEvents,
+  ...channelFaultEvents,
+} satisfies Record<string, (story: MoneyStory, pick: number) => Promise<unknown>>
 
 async function setSignEnd(at: RawBuilder<Date>): Promise<void> {
   const { db } = await deps()
@@ -198,27 +182,27 @@ async function setSignEnd(at: RawBuilder<Date>): Promise<void> {
     .execute()
 }
 
-async function payAt({ orders, messages }: Story, pick: number, force: boolean): Promise<void> {
+async function payAt({ orders, messages }: MoneyStory, pick: number, force: boolean): Promise<void> {
   const orderNo = one(orders, pick)
   if (!orderNo) return
-  const { trades } = await channelBook(...channelOrdersOf(orderNo))
-  const open = trades.filter(isPayable)
+  const { trades } = await readChannelBook(...listPossibleChannelOrders(orderNo))
+  const open = trades.filter(isPayableAtChannel)
   const trade = one(force || open.length === 0 ? trades : open, pick)
   if (!trade) return
   const { outTradeNo } = trade
-  await control('pay', { outTradeNo, force })
-  messages.push(await control<Message>('message', { outTradeNo }))
+  await controlChannel('pay', { outTradeNo, force })
+  messages.push(await controlChannel<TestChannelNotification>('message', { outTradeNo }))
 }
 
-export type Move =
-  | { kind: 'step'; name: keyof typeof steps; pick: number; dies: number; twice: boolean }
-  | { kind: 'event'; name: keyof typeof events; pick: number }
+export type StoryMove =
+  | { kind: 'step'; name: keyof typeof storySteps; pick: number; dies: number; twice: boolean }
+  | { kind: 'event'; name: keyof typeof storyEvents; pick: number }
 
-export async function begin(): Promise<Story> {
-  await control('faults', [])
-  await control('refundOutcome', { outcome: 'SUCCESS' })
-  await events.planOpens()
-  await syncClock()
+export async function startStory(): Promise<MoneyStory> {
+  await controlChannel('faults', [])
+  await controlChannel('refundOutcome', { outcome: 'SUCCESS' })
+  await storyEvents.planOpens()
+  await syncChannelClock()
   const since = await appNow((await deps()).db)
   const [student, colleague] = [await makeStudent(), await makeStudent()]
   const actor: StudentActor = { tokenHash: '', studentId: student.id }
@@ -236,29 +220,28 @@ export async function begin(): Promise<Story> {
   }
 }
 
-/** An employer that both agreed to. */
 async function employ(students: TestStudent[]) {
   const [made, plan] = [await makeEmployer(), await thePlan()]
-  const invitations = await invite(made, plan, students)
-  for (const [at, student] of students.entries()) await agree(student, invitations[at] ?? '', plan)
+  const invitations = await inviteStudents(made, plan, students)
+  for (const [at, student] of students.entries()) await acceptTestInvitation(student, invitations[at] ?? '', plan)
   const { id: organisationId, name, creditCode } = made
   const session = { mustChangePassword: false, tokenHash: '', ip: '127.0.0.1' }
-  const employer: EmployerAtWork = { ...session, organisationId, name, creditCode }
+  const employer: EmployerCaller = { ...session, organisationId, name, creditCode }
   return { employer, invitations }
 }
 
-/** A step of our own process; refusals are answers, and a death ends it at once. @returns whether it died */
-export async function run(
+/** A refusal is an expected response. @returns whether the process crashed */
+export async function runStoryMove(
   all: Deps,
-  told: Story,
-  move: Extract<Move, { kind: 'step' }>,
+  told: MoneyStory,
+  move: Extract<StoryMove, { kind: 'step' }>,
 ): Promise<boolean> {
   const again = move.twice ? 2 : 1
   const deaths = await Promise.all(
     Array.from({ length: again }, async () => {
-      const { deps: world, steps: taken } = dyingAt(all, move.dies)
-      await steps[move.name](world, told, move.pick).catch((error) => {
-        if (!(error instanceof Killed) && !(error instanceof Refusal)) throw error
+      const { deps: world, steps: taken } = createCrashingDeps(all, move.dies)
+      await storySteps[move.name](world, told, move.pick).catch((error) => {
+        if (!(error instanceof SimulatedCrash) && !(error instanceof Refusal)) throw error
       })
       return move.dies > 0 && taken() >= move.dies
     }),

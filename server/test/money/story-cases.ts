@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { selectCase } from '../../src/modules/order/store/cases.ts'
+import { selectMoneyCase } from '../../src/modules/money/order/store/cases.ts'
 import type { Deps } from '../../src/platform/deps.ts'
-import type { Story } from './story.ts'
+import type { MoneyStory } from './story.ts'
 
-/** Cases of the story's orders, of money under none of its numbers, and of its days as a whole. */
-export function casesOf({ db }: Pick<Deps, 'db'>, { orders, strangers, since }: Story) {
+export function listStoryCases({ db }: Pick<Deps, 'db'>, { orders, strangers, since }: MoneyStory) {
   const foreign = strangers.map(({ outTradeNo }) => outTradeNo)
-  return selectCase(db)
+  return selectMoneyCase(db)
     .where('foundAt', '>=', since)
     .where(({ eb, or, and }) =>
       or([

@@ -1,15 +1,14 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** One address for a database that moves, as a virtual address or a proxy gives it. */
+/** A fixed address for a database that moves to another server, like a virtual IP address or a proxy. */
 export interface MovingAddress {
   port: number
-  /** new connections go there; those of before are cut */
   leadTo(port: number): void
   close(): void
 }
 
-export async function openAddress(port: number): Promise<MovingAddress> {
+export async function openMovingAddress(port: number): Promise<MovingAddress> {
   let target = port
   const sockets = new Set<Socket>()
   const server = createServer((near) => {

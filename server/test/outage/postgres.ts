@@ -6,46 +6,51 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { findBinaries } from '../../src/platform/embedded-postgres/binaries.ts'
-import { ownFolder } from '../../src/platform/embedded-postgres/identity.ts'
+import { findPostgresBinaries } from '../../src/platform/embedded-postgres/binaries.ts'
+import { buildServerEnvironment } from '../../src/platform/embedded-postgres/launch.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/launcher.ts'
-import { choosePlace, type Place } from '../../src/platform/embedded-postgres/place.ts'
-import { serverEnvironment } from '../../src/platform/embedded-postgres/server-environment.ts'
-import { errorCode } from '../../src/platform/error-code.ts'
+import {
+  reachableFolderPath,
+  resolveServerLocation,
+  type ServerLocation,
+} from '../../src/platform/embedded-postgres/place.ts'
+import { errorCodeOf } from '../../src/platform/error-code.ts'
 
-/** A PostgreSQL on a port of this machine that a test kills, freezes and promotes; nobody starts it again by itself. */
-export class Postgres {
+/** A PostgreSQL that a test kills, freezes and promotes. It is not restarted automatically. */
+export class TestPostgres {
   readonly port: number
-  readonly #place: Place
+  readonly #place: ServerLocation
   readonly #settings: Record<string, string>
   #child: ChildProcess | null = null
 
-  private constructor(place: Place, port: number, settings: Record<string, string>) {
+  private constructor(place: ServerLocation, port: number, settings: Record<string, string>) {
     this.#place = place
     this.port = port
     this.#settings = settings
   }
 
-  /** A new, empty one, which a standby may follow; it is not started. */
-  static async make(dataDir: string): Promise<Postgres> {
+  static async make(dataDir: string): Promise<TestPostgres> {
     await (await startEmbeddedPostgres({ dataDir })).stop()
-    const place = choosePlace(dataDir)
+    const place = resolveServerLocation(dataDir)
     const rules = join(place.cluster, 'pg_hba.conf')
     const text = await readFile(rules, 'utf8')
     const everybody = ['all', 'replication'].map((what) => `host ${what} all 127.0.0.1/32 trust`)
     await writeFile(rules, [text.replaceAll(/^host.*reject$/gm, ''), ...everybody, ''].join('\n'))
-    return new Postgres(place, await freePort(), {})
+    return new TestPostgres(place, await freePort(), {})
   }
 
-  /** A standby of a stopped one, whose commits wait for it from then on. */
-  static async standbyOf(primary: Postgres, dataDir: string): Promise<Postgres> {
-    const place = choosePlace(dataDir)
+  /**
+   * Creates a standby from a stopped primary server. From its next start on, the primary waits for the standby at each
+   * commit.
+   */
+  static async standbyOf(primary: TestPostgres, dataDir: string): Promise<TestPostgres> {
+    const place = resolveServerLocation(dataDir)
     await cp(primary.#place.cluster, place.cluster, { recursive: true })
     await chmod(place.cluster, 0o700)
     await writeFile(join(place.cluster, 'standby.signal'), '')
     if (place.identity) await giveAll(place.cluster, place.identity)
     Object.assign(primary.#settings, { synchronous_standby_names: 'second' })
-    return new Postgres(place, await freePort(), {
+    return new TestPostgres(place, await freePort(), {
       primary_conninfo: `host=127.0.0.1 port=${primary.port} user=postgres application_name=second`,
       wal_retrieve_retry_interval: '200ms',
     })
@@ -55,10 +60,9 @@ export class Postgres {
     return `postgres://portal@127.0.0.1:${port}/portal`
   }
 
-  /** Resolves when it answers. */
   async start(): Promise<void> {
     const { cluster, identity } = this.#place
-    const binaries = await findBinaries(identity)
+    const binaries = await findPostgresBinaries(identity)
     const settings = {
       listen_addresses: '127.0.0.1',
       port: String(this.port),
@@ -67,15 +71,12 @@ export class Postgres {
       ...this.#settings,
     }
     const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const stale = Number.parseInt(
-      await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '0'),
-      10,
-    )
+    const stale = Number.parseInt(await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '0'), 10)
     const log = openSync(`${cluster}.log`, 'a')
-    const child = spawn(binaries.postgres, ['-D', ownFolder(cluster, identity), ...words], {
+    const child = spawn(binaries.postgres, ['-D', reachableFolderPath(cluster, identity), ...words], {
       ...identity,
       cwd: cluster,
-      env: serverEnvironment(stale || undefined),
+      env: buildServerEnvironment(stale || undefined),
       stdio: ['ignore', log, log],
     })
     closeSync(log)
@@ -87,12 +88,11 @@ export class Postgres {
     await until(() => this.#asks('select 1').then(() => true))
   }
 
-  /** kill -9 of the postmaster; resolves when all of it is gone. */
   async kill(): Promise<void> {
     const child = this.#child
     if (!child) return
     const ended = once(child, 'exit')
-    // halted, it begins no process that the list lacks: one that lives on would keep the next start from its shared memory
+    // The postmaster is stopped first, so that it starts no new process while all are killed.
     if (child.pid) signal(child.pid, 'SIGSTOP')
     const all = await this.#processes()
     for (const pid of all) signal(pid, 'SIGKILL')
@@ -100,7 +100,7 @@ export class Postgres {
     await until(async () => !all.some(isAlive))
   }
 
-  /** Stops every process of it for a while, as a host that hangs: sockets stay open and nothing answers. */
+  /** The processes stop for a while like a hanging host: sockets stay open without answers. */
   async freeze(ms: number): Promise<void> {
     const all = await this.#processes()
     for (const pid of all) signal(pid, 'SIGSTOP')
@@ -117,16 +117,11 @@ export class Postgres {
     })
   }
 
-  /** Makes a standby the primary. */
   async promote(): Promise<void> {
     await this.#asks('select pg_promote(true, 30)')
-    await until(
-      async () =>
-        (await this.#asks('show transaction_read_only')).rows[0]?.transaction_read_only === 'off',
-    )
+    await until(async () => (await this.#asks('show transaction_read_only')).rows[0]?.transaction_read_only === 'off')
   }
 
-  /** Connections of the portal's processes by name. */
   async connections(): Promise<Map<string, number>> {
     const { rows } = await this.#asks(`
       select application_name as name, count(*)::int as count from pg_stat_activity
@@ -148,15 +143,12 @@ export class Postgres {
     }
   }
 
-  /** The postmaster and its children. */
   async #processes(): Promise<number[]> {
     const pid = this.#child?.pid
     if (pid === undefined) return []
     const children = []
     for (const name of await readdir('/proc')) {
-      const stat = /^\d+$/.test(name)
-        ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
-        : ''
+      const stat = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '') : ''
       const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
       if (parent === pid) children.push(Number(name))
     }
@@ -164,12 +156,12 @@ export class Postgres {
   }
 }
 
-/** @returns false: it had ended by itself */
+/** Sends a signal. @returns false when the process had already ended */
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name)
   } catch (error) {
-    if (errorCode(error) !== 'ESRCH') throw error
+    if (errorCodeOf(error) !== 'ESRCH') throw error
     return false
   }
 }
@@ -177,8 +169,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
 const isAlive = (pid: number) => signal(pid, 0)
 
 async function giveAll(folder: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
-  for (const name of await readdir(folder, { recursive: true }))
-    await lchown(join(folder, name), uid, gid)
+  for (const name of await readdir(folder, { recursive: true })) await lchown(join(folder, name), uid, gid)
   await lchown(folder, uid, gid)
   await rm(join(folder, 'postmaster.pid'), { force: true })
 }

@@ -3,20 +3,17 @@ import { passTime } from '../world.ts'
 interface Timer {
   at: number
   run: () => void
-  /** the page it belongs to sleeps, or is gone */
+  /** Tells whether the page that owns the task is running, sleeping or gone. */
   holds: () => 'run' | 'wait' | 'drop'
 }
 
-/**
- * The one time of the rooms, epoch ms: that of the server's rules, which goes on by itself and is moved on to whatever is due next. Nothing that
- * a page waits for happens but by it.
- */
+/** A clock in epoch milliseconds. It follows the portal's clock (`app_now()`) and jumps to the next due task. */
 export class RoomClock {
   #shift: number
   #timers = new Map<number, Timer>()
   #no = 0
 
-  /** @param serverNow the rules' clock at this moment, epoch ms */
+  /** @param serverNow time of the portal's clock in epoch milliseconds */
   constructor(serverNow: number) {
     this.#shift = serverNow - Date.now()
   }
@@ -25,7 +22,7 @@ export class RoomClock {
     return Date.now() + this.#shift
   }
 
-  /** @returns its number, to take it back by */
+  /** @returns the number for cancelling the task */
   at(at: number, run: () => void, holds: Timer['holds'] = () => 'run'): number {
     this.#no += 1
     this.#timers.set(this.#no, { at, run, holds })
@@ -36,7 +33,7 @@ export class RoomClock {
     if (no !== undefined) this.#timers.delete(no)
   }
 
-  /** Lets so much time pass, the server's as well; then what is due happens, in its order. */
+  /** Moves the time, also on the server, and runs what is due in order. */
   async pass(ms: number): Promise<void> {
     await passTime(ms / 1000)
     this.#shift += ms

@@ -1,7 +1,6 @@
 type Mode = 'shared' | 'exclusive'
 type Job = (lock: { name: string } | null) => unknown
 
-/** Whoever holds one: a page. */
 interface Holder {
   isGone: boolean
 }
@@ -15,12 +14,11 @@ interface Request {
   failed: (reason: unknown) => void
 }
 
-/** What `navigator.locks` does with the two kinds of request that the pages make: to share, and to have alone if that is free. */
-export class Locks {
+/** Simulates `navigator.locks`. Pages use two modes: `shared`, and `exclusive` with `ifAvailable`. */
+export class SimulatedLocks {
   #held: Request[] = []
   #waiting: Request[] = []
 
-  /** As one page sees them. */
   of(page: Holder) {
     return {
       request: (
@@ -41,7 +39,6 @@ export class Locks {
     }
   }
 
-  /** A page that is gone holds nothing. */
   release(page: Holder): void {
     this.#held = this.#held.filter((one) => one.page !== page)
     this.#waiting = this.#waiting.filter((one) => one.page !== page)

@@ -1,17 +1,15 @@
 import * as indexedDb from 'fake-indexeddb'
 import { IDBFactory } from 'fake-indexeddb'
 import { build } from 'vite'
-import { storage } from '../../../client/test/storage.ts'
+import { createTestStorage } from '../../../client/test/storage.ts'
 import type { RoomClock } from './clock.ts'
-import { Line, type Weather } from './line.ts'
-import { Locks } from './locks.ts'
+import { SimulatedLocks } from './locks.ts'
+import { type NetworkConditions, SimulatedNetwork } from './network.ts'
 
-/** The portal's own code as a page runs it, opened for somebody. */
-export type Script<Ours, Given extends unknown[]> = (...scope: unknown[]) => {
+export type PageScript<Ours, Given extends unknown[]> = (...scope: unknown[]) => {
   openPage(...given: Given): Ours
 }
 
-/** What a page finds around it; everything else is the language's. */
 const names = [
   ...[
     'globalThis',
@@ -24,15 +22,7 @@ const names = [
     'setInterval',
     'clearInterval',
   ],
-  ...[
-    'Date',
-    'performance',
-    'navigator',
-    'document',
-    'localStorage',
-    'BroadcastChannel',
-    'addEventListener',
-  ],
+  ...['Date', 'performance', 'navigator', 'document', 'localStorage', 'BroadcastChannel', 'addEventListener'],
   ...[
     'removeEventListener',
     'indexedDB',
@@ -46,10 +36,8 @@ const names = [
   ...['IDBRequest', 'process'],
 ]
 
-/** @param entry of client/test/: the pages' own code, as one script; each page runs it anew */
-export async function pageScript<Ours, Given extends unknown[]>(
-  entry: string,
-): Promise<Script<Ours, Given>> {
+/** @param entry name of a script in client/test/, which every simulated page runs for itself */
+export async function loadPageScript<Ours, Given extends unknown[]>(entry: string): Promise<PageScript<Ours, Given>> {
   const built = await build({
     configFile: false,
     logLevel: 'silent',
@@ -67,20 +55,19 @@ export async function pageScript<Ours, Given extends unknown[]>(
   })
   const [one] = [built].flat()
   if (!one || !('output' in one)) throw new Error('the page was not built')
-  return new Function(...names, `${one.output[0].code}\nreturn script`) as Script<Ours, Given>
+  return new Function(...names, `${one.output[0].code}\nreturn script`) as PageScript<Ours, Given>
 }
 
 type Listener = (event: unknown) => void
 
-/** Of an IDBDatabase. */
 interface Database {
   transaction(names: string[], mode?: string, options?: object): unknown
   close(): void
 }
 
-/** One tab: the portal's own code with this device's storage, clock and line. */
-export class Page<Ours> {
-  readonly device: Device<Ours>
+/** One tab with this device's storage, clock and network. */
+export class SimulatedPage<Ours> {
+  readonly device: SimulatedDevice<Ours>
   readonly ours: Ours
   isGone = false
   readonly #no: number
@@ -89,8 +76,8 @@ export class Page<Ours> {
   readonly #openedAt: number
   readonly #listeners = new Map<string, Set<Listener>>()
 
-  /** @param open runs its script with what is around it */
-  constructor(device: Device<Ours>, open: (scope: unknown[], page: Page<Ours>) => Ours) {
+  /** @param open runs the page's script with its globals */
+  constructor(device: SimulatedDevice<Ours>, open: (scope: unknown[], page: SimulatedPage<Ours>) => Ours) {
     this.device = device
     this.#openedAt = this.#steady()
     device.pages.add(this)
@@ -101,7 +88,7 @@ export class Page<Ours> {
     this.ours = open(around, this)
   }
 
-  /** As when the browser is killed: no last word. */
+  /** Closes the page like a killed browser, without its last events. */
   kill(): void {
     this.isGone = true
     this.device.pages.delete(this)
@@ -113,7 +100,10 @@ export class Page<Ours> {
     for (const database of this.#databases.splice(0)) database.close()
   }
 
-  /** What it has asked of the device's database is done, as a browser does; nothing that it would ask for next. */
+  /**
+   * Opens the device's database. After the page is gone, its running requests still finish, as in a browser, but no new
+   * ones start.
+   */
   #open(...given: [name: string, version: number]) {
     const { device } = this
     if (device.storage === 'gone') throw new DOMException('no storage', 'UnknownError')
@@ -141,7 +131,7 @@ export class Page<Ours> {
     return this.device.asleep ? 'wait' : 'run'
   }
 
-  /** As `setTimeout` in it. @returns the timer's number */
+  /** `setTimeout` of the page. @returns the timer's number */
   after(ms: number, run: () => void): number {
     const { clock } = this.device
     return clock.at(clock.now() + ms, run, () => this.holds())
@@ -164,18 +154,13 @@ export class Page<Ours> {
     return this.device.clock.now() - this.device.stoodStillMs
   }
 
-  readonly #listen = (
-    what: string,
-    listener: Listener,
-    { signal }: { signal?: AbortSignal } = {},
-  ) => {
+  readonly #listen = (what: string, listener: Listener, { signal }: { signal?: AbortSignal } = {}) => {
     const all = this.#listeners.get(what) ?? new Set()
     this.#listeners.set(what, all.add(listener))
     signal?.addEventListener('abort', () => all.delete(listener))
   }
 
-  readonly #unlisten = (what: string, listener: Listener) =>
-    this.#listeners.get(what)?.delete(listener)
+  readonly #unlisten = (what: string, listener: Listener) => this.#listeners.get(what)?.delete(listener)
 
   #scope(): Record<string, unknown> {
     const { device } = this
@@ -225,10 +210,8 @@ export class Page<Ours> {
           this.#name = name
         }
         postMessage = (data: unknown) => device.broadcast(page, this.#name, data)
-        addEventListener = (_: string, listener: Listener) =>
-          page.#listen(`channel ${this.#name}`, listener)
-        removeEventListener = (_: string, listener: Listener) =>
-          page.#unlisten(`channel ${this.#name}`, listener)
+        addEventListener = (_: string, listener: Listener) => page.#listen(`channel ${this.#name}`, listener)
+        removeEventListener = (_: string, listener: Listener) => page.#unlisten(`channel ${this.#name}`, listener)
       },
       indexedDB: { open: (name: string, version: number) => this.#open(name, version) },
     }
@@ -236,41 +219,36 @@ export class Page<Ours> {
   }
 }
 
-/** Ends by the page's clock. */
 function timeout(ms: number, after: (run: () => void, ms: number) => unknown): AbortSignal {
   const ends = new AbortController()
   after(() => ends.abort(new DOMException('timed out', 'TimeoutError')), ms)
   return ends.signal
 }
 
-/** A browser on somebody's table: what its pages share. */
-export class Device<Ours> {
+export class SimulatedDevice<Ours> {
   readonly clock: RoomClock
-  readonly line: Line
+  readonly line: SimulatedNetwork
   readonly indexedDB = new IDBFactory()
-  readonly localStorage = storage()
-  readonly locks = new Locks()
-  readonly pages = new Set<Page<Ours>>()
-  /** so many pages, ever */
+  readonly localStorage = createTestStorage()
+  readonly locks = new SimulatedLocks()
+  readonly pages = new Set<SimulatedPage<Ours>>()
   opened = 0
-  /** its database: keeps nothing more, is not to be opened, or neither answers nor fails */
+  /** State of the device's database: working, full, impossible to open, or silent. */
   storage: 'well' | 'full' | 'gone' | 'silent' = 'well'
-  /** the clock on its screen less the room's, ms */
+  /** Difference in ms between the device's clock and the simulated time. */
   skewMs = 0
-  /** what the steady clock has lost while it slept, ms */
+  /** Total ms in which the device's steady clock stood still. */
   stoodStillMs = 0
   #sleptMs = 0
   #fellAsleepAt: number | null = null
-  /** for the story of how it went */
   say: (what: string) => void = () => {}
   #wakes = () => {}
-  /** the timers that end the two, by their numbers */
   #wakesBy: number | undefined
   #mendsBy: number | undefined
 
-  constructor(clock: RoomClock, session: object, weather: Weather) {
+  constructor(clock: RoomClock, session: object, weather: NetworkConditions) {
     this.clock = clock
-    this.line = new Line(clock, weather)
+    this.line = new SimulatedNetwork(clock, weather)
     this.signIn(session)
   }
 
@@ -282,7 +260,7 @@ export class Device<Ours> {
     return this.#fellAsleepAt !== null
   }
 
-  /** Epoch ms, less all the time that it slept: what it plays has gone on for so long. */
+  /** Epoch ms without the time in which the device slept. */
   awakeNow(): number {
     return (this.#fellAsleepAt ?? this.clock.now()) - this.#sleptMs
   }
@@ -291,15 +269,15 @@ export class Device<Ours> {
     return this.clock.now() + this.skewMs
   }
 
-  /** What one page says all others hear, in a moment. */
-  broadcast(from: Page<Ours>, channel: string, message: unknown): void {
+  /** Delivers a page's message to all other pages of the device after a moment. */
+  broadcast(from: SimulatedPage<Ours>, channel: string, message: unknown): void {
     const data = structuredClone(message)
     setImmediate(() => {
       for (const page of this.pages) if (page !== from) page.hear(channel, data)
     })
   }
 
-  /** The lid is closed: nothing goes on, and nothing arrives. `stands`: the steady clock stands as well, as a locked phone's does. */
+  /** Puts the device to sleep. `stands` also stops the steady clock, as on a locked phone. */
   sleep(ms: number, { stands, hides }: { stands: boolean; hides: boolean }): void {
     this.wake()
     const began = this.clock.now()
@@ -321,7 +299,7 @@ export class Device<Ours> {
     wakes()
   }
 
-  /** `gone`: a connection that was open is gone, too. */
+  /** `gone` also breaks open connections to the database. */
   breakStorage(how: 'full' | 'gone' | 'silent', ms: number): void {
     this.storage = how
     if (how === 'gone') for (const page of this.pages) page.loseStorage()
@@ -332,7 +310,6 @@ export class Device<Ours> {
     })
   }
 
-  /** Somebody else's change, which does not come to its end: whatever pages ask for waits behind it. */
   async #holdStorage(): Promise<void> {
     for (const { name = '' } of await this.indexedDB.databases()) {
       const opening = this.indexedDB.open(name)

@@ -1,19 +1,18 @@
 import { inTransaction } from '../../src/platform/db/database.ts'
 import { deps } from '../world.ts'
 import type { RoomClock } from './clock.ts'
-import { diceOf } from './line.ts'
-import type { Act, CommonKind, Manners } from './manners.ts'
-import { Device, type Page } from './page.ts'
+import { createSeededDice } from './network.ts'
+import { SimulatedDevice, type SimulatedPage } from './page.ts'
+import type { CommonActKind, SideAct, SimulatedBehaviour } from './page-behaviour.ts'
 
-/** What surrounds all of them. */
-export interface Room {
+export interface SimulatedRoom {
   clock: RoomClock
-  /** every session of a student ends. @returns another for each of their devices */
+  /** @returns a new session for each of the student's devices, after ending the old ones */
   lapse(studentId: string): Promise<object>
 }
 
-/** Whoever signs in anew, as on another day. @returns the new session, as a browser keeps it */
-export async function lapse(id: string): Promise<object> {
+/** @returns the new session as a browser stores it */
+export async function renewSession(id: string): Promise<object> {
   const { db, sessions } = await deps()
   const token = await inTransaction(db, async (tx) => {
     await sessions.revoke(tx, id, {})
@@ -22,60 +21,52 @@ export async function lapse(id: string): Promise<object> {
   return { token, userInfo: { id } }
 }
 
-type Move<Ours, Kind extends string> = (act: Act<Kind>, page: Page<Ours>) => void
-export type Moves<Ours, Own extends string> = Record<Own, Move<Ours, Own | CommonKind>>
+type Move<Ours, Kind extends string> = (act: SideAct<Kind>, page: SimulatedPage<Ours>) => void
+export type PersonMoves<Ours, Own extends string> = Record<Own, Move<Ours, Own | CommonActKind>>
 
-/** Somebody with one or two devices, whose browsers, lines and sessions are as theirs are. `Own`: what only the people of this room do. */
+/** A simulated person. `Own` are the acts of this room only. */
 export abstract class Person<Ours, Own extends string> {
-  readonly devices: Device<Ours>[]
-  /** how it went, for whoever looks for a fault */
+  readonly devices: SimulatedDevice<Ours>[]
   readonly story: string[] = []
   readonly begins: number
-  protected device: Device<Ours>
-  /** the one they look at */
-  protected page: Page<Ours> | null = null
+  protected device: SimulatedDevice<Ours>
+  protected page: SimulatedPage<Ours> | null = null
   protected backAt = 0
-  /** not before then do they press anything again */
   protected pressesAt = 0
   protected isOver = false
-  protected abstract readonly own: Moves<Ours, Own>
-  readonly #room: Room
+  protected abstract readonly own: PersonMoves<Ours, Own>
+  readonly #room: SimulatedRoom
   readonly #studentId: string
   readonly #usesTwo: boolean
-  readonly #acts: Act<Own | CommonKind>[]
+  readonly #acts: SideAct<Own | CommonActKind>[]
   readonly #dice: () => number
   #actsAt: number
   #session: object
   #signsInAt = Number.POSITIVE_INFINITY
-  /** what the page they look at is asked for, and when they give it up */
-  #asks: { page: Page<Ours>; until: number } | null = null
+  #asks: { page: SimulatedPage<Ours>; until: number } | null = null
 
   constructor(
-    room: Room,
+    room: SimulatedRoom,
     student: { id: string; session: object },
-    manners: Manners<Own | CommonKind>,
+    manners: SimulatedBehaviour<Own | CommonActKind>,
   ) {
     this.#room = room
     this.#studentId = student.id
     this.#session = student.session
     this.#usesTwo = manners.two
     this.#acts = [...manners.acts]
-    this.#dice = diceOf(manners.dice)
-    this.devices = manners.weathers.map(
-      (weather) => new Device<Ours>(room.clock, student.session, weather),
-    )
+    this.#dice = createSeededDice(manners.dice)
+    this.devices = manners.weathers.map((weather) => new SimulatedDevice<Ours>(room.clock, student.session, weather))
     for (const device of this.devices) device.say = (what) => this.say(what, device)
     this.device = this.#first
     this.begins = room.clock.now() + manners.begins * 1000
     this.#actsAt = this.begins + 1000 * (manners.calmFor + (this.#acts[0]?.after ?? 0))
   }
 
-  /** A second passes before the page they look at. */
-  protected abstract look(page: Page<Ours>): void
-  /** Opens one more. */
-  protected abstract pageOn(device: Device<Ours>): Page<Ours>
-  /** It is about to be killed. */
-  protected abstract lose(page: Page<Ours>): void
+  /** Called each second for the page that the person looks at. */
+  protected abstract look(page: SimulatedPage<Ours>): void
+  protected abstract pageOn(device: SimulatedDevice<Ours>): SimulatedPage<Ours>
+  protected abstract lose(page: SimulatedPage<Ours>): void
 
   get usesTwo(): boolean {
     return this.#usesTwo
@@ -85,13 +76,12 @@ export abstract class Person<Ours, Own extends string> {
     return this.#room.clock.now()
   }
 
-  get #first(): Device<Ours> {
+  get #first(): SimulatedDevice<Ours> {
     const [first] = this.devices
     if (!first) throw new Error('nobody is without a device')
     return first
   }
 
-  /** A second of the room. */
   turn(): void {
     const { now } = this
     if (now < this.begins || this.isOver) return
@@ -104,8 +94,8 @@ export abstract class Person<Ours, Own extends string> {
     if (this.page && !this.device.asleep && now >= this.backAt) this.look(this.page)
   }
 
-  /** It is over, and the lines are well: they look in once more, on each device. @returns the pages */
-  lookIn(): Page<Ours>[] {
+  /** @returns the pages of the last visit, one for each device */
+  lookIn(): SimulatedPage<Ours>[] {
     this.say('looks in')
     this.isOver = true
     this.#signIn()
@@ -125,7 +115,7 @@ export abstract class Person<Ours, Own extends string> {
     return Math.floor(this.#dice() * below)
   }
 
-  protected close(page: Page<Ours>): void {
+  protected close(page: SimulatedPage<Ours>): void {
     this.lose(page)
     page.kill()
   }
@@ -135,8 +125,8 @@ export abstract class Person<Ours, Own extends string> {
     this.backAt = this.now + seconds * 1000
   }
 
-  /** Asks for what is to be done on a page; after a while without an answer it is loaded anew. */
-  protected enter(page: Page<Ours>, enter: () => Promise<void>): void {
+  /** Without an answer the page is reloaded after a while. */
+  protected enter(page: SimulatedPage<Ours>, enter: () => Promise<void>): void {
     const { now } = this
     const asks = this.#asks
     if (asks?.page === page && now >= asks.until) {
@@ -157,7 +147,7 @@ export abstract class Person<Ours, Own extends string> {
     }
   }
 
-  /** The page before is gone, as after every sign-in. */
+  /** A sign-in replaces the old page. */
   #signIn(): void {
     this.#signsInAt = Number.POSITIVE_INFINITY
     this.say('signs in anew')
@@ -174,11 +164,11 @@ export abstract class Person<Ours, Own extends string> {
     this.#actsAt = this.#acts[0] ? this.now + this.#acts[0].after * 1000 : Number.POSITIVE_INFINITY
     if (!act || !this.page) return
     this.say(`${act.kind} for ${act.takes} s ${act.one} ${act.other}`)
-    const moves: Moves<Ours, Own | CommonKind> = { ...this.#common, ...this.own }
+    const moves: PersonMoves<Ours, Own | CommonActKind> = { ...this.#common, ...this.own }
     moves[act.kind](act, this.page)
   }
 
-  readonly #common: Record<CommonKind, Move<Ours, Own | CommonKind>> = {
+  readonly #common: Record<CommonActKind, Move<Ours, Own | CommonActKind>> = {
     kill: ({ takes }, page) => {
       this.close(page)
       this.goneFor(Math.min(takes, 60))
@@ -187,8 +177,7 @@ export abstract class Person<Ours, Own extends string> {
       const others = [...this.device.pages].filter((other) => other !== page)
       this.page = (one && others[this.roll(others.length)]) || null
     },
-    sleep: ({ takes, one, other }) =>
-      this.device.sleep(Math.min(takes, 120) * 1000, { stands: one, hides: other }),
+    sleep: ({ takes, one, other }) => this.device.sleep(Math.min(takes, 120) * 1000, { stands: one, hides: other }),
     offline: ({ takes }) => this.device.offline(takes * 1000),
     setClock: ({ takes, one }) => {
       this.device.skewMs += (one ? 1 : -1) * takes * 1000

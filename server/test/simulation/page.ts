@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import type { Ranges } from '../../src/modules/study/ranges.ts'
-import { learnProcess } from '../../src/modules/study/service.ts'
+import type { Ranges } from '../../src/modules/learning/study/ranges.ts'
+import { learnProcess } from '../../src/modules/learning/study/service.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import { Refusal } from '../../src/platform/errors.ts'
 
-/** Who may study what, and how long the lesson is; media in tenths of a second. */
-export interface Seat {
+export interface SimulatedStudyContext {
   studentId: string
-  /** as of two server processes on one database, each with a memory of its own */
+  /** Two server processes that share a database but no memory. */
   processes: [Deps, Deps]
   signCourseId: string
   lessonId: string
   duration: number
 }
 
-export interface Beat {
+export interface SimulatedBeat {
   playSessionId: string
   seq: number
   event: 'start' | 'beat' | 'pause' | 'seek' | 'end' | 'hide' | 'presence'
@@ -23,16 +22,13 @@ export interface Beat {
   presenceId?: string
 }
 
-/** One of the thousand: what it does each 15 s, and what it says it watched. */
-export interface Client {
-  readonly seat: Seat
-  /** every stretch it ever claimed */
+export interface SimulatedClient {
+  readonly seat: SimulatedStudyContext
   readonly claimed: Ranges
-  /** what was honestly played, tenths of a second; null: nobody owes a cheat anything */
+  /** Tenths of a second that were honestly played; null for a cheating learner. */
   readonly played: number | null
-  /** @param tick how many times 15 s have gone by */
+  /** @param tick number of the 15 s interval */
   turn(tick: number): Promise<void>
-  /** the network is back: what is still unsent is sent */
   finish(): Promise<void>
 }
 
@@ -40,8 +36,11 @@ export const tickDs = 150
 
 let turn = 0
 
-/** One or the other process judges the beat. @returns the answer, or null for a refusal by a rule */
-export async function send({ studentId, processes, ...lesson }: Seat, beat: Beat) {
+/** @returns the answer, or null for a refusal */
+export async function sendSimulatedBeat(
+  { studentId, processes, ...lesson }: SimulatedStudyContext,
+  beat: SimulatedBeat,
+) {
   turn += 1
   const deps = processes[turn % 2 === 0 ? 0 : 1]
   const second = (tenths: number) => tenths / 10
@@ -63,7 +62,7 @@ export async function send({ studentId, processes, ...lesson }: Seat, beat: Beat
   }
 }
 
-export const newStart = (position = 0): Beat => ({
+export const newStartBeat = (position = 0): SimulatedBeat => ({
   playSessionId: randomUUID(),
   seq: 0,
   event: 'start',

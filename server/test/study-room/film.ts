@@ -1,16 +1,15 @@
-import type { Page } from '../rooms/page.ts'
+import type { SimulatedPage } from '../rooms/page.ts'
 
 type Stretch = [from: number, to: number]
 
-/** s to the first picture, of a seek, and from one word of where it is to the next */
+/** Seconds until the first picture appears. */
 const loadSeconds = 1
 const seekSeconds = 0.3
 const tellSeconds = 1
 
-/** What the player touches of a `<video>`, playing by the clock of its device. It knows what it has shown, and to whom. */
-export class Film extends EventTarget {
+/** Records which parts of the film were shown and which were watched. */
+export class SimulatedFilm extends EventTarget {
   readonly duration: number
-  /** every stretch that was shown, and those of them that somebody watched */
   readonly shown: Stretch[] = []
   readonly watched: Stretch[] = []
   readyState = 0
@@ -19,13 +18,12 @@ export class Film extends EventTarget {
   seeking = false
   error: object | null = null
   defaultPlaybackRate = 1
-  readonly #page: Page<unknown>
-  /** s that are loaded ahead while the line is well; infinity: all of it at once */
+  readonly #page: SimulatedPage<unknown>
+  /** Seconds that are loaded ahead on a good network; infinity means all. */
   readonly #ahead: number
   #isWatched = true
   #rate = 1
   #src = ''
-  /** where it stands, or was `since`, ms of its device's time awake; null: it stands */
   #at = 0
   #since: number | null = null
   #loadedTo = 0
@@ -33,7 +31,7 @@ export class Film extends EventTarget {
   #loads = 0
   #seeks = 0
 
-  constructor(page: Page<unknown>, { duration, ahead }: { duration: number; ahead: number }) {
+  constructor(page: SimulatedPage<unknown>, { duration, ahead }: { duration: number; ahead: number }) {
     super()
     this.#page = page
     this.duration = duration
@@ -107,20 +105,17 @@ export class Film extends EventTarget {
     this.#tell('pause')
   }
 
-  /** Somebody looks at it from now on, or does not. */
   watch(isWatched: boolean): void {
     if (isWatched === this.#isWatched) return
     this.#settle()
     this.#isWatched = isWatched
   }
 
-  /** Its page is gone. */
   end(): void {
     this.#stand()
     this.paused = true
   }
 
-  /** What was shown until now is written down. */
   #settle(): void {
     if (this.#since === null) return
     const { currentTime } = this
@@ -144,7 +139,6 @@ export class Film extends EventTarget {
     this.#tell('playing')
   }
 
-  /** A new source is fetched, or not. */
   #load(): void {
     this.#stand()
     this.#loads += 1
@@ -169,10 +163,7 @@ export class Film extends EventTarget {
 
   #fetch(): void {
     if (this.#page.device.line.isCut()) return
-    this.#loadedTo = Math.max(
-      this.#loadedTo,
-      Math.min(this.duration, this.currentTime + this.#ahead),
-    )
+    this.#loadedTo = Math.max(this.#loadedTo, Math.min(this.duration, this.currentTime + this.#ahead))
   }
 
   #tick(): void {
@@ -198,7 +189,6 @@ export class Film extends EventTarget {
     this.#tell('ended')
   }
 
-  /** In a moment, as browsers do. */
   #tell(name: string): void {
     setImmediate(() => {
       if (this.#page.holds() === 'run') this.dispatchEvent(new Event(name))

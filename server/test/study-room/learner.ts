@@ -1,11 +1,11 @@
 import type { TestSign } from '../factories/sign.ts'
-import type { Device } from '../rooms/page.ts'
-import { Page, type Script } from '../rooms/page.ts'
-import { type Moves, Person, type Room } from '../rooms/person.ts'
-import { Film } from './film.ts'
-import type { Habits, Kind } from './habits.ts'
+import type { SimulatedDevice } from '../rooms/page.ts'
+import { type PageScript, SimulatedPage } from '../rooms/page.ts'
+import { Person, type PersonMoves, type SimulatedRoom } from '../rooms/person.ts'
+import type { LearnerActKind, LearnerHabits } from './behaviours.ts'
+import { SimulatedFilm } from './film.ts'
 
-/** Of the player (client/src/lesson-player/state.ts) what learners look at. */
+/** The part of the player's state (client/src/lesson-player/state.ts) that learners read. */
 interface Shown {
   covered: [number, number][]
   duration: number
@@ -14,7 +14,7 @@ interface Shown {
   session: { id: string } | null
 }
 
-/** As client/test/study-page.ts opens it. */
+/** The study page as client/test/study-page.ts opens it. */
 interface StudyPage {
   player(): {
     read(): Shown
@@ -26,44 +26,40 @@ interface StudyPage {
   leave(): void
 }
 
-export type StudyScript = Script<
+export type StudyScript = PageScript<
   StudyPage,
-  [studentId: string, place: { id: string; lessonId: string; handheld: boolean }, film: Film]
+  [studentId: string, place: { id: string; lessonId: string; handheld: boolean }, film: SimulatedFilm]
 >
 
-type Ours = StudyPage & { film: Film }
-type LessonPage = Page<Ours>
+type Ours = StudyPage & { film: SimulatedFilm }
+type LessonPage = SimulatedPage<Ours>
 
-interface StudyRoom extends Room {
+interface StudyRoom extends SimulatedRoom {
   script: StudyScript
 }
 
-/** Somebody who wants to watch a lesson to its end. */
-export class Learner extends Person<Ours, Kind> {
+export class SimulatedLearner extends Person<Ours, LearnerActKind> {
   readonly sign: TestSign
   readonly duration: number
-  /** every film that was on a page of theirs */
-  readonly films: Film[] = []
-  /** s that a device said it would not keep, and that went with a page */
+  readonly films: SimulatedFilm[] = []
+  /** Seconds of progress that the device could not store and that were lost with a page. */
   unkept = 0
-  /** how often a page was killed under a film that played */
+  /** How often a page was killed during playback. */
   cuts = 0
-  /** they have seen all of it */
   isWhole = false
-  /** what they watched in sessions of which their page has said that a question whether they are there was not answered in time */
+  /** Watched intervals of play sessions whose page reported a missed presence check. */
   readonly missed: [number, number][] = []
   readonly #room: StudyRoom
-  readonly #habits: Habits
+  readonly #habits: LearnerHabits
   #restsUntil = 0
   #askedAt: number | null = null
   #session: string | null = null
-  /** how many stretches each film of theirs had when that began */
-  #before = new Map<Film, number>()
+  #before = new Map<SimulatedFilm, number>()
 
   constructor(
     room: StudyRoom,
     sign: TestSign,
-    { session, duration, habits }: { session: object; duration: number; habits: Habits },
+    { session, duration, habits }: { session: object; duration: number; habits: LearnerHabits },
   ) {
     super(room, { id: sign.student.id, session }, habits)
     this.#room = room
@@ -76,7 +72,6 @@ export class Learner extends Person<Ours, Kind> {
     return this.sign.courses[0]?.id ?? ''
   }
 
-  /** s of study from one question whether they are there to the next */
   get asked(): number | null {
     return this.#habits.asked
   }
@@ -87,8 +82,7 @@ export class Learner extends Person<Ours, Kind> {
 
   override turn(): void {
     super.turn()
-    for (const device of this.devices)
-      for (const page of device.pages) page.ours.film.watch(page === this.page)
+    for (const device of this.devices) for (const page of device.pages) page.ours.film.watch(page === this.page)
   }
 
   override lookIn(): LessonPage[] {
@@ -97,13 +91,13 @@ export class Learner extends Person<Ours, Kind> {
     return pages
   }
 
-  protected pageOn(device: Device<Ours>): LessonPage {
+  protected pageOn(device: SimulatedDevice<Ours>): LessonPage {
     const { sign, duration } = this
     const { ahead, handheld } = this.#habits
     const lessonId = sign.courses[0]?.lessonIds[0] ?? ''
     const place = { id: this.signCourseId, lessonId, handheld }
-    return new Page(device, (scope, page) => {
-      const film = new Film(page, { duration, ahead })
+    return new SimulatedPage(device, (scope, page) => {
+      const film = new SimulatedFilm(page, { duration, ahead })
       this.films.push(film)
       const opened = this.#room.script(...scope).openPage(sign.student.id, place, film)
       return { ...opened, film }
@@ -144,8 +138,7 @@ export class Learner extends Person<Ours, Kind> {
   }
 
   #miss(): void {
-    for (const film of this.films)
-      this.missed.push(...film.watched.slice(this.#before.get(film) ?? 0))
+    for (const film of this.films) this.missed.push(...film.watched.slice(this.#before.get(film) ?? 0))
     this.#begin(this.#session ?? '')
   }
 
@@ -156,7 +149,7 @@ export class Learner extends Person<Ours, Kind> {
     player.dispatch({ on: 'present' })
   }
 
-  protected readonly own: Moves<Ours, Kind> = {
+  protected readonly own: PersonMoves<Ours, LearnerActKind> = {
     leave: ({ takes }, page) => {
       page.ours.leave()
       this.backAt = this.now + Math.min(takes, 60) * 1000

@@ -3,14 +3,12 @@ import { sql } from 'kysely'
 import { afterAll } from 'vitest'
 import { deps } from '../world.ts'
 
-/** Each file answers for the audit rows that were written while it ran: what concerned a student was told (docs/messages.md). */
+/** Students must be notified of the audited actions that concern them (docs/messages.md). */
 afterAll(async () => {
   const { db } = await deps()
-  const { rows } = await sql<{ words: string }>`delete from told.problem returning words`.execute(
-    db,
-  )
+  const { rows } = await sql<{ words: string }>`delete from told.problem returning words`.execute(db)
   await recordSeen()
-  // one of each action says enough
+  // One faulty row per audit action is enough for the report.
   const problems = [...new Map(rows.map(({ words }) => [words.split(' ')[0], words])).values()]
   if (problems.length > 0)
     throw new Error(
@@ -22,8 +20,8 @@ afterAll(async () => {
     )
 })
 
-/** One action that some API tests wrote a row of; `told`: with a message of its kind. `npm test` judges them together. */
-export interface SeenAction {
+/** `npm test` checks the audit actions of all test files together. */
+export interface SeenAuditAction {
   action: string
   told: boolean
 }
@@ -32,6 +30,6 @@ async function recordSeen(): Promise<void> {
   const file = process.env.CE_TOLD_RECORD
   if (!file) return
   const { db } = await deps()
-  const { rows } = await sql<SeenAction>`select action, told from told.seen`.execute(db)
+  const { rows } = await sql<SeenAuditAction>`select action, told from told.seen`.execute(db)
   appendFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
 }

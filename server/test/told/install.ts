@@ -1,13 +1,12 @@
-import { auditActions, type Word } from '@ce/contract/audit-actions'
-import { toldEvents } from '@ce/contract/security-event-names'
+import { type AuditNotification, auditActions } from '@ce/contract/audit-actions'
+import { securityEventNotifications } from '@ce/contract/security-event-names'
 import type pg from 'pg'
 
 /**
- * Lets a test database note each audit row that concerns a student who is told nothing of it in the same transaction. What has to be told of
- * which action is declared in contract/src/rules/audit-actions.ts; whose row a subject is, is looked up in every table that has students. The
- * same for events of the security log (contract/src/rules/security-event-names.ts).
+ * Installs triggers that record a problem when students are not notified as audit-actions.ts and
+ * security-event-names.ts in contract/src/rules require.
  */
-export async function installToldWatch(pool: pg.Pool): Promise<void> {
+export async function installNotificationWatch(pool: pg.Pool): Promise<void> {
   await pool.query(`
     create schema told;
     create table told.rule (action text primary key, nobody text, kinds text[] not null, only_when text, payer boolean not null);
@@ -16,20 +15,20 @@ export async function installToldWatch(pool: pg.Pool): Promise<void> {
     create index on told.message (txid);
     create table told.problem (id bigint generated always as identity, words text not null);
     create table told.seen (action text primary key, told boolean not null);`)
-  for (const [action, word] of Object.entries<Word>(auditActions))
+  for (const [action, word] of Object.entries<AuditNotification>(auditActions))
     await pool.query('insert into told.rule values ($1, $2, $3, $4, $5)', ruleOf(action, word))
-  for (const [event, told] of Object.entries(toldEvents))
+  for (const [event, told] of Object.entries(securityEventNotifications))
     if (told === true) await pool.query('insert into told.event values ($1)', [event])
   await pool.query(await learnersOf(pool))
   await pool.query(functions)
 }
 
-function ruleOf(action: string, word: Word) {
+function ruleOf(action: string, word: AuditNotification) {
   if ('nobody' in word) return [action, word.nobody, [], null, false]
   return [action, null, word.tells, word.when ?? null, word.payer ?? false]
 }
 
-/** A subject is a student, the id of a row of a student's, or the number of an order or a payment. */
+/** A subject is a student, the id of a student's row, or the number of an order or payment. */
 async function learnersOf(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<{ table: string }>(`
     select id.table_name as table from information_schema.columns id

@@ -1,34 +1,27 @@
-import { dataOf, formula, inline, number, shared, typed } from './cells.ts'
+import { buildSheetData, formulaCell, inlineTextCell, numberCell, sharedTextCell, typedCell } from './cells.ts'
 import type { WorkbookCase } from './kind.ts'
-import { bookOf, escaped } from './parts.ts'
+import { buildTestWorkbook, escapeXmlText } from './parts.ts'
 
 const si = (inner: string) => `<si>${inner}</si>`
-const t = (text: string) => `<t xml:space="preserve">${escaped(text)}</t>`
+const t = (text: string) => `<t xml:space="preserve">${escapeXmlText(text)}</t>`
 
-/** Numbers, dates and formulas as Excel writes them. */
-export const excelNumbers: WorkbookCase[] = [
+export const excelNumberCases: WorkbookCase[] = [
   {
     kind: 'number formats',
     name: 'units, zeros, shares and signs',
     bytes: () =>
-      bookOf({
-        styles: [
-          {},
-          { format: '0.0"mg"' },
-          { format: '000000' },
-          { format: 9 },
-          { format: '+0;-0;0' },
-        ],
+      buildTestWorkbook({
+        styles: [{}, { format: '0.0"mg"' }, { format: '000000' }, { format: 9 }, { format: '+0;-0;0' }],
         sheets: [
           {
             name: '题库',
-            xml: dataOf([
+            xml: buildSheetData([
               [
-                number('2.5', 1),
-                number(123, 2),
-                number('0.1', 3),
-                number(3, 4),
-                number('0.30000000000000004'),
+                numberCell('2.5', 1),
+                numberCell(123, 2),
+                numberCell('0.1', 3),
+                numberCell(3, 4),
+                numberCell('0.30000000000000004'),
               ],
             ]),
           },
@@ -41,9 +34,9 @@ export const excelNumbers: WorkbookCase[] = [
     kind: 'number formats',
     name: 'fewer decimals than the number has',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         styles: [{}, { format: 1 }, { format: 2 }],
-        sheets: [{ name: '学时', xml: dataOf([[number('12.5', 1), number('0.125', 2)]]) }],
+        sheets: [{ name: '学时', xml: buildSheetData([[numberCell('12.5', 1), numberCell('0.125', 2)]]) }],
       }),
     rows: [['13', '0.13']],
     notes: ['A1 ROUNDED 12.5', 'B1 ROUNDED 0.125'],
@@ -52,9 +45,9 @@ export const excelNumbers: WorkbookCase[] = [
     kind: 'number formats',
     name: 'content that a format shows as nothing',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         styles: [{}, { format: ';;;' }],
-        sheets: [{ name: '名单', xml: dataOf([['张三', inline('备注', 1), number(5, 1)]]) }],
+        sheets: [{ name: '名单', xml: buildSheetData([['张三', inlineTextCell('备注', 1), numberCell(5, 1)]]) }],
       }),
     rows: [['张三']],
     notes: ['B1 UNSEEN 备注', 'C1 UNSEEN 5'],
@@ -63,10 +56,10 @@ export const excelNumbers: WorkbookCase[] = [
     kind: 'number formats',
     name: 'words before a text',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         styles: [{}, { format: '"浙"@' }],
         strings: [si(t('20260001'))],
-        sheets: [{ name: '名单', xml: dataOf([[shared(0, 1)]]) }],
+        sheets: [{ name: '名单', xml: buildSheetData([[sharedTextCell(0, 1)]]) }],
       }),
     rows: [['浙20260001']],
   },
@@ -74,17 +67,17 @@ export const excelNumbers: WorkbookCase[] = [
     kind: 'long numbers',
     name: 'an ID number that became a number',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         styles: [{}, { format: 1 }],
         sheets: [
           {
             name: '名单',
-            xml: dataOf([
+            xml: buildSheetData([
               [
-                number('3.3010219900101101E+17'),
-                number('3.3010219900101101E+17', 1),
-                number('13812345678'),
-                number('20260001234567'),
+                numberCell('3.3010219900101101E+17'),
+                numberCell('3.3010219900101101E+17', 1),
+                numberCell('13812345678'),
+                numberCell('20260001234567'),
               ],
             ]),
           },
@@ -97,7 +90,7 @@ export const excelNumbers: WorkbookCase[] = [
     kind: 'dates and times',
     name: 'of the formats that a Chinese Excel offers first',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         styles: [
           ...[{ format: 14 }, { format: 31 }, { format: 57 }, { format: 58 }, { format: 22 }],
           ...[{ format: 20 }, { format: 32 }, { format: 55 }, { format: 46 }, { format: 27 }],
@@ -105,12 +98,12 @@ export const excelNumbers: WorkbookCase[] = [
         sheets: [
           {
             name: '日程',
-            xml: dataOf([
+            xml: buildSheetData([
               [
-                ...[number(46086, 0), number(46086, 1), number(46086, 2), number(46086, 3)],
-                ...[number('46086.354166666664', 4), number('0.35416666666666669', 5)],
-                ...[number('0.35416666666666669', 6), number('0.85416666666666663', 7)],
-                ...[number('1.5', 8), number(46086, 9)],
+                ...[numberCell(46086, 0), numberCell(46086, 1), numberCell(46086, 2), numberCell(46086, 3)],
+                ...[numberCell('46086.354166666664', 4), numberCell('0.35416666666666669', 5)],
+                ...[numberCell('0.35416666666666669', 6), numberCell('0.85416666666666663', 7)],
+                ...[numberCell('1.5', 8), numberCell(46086, 9)],
               ],
             ]),
           },
@@ -132,10 +125,10 @@ export const excelNumbers: WorkbookCase[] = [
     kind: 'dates and times',
     name: 'counted from 1904',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         properties: ' date1904="1"',
         styles: [{}, { format: 'yyyy"年"m"月"d"日"' }],
-        sheets: [{ name: '日程', xml: dataOf([[number(44624, 1)]]) }],
+        sheets: [{ name: '日程', xml: buildSheetData([[numberCell(44624, 1)]]) }],
       }),
     rows: [['2026年3月5日']],
     notes: ['A1 DATE 2026-03-05'],
@@ -144,18 +137,18 @@ export const excelNumbers: WorkbookCase[] = [
     kind: 'formulas and errors',
     name: 'their kept results',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         styles: [{}, { format: '0.0' }],
         sheets: [
           {
             name: '学时',
-            xml: dataOf([
+            xml: buildSheetData([
               [
-                formula('A2&"号"', '12号', 'str'),
-                formula('1/4+1/4', '0.5'),
+                formulaCell('A2&"号"', '12号', 'str'),
+                formulaCell('1/4+1/4', '0.5'),
                 { about: ' s="1"', inner: '<f t="shared" ref="C1:C2" si="0">SUM(A1)</f><v>3</v>' },
-                formula('1=1', '1', 'b'),
-                formula('T("")', '', 'str'),
+                formulaCell('1=1', '1', 'b'),
+                formulaCell('T("")', '', 'str'),
               ],
             ]),
           },
@@ -168,16 +161,16 @@ export const excelNumbers: WorkbookCase[] = [
     kind: 'formulas and errors',
     name: 'errors',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         sheets: [
           {
             name: '名单',
-            xml: dataOf([
+            xml: buildSheetData([
               [
                 '张三',
-                formula('VLOOKUP(A1,B:B,1,0)', '#N/A', 'e'),
-                typed('e', '#REF!'),
-                formula('1/0', '#DIV/0!', 'e'),
+                formulaCell('VLOOKUP(A1,B:B,1,0)', '#N/A', 'e'),
+                typedCell('e', '#REF!'),
+                formulaCell('1/0', '#DIV/0!', 'e'),
               ],
             ]),
           },
@@ -190,18 +183,20 @@ export const excelNumbers: WorkbookCase[] = [
     kind: 'formulas and errors',
     name: 'truth values',
     bytes: () =>
-      bookOf({ sheets: [{ name: '题库', xml: dataOf([[typed('b', '1'), typed('b', '0')]]) }] }),
+      buildTestWorkbook({
+        sheets: [{ name: '题库', xml: buildSheetData([[typedCell('b', '1'), typedCell('b', '0')]]) }],
+      }),
     rows: [['TRUE', 'FALSE']],
   },
   {
     kind: 'formulas and errors',
     name: 'a picture that was placed in a cell',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         sheets: [
           {
             name: '题库',
-            xml: dataOf([['题干', { about: ' t="e" vm="1"', inner: '<v>#VALUE!</v>' }]]),
+            xml: buildSheetData([['题干', { about: ' t="e" vm="1"', inner: '<v>#VALUE!</v>' }]]),
           },
         ],
       }),
@@ -212,14 +207,13 @@ export const excelNumbers: WorkbookCase[] = [
     kind: 'number formats',
     name: 'a sheet that shows no zeros',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         styles: [{}, { format: '0.0' }],
         sheets: [
           {
             name: '学时',
-            xml: dataOf([[number(0), number(0, 1), number(1, 1)]], {
-              before:
-                '<sheetViews><sheetView showZeros="0" tabSelected="1" workbookViewId="0"/></sheetViews>',
+            xml: buildSheetData([[numberCell(0), numberCell(0, 1), numberCell(1, 1)]], {
+              before: '<sheetViews><sheetView showZeros="0" tabSelected="1" workbookViewId="0"/></sheetViews>',
             }),
           },
         ],

@@ -1,31 +1,29 @@
-import { dataOf, number, ruled, shared, typed } from './cells.ts'
+import { borderedCell, buildSheetData, numberCell, sharedTextCell, typedCell } from './cells.ts'
 import type { WorkbookCase } from './kind.ts'
-import { bookOf } from './parts.ts'
+import { buildTestWorkbook } from './parts.ts'
 
 const list = [
   ['姓名', '手机号'],
   ['张三', '13900000001'],
 ]
 
-/** Sheets as Excel writes them: several, hidden, with merged cells, damaged. */
-export const excelSheets: WorkbookCase[] = [
+export const excelSheetCases: WorkbookCase[] = [
   {
     kind: 'hidden rows and columns',
     name: 'filtered, folded and by hand',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         sheets: [
           {
             name: '名单',
-            xml: dataOf([...list, ['李四'], ['王五'], [null]], {
+            xml: buildSheetData([...list, ['李四'], ['王五'], [null]], {
               rows: {
                 1: ' hidden="1"',
                 2: ' outlineLevel="1" hidden="true"',
                 3: ' hidden="0"',
                 4: ' hidden="1"',
               },
-              before:
-                '<cols><col min="1" max="1" width="9"/><col min="2" max="16384" width="0" hidden="1"/></cols>',
+              before: '<cols><col min="1" max="1" width="9"/><col min="2" max="16384" width="0" hidden="1"/></cols>',
               after: '<autoFilter ref="A1:B5"/>',
             }),
           },
@@ -39,11 +37,11 @@ export const excelSheets: WorkbookCase[] = [
     kind: 'hidden rows and columns',
     name: 'as high and as wide as nothing',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         sheets: [
           {
             name: '名单',
-            xml: dataOf([...list, ['李四', '13900000002']], {
+            xml: buildSheetData([...list, ['李四', '13900000002']], {
               rows: { 1: ' ht="0" customHeight="1"', 2: ' ht="13.5"' },
               before: '<cols><col min="2" max="2" width="0" customWidth="1"/></cols>',
             }),
@@ -58,11 +56,11 @@ export const excelSheets: WorkbookCase[] = [
     kind: 'hidden sheets',
     name: 'lists behind choices, and older versions',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         sheets: [
-          { name: '选项清单', xml: dataOf([['姓名', '手机号', '证件号']]), state: 'hidden' },
-          { name: '名单', xml: dataOf(list), state: 'visible' },
-          { name: '往年', xml: dataOf(list), state: 'veryHidden' },
+          { name: '选项清单', xml: buildSheetData([['姓名', '手机号', '证件号']]), state: 'hidden' },
+          { name: '名单', xml: buildSheetData(list), state: 'visible' },
+          { name: '往年', xml: buildSheetData(list), state: 'veryHidden' },
         ],
       }),
     rows: list,
@@ -78,10 +76,10 @@ export const excelSheets: WorkbookCase[] = [
     name: 'one that staff chose',
     sheetName: '往年',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         sheets: [
-          { name: '名单', xml: dataOf([['今年']]) },
-          { name: '往年', xml: dataOf(list), state: 'hidden' },
+          { name: '名单', xml: buildSheetData([['今年']]) },
+          { name: '往年', xml: buildSheetData(list), state: 'hidden' },
         ],
       }),
     rows: list,
@@ -90,7 +88,7 @@ export const excelSheets: WorkbookCase[] = [
   {
     kind: 'hidden sheets',
     name: 'nothing but hidden ones',
-    bytes: () => bookOf({ sheets: [{ name: '名单', xml: dataOf(list), state: 'hidden' }] }),
+    bytes: () => buildTestWorkbook({ sheets: [{ name: '名单', xml: buildSheetData(list), state: 'hidden' }] }),
     says: '没有可见的工作表',
   },
   {
@@ -98,10 +96,10 @@ export const excelSheets: WorkbookCase[] = [
     name: 'instructions before the list',
     known: [/^姓名$/, /^手机号$/],
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         sheets: [
-          { name: '填写说明', xml: dataOf([['姓名须与身份证一致'], ['姓名']]) },
-          { name: '名单', xml: dataOf(list) },
+          { name: '填写说明', xml: buildSheetData([['姓名须与身份证一致'], ['姓名']]) },
+          { name: '名单', xml: buildSheetData(list) },
         ],
       }),
     rows: list,
@@ -116,10 +114,10 @@ export const excelSheets: WorkbookCase[] = [
     name: 'an empty form before the same form with people',
     known: [/^姓名$/, /^手机号$/],
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         sheets: [
-          { name: '空表', xml: dataOf([['姓名', '手机号']]) },
-          { name: '名单', xml: dataOf(list) },
+          { name: '空表', xml: buildSheetData([['姓名', '手机号']]) },
+          { name: '名单', xml: buildSheetData(list) },
         ],
       }),
     rows: list,
@@ -129,10 +127,10 @@ export const excelSheets: WorkbookCase[] = [
     kind: 'several sheets',
     name: 'an empty one first, as a new workbook has',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         sheets: [
           { name: 'Sheet1', xml: '<sheetData/>' },
-          { name: 'Sheet2', xml: dataOf(list) },
+          { name: 'Sheet2', xml: buildSheetData(list) },
         ],
       }),
     rows: list,
@@ -142,15 +140,15 @@ export const excelSheets: WorkbookCase[] = [
     kind: 'merged cells',
     name: 'an employer beside three people',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         sheets: [
           {
             name: '名单',
-            xml: dataOf(
+            xml: buildSheetData(
               [
                 ['单位', '姓名'],
                 ['仁和药房', '张三'],
-                [ruled, '李四'],
+                [borderedCell, '李四'],
                 [null, '王五'],
               ],
               {
@@ -172,14 +170,14 @@ export const excelSheets: WorkbookCase[] = [
     kind: 'merged cells',
     name: 'an error and a number with a unit beside two people',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         styles: [{}, { format: '0"学时"' }],
         sheets: [
           {
             name: '学时',
-            xml: dataOf(
+            xml: buildSheetData(
               [
-                [typed('e', '#N/A'), number(12, 1), '张三'],
+                [typedCell('e', '#N/A'), numberCell(12, 1), '张三'],
                 [null, null, '李四'],
               ],
               {
@@ -193,20 +191,17 @@ export const excelSheets: WorkbookCase[] = [
       ['#N/A', '12学时', '张三'],
       ['#N/A', '12学时', '李四'],
     ],
-    notes: [
-      ...['A1 ERROR #N/A', 'B1 FORMATTED 12', 'A2 MERGED', 'A2 ERROR #N/A'],
-      ...['B2 MERGED', 'B2 FORMATTED 12'],
-    ],
+    notes: [...['A1 ERROR #N/A', 'B1 FORMATTED 12', 'A2 MERGED', 'A2 ERROR #N/A'], ...['B2 MERGED', 'B2 FORMATTED 12']],
   },
   {
     kind: 'merged cells',
     name: 'titles of two rows',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         sheets: [
           {
             name: '名单',
-            xml: dataOf(
+            xml: buildSheetData(
               [
                 ['姓名', '证件', null],
                 [null, '类型', '证件号'],
@@ -230,11 +225,11 @@ export const excelSheets: WorkbookCase[] = [
     kind: 'merged cells',
     name: 'over whole columns, and over nothing',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         sheets: [
           {
             name: '名单',
-            xml: dataOf(
+            xml: buildSheetData(
               [
                 ['一店', '张三'],
                 [null, '李四'],
@@ -256,19 +251,19 @@ export const excelSheets: WorkbookCase[] = [
   {
     kind: 'damaged',
     name: 'a text that the list of texts does not have',
-    bytes: () => bookOf({ sheets: [{ name: '名单', xml: dataOf([[shared(7)]]) }] }),
+    bytes: () => buildTestWorkbook({ sheets: [{ name: '名单', xml: buildSheetData([[sharedTextCell(7)]]) }] }),
     says: '已损坏',
   },
   {
     kind: 'damaged',
     name: 'a sheet whose part is missing',
-    bytes: () => bookOf({ without: /sheet1/, sheets: [{ name: '名单', xml: dataOf(list) }] }),
+    bytes: () => buildTestWorkbook({ without: /sheet1/, sheets: [{ name: '名单', xml: buildSheetData(list) }] }),
     says: '已损坏',
   },
   {
     kind: 'damaged',
     name: 'no end of the sheet',
-    bytes: () => bookOf({ sheets: [{ name: '名单', xml: '<sheetData><row>' }] }),
+    bytes: () => buildTestWorkbook({ sheets: [{ name: '名单', xml: '<sheetData><row>' }] }),
     says: '已损坏',
   },
 ]

@@ -1,5 +1,4 @@
-/** What formats make of numbers: the code, the number, what is seen, and the note. */
-export const shownNumbers: [format: string, value: string, text: string, note?: string][] = [
+export const displayedNumberCases: [format: string, value: string, text: string, note?: string][] = [
   ['General', '0.30000000000000004', '0.3'],
   ['General', '0.1', '0.1'],
   ['General', '1.1000000000000001', '1.1'],
@@ -85,8 +84,7 @@ export const shownNumbers: [format: string, value: string, text: string, note?: 
   ['no "format', '5', '5'],
 ]
 
-/** The same of dates and times. */
-export const shownDates: [format: string, value: string, text: string, note?: string][] = [
+export const displayedDateCases: [format: string, value: string, text: string, note?: string][] = [
   ['yyyy/m/d', '46086', '2026/3/5', 'DATE 2026-03-05'],
   ['yyyy/m/d;@', '46086', '2026/3/5', 'DATE 2026-03-05'],
   ['yyyy\\-mm\\-dd', '46086', '2026-03-05', 'DATE 2026-03-05'],

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { WorkbookCase } from './kind.ts'
 
-/**
- * A workbook that LibreOffice 7.4 wrote of list.fods beside it:
- * `soffice --headless --convert-to xlsx list.fods`
- */
+/** LibreOffice 7.4 made the workbook from list.fods: `soffice --headless --convert-to xlsx list.fods` */
 export const libreOfficeCases: WorkbookCase[] = [
   {
     kind: 'LibreOffice',

@@ -1,8 +1,8 @@
-import { type CellXml, dataOf, formula, number, richInline, run, typed } from './cells.ts'
+import { buildSheetData, type CellXml, formulaCell, numberCell, richTextCell, richTextRun, typedCell } from './cells.ts'
 import type { WorkbookCase } from './kind.ts'
-import { bookOf, type Style } from './parts.ts'
+import { buildTestWorkbook, type WorkbookStyle } from './parts.ts'
 
-/** One cell of a number with a format, and what a person sees of it. */
+/** Formatted numbers in cells, each with the text that a spreadsheet displays. */
 const shown: readonly [format: string | number, said: string, text: string, note: string][] = [
   ['0.00" mg/kg"', '2.5', '2.50 mg/kg', 'FORMATTED 2.5'],
   ['"第"0"章"', '3', '第3章', 'FORMATTED 3'],
@@ -28,29 +28,28 @@ const numbers = shown.map(
   ([format, said, text, note]): WorkbookCase => ({
     kind: 'number formats',
     name: `${said} as ${format}`,
-    bytes: () => oneCell(number(said, 1), { format }),
+    bytes: () => oneCell(numberCell(said, 1), { format }),
     rows: [[text]],
     notes: [`A1 ${note}`],
   }),
 )
 
-const oneCell = (cell: CellXml, style: Style = {}) =>
-  bookOf({ styles: [{}, style], sheets: [{ name: '名单', xml: dataOf([[cell]]) }] })
-const raw = (xml: string) => bookOf({ sheets: [{ name: '名单', xml }] })
+const oneCell = (cell: CellXml, style: WorkbookStyle = {}) =>
+  buildTestWorkbook({ styles: [{}, style], sheets: [{ name: '名单', xml: buildSheetData([[cell]]) }] })
+const raw = (xml: string) => buildTestWorkbook({ sheets: [{ name: '名单', xml }] })
 
-/** Cells and rows that few programs write. */
-export const oddCells: WorkbookCase[] = [
+export const oddCellCases: WorkbookCase[] = [
   ...numbers,
   {
     kind: 'struck-out text',
     name: 'fonts that say whether they are struck, each in another way',
     bytes: () =>
       oneCell(
-        richInline(
-          run('旧', '<strike val="0"/>') +
-            run('新', '<strike val="1"/>') +
-            run('甲', '<strike/>') +
-            run('乙'),
+        richTextCell(
+          richTextRun('旧', '<strike val="0"/>') +
+            richTextRun('新', '<strike val="1"/>') +
+            richTextRun('甲', '<strike/>') +
+            richTextRun('乙'),
         ),
       ),
     rows: [['旧乙']],
@@ -59,8 +58,7 @@ export const oddCells: WorkbookCase[] = [
   {
     kind: 'struck-out text',
     name: 'the result of a formula',
-    bytes: () =>
-      oneCell({ about: ' t="str" s="1"', inner: '<f>B1</f><v>旧</v>' }, { struck: true }),
+    bytes: () => oneCell({ about: ' t="str" s="1"', inner: '<f>B1</f><v>旧</v>' }, { struck: true }),
     rows: [[]],
     notes: ['A1 WITHDRAWN 旧'],
   },
@@ -69,7 +67,7 @@ export const oddCells: WorkbookCase[] = [
     name: 'a whole column, with rows below that hold nothing',
     bytes: () =>
       raw(
-        dataOf(
+        buildSheetData(
           [
             ['仁和', '张三'],
             [null, '李四'],
@@ -117,12 +115,12 @@ export const oddCells: WorkbookCase[] = [
     name: 'a link, true and false, and an error that is new',
     bytes: () =>
       raw(
-        dataOf([
+        buildSheetData([
           [
-            formula('HYPERLINK("https://a.cn","张三")', '张三', 'str'),
-            typed('b', 'true'),
-            typed('b', '0'),
-            typed('e', '#SPILL!'),
+            formulaCell('HYPERLINK("https://a.cn","张三")', '张三', 'str'),
+            typedCell('b', 'true'),
+            typedCell('b', '0'),
+            typedCell('e', '#SPILL!'),
           ],
         ]),
       ),
@@ -133,8 +131,8 @@ export const oddCells: WorkbookCase[] = [
     kind: 'other programs',
     name: 'Excel, with macros',
     bytes: () =>
-      bookOf({
-        sheets: [{ name: '名单', xml: dataOf([['姓名'], ['张三']]) }],
+      buildTestWorkbook({
+        sheets: [{ name: '名单', xml: buildSheetData([['姓名'], ['张三']]) }],
         encode: (xml) =>
           Buffer.from(
             xml.replace(

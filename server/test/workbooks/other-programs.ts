@@ -1,6 +1,14 @@
-import { dataOf, formula, inline, number, ruled, shared, typed } from './cells.ts'
+import {
+  borderedCell,
+  buildSheetData,
+  formulaCell,
+  inlineTextCell,
+  numberCell,
+  sharedTextCell,
+  typedCell,
+} from './cells.ts'
 import type { WorkbookCase } from './kind.ts'
-import { bookOf } from './parts.ts'
+import { buildTestWorkbook } from './parts.ts'
 
 const list = [
   ['姓名', '证件号'],
@@ -9,74 +17,68 @@ const list = [
 const si = (text: string) => `<si><t>${text}</t></si>`
 const strings = ['姓名', '证件号', '张三', '110105199001010096'].map(si)
 const sharedList = [
-  [shared(0), shared(1)],
-  [shared(2), shared(3)],
+  [sharedTextCell(0), sharedTextCell(1)],
+  [sharedTextCell(2), sharedTextCell(3)],
 ]
 const oneSheet = (xml: string) => [{ name: '名单', xml }]
 
-/** What libraries and exports write that follow the standard in their own way, or hardly. */
-export const otherCases: WorkbookCase[] = [
+/** Workbooks of libraries and export programs that deviate from the standard. */
+export const otherProgramCases: WorkbookCase[] = [
   {
     kind: 'other programs',
     name: 'the strict form of the standard, with dates as texts',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         isStrict: true,
         strings,
         styles: [{}, { format: 14 }, { format: 'h:mm' }],
         sheets: oneSheet(
-          dataOf([
+          buildSheetData([
             ...sharedList,
             [
-              typed('d', '2026-03-05T00:00:00', 1),
-              typed('d', '2026-03-05T08:30:00'),
-              typed('d', '08:30:00', 2),
-              typed('d', '2026-03-05'),
+              typedCell('d', '2026-03-05T00:00:00', 1),
+              typedCell('d', '2026-03-05T08:30:00'),
+              typedCell('d', '08:30:00', 2),
+              typedCell('d', '2026-03-05'),
             ],
           ]),
         ),
       }),
     rows: [...list, ['2026/3/5', '2026/3/5 8:30', '8:30', '2026/3/5']],
-    notes: [
-      'A3 DATE 2026-03-05',
-      'B3 DATE 2026-03-05 08:30',
-      'C3 DATE 08:30',
-      'D3 DATE 2026-03-05',
-    ],
+    notes: ['A3 DATE 2026-03-05', 'B3 DATE 2026-03-05 08:30', 'C3 DATE 08:30', 'D3 DATE 2026-03-05'],
   },
   {
     kind: 'other programs',
     name: 'no styles',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         without: /styles/,
         strings,
-        sheets: oneSheet(dataOf([...sharedList, [number('0.1', 3)]])),
+        sheets: oneSheet(buildSheetData([...sharedList, [numberCell('0.1', 3)]])),
       }),
     rows: [...list, ['0.1']],
   },
   {
     kind: 'other programs',
     name: 'no shared texts, neither the part nor its mention',
-    bytes: () => bookOf({ sheets: oneSheet(dataOf(list)) }),
+    bytes: () => buildTestWorkbook({ sheets: oneSheet(buildSheetData(list)) }),
     rows: list,
   },
   {
     kind: 'other programs',
     name: 'no list of the package’s parts',
     bytes: () =>
-      bookOf({ without: /^_rels|Content_Types/, strings, sheets: oneSheet(dataOf(sharedList)) }),
+      buildTestWorkbook({ without: /^_rels|Content_Types/, strings, sheets: oneSheet(buildSheetData(sharedList)) }),
     rows: list,
   },
   {
     kind: 'other programs',
     name: 'names of parts in capitals',
     bytes: () =>
-      bookOf({
-        rename: (name) =>
-          name.replace(/sharedStrings|worksheets\/sheet\d|styles/i, (part) => part.toUpperCase()),
+      buildTestWorkbook({
+        rename: (name) => name.replace(/sharedStrings|worksheets\/sheet\d|styles/i, (part) => part.toUpperCase()),
         strings,
-        sheets: oneSheet(dataOf(sharedList)),
+        sheets: oneSheet(buildSheetData(sharedList)),
       }),
     rows: list,
   },
@@ -84,7 +86,7 @@ export const otherCases: WorkbookCase[] = [
     kind: 'other programs',
     name: 'names of parts that differ from their mention in capitals',
     bytes: () => {
-      const book = bookOf({ strings, sheets: oneSheet(dataOf(sharedList)) }).toString('latin1')
+      const book = buildTestWorkbook({ strings, sheets: oneSheet(buildSheetData(sharedList)) }).toString('latin1')
       return Buffer.from(
         book
           .replaceAll('xl/sharedStrings.xml', 'XL/SHAREDSTRINGS.XML')
@@ -98,10 +100,10 @@ export const otherCases: WorkbookCase[] = [
     kind: 'other programs',
     name: 'names of parts with the slash of Windows',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         rename: (name) => name.replaceAll('/', '\\'),
         strings,
-        sheets: oneSheet(dataOf(sharedList)),
+        sheets: oneSheet(buildSheetData(sharedList)),
       }),
     rows: list,
   },
@@ -109,10 +111,10 @@ export const otherCases: WorkbookCase[] = [
     kind: 'other programs',
     name: 'parts in UTF-16',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         encode: (xml) => Buffer.from(`\ufeff${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le'),
         strings,
-        sheets: oneSheet(dataOf(sharedList)),
+        sheets: oneSheet(buildSheetData(sharedList)),
       }),
     rows: list,
   },
@@ -120,10 +122,8 @@ export const otherCases: WorkbookCase[] = [
     kind: 'other programs',
     name: 'formulas that were never worked out',
     bytes: () =>
-      bookOf({
-        sheets: oneSheet(
-          dataOf([['学时'], [formula('SUM(A4:A9)', null)], [formula('A1', '', 'str')]]),
-        ),
+      buildTestWorkbook({
+        sheets: oneSheet(buildSheetData([['学时'], [formulaCell('SUM(A4:A9)', null)], [formulaCell('A1', '', 'str')]])),
       }),
     rows: [['学时'], []],
     notes: ['A2 DOUBTED'],
@@ -132,9 +132,9 @@ export const otherCases: WorkbookCase[] = [
     kind: 'other programs',
     name: 'noughts where the results of formulas belong',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         more: '<calcPr calcId="124519" fullCalcOnLoad="1"/>',
-        sheets: oneSheet(dataOf([[formula('SUM(A2:A9)', '0'), formula('1+1', '2'), number(0)]])),
+        sheets: oneSheet(buildSheetData([[formulaCell('SUM(A2:A9)', '0'), formulaCell('1+1', '2'), numberCell(0)]])),
       }),
     rows: [['0', '2', '0']],
     notes: ['A1 DOUBTED'],
@@ -143,11 +143,11 @@ export const otherCases: WorkbookCase[] = [
     kind: 'other programs',
     name: 'texts as the results of formulas, and raw ones',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         sheets: oneSheet(
-          dataOf([
+          buildSheetData([
             [
-              typed('str', '张三'),
+              typedCell('str', '张三'),
               { about: ' t="inlineStr"', inner: '<v>李四</v>' },
               { about: '', inner: '<v>王五</v>' },
               { about: ' t="n"', inner: '<is><t>赵六</t></is>' },
@@ -161,9 +161,9 @@ export const otherCases: WorkbookCase[] = [
     kind: 'other programs',
     name: 'CDATA, comments and instructions between the cells',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         sheets: oneSheet(
-          dataOf([
+          buildSheetData([
             [
               {
                 about: ' t="inlineStr"',
@@ -179,7 +179,7 @@ export const otherCases: WorkbookCase[] = [
     kind: 'other programs',
     name: 'rows and cells out of order',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         sheets: oneSheet(
           '<sheetData><row r="3"><c r="B3"><v>4</v></c><c r="A3"><v>3</v></c></row><row r="1"><c r="A1"><v>1</v></c></row></sheetData>',
         ),
@@ -190,9 +190,9 @@ export const otherCases: WorkbookCase[] = [
     kind: 'other programs',
     name: 'elements of the same names outside the cells',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         sheets: oneSheet(
-          dataOf([['张三']], {
+          buildSheetData([['张三']], {
             before: '<extLst><ext><c r="Z9"><v>1</v></c></ext></extLst>',
             after: '<extLst><ext><row><c r="B1"><f>1</f><v>1</v></c></row></ext></extLst>',
           }),
@@ -210,8 +210,8 @@ export const otherCases: WorkbookCase[] = [
     kind: 'other programs',
     name: 'borders drawn over the rest of the sheet',
     bytes: () =>
-      bookOf({
-        sheets: oneSheet(dataOf([...list, ...Array.from({ length: 500 }, () => [ruled, ruled])])),
+      buildTestWorkbook({
+        sheets: oneSheet(buildSheetData([...list, ...Array.from({ length: 500 }, () => [borderedCell, borderedCell])])),
       }),
     rows: list,
   },
@@ -219,28 +219,27 @@ export const otherCases: WorkbookCase[] = [
     kind: 'other programs',
     name: 'hand-made numbers with signs that no number has',
     bytes: () =>
-      bookOf({
-        sheets: oneSheet(dataOf([[number('1,5'), number(' 12 '), number('abc'), inline('')]])),
+      buildTestWorkbook({
+        sheets: oneSheet(
+          buildSheetData([[numberCell('1,5'), numberCell(' 12 '), numberCell('abc'), inlineTextCell('')]]),
+        ),
       }),
     rows: [['1,5', '12', 'abc']],
   },
   {
     kind: 'no workbooks',
     name: 'a package of another program',
-    bytes: () => bookOf({ rename: (name) => `Index/${name.replaceAll('xl/', '')}`, sheets: [] }),
+    bytes: () => buildTestWorkbook({ rename: (name) => `Index/${name.replaceAll('xl/', '')}`, sheets: [] }),
     says: '另存为 .xlsx',
   },
   {
     kind: 'no workbooks',
     name: 'the binary form of Excel',
-    bytes: () => bookOf({ rename: (name) => name.replace(/\.xml$/, '.bin'), sheets: [] }),
+    bytes: () => buildTestWorkbook({ rename: (name) => name.replace(/\.xml$/, '.bin'), sheets: [] }),
     says: '另存为 .xlsx',
   },
   ...[
-    [
-      'a web page under the name of a workbook',
-      '<html><table><tr><td>姓名</td></tr></table></html>',
-    ],
+    ['a web page under the name of a workbook', '<html><table><tr><td>姓名</td></tr></table></html>'],
     ['a workbook in XML of 2003', '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?>'],
     ['a web archive', 'MIME-Version: 1.0\nContent-Type: multipart/related'],
   ].map(

@@ -1,6 +1,14 @@
-import { dataOf, formula, number, richInline, ruled, run, shared } from './cells.ts'
+import {
+  borderedCell,
+  buildSheetData,
+  formulaCell,
+  numberCell,
+  richTextCell,
+  richTextRun,
+  sharedTextCell,
+} from './cells.ts'
 import type { WorkbookCase } from './kind.ts'
-import { bookOf } from './parts.ts'
+import { buildTestWorkbook } from './parts.ts'
 
 const list = [
   ['姓名', '证件号'],
@@ -9,27 +17,21 @@ const list = [
 const si = (text: string) => `<si><t>${text}</t></si>`
 const strings = ['姓名', '证件号', '张三', '110105199001010096'].map(si)
 const sharedList = [
-  [shared(0), shared(1)],
-  [shared(2), shared(3)],
+  [sharedTextCell(0), sharedTextCell(1)],
+  [sharedTextCell(2), sharedTextCell(3)],
 ]
 const oneSheet = (xml: string) => [{ name: '名单', xml }]
 
-/** What programs that people name write, each in its own way. */
 export const programCases: WorkbookCase[] = [
   {
     kind: 'WPS',
     name: 'a list with its own formats and names of signs',
     bytes: () =>
-      bookOf({
-        styles: [
-          {},
-          { format: '0_ ' },
-          { format: '[$-804]yyyy"年"m"月"d"日";@' },
-          { format: 'G/通用格式"元"' },
-        ],
+      buildTestWorkbook({
+        styles: [{}, { format: '0_ ' }, { format: '[$-804]yyyy"年"m"月"d"日";@' }, { format: 'G/通用格式"元"' }],
         strings,
         sheets: oneSheet(
-          dataOf([...sharedList, [number('13812345678', 1), number(46086, 2), number('5.5', 3)]], {
+          buildSheetData([...sharedList, [numberCell('13812345678', 1), numberCell(46086, 2), numberCell('5.5', 3)]], {
             before:
               '<sheetPr/><dimension ref="A1:C3"/><sheetViews><sheetView workbookViewId="0"/></sheetViews><sheetFormatPr defaultColWidth="9" defaultRowHeight="13.5"/>',
           }),
@@ -42,12 +44,9 @@ export const programCases: WorkbookCase[] = [
     kind: 'WPS',
     name: 'a picture within a cell',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         sheets: oneSheet(
-          dataOf([
-            ['题干'],
-            [formula('_xlfn.DISPIMG("ID_1F2E",1)', '=DISPIMG("ID_1F2E",1)', 'str')],
-          ]),
+          buildSheetData([['题干'], [formulaCell('_xlfn.DISPIMG("ID_1F2E",1)', '=DISPIMG("ID_1F2E",1)', 'str')]]),
         ),
       }),
     rows: [['题干'], []],
@@ -57,11 +56,11 @@ export const programCases: WorkbookCase[] = [
     kind: 'WPS',
     name: 'a struck-out row that says so run by run',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         sheets: oneSheet(
-          dataOf([
+          buildSheetData([
             ['姓名'],
-            [richInline(run('张', '<strike val="1"/>') + run('三', '<strike val="true"/>'))],
+            [richTextCell(richTextRun('张', '<strike val="1"/>') + richTextRun('三', '<strike val="true"/>'))],
           ]),
         ),
       }),
@@ -72,11 +71,11 @@ export const programCases: WorkbookCase[] = [
     kind: 'LibreOffice',
     name: 'attributes that say what is not so',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         strings,
         styles: [{}, { format: 'yyyy\\-mm\\-dd' }],
         sheets: oneSheet(
-          dataOf([...sharedList, [{ about: ' s="1" t="n"', inner: '<v>46086</v>' }]], {
+          buildSheetData([...sharedList, [{ about: ' s="1" t="n"', inner: '<v>46086</v>' }]], {
             before:
               '<cols><col collapsed="false" customWidth="false" hidden="false" max="1024" min="1" style="0"/></cols>',
             rows: {
@@ -95,14 +94,14 @@ export const programCases: WorkbookCase[] = [
     kind: 'LibreOffice',
     name: 'truth values by formula, and lengths of time',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         styles: [{}, { format: '"TRUE";"TRUE";"FALSE"' }, { format: '[HH]:MM:SS' }],
         sheets: oneSheet(
-          dataOf([
+          buildSheetData([
             [
               { about: ' s="1" t="b"', inner: '<f aca="false">TRUE()</f><v>1</v>' },
-              number(1, 1),
-              number('1.0416666666666667', 2),
+              numberCell(1, 1),
+              numberCell('1.0416666666666667', 2),
             ],
           ]),
         ),
@@ -115,18 +114,18 @@ export const programCases: WorkbookCase[] = [
     name: 'a page of contents before the tables',
     known: [/^姓名$/, /^证件号$/],
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         strings,
         sheets: [
           {
             name: '导出摘要',
-            xml: dataOf([
+            xml: buildSheetData([
               ['此文稿从 Numbers 表格导出。每个表格都已转换为 Excel 工作表。'],
               ['Numbers 表单名称', 'Numbers 表格名称', 'Excel 工作表名称'],
               ['工作表 1', '表格 1', '工作表 1 - 表格 1'],
             ]),
           },
-          { name: '工作表 1 - 表格 1', xml: dataOf(sharedList) },
+          { name: '工作表 1 - 表格 1', xml: buildSheetData(sharedList) },
         ],
       }),
     rows: list,
@@ -136,10 +135,10 @@ export const programCases: WorkbookCase[] = [
     kind: 'Numbers',
     name: 'a name of the table merged above it',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         strings: [...strings, si('学员名单')],
         sheets: oneSheet(
-          dataOf([[shared(4), ruled], ...sharedList], {
+          buildSheetData([[sharedTextCell(4), borderedCell], ...sharedList], {
             after: '<mergeCells count="1"><mergeCell ref="A1:B1"/></mergeCells>',
           }),
         ),
@@ -150,21 +149,21 @@ export const programCases: WorkbookCase[] = [
   {
     kind: 'Power BI',
     name: 'cells that do not say where they are',
-    bytes: () => bookOf({ sheets: [{ name: 'Export', xml: dataOf(list, { hasNoPlaces: true }) }] }),
+    bytes: () => buildTestWorkbook({ sheets: [{ name: 'Export', xml: buildSheetData(list, { hasNoPlaces: true }) }] }),
     rows: list,
   },
   {
     kind: 'Power BI',
     name: 'numbers of all their figures without a place, and gaps',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         sheets: [
           {
             name: 'Export',
-            xml: dataOf(
+            xml: buildSheetData(
               [
                 ['姓名', null, '证件号'],
-                ['张三', null, number('110105199001010096')],
+                ['张三', null, numberCell('110105199001010096')],
               ],
               {
                 hasNoPlaces: true,
@@ -184,12 +183,12 @@ export const programCases: WorkbookCase[] = [
     name: 'prefixes before all names, hidden keys and a hidden sheet',
     known: [/^姓名$/, /^证件号$/],
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         prefix: 'x:',
         sheets: [
           {
             name: '联系人',
-            xml: dataOf(
+            xml: buildSheetData(
               [
                 ['(请勿修改)联系人', '(请勿修改)行校验和', '姓名', '证件号'],
                 ['8f2c', 'x7Qk', '张三', '110105199001010096'],
@@ -197,7 +196,7 @@ export const programCases: WorkbookCase[] = [
               { before: '<cols><col min="1" max="2" hidden="1" customWidth="1"/></cols>' },
             ),
           },
-          { name: 'hiddenSheet', xml: dataOf([['姓名', '证件号', '姓名']]), state: 'veryHidden' },
+          { name: 'hiddenSheet', xml: buildSheetData([['姓名', '证件号', '姓名']]), state: 'veryHidden' },
         ],
       }),
     rows: [
@@ -211,11 +210,11 @@ export const programCases: WorkbookCase[] = [
     kind: 'Dynamics',
     name: 'targets from the root of the package',
     bytes: () =>
-      bookOf({
+      buildTestWorkbook({
         hasAbsoluteTargets: true,
         prefix: 'x:',
         strings,
-        sheets: oneSheet(dataOf(sharedList)),
+        sheets: oneSheet(buildSheetData(sharedList)),
       }),
     rows: list,
   },

@@ -7,12 +7,11 @@ const list = [
 ]
 const lines = (delimiter: string) => list.map((row) => row.join(delimiter)).join('\r\n')
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16()
-/** 姓名,证件号 and 张三,110105 in GB 18030 */
+/** The table 姓名,证件号 and 张三,110105 in GB 18030. */
 const gbk = Buffer.from('d0d5c3fb2cd6a4bcfebac50d0ad5c5c8fd2c3131303130350d0a', 'hex')
-/** 𠮷 and 㐂, which only GB 18030 has, beside 名 */
+/** The characters 𠮷 and 㐂, which only GB 18030 contains, beside 名. */
 const gb18030 = Buffer.from('d0d5c3fb2cb1b8d7a20d0a9534b235e5e92c8139ef310d0a', 'hex')
 
-/** Texts as exports and editors write them. */
 export const textCases: WorkbookCase[] = (
   [
     ['UTF-8', () => Buffer.from(lines(',')), list],
@@ -159,11 +158,7 @@ textCases.push(
   ),
   ...(
     [
-      [
-        'is cut off within a letter',
-        Buffer.from(`\ufeff${lines(',')}`).subarray(0, 5),
-        '文字无法识别',
-      ],
+      ['is cut off within a letter', Buffer.from(`\ufeff${lines(',')}`).subarray(0, 5), '文字无法识别'],
       ['is a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xff]), '文字无法识别'],
       ['is empty', Buffer.from(' \n'), '文件是空的'],
       ['has quotes that never end', Buffer.from('姓名,单位\n"张三,仁和\n'), '引号没有成对'],

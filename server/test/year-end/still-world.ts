@@ -2,18 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { startServer } from '../global-setup.ts'
-import { ownDatabase } from '../own-database.ts'
-import { deps, enterWorld, world } from '../world.ts'
+import { startTestServer } from '../global-setup.ts'
+import { createOwnDatabase } from '../own-database.ts'
+import { deps, enterTestWorld, world } from '../world.ts'
 
-/**
- * Enters a world whose clock stands still until it is set: what is asked in the last second of something is asked in it, however slow the machine is. Server,
- * test and database live in a time zone.
- * @returns the way to leave it
- */
-export async function enterStillWorld(zone: string): Promise<() => Promise<void>> {
+/** Stops the test clock, so that a slow machine changes nothing. @returns a function that starts the clock again */
+export async function enterStoppedWorld(zone: string): Promise<() => Promise<void>> {
   await using opened = new AsyncDisposableStack()
-  const database = await ownDatabase(world().template)
+  const database = await createOwnDatabase(world().template)
   opened.defer(() => database.drop())
   const { rows } = await database.pool.query('select current_database() as name')
   await database.pool.query(`alter database ${rows[0].name} set timezone = '${zone}'`)
@@ -29,20 +25,19 @@ export async function enterStillWorld(zone: string): Promise<() => Promise<void>
     else process.env.TZ = before
   })
   const { connectionString: databaseUrl } = database
-  const { child, origin } = await startServer(databaseUrl, dataDir, { TZ: zone })
+  const { child, origin } = await startTestServer(databaseUrl, dataDir, { TZ: zone })
   opened.defer(async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
     await ended
   })
   const own = { ...world(), databaseUrl, dataDir, origins: [origin, origin] as [string, string] }
-  opened.defer(enterWorld(own))
+  opened.defer(enterTestWorld(own))
   const leave = opened.move()
   return () => leave.disposeAsync()
 }
 
-/** Sets the clock that stands still: 2026-12-31 23:59:59 in Shanghai. */
-export async function setClock(at: string): Promise<void> {
+export async function setStoppedClock(at: string): Promise<void> {
   const { db } = await deps()
   const instant = `${at.replace(' ', 'T')}+08:00`
   await sql`update app_clock set shift = make_interval(secs => extract(epoch from ${instant}::timestamptz)::float8)`.execute(
@@ -50,14 +45,13 @@ export async function setClock(at: string): Promise<void> {
   )
 }
 
-/** The next plans that are made are of this year and those after it. */
-export async function plansFrom(year: number): Promise<void> {
+/** New plans get this year and the following ones. */
+export async function startPlanYearsFrom(year: number): Promise<void> {
   const { db } = await deps()
   await sql`select setval('test_year', ${year}::int, false)`.execute(db)
 }
 
-/** Signs in anew: days or years have passed since the last time. */
-export async function backNow(student: { id: string; token: string }): Promise<void> {
+export async function signInAgainLater(student: { id: string; token: string }): Promise<void> {
   const { db, sessions } = await deps()
   student.token = await sessions.issue(db, student.id)
 }
