@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
 import classes from './Alert.module.css'
-import { Dated } from './Dated.tsx'
+import { DatedText } from './Dated.tsx'
 import { type StatusKind, StatusMark } from './StatusMark.tsx'
 
 interface AlertProps {
   kind: 'info' | 'success' | 'warning' | 'error'
   title: string
   children?: ReactNode
-  /** it can be dismissed */
   onClose?: (() => void) | undefined
-  /** it stands in a live region, which tells it already: it is no alert of its own */
+  /** True when the alert is inside a live region, so that screen readers announce it without a role of its own. */
   inRegion?: boolean
 }
 
@@ -20,7 +19,7 @@ const marks: Record<AlertProps['kind'], StatusKind> = {
   error: 'error',
 }
 
-/** Something to be told within a page: by its mark and words, never by colour alone. */
+/** An alert is shown by icon and text, never by colour alone. */
 export function Alert({ kind, title, children, onClose, inRegion = false }: AlertProps) {
   const role = kind === 'error' && !inRegion ? 'alert' : undefined
   return (
@@ -31,7 +30,7 @@ export function Alert({ kind, title, children, onClose, inRegion = false }: Aler
         </p>
         {children && (
           <div>
-            <Dated>{children}</Dated>
+            <DatedText>{children}</DatedText>
           </div>
         )}
       </div>

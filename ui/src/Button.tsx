@@ -1,21 +1,20 @@
 import type { ButtonHTMLAttributes } from 'react'
 import classes from './Button.module.css'
 
-/** `call`: what a page asks for before all else, amber (look.md) */
+/** `call` is the page's main action in amber (docs/rules/look.md#tokens). */
 export type ButtonKind = 'primary' | 'call' | 'quiet' | 'danger' | 'text'
 
-/** The look of a button, for links too. */
 export function buttonClass(kind: ButtonKind = 'primary'): string {
   return `${classes.button} ${classes[kind]}`
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: ButtonKind
-  /** what it began is not done: it can be seen, and not pressed again */
+  /** A busy button cannot be pressed again. */
   busy?: boolean
 }
 
-/** A button a thumb can hit. While busy it keeps the focus and says so. */
+/** A busy button keeps the focus. */
 export function Button({
   kind = 'primary',
   busy = false,

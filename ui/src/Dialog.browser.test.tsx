@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router/dom'
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ConfirmDialog, Dialog } from './Dialog.tsx'
-import { windowWithLayers } from './layer-history.ts'
+import { createLayeredWindow } from './layer-history.ts'
 
 function Guarded() {
   const blocker = useBlocker(true)
@@ -65,7 +65,7 @@ const router = createBrowserRouter(
     { path: '/guarded', element: <Guarded /> },
     { path: '/other', element: <h1>另一页</h1> },
   ],
-  { window: windowWithLayers() },
+  { window: createLayeredWindow() },
 )
 const place = document.body.appendChild(document.createElement('div'))
 createRoot(place).render(<RouterProvider router={router} />)
@@ -76,7 +76,7 @@ const confirm = () => page.getByRole('dialog', { name: '删除这一项？' })
 const open = async () => {
   await page.getByRole('button', { name: '打开' }).click()
   await expect.element(dialog()).toBeVisible()
-  // its entry is made in a task of its own
+  // The history entry is added in a separate task.
   await expect.poll(() => history.state.layer).toBe(1)
 }
 
@@ -86,7 +86,7 @@ beforeEach(async () => {
   await expect.element(title('列表')).toBeVisible()
 })
 
-it('Back closes the dialog and leaves the page where it stood; Forward does not reopen it', async () => {
+it('Back closes the dialog and keeps the page’s position; Forward does not reopen it', async () => {
   scrollTo(0, 400)
   await open()
   history.back()
@@ -103,20 +103,17 @@ it.each([
   ['Esc', () => userEvent.keyboard('{Escape}')],
   ['its X', () => page.getByRole('button', { name: '关闭' }).click()],
   ['a press beside it', () => document.querySelector('dialog')?.click()],
-])(
-  'after %s one Back leaves the page, and what opened the dialog has the focus',
-  async (_, close) => {
-    await open()
-    await close()
-    await expect.element(dialog()).not.toBeInTheDocument()
-    await expect.element(page.getByRole('button', { name: '打开' })).toHaveFocus()
-    await expect.poll(() => history.state.layer).toBeUndefined()
-    history.back()
-    await expect.element(title('前一页')).toBeVisible()
-  },
-)
+])('after %s one Back leaves the page, and the focus returns to the opener', async (_, close) => {
+  await open()
+  await close()
+  await expect.element(dialog()).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: '打开' })).toHaveFocus()
+  await expect.poll(() => history.state.layer).toBeUndefined()
+  history.back()
+  await expect.element(title('前一页')).toBeVisible()
+})
 
-it('of two dialogs Back closes the upper one first', async () => {
+it('Back closes the upper one of two dialogs first', async () => {
   await open()
   await page.getByRole('button', { name: '删除' }).click()
   await expect.element(confirm()).toBeVisible()
@@ -129,7 +126,7 @@ it('of two dialogs Back closes the upper one first', async () => {
   await expect.element(title('列表')).toBeVisible()
 })
 
-it('an answer that closes two dialogs takes both entries away', async () => {
+it('an action that closes two dialogs at once removes both history entries', async () => {
   await open()
   await page.getByRole('button', { name: '删除' }).click()
   await confirm().getByRole('button', { name: '删除', exact: true }).click()
@@ -139,7 +136,7 @@ it('an answer that closes two dialogs takes both entries away', async () => {
   await expect.element(title('前一页')).toBeVisible()
 })
 
-it('a link inside a dialog leads on; Back returns to the page without the dialog, and then to the one before', async () => {
+it('after a link in a dialog, Back returns to the page without the dialog, and then to the one before', async () => {
   await open()
   await page.getByRole('link', { name: '去另一页' }).click()
   await expect.element(title('另一页')).toBeVisible()
@@ -150,7 +147,7 @@ it('a link inside a dialog leads on; Back returns to the page without the dialog
   await expect.element(title('前一页')).toBeVisible()
 })
 
-it('a page that takes the place of the one below a dialog is one Back from the page before', async () => {
+it('after a redirect below a dialog, one Back leads to the page before', async () => {
   await open()
   void router.navigate('/other', { replace: true })
   await expect.element(title('另一页')).toBeVisible()
@@ -159,7 +156,7 @@ it('a page that takes the place of the one below a dialog is one Back from the p
   await expect.element(title('前一页')).toBeVisible()
 })
 
-it('a page that asks before it is left goes on asking while dialogs open and close above it', async () => {
+it('a page that asks before leaving still asks after dialogs opened and closed', async () => {
   await router.navigate('/guarded')
   await open()
   history.back()

@@ -12,26 +12,27 @@ import {
 } from 'react'
 import { Button } from './Button.tsx'
 import classes from './Dialog.module.css'
-import { useLayer } from './layer-history.ts'
+import { useHistoryLayer } from './layer-history.ts'
 import { Notices } from './Notices.tsx'
 
 interface DialogProps {
   open: boolean
   title: string
-  /** its X, Esc, Back and a press beside it; without it only the actions lead on */
+  /** Closes the dialog; when absent, only the dialog's actions close it. */
   onClose?: (() => void) | undefined
-  /** holds what somebody types: a press beside it, as to put the keyboard away, does not close it */
+  /**
+   * True when the dialog contains a form. A click outside does not close it then, because typed input would be lost.
+   */
   form?: boolean
-  /** takes the whole screen and is always light: a code to be scanned */
+  /** True when the dialog fills the screen and stays light, so that a QR code in it can be scanned. */
   full?: boolean
-  /** buttons at its foot, the one that goes on last */
   actions?: ReactNode
   children: ReactNode
 }
 
 /**
- * A dialog in the middle where there is room, a sheet from the lower edge on a narrow screen: the browser's own modal
- * `<dialog>`. The focus goes inside, and back to what opened it. What its forms hold is not lost without a question.
+ * A modal dialog, or a sheet on a narrow screen. The focus returns to the opener, and unsaved input is not lost without
+ * a question.
  */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null
@@ -49,7 +50,7 @@ function OpenDialog(props: Omit<DialogProps, 'open'>) {
     else onClose?.()
   }
   useModal(dialog)
-  useLayer(onClose !== undefined, close)
+  useHistoryLayer(onClose !== undefined, close)
   const closeOutside = (event: MouseEvent) => {
     if (!form && event.target === dialog.current && !forms.current.size) close()
   }
@@ -61,19 +62,19 @@ function OpenDialog(props: Omit<DialogProps, 'open'>) {
       aria-labelledby={id}
       onClick={closeOutside}
       onCancel={(event) => {
-        // a file field's own cancel bubbles up to here
+        // The cancel event of a file input also arrives at the dialog.
         if (event.target !== dialog.current) return
         event.preventDefault()
         if (onClose) close()
       }}
-      // the browser may close it without asking when Esc is pressed twice: whether it is open is its owner's decision
+      // On a second Esc the browser may close the dialog by itself, so open it again and let its owner decide.
       onClose={(event) => {
         if (event.target !== dialog.current || dialog.current.open) return
         dialog.current.showModal()
         if (onClose) close()
       }}
     >
-      {/* no header or footer element: inside the page's header they would be landmarks of their own */}
+      {/* A header element would be a landmark inside the page's header. */}
       <div className={classes.panel}>
         <div className={classes.head}>
           <h2 id={id}>{title}</h2>
@@ -103,18 +104,17 @@ function OpenDialog(props: Omit<DialogProps, 'open'>) {
 
 interface ConfirmDialogProps {
   open: boolean
-  /** the question, its consequence, and both answers */
   words: { title: string; text: ReactNode; ok: string; cancel: string }
-  /** it takes something away */
+  /** True for an action that destroys something. */
   danger?: boolean
-  /** what is done; the dialog stays open and busy until it is over, and stays open when it gives false */
+  /** The dialog stays open when the action returns false. */
   onOk: () => unknown
-  /** in place of closing alone */
+  /** Called on cancel, instead of only closing the dialog. */
   onCancel?: () => void
   onClose: () => void
 }
 
-/** A question before something is done. */
+/** A question with two buttons before an action. */
 export function ConfirmDialog({ open, ...rest }: ConfirmDialogProps) {
   return open ? <OpenConfirmDialog {...rest} /> : null
 }
@@ -151,13 +151,13 @@ function OpenConfirmDialog(props: Omit<ConfirmDialogProps, 'open'>) {
   )
 }
 
-/** What would be lost with a form, in words; null: nothing. */
+/** Returns a sentence that says what input would be lost, or null when nothing would be lost. */
 type Loss = () => string | null
 
 const FormsInside = createContext<Set<Loss> | null>(null)
 
-/** A form tells the dialog around it what would be lost: closing asks first. Outside of dialogs it does nothing. */
-export function useLossInDialog(loss: Loss): void {
+/** Makes the surrounding dialog ask before it closes while a form in it would lose input. */
+export function useDialogLossQuestion(loss: Loss): void {
   const forms = useContext(FormsInside)
   const latest = useRef(loss)
   useEffect(() => {
@@ -184,7 +184,6 @@ function useFormsInside() {
   }, [])
 }
 
-/** Shows the dialog as modal while it stands, and takes care of the focus. */
 function useModal(dialog: { current: HTMLDialogElement | null }): void {
   useLayoutEffect(() => {
     const shown = dialog.current
@@ -192,18 +191,24 @@ function useModal(dialog: { current: HTMLDialogElement | null }): void {
     shown.showModal()
     firstFocus(shown)?.focus()
     return () => {
-      // while it still stands in the page, so that the browser gives the focus back to what opened it
+      /**
+       * Close the dialog while it is still in the page, because only then the focus returns to the element that opened
+       * it.
+       */
       shown.close()
       requestAnimationFrame(() => {
         const { activeElement, body } = document
-        // what opened it is gone too
+        // The element that opened the dialog is gone too, so move the focus to the content of the page.
         if (!activeElement || activeElement === body) document.getElementById('content')?.focus()
       })
     }
   }, [dialog])
 }
 
-/** What is marked so; a form's first field, unless that brings up a keyboard on the screen; else what is to be read. */
+/**
+ * Chooses the element that gets the focus first. On a touch screen it is no form field, because that would open the
+ * on-screen keyboard.
+ */
 function firstFocus(dialog: HTMLElement): HTMLElement | null {
   const marked = dialog.querySelector<HTMLElement>('[data-autofocus]')
   const fields = 'form input:enabled, form select:enabled, form textarea:enabled'

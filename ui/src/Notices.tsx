@@ -1,20 +1,17 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { avoidOverlap, watchChanges } from './avoid-overlap.ts'
-import { Dated } from './Dated.tsx'
-import { closeNotice, frontPlace, onNotices, shownNotices, takePlace } from './notices.ts'
+import { avoidOverlap, watchPageChanges } from './avoid-overlap.ts'
+import { DatedText } from './Dated.tsx'
+import { claimNoticePlace, closeNotice, onNoticesChange, readShownNotices, topNoticePlace } from './notices.ts'
 
-const none: ReturnType<typeof shownNotices> = []
+const none: ReturnType<typeof readShownNotices> = []
 
-/**
- * The corner where notices show; in the page once, always, so that screen readers hear what comes, and in each dialog
- * (`over`): they show in the one in front.
- */
+/** Shows the notices in the front dialog, or in the page when no dialog is open. */
 export function Notices({ over = false }: { over?: boolean }) {
   const [place] = useState(() => Symbol())
-  useEffect(() => takePlace(place, over), [place, over])
-  useEffect(() => (over ? undefined : watchChanges()), [over])
-  const front = useSyncExternalStore(onNotices, frontPlace, frontPlace) === place
-  const shown = useSyncExternalStore(onNotices, shownNotices, () => none)
+  useEffect(() => claimNoticePlace(place, over), [place, over])
+  useEffect(() => (over ? undefined : watchPageChanges()), [over])
+  const front = useSyncExternalStore(onNoticesChange, topNoticePlace, topNoticePlace) === place
+  const shown = useSyncExternalStore(onNoticesChange, readShownNotices, () => none)
   const notices = front ? shown : none
   const element = useAvoidingOverlap(notices)
   return (
@@ -22,20 +19,15 @@ export function Notices({ over = false }: { over?: boolean }) {
       {notices.map(({ id, kind, title, text, closable }) => (
         <div key={id} className={`ui-notice ui-notice-${kind}`}>
           <p className="ui-notice-title">
-            <Dated>{title}</Dated>
+            <DatedText>{title}</DatedText>
           </p>
           {text && (
             <p>
-              <Dated>{text}</Dated>
+              <DatedText>{text}</DatedText>
             </p>
           )}
           {closable && (
-            <button
-              type="button"
-              className="ui-notice-close"
-              aria-label="关闭提示"
-              onClick={() => closeNotice(id)}
-            >
+            <button type="button" className="ui-notice-close" aria-label="关闭提示" onClick={() => closeNotice(id)}>
               ×
             </button>
           )}
@@ -45,11 +37,11 @@ export function Notices({ over = false }: { over?: boolean }) {
   )
 }
 
-/** milliseconds; the page below goes on changing: the next one comes, its list arrives */
+/** Milliseconds between checks of the notices' place, because the page below changes. */
 const lookAgainMs = 250
 
-/** As long as notices show they cover as little as they can, and neither the focus nor what they speak of. */
-function useAvoidingOverlap(notices: ReturnType<typeof shownNotices>) {
+/** Keeps the notices where they cover as little as possible, and never the focused element. */
+function useAvoidingOverlap(notices: ReturnType<typeof readShownNotices>) {
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = ref.current

@@ -1,10 +1,10 @@
 interface SkeletonProps {
-  /** blocks, by kind: a line of text, a title, a card, a picture 16:9 */
+  /** Placeholder blocks by kind. */
   shape?: readonly ('title' | 'line' | 'card' | 'picture')[]
   label?: string
 }
 
-/** The shape of what is coming, for reading pages; screen readers hear that it loads. */
+/** A placeholder that tells screen readers that the page loads. */
 export function Skeleton({ shape = ['title', 'line', 'line'], label = '正在加载' }: SkeletonProps) {
   const blocks = shape.map((kind, index) => ({ kind, key: `${kind}-${index}` }))
   return (

@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react'
-import { Dated } from './Dated.tsx'
+import { DatedText } from './Dated.tsx'
 
 interface StateProps {
   title: string
-  /** why, and what to do next */
   children?: ReactNode
-  /** a button or link */
   action?: ReactNode
 }
 
-/** Nothing here: what this is, why it is empty, the next step (look.md). */
+/** Says why a page is empty and what to do (docs/rules/look.md#states-of-a-page). */
 export function EmptyState({ title, children, action }: StateProps) {
   return (
     <div className="ui-state">
@@ -17,7 +15,7 @@ export function EmptyState({ title, children, action }: StateProps) {
       <p className="ui-state-title">{title}</p>
       {children && (
         <p className="ui-state-text">
-          <Dated>{children}</Dated>
+          <DatedText>{children}</DatedText>
         </p>
       )}
       {action && <div className="ui-state-action">{action}</div>}
@@ -25,7 +23,7 @@ export function EmptyState({ title, children, action }: StateProps) {
   )
 }
 
-/** It did not work: what happened and how to go on; told to screen readers at once. */
+/** Screen readers announce the failure at once. */
 export function ErrorState({ title, children, action }: StateProps) {
   return (
     <div className="ui-state" role="alert">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Dated } from './Dated.tsx'
+import { DatedText } from './Dated.tsx'
 
 export type StatusKind = 'done' | 'doing' | 'todo' | 'warning' | 'error' | 'locked'
 
@@ -12,7 +12,7 @@ const shapes: Record<StatusKind, string> = {
   locked: 'M5.2 7.4h5.6v4H5.2zM6.2 7.2V5.8a1.8 1.8 0 013.6 0v1.4',
 }
 
-/** A state as an icon and words, never colour alone (look.md). */
+/** A status is shown by icon and text, never by colour alone. */
 export function StatusMark({ kind, children }: { kind: StatusKind; children: ReactNode }) {
   return (
     <span className={`ui-status ui-status-${kind}`}>
@@ -20,9 +20,9 @@ export function StatusMark({ kind, children }: { kind: StatusKind; children: Rea
         <circle cx="8" cy="8" r="7" />
         <path d={shapes[kind]} />
       </svg>
-      {/* one piece beside the mark: each date in it would stand in a column of its own */}
+      {/* The content is one element, because otherwise each date would become a column. */}
       <span>
-        <Dated>{children}</Dated>
+        <DatedText>{children}</DatedText>
       </span>
     </span>
   )

@@ -1,26 +1,26 @@
-import { type Box, type Covered, noticeTop } from './notice-place.ts'
+import { noticeOffset, type WeightedBox, type WindowBox } from './notice-place.ts'
 
-/** By what it would take from whoever looks: the heavier, the less a notice covers it. */
+/** Kinds of content by weight; notices cover heavy content less. */
 const kinds = [
-  // what somebody may want to press, and the time that is left in an exam
+  // Controls, and the remaining time of an exam.
   {
     weight: 100,
     selector: 'a[href], button, input, select, textarea, summary, video, [role="timer"]',
   },
-  // how things stand now, which is what one looks for after something was done
+  // Current states, which people look for after an action.
   { weight: 10, selector: '.ui-status, strong.figures' },
   { weight: 1, selector: 'p, li, dt, dd, td, th, h1, h2, h3, h4, label, legend' },
 ] as const
 const focusWeight = 1000
-/** what has just come or changed is what a notice speaks of */
+/** New content weighs more, because a notice is about it. */
 const newWeight = 40
 const newForMs = 3000
 const mostNew = 60
 
 const changed = new Set<Element>()
 
-/** Notes what comes or changes on the page, so that a notice does not cover what it speaks of. Returns the way to stop. */
-export function watchChanges(): () => void {
+/** Watches content that changes, so that notices keep off it. @returns a function that stops the watching */
+export function watchPageChanges(): () => void {
   const observer = new MutationObserver((mutations) => {
     for (const { type, target, addedNodes } of mutations)
       for (const node of type === 'childList' ? addedNodes : [target]) note(node)
@@ -36,26 +36,25 @@ function note(node: Node): void {
   setTimeout(() => changed.delete(element), newForMs)
 }
 
-/** Moves a fixed element down to where it covers the least; it moves only when it has to. */
+/** Moves a fixed element, but only if it covers something. */
 export function avoidOverlap(element: HTMLElement): void {
   const now = element.getBoundingClientRect()
   const covered = coveredBy(element, now)
   if (!covered.some(overlaps(now))) return
   element.style.top = ''
   const own = element.getBoundingClientRect()
-  element.style.top = `${noticeTop(now, own, covered, innerHeight)}px`
+  element.style.top = `${noticeOffset(now, own, covered, innerHeight)}px`
 }
 
 const overlaps =
-  (one: Box) =>
-  ({ box }: Covered) =>
+  (one: WindowBox) =>
+  ({ box }: WeightedBox) =>
     box.top < one.bottom && box.bottom > one.top
 
-function coveredBy(element: HTMLElement, { left, right }: Box): Covered[] {
+function coveredBy(element: HTMLElement, { left, right }: WindowBox): WeightedBox[] {
   const weights = new Map<Element, number>()
   for (const { weight, selector } of kinds)
-    for (const one of document.querySelectorAll(selector))
-      if (!weights.has(one)) weights.set(one, weight)
+    for (const one of document.querySelectorAll(selector)) if (!weights.has(one)) weights.set(one, weight)
   for (const one of changed) weights.set(one, (weights.get(one) ?? 0) + newWeight)
   const focused = document.activeElement
   if (focused && focused !== document.body) weights.set(focused, focusWeight)
@@ -64,18 +63,18 @@ function coveredBy(element: HTMLElement, { left, right }: Box): Covered[] {
     const box = one.getBoundingClientRect()
     const aside = box.right <= left || box.left >= right || box.width === 0
     const away = box.bottom <= 0 || box.top >= innerHeight || box.height === 0
-    // a whole page that has just come is nothing that one looks for
+    // A box higher than half of the window does not count, because it is probably a completely new page.
     const whole = box.height > innerHeight / 2
     return aside || away || whole || !isInFront(one, box, element) ? [] : [{ box, weight }]
   })
 }
 
-/** Whether it can be seen: what lies behind a dialog, or is drawn out of sight, can not. */
-function isInFront(one: Element, box: Box, element: HTMLElement): boolean {
+/** Checks that an element is visible: an element behind a dialog is not. */
+function isInFront(one: Element, box: WindowBox, element: HTMLElement): boolean {
   const x = clamp((box.left + box.right) / 2, innerWidth)
   const y = clamp((box.top + box.bottom) / 2, innerHeight)
   const front = document.elementsFromPoint(x, y).find((there) => !element.contains(there))
-  // a field may lie under its own frame
+  // A field may lie below its own frame, so look for the element in front inside the field's parent.
   return front !== undefined && (one.parentElement ?? one).contains(front)
 }
 

@@ -1,12 +1,12 @@
-import { browserFloor, olderCss, tooOldScript } from './browser-floor.ts'
+import { browserFloor, olderCssPlugin, unsupportedBrowserScript } from './browser-floor.ts'
 
-/** A build's plugin: scripts and styles are made for the oldest browsers we serve, and older ones are told so. */
+/** Compiles pages for the oldest supported browsers and warns people with older ones. */
 export const browserFloorPlugin = {
   name: 'browser-floor',
   config: (_config: unknown, { isSsrBuild = false }: { isSsrBuild?: boolean }) => ({
-    css: { postcss: { plugins: [olderCss] } },
-    // what the server renders with is read by Node alone
+    css: { postcss: { plugins: [olderCssPlugin] } },
+    // Only Node runs the server's bundle, so it is not compiled for old browsers.
     ...(isSsrBuild ? {} : { build: { target: browserFloor } }),
   }),
-  transformIndexHtml: () => [{ tag: 'script', children: tooOldScript, injectTo: 'head' as const }],
+  transformIndexHtml: () => [{ tag: 'script', children: unsupportedBrowserScript, injectTo: 'head' as const }],
 }

@@ -1,14 +1,11 @@
-/** The oldest browsers students' pages are built for (decision 028), as Vite names them. */
+/** The oldest browsers for student pages (decision 028), by Vite's names. */
 export const browserFloor = ['chrome87', 'safari14']
 
 const tooOldWords =
   '您的浏览器版本过旧，登录、学习和考试无法使用。请更新系统或浏览器，或换用最新版微信、Chrome、Edge、Safari 打开。'
 
-/**
- * Says in words what else would be a white page. It runs where nothing newer does, so it is written as of 2012. Promise.any
- * came with Chrome 85 and Safari 14: who has it reads all the rest.
- */
-export const tooOldScript = `
+/** The script uses only old syntax. A browser with Promise.any (Chrome 85, Safari 14) can read the rest. */
+export const unsupportedBrowserScript = `
 if (!window.Promise || !Promise.any) document.addEventListener('DOMContentLoaded', function () {
   var words = document.createElement('p')
   words.style.cssText = 'margin:0;padding:16px;font-size:16px;line-height:1.7;color:#1b2430;background:#fdf3d8'
@@ -16,7 +13,7 @@ if (!window.Promise || !Promise.any) document.addEventListener('DOMContentLoaded
   document.body.insertBefore(words, document.body.firstChild)
 })`
 
-/** What `css.postcss` takes of a plugin of ours; PostCSS itself is Vite's. */
+/** The part of PostCSS's declaration that our plugin uses. */
 interface Declaration {
   prop: string
   value: string
@@ -25,7 +22,7 @@ interface Declaration {
   remove(): void
 }
 
-/** the longhands of a shorthand, in the order of its values */
+/** CSS longhands in the order of a shorthand's values. */
 const longhands: Readonly<Record<string, readonly string[]>> = {
   inset: ['top', 'right', 'bottom', 'left'],
   ...Object.fromEntries(
@@ -36,11 +33,8 @@ const longhands: Readonly<Record<string, readonly string[]>> = {
   ),
 }
 
-/**
- * What the minifier leaves as it is and the floor does not know: pages are read from left to right, so their logical
- * sides are known here; for what is as high as the screen, the height with the browser's bars does.
- */
-export const olderCss = {
+/** Replaces logical sides and dynamic heights, which old browsers lack. */
+export const olderCssPlugin = {
   postcssPlugin: 'older-css',
   Declaration(declaration: Declaration) {
     const { prop, value } = declaration
@@ -61,7 +55,7 @@ export const olderCss = {
   },
 }
 
-/** A value's parts: spaces inside brackets part nothing. */
+/** Splits a CSS value at spaces outside brackets. */
 function words(value: string): string[] {
   const found = ['']
   let depth = 0

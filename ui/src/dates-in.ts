@@ -1,15 +1,14 @@
-/** A day, with the time beside it: YYYY-MM-DD, YYYY-MM-DD HH:mm, YYYY-MM-DD HH:mm:ss (specification §9). */
+/** A day with an optional time, such as 2026-07-01 09:30. */
 const written = /\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}(?::\d{2})?)?/g
 
 interface Piece {
   text: string
   date: boolean
-  /** where it begins */
   at: number
 }
 
-/** A text in pieces: its dates, and what stands between them. */
-export function datesIn(text: string): Piece[] {
+/** Splits a text into dates and the parts between them. */
+export function splitDates(text: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0
   for (const { 0: date, index } of text.matchAll(written)) {

@@ -1,9 +1,7 @@
 import { largePrintScript } from './large-print.ts'
 
-/** A build's plugin: the large-print choice must hold before the first paint, in every document. */
+/** Applies the choice of large print before the first paint. */
 export const largePrintPlugin = {
   name: 'large-print',
-  transformIndexHtml: () => [
-    { tag: 'script', children: largePrintScript, injectTo: 'head' as const },
-  ],
+  transformIndexHtml: () => [{ tag: 'script', children: largePrintScript, injectTo: 'head' as const }],
 }

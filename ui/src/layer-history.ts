@@ -1,40 +1,36 @@
 import { useEffect, useRef } from 'react'
 
-/** Something above the page that Back closes: a dialog, a sheet. */
 interface Layer {
   onBack: () => void
 }
 
-/** What an entry of the browser's history holds: the router's fields, and how many layers stand above its page. */
 interface EntryState {
   idx?: number
   key?: string
   layer?: number
 }
 
-/** a browser that does not answer a step in the history must not block the next navigation */
+/** Milliseconds to wait for a history step, which a browser may ignore. */
 const stepTimeoutMs = 1000
-/** as long as another site may take to answer */
+/** Milliseconds that another site may take to respond. */
 const leaveTimeoutMs = 30_000
 
-/** open now, the uppermost last */
 let layers: readonly Layer[] = []
-/** the state of the current entry; undefined: no router works with layers */
+/** State of the current history entry; undefined until createLayeredWindow() was called. */
 let current: EntryState | null | undefined
-/** what waits for the entries of layers to be removed; null: no removal is under way */
+/** Callbacks that wait until the layers' history entries are removed. */
 let waiting: (() => void)[] | null = null
-/** a step that the router asked for has not been taken yet: entries must not change before */
+/** True during a step of the router, when entries must not change. */
 let stepping = false
-/** another site is about to take the page's place */
+/** True while another site replaces the page. */
 let leaving = false
 
 /**
- * The window for `createBrowserRouter`. Each open layer has an entry of its own in the browser's history, above the entry of
- * its page and with the same address. The router never sees these entries: they are removed before it changes the history.
- * In an app whose router has the plain window, Back leaves the page as usual.
+ * Returns a window for the router. Each open layer, such as a dialog, has a history entry that this window hides. With
+ * the browser's own window, Back would leave the page instead of closing the layer.
  */
-export function windowWithLayers(): Window {
-  // added before the router's own listener, so that it comes first
+export function createLayeredWindow(): Window {
+  // The listener is added before the router's, so that it runs first.
   if (current === undefined) window.addEventListener('popstate', onPopState, true)
   current = entryState()
   return new Proxy(window, {
@@ -47,32 +43,37 @@ export function windowWithLayers(): Window {
 }
 
 /** While `active`, Back calls `onBack` instead of leaving the page. */
-export function useLayer(active: boolean, onBack: () => void): void {
+export function useHistoryLayer(active: boolean, onBack: () => void): void {
   const latest = useRef(onBack)
   useEffect(() => {
     latest.current = onBack
   })
   useEffect(() => {
-    if (active && current !== undefined) return open({ onBack: () => latest.current() })
+    if (active) return openHistoryLayer(() => latest.current())
   }, [active])
 }
 
 const depth = () => current?.layer ?? 0
 
-/** @returns what closes it */
-function open(layer: Layer): () => void {
+/**
+ * Opens a layer from code outside React components.
+ * @returns a function that closes it
+ */
+export function openHistoryLayer(onBack: () => void): () => void {
+  if (current === undefined) return () => undefined
+  const layer: Layer = { onBack }
   layers = [...layers, layer]
   setTimeout(matchEntries)
   return () => {
     layers = layers.filter((one) => one !== layer)
-    // in a task of its own: a layer that opens as this one closes takes over its entry
+    // Remove the history entry in a later task, so that a layer that opens meanwhile can reuse it.
     setTimeout(matchEntries)
   }
 }
 
 function matchEntries(): void {
   if (waiting || stepping || leaving) return
-  // a link to a part of the page makes an entry that nobody reports
+  // An anchor link adds a history entry without an event.
   current = entryState()
   while (depth() < layers.length) {
     history.pushState({ ...current, layer: depth() + 1 }, '')
@@ -81,7 +82,7 @@ function matchEntries(): void {
   if (depth() > layers.length) removeEntries(layers.length, () => undefined)
 }
 
-/** Goes back to the entry below all layers but `keep`, and then does what waits for it. */
+/** Goes back to the history entry that leaves only the lowest `keep` layers. */
 function removeEntries(keep: number, then: () => void): void {
   const started = [then]
   waiting = started
@@ -90,8 +91,8 @@ function removeEntries(keep: number, then: () => void): void {
 }
 
 /**
- * Has to be waited for before the site is left by an open dialog: a step in the history, or a new entry for the dialog, would stop the way
- * out. When the page stands again, or the way out came to nothing, the dialog gets its entry back.
+ * Await this before a page leaves the site from an open dialog, because the dialog's history steps would stop the
+ * navigation.
  */
 export async function prepareToLeave(): Promise<void> {
   if (waiting) await new Promise<void>((resolve) => waiting?.push(resolve))
@@ -133,23 +134,22 @@ function onPopState(event: PopStateEvent): void {
   const to = depth()
   const samePage = before?.idx === current?.idx && before?.key === current?.key
   if (!samePage || from === to) return
-  // the page stays: the router has nothing to do
+  // The page does not change, so hide this history step from the router.
   event.stopImmediatePropagation()
   if (waiting) entriesRemoved()
   else if (to > from) {
-    // Forward does not open a layer again
+    // The browser's Forward must not reopen a layer.
     if (to > layers.length) history.go(from - to)
   } else if (layers.length > to) {
     for (const layer of layers.slice(to).reverse()) layer.onBack()
-    // one that stays open, because it asks whether to drop what was typed, gets an entry again
+    // A layer that stays open to ask about unsaved input gets an entry again.
     requestAnimationFrame(() => requestAnimationFrame(matchEntries))
   } else {
-    // the layer was closed by a reload or by another page: the step was meant for the page
+    // A reload has closed the layer, so the history step was meant for the page.
     history.go(-1 - to)
   }
 }
 
-/** Runs a change of the router's on the page's own entry. */
 function onPageEntry(change: () => void): void {
   const act = () => {
     change()
@@ -160,7 +160,7 @@ function onPageEntry(change: () => void): void {
   else act()
 }
 
-/** the history as the router may see and change it */
+/** The history that the router sees and changes. */
 const routerHistory = {
   get state(): unknown {
     return history.state
@@ -168,17 +168,14 @@ const routerHistory = {
   get length() {
     return history.length
   },
-  pushState: (...change: Parameters<History['pushState']>) =>
-    onPageEntry(() => history.pushState(...change)),
-  replaceState: (...change: Parameters<History['replaceState']>) =>
-    onPageEntry(() => history.replaceState(...change)),
+  pushState: (...change: Parameters<History['pushState']>) => onPageEntry(() => history.pushState(...change)),
+  replaceState: (...change: Parameters<History['replaceState']>) => onPageEntry(() => history.replaceState(...change)),
   go: (steps: number) => {
     if (waiting) waiting.push(() => step(steps))
     else step(steps)
   },
 }
 
-/** The guarantee: only the router and this file write the state of the site's entries. */
 function entryState(): EntryState | null {
   return history.state as EntryState | null
 }

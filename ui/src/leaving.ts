@@ -1,9 +1,7 @@
 import { useEffect, useRef } from 'react'
 
-/** What is asked before a page is left on which something would be lost. */
 export interface LeaveQuestion {
   title: string
-  /** what is lost */
   text: string
   stay: string
   leave: string
@@ -13,11 +11,8 @@ const asked = new Set<() => LeaveQuestion | null>()
 
 const askedOnUnload = new Set<() => LeaveQuestion | null>()
 
-/**
- * As long as the component stands: `ask` gives what is asked before the page is left, null when nothing would be lost.
- * @param onUnload the browser asks too, before the tab is closed or loaded again
- */
-export function useLeaveQuestion(ask: () => LeaveQuestion | null, onUnload = true): void {
+/** `ask` returns null when nothing would be lost. @param onUnload also ask before the tab is closed */
+export function useLeaveConfirmation(ask: () => LeaveQuestion | null, onUnload = true): void {
   const latest = useRef(ask)
   useEffect(() => {
     latest.current = ask
@@ -35,8 +30,8 @@ export function useLeaveQuestion(ask: () => LeaveQuestion | null, onUnload = tru
   }, [onUnload])
 }
 
-/** The first question that stands now, for the one place that blocks navigations; null: the page may be left. */
-export function leaveQuestion(): LeaveQuestion | null {
+/** Returns the first question that applies now, or null. */
+export function currentLeaveQuestion(): LeaveQuestion | null {
   return firstOf(asked)
 }
 
@@ -48,10 +43,10 @@ function firstOf(asking: Set<() => LeaveQuestion | null>): LeaveQuestion | null 
   return null
 }
 
-/** In the browser's own words. */
+/** Browsers show their own text instead of the question's. */
 function askOnUnload(event: BeforeUnloadEvent): void {
   if (!firstOf(askedOnUnload)) return
   event.preventDefault()
-  // Chrome before 119 asks for this alone
+  // Chrome before 119 needs this assignment, and other browsers ignore it.
   event.returnValue = true
 }

@@ -9,7 +9,7 @@ const sheets = ['apps', 'site', 'ui'].flatMap((room) =>
     .map((path) => `${room}/${path}`),
 )
 
-it('text is never smaller than the smallest of the scale, and grows in large print unless it is a mark', () => {
+it('text is never smaller than the scale’s smallest size, and grows in large print except for marks', () => {
   const small: string[] = []
   for (const path of sheets)
     for (const { 1: size } of read(path).matchAll(/font-size: ([\d.]+)px/g))
@@ -17,7 +17,7 @@ it('text is never smaller than the smallest of the scale, and grows in large pri
   expect(small).toEqual([])
 })
 
-it('the values of the tokens are written in their own sheet alone', () => {
+it('values of design tokens are written only in their own style sheet', () => {
   const values = [...read('ui/src/tokens.css').matchAll(/: (#[0-9a-f]{6});/g)].map(([, hex]) => hex)
   const twice = sheets
     .filter((path) => path !== 'ui/src/tokens.css')
@@ -25,13 +25,13 @@ it('the values of the tokens are written in their own sheet alone', () => {
   expect(twice).toEqual([])
 })
 
-it('a button that is disabled looks so under the pointer, too: its rule is the last of those that weigh as much', () => {
+it('a disabled button looks disabled under the pointer, because its rule is the last of equal weight', () => {
   const css = read('ui/src/Button.module.css')
   const disabled = css.indexOf('.button:disabled {')
   expect(disabled).toBeGreaterThan(css.lastIndexOf(':hover'))
 })
 
-it('a reference without a space breaks where the screen ends: 学时明细 on a phone', () => {
+it('a long reference without spaces wraps at the edge of a phone’s 学时明细', () => {
   const css = read('apps/learner/src/features/certification_grant/Grant.module.css')
   expect(css.match(/\.entries \{([^}]*)\}/)?.[1]).toContain('overflow-wrap: anywhere;')
 })

@@ -1,4 +1,3 @@
-/** A message in the corner that goes by itself. */
 export interface Notice {
   id: number
   kind: 'error' | 'info' | 'success'
@@ -11,12 +10,12 @@ interface NewNotice {
   kind?: Notice['kind']
   title: string
   text?: string
-  /** milliseconds */
+  /** Milliseconds that the notice stays. */
   durationMs?: number
   closable?: boolean
 }
 
-/** specification §9 */
+/** Milliseconds that a notice stays (docs/rules/screens.md#notices). */
 const defaultDurationMs = 4500
 
 let notices: readonly Notice[] = []
@@ -24,7 +23,7 @@ let lastId = 0
 const listeners = new Set<() => void>()
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
-/** Shows a notice; the same words again only start its time anew. Returns its id. */
+/** Repeating a notice only restarts its time. @returns its id */
 export function showNotice({
   kind = 'info',
   title,
@@ -43,27 +42,29 @@ export function showNotice({
   return id
 }
 
-/** Before its time; one that is gone already stays gone. */
 export function closeNotice(id: number): void {
   clearTimeout(timers.get(id))
   timers.delete(id)
   change(notices.filter((notice) => notice.id !== id))
 }
 
-/** Oldest first; the same array until something changes. */
-export const shownNotices = (): readonly Notice[] => notices
+/** Notices with the oldest first; the same array until something changes. */
+export const readShownNotices = (): readonly Notice[] => notices
 
-/** Calls back after every change. Returns the way to stop. */
-export function onNotices(listener: () => void): () => void {
+/** Calls back after each change of the notices. @returns a function that stops the calls */
+export function onNoticesChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** where notices can show, the one in front last: what lies behind an open dialog is neither lit nor read out */
+/** Places where notices can be shown. Notices are shown in the last one, because places behind a dialog are dimmed. */
 let places: readonly symbol[] = []
 
-/** @param over in front of what was there; else behind it. Returns the way to leave. */
-export function takePlace(place: symbol, over: boolean): () => void {
+/**
+ * Registers a place for notices. @param over true for a place in front of the others @returns a function that removes
+ * it
+ */
+export function claimNoticePlace(place: symbol, over: boolean): () => void {
   places = over ? [...places, place] : [place, ...places]
   change(notices)
   return () => {
@@ -72,8 +73,8 @@ export function takePlace(place: symbol, over: boolean): () => void {
   }
 }
 
-/** Where notices show now; undefined while no page has a place for them. */
-export const frontPlace = (): symbol | undefined => places.at(-1)
+/** The place in which notices are shown now; undefined when there is none. */
+export const topNoticePlace = (): symbol | undefined => places.at(-1)
 
 function change(next: readonly Notice[]): void {
   notices = next

@@ -2,10 +2,8 @@ import { useSyncExternalStore } from 'react'
 
 const query = '(prefers-reduced-motion: reduce)'
 
-/** Whether this person asked the device for less motion. Only in a browser. */
 export const isMotionReduced = () => matchMedia(query).matches
 
-/** The same, kept up to date; false on the server. */
 export function useReducedMotion(): boolean {
   return useSyncExternalStore(listen, isMotionReduced, () => false)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import dark from './dark.css?raw'
-import { antdTheme, token } from './theme.ts'
+import { createAntdTheme, designToken } from './theme.ts'
 
-/** WCAG 2.2 relative luminance of #rrggbb */
+/** Computes the relative luminance of #rrggbb (WCAG 2.2). */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
@@ -16,7 +16,7 @@ function contrast(one: string, two: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** look.md to the letter; what it does not name is not held here */
+/** Tokens that pages may rely on (docs/rules/look.md#tokens). */
 const written = {
   ...{ ink: '#1b2430', secondary: '#4a5666', line: '#dfe5ea', ground: '#f5f7f8' },
   ...{ surface: '#ffffff', brand: '#0b6b5d', 'brand-hover': '#095a4f', 'brand-tint': '#e6f2ef' },
@@ -28,11 +28,11 @@ const written = {
 }
 const spaces = [4, 8, 12, 16, 24, 32, 48]
 
-/** a colour of the dark page; what it does not name is the light one's */
+/** Colours that the dark theme lacks come from the light theme. */
 const darkValues = new Map(
   [...dark.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name = '', hex = '']) => [name, hex]),
 )
-const darkToken = (name: string) => darkValues.get(name) ?? token(name)
+const darkToken = (name: string) => darkValues.get(name) ?? designToken(name)
 
 const pairs = [
   ['ink', 'surface', 4.5],
@@ -67,46 +67,41 @@ const pairs = [
   ['on-deep', 'deep', 4.5],
 ] as const
 
-describe('the look (look.md)', () => {
-  it.each(Object.entries(written))('--%s is %s', (name, value) => {
-    expect(token(name)).toBe(value)
+describe('design tokens and themes', () => {
+  it.each(Object.entries(written))('the token --%s is %s', (name, value) => {
+    expect(designToken(name)).toBe(value)
   })
 
-  it('space goes by its steps, and nothing moves for more than 200 ms', () => {
-    for (const step of spaces) expect(token(`space-${step}`)).toBe(`${step}px`)
-    const { token: antd } = antdTheme()
+  it('spacing uses the scale’s steps, and no motion is longer than 200 ms', () => {
+    for (const step of spaces) expect(designToken(`space-${step}`)).toBe(`${step}px`)
+    const { token: antd } = createAntdTheme()
     const antdMs = [antd.motionDurationFast, antd.motionDurationMid, antd.motionDurationSlow].map(
       (seconds) => Number.parseFloat(seconds) * 1000,
     )
-    for (const ms of [Number.parseInt(token('motion'), 10), ...antdMs])
-      expect(ms).toBeLessThanOrEqual(200)
+    for (const ms of [Number.parseInt(designToken('motion'), 10), ...antdMs]) expect(ms).toBeLessThanOrEqual(200)
   })
 
-  it('the type begins as look.md has it', () => {
-    expect(token('font')).toMatch(/^"PingFang SC", "Microsoft YaHei", "Noto Sans SC"/)
+  it('the font list starts with Chinese fonts', () => {
+    expect(designToken('font')).toMatch(/^"PingFang SC", "Microsoft YaHei", "Noto Sans SC"/)
   })
 
-  it.each(pairs)(
-    '%s on %s has contrast %d or more, on a light page and on a dark one',
-    (text, ground, least) => {
-      expect(contrast(token(text), token(ground))).toBeGreaterThanOrEqual(least)
-      expect(contrast(darkToken(text), darkToken(ground))).toBeGreaterThanOrEqual(least)
-    },
-  )
+  it.each(pairs)('%s on %s has a contrast of at least %d in the light and the dark theme', (text, ground, least) => {
+    expect(contrast(designToken(text), designToken(ground))).toBeGreaterThanOrEqual(least)
+    expect(contrast(darkToken(text), darkToken(ground))).toBeGreaterThanOrEqual(least)
+  })
 
-  it('a dark page has a dark colour for every colour of the light one', () => {
-    const light = Object.keys(written).filter((name) => token(name).startsWith('#'))
+  it('the dark theme defines every colour of the light one', () => {
+    const light = Object.keys(written).filter((name) => designToken(name).startsWith('#'))
     expect(light.filter((name) => !darkValues.has(name))).toEqual([])
   })
 
-  it("antd's theme is made of the same values", () => {
-    expect(antdTheme().token).toMatchObject({ colorPrimary: token('brand'), borderRadius: 6 })
-    expect(antdTheme().token).toMatchObject({ fontSize: 16, controlHeight: 40 })
-    // a chosen row stays readable below the pointer: muted on brand-tint, see above
-    expect(antdTheme().token.colorPrimaryBgHover).toBe(token('brand-tint'))
-    // 大字版: base 20
-    expect(antdTheme({ large: true }).token).toMatchObject({ fontSize: 20, controlHeight: 50 })
-    expect(antdTheme({ large: true }).components.Tabs.horizontalItemGutter).toBe(16)
-    expect(() => token('nothing')).toThrow('tokens.css has no --nothing')
+  it('antd’s theme uses the same token values', () => {
+    expect(createAntdTheme().token).toMatchObject({ colorPrimary: designToken('brand'), borderRadius: 6 })
+    expect(createAntdTheme().token).toMatchObject({ fontSize: 16, controlHeight: 40 })
+    // Hovered text of a chosen row must stay readable.
+    expect(createAntdTheme().token.colorPrimaryBgHover).toBe(designToken('brand-tint'))
+    expect(createAntdTheme({ large: true }).token).toMatchObject({ fontSize: 20, controlHeight: 50 })
+    expect(createAntdTheme({ large: true }).components.Tabs.horizontalItemGutter).toBe(16)
+    expect(() => designToken('nothing')).toThrow('tokens.css has no --nothing')
   })
 })

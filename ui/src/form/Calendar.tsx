@@ -1,11 +1,10 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import classes from './Calendar.module.css'
-import { addDays, addMonths, daysOfMonth, monthOf, weekday, yearOf } from './days.ts'
+import { addDays, addMonths, daysInMonth, monthOfDay, weekdayOf, yearOfDay } from './days.ts'
 
 interface CalendarProps {
-  /** what the day is for */
   label: string
-  /** YYYY-MM-DD, as all days here; '' for none */
+  /** The chosen day as YYYY-MM-DD; '' for none. */
   chosen: string
   today: string
   min: string
@@ -16,7 +15,7 @@ interface CalendarProps {
 
 const weekdays = ['一', '二', '三', '四', '五', '六', '日']
 
-/** One month by weeks. Arrows move by days and weeks, PageUp and PageDown by months, with Shift by years; Enter chooses. */
+/** Arrow keys move by days and weeks, PageUp and PageDown by months, with Shift by years. */
 export function Calendar(props: CalendarProps) {
   const { label, chosen, today, min, max, onChoose, onClose } = props
   const within = (day: string) => (day < min ? min : day > max ? max : day)
@@ -29,7 +28,7 @@ export function Calendar(props: CalendarProps) {
   }, [current])
   const move = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
-      // a dialog around it stays
+      // Escape closes only the calendar; a dialog around it must stay open.
       event.preventDefault()
       event.stopPropagation()
       return onClose()
@@ -39,7 +38,7 @@ export function Calendar(props: CalendarProps) {
     event.preventDefault()
     setCurrent(within(next))
   }
-  const [year, month] = [yearOf(current), monthOf(current)]
+  const [year, month] = [yearOfDay(current), monthOfDay(current)]
   const turn = (months: number) => setCurrent(within(addMonths(current, months)))
   return (
     <div role="dialog" aria-label={label} className={classes.calendar} onKeyDown={move}>
@@ -47,22 +46,14 @@ export function Calendar(props: CalendarProps) {
         <button type="button" aria-label="上个月" onClick={() => turn(-1)}>
           ‹
         </button>
-        <select
-          aria-label="年"
-          value={year}
-          onChange={({ target }) => turn((Number(target.value) - year) * 12)}
-        >
+        <select aria-label="年" value={year} onChange={({ target }) => turn((Number(target.value) - year) * 12)}>
           {yearsBetween(min, max).map((one) => (
             <option key={one} value={one}>
               {one} 年
             </option>
           ))}
         </select>
-        <select
-          aria-label="月"
-          value={month}
-          onChange={({ target }) => turn(Number(target.value) - month)}
-        >
+        <select aria-label="月" value={month} onChange={({ target }) => turn(Number(target.value) - month)}>
           {Array.from({ length: 12 }, (_, at) => (
             <option key={weekdays[at] ?? at} value={at + 1}>
               {at + 1} 月
@@ -73,11 +64,11 @@ export function Calendar(props: CalendarProps) {
           ›
         </button>
       </div>
+      <p id={titleId} className="visually-hidden" aria-live="polite">
+        {year} 年 {month} 月
+      </p>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid: arrows move inside it */}
       <table ref={grid} role="grid" aria-labelledby={titleId}>
-        <caption id={titleId} className="visually-hidden" aria-live="polite">
-          {year} 年 {month} 月
-        </caption>
         <thead>
           <tr>
             {weekdays.map((name) => (
@@ -116,7 +107,7 @@ export function Calendar(props: CalendarProps) {
 }
 
 const spoken = (day: string) =>
-  `${yearOf(day)}年${monthOf(day)}月${Number(day.slice(8))}日，星期${weekdays[weekday(day)]}`
+  `${yearOfDay(day)}年${monthOfDay(day)}月${Number(day.slice(8))}日，星期${weekdays[weekdayOf(day)]}`
 
 function dayByKey({ key, shiftKey }: KeyboardEvent, day: string): string | null {
   switch (key) {
@@ -129,9 +120,9 @@ function dayByKey({ key, shiftKey }: KeyboardEvent, day: string): string | null 
     case 'ArrowDown':
       return addDays(day, 7)
     case 'Home':
-      return addDays(day, -weekday(day))
+      return addDays(day, -weekdayOf(day))
     case 'End':
-      return addDays(day, 6 - weekday(day))
+      return addDays(day, 6 - weekdayOf(day))
     case 'PageUp':
       return addMonths(day, shiftKey ? -12 : -1)
     case 'PageDown':
@@ -141,16 +132,14 @@ function dayByKey({ key, shiftKey }: KeyboardEvent, day: string): string | null 
   }
 }
 
-/** The weeks that a day's month touches, each from Monday on. */
+/** Returns the weeks of a month, each beginning on Monday. */
 function weeksOf(day: string): string[][] {
   const first = `${day.slice(0, 7)}-01`
-  const start = addDays(first, -weekday(first))
-  const weeks = Math.ceil((weekday(first) + daysOfMonth(day)) / 7)
-  return Array.from({ length: weeks }, (_, week) =>
-    Array.from({ length: 7 }, (_, at) => addDays(start, week * 7 + at)),
-  )
+  const start = addDays(first, -weekdayOf(first))
+  const weeks = Math.ceil((weekdayOf(first) + daysInMonth(day)) / 7)
+  return Array.from({ length: weeks }, (_, week) => Array.from({ length: 7 }, (_, at) => addDays(start, week * 7 + at)))
 }
 
 function yearsBetween(min: string, max: string): number[] {
-  return Array.from({ length: yearOf(max) - yearOf(min) + 1 }, (_, at) => yearOf(min) + at)
+  return Array.from({ length: yearOfDay(max) - yearOfDay(min) + 1 }, (_, at) => yearOfDay(min) + at)
 }

@@ -9,14 +9,14 @@ const markupOf = (props: { required?: boolean; problem?: string }) =>
     </Field>,
   )
 
-it('a field that must not stay empty says so, to the eye beside its label and of itself', () => {
+it('a required field is marked beside its label and for screen readers', () => {
   const markup = markupOf({ required: true })
   expect(markup).toContain('aria-required="true"')
   expect(markup).toMatch(/姓名<\/label><span [^>]*aria-hidden="true"[^>]*>\*</)
   expect(markupOf({})).not.toMatch(/aria-required|\*/)
 })
 
-it('what is wrong with a field is tied to it', () => {
+it('a field’s problem is linked to the field', () => {
   const markup = markupOf({ problem: '请输入姓名' })
   const [, id] = /aria-describedby="([^"]+)"/.exec(markup) ?? []
   expect(markup).toContain('aria-invalid="true"')

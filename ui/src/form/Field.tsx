@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import classes from './form.module.css'
 
-/** What ties an input to its label and its words. */
 export interface FieldIds {
   id: string
   'aria-describedby': string | undefined
@@ -13,14 +12,12 @@ interface FieldProps {
   label: string
   hint?: ReactNode
   problem?: string | undefined
-  /** marked as one that must not stay empty */
   required?: boolean
-  /** the input stands before its label, in one line */
+  /** True when the input stands before its label on the same line. */
   inline?: boolean
   children: (ids: FieldIds) => ReactNode
 }
 
-/** A labelled field with its hint and what is wrong with it, right below it. */
 export function Field(props: FieldProps) {
   const { label, hint, problem, required = false, inline = false, children } = props
   const id = useId()
@@ -59,7 +56,6 @@ export function Field(props: FieldProps) {
   )
 }
 
-/** For the eye: a screen reader hears it of the field itself. */
 export function RequiredMark() {
   return (
     <span className={classes.required} aria-hidden="true">
@@ -68,8 +64,7 @@ export function RequiredMark() {
   )
 }
 
-/** Fields of a form that belong together, under their title. */
-export function Group({ title, children }: { title: string; children: ReactNode }) {
+export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className={classes.group}>
       <legend>{title}</legend>

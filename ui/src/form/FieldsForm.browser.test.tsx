@@ -1,4 +1,4 @@
-import { formDraft } from '@ce/client/form-draft.ts'
+import { openFormDraft } from '@ce/client/form-draft.ts'
 import { useState } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server.browser'
@@ -8,23 +8,23 @@ import '../base.css'
 import '../primitives.css'
 import '../tokens.css'
 import { Dialog } from '../Dialog.tsx'
-import { leaveQuestion } from '../leaving.ts'
-import { dateWithin, needed } from './checks.ts'
+import { currentLeaveQuestion } from '../leaving.ts'
+import { dateWithin, notBlank } from './checks.ts'
 import { DateField } from './DateField.tsx'
 import { FieldsForm } from './FieldsForm.tsx'
 import { NumberField, PasswordField, TextAreaField, TextField } from './inputs.tsx'
-import { useFields } from './use-fields.ts'
+import { useFormFields } from './use-fields.ts'
 
 const start = { school: '', hours: '', day: '', reason: '', password: '' }
 const send = vi.fn(async (_values: typeof start): Promise<unknown> => undefined)
 
 function Form() {
-  const fields = useFields(
+  const fields = useFormFields(
     start,
-    { school: needed('请输入毕业院校'), day: dateWithin({ min: '2026-01-01', max: '2026-12-31' }) },
+    { school: notBlank('请输入毕业院校'), day: dateWithin({ min: '2026-01-01', max: '2026-12-31' }) },
     {
       limits: { school: { maxLength: 10 }, reason: { minLength: 2, maxLength: 20 } },
-      draft: formDraft('test'),
+      draft: openFormDraft('test'),
       today: () => '2026-11-29',
       problemsOf: (error) => ({ fields: {}, above: String(error) }),
     },
@@ -71,7 +71,7 @@ afterEach(() => {
   leave()
 })
 
-it('a form with several problems lists them and the list has the focus; each leads to its field', async () => {
+it('a form with several problems focuses a list whose entries lead to the fields', async () => {
   show()
   await field('理由').fill('一')
   await field('日期').fill('2027/1/1')
@@ -85,7 +85,7 @@ it('a form with several problems lists them and the list has the focus; each lea
   expect(send).not.toHaveBeenCalled()
 })
 
-it('the only problem is said at its field, which has the focus', async () => {
+it('a single problem of a form is shown at its field, which gets the focus', async () => {
   show()
   await button('提交').click()
   await expect.element(field('毕业院校')).toHaveFocus()
@@ -93,7 +93,7 @@ it('the only problem is said at its field, which has the focus', async () => {
   await expect.element(page.getByText('处需要改正')).not.toBeInTheDocument()
 })
 
-it('what is pasted is not cut off: the refusal says how long it is and how long it may be', async () => {
+it('pasted text is not cut off; the refusal states its length and the limit', async () => {
   show()
   await field('毕业院校').fill('一二三四五六七八九十一二')
   await button('提交').click()
@@ -102,7 +102,20 @@ it('what is pasted is not cut off: the refusal says how long it is and how long 
   expect(send).not.toHaveBeenCalled()
 })
 
-it('a draft is kept, said, put back when the form is opened again, and gone once the form is sent', async () => {
+it('a password field warns that caps lock is on', async () => {
+  show()
+  await expect.element(field('密码')).toBeVisible()
+  const press = (modifierCapsLock: boolean) =>
+    field('密码')
+      .element()
+      .dispatchEvent(new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock }))
+  press(true)
+  await expect.element(page.getByText('大写锁定已打开')).toBeVisible()
+  press(false)
+  await expect.element(page.getByText('大写锁定已打开')).not.toBeInTheDocument()
+})
+
+it('a form stores a draft, restores it on reopening, and deletes it after sending', async () => {
   show()
   await field('毕业院校').fill('药科大学')
   await field('密码').fill('Geheim@2026')
@@ -111,9 +124,7 @@ it('a draft is kept, said, put back when the form is opened again, and gone once
   leave()
   expect(Object.values(sessionStorage).join()).not.toContain('Geheim')
   show()
-  await expect
-    .element(page.getByText(/^已恢复 \d{4}-\d\d-\d\d \d\d:\d\d 保存在本机的草稿。$/))
-    .toBeVisible()
+  await expect.element(page.getByText(/^已恢复 \d{4}-\d\d-\d\d \d\d:\d\d 保存在本机的草稿。$/)).toBeVisible()
   await expect.element(field('毕业院校')).toHaveValue('药科大学')
   await expect.element(field('理由')).toHaveValue('脱产学习')
   await expect.element(field('密码')).toHaveValue('')
@@ -123,7 +134,7 @@ it('a draft is kept, said, put back when the form is opened again, and gone once
   expect(sessionStorage.length).toBe(0)
 })
 
-it('a draft that is discarded leaves what the form began with', async () => {
+it('discarding a draft restores the form’s first values', async () => {
   show()
   await field('毕业院校').fill('药科大学')
   await button('放弃草稿').click()
@@ -133,7 +144,7 @@ it('a draft that is discarded leaves what the form began with', async () => {
   expect(sessionStorage.length).toBe(0)
 })
 
-it('a form that was refused keeps its draft', async () => {
+it('a refused form keeps its draft', async () => {
   send.mockRejectedValueOnce('网络不通')
   show()
   await field('毕业院校').fill('药科大学')
@@ -143,24 +154,24 @@ it('a form that was refused keeps its draft', async () => {
   expect(Object.values(sessionStorage).join()).toContain('药科大学')
 })
 
-it('where the device keeps no draft, the dialog and the page ask before they are left', async () => {
+it('without draft storage the dialog and the page ask before leaving', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
   show(<FormInDialog />)
-  expect(leaveQuestion()).toBeNull()
+  expect(currentLeaveQuestion()).toBeNull()
   await field('毕业院校').fill('药科大学')
-  await expect.poll(leaveQuestion).toMatchObject({ leave: '离开' })
+  await expect.poll(currentLeaveQuestion).toMatchObject({ leave: '离开' })
   await userEvent.keyboard('{Escape}')
   await button('继续填写').click()
   await expect.element(field('毕业院校')).toHaveValue('药科大学')
   await userEvent.keyboard('{Escape}')
   await button('放弃并关闭').click()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
-  expect(leaveQuestion()).toBeNull()
+  expect(currentLeaveQuestion()).toBeNull()
 })
 
-it('what is typed before the script runs is what the form holds', async () => {
+it('the form keeps what was typed before its script ran', async () => {
   place.innerHTML = renderToString(<Form />)
   await field('毕业院校').fill('药科大学')
   root = hydrateRoot(place, <Form />)
@@ -169,7 +180,7 @@ it('what is typed before the script runs is what the form holds', async () => {
   await expect.poll(() => send.mock.calls[0]?.[0]).toMatchObject({ school: '药科大学' })
 })
 
-it('a date is written as YYYY-MM-DD however it was typed, and a number without its unit', async () => {
+it('a date becomes YYYY-MM-DD in every spelling, and a number loses its unit', async () => {
   show()
   await field('毕业院校').fill('药科大学')
   await field('日期').fill('２０２６年3月5日')
@@ -182,7 +193,7 @@ it('a date is written as YYYY-MM-DD however it was typed, and a number without i
   await expect.element(page.getByText('没有 2026-02-30 这一天，请改正')).toBeVisible()
 })
 
-it('the calendar is worked by keys alone and gives the focus back', async () => {
+it('the calendar works by keyboard alone and returns the focus', async () => {
   show()
   await button('选择日期').click()
   await expect.element(button('2026年11月29日，星期日')).toHaveFocus()

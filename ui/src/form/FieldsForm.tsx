@@ -1,38 +1,37 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../Button.tsx'
-import { ConfirmDialog, useLossInDialog } from '../Dialog.tsx'
-import { useLeaveQuestion } from '../leaving.ts'
-import { sendEarly } from './early-submit.ts'
+import { ConfirmDialog, useDialogLossQuestion } from '../Dialog.tsx'
+import { useLeaveConfirmation } from '../leaving.ts'
+import { sendEarlySubmit } from './early-submit.ts'
 import classes from './form.module.css'
-import type { Draft } from './use-draft.ts'
-import type { Fields, Values } from './use-fields.ts'
+import type { StoredFormDraft } from './use-draft.ts'
+import type { FormFields, FormValues } from './use-fields.ts'
 
-interface FieldsFormProps<All extends Values> {
-  fields: Fields<All>
-  /** what its button says */
+interface FieldsFormProps<All extends FormValues> {
+  fields: FormFields<All>
   action: string
-  /** it cannot be undone */
+  /** True when the action cannot be undone. */
   danger?: boolean
-  /** Sends it; what it throws is shown, beside the fields it names. It gives false when it was not sent. */
+  /** Sends the form. False means that nothing was sent. */
   submit: (values: All) => Promise<unknown>
   children: ReactNode
-  /** while it is sent, above the button */
+  /** Progress that is shown above the button while sending. */
   progress?: ReactNode
-  /** keeps what is there with the server, whole or not */
+  /** Saves an incomplete form on the server. */
   draft?: { action: string; save: (values: All) => Promise<unknown> }
-  /** what a draft cannot keep, in words: files that were chosen; null: nothing */
+  /** Text about what a draft cannot store, such as chosen files. */
   loss?: string | null
 }
 
 const cannotKeep = '本机不能保存草稿，离开后已填写的内容会丢失。'
 
-/** A form with one button: it checks, sends once, says beside each field what is wrong with it, and keeps a draft. */
-export function FieldsForm<All extends Values>(props: FieldsFormProps<All>) {
+/** A form that checks its fields, sends once, and stores a draft. */
+export function FieldsForm<All extends FormValues>(props: FieldsFormProps<All>) {
   const { fields, action, danger = false, submit, children, progress, draft, loss = null } = props
   const [busy, setBusy] = useState<'send' | 'keep' | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const { form } = fields
-  useEffect(() => sendEarly(form.current), [form])
+  useEffect(() => sendEarlySubmit(form.current), [form])
   useLoss(fields.draft.state === 'LOST' ? cannotKeep : loss)
   const run = async (what: 'send' | 'keep', work: (values: All) => Promise<unknown>) => {
     setProblem(null)
@@ -51,7 +50,7 @@ export function FieldsForm<All extends Values>(props: FieldsFormProps<All>) {
     if (!busy) void run('send', submit)
   }
   return (
-    // sent before its script runs, nothing of it may stand in an address
+    // The method is POST, so that a form sent before its script runs keeps its values out of the address.
     <form ref={form} className={classes.form} method="post" noValidate onSubmit={send}>
       <Problems fields={fields} above={problem} />
       <Restored draft={fields.draft} />
@@ -62,11 +61,7 @@ export function FieldsForm<All extends Values>(props: FieldsFormProps<All>) {
           {action}
         </Button>
         {draft && (
-          <Button
-            kind="quiet"
-            busy={busy === 'keep'}
-            onClick={() => !busy && run('keep', draft.save)}
-          >
+          <Button kind="quiet" busy={busy === 'keep'} onClick={() => !busy && run('keep', draft.save)}>
             {draft.action}
           </Button>
         )}
@@ -77,20 +72,14 @@ export function FieldsForm<All extends Values>(props: FieldsFormProps<All>) {
 }
 
 function useLoss(loss: string | null): void {
-  useLossInDialog(() => loss)
-  useLeaveQuestion(() =>
+  useDialogLossQuestion(() => loss)
+  useLeaveConfirmation(() =>
     loss === null ? null : { title: '离开此页？', text: loss, stay: '继续填写', leave: '离开' },
   )
 }
 
-/** Why the button did nothing: what has no field, and a list of the fields when there are several. It takes the focus. */
-function Problems<All extends Values>({
-  fields,
-  above,
-}: {
-  fields: Fields<All>
-  above: string | null
-}) {
+/** Lists problems after a failed check and takes the focus. */
+function Problems<All extends FormValues>({ fields, above }: { fields: FormFields<All>; above: string | null }) {
   const { listed, problems, focus } = fields
   const box = useRef<HTMLDivElement>(null)
   const several = listed.length > 0
@@ -124,7 +113,6 @@ function Problems<All extends Values>({
   )
 }
 
-/** YYYY-MM-DD HH:mm, as that language writes it */
 const asTime = (at: number) =>
   new Intl.DateTimeFormat('sv-SE', {
     dateStyle: 'short',
@@ -132,7 +120,7 @@ const asTime = (at: number) =>
     timeZone: 'Asia/Shanghai',
   }).format(at)
 
-function Restored({ draft }: { draft: Draft }) {
+function Restored({ draft }: { draft: StoredFormDraft }) {
   if (draft.restoredAt === null) return null
   return (
     <div className={classes.restored}>
@@ -142,8 +130,8 @@ function Restored({ draft }: { draft: Draft }) {
   )
 }
 
-/** Below the button: nothing moves while somebody types. */
-function Kept({ draft }: { draft: Draft }) {
+/** The note about the draft stands below the button, so that nothing moves during typing. */
+function Kept({ draft }: { draft: StoredFormDraft }) {
   return (
     <div className={classes.kept}>
       <p role="status">
@@ -162,20 +150,14 @@ const discardWords = {
   cancel: '继续填写',
 }
 
-function Discard({ draft }: { draft: Draft }) {
+function Discard({ draft }: { draft: StoredFormDraft }) {
   const [asking, setAsking] = useState(false)
   return (
     <>
       <Button kind="text" onClick={() => setAsking(true)}>
         放弃草稿
       </Button>
-      <ConfirmDialog
-        open={asking}
-        words={discardWords}
-        danger
-        onOk={draft.discard}
-        onClose={() => setAsking(false)}
-      />
+      <ConfirmDialog open={asking} words={discardWords} danger onOk={draft.discard} onClose={() => setAsking(false)} />
     </>
   )
 }

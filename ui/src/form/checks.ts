@@ -1,11 +1,10 @@
-import { type FieldRule, ruleProblem } from '@ce/contract/person'
-import { type NumberLimits, numberProblem, typedNumber } from '@ce/contract/typed-number'
+import { type FieldRule, fieldRuleProblem } from '@ce/contract/person'
+import { type NumberLimits, numberProblem, parseTypedNumber } from '@ce/contract/typed-number'
 import { dateProblem } from './typed-date.ts'
 
 type TextCheck = (value: string) => string | null
 
-/** The first problem counts. */
-export const all =
+export const firstProblem =
   (...checks: TextCheck[]): TextCheck =>
   (value) => {
     for (const check of checks) {
@@ -15,31 +14,32 @@ export const all =
     return null
   }
 
-/** Something but spaces is there. */
-export const needed =
+export const notBlank =
   (message: string): TextCheck =>
   (value) =>
     value.trim() === '' ? message : null
 
-/** A rule of the contract; an empty field is left to `needed`. */
-export const matches =
+/** Checks a text against a rule. An empty text passes this check; only `notBlank` refuses it. */
+export const matchesRule =
   (rule: FieldRule): TextCheck =>
   (value) =>
-    value === '' ? null : ruleProblem(rule, value)
+    value === '' ? null : fieldRuleProblem(rule, value)
 
-/** As many letters as are asked for, once anything is there. */
-export const atLeast =
+export const minLength =
   ({ min, message }: { min: number; message: string }): TextCheck =>
   (value) =>
     value !== '' && value.trim().length < min ? message : null
 
-/** A number within its limits; an empty field is left to `needed`. */
+/** Checks that a number is within limits. An empty field passes this check; only `notBlank` refuses it. */
 export const numberWithin =
   (limits: NumberLimits): TextCheck =>
   (value) =>
-    numberProblem(limits, typedNumber(value))
+    numberProblem(limits, parseTypedNumber(value))
 
-/** A day within its limits, both YYYY-MM-DD; an empty field is left to `needed`. */
+/**
+ * Checks that a day is within limits, given as YYYY-MM-DD. An empty field passes this check; only `notBlank` refuses
+ * it.
+ */
 export const dateWithin =
   (limits: { min?: string; max?: string } = {}): TextCheck =>
   (value) =>

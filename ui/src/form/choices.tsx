@@ -1,22 +1,21 @@
 import { type ReactNode, useId } from 'react'
 import { Field, RequiredMark } from './Field.tsx'
 import classes from './form.module.css'
-import type { Fields, Values } from './use-fields.ts'
+import type { FormFields, FormValues } from './use-fields.ts'
 
-type Ticks<All extends Values> = {
+type Ticks<All extends FormValues> = {
   [Name in keyof All]: All[Name] extends boolean ? Name : never
 }[keyof All] &
   string
 
-interface CheckFieldProps<All extends Values> {
-  of: Fields<All>
+interface CheckFieldProps<All extends FormValues> {
+  of: FormFields<All>
   name: Ticks<All>
   label: string
   hint?: ReactNode
 }
 
-/** A box to tick; its words are part of the target. */
-export function CheckField<All extends Values>({ of, name, label, hint }: CheckFieldProps<All>) {
+export function CheckboxField<All extends FormValues>({ of, name, label, hint }: CheckFieldProps<All>) {
   return (
     <Field label={label} hint={hint} problem={of.problems[name]} inline>
       {(ids) => (
@@ -33,24 +32,21 @@ export function CheckField<All extends Values>({ of, name, label, hint }: CheckF
   )
 }
 
-/** A tick is what such a field holds: by its type only names of ticks are given. */
-function asTick<All extends Values>(ticked: boolean): All[keyof All] {
+function asTick<All extends FormValues>(ticked: boolean): All[keyof All] {
   return ticked as All[keyof All]
 }
 
-interface ChoiceFieldProps<All extends Values, Name extends keyof All & string> {
-  of: Fields<All>
+interface ChoiceFieldProps<All extends FormValues, Name extends keyof All & string> {
+  of: FormFields<All>
   name: Name
   label: string
-  /** marked as one that must be chosen */
   required?: boolean
   options: readonly { value: All[Name] & string; label: string; disabled?: boolean }[]
-  /** in place of setting the field alone */
+  /** Called with the chosen value. If given, it must set the field itself. */
   onChoose?: (value: All[Name] & string) => void
 }
 
-/** One of a few, all in sight. */
-export function ChoiceField<All extends Values, Name extends keyof All & string>(
+export function ChoiceField<All extends FormValues, Name extends keyof All & string>(
   props: ChoiceFieldProps<All, Name>,
 ) {
   const { of, name, label, options, required = false } = props

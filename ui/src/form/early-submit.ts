@@ -1,7 +1,4 @@
-/**
- * Runs before the scripts of a page that came from the server: a form that is sent too early waits, and is sent once it is
- * alive. Only forms of FieldsForm are posted; a search is the browser's own.
- */
+/** A form that is sent before its script is ready must wait. Searches do not use POST, so they are not affected. */
 const waitForForm = `
 addEventListener('submit', function (event) {
   var state = document.documentElement.dataset
@@ -10,18 +7,17 @@ addEventListener('submit', function (event) {
   state.sent = 'early'
 }, true)`
 
-/** A build's plugin: the script stands in every document. */
+/** Adds the early-submit script to every document. */
 export const earlySubmitPlugin = {
   name: 'early-submit',
   transformIndexHtml: () => [{ tag: 'script', children: waitForForm, injectTo: 'head' as const }],
 }
 
-/** Sends a form that is alive now as often as it should have been sent already: once, or not at all. */
-export function sendEarly(form: HTMLFormElement | null): void {
+export function sendEarlySubmit(form: HTMLFormElement | null): void {
   const { dataset } = document.documentElement
   dataset.forms = 'alive'
   if (!form || !dataset.sent) return
   delete dataset.sent
-  // once the form has read what was typed into it before
+  // Submit in a later task, because the form must first read the text that was typed before its script ran.
   setTimeout(() => form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })))
 }

@@ -1,45 +1,41 @@
-import { typedNumber } from '@ce/contract/typed-number'
-import { type InputHTMLAttributes, type ReactNode, useEffect, useState } from 'react'
+import { parseTypedNumber } from '@ce/contract/typed-number'
+import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { Field } from './Field.tsx'
 import classes from './form.module.css'
-import type { Fields, Values } from './use-fields.ts'
+import type { FormFields, FormValues } from './use-fields.ts'
 
-/** The names of a form's texts. */
-export type Texts<All extends Values> = {
+export type TextFieldName<All extends FormValues> = {
   [Name in keyof All]: All[Name] extends string ? Name : never
 }[keyof All] &
   string
 
-export interface FieldOf<All extends Values> {
-  of: Fields<All>
-  name: Texts<All>
+export interface FormFieldProps<All extends FormValues> {
+  of: FormFields<All>
+  name: TextFieldName<All>
   label: string
   hint?: ReactNode
-  /** marked, in a form where others may stay empty */
   required?: boolean
 }
 
-/** The text a field holds: by its type only names of texts are given. */
-export function textOf<All extends Values>({ values }: Fields<All>, name: keyof All): string {
+export function fieldText<All extends FormValues>({ values }: FormFields<All>, name: keyof All): string {
   return String(values[name])
 }
 
-/** A text is what such a field may hold. */
-export function asValue<All extends Values>(text: string): All[keyof All] {
+export function asFieldValue<All extends FormValues>(text: string): All[keyof All] {
   return text as All[keyof All]
 }
 
-type TextFieldProps<All extends Values> = FieldOf<All> & {
-  /** what is made of the text as it is typed */
+type TextFieldProps<All extends FormValues> = FormFieldProps<All> & {
+  /** Changes the text of the field during typing. */
   normalize?: ((text: string) => string) | undefined
 } & Omit<
     InputHTMLAttributes<HTMLInputElement>,
-    // a text that is too long is refused in words: `maxLength` would cut off what is pasted
+    // `maxLength` is left out, because it would cut pasted text; a check refuses long text instead.
     'name' | 'value' | 'onChange' | 'onBlur' | 'required' | 'maxLength'
   >
 
-/** One line. `normalize` changes what is typed as it is typed; what is wrong is said when it is left. */
-export function TextField<All extends Values>(props: TextFieldProps<All>) {
+/** A text field shows its problem when the user leaves it. */
+export function TextField<All extends FormValues>(props: TextFieldProps<All>) {
   const { of, name, label, hint, required = false, normalize = (text) => text, ...input } = props
   return (
     <Field label={label} hint={hint} problem={of.problems[name]} required={required}>
@@ -49,8 +45,8 @@ export function TextField<All extends Values>(props: TextFieldProps<All>) {
           {...ids}
           name={name}
           className={classes.input}
-          value={textOf(of, name)}
-          onChange={({ target }) => of.set(name, asValue<All>(normalize(target.value)))}
+          value={fieldText(of, name)}
+          onChange={({ target }) => of.set(name, asFieldValue<All>(normalize(target.value)))}
           onBlur={() => of.leave(name)}
         />
       )}
@@ -58,19 +54,19 @@ export function TextField<All extends Values>(props: TextFieldProps<All>) {
   )
 }
 
-interface NumberFieldProps<All extends Values> extends FieldOf<All> {
-  /** what the number counts, behind it */
+interface NumberFieldProps<All extends FormValues> extends FormFieldProps<All> {
+  /** Unit that is shown behind the number, such as 元. */
   unit?: string
   readOnly?: boolean
 }
 
-/** A number, as people write it: with wide digits, a unit, commas at thousands. Its limits are a check (`numberWithin`). */
-export function NumberField<All extends Values>(props: NumberFieldProps<All>) {
+/** The number field accepts full-width digits, units and thousands separators. */
+export function NumberField<All extends FormValues>(props: NumberFieldProps<All>) {
   const { of, name, label, hint, required = false, unit, readOnly = false } = props
   const leave = () => {
-    const number = typedNumber(textOf(of, name))
+    const number = parseTypedNumber(fieldText(of, name))
     const isNumber = number !== null && !Number.isNaN(number)
-    if (isNumber) of.set(name, asValue<All>(String(number)))
+    if (isNumber) of.set(name, asFieldValue<All>(String(number)))
     of.leave(name)
   }
   return (
@@ -84,8 +80,8 @@ export function NumberField<All extends Values>(props: NumberFieldProps<All>) {
             autoComplete="off"
             readOnly={readOnly}
             className={classes.input}
-            value={textOf(of, name)}
-            onChange={({ target }) => of.set(name, asValue<All>(target.value))}
+            value={fieldText(of, name)}
+            onChange={({ target }) => of.set(name, asFieldValue<All>(target.value))}
             onBlur={leave}
           />
           {unit && <span aria-hidden="true">{unit}</span>}
@@ -95,10 +91,9 @@ export function NumberField<All extends Values>(props: NumberFieldProps<All>) {
   )
 }
 
-/** Several lines; four unless `rows` says otherwise. How many letters there are stands below it. */
-export function TextAreaField<All extends Values>(props: FieldOf<All> & { rows?: number }) {
+export function TextAreaField<All extends FormValues>(props: FormFieldProps<All> & { rows?: number }) {
   const { of, name, label, hint, required = false, rows = 4 } = props
-  const text = textOf(of, name)
+  const text = fieldText(of, name)
   const maxLength = of.limits[name]?.maxLength
   const count = maxLength === undefined ? null : `已填 ${text.length} 字，最多 ${maxLength} 字`
   const words = hint ? (
@@ -117,7 +112,7 @@ export function TextAreaField<All extends Values>(props: FieldOf<All> & { rows?:
           rows={rows}
           className={classes.input}
           value={text}
-          onChange={({ target }) => of.set(name, asValue<All>(target.value))}
+          onChange={({ target }) => of.set(name, asFieldValue<All>(target.value))}
           onBlur={() => of.leave(name)}
         />
       )}
@@ -125,16 +120,15 @@ export function TextAreaField<All extends Values>(props: FieldOf<All> & { rows?:
   )
 }
 
-interface SelectFieldProps<All extends Values> extends FieldOf<All> {
+interface SelectFieldProps<All extends FormValues> extends FormFieldProps<All> {
   options: readonly { value: string; label: string }[]
-  /** in place of setting the field alone */
+  /** Called with the chosen value. If given, it must set the field itself. */
   onChoose?: (value: string) => void
 }
 
-/** The browser's own list: a few choices, the same on a desk and on a phone. */
-export function SelectField<All extends Values>(props: SelectFieldProps<All>) {
+export function SelectField<All extends FormValues>(props: SelectFieldProps<All>) {
   const { of, name, label, hint, required = false, options } = props
-  const { onChoose = (value) => of.set(name, asValue<All>(value)) } = props
+  const { onChoose = (value) => of.set(name, asFieldValue<All>(value)) } = props
   return (
     <Field label={label} hint={hint} problem={of.problems[name]} required={required}>
       {(ids) => (
@@ -142,7 +136,7 @@ export function SelectField<All extends Values>(props: SelectFieldProps<All>) {
           {...ids}
           name={name}
           className={classes.input}
-          value={textOf(of, name)}
+          value={fieldText(of, name)}
           onChange={({ target }) => onChoose(target.value)}
         >
           {options.map(({ value, label: words }) => (
@@ -156,42 +150,54 @@ export function SelectField<All extends Values>(props: SelectFieldProps<All>) {
   )
 }
 
-interface PasswordFieldProps<All extends Values> extends FieldOf<All> {
+interface PasswordFieldProps<All extends FormValues> extends FormFieldProps<All> {
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** A password that can be read on demand, and is kept nowhere. */
-export function PasswordField<All extends Values>(props: PasswordFieldProps<All>) {
+/** A typed password is never stored on the device. */
+export function PasswordField<All extends FormValues>(props: PasswordFieldProps<All>) {
   const { of, name, label, hint, required = false, autoComplete } = props
   const { hide } = of
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form's functions are new at every render
   useEffect(() => hide(name), [name])
   const [shown, setShown] = useState(false)
+  const [capsLock, setCapsLock] = useState(false)
+  const watch = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   return (
     <Field label={label} hint={hint} problem={of.problems[name]} required={required}>
       {(ids) => (
-        <span className={classes.password}>
-          <input
-            {...ids}
-            name={name}
-            type={shown ? 'text' : 'password'}
-            autoComplete={autoComplete}
-            spellCheck={false}
-            autoCapitalize="off"
-            className={classes.input}
-            value={textOf(of, name)}
-            onChange={({ target }) => of.set(name, asValue<All>(target.value))}
-            onBlur={() => of.leave(name)}
-          />
-          <button
-            type="button"
-            aria-pressed={shown}
-            aria-label={shown ? '隐藏密码' : '显示密码'}
-            onClick={() => setShown(!shown)}
-          >
-            {shown ? '隐藏' : '显示'}
-          </button>
-        </span>
+        <>
+          <span className={classes.password}>
+            <input
+              {...ids}
+              name={name}
+              type={shown ? 'text' : 'password'}
+              onKeyDown={watch}
+              onKeyUp={watch}
+              autoComplete={autoComplete}
+              spellCheck={false}
+              autoCapitalize="off"
+              className={classes.input}
+              value={fieldText(of, name)}
+              onChange={({ target }) => of.set(name, asFieldValue<All>(target.value))}
+              onBlur={() => {
+                setCapsLock(false)
+                of.leave(name)
+              }}
+            />
+            <button
+              type="button"
+              aria-pressed={shown}
+              aria-label={shown ? '隐藏密码' : '显示密码'}
+              onClick={() => setShown(!shown)}
+            >
+              {shown ? '隐藏' : '显示'}
+            </button>
+          </span>
+          <span role="status" className={capsLock ? classes.hint : 'visually-hidden'}>
+            {capsLock ? '大写锁定已打开' : ''}
+          </span>
+        </>
       )}
     </Field>
   )

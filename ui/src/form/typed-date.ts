@@ -1,26 +1,21 @@
 const written = /^(\d{4})(?:[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d{2})(\d{2}))$/
 
-/** How a date is written, in the words of a refusal. */
 const form = '日期请按 2026-03-05 的格式填写'
 
 interface DateLimits {
-  /** YYYY-MM-DD */
+  /** First allowed day as YYYY-MM-DD. */
   min?: string | undefined
   max?: string | undefined
 }
 
-/**
- * A date as it was typed, as YYYY-MM-DD: 2026/3/5, 2026.3.5, 20260305, 2026年3月5日, with wide digits and spaces too.
- * @returns '' when nothing was typed, null when that is no date
- */
-export function typedDate(typed: string): string | null {
+/** Accepts spellings such as 2026/3/5 and 2026年3月5日. @returns YYYY-MM-DD; null for an invalid date */
+export function parseTypedDate(typed: string): string | null {
   const text = plain(typed)
   if (text === '') return ''
   const day = asWritten(text)
   return day !== null && isDay(day) ? day : null
 }
 
-/** What is wrong with a date as typed; null: nothing, or nothing was typed. */
 export function dateProblem(typed: string, { min, max }: DateLimits = {}): string | null {
   const text = plain(typed)
   if (text === '') return null

@@ -2,52 +2,45 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 type Values = Record<string, string | boolean>
 
-/** What was kept of a form, and when. */
-export interface KeptDraft {
-  /** epoch ms */
+export interface TimedFormDraft {
   at: number
   values: Readonly<Record<string, unknown>>
 }
 
-/** Where one form's draft is kept on this device. */
-export interface DraftPlace {
-  read(): KeptDraft | null
-  /** @returns false when this device does not keep it */
+export interface DraftLocation {
+  read(): TimedFormDraft | null
+  /** Stores the draft. @returns false when the device stores nothing */
   write(values: Readonly<Record<string, unknown>>): boolean
   remove(): void
 }
 
-export interface Draft {
-  /** whether the form keeps one at all */
+export interface StoredFormDraft {
   wanted: boolean
-  /** KEPT: what was changed is on the device; LOST: the device does not keep it */
+  /** KEPT: the changes are stored. LOST: the device cannot store them. */
   state: 'NONE' | 'KEPT' | 'LOST'
-  /** epoch ms: what the form shows was kept then; null: nothing was */
+  /** Epoch ms of the restored draft; null for none. */
   restoredAt: number | null
-  /** back to what the form began with */
   discard(): void
-  /** what was begun is not done: the draft stays */
   stay(): void
-  /** Does what a button says; then the draft is not needed any more. `work` gives false when it was not done. */
+  /** Deletes the draft after the action; `work` returns false when nothing was done. */
   finish(work: () => Promise<unknown>): Promise<void>
-  /** a field that is never kept */
   hide(name: string): void
 }
 
-/** after the last key, in ms */
+/** Milliseconds between the last key and the storing of a draft. */
 const writeAfterMs = 400
 
-/** Keeps what differs from the form's beginning, and puts it back when the form is opened again. */
+/** Stores a form's changes and restores them when the form is opened again. */
 export function useDraft<All extends Values>(
   start: All,
   values: All,
   setValues: (change: (before: All) => All) => void,
-  { draft = null, notKept = [] }: { draft?: DraftPlace | null; notKept?: readonly string[] },
-): Draft {
-  const [state, setState] = useState<Draft['state']>('NONE')
+  { draft = null, notKept = [] }: { draft?: DraftLocation | null; notKept?: readonly string[] },
+): StoredFormDraft {
+  const [state, setState] = useState<StoredFormDraft['state']>('NONE')
   const [restoredAt, setRestoredAt] = useState<number | null>(null)
   const [hidden] = useState(() => new Set(notKept))
-  /** what needs no draft: what the form began with, and later what was sent */
+  /** Values that need no draft: the initial values, and later the values last sent. */
   const known = useRef(start)
   const latest = useRef({ values, draft })
   latest.current = { values, draft }
@@ -56,17 +49,14 @@ export function useDraft<All extends Values>(
   const write = useCallback(() => {
     const { values, draft } = latest.current
     if (!draft) return
-    const changed = Object.entries(values).filter(
-      ([name, value]) => value !== known.current[name] && !hidden.has(name),
-    )
-    if (changed.length > 0)
-      return setState(draft.write(Object.fromEntries(changed)) ? 'KEPT' : 'LOST')
+    const changed = Object.entries(values).filter(([name, value]) => value !== known.current[name] && !hidden.has(name))
+    if (changed.length > 0) return setState(draft.write(Object.fromEntries(changed)) ? 'KEPT' : 'LOST')
     draft.remove()
     setState('NONE')
     setRestoredAt(null)
   }, [hidden])
 
-  // once what the page from the server holds has been read: that is newer
+  // Text typed before the script was read is newer than the draft, so it takes precedence.
   useEffect(() => {
     const kept = latest.current.draft?.read()
     if (!kept) return
@@ -109,7 +99,7 @@ export function useDraft<All extends Values>(
   }
 }
 
-/** A moment after the last change, and at once when the page is left or put aside. */
+/** Writes the draft a moment after each change, and at once when the page is left. */
 function useWriting(write: () => void, values: object, known: { current: object }): void {
   const waits = useRef(false)
   useEffect(() => {

@@ -1,70 +1,64 @@
-import { type FieldLimits, lengthProblem } from '@ce/contract/field-limits'
+import { type FieldLimits, textLengthProblem } from '@ce/contract/field-limits'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { type Draft, type DraftPlace, useDraft } from './use-draft.ts'
+import { type DraftLocation, type StoredFormDraft, useDraft } from './use-draft.ts'
 
-export type Values = Record<string, string | boolean>
-type Problems<All extends Values> = Partial<Record<keyof All, string>>
-/** What is wrong with a value, in words; null when nothing is. */
-export type Check<All extends Values, Name extends keyof All = keyof All> = (
+export type FormValues = Record<string, string | boolean>
+type Problems<All extends FormValues> = Partial<Record<keyof All, string>>
+export type FieldCheck<All extends FormValues, Name extends keyof All = keyof All> = (
   value: All[Name],
   all: All,
 ) => string | null
 
-/** A form's values, what is wrong with them, and what is kept of them on this device. */
-export interface Fields<All extends Values> {
+export interface FormFields<All extends FormValues> {
   values: All
   problems: Problems<All>
-  /** how much each text may hold, by the call that takes it */
   limits: Partial<Record<keyof All, FieldLimits>>
   form: React.RefObject<HTMLFormElement | null>
-  /** the fields whose problems were shown together, first as one reads the form; they go as they are answered */
+  /** Fields whose problems were listed; a corrected field leaves the list. */
   listed: readonly Listed<All>[]
-  draft: Draft
+  draft: StoredFormDraft
   set<Name extends keyof All>(name: Name, value: All[Name]): void
-  /** when a field is left: says what is wrong with what was typed, never that something is missing */
+  /** Shows the problem of a field that the user leaves, but does not yet complain that it is empty. */
   leave(name: keyof All): void
-  /** Checks all and moves to what is wrong. */
+  /** Checks all fields and moves to the first problem. */
   check(): boolean
-  /** Says what is wrong with one field, and moves there: what was begun is not done. */
+  /** Shows a problem and moves to its field. */
   complain(name: keyof All & string, problem: string): void
-  /** Puts a failed call's problems beside their fields. @returns what has no field */
+  /** Shows a failed call's problems beside their fields. @returns the text of other problems */
   refuse(error: unknown): string | null
-  /** Moves to a field. */
   focus(name: keyof All & string): void
-  /** Never kept on the device: a password. */
   hide(name: keyof All & string): void
-  /** YYYY-MM-DD, where the portal is */
+  /** Returns today as YYYY-MM-DD in the portal's time zone. */
   today(): string
 }
 
-/** A field by its name, and by its label as it stands on the page. */
-interface Listed<All extends Values> {
+interface Listed<All extends FormValues> {
   name: keyof All & string
   label: string
 }
 
-export interface FormOptions<All extends Values> {
+export interface FormOptions<All extends FormValues> {
   limits?: Partial<Record<keyof All, FieldLimits>>
-  /** where what is typed is kept until it is sent; null: nowhere */
-  draft?: DraftPlace | null
+  /** Where input is stored until it is sent; null for nowhere. */
+  draft?: DraftLocation | null
   today: () => string
-  /** what is given anew each time: an agreement */
+  /** Fields that no draft stores, because people must fill them in again each time, such as an agreement. */
   notKept?: readonly (keyof All & string)[]
-  /** a failed call's problems by the fields that `has` knows, and what has none of them */
+  /** Separates problems of known fields from other problems. */
   problemsOf: (
     error: unknown,
     has: (name: string) => boolean,
   ) => { fields: Record<string, string>; above: string | null }
 }
 
-/** The state of a form. `checks` run when a field is left and when the form is sent; the server has the last word. */
-export function useFields<All extends Values>(
+/** `checks` are run when a field is left and before the form is sent. The server checks the values again. */
+export function useFormFields<All extends FormValues>(
   start: All,
-  checks: { [Name in keyof All]?: Check<All, Name> },
+  checks: { [Name in keyof All]?: FieldCheck<All, Name> },
   options: FormOptions<All>,
-): Fields<All> {
+): FormFields<All> {
   const { problemsOf } = options
-  const limits: Fields<All>['limits'] = options.limits ?? {}
+  const limits: FormFields<All>['limits'] = options.limits ?? {}
   const [values, setValues] = useState(start)
   const [problems, setProblems] = useState<Problems<All>>({})
   const [listed, setListed] = useState<readonly Listed<All>[]>([])
@@ -76,8 +70,7 @@ export function useFields<All extends Values>(
     const value = values[name]
     const limit = limits[name]
     return (
-      checks[name]?.(value, values) ??
-      (limit && typeof value === 'string' ? lengthProblem(limit, value) : null)
+      checks[name]?.(value, values) ?? (limit && typeof value === 'string' ? textLengthProblem(limit, value) : null)
     )
   }
   const note = (name: keyof All, problem: string | null) =>
@@ -90,7 +83,7 @@ export function useFields<All extends Values>(
     const labelled = names.map((name) => ({ name, label: labelOf(form.current, name) }))
     setListed(labelled.length > 1 ? labelled : [])
     const [first] = names
-    // after the words have their room: the keyboard of a phone must not hide them
+    // The focus moves after the problem's text is shown, because a phone's keyboard must not hide it.
     if (names.length === 1 && first) requestAnimationFrame(() => focusField(form.current, first))
   }
   return {
@@ -130,8 +123,8 @@ export function useFields<All extends Values>(
   }
 }
 
-/** What was typed, or filled in by the browser, into a page from the server before its script ran. */
-function useTypedBefore<All extends Values>(
+/** Reads text that was typed before the script ran. */
+function useTypedBefore<All extends FormValues>(
   form: React.RefObject<HTMLFormElement | null>,
   values: All,
   setValues: (change: (before: All) => All) => void,
@@ -147,11 +140,8 @@ function useTypedBefore<All extends Values>(
   }, [form, setValues])
 }
 
-/** What a control holds; the value itself where it has none, or cannot show it. */
-function typedInto(
-  field: Element | RadioNodeList | null | undefined,
-  value: string | boolean,
-): string | boolean {
+/** Returns the text of the field's control; the value itself when there is no control. */
+function typedInto(field: Element | RadioNodeList | null | undefined, value: string | boolean): string | boolean {
   if (typeof value === 'boolean')
     return field instanceof HTMLInputElement && field.type === 'checkbox' ? field.checked : value
   if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) return field.value
@@ -160,7 +150,7 @@ function typedInto(
   return field instanceof RadioNodeList && field.value !== '' ? field.value : value
 }
 
-/** As one reads the form; what has no control of its own comes last. */
+/** Sorts field names in reading order; names without a control come last. */
 function inOrder<Name extends string>(form: HTMLFormElement | null, names: Name[]): Name[] {
   const controls = [...(form?.elements ?? [])].map((one) => one.getAttribute('name'))
   const place = (name: Name) => {
@@ -170,7 +160,7 @@ function inOrder<Name extends string>(form: HTMLFormElement | null, names: Name[
   return names.toSorted((one, other) => place(one) - place(other))
 }
 
-/** A field's label without its mark; what is a group of controls has a legend. */
+/** Returns a field's label without its required mark; a group has a legend. */
 function labelOf(form: HTMLFormElement | null, name: string): string {
   const field = form?.elements.namedItem(name)
   const element = field instanceof RadioNodeList ? field[0] : field
@@ -188,9 +178,7 @@ function focusField(form: HTMLFormElement | null, name: string): void {
   element.scrollIntoView({ block: 'center' })
 }
 
-/** Its keys are names of the form's fields: they come from its values, or from a filter by them. */
-function asProblems<All extends Values>(
-  problems: Record<string, string | undefined>,
-): Problems<All> {
+/** The keys come from the form's values, so they are names of its fields. */
+function asProblems<All extends FormValues>(problems: Record<string, string | undefined>): Problems<All> {
   return problems as Problems<All>
 }
